@@ -1,0 +1,39 @@
+# make run   create the virtual environment, install drystone and run the main job (no licence needed)
+# make test  the same for the whole test suite;  make lint: ruff and mypy;  make evidence: the slow tests
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test lint evidence studies clean
+
+run: $(VENV)/.run
+	$(BIN)/drystone compare arch spandrel-arch
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+evidence: $(VENV)/.dev
+	$(BIN)/python -m pytest -q -m slow
+
+studies: $(VENV)/.run
+	$(BIN)/drystone study all --check --out results
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $@ $(VENV)/.run
+
+clean:
+	rm -rf $(VENV) build *.egg-info

@@ -1,0 +1,52 @@
+"""drystone: optimisation modelling for the dynamics and statics of dry masonry.
+
+The face of the package is lazy: a name is imported when it is first used, so that importing drystone loads
+neither a native solver nor compiled code.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Assembly": "model",
+    "Block": "model",
+    "BodyForce": "model",
+    "Couple": "model",
+    "GroundMotion": "model",
+    "Loads": "model",
+    "PointForce": "model",
+    "State": "model",
+    "ConicProgram": "solvers",
+    "StepSolution": "solvers",
+    "list_solvers": "solvers",
+    "solve": "solvers",
+    "StepProblem": "formulations",
+    "list_formulations": "formulations",
+    "Trajectory": "integrators",
+    "simulate": "integrators",
+    "step_problem": "integrators",
+    "DrystoneError": "errors",
+}
+
+__all__ = [*_HOME, "__version__"]
+
+if TYPE_CHECKING:
+    from .errors import DrystoneError
+    from .formulations import StepProblem, list_formulations
+    from .integrators import Trajectory, simulate, step_problem
+    from .model import Assembly, Block, BodyForce, Couple, GroundMotion, Loads, PointForce, State
+    from .solvers import ConicProgram, StepSolution, list_solvers, solve
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'drystone' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

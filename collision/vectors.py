@@ -1,0 +1,64 @@
+"""Small vectors as tuples: compiled code keeps them in registers and allocates nothing."""
+
+import math
+
+from .compiled import FloatArray, compiled
+
+__all__ = ["Vector", "combined", "cross", "dot", "norm", "row", "scaled", "subtract", "tangents"]
+
+Vector = tuple[float, float, float]
+
+
+@compiled
+def row(array: FloatArray, i: int) -> Vector:
+    """Row i of an (n, 3) array."""
+    return array[i, 0], array[i, 1], array[i, 2]
+
+
+@compiled
+def dot(a: Vector, b: Vector) -> float:
+    """a . b"""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@compiled
+def cross(a: Vector, b: Vector) -> Vector:
+    """a x b"""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@compiled
+def subtract(a: Vector, b: Vector) -> Vector:
+    """a - b"""
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+@compiled
+def scaled(a: Vector, factor: float) -> Vector:
+    """factor * a"""
+    return a[0] * factor, a[1] * factor, a[2] * factor
+
+
+@compiled
+def combined(a: Vector, b: Vector, factor: float) -> Vector:
+    """a + factor * b"""
+    return a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]
+
+
+@compiled
+def norm(a: Vector) -> float:
+    """|a|"""
+    return math.sqrt(dot(a, a))
+
+
+@compiled
+def tangents(n: Vector) -> tuple[Vector, Vector]:
+    """Two unit vectors that make a right-handed frame with the unit vector n.
+
+    T. Duff et al., Building an Orthonormal Basis, Revisited, Journal of Computer Graphics Techniques 6(1),
+    2017: one formula per sign of the z-component, smooth within each half.
+    """
+    sign = math.copysign(1.0, n[2])
+    a = -1.0 / (sign + n[2])
+    b = n[0] * n[1] * a
+    return (1.0 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]), (b, sign + n[1] * n[1] * a, -n[1])

@@ -1,0 +1,201 @@
+"""The tables of a scene file, one reader for each; every unknown key is one error that says which exist."""
+
+import inspect
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DrystoneError, UnknownNameError
+from ..model import Assembly, Block, BodyForce, Couple, GroundMotion, Loads, PointForce
+from ..model.checks import finite_array, finite_number, unit_vector
+from ..model.loads import Load
+from ..model.rotation import exponential
+from ..structures import STRUCTURES
+from .settings import RunSettings
+
+__all__ = ["MOTIONS", "read_assembly", "read_loads", "read_motion", "read_run"]
+
+Table = Mapping[str, Any]
+
+BLOCK_KEYS = {
+    "box": ("kind", "name", "size", "center", "rotation", "density", "fixed"),
+    "vertices": ("kind", "name", "vertices", "density", "fixed"),
+}
+FRICTION_KEYS = ("default", "pairs")
+PAIR_KEYS = ("a", "b", "value")
+ROTATION_KEYS = ("axis", "angle")
+LOADS = {
+    "force": (PointForce, ("block", "force", "point")),
+    "body": (BodyForce, ("acceleration", "blocks")),
+    "couple": (Couple, ("block", "moment")),
+}
+MOTIONS: dict[str, Callable[..., GroundMotion]] = {
+    "one-sine": GroundMotion.one_sine,
+    "biphasic": GroundMotion.biphasic,
+    "harmonic": GroundMotion.harmonic,
+    "record": GroundMotion.from_file,
+}
+
+
+def read_assembly(content: Table) -> Assembly:
+    """The assembly of a scene: of [structure] or of the [[block]] tables, with its friction."""
+    friction = _friction(content["friction"]) if "friction" in content else None
+    if ("structure" in content) == ("block" in content):
+        seen = "both" if "block" in content else "neither"
+        raise DrystoneError(f"a scene has either a [structure] or [[block]] tables; this one has {seen}")
+    if "structure" in content:
+        return _structure(_table(content["structure"], "[structure]"), friction)
+    blocks = [_block(table, f"[[block]] {i}") for i, table in enumerate(_list(content["block"], "[[block]]"))]
+    return Assembly(blocks) if friction is None else Assembly(blocks, friction)
+
+
+def read_motion(content: Table, folder: Path) -> GroundMotion | None:
+    """The ground motion of [motion]; a record's file is looked for from ``folder``."""
+    if "motion" not in content:
+        return None
+    table = _table(content["motion"], "[motion]")
+    make = _choose(table, MOTIONS, "[motion]", "kind of motion")
+    arguments = {"file" if key == "path" else key: None for key in inspect.signature(make).parameters}
+    given = _without_kind(table, arguments, "[motion]")
+    if "file" in given:
+        given["path"] = folder / _text(given.pop("file"), "file of [motion]")
+    return _call(make, given, "[motion]")
+
+
+def read_loads(content: Table) -> Loads:
+    """The loads of the [[load]] tables."""
+    return Loads([_load(table, f"[[load]] {i}") for i, table in enumerate(_list(content.get("load", []), "[[load]]"))])
+
+
+def read_run(content: Table, defaults: RunSettings) -> RunSettings:
+    """The settings of [run]; what is not given is taken from ``defaults``."""
+    table = _table(content.get("run", {}), "[run]")
+    _known(table, [field.name for field in fields(RunSettings)], "[run]")
+    return defaults.changed(**table)
+
+
+def _structure(table: Table, friction: Any) -> Assembly:
+    make = _choose(table, STRUCTURES, "[structure]", "kind of structure")
+    given = _without_kind(table, inspect.signature(make).parameters, "[structure]")
+    if friction is not None:
+        if "friction" in given:
+            raise DrystoneError("friction is given twice, in [structure] and for the scene; keep one")
+        assembly = _call(make, given, "[structure]")
+        return Assembly(assembly.blocks, friction)
+    return _call(make, given, "[structure]")
+
+
+def _block(entry: Any, where: str) -> Block:
+    table = _table(entry, where)
+    kind = _text(table.get("kind", "vertices" if "vertices" in table else "box"), f"kind of {where}")
+    if kind not in BLOCK_KEYS:
+        raise UnknownNameError(f"kind of block in {where}", kind, BLOCK_KEYS)
+    _known(table, BLOCK_KEYS[kind], where)
+    given = {key: value for key, value in table.items() if key != "kind"}
+    if not isinstance(given.get("fixed", False), bool):
+        raise DrystoneError(f"fixed of {where} is {given['fixed']!r}; it must be true or false")
+    if "rotation" in given:
+        given["rotation"] = _rotation(given["rotation"], where)
+    return _call(Block.box if kind == "box" else Block.from_vertices, given, where)
+
+
+def _rotation(value: Any, where: str) -> NDArray[np.float64]:
+    """Matrix (3, 3) of a rotation vector in degrees, or of { axis = [..], angle = degrees }."""
+    if isinstance(value, Mapping):
+        _known(value, ROTATION_KEYS, f"rotation of {where}")
+        _required(value, ROTATION_KEYS, f"rotation of {where}")
+        axis = unit_vector(value["axis"], f"axis of the rotation of {where}")
+        vector = axis * finite_number(value["angle"], f"angle of the rotation of {where}")
+    else:
+        vector = finite_array(value, (3,), f"rotation of {where} (degrees about x, y, z as one vector)")
+    return exponential(np.radians(vector)[None])[0]
+
+
+def _friction(value: Any) -> Any:
+    """A number, or { default = .., pairs = [{ a, b, value }, ..] } as the mapping an Assembly takes."""
+    if not isinstance(value, Mapping):
+        return finite_number(value, "friction")
+    _known(value, FRICTION_KEYS, "friction")
+    table: dict[Any, Any] = {"default": value["default"]} if "default" in value else {}
+    for i, entry in enumerate(_list(value.get("pairs", []), "pairs of friction")):
+        where = f"pair {i} of friction"
+        pair = _table(entry, where)
+        _known(pair, PAIR_KEYS, where)
+        _required(pair, PAIR_KEYS, where)
+        key = (pair["a"], pair["b"])
+        if key in table:
+            raise DrystoneError(f"friction of {key!r} is given twice; keep one")
+        table[key] = pair["value"]
+    return table
+
+
+def _load(entry: Any, where: str) -> Load:
+    table = _table(entry, where)
+    make, keys = _choose(table, LOADS, where, "kind of load")
+    load: Load = _call(make, _without_kind(table, keys, where), where)
+    return load
+
+
+def _choose(table: Table, kinds: Mapping[str, Any], where: str, what: str) -> Any:
+    _required(table, ("kind",), where)
+    kind = table["kind"]
+    if not isinstance(kind, str) or kind not in kinds:
+        raise UnknownNameError(f"{what} in {where}", kind, kinds)
+    return kinds[kind]
+
+
+def _without_kind(table: Table, keys: Collection[str], where: str) -> dict[str, Any]:
+    _known(table, ["kind", *keys], where)
+    return {key: value for key, value in table.items() if key != "kind"}
+
+
+def _call(make: Callable[..., Any], arguments: dict[str, Any], where: str) -> Any:
+    """Call with keyword arguments; what is missing or wrong is said with the table it stands in."""
+    missing = [
+        name
+        for name, parameter in inspect.signature(make).parameters.items()
+        if parameter.default is parameter.empty and name not in arguments
+    ]
+    if missing:
+        shown = ["file" if name == "path" else name for name in missing]
+        raise DrystoneError(f"{where} lacks {', '.join(shown)}")
+    try:
+        return make(**arguments)
+    except DrystoneError as error:
+        raise DrystoneError(f"{where}: {error}") from error
+    except (TypeError, ValueError) as error:
+        raise DrystoneError(f"{where} has a value of the wrong type: {error}") from error
+
+
+def _known(table: Table, keys: Collection[str], where: str) -> None:
+    for key in table:
+        if key not in keys:
+            raise UnknownNameError(f"key in {where}", key, keys)
+
+
+def _required(table: Table, keys: Sequence[str], where: str) -> None:
+    missing = [key for key in keys if key not in table]
+    if missing:
+        raise DrystoneError(f"{where} lacks {', '.join(missing)}")
+
+
+def _table(value: Any, where: str) -> Table:
+    if not isinstance(value, Mapping):
+        raise DrystoneError(f"{where} must be a table of keys and values; got {value!r:.80}")
+    return value
+
+
+def _list(value: Any, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise DrystoneError(f"{where} must be a list of tables; got {value!r:.80}")
+    return value
+
+
+def _text(value: Any, where: str) -> str:
+    if not isinstance(value, str):
+        raise DrystoneError(f"{where} must be text; got {value!r:.80}")
+    return value

@@ -1,0 +1,140 @@
+"""Scenes: what is to be run, from a TOML file or by a built-in name.
+
+    name = "my wall"                        # optional; else the name of the file
+    gravity = [0, 0, -9.81]                 # m/s2
+    friction = 0.6                          # or { default = 0.6, pairs = [{ a = "base", b = "*", value = 0.4 }] }
+
+    [structure]                             # one of drystone.structures.STRUCTURES and its arguments, or ...
+    kind = "arch"
+
+    [[block]]                               # ... a list of blocks
+    name = "base"
+    kind = "box"                            # or "vertices", with vertices = [[x, y, z], ...]
+    size = [1, 1, 0.2]                      # m
+    center = [0, 0, -0.1]                   # m
+    rotation = [0, 0, 0]                    # rotation vector in degrees, or { axis = [0, 1, 0], angle = 15 }
+    density = 2000                          # kg/m3
+    fixed = true
+
+    [motion]                                # of the ground
+    kind = "one-sine"                       # "one-sine", "biphasic", "harmonic", or "record" with file = "..."
+    amplitude = 3.0                         # m/s2; the arguments are those of drystone.GroundMotion
+    half_period = 0.5                       # s
+    direction = [1, 0, 0]
+
+    [[load]]                                # kind "force" (block, force in N, point in m), "body" (acceleration in
+    kind = "force"                          # m/s2, blocks) or "couple" (block, moment in N m)
+    block = "base"
+    force = [0, 0, -100]
+
+    [run]                                   # arguments of drystone.simulate
+    duration = 2.0
+    dt = 1e-3
+
+This module stands above `structures`, which a scene names; apart from it `files` needs only what lies below it.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import DrystoneError, UnknownNameError
+from ..model import Assembly, GroundMotion, Loads
+from ..model.checks import FloatArray, finite_array
+from .parts import read_assembly, read_loads, read_motion, read_run
+from .settings import RunSettings
+
+__all__ = ["BUILT_IN", "SceneFile", "read_scene"]
+
+G = 9.81
+GRAVITY = (0.0, 0.0, -G)
+KEYS = ("name", "gravity", "friction", "structure", "block", "motion", "load", "run")
+LEFT = [-1.0, 0.0, 0.0]
+
+BUILT_IN: dict[str, dict[str, Any]] = {
+    "block": {"structure": {"kind": "block"}},
+    "column": {"structure": {"kind": "column"}},
+    "wall": {"structure": {"kind": "wall"}, "run": {"duration": 0.5}},
+    "arch": {
+        "structure": {"kind": "arch"},
+        "motion": {"kind": "biphasic", "amplitude": 1.11 * G, "duration": 0.30, "direction": LEFT},
+        "run": {"duration": 2.0, "dt": 2e-3},
+    },
+    "spandrel-arch": {
+        "structure": {"kind": "spandrel-arch"},
+        "motion": {"kind": "harmonic", "amplitude": 0.36 * G, "frequency": 0.5, "direction": LEFT},
+        "run": {"duration": 2.0, "dt": 2e-3, "record_every": 5},
+    },
+}
+"""Scenes there are without a file, as a scene file would hold them.
+
+The motions of the arch and of the spandrel arch are those of Nodargi and Bisegna (2024), sections 4.3 and 4.4: the
+first pulse of the ground's acceleration is leftward.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class SceneFile:
+    """What a scene says. ``gravity`` (3,) (m/s2); ``motion`` of the ground; ``run``: how to run it."""
+
+    name: str
+    assembly: Assembly
+    gravity: FloatArray
+    motion: GroundMotion | None
+    loads: Loads
+    run: RunSettings
+
+
+def read_scene(scene: str | Path) -> SceneFile:
+    """The scene in the TOML file ``scene``, or the built-in one of that name.
+
+    DrystoneError, with the file and the table it is about, for a file that is missing or no TOML, for an unknown
+    key, and for every value the model refuses. To read a file called as a built-in scene write "./arch".
+    """
+    if isinstance(scene, str) and scene in BUILT_IN:
+        return _read(BUILT_IN[scene], scene, Path())
+    path = Path(scene)
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise DrystoneError(
+            f"there is no scene file {str(scene)!r} and no built-in scene of that name; built in are: "
+            f"{', '.join(sorted(BUILT_IN))}"
+        ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise DrystoneError(f"cannot read the scene file {str(scene)!r}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise DrystoneError(f"the scene file {str(scene)!r} is no valid TOML: {error}") from error
+    try:
+        return _read(content, path.stem, path.parent)
+    except DrystoneError as error:
+        raise DrystoneError(f"scene file {str(scene)!r}: {error}") from error
+
+
+def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:
+    for key in content:
+        if key not in KEYS:
+            raise UnknownNameError("key", key, KEYS)
+    given = content.get("name", name)
+    if not isinstance(given, str) or not given:
+        raise DrystoneError(f"name is {given!r}; it must be text")
+    scene = SceneFile(
+        name=given,
+        assembly=read_assembly(content),
+        gravity=finite_array(content.get("gravity", GRAVITY), (3,), "gravity"),
+        motion=read_motion(content, folder),
+        loads=read_loads(content),
+        run=read_run(content, RunSettings()),
+    )
+    _check_loads(scene)
+    return scene
+
+
+def _check_loads(scene: SceneFile) -> None:
+    """Find names of blocks that do not exist now, not after the run has started."""
+    for item in scene.loads.items:
+        single = getattr(item, "block", None)
+        for block in [single] if single is not None else getattr(item, "blocks", None) or ():
+            scene.assembly.index_of(block)

@@ -1,0 +1,16 @@
+"""Formulations: how the physics of a step becomes one convex program."""
+
+from .base import Formulation, Surroundings
+from .forms import FORMS
+from .problem import StepProblem
+from .registry import FORMULATIONS, get_formulation, list_formulations
+
+__all__ = [
+    "FORMS",
+    "FORMULATIONS",
+    "Formulation",
+    "StepProblem",
+    "Surroundings",
+    "get_formulation",
+    "list_formulations",
+]

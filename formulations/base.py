@@ -1,0 +1,139 @@
+"""What every formulation shares: from blocks, contacts and forces to a StepProblem.
+
+A formulation adds three things of its own: the inertia of the step, the points at which contact is enforced, and
+the compliance of the contacts.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts
+from ..errors import DrystoneError, UnknownNameError
+from ..model import Assembly, State
+from .problem import StepProblem
+
+__all__ = ["Formulation", "Inertia", "Surroundings", "spatial_inertia"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Inertia:
+    """Rotational inertia of a step: ``H`` (B, 3, 3) (kg m2) and known angular momentum ``k`` (B, 3) (N m s)."""
+
+    H: Array
+    k: Array
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What acts on the blocks in a step.
+
+    ``force`` (B_all, 6): external force and moment about the centroid (N, N m), gravity included. ``carried``
+    (C, 3): impulses that the same contacts had in the last step, in today's frames (N s), or None. ``iterate``
+    (B, 6): last estimate of the velocities at the end of the step, None for those at its start.
+    """
+
+    force: Array
+    carried: Array | None = None
+    iterate: Array | None = None
+
+
+class Formulation(ABC):
+    """How the physics of a step becomes (H, k, D, phi, mu, E)."""
+
+    name: ClassVar[str]
+    description: ClassVar[str]
+    reference: ClassVar[str]
+    options: ClassVar[Mapping[str, Any]] = {}
+    """Options of the formulation and their defaults."""
+    iterative: ClassVar[bool] = False
+    """Whether the step depends on its own end velocity, so that repeating it sharpens the answer."""
+
+    def __init__(self, **options: Any) -> None:
+        for key in options:
+            if key not in self.options:
+                known = self.options or ["none"]
+                raise UnknownNameError(f"option of formulation {self.name!r}", key, known)
+        self.settings = {**self.options, **options}
+
+    @abstractmethod
+    def inertia(self, J: Array, state: State, movable: NDArray[np.int64], dt: float, iterate: Array) -> Inertia:
+        """Rotational inertia of the step.
+
+        ``J`` (B, 3, 3): inertia of the movable blocks in their initial orientation (kg m2). ``iterate`` (B, 3):
+        estimate of the angular velocity at the end of the step (rad/s).
+        """
+
+    def contact_points(self, contacts: Contacts) -> tuple[Array, Array]:
+        """Points (C, 3), (C, 3) of block a and of block b at which contact is enforced (m)."""
+        return contacts.point_a, contacts.point_b
+
+    def compliance(self, assembly: Assembly, contacts: Contacts, dt: float) -> Array:
+        """E (C, 3) of the step; zero for rigid contact."""
+        return np.zeros((contacts.count, 3))
+
+    def discretise(
+        self, assembly: Assembly, state: State, contacts: Contacts, surroundings: Surroundings, dt: float
+    ) -> StepProblem:
+        """The step from ``state`` over ``dt`` (s); ``state.velocity`` of fixed blocks is their velocity in it."""
+        if not dt > 0:
+            raise DrystoneError(f"dt is {dt}; the step must be positive (s)")
+        movable = assembly.movable
+        velocity = state.velocity[movable]
+        iterate = velocity if surroundings.iterate is None else surroundings.iterate
+        mass = assembly.mass[movable]
+        rotation = self.inertia(assembly.inertia[movable], state, movable, dt, iterate[:, 3:])
+        H = np.zeros((len(movable), 6, 6))
+        H[:, :3, :3] = mass[:, None, None] * np.eye(3)
+        H[:, 3:, 3:] = rotation.H
+        k = surroundings.force[movable] * dt
+        k[:, :3] += mass[:, None] * velocity[:, :3]
+        k[:, 3:] += rotation.k
+
+        whole = contact_operator(contacts, state, *self.contact_points(contacts))
+        fixed = assembly.fixed[contacts.blocks]
+        given = np.einsum("csij,csi->cj", whole * fixed[:, :, None, None], state.velocity[contacts.blocks])
+        E = self.compliance(assembly, contacts, dt)
+        return StepProblem(
+            H=H,
+            k=k,
+            blocks=assembly.index[contacts.blocks],
+            D=whole * ~fixed[:, :, None, None],
+            phi=contacts.gap,
+            mu=contacts.friction,
+            E=E,
+            dt=dt,
+            prescribed=given,
+            memory=_elastic_memory(E, surroundings.carried),
+            contacts=contacts,
+        )
+
+
+def contact_operator(contacts: Contacts, state: State, point_a: Array, point_b: Array) -> Array:
+    """D of all blocks, fixed ones too, (C, 2, 6, 3): columns [t; r x t] for t = n, t1, t2, minus on side a."""
+    axes = np.swapaxes(contacts.frame, 1, 2)  # columns n, t1, t2
+    D = np.empty((contacts.count, 2, 6, 3))
+    for side, (sign, point) in enumerate(((-1.0, point_a), (1.0, point_b))):
+        arm = point - state.position[contacts.blocks[:, side]]
+        D[:, side, :3] = sign * axes
+        D[:, side, 3:] = sign * np.cross(arm[:, :, None], axes, axis=1)
+    return D
+
+
+def spatial_inertia(J: Array, rotation: Array) -> Array:
+    """R J R', (B, 3, 3)."""
+    return rotation @ J @ np.swapaxes(rotation, 1, 2)
+
+
+def _elastic_memory(E: Array, carried: Array | None) -> Array:
+    """-E gamma_t of the last step: tangential springs keep their deformation; the gap holds the normal one."""
+    memory = np.zeros_like(E)
+    if carried is not None:
+        memory[:, 1:] = -E[:, 1:] * carried[:, 1:]
+    return memory

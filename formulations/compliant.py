@@ -1,0 +1,53 @@
+"""The compliant step: Anitescu-Tasora with a diagonal compliance of the contacts, which makes impulses unique.
+
+Reference: V. Beatini, G. Royer-Carfagni, A. Tasora, A regularized non-smooth contact dynamics approach for
+architectural masonry structures, Computers and Structures 187 (2017) 88-100, section 2.6.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts
+from ..errors import DrystoneError
+from ..model import Assembly
+from .anitescu_tasora import AnitescuTasora
+
+__all__ = ["Compliant"]
+
+Array = NDArray[np.float64]
+
+SINK = 1e-8
+"""Default stiffness: a contact that carries the weight of the mean block yields by this length (m)."""
+
+STANDARD_GRAVITY = 9.81
+
+
+class Compliant(AnitescuTasora):
+    """Anitescu-Tasora with E = 1/(dt^2 K) on the diagonal of the Delassus operator (Beatini et al., eq 43).
+
+    The normal spring's deformation is the negative gap. The tangential spring's is carried from step to step with
+    the contact's impulse (an addition to the paper, whose tangential springs forget it and therefore creep).
+
+    Options: ``normal_stiffness``, ``tangential_stiffness`` (N/m at each contact point). By default a contact that
+    carries the mean block's weight yields by 1e-8 m, and the tangential stiffness equals the normal one.
+    """
+
+    name = "compliant"
+    description = "Anitescu-Tasora with contact compliance 1/(dt^2 K): impulses are unique"
+    reference = "Beatini, Royer-Carfagni and Tasora 2017, section 2.6, eq 43"
+    options = {"normal_stiffness": None, "tangential_stiffness": None}  # noqa: RUF012 - read only
+
+    def compliance(self, assembly: Assembly, contacts: Contacts, dt: float) -> Array:
+        """1/(dt^2 K) for the normal and the two tangential directions."""
+        weight = STANDARD_GRAVITY * float(np.mean(assembly.mass[assembly.movable]))
+        normal = _positive("normal_stiffness", self.settings["normal_stiffness"], weight / SINK)
+        tangential = _positive("tangential_stiffness", self.settings["tangential_stiffness"], normal)
+        row = 1.0 / (dt * dt * np.array([normal, tangential, tangential]))
+        return np.tile(row, (contacts.count, 1))
+
+
+def _positive(name: str, value: float | None, default: float) -> float:
+    stiffness = default if value is None else float(value)
+    if not (np.isfinite(stiffness) and stiffness > 0):
+        raise DrystoneError(f"{name} is {value}; it must be a positive number (N/m)")
+    return stiffness

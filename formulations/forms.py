@@ -1,0 +1,196 @@
+"""The three convex programs of a step, written down explicitly, and the way back from each.
+
+With T = diag(1, mu, mu) contact by contact, u ∈ Y* reads T u ∈ second-order cone, and a multiplier z of that
+constraint is the impulse gamma = T z. Contacts without friction keep their normal row and variable alone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from ..solvers.program import ConicProgram, ConicSolution
+from .blocks import inverse
+
+if TYPE_CHECKING:
+    from .problem import StepProblem
+
+__all__ = ["FORMS", "Form", "ccp", "kinematic", "sparse_operator", "static"]
+
+Array = NDArray[np.float64]
+Index = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form: how it is written and where its solution holds the impulses."""
+
+    write: Callable[["StepProblem"], ConicProgram]
+    impulse: Callable[["StepProblem", ConicSolution], Array]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Order of the contact rows in a program: frictionless normals first, then [n, t1, t2] of the others."""
+
+    select: Index
+    second_order: Index
+    frictionless: int
+
+    @classmethod
+    def of(cls, mu: Array) -> "_Rows":
+        plain = np.flatnonzero(mu == 0.0)
+        rough = np.flatnonzero(mu > 0.0)
+        select = np.concatenate([3 * plain, (3 * rough[:, None] + np.arange(3)).ravel()]).astype(np.int64)
+        return cls(select, np.full(len(rough), 3, dtype=np.int64), len(plain))
+
+    def scatter(self, values: Array, count: int) -> Array:
+        """(C, 3) array from values in the order of the rows."""
+        full = np.zeros(3 * count)
+        full[self.select] = values
+        return full.reshape(-1, 3)
+
+
+def kinematic(problem: "StepProblem") -> ConicProgram:
+    """The program in velocities (Nodargi and Bisegna 2024, eq 21; with E, the dual of Beatini et al. 2017, eq 43).
+
+        min over v, y    1/2 v'Hv - k'v + 1/2 y'y
+        s.t.             D'v + offset + E^(1/2) y  ∈  Y*
+
+    y = E^(1/2) w with the w of the compliant kinematic form; only components with E > 0 have one. The
+    multipliers of the constraint are the impulses.
+    """
+    rows, weight = _Rows.of(problem.mu), _friction_weight(problem.mu)
+    compliant = np.flatnonzero(problem.E.ravel()[rows.select] > 0.0)
+    size, soft = 6 * problem.bodies, len(compliant)
+    stretch = _selection(compliant, len(rows.select), np.sqrt(problem.E.ravel()[rows.select][compliant]))
+    contact = sp.hstack([problem.operator[:, rows.select].T, stretch], format="csc")
+    T = sp.diags_array(weight[rows.select])
+    return ConicProgram(
+        P=sp.block_diag([_block_diagonal(problem.H), sp.eye_array(soft)], format="csc"),
+        q=np.concatenate([-problem.k.ravel(), np.zeros(soft)]),
+        A=sp.csc_array(-(T @ contact)),
+        b=weight[rows.select] * problem.offset.ravel()[rows.select],
+        zero=0,
+        nonnegative=rows.frictionless,
+        second_order=rows.second_order,
+        name="kinematic",
+        variables={"v": slice(0, size), "y": slice(size, size + soft)},
+        rows={"contact velocity": slice(0, len(rows.select))},
+        factor=sp.block_diag([_block_diagonal(np.swapaxes(problem.root, 1, 2)), sp.eye_array(soft)], format="csc"),
+    )
+
+
+def static(problem: "StepProblem") -> ConicProgram:
+    """The program in impulses and momenta (Nodargi and Bisegna 2024, eq 22).
+
+    min over gamma, p    1/2 p'H^-1 p + gamma'offset + 1/2 gamma'E gamma
+    s.t.                 p = k + D gamma,    gamma ∈ Y
+    """
+    rows = _Rows.of(problem.mu)
+    count, size = len(rows.select), 6 * problem.bodies
+    compliance = problem.E.ravel()[rows.select]
+    inverse_root = inverse(problem.root)
+    inverse_mass = np.matmul(np.swapaxes(inverse_root, 1, 2), inverse_root)
+    cone = sp.diags_array(_impulse_weight(problem.mu)[rows.select])
+    balance = sp.hstack([-problem.operator[:, rows.select], sp.eye_array(size)])
+    admissible = sp.hstack([-cone, sp.csc_array((count, size))])
+    return ConicProgram(
+        P=sp.block_diag([sp.diags_array(compliance), _block_diagonal(inverse_mass)], format="csc"),
+        q=np.concatenate([problem.offset.ravel()[rows.select], np.zeros(size)]),
+        A=sp.vstack([balance, admissible], format="csc"),
+        b=np.concatenate([problem.k.ravel(), np.zeros(count)]),
+        zero=size,
+        nonnegative=rows.frictionless,
+        second_order=rows.second_order,
+        name="static",
+        variables={"gamma": slice(0, count), "p": slice(count, count + size)},
+        rows={"momentum balance": slice(0, size), "impulse": slice(size, size + count)},
+        factor=sp.block_diag(
+            [sp.diags_array(np.sqrt(compliance)), _block_diagonal(inverse_root)], format="csc"
+        ),
+    )
+
+
+def ccp(problem: "StepProblem") -> ConicProgram:
+    """The cone complementarity problem as a program in impulses alone (Beatini et al. 2017, eqs 38-40 and 43).
+
+        min over gamma    1/2 gamma'N gamma + r'gamma + 1/2 k'H^-1 k     s.t.  gamma ∈ Y
+        N = D'H^-1 D + E,    r = D'H^-1 k + offset
+
+    The constant makes its value the static one.
+    """
+    rows = _Rows.of(problem.mu)
+    count = len(rows.select)
+    whitened = _block_diagonal(inverse(problem.root)) @ problem.operator[:, rows.select]
+    compliance = sp.diags_array(np.sqrt(problem.E.ravel()[rows.select]))
+    factor = sp.csc_array(sp.vstack([whitened, compliance], format="csc"))
+    r = (problem.apply_transpose(problem.free_velocity) + problem.offset).ravel()[rows.select]
+    cone = sp.diags_array(_impulse_weight(problem.mu)[rows.select])
+    return ConicProgram(
+        P=sp.csc_array(factor.T @ factor),
+        q=r,
+        A=sp.csc_array(-cone),
+        b=np.zeros(count),
+        zero=0,
+        nonnegative=rows.frictionless,
+        second_order=rows.second_order,
+        constant=0.5 * float(np.sum(problem.k * problem.free_velocity)),
+        name="ccp",
+        variables={"gamma": slice(0, count)},
+        rows={"impulse": slice(0, count)},
+        factor=factor,
+    )
+
+
+def _from_multipliers(problem: "StepProblem", solution: ConicSolution) -> Array:
+    rows = _Rows.of(problem.mu)
+    return rows.scatter(_friction_weight(problem.mu)[rows.select] * solution.z, problem.count)
+
+
+def _from_variables(problem: "StepProblem", solution: ConicSolution) -> Array:
+    rows = _Rows.of(problem.mu)
+    return rows.scatter(solution.x[: len(rows.select)], problem.count)
+
+
+FORMS: dict[str, Form] = {
+    "kinematic": Form(kinematic, _from_multipliers),
+    "static": Form(static, _from_variables),
+    "ccp": Form(ccp, _from_variables),
+}
+
+
+def sparse_operator(D: Array, blocks: Index, bodies: int) -> sp.csc_array:
+    """D (C, 2, 6, 3) as a sparse (6B, 3C) matrix; sides with block -1 have no entries."""
+    count = len(D)
+    columns = np.ascontiguousarray(D.transpose(0, 3, 1, 2))  # (C, 3, 2, 6): a column after the other
+    row = np.broadcast_to((6 * blocks[:, :, None] + np.arange(6))[:, None], columns.shape)
+    present = np.broadcast_to((blocks >= 0)[:, None, :, None], columns.shape)
+    per_column = np.repeat(6 * np.sum(blocks >= 0, axis=1), 3)
+    pointer = np.concatenate([[0], np.cumsum(per_column)])
+    return sp.csc_array((columns[present], row[present], pointer), shape=(6 * bodies, 3 * count))
+
+
+def _friction_weight(mu: Array) -> Array:
+    """Diagonal of T, flattened (3C,)."""
+    return np.stack([np.ones_like(mu), mu, mu], axis=1).ravel()
+
+
+def _impulse_weight(mu: Array) -> Array:
+    """(mu gamma_n, gamma_t) is in the second-order cone; a frictionless normal impulse keeps weight one."""
+    return np.stack([np.where(mu > 0.0, mu, 1.0), np.ones_like(mu), np.ones_like(mu)], axis=1).ravel()
+
+
+def _block_diagonal(blocks: Array) -> sp.csc_array:
+    """(B, 6, 6) as a sparse block-diagonal matrix without its zeros."""
+    body, row, column = np.nonzero(blocks)
+    size = 6 * len(blocks)
+    return sp.csc_array((blocks[body, row, column], (6 * body + row, 6 * body + column)), shape=(size, size))
+
+
+def _selection(rows: Index, height: int, values: Array) -> sp.csc_array:
+    """(height, len(rows)) matrix with values[j] at (rows[j], j)."""
+    return sp.csc_array((values, (rows, np.arange(len(rows)))), shape=(height, len(rows)))

@@ -1,0 +1,52 @@
+"""The formulations there are. Adding one is its module and one line here."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DrystoneError, UnknownNameError
+from .base import Formulation
+from .forms import FORMS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["FORMULATIONS", "get_formulation", "list_formulations"]
+
+FORMULATIONS = {
+    "nodargi-bisegna": "nodargi_bisegna:NodargiBisegna",
+    "anitescu-tasora": "anitescu_tasora:AnitescuTasora",
+    "compliant": "compliant:Compliant",
+}
+
+
+def get_formulation(formulation: str | Formulation, **options: Any) -> Formulation:
+    """The formulation of that name with these options; an instance is passed through."""
+    if isinstance(formulation, Formulation):
+        if options:
+            raise DrystoneError(f"options {sorted(options)} go to the formulation's constructor when it is an instance")
+        return formulation
+    return _class_of(formulation)(**options)
+
+
+def list_formulations() -> "pd.DataFrame":
+    """Table of the formulations: name, description, forms, options, reference."""
+    import pandas as pd
+
+    classes = [_class_of(name) for name in FORMULATIONS]
+    return pd.DataFrame(
+        {
+            "name": [c.name for c in classes],
+            "description": [c.description for c in classes],
+            "forms": [", ".join(FORMS)] * len(classes),
+            "options": [", ".join(c.options) for c in classes],
+            "reference": [c.reference for c in classes],
+        }
+    )
+
+
+def _class_of(name: str) -> type[Formulation]:
+    if name not in FORMULATIONS:
+        raise UnknownNameError("formulation", name, FORMULATIONS)
+    module, attribute = FORMULATIONS[name].split(":")
+    found: type[Formulation] = getattr(import_module(f".{module}", __package__), attribute)
+    return found

@@ -1,0 +1,85 @@
+"""Scaling of a step, so that grams and tonnes, millimetres and metres solve alike.
+
+With H = L L' and positive numbers s (root of an energy) and rho_i (one per contact) put
+
+    v = s L^-T v^,    gamma_i = s rho_i gamma^_i.
+
+The step keeps its form with  H^ = I,  k^ = L^-1 k / s,  D^_i = rho_i L^-1 D_i,  E^_i = rho_i^2 E_i  and the offset of
+each contact multiplied by rho_i / s: a cone does not change when its three components share one factor. rho_i is
+the root of the mass that contact i feels, so that the rows of D^' have length of order one, and s is the root
+mean square over the blocks of |L_b^-1 k_b|, so that momenta have size one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .blocks import inverse, solve
+
+if TYPE_CHECKING:
+    from .problem import StepProblem
+
+__all__ = ["Scaling", "scale"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """The factors of one step: ``root`` L (B, 6, 6), ``contact`` rho (C,), ``energy_root`` s."""
+
+    root: Array
+    contact: Array
+    energy_root: float
+    operator: Array
+
+    def __call__(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
+        """Physical velocity (B, 6) and impulse (C, 3) from scaled ones."""
+        transpose = np.swapaxes(self.root, 1, 2)
+        physical = self.energy_root * solve(transpose, velocity)
+        return physical, self.energy_root * self.contact[:, None] * impulse
+
+    def forward(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
+        """Scaled velocity (B, 6) and impulse (C, 3) from physical ones."""
+        scaled = np.einsum("bji,bj->bi", self.root, velocity) / self.energy_root
+        return scaled, impulse / (self.energy_root * self.contact[:, None])
+
+    def scaled_step(self, problem: "StepProblem", replace: Callable[..., Any]) -> "StepProblem":
+        """The step of order one."""
+        k = solve(self.root, problem.k) / self.energy_root
+        speed = self.contact / self.energy_root
+        step: StepProblem = replace(
+            problem,
+            H=np.broadcast_to(np.eye(6), problem.H.shape),
+            k=k,
+            D=self.operator * self.contact[:, None, None, None],
+            phi=problem.phi * speed,
+            E=problem.E * self.contact[:, None] ** 2,
+            prescribed=problem.prescribed * speed[:, None],
+            memory=problem.memory * speed[:, None],
+        )
+        return step
+
+
+def scale(problem: "StepProblem") -> Scaling:
+    """The scaling of a step."""
+    whitening = inverse(problem.root)
+    operator = np.matmul(whitening[problem.blocks], problem.D)  # L^-1 D; rows of fixed blocks are zero
+    felt = np.max(np.sum(operator**2, axis=(1, 2)), axis=1) if problem.count else np.zeros(0)
+    contact = 1.0 / np.sqrt(np.where(felt > 0.0, felt, 1.0))
+    momentum = np.einsum("bij,bj->bi", whitening, problem.k)
+    return Scaling(problem.root, contact, _energy_root(problem, momentum, contact), operator)
+
+
+def _energy_root(problem: "StepProblem", momentum: Array, contact: Array) -> float:
+    """s: momenta of order one; where nothing moves by itself, the prescribed or corrective contact speeds."""
+    size = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1)))) if len(momentum) else 0.0
+    for speeds in (problem.prescribed, problem.memory, np.minimum(problem.phi, 0.0)[:, None] / problem.dt):
+        if size > 0.0:
+            return size
+        if len(contact):
+            size = float(np.max(contact * np.linalg.norm(speeds, axis=1)))
+    return size if size > 0.0 else 1.0

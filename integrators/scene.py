@@ -1,0 +1,87 @@
+"""What acts on an assembly in a run: gravity, loads and the moving ground, checked once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..collision import Contacts
+from ..errors import DrystoneError
+from ..model import Assembly, GroundMotion, Loads, State
+from ..model.loads import Load
+
+__all__ = ["Scene"]
+
+Array = NDArray[np.float64]
+
+REST = np.zeros(3)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """An assembly and what acts on it. ``gravity`` (3,) (m/s2); ``motion``: of all fixed blocks."""
+
+    assembly: Assembly
+    gravity: Array
+    loads: Loads
+    motion: GroundMotion | None
+
+    @classmethod
+    def of(
+        cls,
+        assembly: Assembly,
+        gravity: ArrayLike,
+        loads: Loads | Load | Sequence[Load] | None,
+        motion: GroundMotion | None,
+    ) -> "Scene":
+        """Check what the user gave."""
+        if not isinstance(assembly, Assembly):
+            raise DrystoneError(f"assembly is a {type(assembly).__name__}; give a drystone.Assembly")
+        if not len(assembly.movable):
+            raise DrystoneError("all blocks are fixed; at least one must be movable")
+        direction = np.asarray(gravity, dtype=float)
+        if direction.shape != (3,) or not np.all(np.isfinite(direction)):
+            raise DrystoneError(f"gravity is {gravity!r}; it must be three finite numbers (m/s2)")
+        if motion is not None:
+            if not isinstance(motion, GroundMotion):
+                raise DrystoneError(f"motion is a {type(motion).__name__}; give a drystone.GroundMotion")
+            assembly.require_fixed("a ground motion")
+        read = Loads.of(loads)
+        read.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
+        return cls(assembly, direction, read, motion)
+
+    def weight(self) -> Array:
+        """Gravity force of all blocks (B_all, 6) (N), zero on fixed ones."""
+        force = np.zeros((len(self.assembly.mass), 6))
+        force[:, :3] = np.where(self.assembly.fixed, 0.0, self.assembly.mass)[:, None] * self.gravity
+        return force
+
+    def load(self, state: State, dt: float) -> Array:
+        """Force and moment of the loads at the middle of the step (B_all, 6) (N, N m)."""
+        return self.loads.resultant(self.assembly, state, state.time + 0.5 * dt)
+
+    def ground(self, time: float) -> Array:
+        """Displacement of the ground (3,) (m)."""
+        return REST if self.motion is None else self.motion.displacement_at(time)
+
+    def riding(self, state: State, dt: float) -> State:
+        """The state with fixed blocks given the velocity that takes them along with the ground in the step."""
+        if self.motion is None:
+            return state
+        fixed = self.assembly.fixed
+        velocity = state.velocity.copy()
+        target = self.assembly.centroid[fixed] + self.ground(state.time + dt)
+        velocity[fixed, :3] = (target - state.position[fixed]) / dt
+        return replace(state, velocity=velocity)
+
+    def check_overlap(self, contacts: Contacts, tolerance: float) -> None:
+        """Refuse an initial state whose blocks overlap by more than ``tolerance`` (m)."""
+        if contacts.count and float(np.min(contacts.gap)) < -tolerance:
+            worst = int(np.argmin(contacts.gap))
+            a, b = (self.assembly.names[i] for i in contacts.blocks[worst])
+            deep = np.unique(contacts.blocks[contacts.gap < -tolerance], axis=0)
+            raise DrystoneError(
+                f"blocks {a!r} and {b!r} overlap by {-contacts.gap[worst]:.3g} m ({len(deep)} pairs beyond the "
+                f"tolerance of {tolerance:.3g} m); move or trim them, or raise the option overlap_tolerance"
+            )

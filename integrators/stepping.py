@@ -1,0 +1,243 @@
+"""Time stepping: the loop that takes an assembly through its history."""
+
+import time as clock
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..collision import Contacts, detect, match
+from ..errors import DrystoneError, StepFailedError
+from ..formulations import Formulation, StepProblem, Surroundings
+from ..model import Assembly, GroundMotion, Loads, State
+from ..model.loads import Load
+from ..solvers import StepSolution, WarmStart, get_solver
+from ..solvers.base import Solver
+from .energy import Ledger
+from .options import Options, read_options
+from .recorder import Recorder
+from .scene import Scene
+from .trajectory import Trajectory
+from .update import update
+
+__all__ = ["simulate", "step_problem"]
+
+Array = NDArray[np.float64]
+
+GRAVITY = (0.0, 0.0, -9.81)
+MARGIN = 1e-3
+"""Default detection distance at rest, in lengths of the assembly."""
+OVERLAP = 1e-4
+"""Default tolerance of an initial overlap, in lengths of the assembly."""
+
+
+def simulate(
+    assembly: Assembly,
+    duration: float,
+    dt: float,
+    *,
+    formulation: str | Formulation = "nodargi-bisegna",
+    form: str = "kinematic",
+    solver: str | Solver = "auto",
+    motion: GroundMotion | None = None,
+    gravity: ArrayLike = GRAVITY,
+    loads: Loads | Load | Sequence[Load] | None = None,
+    initial_velocity: ArrayLike | None = None,
+    options: Mapping[str, Any] | None = None,
+    record_every: int = 1,
+    progress: bool = False,
+) -> Trajectory:
+    """Time history of ``assembly`` over ``duration`` (s) in steps of ``dt`` (s).
+
+    ``formulation``, ``form``, ``solver``: names from `list_formulations`, the three forms, `list_solvers`.
+    ``motion``: ground motion that all fixed blocks follow. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
+    ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``options``: see `drystone.integrators.Options`, and the options of
+    the formulation. ``record_every``: keep every so many steps. ``progress``: show a progress bar.
+
+    Every step is judged by drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
+    where that fails too, the step is halved; where halving does not help, StepFailedError stops the run and carries
+    the trajectory so far. Each of these is warned of with the step's time.
+    """
+    scene = Scene.of(assembly, gravity, loads, motion)
+    steps = _count_steps(duration, dt)
+    if not (isinstance(record_every, int) and record_every >= 1):
+        raise DrystoneError(f"record_every is {record_every!r}; it must be a whole number, at least 1")
+    chosen, settings = read_options(formulation, options)
+    stepper = _Stepper(scene, chosen, form, get_solver(solver, form=form), settings)
+    state = State.initial(assembly, initial_velocity)
+    ledger = Ledger(assembly, state, scene.gravity)
+    recorder = Recorder(assembly, settings.record_contacts)
+    recorder.state(state, scene.ground(0.0), ledger.balance)
+
+    for index in _count(steps, progress):
+        end = (index + 1) * dt
+        keep = (index + 1) % record_every == 0 or index + 1 == steps
+        try:
+            for step in stepper.advance(state, end):
+                state = step.state
+                ledger.add(state, step.problem, step.solution, step.loads, stepper.weight[assembly.movable])
+                recorder.step(state.time, step.problem, step.solution, step.timings, keep)
+        except StepFailedError as failure:
+            failure.trajectory = recorder.trajectory(complete=False)
+            raise
+        if keep:
+            recorder.state(state, scene.ground(state.time), ledger.balance)
+    return recorder.trajectory()
+
+
+def step_problem(
+    assembly: Assembly,
+    dt: float,
+    *,
+    formulation: str | Formulation = "nodargi-bisegna",
+    motion: GroundMotion | None = None,
+    gravity: ArrayLike = GRAVITY,
+    loads: Loads | Load | Sequence[Load] | None = None,
+    velocity: ArrayLike | None = None,
+    state: State | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> StepProblem:
+    """The step that a run would make first, as a StepProblem: for `solve` and for looking at its programs.
+
+    Arguments as in `simulate`; ``velocity`` (B_all, 6): initial velocity (m/s, rad/s). ``state``: where the step
+    starts, for example `Trajectory.state`; without it the assembly's initial state with ``velocity``.
+    """
+    scene = Scene.of(assembly, gravity, loads, motion)
+    _count_steps(dt, dt)
+    chosen, settings = read_options(formulation, options)
+    stepper = _Stepper(scene, chosen, "kinematic", None, settings)
+    if state is not None and velocity is not None:
+        raise DrystoneError("step_problem got a state and a velocity; a state holds its own, give one of the two")
+    start = State.initial(assembly, velocity) if state is None else state
+    state = scene.riding(start, dt)
+    contacts = stepper.contacts(state, dt, {})
+    force = stepper.weight + scene.load(state, dt)
+    return chosen.discretise(assembly, state, contacts, Surroundings(force), dt)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One accepted step: the state at its end and how it was reached."""
+
+    state: State
+    problem: StepProblem
+    solution: StepSolution
+    loads: Array
+    timings: dict[str, Any]
+
+
+class _Stepper:
+    """Makes steps of one scene with one formulation, form and solver; remembers the last step's contacts."""
+
+    def __init__(
+        self, scene: Scene, formulation: Formulation, form: str, solver: Solver | None, options: Options
+    ) -> None:
+        self.scene, self.formulation, self.form, self.options = scene, formulation, form, options
+        self.solver = solver
+        self.weight = scene.weight()
+        length = scene.assembly.length
+        self.margin = options.margin or MARGIN * length
+        self.overlap = options.overlap_tolerance or OVERLAP * length
+        self.last: _Step | None = None
+        self.newton = options.newton_iterations if formulation.iterative else 1
+
+    def advance(self, state: State, end: float, depth: int = 0) -> Iterator[_Step]:
+        """Steps from ``state`` to time ``end``: one, or several where a certificate fails."""
+        step = self.step(state, end - state.time)
+        if step.solution.solved:
+            self.last = step
+            yield replace(step, state=replace(step.state, time=end))
+            return
+        worst = step.solution.certificate.worst
+        told = f"step from {state.time:.6g} s to {end:.6g} s: no solver reached the certificate (worst {worst:.2g})"
+        if depth == self.options.subdivisions:
+            raise StepFailedError(f"{told}; the run stops here. Try a smaller dt or formulation='compliant'")
+        warnings.warn(f"{told}; the step is halved. Try a smaller dt if this happens often", stacklevel=4)
+        middle = 0.5 * (state.time + end)
+        for part in self.advance(state, middle, depth + 1):
+            state = part.state
+            yield part
+        yield from self.advance(state, end, depth + 1)
+
+    def step(self, state: State, dt: float) -> _Step:
+        """One step: detect, discretise, solve, update."""
+        scene, timings = self.scene, dict[str, Any]()
+        state = scene.riding(state, dt)
+        contacts = self.contacts(state, dt, timings)
+        loads = scene.load(state, dt)
+        carried = self.carry(contacts, dt)
+        iterate, timings["build_time"] = None, 0.0
+        for newton in range(1, self.newton + 1):
+            start = clock.perf_counter()
+            surroundings = Surroundings(self.weight + loads, carried, iterate)
+            problem = self.formulation.discretise(scene.assembly, state, contacts, surroundings, dt)
+            timings["build_time"] += clock.perf_counter() - start
+            solution = self.solve(problem, WarmStart(state.velocity[scene.assembly.movable], carried), state.time)
+            timings["build_time"] += solution.build_time
+            change = np.max(np.abs(solution.velocity - iterate)) if iterate is not None else np.inf
+            iterate, timings["newton_iterations"] = solution.velocity, newton
+            if change <= self.options.newton_tolerance * np.max(np.abs(solution.velocity)):
+                break
+        end = update(scene.assembly, state, solution.velocity, dt)
+        return _Step(end, problem, solution, loads[scene.assembly.movable], timings)
+
+    def contacts(self, state: State, dt: float, timings: dict[str, Any]) -> Contacts:
+        """Contacts of a step: detection looks as far as the blocks can approach in it."""
+        phases: dict[str, float] = {}
+        start = clock.perf_counter()
+        margin = self.margin + float(np.linalg.norm(self.scene.gravity)) * dt * dt
+        found = detect(
+            self.scene.assembly, state, margin, horizon=dt, method=self.options.collision, timings=phases
+        )
+        timings["collision_time"] = clock.perf_counter() - start
+        timings["broad_time"], timings["narrow_time"] = phases["broad"], phases["narrow"]
+        if self.last is None:
+            self.scene.check_overlap(found, self.overlap)
+        return found
+
+    def carry(self, contacts: Contacts, dt: float) -> Array:
+        """Impulses (C, 3) that the same contacts had in the last step, in today's frames; zero for new ones."""
+        carried = np.zeros((contacts.count, 3))
+        if self.last is None or self.last.problem.contacts is None:
+            return carried
+        before = self.last.problem.contacts
+        source = match(before.key, contacts.key)
+        known = np.flatnonzero(source >= 0)
+        world = np.einsum("ci,cij->cj", self.last.solution.impulse, before.frame)[source[known]]
+        carried[known] = np.einsum("cij,cj->ci", contacts.frame[known], world)
+        return carried * (dt / self.last.problem.dt)
+
+    def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
+        """The chosen solver's answer, or that of `auto` where it misses the certificate."""
+        assert self.solver is not None
+        answer = self.solver.solve(problem, self.form, warm_start)
+        if answer.solved or self.solver.name == "auto":
+            return answer
+        second = get_solver("auto").solve(problem, self.form, warm_start)
+        if second.solved:
+            warnings.warn(
+                f"step at {time:.6g} s: {self.solver.name} reached {answer.certificate.worst:.2g}, not the "
+                f"certificate {self.solver.accuracy:.2g}; the step was solved by {second.solver}. "
+                "Choose solver='auto' to let the program choose",
+                stacklevel=5,
+            )
+        return second if second.solved else answer
+
+
+def _count_steps(duration: float, dt: float) -> int:
+    """Number of steps of length ``dt`` that reach ``duration``."""
+    for name, value in (("dt", dt), ("duration", duration)):
+        if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value > 0):
+            raise DrystoneError(f"{name} is {value!r}; it must be a positive number (s)")
+    return max(1, int(np.ceil(duration / dt - 1e-6)))
+
+
+def _count(steps: int, progress: bool) -> "Iterator[int]":
+    if not progress:
+        return iter(range(steps))
+    from tqdm import tqdm
+
+    return iter(tqdm(range(steps), unit="step"))

@@ -1,0 +1,126 @@
+"""What a run returns: time histories as arrays, the ledger and the steps as tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts
+from ..errors import DrystoneError
+from ..model import State
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["ContactRecord", "Trajectory"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ContactRecord:
+    """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s)."""
+
+    contacts: Contacts
+    impulse: Array
+    dt: float
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """History of a run in the inertial frame; T recorded times, the first of them the initial state.
+
+    ``names``: of all blocks, in the assembly's order, fixed ones too. ``time`` (T,) (s). ``position``
+    (T, B_all, 3): centroids (m). ``rotation`` (T, B_all, 3, 3): from the initial orientation to the current one.
+    ``velocity`` (T, B_all, 6): centroid velocity (m/s) and angular velocity (rad/s), spatial frame. ``ground``
+    (T, 3): displacement of the ground (m). ``energy``: the ledger at the recorded times (J). ``steps``: one row for
+    each step made. ``complete``: whether the run reached its end.
+    """
+
+    names: tuple[str, ...]
+    time: Array
+    position: Array
+    rotation: Array
+    velocity: Array
+    ground: Array
+    energy: "pd.DataFrame"
+    steps: "pd.DataFrame"
+    records: Sequence[ContactRecord | None]
+    complete: bool = True
+
+    def contacts(self, step: int) -> "pd.DataFrame":
+        """Contacts of step ``step`` (row of `steps`; negative counts from the end), one row each.
+
+        Columns: block_a, block_b (names), point_x.. (m, mid-point), normal_x.. (from a to b), gap (m), friction,
+        impulse_n, impulse_t1, impulse_t2 (N s, on b, compression positive), impulse_x.. (N s, on b, world axes),
+        force_n, force_t1, force_t2, force_x.. (N, mean over the step).
+        """
+        import pandas as pd
+
+        record = self._record(step)
+        contacts, impulse = record.contacts, record.impulse
+        world = np.einsum("ci,cij->cj", impulse, contacts.frame)
+        names = np.array(self.names, dtype=object)
+        columns: dict[str, Array | NDArray[np.object_]] = {
+            "block_a": names[contacts.blocks[:, 0]],
+            "block_b": names[contacts.blocks[:, 1]],
+        }
+        columns |= _spread("point", "xyz", contacts.midpoint) | _spread("normal", "xyz", contacts.normal)
+        columns |= {"gap": contacts.gap, "friction": contacts.friction}
+        for kind, scale in (("impulse", 1.0), ("force", 1.0 / record.dt)):
+            columns |= _spread(kind, ("n", "t1", "t2"), scale * impulse) | _spread(kind, "xyz", scale * world)
+        return pd.DataFrame(columns)
+
+    def state(self, index: int) -> State:
+        """The recorded state ``index`` (position in `time`; negative counts from the end)."""
+        count = len(self.time)
+        if not -count <= index < count:
+            raise DrystoneError(f"state {index} does not exist; {count} states are recorded, 0 to {count - 1}")
+        return State(
+            self.position[index], self.rotation[index], self.velocity[index], float(self.time[index])
+        )
+
+    def displacement(self, name: str, frame: str = "ground") -> Array:
+        """Displacement (T, 3) of the centroid of block ``name`` (m), seen from the "ground" or the "inertial" frame."""
+        if name not in self.names:
+            raise DrystoneError(f"no block is called {name!r}; the first names are: {', '.join(self.names[:8])}")
+        if frame not in ("ground", "inertial"):
+            raise DrystoneError(f"frame is {frame!r}; it must be 'ground' or 'inertial'")
+        path = self.position[:, self.names.index(name)]
+        moved = path - path[0]
+        return moved - self.ground if frame == "ground" else moved
+
+    def in_ground_frame(self) -> "Trajectory":
+        """The same history seen from the moving ground: positions and velocities relative to it.
+
+        The energy table keeps the inertial frame's values.
+        """
+        from dataclasses import replace
+
+        velocity = self.velocity.copy()
+        step = np.gradient(self.ground, self.time, axis=0) if len(self.time) > 1 else np.zeros_like(self.ground)
+        velocity[:, :, :3] -= step[:, None]
+        return replace(
+            self,
+            position=self.position - self.ground[:, None],
+            velocity=velocity,
+            ground=np.zeros_like(self.ground),
+        )
+
+    def _record(self, step: int) -> ContactRecord:
+        count = len(self.records)
+        if not -count <= step < count:
+            raise DrystoneError(f"step {step} does not exist; the run made {count} steps, 0 to {count - 1}")
+        record = self.records[step]
+        if record is None:
+            raise DrystoneError(
+                f"contacts of step {step} were not kept; they are kept for recorded steps "
+                "(record_every) while the option record_contacts is on"
+            )
+        return record
+
+
+def _spread(name: str, suffixes: Sequence[str], values: Array) -> dict[str, Array | NDArray[np.object_]]:
+    return {f"{name}_{suffix}": values[:, i] for i, suffix in enumerate(suffixes)}

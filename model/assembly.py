@@ -1,0 +1,130 @@
+"""An assembly: the blocks of a structure and the friction between them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import DrystoneError, UnknownNameError
+from .block import Block
+from .checks import FloatArray, IntArray
+from .friction import FrictionTable
+from .geometry import Geometry
+
+__all__ = ["Assembly"]
+
+LISTED = 20
+"""How many names an error about an unknown block lists."""
+
+
+@dataclass(frozen=True, eq=False)
+class Assembly:
+    """Blocks in a fixed order, and the friction coefficients of their contacts.
+
+    ``blocks``: at least one Block; names must differ, a block without a name is called ``block-<index>``.
+    ``friction``: one number, or a mapping {(name_a, name_b): mu, (name, "*"): mu, "default": mu}. An exact
+    pair wins over "*" (every other block), which wins over "default" (0.6 if absent); where both blocks of a
+    pair have a "*" entry the smaller holds.
+    """
+
+    blocks: tuple[Block, ...]
+    friction: Any = 0.6
+
+    def __init__(self, blocks: Sequence[Block], friction: float | Mapping[Any, float] = 0.6) -> None:
+        object.__setattr__(self, "blocks", _checked(blocks))
+        object.__setattr__(self, "friction", friction)
+        if len(self._positions) < len(self.blocks):
+            twice = next(name for i, name in enumerate(self.names) if self._positions[name] != i)
+            raise DrystoneError(f"two blocks are called {twice!r}; names must differ")
+        object.__setattr__(self, "_friction", FrictionTable.parse(friction, self.index_of, len(self.blocks)))
+
+    def __len__(self) -> int:
+        return len(self.blocks)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the blocks, in order."""
+        return tuple(f"block-{i}" if b.name is None else b.name for i, b in enumerate(self.blocks))
+
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.names)}
+
+    def index_of(self, name: str) -> int:
+        """Return the position of the block called `name`; UnknownNameError if there is none."""
+        if name in self._positions:
+            return self._positions[name]
+        listed = list(self.names[:LISTED])
+        if len(self.names) > LISTED:
+            listed.append(f"… ({len(self.names)} in all)")
+        raise UnknownNameError("block", name, listed)
+
+    @cached_property
+    def fixed(self) -> npt.NDArray[np.bool_]:
+        """(B_all,) True where the block belongs to the ground."""
+        return np.array([block.fixed for block in self.blocks])
+
+    @cached_property
+    def movable(self) -> IntArray:
+        """(B,) indices of the movable blocks."""
+        return np.flatnonzero(~self.fixed).astype(np.int64)
+
+    @cached_property
+    def index(self) -> IntArray:
+        """(B_all,) position of every block among the movable ones, -1 for fixed blocks."""
+        position = np.full(len(self.blocks), -1, dtype=np.int64)
+        position[self.movable] = np.arange(len(self.movable))
+        return position
+
+    @cached_property
+    def mass(self) -> FloatArray:
+        """(B_all,) masses in kg."""
+        return np.array([block.mass for block in self.blocks])
+
+    @cached_property
+    def inertia(self) -> FloatArray:
+        """(B_all, 3, 3) inertia about the centroid in kg m2, world axes at t = 0."""
+        return np.array([block.inertia for block in self.blocks])
+
+    @cached_property
+    def centroid(self) -> FloatArray:
+        """(B_all, 3) initial centroids in m."""
+        return np.array([block.centroid for block in self.blocks])
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """The shapes as flat arrays in body frames."""
+        return Geometry.of(self.blocks)
+
+    @cached_property
+    def length(self) -> float:
+        """Characteristic length (m): median smallest width of the movable (else all) blocks."""
+        chosen = [b for b in self.blocks if not b.fixed] or self.blocks
+        return float(np.median([block.width for block in chosen]))
+
+    def pair_friction(self, blocks: Any) -> FloatArray:
+        """Return the friction coefficients (C,) of pairs (C, 2) of all-block indices, in either order."""
+        table: FrictionTable = self.__dict__["_friction"]
+        return table.of_pairs(np.asarray(blocks, dtype=np.int64).reshape(-1, 2))
+
+    def require_fixed(self, purpose: str) -> None:
+        """Raise DrystoneError when no block is fixed; `purpose` names what needs one."""
+        if not self.fixed.any():
+            raise DrystoneError(
+                f"{purpose} needs a fixed block and the assembly has none; make one with fixed=True"
+            )
+
+
+def _checked(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    if isinstance(blocks, Block):
+        raise DrystoneError("blocks must be a sequence of Block; got one Block, put it in a list")
+    chosen = tuple(blocks)
+    if not chosen:
+        raise DrystoneError("an assembly needs at least one block; got none")
+    for i, block in enumerate(chosen):
+        if not isinstance(block, Block):
+            raise DrystoneError(f"blocks must be Block objects; entry {i} is {type(block).__name__}")
+    return chosen

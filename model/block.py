@@ -1,0 +1,187 @@
+"""A rigid block: one convex piece or a rigid union of several, with its exact mass properties."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+
+from ..errors import DrystoneError
+from .checks import FloatArray, finite_array, positive_number, rotations
+from .hull import convex_hull, merge_faces
+from .polyhedron import Polyhedron, overlap_depth
+
+__all__ = ["Block"]
+
+OVERLAP = 1e-6
+"""Overlap of two pieces of a union, relative to the smaller width, that counts as touching."""
+
+_BOX_CORNERS = np.array([(x, y, z) for z in (-0.5, 0.5) for y in (-0.5, 0.5) for x in (-0.5, 0.5)])
+_BOX_FACES = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """A rigid block of homogeneous material.
+
+    ``pieces``: convex polyhedra in world coordinates at t = 0 (m), moving as one body; ``density`` in kg/m3;
+    ``fixed``: the block belongs to the ground and moves with it; ``name``: None lets the assembly name it.
+    Use `box`, `from_vertices`, `from_mesh` or `union` to make one.
+    """
+
+    pieces: tuple[Polyhedron, ...]
+    density: float = 2000.0
+    fixed: bool = False
+    name: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", tuple(self.pieces))
+        object.__setattr__(self, "density", positive_number(self.density, f"density of {_label(self.name)}"))
+        object.__setattr__(self, "fixed", bool(self.fixed))
+        if not self.pieces:
+            raise DrystoneError(f"{_label(self.name)} has no pieces; give at least one")
+        if self.name is not None and (not isinstance(self.name, str) or self.name in ("", "*")):
+            raise DrystoneError(f"a block's name must be text, not empty and not '*'; got {self.name!r}")
+
+    @classmethod
+    def box(
+        cls,
+        size: Any,
+        center: Any = (0.0, 0.0, 0.0),
+        density: float = 2000.0,
+        rotation: Any = None,
+        fixed: bool = False,
+        name: str | None = None,
+    ) -> Self:
+        """Return a box of `size` (3,) m about `center` (3,) m.
+
+        ``rotation`` (3, 3): its columns are the directions of the box's axes; None = world axes. A size that
+        is not positive or a matrix that is no rotation raises DrystoneError.
+        """
+        with _named(name):
+            size = finite_array(size, (3,), "size")
+            if size.min() <= 0:
+                raise DrystoneError(f"size must be positive; got {tuple(size.tolist())}")
+            corners = _BOX_CORNERS * size
+            if rotation is not None:
+                corners = corners @ rotations(rotation, (3, 3), "rotation").T
+            piece = Polyhedron(finite_array(center, (3,), "center") + corners, _BOX_FACES)
+        return cls((piece,), density, fixed, name)
+
+    @classmethod
+    def from_vertices(
+        cls, vertices: Any, density: float = 2000.0, fixed: bool = False, name: str | None = None
+    ) -> Self:
+        """Return the convex hull of points (n, 3) in m; coplanar triangles become polygon faces."""
+        with _named(name):
+            piece = convex_hull(vertices)
+        return cls((piece,), density, fixed, name)
+
+    @classmethod
+    def from_mesh(
+        cls,
+        vertices: Any,
+        faces: Sequence[Sequence[int]],
+        density: float = 2000.0,
+        fixed: bool = False,
+        name: str | None = None,
+    ) -> Self:
+        """Return a block from a convex surface mesh.
+
+        ``vertices`` (V, 3) in m; ``faces``: index loops, counter-clockwise seen from outside. Neighbouring
+        coplanar faces are merged. A mesh that is open, inverted, not convex, not planar per face or flat
+        raises DrystoneError.
+        """
+        with _named(name):
+            mesh = Polyhedron(
+                finite_array(vertices, (None, 3), "vertices"), tuple(tuple(face) for face in faces)
+            )
+            piece = merge_faces(mesh.vertices, mesh.faces, mesh.normals)
+        return cls((piece,), density, fixed, name)
+
+    @classmethod
+    def union(
+        cls,
+        pieces: "Sequence[Block]",
+        density: float | None = None,
+        fixed: bool = False,
+        name: str | None = None,
+    ) -> Self:
+        """Return one rigid block made of blocks, which may touch but not overlap.
+
+        ``density`` (kg/m3): None takes the one density of all of them.
+        """
+        if not pieces:
+            raise DrystoneError(f"the union {_label(name)} has no pieces; give at least one block")
+        if density is None:
+            density = pieces[0].density
+            if any(block.density != density for block in pieces):
+                raise DrystoneError(
+                    f"the pieces of {_label(name)} differ in density; give the density of the union"
+                )
+        _refuse_overlap(pieces, name)
+        return cls(tuple(piece for block in pieces for piece in block.pieces), density, fixed, name)
+
+    @cached_property
+    def volume(self) -> float:
+        """Volume (m3)."""
+        return sum(piece.volume for piece in self.pieces)
+
+    @cached_property
+    def mass(self) -> float:
+        """Mass (kg)."""
+        return self.density * self.volume
+
+    @cached_property
+    def centroid(self) -> FloatArray:
+        """Centroid (3,) in m, world axes at t = 0."""
+        return np.asarray(sum(piece.volume * piece.centroid for piece in self.pieces) / self.volume)
+
+    @cached_property
+    def inertia(self) -> FloatArray:
+        """Inertia tensor (3, 3) about the centroid in kg m2, world axes at t = 0."""
+        second = np.zeros((3, 3))
+        for piece in self.pieces:
+            arm = piece.centroid - self.centroid
+            second += piece.second_moment + piece.volume * np.outer(arm, arm)
+        return np.asarray(self.density * (np.trace(second) * np.eye(3) - second))
+
+    @cached_property
+    def principal_inertia(self) -> tuple[FloatArray, FloatArray]:
+        """Principal moments (3,) in kg m2, ascending, and axes (3, 3) as columns of a rotation matrix."""
+        moments, axes = np.linalg.eigh(self.inertia)
+        axes[:, 2] *= np.sign(np.linalg.det(axes))
+        return moments, axes
+
+    @cached_property
+    def width(self) -> float:
+        """Smallest width of its pieces (m)."""
+        return min(piece.width for piece in self.pieces)
+
+
+def _refuse_overlap(blocks: Sequence[Block], name: str | None) -> None:
+    pieces = [(piece, block.name or f"piece {i}") for i, block in enumerate(blocks) for piece in block.pieces]
+    for i, (a, name_a) in enumerate(pieces):
+        for b, name_b in pieces[:i]:
+            if (depth := overlap_depth(a, b)) > OVERLAP * min(a.width, b.width):
+                raise DrystoneError(
+                    f"in the union {_label(name)}, {name_b!r} and {name_a!r} overlap by {depth:.3g} m; "
+                    "pieces may touch but not overlap"
+                )
+
+
+def _label(name: str | None) -> str:
+    return "the block" if name is None else f"block {name!r}"
+
+
+@contextmanager
+def _named(name: str | None) -> Iterator[None]:
+    """Put the block's name in front of what is wrong with its shape."""
+    try:
+        yield
+    except DrystoneError as error:
+        if name is None:
+            raise
+        raise DrystoneError(f"block {name!r}: {error}") from error

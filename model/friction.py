@@ -1,0 +1,91 @@
+"""Friction coefficients of pairs of blocks."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..errors import DrystoneError
+from .checks import FloatArray, IntArray, finite_number
+
+__all__ = ["DEFAULT_FRICTION", "FrictionTable"]
+
+DEFAULT_FRICTION = 0.6
+
+
+@dataclass(frozen=True, eq=False)
+class FrictionTable:
+    """Friction coefficients by pair: memory grows with the entries given, not with all pairs."""
+
+    default: float
+    every: FloatArray
+    """(B_all,) coefficient of a block against every other, NaN where none is given."""
+    keys: IntArray
+    """(K,) sorted, smaller index * B_all + larger index of the exact pairs."""
+    values: FloatArray
+    """(K,)"""
+
+    @classmethod
+    def parse(cls, friction: Any, index_of: Callable[[str], int], count: int) -> "FrictionTable":
+        """Read a number or a mapping; unknown names, negative or non-finite values raise DrystoneError."""
+        if not isinstance(friction, Mapping):
+            value = _coefficient(friction, "friction")
+            return cls(value, np.full(count, np.nan), np.zeros(0, dtype=np.int64), np.zeros(0))
+        default = DEFAULT_FRICTION
+        every = np.full(count, np.nan)
+        exact: dict[int, float] = {}
+        for key, raw in friction.items():
+            value = _coefficient(raw, f"friction of {key!r}")
+            if isinstance(key, str) and key == "default":
+                default = value
+                continue
+            a, b = _pair(key)
+            if b == "*":
+                entry = index_of(a)
+                _set_once(None if np.isnan(every[entry]) else float(every[entry]), value, key)
+                every[entry] = value
+            else:
+                low, high = sorted((index_of(a), index_of(b)))
+                _set_once(exact.get(low * count + high), value, key)
+                exact[low * count + high] = value
+        keys = np.array(sorted(exact), dtype=np.int64)
+        return cls(default, every, keys, np.array([exact[int(k)] for k in keys], dtype=np.float64))
+
+    def of_pairs(self, blocks: IntArray) -> FloatArray:
+        """Return the coefficients (C,) of pairs of block indices (C, 2)."""
+        mu = np.fmin(self.every[blocks[:, 0]], self.every[blocks[:, 1]])
+        mu = np.where(np.isnan(mu), self.default, mu)
+        if len(self.keys):
+            key = blocks.min(axis=1) * len(self.every) + blocks.max(axis=1)
+            place = np.minimum(np.searchsorted(self.keys, key), len(self.keys) - 1)
+            mu = np.where(self.keys[place] == key, self.values[place], mu)
+        return np.asarray(mu, dtype=np.float64)
+
+
+def _coefficient(value: Any, what: str) -> float:
+    number = finite_number(value, what)
+    if number < 0:
+        raise DrystoneError(f"{what} must not be negative; got {number:g}")
+    return number
+
+
+def _pair(key: Any) -> tuple[str, str]:
+    """Return the two names of a key, the "*" last."""
+    if not (isinstance(key, tuple) and len(key) == 2 and all(isinstance(name, str) for name in key)):
+        raise DrystoneError(
+            f"a friction key must be a pair of block names, (name, '*') or 'default'; got {key!r}"
+        )
+    a, b = key
+    if a == b:
+        raise DrystoneError(
+            "the friction of every pair is the key 'default', not ('*', '*')"
+            if a == "*"
+            else f"the friction key {key!r} names one block twice; contacts are between two blocks"
+        )
+    return (b, a) if a == "*" else (a, b)
+
+
+def _set_once(seen: float | None, value: float, key: Any) -> None:
+    if seen is not None and seen != value:
+        raise DrystoneError(f"friction of {key!r} is given twice, as {seen:g} and {value:g}; keep one")

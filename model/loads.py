@@ -1,0 +1,139 @@
+"""Loads on blocks: forces at points, body forces, couples; constant or functions of time."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from ..errors import DrystoneError
+from .checks import FloatArray, finite_array
+
+if TYPE_CHECKING:
+    from .assembly import Assembly
+    from .state import State
+
+__all__ = ["BodyForce", "Couple", "Load", "Loads", "PointForce"]
+
+Vector: TypeAlias = Sequence[float] | FloatArray | Callable[[float], Any]
+"""A constant 3-vector or a function of the time (s) that returns one."""
+
+
+@dataclass(frozen=True, eq=False)
+class PointForce:
+    """A force on one block at a point that moves with it.
+
+    ``block``: name; ``force`` (3,) in N, world axes, constant or a function of time; ``point`` (3,) in m,
+    world coordinates at t = 0, attached to the block; None = the centroid.
+    """
+
+    block: str
+    force: Vector
+    point: Sequence[float] | FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "force", _vector(self.force, "force"))
+        if self.point is not None:
+            object.__setattr__(self, "point", finite_array(self.point, (3,), "point of the force"))
+
+
+@dataclass(frozen=True, eq=False)
+class BodyForce:
+    """A force per unit mass, on the centroids.
+
+    ``acceleration`` (3,) in m/s2, constant or a function of time; ``blocks``: names, None = all movable
+    blocks.
+    """
+
+    acceleration: Vector
+    blocks: Sequence[str] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "acceleration", _vector(self.acceleration, "acceleration"))
+        if isinstance(self.blocks, str):
+            raise DrystoneError(
+                f"blocks must be a sequence of names; got {self.blocks!r}, write [{self.blocks!r}]"
+            )
+        if self.blocks is not None:
+            object.__setattr__(self, "blocks", tuple(self.blocks))
+
+
+@dataclass(frozen=True, eq=False)
+class Couple:
+    """A moment on one block.
+
+    ``block``: name; ``moment`` (3,) in N m, world axes, right-handed, constant or a function of time.
+    """
+
+    block: str
+    moment: Vector
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "moment", _vector(self.moment, "moment"))
+
+
+Load: TypeAlias = PointForce | BodyForce | Couple
+
+
+@dataclass(frozen=True, eq=False)
+class Loads:
+    """A set of loads acting together."""
+
+    items: tuple[Load, ...] = ()
+
+    def __init__(self, items: Sequence[Load] = ()) -> None:
+        object.__setattr__(self, "items", tuple(items))
+        for item in self.items:
+            if not isinstance(item, (PointForce, BodyForce, Couple)):
+                raise DrystoneError(
+                    f"a load must be a PointForce, a BodyForce or a Couple; got {type(item).__name__}"
+                )
+
+    @classmethod
+    def of(cls, loads: "Load | Sequence[Load] | Loads | None") -> "Loads":
+        """Return Loads from nothing, one load, a sequence of loads or Loads."""
+        if loads is None:
+            return cls()
+        if isinstance(loads, Loads):
+            return loads
+        if isinstance(loads, (PointForce, BodyForce, Couple)):
+            return cls((loads,))
+        if not isinstance(loads, Sequence):
+            raise DrystoneError(f"loads must be a load or a sequence of loads; got {type(loads).__name__}")
+        return cls(loads)
+
+    def resultant(self, assembly: "Assembly", state: "State", time: float) -> FloatArray:
+        """Return force (N) and moment about the centroid (N m), (B_all, 6), zero on fixed blocks.
+
+        A name that the assembly does not have raises UnknownNameError.
+        """
+        total = np.zeros((len(assembly.blocks), 6))
+        for item in self.items:
+            if isinstance(item, BodyForce):
+                chosen = (
+                    assembly.movable
+                    if item.blocks is None
+                    else np.array([assembly.index_of(name) for name in item.blocks], dtype=np.int64)
+                )
+                force = _value(item.acceleration, time, "acceleration")
+                np.add.at(total[:, :3], chosen, assembly.mass[chosen, None] * force)
+            elif isinstance(item, Couple):
+                total[assembly.index_of(item.block), 3:] += _value(item.moment, time, "moment")
+            else:
+                i = assembly.index_of(item.block)
+                force = _value(item.force, time, "force")
+                total[i, :3] += force
+                if item.point is not None:
+                    total[i, 3:] += np.cross(state.rotation[i] @ (item.point - assembly.centroid[i]), force)
+        total[assembly.fixed] = 0.0
+        return total
+
+
+def _vector(value: Any, what: str) -> Vector:
+    return value if callable(value) else finite_array(value, (3,), what)
+
+
+def _value(vector: Vector, time: float, what: str) -> FloatArray:
+    if callable(vector):
+        return finite_array(vector(time), (3,), f"{what} at t = {time:g} s")
+    return np.asarray(vector, dtype=np.float64)

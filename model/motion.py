@@ -1,0 +1,249 @@
+"""Motion of the ground: piecewise accelerations integrated in closed form."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import DrystoneError
+from .checks import FloatArray, IntArray, finite_array, finite_number, positive_number, unit_vector
+
+__all__ = ["GroundMotion"]
+
+SAMPLES_PER_PHASE = 200
+"""Samples of the shortest phase (a constant pulse or half a sine) in the sampled view of a pulse."""
+
+
+@dataclass(frozen=True, eq=False)
+class GroundMotion:
+    """Acceleration of the ground in S segments; velocity and displacement are zero at t = 0.
+
+    In segment k, from breaks[k] to breaks[k+1], with tau = t - breaks[k]:
+
+        a(t) = constant[k] + slope[k] tau + sine[k] sin(omega[k] tau + phase[k])
+
+    ``breaks`` (S + 1,) in s, increasing, the first not negative; ``constant`` (S, 3) in m/s2; ``slope`` (S,
+    3) in m/s3; ``sine`` (S, 3) in m/s2; ``omega`` (S,) in rad/s, positive; ``phase`` (S,) in rad. Outside the
+    segments the acceleration is zero; after the last the velocity keeps its last value. At a jump the later
+    value holds.
+    """
+
+    breaks: FloatArray
+    constant: FloatArray
+    slope: FloatArray
+    sine: FloatArray
+    omega: FloatArray
+    phase: FloatArray
+    samples: FloatArray | None = None
+    """Times (T,) of the sampled view; None = 200 in the shortest phase."""
+
+    def __post_init__(self) -> None:
+        breaks = finite_array(self.breaks, (None,), "time")
+        count = len(breaks) - 1
+        if count < 1:
+            raise DrystoneError(f"a ground motion needs at least 2 times; got {len(breaks)}")
+        if (np.diff(breaks) <= 0).any():
+            first = int(np.argmax(np.diff(breaks) <= 0))
+            raise DrystoneError(f"time must increase; got {breaks[first]:g} s, then {breaks[first + 1]:g} s")
+        if breaks[0] < 0:
+            raise DrystoneError(f"time must not be negative; the first is {breaks[0]:g} s, shift the record")
+        object.__setattr__(self, "breaks", breaks)
+        for name, shape in (("constant", (count, 3)), ("slope", (count, 3)), ("sine", (count, 3)),
+                            ("omega", (count,)), ("phase", (count,))):  # fmt: skip
+            object.__setattr__(self, name, finite_array(getattr(self, name), shape, name))
+        if (self.omega <= 0).any():
+            raise DrystoneError("omega must be positive; take sine = 0 for a segment without a sine")
+
+    @classmethod
+    def from_samples(
+        cls, time: Any, acceleration: Any, direction: Any = (1.0, 0.0, 0.0), scale: float = 1.0
+    ) -> "GroundMotion":
+        """Return a record, linear between its samples.
+
+        ``time`` (T,) in s, increasing from zero or later; ``acceleration`` (T,) in m/s2 along `direction`, or
+        (T, 3) with its own directions; ``scale`` multiplies it.
+        """
+        time = finite_array(time, (None,), "time")
+        if len(time) < 2:
+            raise DrystoneError(f"a record needs at least 2 samples; got {len(time)}")
+        if np.ndim(acceleration) == 2:
+            values = finite_array(acceleration, (None, 3), "acceleration")
+        else:
+            values = np.outer(finite_array(acceleration, (None,), "acceleration"), unit_vector(direction))
+        if len(values) != len(time):
+            raise DrystoneError(
+                f"time and acceleration must match; got {len(time)} times and {len(values)} values"
+            )
+        values = values * finite_number(scale, "scale")
+        step = np.diff(time)
+        slope = (
+            np.diff(values, axis=0) / np.where(step > 0, step, 1.0)[:, None]
+        )  # steps are checked on construction
+        return cls(
+            time, values[:-1], slope, np.zeros_like(slope), np.ones(len(step)), np.zeros(len(step)), time
+        )
+
+    @classmethod
+    def from_file(
+        cls, path: str | Path, direction: Any = (1.0, 0.0, 0.0), scale: float = 1.0
+    ) -> "GroundMotion":
+        """Return a record from a text file with two columns: time (s) and acceleration (m/s2).
+
+        Columns are separated by spaces, tabs, commas or semicolons; empty lines and what follows # are
+        skipped.
+        """
+        try:
+            lines = Path(path).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise DrystoneError(f"cannot read the ground motion {str(path)!r} as text: {error}") from error
+        rows = [row for number, line in enumerate(lines, 1) if (row := _two_numbers(line, number, str(path)))]
+        if len(rows) < 2:
+            raise DrystoneError(f"{str(path)!r} holds {len(rows)} samples; a record needs at least 2")
+        table = np.array(rows)
+        try:
+            return cls.from_samples(table[:, 0], table[:, 1], direction, scale)
+        except DrystoneError as error:
+            raise DrystoneError(f"{str(path)!r}: {error}") from error
+
+    @classmethod
+    def one_sine(
+        cls, amplitude: float, half_period: float, direction: Any = (1.0, 0.0, 0.0)
+    ) -> "GroundMotion":
+        """Return one full sine: amplitude sin(pi t / half_period) for 0 <= t <= 2 half_period (m/s2, s)."""
+        half = positive_number(half_period, "half_period")
+        return cls._sine(amplitude, np.pi / half, direction, 2 * half, 0.0)
+
+    @classmethod
+    def biphasic(cls, amplitude: float, duration: float, direction: Any = (1.0, 0.0, 0.0)) -> "GroundMotion":
+        """Return +amplitude (m/s2) for `duration` (s), then -amplitude / 2 for 2 duration.
+
+        Source: Nodargi and Bisegna (2024), section 4.3.
+        """
+        first = positive_number(duration, "duration")
+        pulse = finite_number(amplitude, "amplitude") * unit_vector(direction)
+        zero = np.zeros((2, 3))
+        constant = np.array([pulse, -pulse / 2])
+        return cls(np.array([0, first, 3 * first]), constant, zero, zero, np.ones(2), np.zeros(2))
+
+    @classmethod
+    def harmonic(
+        cls,
+        amplitude: float,
+        frequency: float,
+        direction: Any = (1.0, 0.0, 0.0),
+        duration: float = 10.0,
+        phase: float = 0.0,
+    ) -> "GroundMotion":
+        """Return amplitude sin(2 pi frequency t + phase) for 0 <= t <= duration (m/s2, Hz, s, rad)."""
+        omega = 2 * np.pi * positive_number(frequency, "frequency")
+        return cls._sine(amplitude, omega, direction, positive_number(duration, "duration"), phase)
+
+    @classmethod
+    def _sine(
+        cls, amplitude: float, omega: float, direction: Any, duration: float, phase: float
+    ) -> "GroundMotion":
+        sine = finite_number(amplitude, "amplitude") * unit_vector(direction)[None]
+        zero = np.zeros((1, 3))
+        start = finite_number(phase, "phase")
+        return cls(np.array([0, duration]), zero, zero, sine, np.array([omega]), np.array([start]))
+
+    def scaled(self, factor: float) -> "GroundMotion":
+        """Return the same motion with all accelerations multiplied by `factor`."""
+        f = finite_number(factor, "factor")
+        return replace(self, constant=f * self.constant, slope=f * self.slope, sine=f * self.sine)
+
+    def accelerations_at(self, t: Any) -> FloatArray:
+        """Return the acceleration (m/s2) at times t (s): (3,) for a number, (T, 3) for an array (T,)."""
+        time = np.asarray(t, dtype=np.float64)
+        k = np.clip(self._segment(time), 0, len(self.breaks) - 2)
+        tau = (time - self.breaks[k])[..., None]
+        wave = np.sin(self.omega[k][..., None] * tau + self.phase[k][..., None])
+        inside = ((time >= self.breaks[0]) & (time <= self.breaks[-1]))[..., None]
+        return np.where(inside, self.constant[k] + self.slope[k] * tau + self.sine[k] * wave, 0.0)
+
+    def velocity_at(self, t: Any) -> FloatArray:
+        """Return the velocity (m/s) at times t (s): (3,) for a number, (T, 3) for an array (T,)."""
+        k, tau = self._locate(t)
+        return self._starts[0][k] + self._increments(k, tau)[0]
+
+    def displacement_at(self, t: Any) -> FloatArray:
+        """Return the displacement (m) at times t (s): (3,) for a number, (T, 3) for an array (T,)."""
+        k, tau = self._locate(t)
+        return self._starts[1][k] + self._starts[0][k] * tau[..., None] + self._increments(k, tau)[1]
+
+    @property
+    def duration(self) -> float:
+        """Time at which the last segment ends (s)."""
+        return float(self.breaks[-1])
+
+    @cached_property
+    def time(self) -> FloatArray:
+        """Times (T,) of the sampled view in s: a record's own samples, else 200 in the shortest phase."""
+        if self.samples is not None:
+            return self.samples
+        wave = np.where(self.sine.any(axis=1), np.pi / self.omega, np.inf)
+        shortest = np.minimum(np.diff(self.breaks), wave).min()
+        count = int(np.ceil(SAMPLES_PER_PHASE * self.duration / shortest - 1e-9))
+        return np.linspace(0.0, self.duration, count + 1)
+
+    @cached_property
+    def acceleration(self) -> FloatArray:
+        """Accelerations (T, 3) of the sampled view, m/s2."""
+        return self.accelerations_at(self.time)
+
+    @cached_property
+    def dt(self) -> float:
+        """Smallest time between two samples (s)."""
+        return float(np.diff(self.time).min())
+
+    @cached_property
+    def pga(self) -> float:
+        """Peak ground acceleration (m/s2): largest length of a sampled acceleration."""
+        return float(np.linalg.norm(self.acceleration, axis=1).max())
+
+    def _segment(self, time: FloatArray) -> IntArray:
+        """Segment of every time; S (one beyond the last) only after the end, -1 before the first."""
+        k = np.searchsorted(self.breaks, time, side="right") - 1
+        return np.where(time == self.breaks[-1], len(self.breaks) - 2, k)
+
+    def _locate(self, t: Any) -> tuple[IntArray, FloatArray]:
+        time = np.asarray(t, dtype=np.float64)
+        k = np.maximum(self._segment(time), 0)
+        return k, np.maximum(time - self.breaks[k], 0.0)
+
+    def _increments(self, k: IntArray, tau: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Velocity gained tau seconds into segments k, and displacement beyond the start's velocity."""
+        still = np.zeros((1, 3))
+        constant, slope, sine = (np.vstack([a, still])[k] for a in (self.constant, self.slope, self.sine))
+        omega, phase = np.append(self.omega, 1.0)[k][..., None], np.append(self.phase, 0.0)[k][..., None]
+        tau = tau[..., None]
+        angle = omega * tau + phase
+        velocity = constant * tau + slope * tau**2 / 2 + sine * (np.cos(phase) - np.cos(angle)) / omega
+        wave = (np.cos(phase) * tau - (np.sin(angle) - np.sin(phase)) / omega) / omega
+        return velocity, constant * tau**2 / 2 + slope * tau**3 / 6 + sine * wave
+
+    @cached_property
+    def _starts(self) -> tuple[FloatArray, FloatArray]:
+        """Velocity and displacement (S + 1, 3) at the breaks."""
+        step = np.diff(self.breaks)
+        gained, moved = self._increments(np.arange(len(step)), step)
+        velocity = np.vstack([np.zeros(3), np.cumsum(gained, axis=0)])
+        moved = moved + velocity[:-1] * step[:, None]
+        return velocity, np.vstack([np.zeros(3), np.cumsum(moved, axis=0)])
+
+
+def _two_numbers(line: str, number: int, path: str) -> tuple[float, float] | None:
+    """Return the two numbers of a line of a record, None for an empty line."""
+    words = line.split("#")[0].replace(",", " ").replace(";", " ").split()
+    if not words:
+        return None
+    try:
+        time, acceleration = (float(word) for word in words)
+    except ValueError as error:
+        raise DrystoneError(
+            f"{path!r}, line {number}: expected two numbers, time (s) and acceleration (m/s2); "
+            f"got {line.strip()!r:.80}. Start comment lines with #"
+        ) from error
+    return time, acceleration

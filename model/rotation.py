@@ -1,0 +1,48 @@
+"""Rotations: the skew matrix, the exponential map and its tangent, vectorised over bodies."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["exponential", "skew", "tangent"]
+
+Array = NDArray[np.float64]
+
+SERIES = 1e-2
+"""Angle (rad) below which the coefficients are taken from their Taylor series; its next term is below 1e-17."""
+
+
+def skew(vector: Array) -> Array:
+    """Matrices (B, 3, 3) with skew(w) x = w x x, for ``vector`` w (B, 3)."""
+    matrix = np.zeros((len(vector), 3, 3))
+    matrix[:, 0, 1], matrix[:, 0, 2], matrix[:, 1, 2] = -vector[:, 2], vector[:, 1], -vector[:, 0]
+    matrix[:, 1, 0], matrix[:, 2, 0], matrix[:, 2, 1] = vector[:, 2], -vector[:, 1], vector[:, 0]
+    return matrix
+
+
+def exponential(vector: Array) -> Array:
+    """exp(skew(r)), (B, 3, 3), for rotation vectors r (B, 3) (rad); Rodrigues' formula."""
+    sine, cosine, _ = _coefficients(vector)
+    spin = skew(vector)
+    return np.eye(3) + sine[:, None, None] * spin + cosine[:, None, None] * (spin @ spin)
+
+
+def tangent(vector: Array) -> Array:
+    """B (B, 3, 3) with d exp(skew(r)) exp(skew(r))' = skew(B dr) (Nodargi and Bisegna 2024, eq A.2)."""
+    _, cosine, cubic = _coefficients(vector)
+    spin = skew(vector)
+    return np.eye(3) + cosine[:, None, None] * spin + cubic[:, None, None] * (spin @ spin)
+
+
+def _coefficients(vector: Array) -> tuple[Array, Array, Array]:
+    """sin(a)/a, (1 - cos a)/a^2 and (a - sin a)/a^3 for a = |r|, exact for small angles too."""
+    square = np.einsum("bi,bi->b", vector, vector)
+    angle = np.sqrt(square)
+    small = angle < SERIES
+    safe = np.where(small, 1.0, angle)
+    sine = np.where(small, 1 - square / 6 * (1 - square / 20 * (1 - square / 42)), np.sin(safe) / safe)
+    half = np.sin(0.5 * safe) / (0.5 * safe)
+    cosine = np.where(small, 0.5 - square / 24 * (1 - square / 30 * (1 - square / 56)), 0.5 * half**2)
+    cubic = np.where(
+        small, 1 / 6 - square / 120 * (1 - square / 42 * (1 - square / 72)), (safe - np.sin(safe)) / safe**3
+    )
+    return sine, cosine, cubic

@@ -1,0 +1,54 @@
+"""Where the blocks are and how they move at one time."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import DrystoneError
+from .checks import FloatArray, finite_array, finite_number, rotations
+
+if TYPE_CHECKING:
+    from .assembly import Assembly
+
+__all__ = ["State"]
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Configuration and velocity of all blocks, fixed ones too, in the assembly's order.
+
+    ``position`` (B_all, 3) centroids in m; ``rotation`` (B_all, 3, 3) from the initial orientation to the
+    current one; ``velocity`` (B_all, 6) centroid velocity in m/s, then angular velocity in rad/s, both in the
+    spatial frame; ``time`` in s. Wrong shapes, NaN and matrices that are no rotations raise DrystoneError.
+    """
+
+    position: FloatArray
+    rotation: FloatArray
+    velocity: FloatArray
+    time: float = 0.0
+
+    def __post_init__(self) -> None:
+        position = finite_array(self.position, (None, 3), "position")
+        count = len(position)
+        object.__setattr__(self, "position", position)
+        object.__setattr__(self, "rotation", rotations(self.rotation, (count, 3, 3), "rotation"))
+        object.__setattr__(self, "velocity", finite_array(self.velocity, (count, 6), "velocity"))
+        object.__setattr__(self, "time", finite_number(self.time, "time"))
+
+    @classmethod
+    def initial(cls, assembly: "Assembly", velocity: Any = None) -> "State":
+        """Return the state at t = 0: blocks where they were made, at rest or with `velocity` (B_all, 6).
+
+        A fixed block moves with the ground only: a velocity given to one raises DrystoneError.
+        """
+        count = len(assembly.blocks)
+        given = finite_array(
+            np.zeros((count, 6)) if velocity is None else velocity, (count, 6), "initial velocity"
+        )
+        if moving := np.flatnonzero(assembly.fixed & given.any(axis=1)).tolist():
+            raise DrystoneError(
+                f"block {assembly.names[moving[0]]!r} is fixed and has an initial velocity; "
+                "give it zero, or move the ground with a GroundMotion"
+            )
+        return cls(assembly.centroid, np.broadcast_to(np.eye(3), (count, 3, 3)), given, 0.0)

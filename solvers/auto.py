@@ -1,0 +1,97 @@
+"""The automatic choice: one solver after the other until the certificate of the step accepts an answer."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..errors import NotInstalledError
+from .base import Solver, failed_solution
+from .solution import Attempt, StepLike, StepSolution, WarmStart
+
+__all__ = ["CHAIN", "AutoSolver", "Link"]
+
+
+@dataclass(frozen=True)
+class Link:
+    """One try: the solver's name and its settings; ``other_form``: in another form than the one asked for."""
+
+    solver: str
+    settings: dict[str, Any] = field(default_factory=dict)
+    other_form: bool = False
+
+
+CHAIN = (
+    Link("clarabel"),
+    Link("clarabel", other_form=True),
+    Link("clarabel", {"iterative_refinement_max_iter": 50, "static_regularization_constant": 1e-10}),
+    Link("qoco"),
+    Link("scs", {"time_limit_secs": 60.0}),
+)
+"""Tried in this order; solvers that are not installed are passed over."""
+
+OTHER_FORM = {"kinematic": "static", "static": "kinematic", "ccp": "static"}
+
+
+class AutoSolver(Solver):
+    """Tries the solvers of a chain; the first whose certificate is within ``accuracy`` is the answer.
+
+    Every try is in ``attempts`` of the solution, and ``solver`` and ``form`` name the one whose answer it is.
+    Where none is accurate enough the best answer comes back with the status "failed". Setting ``chain``:
+    other links.
+    """
+
+    name = "auto"
+    description = "tries a chain of solvers until the certificate accepts"
+    kind = "automatic"
+    reference = "the design of drystone, section 2"
+
+    def __init__(self, tolerance: float | None = None, **settings: Any) -> None:
+        super().__init__(tolerance, **settings)
+        self.chain: tuple[Link, ...] = tuple(self.settings.get("chain", CHAIN))
+        self._solvers: dict[int, Solver | None] = {}
+
+    def setting_names(self) -> tuple[str, ...]:
+        """``chain``."""
+        return ("chain",)
+
+    def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
+        """Solve one step; see the class."""
+        self.check_form(form)
+        attempts: list[Attempt] = []
+        best: StepSolution | None = None
+        times = [0.0, 0.0]
+        for place, link in enumerate(self.chain):
+            solver = self._solver(place)
+            if solver is None:
+                continue
+            solution = solver.solve(problem, OTHER_FORM[form] if link.other_form else form, warm_start)
+            attempts.extend(solution.attempts or (_attempt(solution),))
+            times = [times[0] + solution.build_time, times[1] + solution.solve_time]
+            if best is None or solution.certificate.worst < best.certificate.worst:
+                best = solution
+            if solution.certificate.worst <= self.accuracy:
+                break
+        if best is None:
+            best = failed_solution(problem, self.name, form, "no solver of the chain is installed")
+        accepted = best.certificate.worst <= self.accuracy
+        return replace(
+            best,
+            status="solved" if accepted else "failed",
+            attempts=tuple(attempts) or best.attempts,
+            build_time=times[0],
+            solve_time=times[1],
+        )
+
+    def _solver(self, place: int) -> Solver | None:
+        from .registry import get_solver
+
+        if place not in self._solvers:
+            link = self.chain[place]
+            try:
+                self._solvers[place] = get_solver(link.solver, **link.settings)
+            except NotInstalledError:
+                self._solvers[place] = None
+        return self._solvers[place]
+
+
+def _attempt(solution: StepSolution) -> Attempt:
+    return Attempt(solution.solver, solution.form, solution.status, solution.certificate.worst)

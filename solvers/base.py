@@ -1,0 +1,172 @@
+"""What a solver of steps is: class data that can be listed without loading anything, and one method."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import replace
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..errors import DrystoneError, NotInstalledError, UnknownNameError
+from .certificate import Certificate, certificate
+from .program import ConicProgram, ConicSolution
+from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
+
+__all__ = ["ConicSolver", "Solver", "failed_solution"]
+
+
+class Solver(ABC):
+    """A solver of one step. A new one is a subclass in its own module and a line in `registry.SOLVERS`.
+
+    Class data: ``name``; ``description``, one line; ``kind``, "conic" (is given the explicit program),
+    "structured" (reads the blocks of the step) or "automatic" (tries others); ``forms`` it can solve;
+    ``requires``, modules that must be installed; ``install``, the command for it; ``licence``; ``reference``;
+    ``accuracy``, the worst entry of the certificate with which its answers count as solved.
+    """
+
+    name: str
+    description: ClassVar[str]
+    kind: ClassVar[str] = "structured"
+    forms: ClassVar[tuple[str, ...]] = FORMS
+    requires: ClassVar[tuple[str, ...]] = ()
+    install: ClassVar[str] = "pip install drystone"
+    licence: ClassVar[str] = "BSD-3-Clause"
+    reference: ClassVar[str] = ""
+    accuracy: float = 1e-8
+
+    def __init__(self, tolerance: float | None = None, **settings: Any) -> None:
+        """``tolerance``: what the algorithm is asked for, in its own measure; None for this solver's default.
+
+        A tolerance above ``accuracy`` also becomes the accuracy with which answers count as solved.
+        ``settings`` are the algorithm's own. `NotInstalledError` without its package, `DrystoneError` for
+        settings it does not have.
+        """
+        if not self.available():
+            raise NotInstalledError(f"the solver {self.name!r}", self.install)
+        if tolerance is not None:
+            if not 0.0 < tolerance < 1.0:
+                raise DrystoneError(f"tolerance {tolerance!r} of {self.name}; it is a number between 0 and 1")
+            self.accuracy = max(float(tolerance), self.accuracy)
+        self.tolerance = tolerance
+        self.settings = dict(settings)
+        known = self.setting_names() if settings else None
+        if known is not None:
+            for setting in settings:
+                if setting not in known:
+                    raise UnknownNameError(f"setting of {self.name}", setting, known)
+
+    @classmethod
+    def available(cls) -> bool:
+        """Whether the packages it needs are installed; loads nothing."""
+        return all(find_spec(module) is not None for module in cls.requires)
+
+    def setting_names(self) -> Iterable[str] | None:
+        """The names of the settings it knows; None where only the backend can tell, when it is called."""
+        return ()
+
+    @abstractmethod
+    def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
+        """Solve one step in one form; ``warm_start`` is a guess for this very step."""
+
+    def check_form(self, form: str) -> None:
+        """`UnknownNameError` for no form at all, `DrystoneError` for one this solver does not take."""
+        if form not in FORMS:
+            raise UnknownNameError("form", form, FORMS)
+        if form not in self.forms:
+            from .registry import solvers_for
+
+            raise DrystoneError(
+                f"the solver {self.name!r} does not take the form {form!r}, it takes {', '.join(self.forms)}; "
+                f"solvers for {form!r} are {', '.join(solvers_for(form))}"
+            )
+
+
+class ConicSolver(Solver):
+    """A backend for explicit programs: it writes `solve_program`, the step is handled here, once for all."""
+
+    kind = "conic"
+
+    @abstractmethod
+    def solve_program(self, program: ConicProgram) -> ConicSolution:
+        """Solve one program, multipliers in the sign of `ConicProgram`; may raise what the backend raises."""
+
+    def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
+        """Write the scaled step as a program, solve it, and judge the answer by the certificate of the step.
+
+        The backend's own status never counts. An exception of the backend and an answer that is not finite
+        are a step with the status "failed"; the reason is in the last of ``attempts``. Conic backends start
+        cold.
+        """
+        self.check_form(form)
+        start = perf_counter()
+        scaled, restore = problem.scaled
+        program = scaled.program(form)
+        built = perf_counter()
+        answer = self.answer(program)
+        times = (built - start, perf_counter() - built)
+        if not answer.finite:
+            return failed_solution(problem, self.name, form, answer.message or answer.status, times)
+        velocity, impulse = restore(*scaled.recover(form, answer))
+        verdict = certificate(problem, velocity, impulse)
+        status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
+        if answer.status not in ("solved", "inaccurate", "limit") and status != "solved":
+            status = "failed"
+        reason = f"{status}: {answer.message}" if answer.message and status != "solved" else status
+        return StepSolution(
+            velocity=velocity,
+            impulse=impulse,
+            objective=problem.objective(form, velocity, impulse),
+            certificate=verdict,
+            iterations=answer.iterations,
+            status=status,
+            solver=self.name,
+            form=form,
+            build_time=times[0],
+            solve_time=times[1],
+            attempts=(Attempt(self.name, form, reason, verdict.worst),),
+        )
+
+    def answer(self, program: ConicProgram) -> ConicSolution:
+        """`solve_program` with every exception of the backend turned into the status "failed" and its
+        message.
+
+        Errors of drystone itself (a missing licence, a program the backend cannot take) pass. A solution that
+        is said to be solved and does not satisfy the program is marked "inaccurate".
+        """
+        try:
+            answer = self.solve_program(program)
+        except DrystoneError:
+            raise
+        except Exception as error:  # whatever a native library raises
+            m, n = program.size
+            missing = np.full(n, np.nan), np.full(m, np.nan), np.full(m, np.nan)
+            return ConicSolution(*missing, "failed", message=f"{type(error).__name__}: {error}")
+        if answer.status == "solved" and not program.residuals(answer).worst <= REMEASURED:
+            answer = replace(answer, status="inaccurate", message="the answer does not satisfy the program")
+        return answer
+
+
+REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend's tolerance
+
+
+def failed_solution(
+    problem: StepLike, solver: str, form: str, reason: str, times: tuple[float, float] = (0.0, 0.0)
+) -> StepSolution:
+    """A step without an answer: NaN, an infinite certificate, the reason in ``attempts``."""
+    bodies, contacts = problem.k.shape[0], problem.phi.shape[0]
+    infinite = float("inf")
+    return StepSolution(
+        velocity=np.full((bodies, 6), np.nan),
+        impulse=np.full((contacts, 3), np.nan),
+        objective=float("nan"),
+        certificate=Certificate(infinite, infinite, infinite, infinite),
+        iterations=0,
+        status="failed",
+        solver=solver,
+        form=form,
+        build_time=times[0],
+        solve_time=times[1],
+        attempts=(Attempt(solver, form, f"failed: {reason}", infinite),),
+    )

@@ -1,0 +1,111 @@
+"""What a conic program must satisfy, said in words where it does not."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from ..errors import DrystoneError
+
+if TYPE_CHECKING:
+    from .program import ConicProgram, Matrix
+
+__all__ = ["check_program", "csc"]
+
+ROUNDING = 1e-9  # defect of P = P' and of P = factor'factor allowed, relative to the largest value compared
+
+
+def csc(name: str, matrix: Any) -> "Matrix":
+    """A matrix of any format as a canonical CSC array of floats (no duplicates)."""
+    if not sp.issparse(matrix) and np.ndim(matrix) != 2:
+        raise DrystoneError(f"{name} of a conic program has {np.ndim(matrix)} dimensions; expected a matrix with 2")
+    stored: Matrix = sp.csc_array(matrix, dtype=np.float64)
+    if not stored.has_canonical_format:
+        stored = stored.copy()
+        stored.sum_duplicates()
+    return stored
+
+
+def check_program(program: "ConicProgram") -> None:
+    """`DrystoneError` where shapes, cones, values, symmetry, factor or named blocks do not agree."""
+    _check_shapes(program)
+    _check_cones(program)
+    _check_finite(program)
+    _check_convexity(program)
+    _check_blocks("variables", program.variables, len(program.q))
+    _check_blocks("rows", program.rows, len(program.b))
+
+
+def _check_shapes(program: "ConicProgram") -> None:
+    for name, vector in (("q", program.q), ("b", program.b), ("second_order", program.second_order)):
+        if vector.ndim != 1:
+            raise DrystoneError(f"{name} of a conic program has shape {vector.shape}; expected one dimension")
+    m, n = len(program.b), len(program.q)
+    if n == 0:
+        raise DrystoneError("a conic program without variables (q is empty); it needs at least one")
+    for name, matrix, expected in (("P", program.P, (n, n)), ("A", program.A, (m, n))):
+        if matrix.shape != expected:
+            raise DrystoneError(
+                f"{name} of a conic program has shape {matrix.shape}; "
+                f"with q of {n} and b of {m} entries it is {expected}"
+            )
+    if program.factor is not None and program.factor.shape[1] != n:
+        raise DrystoneError(f"factor of a conic program has shape {program.factor.shape}; expected (any, {n})")
+
+
+def _check_cones(program: "ConicProgram") -> None:
+    if program.zero < 0 or program.nonnegative < 0 or np.any(program.second_order < 1):
+        smallest = int(np.min(program.second_order, initial=1))
+        raise DrystoneError(
+            f"cones of a conic program: zero {program.zero}, nonnegative {program.nonnegative}, smallest second-order "
+            f"{smallest}; numbers of rows are not negative and a second-order cone has one row or more"
+        )
+    total = program.cones.size
+    if total != len(program.b):
+        raise DrystoneError(
+            f"the cones of a conic program have {total} rows (zero {program.zero}, nonnegative {program.nonnegative}, "
+            f"second-order {int(np.sum(program.second_order))}) and b has {len(program.b)}; they must agree"
+        )
+
+
+def _check_finite(program: "ConicProgram") -> None:
+    parts: dict[str, NDArray[np.float64]] = {
+        "P": program.P.data, "q": program.q, "A": program.A.data, "b": program.b,
+        "constant": np.array([program.constant]),
+    }  # fmt: skip
+    if program.factor is not None:
+        parts["factor"] = program.factor.data
+    for name, values in parts.items():
+        if not np.isfinite(values).all():
+            raise DrystoneError(f"{name} of a conic program holds NaN or infinite values; all must be finite")
+
+
+def _check_convexity(program: "ConicProgram") -> None:
+    """Symmetry, a diagonal >= 0, and P = factor'factor on one dense vector; no eigenvalues."""
+    P, factor = program.P, program.factor
+    size = float(np.max(np.abs(P.data), initial=0.0))
+    defect = float(np.max(np.abs((P - P.T).data), initial=0.0))
+    if defect > ROUNDING * size:
+        raise DrystoneError(f"P of a conic program is not symmetric: it differs from its transpose by {defect:.3g}")
+    smallest = float(np.min(P.diagonal()))
+    if smallest < 0.0:
+        raise DrystoneError(
+            f"P of a conic program has {smallest:.3g} on its diagonal; a convex objective needs P positive semidefinite"
+        )
+    if factor is not None:
+        probe = np.cos(np.arange(P.shape[0], dtype=np.float64))
+        direct, product = P @ probe, factor.T @ (factor @ probe)
+        defect = float(np.max(np.abs(np.asarray(direct - product))))
+        if defect > ROUNDING * max(size, float(np.max(np.abs(product)))):
+            raise DrystoneError(
+                f"factor of a conic program does not give P: P x and factor'factor x differ by {defect:.3g}"
+            )
+
+
+def _check_blocks(kind: str, blocks: Mapping[str, slice], size: int) -> None:
+    for name, part in blocks.items():
+        whole = part.step in (None, 1) and isinstance(part.start, int) and isinstance(part.stop, int)
+        if not (whole and 0 <= part.start <= part.stop <= size):
+            raise DrystoneError(f"block {name!r} of the {kind} is {part}; expected slice(start, stop) within 0..{size}")

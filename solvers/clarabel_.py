@@ -1,0 +1,85 @@
+"""Clarabel: interior point for conic programs with a quadratic objective, native interface."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from .base import ConicSolver
+from .program import ConicProgram, ConicSolution
+
+__all__ = ["ClarabelSolver"]
+
+TOLERANCE = 1e-12  # for programs of order one: the iterates still improve there, 3 to 5 iterations beyond 1e-8
+STATUS = {
+    "Solved": "solved",
+    "AlmostSolved": "inaccurate",
+    "InsufficientProgress": "inaccurate",
+    "MaxIterations": "limit",
+    "MaxTime": "limit",
+    "PrimalInfeasible": "infeasible",
+    "AlmostPrimalInfeasible": "infeasible",
+    "DualInfeasible": "unbounded",
+    "AlmostDualInfeasible": "unbounded",
+}
+
+
+class ClarabelSolver(ConicSolver):
+    """Homogeneous embedding, Nesterov-Todd scaling, sparse LDL' factorisation (QDLDL).
+
+    ``tolerance`` sets tol_gap_abs, tol_gap_rel and tol_feas. The settings are those of
+    ``clarabel.DefaultSettings``. QDLDL on one thread is the default: as fast as "faer" for steps of masonry,
+    and repeatable.
+    """
+
+    name = "clarabel"
+    description = "interior point, conic with quadratic objective (native interface)"
+    requires = ("clarabel",)
+    install = "pip install clarabel"
+    licence = "Apache-2.0"
+    reference = "Goulart and Chen 2024, Clarabel: an interior-point solver for conic programs with quadratic objectives"
+
+    def setting_names(self) -> Iterable[str]:
+        """The attributes of ``clarabel.DefaultSettings``."""
+        import clarabel
+
+        defaults = clarabel.DefaultSettings
+        return [name for name in dir(defaults) if not name.startswith("_") and name != "default"]
+
+    def solve_program(self, program: ConicProgram) -> ConicSolution:
+        """Solve one program."""
+        import clarabel
+
+        cones = [(clarabel.ZeroConeT, program.zero), (clarabel.NonnegativeConeT, program.nonnegative)]
+        cones += [(clarabel.SecondOrderConeT, size) for size in program.second_order.tolist()]
+        product = [cone(size) for cone, size in cones if size]
+        upper = sp.triu(program.P, format="csc")
+        solver = clarabel.DefaultSolver(upper, program.q, program.A, program.b, product, self._settings(clarabel))
+        found = solver.solve()
+        status = str(found.status)
+        return ConicSolution(
+            x=np.array(found.x),
+            s=np.array(found.s),
+            z=np.array(found.z),
+            status=STATUS.get(status, "failed"),
+            iterations=int(found.iterations),
+            solve_time=float(found.solve_time),
+            message="" if status == "Solved" else status,
+        )
+
+    def _settings(self, clarabel: Any) -> Any:
+        tolerance = TOLERANCE if self.tolerance is None else self.tolerance
+        chosen = {
+            "verbose": False,
+            "max_threads": 1,
+            "direct_solve_method": "qdldl",
+            "tol_gap_abs": tolerance,
+            "tol_gap_rel": tolerance,
+            "tol_feas": tolerance,
+            **self.settings,
+        }
+        settings = clarabel.DefaultSettings()
+        for name, value in chosen.items():
+            setattr(settings, name, value)
+        return settings

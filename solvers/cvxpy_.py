@@ -1,0 +1,196 @@
+"""Any solver that CVXPY has installed and that takes second-order cones, as "cvxpy:NAME".
+
+This is the explicit, inspectable road and a cross-check; compiled data go to the native backends faster.
+"""
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from importlib import import_module
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from ..errors import DrystoneError, NotInstalledError, UnknownNameError
+from .base import ConicSolver
+from .program import ConicProgram, ConicSolution
+
+__all__ = ["CvxpyModel", "CvxpySolver", "installed_backends"]
+
+Index = NDArray[np.int64]
+
+TOLERANCES: dict[str, tuple[float, tuple[str, ...]]] = {
+    "CLARABEL": (1e-12, ("tol_gap_abs", "tol_gap_rel", "tol_feas")),
+    "CVXOPT": (1e-10, ("abstol", "reltol", "feastol")),
+    "ECOS": (1e-10, ("abstol", "reltol", "feastol")),
+    "QOCO": (1e-10, ("abstol", "reltol")),
+    "SCS": (1e-10, ("eps_abs", "eps_rel")),
+}
+"""What a backend is asked for where the user says nothing, and its names for it; others keep their defaults."""
+MORE = {"SCS": {"max_iters": 100_000}}
+STATUS = {
+    "optimal": "solved",
+    "optimal_inaccurate": "inaccurate",
+    "infeasible": "infeasible",
+    "infeasible_inaccurate": "infeasible",
+    "unbounded": "unbounded",
+    "unbounded_inaccurate": "unbounded",
+    "user_limit": "limit",
+}
+
+
+def installed_backends() -> tuple[str, ...]:
+    """Names of the solvers that CVXPY finds here and that take second-order cones, by its own tables."""
+    tables = import_module("cvxpy.reductions.solvers.defines")
+    return tuple(name for name in tables.INSTALLED_SOLVERS if _takes_cones(tables, name))
+
+
+def _takes_cones(tables: Any, name: str) -> bool:
+    cone = import_module("cvxpy.constraints").SOC
+    interface = tables.SOLVER_MAP_CONIC.get(name)
+    return interface is not None and cone in interface.SUPPORTED_CONSTRAINTS
+
+
+@dataclass(frozen=True)
+class CvxpyModel:
+    """A program as a CVXPY problem.
+
+    ``variable``: x (n,). ``constraints``: pairs of a CVXPY constraint and the rows of the program it stands for,
+    (count,) or, for second-order cones, (cones, size).
+    """
+
+    program: ConicProgram
+    problem: Any
+    variable: Any
+    constraints: tuple[tuple[Any, Index], ...]
+
+    @classmethod
+    def of(cls, program: ConicProgram) -> "CvxpyModel":
+        """The model of a program. `NotInstalledError` without CVXPY."""
+        if not CvxpySolver.available():
+            raise NotInstalledError("CVXPY", CvxpySolver.install)
+        cvxpy: Any = import_module("cvxpy")
+        variable = cvxpy.Variable(program.size[1], name="x")
+        objective = program.q @ variable + program.constant
+        if program.quadratic:
+            objective = objective + 0.5 * cvxpy.quad_form(variable, cvxpy.psd_wrap(program.P))
+        rows_of_a: Any = sp.csr_array(program.A)
+        constraints: list[tuple[Any, Index]] = []
+        for rows, kind in _parts(program):
+            left, right = rows_of_a[rows.ravel()], program.b[rows.ravel()]
+            if kind == "zero":
+                constraint = left @ variable == right
+            elif kind == "nonnegative":
+                constraint = left @ variable <= right
+            else:
+                slack = cvxpy.reshape(right - left @ variable, rows.shape, order="C")
+                constraint = cvxpy.SOC(slack[:, 0], slack[:, 1:].T)
+            constraints.append((constraint, rows))
+        problem = cvxpy.Problem(cvxpy.Minimize(objective), [constraint for constraint, _ in constraints])
+        return cls(program, problem, variable, tuple(constraints))
+
+    def solution(self) -> ConicSolution:
+        """The solution that the problem holds after ``problem.solve``, with the signs of `ConicProgram`.
+
+        NaN where CVXPY has no values, as for an infeasible program.
+        """
+        m, n = self.program.size
+        x, z = np.full(n, np.nan), np.full(m, np.nan)
+        if self.variable.value is not None:
+            x[:] = self.variable.value
+        for constraint, rows in self.constraints:
+            values = [dual.value for dual in constraint.dual_variables]
+            if any(value is None for value in values):
+                continue
+            if rows.ndim == 1:
+                z[rows] = np.ravel(values[0])
+            else:
+                z[rows[:, 0]] = values[0]
+                z[rows[:, 1:]] = np.reshape(values[1], (-1, len(rows)), order="F").T
+        word = str(self.problem.status)
+        facts = self.problem.solver_stats
+        return self.program.solution(
+            x,
+            z,
+            STATUS.get(word, "failed"),
+            iterations=int(getattr(facts, "num_iters", None) or 0),
+            solve_time=float(getattr(facts, "solve_time", None) or 0.0),
+            message="" if word == "optimal" else word,
+        )
+
+
+def _parts(program: ConicProgram) -> Iterator[tuple[Index, str]]:
+    """Rows by kind of constraint; second-order cones of one size together, of size one as signs."""
+    by_size = program.cones.rows_by_size()
+    single = by_size.pop(1, np.zeros((0, 1), dtype=np.int64)).ravel()
+    if program.zero:
+        yield np.arange(program.zero), "zero"
+    signs = np.concatenate([np.arange(program.zero, program.zero + program.nonnegative), single])
+    if len(signs):
+        yield signs, "nonnegative"
+    for rows in by_size.values():
+        yield rows, "second-order"
+
+
+class CvxpySolver(ConicSolver):
+    """One backend of CVXPY, through ``ConicProgram.to_cvxpy``.
+
+    Where CVXPY gives the backend no quadratic objective, the program goes through ``linear_objective``.
+    ``tolerance`` goes to the parameters in `TOLERANCES`; other backends keep their defaults and refuse one. Settings
+    are keywords of ``cvxpy.Problem.solve``.
+    """
+
+    name = "cvxpy:NAME"
+    description = "any installed CVXPY solver with second-order cones"
+    requires = ("cvxpy",)
+    install = "pip install cvxpy"
+    licence = "Apache-2.0 (CVXPY; the backend has its own)"
+    reference = "Diamond and Boyd 2016, CVXPY: a Python-embedded modeling language for convex optimization"
+
+    def __init__(self, backend: str, tolerance: float | None = None, **settings: Any) -> None:
+        """``backend``: its name in CVXPY. `UnknownNameError` or `NotInstalledError` with what there is."""
+        super().__init__(tolerance, **settings)
+        self.backend = backend.upper()
+        _check_backend(self.backend)
+        if tolerance is not None and self.backend not in TOLERANCES:
+            raise DrystoneError(
+                f"tolerance {tolerance} for cvxpy:{self.backend}; it is known for {', '.join(TOLERANCES)}: "
+                "give the backend's own settings instead"
+            )
+        self.name = f"cvxpy:{self.backend}"
+
+    def setting_names(self) -> None:
+        """Only CVXPY can tell, when it is called."""
+
+    def solve_program(self, program: ConicProgram) -> ConicSolution:
+        """Solve one program."""
+        start = perf_counter()
+        tables = import_module("cvxpy.reductions.solvers.defines")
+        direct = tables.SOLVER_MAP_CONIC[self.backend].supports_quad_obj()
+        model = CvxpyModel.of(program if direct else program.linear_objective())
+        default, names = TOLERANCES.get(self.backend, (0.0, ()))
+        tolerance = default if self.tolerance is None else self.tolerance
+        settings = {**MORE.get(self.backend, {}), **dict.fromkeys(names, tolerance), **self.settings}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "solution may be inaccurate": the certificate decides
+            model.problem.solve(solver=self.backend, **settings)
+        answer = model.solution()
+        if not direct:
+            answer = program.from_linear_objective(answer)
+        return replace(answer, setup_time=max(0.0, perf_counter() - start - answer.solve_time))
+
+
+def _check_backend(name: str) -> None:
+    """Refuse a name that CVXPY does not know or that takes no such cones, and one not installed."""
+    present = installed_backends()
+    if name in present:
+        return
+    if not _takes_cones(import_module("cvxpy.reductions.solvers.defines"), name):
+        raise UnknownNameError("CVXPY solver with second-order cones", name, present)
+    raise NotInstalledError(
+        f"the CVXPY solver {name} (installed are {', '.join(present)})",
+        f"pip install 'cvxpy[{name}]', or as its maker says",
+    )

@@ -1,0 +1,237 @@
+"""The explicit conic program that formulations write and backends solve, and its solution.
+
+    min over x    1/2 x'P x + q'x + constant      s.t.    A x + s = b,    s ∈ K
+    K = zero(z) x nonnegative(l) x second-order(q_1) x second-order(q_2) x ...
+
+The multipliers z of the rows are in the dual cone K* (free on the zero rows, >= 0, second-order) and satisfy
+P x + q + A'z = 0 at the optimum; the dual problem is
+
+    max over x, z    -1/2 x'P x - b'z + constant      s.t.    P x + q + A'z = 0,    z ∈ K*
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DrystoneError
+from .checks import check_program, csc
+from .cones import Cones
+
+if TYPE_CHECKING:
+    import scipy.sparse as sp
+
+__all__ = ["STATUSES", "ConicProgram", "ConicSolution", "ProgramResiduals"]
+
+Array = NDArray[np.float64]
+Index = NDArray[np.int64]
+Matrix: TypeAlias = "sp.csc_array[np.float64]"
+
+STATUSES = ("solved", "inaccurate", "infeasible", "unbounded", "limit", "failed")
+"""What a backend may say of its answer. drystone never accepts a step on it; see `certificate`."""
+
+
+@dataclass(frozen=True, eq=False)
+class ConicSolution:
+    """What a backend returns for a program with n variables and m rows.
+
+    ``x`` (n,): variables. ``s`` (m,): slacks b - A x, in K. ``z`` (m,): multipliers, in K*, with P x + q +
+    A'z = 0. ``status``: one of `STATUSES`, the backend's own word. ``message``: why, where it is not
+    "solved". For an infeasible or unbounded program x and z are whatever the backend left, a certificate ray
+    or NaN. Times in seconds.
+    """
+
+    x: Array
+    s: Array
+    z: Array
+    status: str
+    iterations: int = 0
+    setup_time: float = 0.0
+    solve_time: float = 0.0
+    message: str = ""
+
+    def __post_init__(self) -> None:
+        if self.status not in STATUSES:
+            raise DrystoneError(f"status {self.status!r} of a conic solution; allowed are {', '.join(STATUSES)}")
+
+    @property
+    def finite(self) -> bool:
+        """Whether every number of the answer is finite."""
+        return bool(np.isfinite(self.x).all() and np.isfinite(self.s).all() and np.isfinite(self.z).all())
+
+
+@dataclass(frozen=True)
+class ProgramResiduals:
+    """Residuals of a solution of a conic program, each divided by one plus the largest term it is made of.
+
+    ``primal``: A x + s - b. ``dual``: P x + q + A'z. ``cone``: distance of s from K and of z from K*.
+    ``gap``: x'P x + q'x + b'z, the difference of the primal and the dual value.
+    """
+
+    primal: float
+    dual: float
+    cone: float
+    gap: float
+
+    @property
+    def worst(self) -> float:
+        """The largest of the four; NaN counts as infinite."""
+        values = np.array([self.primal, self.dual, self.cone, self.gap])
+        return float(np.max(values)) if np.isfinite(values).all() else float("inf")
+
+
+@dataclass(frozen=True, eq=False)
+class ConicProgram:
+    """A convex program with n variables and m rows; see the head of this module for its mathematics.
+
+    ``P`` (n, n): symmetric positive semidefinite, both triangles. ``q`` (n,). ``A`` (m, n), ``b`` (m,): rows
+    in the order zero, nonnegative, second-order. ``zero``, ``nonnegative``: numbers of rows. ``second_order``
+    (k,): sizes of the second-order cones s_0 >= |s_1..|. ``constant``: added to the value. ``name``;
+    ``variables``, ``rows``: named blocks, for the reader. ``factor`` (r, n): any matrix with P =
+    factor'factor, or None. Sparse matrices of any format and arrays are taken, and stored as CSC.
+    `DrystoneError` for shapes that do not agree, values that are not finite, a P that is not symmetric, has a
+    negative diagonal or is not factor'factor.
+    """
+
+    P: Matrix
+    q: Array
+    A: Matrix
+    b: Array
+    zero: int = 0
+    nonnegative: int = 0
+    second_order: Index = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    constant: float = 0.0
+    name: str = ""
+    variables: Mapping[str, slice] = field(default_factory=dict)
+    rows: Mapping[str, slice] = field(default_factory=dict)
+    factor: "Matrix | None" = None
+
+    def __post_init__(self) -> None:
+        for name in ("P", "A", *(("factor",) if self.factor is not None else ())):
+            object.__setattr__(self, name, csc(name, getattr(self, name)))
+        object.__setattr__(self, "q", np.ascontiguousarray(self.q, dtype=np.float64))
+        object.__setattr__(self, "b", np.ascontiguousarray(self.b, dtype=np.float64))
+        object.__setattr__(self, "second_order", np.asarray(self.second_order, dtype=np.int64))
+        check_program(self)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Numbers of rows m and of variables n, the shape of A."""
+        return len(self.b), len(self.q)
+
+    @cached_property
+    def cones(self) -> Cones:
+        """K, with the operations on it."""
+        return Cones(self.zero, self.nonnegative, self.second_order)
+
+    @property
+    def quadratic(self) -> bool:
+        """Whether the objective has a quadratic part."""
+        return bool(np.any(self.P.data))
+
+    def objective(self, x: Array) -> float:
+        """1/2 x'P x + q'x + constant."""
+        return float(0.5 * np.dot(x, np.asarray(self.P @ x)) + self.q @ x) + self.constant
+
+    def dual_objective(self, x: Array, z: Array) -> float:
+        """-1/2 x'P x - b'z + constant: below the optimal value when P x + q + A'z = 0 and z ∈ K*."""
+        return float(-0.5 * np.dot(x, np.asarray(self.P @ x)) - self.b @ z) + self.constant
+
+    def residuals(self, solution: ConicSolution) -> ProgramResiduals:
+        """How well x (n,), s (m,), z (m,) satisfy the optimality conditions of this program."""
+        x, s, z = solution.x, solution.s, solution.z
+        Px, Ax, Az = (np.asarray(product) for product in (self.P @ x, self.A @ x, self.A.T @ z))
+        energy, work, load = float(np.dot(x, Px)), float(self.q @ x), float(self.b @ z)
+        violation = (self.cones.distance(s) / _scale(s), self.cones.distance(z, dual=True) / _scale(z))
+        return ProgramResiduals(
+            primal=_largest(Ax + s - self.b) / _scale(Ax, s, self.b),
+            dual=_largest(Px + self.q + Az) / _scale(Px, self.q, Az),
+            cone=max(violation) if np.isfinite(violation).all() else float("inf"),
+            gap=abs(energy + work + load) / (1.0 + max(abs(energy), abs(work), abs(load))),
+        )
+
+    def solution(self, x: Array, z: Array, status: str = "solved", **facts: Any) -> ConicSolution:
+        """The solution with the variables x (n,), the multipliers z (m,) and the slacks b - A x."""
+        x, z = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
+        return ConicSolution(x, self.b - self.A @ x, z, status, **facts)
+
+    def linear_objective(self) -> "ConicProgram":
+        """The equivalent program whose objective is linear: with one more variable t and one more cone,
+
+            min over x, t    q'x + t + constant     s.t.   A x + s = b,   (t + 1, t - 1, sqrt(2) F x) ∈ second-order
+
+        where P = F'F, so that the last cone says 1/2 |F x|^2 <= t. The program itself where P = 0. The
+        multipliers of the rows of A are the same; `from_linear_objective` takes a solution back.
+        """
+        from .epigraph import linear_objective
+
+        return linear_objective(self) if self.quadratic else self
+
+    def from_linear_objective(self, solution: ConicSolution) -> ConicSolution:
+        """The solution of this program in one of `linear_objective`, without t and its cone."""
+        m, n = self.size
+        return replace(solution, x=solution.x[:n], s=solution.s[:m], z=solution.z[:m])
+
+    def to_cvxpy(self) -> Any:
+        """The same program as a ``cvxpy.Problem`` with one variable ``x``.
+
+        `drystone.solvers.cvxpy_.CvxpyModel` also gives the variable, the constraints and the way back to a
+        `ConicSolution`. `NotInstalledError` without CVXPY.
+        """
+        from .cvxpy_ import CvxpyModel
+
+        return CvxpyModel.of(self).problem
+
+    def write_cbf(self, path: str | Path) -> None:
+        """Write a Conic Benchmark Format file; see `drystone.solvers.cbf.write_cbf`."""
+        from .cbf import write_cbf
+
+        write_cbf(self, path)
+
+    @classmethod
+    def read_cbf(cls, path: str | Path) -> "ConicProgram":
+        """Read a Conic Benchmark Format file; see `drystone.solvers.cbf.read_cbf`."""
+        from .cbf import read_cbf
+
+        return read_cbf(path)
+
+    def __str__(self) -> str:
+        m, n = self.size
+        value = " + ".join(
+            term
+            for term, present in (
+                ("1/2 x'P x", self.quadratic),
+                ("q'x", True),
+                (f"{self.constant:.6g}", self.constant != 0.0),
+            )
+            if present
+        )
+        lines = [
+            f"conic program {self.name}".rstrip(),
+            f"  minimise    {value}",
+            "  subject to  A x + s = b,  s ∈ K",
+            f"  K           {self.cones}",
+            f"  variables   {n}",
+            *_blocks(self.variables),
+            f"  rows        {m}",
+            *_blocks(self.rows),
+            f"  nonzeros    P {self.P.nnz}, A {self.A.nnz}" + ("" if self.factor is None else ", with a factor of P"),
+        ]
+        return "\n".join(lines)
+
+
+def _largest(values: Array) -> float:
+    return float(np.max(np.abs(values))) if values.size else 0.0
+
+
+def _scale(*terms: Array) -> float:
+    return 1.0 + max(_largest(term) for term in terms)
+
+
+def _blocks(blocks: Mapping[str, slice]) -> list[str]:
+    width = max((len(name) for name in blocks), default=0)
+    return [f"    {name:<{width}}  [{part.start}, {part.stop})" for name, part in blocks.items()]

@@ -1,0 +1,102 @@
+"""The solvers by name. Listing them and asking whether they are installed loads no native library."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DrystoneError, UnknownNameError
+from .base import Solver
+from .solution import StepLike, StepSolution, WarmStart
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["SOLVERS", "get_solver", "list_solvers", "solve", "solver_class", "solvers_for"]
+
+SOLVERS: dict[str, str] = {
+    "auto": "auto:AutoSolver",
+    "clarabel": "clarabel_:ClarabelSolver",
+    "scs": "scs_:ScsSolver",
+    "qoco": "qoco_:QocoSolver",
+    "mosek": "mosek_:MosekSolver",
+    "cvxpy:NAME": "cvxpy_:CvxpySolver",
+}
+"""Name -> "module:class" in this package. "cvxpy:NAME" stands for every installed CVXPY solver NAME."""
+
+FAMILY = "cvxpy:NAME"
+
+
+def solver_class(name: str) -> type[Solver]:
+    """The class of a name, without loading its backend. `UnknownNameError` for no name of ours."""
+    key = FAMILY if name.lower().startswith("cvxpy:") else name
+    if key not in SOLVERS:
+        raise UnknownNameError("solver", name, SOLVERS)
+    module, _, attribute = SOLVERS[key].partition(":")
+    found: type[Solver] = getattr(import_module(f".{module}", __package__), attribute)
+    return found
+
+
+def get_solver(name_or_instance: str | Solver = "auto", **settings: Any) -> Solver:
+    """A solver, by name with its settings (``tolerance`` among them), or the instance itself.
+
+    `UnknownNameError` for an unknown name or setting, `NotInstalledError` for a solver whose package is
+    missing.
+    """
+    if isinstance(name_or_instance, Solver):
+        if settings:
+            raise DrystoneError(
+                f"settings {', '.join(settings)} beside the solver {name_or_instance.name!r} that is already made; "
+                "give them where it is made, or give its name here"
+            )
+        return name_or_instance
+    if not isinstance(name_or_instance, str):
+        raise DrystoneError(
+            f"solver is {name_or_instance!r}; expected a name ({', '.join(SOLVERS)}) or a solver object"
+        )
+    kind: Callable[..., Solver] = solver_class(name_or_instance)
+    _, family, backend = name_or_instance.partition(":")
+    return kind(backend, **settings) if family else kind(**settings)
+
+
+def solvers_for(form: str) -> tuple[str, ...]:
+    """Names of the solvers that take a form."""
+    return tuple(name for name in SOLVERS if form in solver_class(name).forms)
+
+
+def list_solvers() -> "pd.DataFrame":
+    """Table of the solvers: name, description, kind, forms, installed, licence, accuracy, reference."""
+    import pandas as pd
+
+    rows = []
+    for name in SOLVERS:
+        kind = solver_class(name)
+        rows.append(
+            {
+                "name": name,
+                "description": kind.description,
+                "kind": kind.kind,
+                "forms": ", ".join(kind.forms),
+                "installed": kind.available(),
+                "licence": kind.licence,
+                "accuracy": kind.accuracy,
+                "reference": kind.reference,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def solve(
+    problem: StepLike,
+    form: str = "kinematic",
+    solver: str | Solver = "auto",
+    warm_start: WarmStart | None = None,
+) -> StepSolution:
+    """Solve one step in a form ("kinematic", "static", "ccp") with a solver by name or object.
+
+    `UnknownNameError` for a form or solver that does not exist, `DrystoneError` for a solver that does not
+    take the form. The answer's ``status`` is "solved" only where its certificate is within the solver's
+    accuracy.
+    """
+    chosen = get_solver(solver)
+    chosen.check_form(form)
+    return chosen.solve(problem, form, warm_start)

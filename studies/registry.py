@@ -1,0 +1,60 @@
+"""The studies by name. Listing them imports none; adding one is its module and one line in each table here."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from ..errors import UnknownNameError
+from .result import StudyResult
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["REPRODUCES", "STUDIES", "Study", "get_study", "list_studies"]
+
+STUDIES: dict[str, str] = {
+    "housner": "housner:run",
+    "block-3d": "block_3d:run",
+    "oppenheim-arch": "oppenheim_arch:run",
+    "spandrel-arch": "spandrel_arch:run",
+}
+"""Name -> "module:function" in this package."""
+
+PAPER = "Nodargi, Bisegna 2024, Engineering Structures, variational NSCD"
+REPRODUCES: dict[str, tuple[str, str]] = {
+    "housner": (
+        "free rocking of a slender block: impact times, angle peaks, restitution, order of convergence",
+        f"Housner 1963; {PAPER}, section 4.1",
+    ),
+    "block-3d": ("block on a square base under a one-sine pulse at 44 degrees: rest at 8 m/s2, overturning at 9.5", f"{PAPER}, section 4.2"),
+    "oppenheim-arch": ("circular arch of 7 voussoirs under a biphasic pulse: collapse, peaks of the energy", f"{PAPER}, section 4.3"),
+    "spandrel-arch": ("arch with spandrels under a harmonic ground motion: progressive collapse", f"{PAPER}, section 4.4"),
+}
+"""Name -> what the study reproduces, and where that is from."""
+
+
+class Study(Protocol):
+    """What a study is: a function that runs it.
+
+    ``out``: folder for what it keeps on the way. ``quick``: a coarse run of a minute at most. ``progress``: show
+    progress bars.
+    """
+
+    def __call__(self, out: Path, quick: bool, progress: bool) -> StudyResult: ...  # noqa: D102 - the class says it
+
+
+def get_study(name: str) -> Study:
+    """The study of that name; UnknownNameError if there is none."""
+    if name not in STUDIES:
+        raise UnknownNameError("study", name, STUDIES)
+    module, _, function = STUDIES[name].partition(":")
+    study: Study = getattr(import_module(f".{module}", __package__), function)
+    return study
+
+
+def list_studies() -> "pd.DataFrame":
+    """Table of the studies: name, reproduces, reference."""
+    import pandas as pd
+
+    rows = [(name, *REPRODUCES[name]) for name in STUDIES]
+    return pd.DataFrame(rows, columns=["name", "reproduces", "reference"])

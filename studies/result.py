@@ -1,0 +1,103 @@
+"""What a study returns: tables, figures and checks against known values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import DrystoneError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+__all__ = ["Check", "StudyResult", "check_close", "check_that"]
+
+DOTS_PER_INCH = 150
+
+
+@dataclass(frozen=True)
+class Check:
+    """One number or statement of a study beside what is known of it.
+
+    ``id``: short, unique in the study; ``what``: the quantity with its unit; ``value`` found, ``expected`` known,
+    ``tolerance``: largest |value - expected| in their unit; ``note``: where the expected value is from.
+    """
+
+    id: str
+    what: str
+    value: float | str
+    expected: float | str
+    tolerance: float
+    passed: bool
+    note: str = ""
+
+
+def check_close(
+    id: str,
+    what: str,
+    value: float,
+    expected: float,
+    tolerance: float,
+    *,
+    relative: bool = False,
+    note: str = "",
+) -> Check:
+    """Check that ``value`` is within ``tolerance`` of ``expected``; ``relative``: the tolerance is a share of it.
+
+    A value that is NaN or infinite fails.
+    """
+    if not (np.isfinite(tolerance) and tolerance >= 0):
+        raise DrystoneError(f"tolerance of the check {id!r} is {tolerance}; it must be a number, not negative")
+    allowed = float(tolerance * abs(expected)) if relative else float(tolerance)
+    passed = bool(np.isfinite(value)) and abs(value - expected) <= allowed
+    return Check(id, what, float(value), float(expected), allowed, passed, note)
+
+
+def check_that(id: str, what: str, holds: bool, *, seen: str = "", note: str = "") -> Check:
+    """Check of a statement: ``what`` is the statement, ``seen`` what was found instead of a plain yes or no."""
+    holds = bool(holds)
+    return Check(id, what, seen or ("yes" if holds else "no"), "yes", 0.0, holds, note)
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """Result of a study. ``tables`` and ``figures`` by the names of the files they are saved in."""
+
+    name: str
+    tables: "Mapping[str, pd.DataFrame]" = field(default_factory=dict)
+    figures: "Mapping[str, Figure]" = field(default_factory=dict)
+    checks: Sequence[Check] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether every check passed."""
+        return all(check.passed for check in self.checks)
+
+    def check_table(self) -> "pd.DataFrame":
+        """The checks, one row each."""
+        import pandas as pd
+
+        return pd.DataFrame([asdict(check) for check in self.checks], columns=[f.name for f in fields(Check)])
+
+    def save(self, out: str | Path) -> list[Path]:
+        """Write every table as CSV, every figure as PNG and the checks as checks.csv into the folder ``out``.
+
+        The folder is made if it is not there. Returns the paths written; DrystoneError where that fails.
+        """
+        folder = Path(out)
+        written = []
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tables = {**self.tables, "checks": self.check_table()} if self.checks else self.tables
+            for name, table in tables.items():
+                written.append(folder / f"{name}.csv")
+                table.to_csv(written[-1], index=False)
+            for name, figure in self.figures.items():
+                written.append(folder / f"{name}.png")
+                figure.savefig(written[-1], dpi=DOTS_PER_INCH)
+        except OSError as error:
+            raise DrystoneError(f"cannot write the study's results to {str(folder)!r}: {error}") from error
+        return written

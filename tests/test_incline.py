@@ -1,0 +1,54 @@
+"""A block on an incline: rests below the friction angle without creep, slides above it as Coulomb says."""
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.formulations import FORMULATIONS
+
+from .steps import GROUND, cube
+
+CREEP = 1e-9  # m in 10 s, the issue's bound
+ACCELERATION = 0.01  # relative, the issue's bound
+
+
+def gravity(angle: float) -> tuple[float, float, float]:
+    return (9.81 * np.sin(angle), 0.0, -9.81 * np.cos(angle))
+
+
+def slope(formulation: str, friction: float, angle: float, duration: float, dt: float) -> ds.Trajectory:
+    assembly = ds.Assembly([GROUND, cube(0, 0.25)], friction=friction)
+    return ds.simulate(assembly, duration, dt, formulation=formulation, gravity=gravity(angle))
+
+
+def creep(run: ds.Trajectory) -> float:
+    return float(np.max(np.abs(run.position[-1, 1] - run.position[0, 1])))
+
+
+@pytest.mark.parametrize("angle", [0.0, np.radians(20.0), np.arctan(0.59)])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_rest_without_creep(formulation: str, angle: float) -> None:
+    """Ten seconds; the compliant block may first sink by its elastic 1e-8 m per weight, shared by four contacts."""
+    run = slope(formulation, 0.6, angle, 10.0, 1e-2)
+    elastic = 1e-8 if formulation == "compliant" else 0.0
+    assert creep(run) < CREEP + elastic
+    late = np.max(np.abs(run.position[-1, 1] - run.position[len(run.time) // 2, 1]))
+    assert late < CREEP
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_rest_without_creep_in_small_steps(formulation: str) -> None:
+    run = slope(formulation, 0.6, np.radians(25.0), 10.0, 1e-3)
+    elastic = 1e-8 if formulation == "compliant" else 0.0
+    assert creep(run) < CREEP + elastic
+
+
+@pytest.mark.parametrize(("friction", "angle"), [(0.3, np.radians(20.0)), (0.1, 0.5), (0.0, 0.3)])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_sliding_acceleration(formulation: str, friction: float, angle: float) -> None:
+    run = slope(formulation, friction, angle, 0.5, 1e-3)
+    expected = 9.81 * (np.sin(angle) - friction * np.cos(angle))
+    reached = run.velocity[-1, 1, 0] / run.time[-1]
+    assert reached == pytest.approx(expected, rel=ACCELERATION)
+    assert abs(run.position[-1, 1, 1]) < 1e-9

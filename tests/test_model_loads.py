@@ -1,0 +1,90 @@
+"""Loads and their resultants."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from drystone.errors import DrystoneError, UnknownNameError
+from drystone.model import Assembly, Block, BodyForce, Couple, Loads, PointForce, State
+from drystone.model.loads import Load
+
+ASSEMBLY = Assembly(
+    [
+        Block.box((4, 4, 1), (0, 0, -0.5), fixed=True, name="ground"),
+        Block.box((1, 2, 3), (0, 0, 1.5), density=1000, name="low"),
+        Block.box((1, 1, 1), (0, 0, 3.5), density=500, name="high"),
+    ]
+)
+START = State.initial(ASSEMBLY)
+
+
+def test_nothing_loads_nothing() -> None:
+    np.testing.assert_array_equal(Loads.of(None).resultant(ASSEMBLY, START, 0.0), np.zeros((3, 6)))
+
+
+def test_point_force_turns_with_its_block() -> None:
+    turn = Rotation.from_euler("z", 90, degrees=True).as_matrix()
+    rotation = np.array([np.eye(3), turn, np.eye(3)])
+    state = State(ASSEMBLY.centroid + 1.0, rotation, np.zeros((3, 6)))
+    load = PointForce("low", (0, 0, -10.0), (0.5, 1.0, 3.0))  # arm (0.5, 1, 1.5) becomes (-1, 0.5, 1.5)
+    total = Loads.of(load).resultant(ASSEMBLY, state, 0.0)
+    np.testing.assert_allclose(total[1], [0, 0, -10, -5, -10, 0], atol=1e-12)
+    assert not total[[0, 2]].any()
+
+
+def test_force_at_the_centroid_has_no_moment() -> None:
+    total = Loads.of([PointForce("high", (1, 2, 3))]).resultant(ASSEMBLY, START, 0.0)
+    np.testing.assert_array_equal(total[2], [1, 2, 3, 0, 0, 0])
+
+
+def test_body_force_couple_and_functions_of_time_add_up() -> None:
+    loads = Loads(
+        [
+            BodyForce((1.0, 0, 0)),
+            BodyForce(lambda t: (0, 0, 2 * t), blocks=["high"]),
+            Couple("low", lambda t: np.array([t, 0, 0])),
+            Couple("low", (0, 5, 0)),
+        ]
+    )
+    total = loads.resultant(ASSEMBLY, START, 3.0)
+    np.testing.assert_allclose(total[1], [6000, 0, 0, 3, 5, 0])
+    np.testing.assert_allclose(total[2], [500, 0, 3000, 0, 0, 0])
+    assert Loads.of(loads) is loads
+
+
+def test_fixed_blocks_take_no_load() -> None:
+    loads: list[Load] = [PointForce("ground", (1, 1, 1)), BodyForce((1, 1, 1), blocks=["ground", "low"])]
+    total = Loads.of(loads).resultant(ASSEMBLY, START, 0.0)
+    np.testing.assert_array_equal(total[0], 0.0)
+    np.testing.assert_allclose(total[1, :3], 6000)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: PointForce("low", (1, 2)), r"force must have the shape \(3,\)"),
+        (lambda: PointForce("low", (1, 2, np.nan)), "force must be finite"),
+        (lambda: PointForce("low", (1, 2, 3), (0, np.inf, 0)), "point of the force must be finite"),
+        (lambda: BodyForce("down"), "acceleration must be numbers"),  # type: ignore[arg-type]
+        (lambda: BodyForce((0, 0, 1), blocks="low"), "must be a sequence of names"),
+        (lambda: Couple("low", (1, 2, 3, 4)), r"moment must have the shape \(3,\)"),
+        (lambda: Loads(["low"]), "a load must be"),  # type: ignore[list-item]
+        (lambda: Loads.of(3), "loads must be a load or a sequence"),  # type: ignore[arg-type]
+    ],
+)
+def test_bad_loads_are_refused(make: Any, message: str) -> None:
+    with pytest.raises(DrystoneError, match=message):
+        make()
+
+
+@pytest.mark.parametrize("load", [PointForce("x", (1, 0, 0)), Couple("x", (1, 0, 0)), BodyForce((1, 0, 0), ["x"])])
+def test_unknown_blocks_are_refused(load: Any) -> None:
+    with pytest.raises(UnknownNameError, match="unknown block 'x'"):
+        Loads.of(load).resultant(ASSEMBLY, START, 0.0)
+
+
+def test_functions_that_return_nonsense_are_refused() -> None:
+    with pytest.raises(DrystoneError, match=r"force at t = 1.5 s must have the shape"):
+        Loads.of(PointForce("low", lambda t: (t, t))).resultant(ASSEMBLY, START, 1.5)

@@ -1,0 +1,89 @@
+"""The package as it is installed: its list of folders, its lazy face, its doctests, its layering."""
+
+import ast
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import drystone
+
+ROOT = Path(drystone.__file__).parent
+ROOMS = sorted(p.parent.name for p in ROOT.glob("*/__init__.py") if p.parent.name != "typings")
+
+MAY_IMPORT = {
+    "model": set(),
+    "solvers": set(),
+    "collision": {"model"},
+    "formulations": {"model", "collision", "solvers"},
+    "integrators": {"model", "collision", "solvers", "formulations"},
+    "structures": {"model"},
+    "files": {"model", "collision", "integrators", "structures"},
+    "view": {"model", "integrators"},
+    "studies": {"model", "collision", "solvers", "formulations", "integrators", "structures", "files", "view"},
+    "cli": {"model", "collision", "solvers", "formulations", "integrators", "structures", "files", "view", "studies"},
+}
+"""The rooms of docs/architecture.md and those below each."""
+
+
+def _pyproject() -> dict[str, object]:
+    path = ROOT / "pyproject.toml"
+    if not path.exists():
+        pytest.skip("drystone is installed without its sources' pyproject.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def test_every_folder_with_an_init_is_packaged() -> None:
+    listed = _pyproject()["tool"]["setuptools"]["packages"]  # type: ignore[index]
+    assert sorted(listed) == sorted(["drystone", *(f"drystone.{room}" for room in ROOMS)])
+
+
+def test_only_the_face_and_the_errors_stand_at_the_root() -> None:
+    assert sorted(p.name for p in ROOT.glob("*.py")) == ["__init__.py", "errors.py"]
+
+
+def test_no_file_is_loaded_under_two_names() -> None:
+    for room in ROOMS:
+        importlib.import_module(f"drystone.{room}")
+    seen: dict[str, str] = {}
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file and Path(file).is_relative_to(ROOT) and ".venv" not in Path(file).parts:
+            assert seen.setdefault(file, name) == name
+
+
+def test_importing_the_face_loads_neither_solver_nor_compiler() -> None:
+    heavy = ("clarabel", "scs", "mosek", "qoco", "cvxpy", "numba", "pandas", "scipy", "matplotlib")
+    program = f"import sys, drystone; print([m for m in {heavy} if m in sys.modules])"
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "[]"
+
+
+def test_every_name_of_the_face_exists() -> None:
+    for name in drystone.__all__:
+        assert getattr(drystone, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = drystone.nonsense
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
+    for path in sorted((ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level == 2:
+                target = (node.module or "").split(".")[0]
+                assert target in MAY_IMPORT[room] | {"errors", ""}, f"{path.name} imports {target}"
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                assert not (node.module or "").startswith("drystone"), f"{path.name}: write relative imports"
+
+
+def test_doctests() -> None:
+    for info in pkgutil.walk_packages(drystone.__path__, "drystone."):
+        if info.name.split(".")[1] in {*ROOMS, "errors"} and not info.name.endswith("__main__"):
+            outcome = doctest.testmod(importlib.import_module(info.name))
+            assert outcome.failed == 0, info.name

@@ -1,0 +1,123 @@
+"""The contract of `simulate` and its trajectory, and what it says of bad input."""
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.structures import arch
+
+from .steps import GROUND, cube
+
+
+def assembly() -> ds.Assembly:
+    return ds.Assembly([GROUND, cube(0, 0.25, name="stone")])
+
+
+def test_shapes_and_tables_of_a_trajectory() -> None:
+    run = ds.simulate(assembly(), 0.05, 1e-2)
+    assert run.time == pytest.approx(0.01 * np.arange(6), abs=1e-15)
+    assert run.position.shape == (6, 2, 3)
+    assert run.rotation.shape == (6, 2, 3, 3)
+    assert np.array_equal(run.rotation[0], np.tile(np.eye(3), (2, 1, 1)))
+    assert run.velocity.shape == (6, 2, 6)
+    contract = ["time", "kinetic", "potential", "harvested", "dissipated", "total"]
+    assert list(run.energy.columns[:6]) == contract
+    assert len(run.energy) == 6
+    contract = [
+        "time", "contacts", "solver", "status", "iterations", "collision_time", "build_time", "solve_time",
+        "primal_residual", "dual_residual", "complementarity", "gap",
+    ]  # fmt: skip
+    assert list(run.steps.columns[:12]) == contract
+    assert (run.steps.status == "solved").all()
+    assert run.steps.contacts.tolist() == [4] * 5
+
+
+def test_contact_forces_carry_the_weight() -> None:
+    body = assembly()
+    table = ds.simulate(body, 0.05, 1e-2).contacts(-1)
+    assert set(table.block_a) == {"ground"}
+    assert set(table.block_b) == {"stone"}
+    assert table.force_z.sum() == pytest.approx(body.mass[1] * 9.81, rel=1e-6)
+    assert table.impulse_n.sum() == pytest.approx(body.mass[1] * 9.81 * 1e-2, rel=1e-6)
+    assert np.allclose(table[["normal_x", "normal_y", "normal_z"]], [0, 0, 1])
+
+
+def test_record_every_thins_states_and_contacts_but_not_steps() -> None:
+    run = ds.simulate(assembly(), 0.1, 1e-2, record_every=4)
+    assert run.time == pytest.approx([0.0, 0.04, 0.08, 0.1])
+    assert len(run.steps) == 10
+    assert len(run.contacts(3)) == 4
+    with pytest.raises(ds.DrystoneError, match="were not kept"):
+        run.contacts(0)
+    with pytest.raises(ds.DrystoneError, match="step 10 does not exist"):
+        run.contacts(10)
+
+
+def test_runs_are_deterministic() -> None:
+    first, second = (ds.simulate(arch(), 0.05, 1e-2) for _ in range(2))
+    assert np.array_equal(first.position, second.position)
+    assert np.array_equal(first.velocity, second.velocity)
+
+
+def test_blocks_ride_the_moving_ground() -> None:
+    """A short block on ground that moves 0.2 g stays with it, and results come in both frames."""
+    motion = ds.GroundMotion.one_sine(0.2 * 9.81, 0.1, direction=(0, 1, 0))
+    run = ds.simulate(assembly(), 0.3, 1e-3, motion=motion)
+    shift = motion.displacement_at(run.time)
+    assert np.max(np.abs(run.position[:, 0] - run.position[0, 0] - shift)) < 1e-12
+    assert np.max(np.abs(run.displacement("stone"))) < 1e-8
+    assert np.max(np.abs(run.displacement("stone", frame="inertial") - shift)) < 1e-8
+    assert np.max(np.abs(run.in_ground_frame().position[:, 1] - run.position[0, 1])) < 1e-8
+
+
+def test_newmark_block_slips_as_computed() -> None:
+    """Reference N1: sine 0.5 g, 1 Hz, mu 0.3, one cycle; residual and least slip."""
+    plate = ds.Block.box(size=(2.0, 2.0, 0.2), center=(0, 0, 0.1), name="plate")
+    motion = ds.GroundMotion.one_sine(0.5 * 9.81, 0.5, direction=(1, 0, 0))
+    run = ds.simulate(ds.Assembly([GROUND, plate], friction=0.3), 1.5, 1e-3, motion=motion)
+    slip = run.displacement("plate")[:, 0]
+    assert np.min(slip) == pytest.approx(-0.09795137262, rel=0.01)
+    assert slip[-1] == pytest.approx(0.00168182474, abs=0.01 * 0.09795137262)
+
+
+BAD = {
+    "dt must be a positive number": {"dt": 0.0},
+    "dt is -0.1": {"dt": -0.1},
+    "dt is nan": {"dt": float("nan")},
+    "duration is inf": {"duration": float("inf")},
+    "unknown formulation 'newton'; there are: anitescu-tasora": {"formulation": "newton"},
+    "unknown form 'dual'; there are: ccp": {"form": "dual"},
+    "unknown solver 'gurobi'": {"solver": "gurobi"},
+    "unknown option 'tolerence'": {"options": {"tolerence": 1}},
+    "gravity is": {"gravity": (0, 0)},
+    "record_every is 0": {"record_every": 0},
+    "motion is a str": {"motion": "elcentro"},
+    "velocity": {"initial_velocity": np.full((2, 6), np.nan)},
+    "nowhere": {"loads": ds.PointForce("nowhere", (1, 0, 0))},
+    "normal_stiffness is -1": {"formulation": "compliant", "options": {"normal_stiffness": -1}},
+    "newton_iterations is 0": {"options": {"newton_iterations": 0}},
+    "unknown collision method": {"options": {"collision": "magic"}},
+}
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_bad_input_of_a_run(message: str) -> None:
+    arguments = {"duration": 0.1, "dt": 0.01, **BAD[message]}
+    pattern = {"dt must be a positive number": "dt is 0.0; it must be a positive number"}.get(message, message)
+    with pytest.raises(ds.DrystoneError, match=pattern.replace("(", r"\(")):
+        ds.simulate(assembly(), **arguments)
+
+
+def test_overlapping_blocks_are_refused_and_named() -> None:
+    with pytest.raises(ds.DrystoneError, match=r"'ground' and 'stone' overlap by 0\.01 m"):
+        ds.simulate(ds.Assembly([GROUND, cube(0, 0.24, name="stone")]), 0.1, 0.01)
+
+
+def test_a_ground_motion_needs_a_fixed_block() -> None:
+    with pytest.raises(ds.DrystoneError, match="fixed"):
+        ds.simulate(ds.Assembly([cube(0, 1)]), 0.1, 0.01, motion=ds.GroundMotion.one_sine(1.0, 0.1))
+
+
+def test_all_fixed_is_refused() -> None:
+    with pytest.raises(ds.DrystoneError, match="all blocks are fixed"):
+        ds.simulate(ds.Assembly([GROUND]), 0.1, 0.01)

@@ -1,0 +1,2 @@
+from .known_programs import SOLVABLE
+def test_a(): assert SOLVABLE

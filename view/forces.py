@@ -1,0 +1,69 @@
+"""Contact forces laid over an elevation."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from ..integrators import Trajectory
+from ..model.checks import positive_number
+from .shapes import plane_axes
+from .style import FORCE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["contact_forces", "resultants"]
+
+SHARE = 0.12
+"""Length of the largest force, as a share of the picture's diagonal, when no scale is given."""
+
+
+def resultants(contacts: "pd.DataFrame") -> "pd.DataFrame":
+    """Resultant of the contact forces of every pair of blocks, from `Trajectory.contacts`.
+
+    Columns: block_a, block_b, point_x, point_y, point_z (m, where the normal forces balance), force_x, force_y,
+    force_z (N, on b), force_n (N, sum of the normal forces). Pairs without a normal force are left out.
+    """
+    table = contacts[contacts["force_n"] > 0.0]
+    axes = ["force_x", "force_y", "force_z", "force_n"]
+    moments = table[["block_a", "block_b", *axes]].copy()
+    for axis in "xyz":
+        moments[f"point_{axis}"] = table[f"point_{axis}"] * table["force_n"]
+    sums = moments.groupby(["block_a", "block_b"], sort=False, as_index=False).sum()
+    points = [f"point_{axis}" for axis in "xyz"]
+    sums[points] = sums[points].div(sums["force_n"], axis=0)
+    return sums[["block_a", "block_b", *points, *axes]]
+
+
+def contact_forces(
+    ax: "Axes",
+    trajectory: Trajectory,
+    step: int = -1,
+    *,
+    plane: str = "xz",
+    resultant: bool = True,
+    scale: float | None = None,
+) -> float:
+    """Draw the contact forces of step ``step`` as bars through their points; return the scale (m/N).
+
+    ``resultant``: one arrow, on block b, for each pair of blocks; False draws a bar for each contact point.
+    ``scale``: metres of the picture for one newton; None makes the largest force an eighth of the picture. Draw
+    the elevation first. DrystoneError for a step whose contacts were not kept.
+    """
+    across, up, _, _ = plane_axes(plane)
+    table = trajectory.contacts(step)
+    if resultant:
+        table = resultants(table)
+    names = ["xyz"[across], "xyz"[up]]
+    point = table[[f"point_{axis}" for axis in names]].to_numpy(dtype=float)
+    force = table[[f"force_{axis}" for axis in names]].to_numpy(dtype=float)
+    largest = float(np.linalg.norm(force, axis=1).max(initial=0.0))
+    if scale is None:
+        scale = SHARE * float(np.hypot(*(np.ptp(ax.get_xlim()), np.ptp(ax.get_ylim())))) / largest if largest else 1.0
+    arm = positive_number(scale, "scale") * force
+    head = {"headwidth": 4, "headlength": 5, "headaxislength": 4.5} if resultant else {"headwidth": 1, "headlength": 0}
+    ax.quiver(
+        *point.T, *arm.T, angles="xy", scale_units="xy", scale=1.0, pivot="mid", color=FORCE, width=0.004, zorder=3, **head
+    )
+    return scale

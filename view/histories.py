@@ -1,0 +1,88 @@
+"""Time histories: the energy ledger and displacements."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import UnknownNameError
+from ..integrators import Trajectory
+from ..model.checks import positive_number
+from .style import COLOURS, legend_beside
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["plot_displacements", "plot_energy"]
+
+Array = NDArray[np.float64]
+
+MOST = 5
+"""How many blocks `plot_displacements` shows when none are named."""
+COMPONENTS = {"x": 0, "y": 1, "z": 2}
+
+
+def plot_energy(ax: "Axes", trajectory: Trajectory, weight: float | None = None) -> None:
+    """Plot the ledger: kinetic energy, potential energy and their sum since the start, harvested and dissipated.
+
+    The sum follows harvested minus dissipated (see `drystone.integrators.energy`), which is drawn dashed: what lies
+    between the two is the error of the balance. ``weight``: total weight (N); energies are then divided by it (m).
+    """
+    table, scale = trajectory.energy, 1.0
+    if weight is not None:
+        scale = 1.0 / positive_number(weight, "weight")
+    time = table["time"].to_numpy()
+    curves = {name: scale * table[name].to_numpy() for name in ("kinetic", "potential", "total", "harvested", "dissipated")}
+    for name in ("potential", "total"):
+        curves[name] = curves[name] - curves[name][0]
+    labels = {"potential": "potential, from the start", "total": "total, from the start"}
+    for colour, (name, values) in zip(COLOURS, curves.items(), strict=False):
+        ax.plot(time, values, color=colour, label=labels.get(name, name), linewidth=1.3)
+    balance = curves["harvested"] - curves["dissipated"] + curves["kinetic"][0]
+    ax.plot(time, balance, color=COLOURS[-1], linestyle=(0, (4, 4)), linewidth=0.9, label="harvested − dissipated")
+    ax.set_xlabel("time (s)")
+    ax.set_ylabel("energy (J)" if weight is None else "energy / weight (m)")
+    _dress(ax, time)
+
+
+def plot_displacements(
+    ax: "Axes",
+    trajectory: Trajectory,
+    blocks: Sequence[str] | None = None,
+    *,
+    component: str = "norm",
+    frame: str = "ground",
+) -> None:
+    """Plot displacements of block centroids (m).
+
+    ``blocks``: names; None for the five that move most. ``component``: "norm", "x", "y" or "z". ``frame``: "ground"
+    or "inertial". UnknownNameError for another component, DrystoneError for an unknown block or frame.
+    """
+    if component not in ("norm", *COMPONENTS):
+        raise UnknownNameError("component", component, ("norm", *COMPONENTS))
+    if blocks is None:
+        blocks = _farthest(trajectory, frame)
+    for i, name in enumerate(blocks):
+        path = trajectory.displacement(name, frame)
+        values = np.linalg.norm(path, axis=1) if component == "norm" else path[:, COMPONENTS[component]]
+        ax.plot(trajectory.time, values, color=COLOURS[i % len(COLOURS)], label=name, linewidth=1.3)
+    what = "displacement" if component == "norm" else f"displacement along {component}"
+    ax.set_xlabel("time (s)")
+    ax.set_ylabel(f"{what}, {frame} frame (m)")
+    _dress(ax, trajectory.time)
+
+
+def _farthest(trajectory: Trajectory, frame: str) -> list[str]:
+    """The blocks whose centroids go farthest from where they started, farthest first."""
+    far = [np.linalg.norm(trajectory.displacement(name, frame), axis=1).max() for name in trajectory.names]
+    order = np.argsort(far, kind="stable")[::-1][:MOST]
+    return [trajectory.names[i] for i in order if far[i] > 0] or [trajectory.names[order[0]]]
+
+
+def _dress(ax: "Axes", time: Array) -> None:
+    if len(time) > 1:
+        ax.set_xlim(time[0], time[-1])
+    ax.grid(True, linewidth=0.4, alpha=0.5)
+    ax.spines[["top", "right"]].set_visible(False)
+    legend_beside(ax)

@@ -1,0 +1,42 @@
+"""Ready figures."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ..errors import DrystoneError
+from ..integrators import Trajectory
+from ..model import Assembly
+from .elevation import draw_elevation
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["state_figure"]
+
+
+def state_figure(
+    assembly: Assembly,
+    trajectory: Trajectory,
+    index: int = -1,
+    *,
+    plane: str = "xz",
+    highlight: Iterable[str] = (),
+    title: str | None = None,
+) -> "Figure":
+    """Figure of the recorded state ``index`` seen from the ground, over the outlines of the initial state.
+
+    ``title``: None gives the time. DrystoneError if the trajectory is of another assembly or has no such state.
+    """
+    from matplotlib.figure import Figure
+
+    if trajectory.names != assembly.names:
+        raise DrystoneError("the trajectory and the assembly have different blocks; give the assembly that was run")
+    if not -len(trajectory.time) <= index < len(trajectory.time):
+        raise DrystoneError(f"state {index} does not exist; the trajectory holds {len(trajectory.time)} states")
+    figure = Figure(figsize=(8.0, 5.0), layout="constrained")
+    ax = figure.add_subplot()
+    draw_elevation(ax, assembly, plane=plane, fill=False, colour="#B8B2A6", width=0.5)
+    position = trajectory.position[index] - trajectory.ground[index]
+    draw_elevation(ax, assembly, position, trajectory.rotation[index], plane=plane, highlight=highlight)
+    ax.set_title(f"t = {trajectory.time[index]:.4g} s" if title is None else title)
+    return figure

@@ -1,0 +1,70 @@
+"""Where the pieces of an assembly are in a configuration, and how they look from one side."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import ConvexHull
+
+from ..errors import DrystoneError, UnknownNameError
+from ..model import Assembly
+from ..model.checks import finite_array
+
+__all__ = ["PLANES", "configuration", "depth_order", "highlighted", "piece_vertices", "silhouette"]
+
+Array = NDArray[np.float64]
+
+PLANES: dict[str, tuple[int, int, int, float]] = {
+    "xz": (0, 2, 1, -1.0),
+    "yz": (1, 2, 0, 1.0),
+    "xy": (0, 1, 2, 1.0),
+}
+"""Plane -> horizontal axis, vertical axis, axis of depth, and on which side of that axis the viewer stands."""
+
+
+def configuration(assembly: Assembly, position: Any, rotation: Any) -> tuple[Array, Array]:
+    """Checked centroids (B_all, 3) (m) and rotations (B_all, 3, 3); None stands for the initial ones."""
+    count = len(assembly.blocks)
+    if position is None:
+        position = assembly.centroid
+    if rotation is None:
+        rotation = np.broadcast_to(np.eye(3), (count, 3, 3))
+    return finite_array(position, (count, 3), "position"), finite_array(rotation, (count, 3, 3), "rotation")
+
+
+def piece_vertices(assembly: Assembly, position: Array, rotation: Array) -> list[Array]:
+    """World coordinates (V_p, 3) of the vertices of every convex piece (m)."""
+    geometry = assembly.geometry
+    pieces = []
+    for piece, block in enumerate(geometry.piece_block.tolist()):
+        body = geometry.vertices[geometry.vertex_start[piece] : geometry.vertex_start[piece + 1]]
+        pieces.append(position[block] + body @ rotation[block].T)
+    return pieces
+
+
+def silhouette(points: Array, plane: str) -> Array:
+    """Outline (N, 2), counter-clockwise, of the convex hull of ``points`` (V, 3) seen along the third axis."""
+    across, up, _, _ = plane_axes(plane)
+    flat = points[:, [across, up]]
+    return np.asarray(flat[ConvexHull(flat).vertices])
+
+
+def depth_order(pieces: list[Array], plane: str) -> NDArray[np.int64]:
+    """Order (P,) in which to paint the pieces: those farthest from the viewer first."""
+    _, _, axis, side = plane_axes(plane)
+    return np.argsort([side * piece[:, axis].mean() for piece in pieces], kind="stable")
+
+
+def plane_axes(plane: str) -> tuple[int, int, int, float]:
+    """Entry of PLANES; UnknownNameError for a plane there is not."""
+    if plane not in PLANES:
+        raise UnknownNameError("plane", plane, PLANES)
+    return PLANES[plane]
+
+
+def highlighted(assembly: Assembly, blocks: Iterable[str]) -> set[int]:
+    """Indices of the named blocks."""
+    if isinstance(blocks, str):
+        raise DrystoneError(f"highlight is {blocks!r}; give a list of block names")
+    return {assembly.index_of(name) for name in blocks}

@@ -1,0 +1,88 @@
+"""Pictures of the blocks in space."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DrystoneError
+from ..model import Assembly
+from .shapes import configuration, highlighted, piece_vertices
+from .style import EDGE, FIXED, HIGHLIGHT, STONE
+
+if TYPE_CHECKING:
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+__all__ = ["draw_3d"]
+
+Array = NDArray[np.float64]
+
+LIGHT = np.array([-0.35, -0.75, 0.9]) / np.linalg.norm([-0.35, -0.75, 0.9])
+"""Direction towards the light."""
+DARKEST = 0.55
+"""Brightness of a face turned away from the light."""
+
+
+def draw_3d(
+    ax: Any,
+    assembly: Assembly,
+    position: Any = None,
+    rotation: Any = None,
+    *,
+    highlight: Iterable[str] = (),
+    view: tuple[float, float] = (20.0, -60.0),
+) -> "Poly3DCollection":
+    """Draw all faces, shaded, on ``ax``, axes made with ``projection="3d"``, and return them.
+
+    ``position`` (B_all, 3) (m), ``rotation`` (B_all, 3, 3): a configuration; None for the initial one.
+    ``highlight``: names of blocks to point out. ``view``: elevation and azimuth of the viewer (degrees). One metre is
+    the same length along all three axes.
+    """
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+    if getattr(ax, "name", "") != "3d":
+        raise DrystoneError('draw_3d needs axes made with projection="3d", for example figure.add_subplot(projection="3d")')
+    marked = highlighted(assembly, highlight)
+    position, rotation = configuration(assembly, position, rotation)
+    polygons, normals, owner = _faces(assembly, position, rotation)
+    base = [HIGHLIGHT if b in marked else FIXED if assembly.fixed[b] else STONE for b in owner]
+    solid = Poly3DCollection(polygons, facecolors=_shaded(base, normals), edgecolors=EDGE, linewidths=0.3)
+    ax.add_collection3d(solid)
+    _frame(ax, np.concatenate(polygons))
+    ax.view_init(*view)
+    return solid
+
+
+def _faces(assembly: Assembly, position: Array, rotation: Array) -> tuple[list[Array], Array, list[int]]:
+    """Polygons (n, 3) of all faces (m), their outward normals (F, 3) and their blocks."""
+    geometry = assembly.geometry
+    points = np.concatenate(piece_vertices(assembly, position, rotation))
+    polygons = [points[geometry.loops[i:j]] for i, j in pairwise(geometry.loop_start.tolist())]
+    owner = np.repeat(geometry.piece_block, np.diff(geometry.face_start))
+    normals = np.einsum("fij,fj->fi", rotation[owner], geometry.normals)
+    return polygons, normals, owner.tolist()
+
+
+def _shaded(base: list[str], normals: Array) -> Array:
+    """Colours (F, 4): the base colour, darker where the face looks away from the light."""
+    from matplotlib.colors import to_rgba_array
+
+    colours = to_rgba_array(base)
+    brightness = DARKEST + (1.0 - DARKEST) * 0.5 * (1.0 + normals @ LIGHT)
+    colours[:, :3] *= brightness[:, None]
+    return np.asarray(colours)
+
+
+def _frame(ax: Any, points: Array) -> None:
+    """Limits and proportions so that a metre is a metre."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    room = 0.05 * float((high - low).max())
+    ax.set_xlim(low[0] - room, high[0] + room)
+    ax.set_ylim(low[1] - room, high[1] + room)
+    ax.set_zlim(low[2] - room, high[2] + room)
+    ax.set_box_aspect(high - low + 2 * room)
+    ax.set_xlabel("x (m)")
+    ax.set_ylabel("y (m)")
+    ax.set_zlabel("z (m)")
