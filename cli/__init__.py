@@ -1,1 +1,5 @@
-"""(to be written)."""
+"""The `drystone` command: parse, call, print."""
+
+from .command import main
+
+__all__ = ["main"]

@@ -58,9 +58,16 @@ class Workspace(NamedTuple):
     flat: FloatArray
     """(2, V, 3) vertices of both pieces: two coordinates in the contact plane, height along the normal"""
     faces: IntArray
-    """(2, F) visible faces of both pieces"""
+    """(2, F, 3) visible faces of both pieces: face, first corner of its outline, number of corners"""
     bounds: FloatArray
     """(2, F, 6) least and largest coordinates and heights of the visible faces"""
+    slopes: FloatArray
+    """(2, F, 2) gradients of the heights of the visible faces"""
+    outlines: FloatArray
+    """(2, L, 5) corners of the visible faces, counter-clockwise in the contact plane: two coordinates,
+    height, unit vector to the next corner"""
+    vertices: IntArray
+    """(2, L) vertex of the piece at each corner"""
     distance: FloatArray
     """(2, N, N) distance of the corners of either polygon inside the edges of the other"""
     points: FloatArray
@@ -76,14 +83,20 @@ class Workspace(NamedTuple):
 
 
 @compiled
-def workspace(vertices: int, faces: int, edges: int, corners: int, points: int) -> Workspace:
-    """Room for pieces with so many vertices, faces and edges, faces with so many corners, and points."""
+def workspace(sizes: IntArray, points: int) -> Workspace:
+    """Room for so many points, and for pieces up to sizes (5,): vertices, faces, edges, corners of all faces,
+    corners of one face.
+    """
+    vertices, faces, edges, outline, corners = sizes
     return Workspace(
         np.empty((4, 2), np.int64),
         np.empty(4),
         np.empty((2, vertices, 3)),
-        np.empty((2, faces), np.int64),
+        np.empty((2, faces, 3), np.int64),
         np.empty((2, faces, 6)),
+        np.empty((2, faces, 2)),
+        np.empty((2, outline, 5)),
+        np.empty((2, outline), np.int64),
         np.empty((2, corners, corners)),
         np.empty((points, 4)),
         np.empty(points, np.int64),

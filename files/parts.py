@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from .settings import RunSettings
 __all__ = ["MOTIONS", "read_assembly", "read_loads", "read_motion", "read_run"]
 
 Table = Mapping[str, Any]
+Made = TypeVar("Made")
 
 BLOCK_KEYS = {
     "box": ("kind", "name", "size", "center", "rotation", "density", "fixed"),
@@ -58,7 +59,7 @@ def read_motion(content: Table, folder: Path) -> GroundMotion | None:
     if "motion" not in content:
         return None
     table = _table(content["motion"], "[motion]")
-    make = _choose(table, MOTIONS, "[motion]", "kind of motion")
+    make: Callable[..., GroundMotion] = _choose(table, MOTIONS, "[motion]", "kind of motion")
     arguments = {"file" if key == "path" else key: None for key in inspect.signature(make).parameters}
     given = _without_kind(table, arguments, "[motion]")
     if "file" in given:
@@ -79,7 +80,7 @@ def read_run(content: Table, defaults: RunSettings) -> RunSettings:
 
 
 def _structure(table: Table, friction: Any) -> Assembly:
-    make = _choose(table, STRUCTURES, "[structure]", "kind of structure")
+    make: Callable[..., Assembly] = _choose(table, STRUCTURES, "[structure]", "kind of structure")
     given = _without_kind(table, inspect.signature(make).parameters, "[structure]")
     if friction is not None:
         if "friction" in given:
@@ -100,7 +101,8 @@ def _block(entry: Any, where: str) -> Block:
         raise DrystoneError(f"fixed of {where} is {given['fixed']!r}; it must be true or false")
     if "rotation" in given:
         given["rotation"] = _rotation(given["rotation"], where)
-    return _call(Block.box if kind == "box" else Block.from_vertices, given, where)
+    make: Callable[..., Block] = Block.box if kind == "box" else Block.from_vertices
+    return _call(make, given, where)
 
 
 def _rotation(value: Any, where: str) -> NDArray[np.float64]:
@@ -112,7 +114,8 @@ def _rotation(value: Any, where: str) -> NDArray[np.float64]:
         vector = axis * finite_number(value["angle"], f"angle of the rotation of {where}")
     else:
         vector = finite_array(value, (3,), f"rotation of {where} (degrees about x, y, z as one vector)")
-    return exponential(np.radians(vector)[None])[0]
+    matrix: NDArray[np.float64] = exponential(np.radians(vector)[None])[0]
+    return matrix
 
 
 def _friction(value: Any) -> Any:
@@ -153,7 +156,7 @@ def _without_kind(table: Table, keys: Collection[str], where: str) -> dict[str, 
     return {key: value for key, value in table.items() if key != "kind"}
 
 
-def _call(make: Callable[..., Any], arguments: dict[str, Any], where: str) -> Any:
+def _call(make: Callable[..., Made], arguments: dict[str, Any], where: str) -> Made:
     """Call with keyword arguments; what is missing or wrong is said with the table it stands in."""
     missing = [
         name

@@ -77,7 +77,9 @@ def _checked(path: str | Path) -> Path:
 
 def _check_format(content: Mapping[str, Any], path: Path) -> None:
     if str(content.get("format", "")) != FORMAT:
-        raise DrystoneError(f"{str(path)!r} holds no trajectory of drystone; it holds: {', '.join(content) or 'nothing'}")
+        raise DrystoneError(
+            f"{str(path)!r} holds no trajectory of drystone; it holds: {', '.join(content) or 'nothing'}"
+        )
     version = int(content.get("version", 0))
     if version > VERSION:
         raise DrystoneError(
@@ -89,7 +91,8 @@ def _trajectory(content: Mapping[str, Any]) -> Trajectory:
     return Trajectory(
         names=tuple(content["names"].tolist()),
         **{name: content[name] for name in ARRAYS},
-        **{name: _table(name, content) for name in TABLES},
+        energy=_table("energy", content),
+        steps=_table("steps", content),
         records=_records(content),
         complete=bool(content["complete"]),
     )

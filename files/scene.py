@@ -54,9 +54,12 @@ KEYS = ("name", "gravity", "friction", "structure", "block", "motion", "load", "
 LEFT = [-1.0, 0.0, 0.0]
 
 BUILT_IN: dict[str, dict[str, Any]] = {
-    "block": {"structure": {"kind": "block"}},
-    "column": {"structure": {"kind": "column"}},
-    "wall": {"structure": {"kind": "wall"}, "run": {"duration": 0.5}},
+    "block": {
+        "structure": {"kind": "block", "width": 0.6, "depth": 0.6, "height": 2.0, "tilt": 15.0, "friction": 2.0},
+        "run": {"duration": 2.0},
+    },
+    "column": {"structure": {"kind": "column", "count": 5}, "run": {"duration": 0.5}},
+    "wall": {"structure": {"kind": "wall", "courses": 6, "bricks_per_course": 6}, "run": {"duration": 0.5}},
     "arch": {
         "structure": {"kind": "arch"},
         "motion": {"kind": "biphasic", "amplitude": 1.11 * G, "duration": 0.30, "direction": LEFT},
@@ -70,8 +73,9 @@ BUILT_IN: dict[str, dict[str, Any]] = {
 }
 """Scenes there are without a file, as a scene file would hold them.
 
-The motions of the arch and of the spandrel arch are those of Nodargi and Bisegna (2024), sections 4.3 and 4.4: the
-first pulse of the ground's acceleration is leftward.
+The block rocks freely from a tilt of 15 degrees (section 4.1 of Nodargi and Bisegna 2024); column and wall stand. The
+motions of the arch and of the spandrel arch are those of sections 4.3 and 4.4: the first pulse of the ground's
+acceleration is leftward.
 """
 
 

@@ -66,7 +66,9 @@ def simulate(
     if not (isinstance(record_every, int) and record_every >= 1):
         raise DrystoneError(f"record_every is {record_every!r}; it must be a whole number, at least 1")
     chosen, settings = read_options(formulation, options)
-    stepper = _Stepper(scene, chosen, form, get_solver(solver, form=form), settings)
+    backend = get_solver(solver)
+    backend.check_form(form)
+    stepper = _Stepper(scene, chosen, form, backend, settings)
     state = State.initial(assembly, initial_velocity)
     ledger = Ledger(assembly, state, scene.gravity)
     recorder = Recorder(assembly, settings.record_contacts)
@@ -140,6 +142,7 @@ class _Stepper:
         self.weight = scene.weight()
         length = scene.assembly.length
         self.margin = options.margin or MARGIN * length
+        self.reach = 1.0 + scene.assembly.largest_friction  # the associated law lifts a sliding contact by mu dt |u_t|
         self.overlap = options.overlap_tolerance or OVERLAP * length
         self.last: _Step | None = None
         self.newton = options.newton_iterations if formulation.iterative else 1
@@ -190,7 +193,7 @@ class _Stepper:
         start = clock.perf_counter()
         margin = self.margin + float(np.linalg.norm(self.scene.gravity)) * dt * dt
         found = detect(
-            self.scene.assembly, state, margin, horizon=dt, method=self.options.collision, timings=phases
+            self.scene.assembly, state, margin, horizon=self.reach * dt, method=self.options.collision, timings=phases
         )
         timings["collision_time"] = clock.perf_counter() - start
         timings["broad_time"], timings["narrow_time"] = phases["broad"], phases["narrow"]

@@ -39,7 +39,7 @@ class Assembly:
         if len(self._positions) < len(self.blocks):
             twice = next(name for i, name in enumerate(self.names) if self._positions[name] != i)
             raise DrystoneError(f"two blocks are called {twice!r}; names must differ")
-        object.__setattr__(self, "_friction", FrictionTable.parse(friction, self.index_of, len(self.blocks)))
+        _ = self._friction_table  # refuse bad friction now
 
     def __len__(self) -> int:
         return len(self.blocks)
@@ -107,15 +107,21 @@ class Assembly:
 
     def pair_friction(self, blocks: Any) -> FloatArray:
         """Return the friction coefficients (C,) of pairs (C, 2) of all-block indices, in either order."""
-        table: FrictionTable = self.__dict__["_friction"]
-        return table.of_pairs(np.asarray(blocks, dtype=np.int64).reshape(-1, 2))
+        return self._friction_table.of_pairs(np.asarray(blocks, dtype=np.int64).reshape(-1, 2))
+
+    @property
+    def largest_friction(self) -> float:
+        """The largest friction coefficient that any pair of blocks may have."""
+        return self._friction_table.largest
+
+    @cached_property
+    def _friction_table(self) -> FrictionTable:
+        return FrictionTable.parse(self.friction, self.index_of, len(self.blocks))
 
     def require_fixed(self, purpose: str) -> None:
         """Raise DrystoneError when no block is fixed; `purpose` names what needs one."""
         if not self.fixed.any():
-            raise DrystoneError(
-                f"{purpose} needs a fixed block and the assembly has none; make one with fixed=True"
-            )
+            raise DrystoneError(f"{purpose} needs a fixed block and the assembly has none; make one with fixed=True")
 
 
 def _checked(blocks: Sequence[Block]) -> tuple[Block, ...]:

@@ -95,9 +95,7 @@ class Block:
         raises DrystoneError.
         """
         with _named(name):
-            mesh = Polyhedron(
-                finite_array(vertices, (None, 3), "vertices"), tuple(tuple(face) for face in faces)
-            )
+            mesh = Polyhedron(finite_array(vertices, (None, 3), "vertices"), tuple(tuple(face) for face in faces))
             piece = merge_faces(mesh.vertices, mesh.faces, mesh.normals)
         return cls((piece,), density, fixed, name)
 
@@ -118,9 +116,7 @@ class Block:
         if density is None:
             density = pieces[0].density
             if any(block.density != density for block in pieces):
-                raise DrystoneError(
-                    f"the pieces of {_label(name)} differ in density; give the density of the union"
-                )
+                raise DrystoneError(f"the pieces of {_label(name)} differ in density; give the density of the union")
         _refuse_overlap(pieces, name)
         return cls(tuple(piece for block in pieces for piece in block.pieces), density, fixed, name)
 

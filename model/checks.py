@@ -15,6 +15,7 @@ __all__ = [
     "positive_number",
     "rotations",
     "unit_vector",
+    "whole_number",
 ]
 
 FloatArray = npt.NDArray[np.float64]
@@ -57,6 +58,14 @@ def positive_number(value: Any, what: str) -> float:
     if number <= 0:
         raise DrystoneError(f"{what} must be positive; got {number:g}")
     return number
+
+
+def whole_number(value: Any, what: str, least: int = 1) -> int:
+    """Return `value` as an integer of at least `least`."""
+    number = finite_number(value, what)
+    if number != int(number) or number < least:
+        raise DrystoneError(f"{what} must be a whole number of at least {least}; got {value!r}")
+    return int(number)
 
 
 def unit_vector(value: Any, what: str = "direction") -> FloatArray:

@@ -52,6 +52,11 @@ class FrictionTable:
         keys = np.array(sorted(exact), dtype=np.int64)
         return cls(default, every, keys, np.array([exact[int(k)] for k in keys], dtype=np.float64))
 
+    @property
+    def largest(self) -> float:
+        """The largest coefficient that any pair may have."""
+        return float(max(self.default, np.nanmax(self.every, initial=0.0), np.max(self.values, initial=0.0)))
+
     def of_pairs(self, blocks: IntArray) -> FloatArray:
         """Return the coefficients (C,) of pairs of block indices (C, 2)."""
         mu = np.fmin(self.every[blocks[:, 0]], self.every[blocks[:, 1]])
@@ -73,9 +78,7 @@ def _coefficient(value: Any, what: str) -> float:
 def _pair(key: Any) -> tuple[str, str]:
     """Return the two names of a key, the "*" last."""
     if not (isinstance(key, tuple) and len(key) == 2 and all(isinstance(name, str) for name in key)):
-        raise DrystoneError(
-            f"a friction key must be a pair of block names, (name, '*') or 'default'; got {key!r}"
-        )
+        raise DrystoneError(f"a friction key must be a pair of block names, (name, '*') or 'default'; got {key!r}")
     a, b = key
     if a == b:
         raise DrystoneError(

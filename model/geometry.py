@@ -71,9 +71,7 @@ class Geometry:
         vertex_start = _starts(len(piece.vertices) for piece in shapes)
         face_start = _starts(len(piece.faces) for piece in shapes)
         width = np.array([piece.width for piece in shapes])
-        shrunk = [
-            piece.inset_vertices(d) - o for piece, d, o in zip(shapes, INSET * width, origin, strict=True)
-        ]
+        shrunk = [piece.inset_vertices(d) - o for piece, d, o in zip(shapes, INSET * width, origin, strict=True)]
         return cls(
             piece_block=owner,
             vertex_start=vertex_start,
@@ -91,12 +89,8 @@ class Geometry:
             normals=np.concatenate([piece.normals for piece in shapes]),
             offsets=np.concatenate([p.offsets - p.normals @ o for p, o in zip(shapes, origin, strict=True)]),
             edge_start=_starts(len(piece.edges) for piece in shapes),
-            edges=np.concatenate(
-                [p.edges + first for p, first in zip(shapes, vertex_start[:-1], strict=True)]
-            ),
-            edge_faces=np.concatenate(
-                [p.edge_faces + first for p, first in zip(shapes, face_start[:-1], strict=True)]
-            ),
+            edges=np.concatenate([p.edges + first for p, first in zip(shapes, vertex_start[:-1], strict=True)]),
+            edge_faces=np.concatenate([p.edge_faces + first for p, first in zip(shapes, face_start[:-1], strict=True)]),
             radius=np.array([np.sqrt((body**2).sum(axis=1).max()) for body in bodies]),
             width=width,
             inset=INSET * width,

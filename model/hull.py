@@ -8,7 +8,7 @@ from scipy.spatial import ConvexHull, QhullError
 
 from ..errors import DrystoneError
 from .checks import FloatArray, IntArray, finite_array
-from .polyhedron import PLANAR, Polyhedron
+from .polyhedron import PLANAR, Polyhedron, area_vectors, fan
 
 __all__ = ["convex_hull", "merge_faces"]
 
@@ -49,9 +49,7 @@ def merge_faces(vertices: FloatArray, faces: Sequence[tuple[int, ...]], normals:
     loops = [tuple(i for i in loop if uses[i] >= 3) for loop in loops]
     kept = np.flatnonzero(uses >= 3)
     position = {int(old): new for new, old in enumerate(kept)}
-    return Polyhedron(
-        vertices[kept], tuple(_from_smallest(tuple(position[i] for i in loop)) for loop in loops)
-    )
+    return Polyhedron(vertices[kept], tuple(_from_smallest(tuple(position[i] for i in loop)) for loop in loops))
 
 
 def _coplanar_groups(
@@ -80,10 +78,7 @@ def _coplanar_groups(
 
 
 def _largest_first(vertices: FloatArray, faces: Sequence[tuple[int, ...]]) -> IntArray:
-    areas = np.zeros(len(faces))
-    for i, face in enumerate(faces):
-        arms = vertices[list(face[1:])] - vertices[face[0]]
-        areas[i] = np.linalg.norm(np.cross(arms[:-1], arms[1:]).sum(axis=0))
+    areas = np.linalg.norm(area_vectors(vertices, *fan(faces)), axis=1)
     return np.argsort(-areas, kind="stable")
 
 

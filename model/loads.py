@@ -51,9 +51,7 @@ class BodyForce:
     def __post_init__(self) -> None:
         object.__setattr__(self, "acceleration", _vector(self.acceleration, "acceleration"))
         if isinstance(self.blocks, str):
-            raise DrystoneError(
-                f"blocks must be a sequence of names; got {self.blocks!r}, write [{self.blocks!r}]"
-            )
+            raise DrystoneError(f"blocks must be a sequence of names; got {self.blocks!r}, write [{self.blocks!r}]")
         if self.blocks is not None:
             object.__setattr__(self, "blocks", tuple(self.blocks))
 
@@ -85,9 +83,7 @@ class Loads:
         object.__setattr__(self, "items", tuple(items))
         for item in self.items:
             if not isinstance(item, (PointForce, BodyForce, Couple)):
-                raise DrystoneError(
-                    f"a load must be a PointForce, a BodyForce or a Couple; got {type(item).__name__}"
-                )
+                raise DrystoneError(f"a load must be a PointForce, a BodyForce or a Couple; got {type(item).__name__}")
 
     @classmethod
     def of(cls, loads: "Load | Sequence[Load] | Loads | None") -> "Loads":

@@ -73,22 +73,14 @@ class GroundMotion:
         else:
             values = np.outer(finite_array(acceleration, (None,), "acceleration"), unit_vector(direction))
         if len(values) != len(time):
-            raise DrystoneError(
-                f"time and acceleration must match; got {len(time)} times and {len(values)} values"
-            )
+            raise DrystoneError(f"time and acceleration must match; got {len(time)} times and {len(values)} values")
         values = values * finite_number(scale, "scale")
         step = np.diff(time)
-        slope = (
-            np.diff(values, axis=0) / np.where(step > 0, step, 1.0)[:, None]
-        )  # steps are checked on construction
-        return cls(
-            time, values[:-1], slope, np.zeros_like(slope), np.ones(len(step)), np.zeros(len(step)), time
-        )
+        slope = np.diff(values, axis=0) / np.where(step > 0, step, 1.0)[:, None]  # steps are checked on construction
+        return cls(time, values[:-1], slope, np.zeros_like(slope), np.ones(len(step)), np.zeros(len(step)), time)
 
     @classmethod
-    def from_file(
-        cls, path: str | Path, direction: Any = (1.0, 0.0, 0.0), scale: float = 1.0
-    ) -> "GroundMotion":
+    def from_file(cls, path: str | Path, direction: Any = (1.0, 0.0, 0.0), scale: float = 1.0) -> "GroundMotion":
         """Return a record from a text file with two columns: time (s) and acceleration (m/s2).
 
         Columns are separated by spaces, tabs, commas or semicolons; empty lines and what follows # are
@@ -108,9 +100,7 @@ class GroundMotion:
             raise DrystoneError(f"{str(path)!r}: {error}") from error
 
     @classmethod
-    def one_sine(
-        cls, amplitude: float, half_period: float, direction: Any = (1.0, 0.0, 0.0)
-    ) -> "GroundMotion":
+    def one_sine(cls, amplitude: float, half_period: float, direction: Any = (1.0, 0.0, 0.0)) -> "GroundMotion":
         """Return one full sine: amplitude sin(pi t / half_period) for 0 <= t <= 2 half_period (m/s2, s)."""
         half = positive_number(half_period, "half_period")
         return cls._sine(amplitude, np.pi / half, direction, 2 * half, 0.0)
@@ -141,9 +131,7 @@ class GroundMotion:
         return cls._sine(amplitude, omega, direction, positive_number(duration, "duration"), phase)
 
     @classmethod
-    def _sine(
-        cls, amplitude: float, omega: float, direction: Any, duration: float, phase: float
-    ) -> "GroundMotion":
+    def _sine(cls, amplitude: float, omega: float, direction: Any, duration: float, phase: float) -> "GroundMotion":
         sine = finite_number(amplitude, "amplitude") * unit_vector(direction)[None]
         zero = np.zeros((1, 3))
         start = finite_number(phase, "phase")

@@ -10,7 +10,7 @@ from scipy.spatial import HalfspaceIntersection
 from ..errors import DrystoneError
 from .checks import FloatArray, IntArray, finite_array
 
-__all__ = ["FLAT", "PLANAR", "Polyhedron", "overlap_depth"]
+__all__ = ["FLAT", "PLANAR", "Polyhedron", "area_vectors", "fan", "overlap_depth"]
 
 PLANAR = 1e-6
 """Distance from the plane of a face, relative to the size of the polyhedron, that counts as on the plane:
@@ -49,19 +49,11 @@ class Polyhedron:
 
     @cached_property
     def _fan(self) -> tuple[IntArray, IntArray]:
-        """Triangles (T, 3) that fan out from the first vertex of every face, and the face of each (T,)."""
-        triangles = [(f[0], f[k], f[k + 1]) for f in self.faces for k in range(1, len(f) - 1)]
-        owner = [i for i, f in enumerate(self.faces) for _ in range(len(f) - 2)]
-        return np.array(triangles, dtype=np.int64), np.array(owner, dtype=np.int64)
+        return fan(self.faces)
 
     @cached_property
     def _area_vectors(self) -> FloatArray:
-        """Outward normal times area of every face (F, 3), m2."""
-        triangles, owner = self._fan
-        a, b, c = self.vertices[triangles].swapaxes(0, 1)
-        vectors = np.zeros((len(self.faces), 3))
-        np.add.at(vectors, owner, 0.5 * _cross(b - a, c - a))
-        return vectors
+        return area_vectors(self.vertices, *self._fan)
 
     @cached_property
     def normals(self) -> FloatArray:
@@ -106,9 +98,7 @@ class Polyhedron:
         if volume <= 0:
             return volume, origin, np.zeros((3, 3))
         centroid = weights @ total / 24 / volume
-        second = np.einsum("t,tki,tkj->ij", weights, corners, corners) + np.einsum(
-            "t,ti,tj->ij", weights, total, total
-        )
+        second = np.einsum("t,tki,tkj->ij", weights, corners, corners) + np.einsum("t,ti,tj->ij", weights, total, total)
         return volume, origin + centroid, second / 120 - volume * np.outer(centroid, centroid)
 
     @property
@@ -157,15 +147,28 @@ class Polyhedron:
         return corners if inside else None
 
 
+def fan(faces: Sequence[Sequence[int]]) -> tuple[IntArray, IntArray]:
+    """Return triangles (T, 3) that fan out from the first vertex of every face, and the face of each (T,)."""
+    triangles = [(f[0], f[k], f[k + 1]) for f in faces for k in range(1, len(f) - 1)]
+    owner = [i for i, f in enumerate(faces) for _ in range(len(f) - 2)]
+    return np.array(triangles, dtype=np.int64), np.array(owner, dtype=np.int64)
+
+
+def area_vectors(vertices: FloatArray, triangles: IntArray, owner: IntArray) -> FloatArray:
+    """Return normal times area (F, 3), m2, of faces given by their fans of triangles (T, 3) with owners (T,)."""
+    a, b, c = vertices[triangles].swapaxes(0, 1)
+    vectors = np.zeros((int(owner.max()) + 1, 3))
+    np.add.at(vectors, owner, 0.5 * _cross(b - a, c - a))
+    return vectors
+
+
 def overlap_depth(a: Polyhedron, b: Polyhedron) -> float:
     """Depth (m) by which two convex polyhedra overlap, negative where they are apart.
 
     Separating axes: face normals of both and cross products of their edges. The depth is the shortest
     translation that separates them; the negative value is the gap along the best of these axes.
     """
-    gaps = np.maximum(
-        a.vertices.min(axis=0) - b.vertices.max(axis=0), b.vertices.min(axis=0) - a.vertices.max(axis=0)
-    )
+    gaps = np.maximum(a.vertices.min(axis=0) - b.vertices.max(axis=0), b.vertices.min(axis=0) - a.vertices.max(axis=0))
     if gaps.max() > 0:
         return -float(gaps.max())
     edges_a, edges_b = (_edge_directions(p) for p in (a, b))
@@ -230,9 +233,7 @@ def _check_closed(faces: Sequence[Sequence[int]], count: int) -> None:
             seen.add(edge)
     for i, j in seen:
         if (j, i) not in seen:
-            raise DrystoneError(
-                f"the mesh is open: only one face uses the edge {(i, j)}; add the missing faces"
-            )
+            raise DrystoneError(f"the mesh is open: only one face uses the edge {(i, j)}; add the missing faces")
     if count - len(seen) // 2 + len(faces) != 2:
         raise DrystoneError(
             "the mesh is not one simple closed surface: vertices - edges + faces = "
@@ -251,8 +252,7 @@ def _check_shape(polyhedron: Polyhedron) -> None:
         )
     if polyhedron.volume <= 0:
         raise DrystoneError(
-            f"the faces are inverted (volume {polyhedron.volume:.3g} m3); "
-            "list them counter-clockwise seen from outside"
+            f"the faces are inverted (volume {polyhedron.volume:.3g} m3); list them counter-clockwise seen from outside"
         )
     height = polyhedron.normals @ polyhedron.vertices.T  # (F, V)
     own = [height[i, list(face)] for i, face in enumerate(polyhedron.faces)]

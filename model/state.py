@@ -43,9 +43,7 @@ class State:
         A fixed block moves with the ground only: a velocity given to one raises DrystoneError.
         """
         count = len(assembly.blocks)
-        given = finite_array(
-            np.zeros((count, 6)) if velocity is None else velocity, (count, 6), "initial velocity"
-        )
+        given = finite_array(np.zeros((count, 6)) if velocity is None else velocity, (count, 6), "initial velocity")
         if moving := np.flatnonzero(assembly.fixed & given.any(axis=1)).tolist():
             raise DrystoneError(
                 f"block {assembly.names[moving[0]]!r} is fixed and has an initial velocity; "

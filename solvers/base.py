@@ -14,7 +14,39 @@ from .certificate import Certificate, certificate
 from .program import ConicProgram, ConicSolution
 from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
 
-__all__ = ["ConicSolver", "Solver", "failed_solution"]
+__all__ = ["ConicSolver", "LicenceError", "Solver", "failed_solution"]
+
+def free_flight(problem: StepLike, form: str) -> StepSolution:
+    """The step of blocks that touch nothing, v = H^-1 k: there is no program to solve."""
+    start = perf_counter()
+    velocity = np.linalg.solve(problem.H, problem.k[:, :, None])[:, :, 0].astype(np.float64, copy=False)
+    impulse = np.zeros((0, 3))
+    return StepSolution(
+        velocity=velocity,
+        impulse=impulse,
+        objective=problem.objective(form, velocity, impulse),
+        certificate=Certificate(0.0, 0.0, 0.0, 0.0),
+        iterations=0,
+        status="solved",
+        solver="none",
+        form=form,
+        build_time=0.0,
+        solve_time=perf_counter() - start,
+    )
+
+
+REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
+
+
+class LicenceError(DrystoneError):
+    """A solver is installed and has no licence to run."""
+
+    def __init__(self, solver: str, reason: str) -> None:
+        super().__init__(
+            f"the solver {solver!r} is installed and has no licence here ({reason}); put the licence file where the "
+            "solver looks for it (MOSEK: or name it in the environment variable MOSEKLM_LICENSE_FILE), or choose "
+            "another solver, such as 'clarabel'"
+        )
 
 
 class Solver(ABC):
@@ -100,6 +132,8 @@ class ConicSolver(Solver):
         cold.
         """
         self.check_form(form)
+        if not len(problem.phi):
+            return free_flight(problem, form)
         start = perf_counter()
         scaled, restore = problem.scaled
         program = scaled.program(form)
@@ -135,6 +169,8 @@ class ConicSolver(Solver):
         Errors of drystone itself (a missing licence, a program the backend cannot take) pass. A solution that
         is said to be solved and does not satisfy the program is marked "inaccurate".
         """
+        if not len(program.q):
+            return _without_variables(program)
         try:
             answer = self.solve_program(program)
         except DrystoneError:
@@ -148,7 +184,11 @@ class ConicSolver(Solver):
         return answer
 
 
-REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend's tolerance
+def _without_variables(program: ConicProgram) -> ConicSolution:
+    """The answer where nothing is free, as for the impulses of a step without contacts."""
+    feasible = program.cones.distance(program.b) <= REMEASURED
+    nothing, zero = np.zeros(0), np.zeros(len(program.b))
+    return ConicSolution(nothing, program.b.copy(), zero, "solved" if feasible else "infeasible")
 
 
 def failed_solution(

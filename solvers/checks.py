@@ -43,8 +43,6 @@ def _check_shapes(program: "ConicProgram") -> None:
         if vector.ndim != 1:
             raise DrystoneError(f"{name} of a conic program has shape {vector.shape}; expected one dimension")
     m, n = len(program.b), len(program.q)
-    if n == 0:
-        raise DrystoneError("a conic program without variables (q is empty); it needs at least one")
     for name, matrix, expected in (("P", program.P, (n, n)), ("A", program.A, (m, n))):
         if matrix.shape != expected:
             raise DrystoneError(
@@ -89,7 +87,7 @@ def _check_convexity(program: "ConicProgram") -> None:
     defect = float(np.max(np.abs((P - P.T).data), initial=0.0))
     if defect > ROUNDING * size:
         raise DrystoneError(f"P of a conic program is not symmetric: it differs from its transpose by {defect:.3g}")
-    smallest = float(np.min(P.diagonal()))
+    smallest = float(np.min(P.diagonal(), initial=0.0))
     if smallest < 0.0:
         raise DrystoneError(
             f"P of a conic program has {smallest:.3g} on its diagonal; a convex objective needs P positive semidefinite"
@@ -97,8 +95,8 @@ def _check_convexity(program: "ConicProgram") -> None:
     if factor is not None:
         probe = np.cos(np.arange(P.shape[0], dtype=np.float64))
         direct, product = P @ probe, factor.T @ (factor @ probe)
-        defect = float(np.max(np.abs(np.asarray(direct - product))))
-        if defect > ROUNDING * max(size, float(np.max(np.abs(product)))):
+        defect = float(np.max(np.abs(np.asarray(direct - product)), initial=0.0))
+        if defect > ROUNDING * max(size, float(np.max(np.abs(product), initial=0.0))):
             raise DrystoneError(
                 f"factor of a conic program does not give P: P x and factor'factor x differ by {defect:.3g}"
             )

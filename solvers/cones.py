@@ -60,7 +60,7 @@ class Cones:
         amounts = [-signs, self.tails(vector) - vector[self.heads]]
         if not dual:
             amounts.append(np.abs(vector[: self.zero]))
-        return max(0.0, *(float(np.max(part)) for part in amounts if part.size)) if vector.size else 0.0
+        return float(np.max(np.concatenate([*amounts, np.zeros(1)])))
 
     def project(self, vector: Array, *, dual: bool = False) -> Array:
         """Nearest point of K, or of the dual cone, to a vector (m,)."""

@@ -15,7 +15,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
-from .base import ConicSolver
+from .base import ConicSolver, LicenceError
 from .program import ConicProgram, ConicSolution
 
 __all__ = ["CvxpyModel", "CvxpySolver", "installed_backends"]
@@ -176,7 +176,12 @@ class CvxpySolver(ConicSolver):
         settings = {**MORE.get(self.backend, {}), **dict.fromkeys(names, tolerance), **self.settings}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # "solution may be inaccurate": the certificate decides
-            model.problem.solve(solver=self.backend, **settings)
+            try:
+                model.problem.solve(solver=self.backend, **settings)
+            except Exception as error:
+                if "license" in str(error).lower():
+                    raise LicenceError(self.name, str(error).splitlines()[0]) from error
+                raise
         answer = model.solution()
         if not direct:
             answer = program.from_linear_objective(answer)

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import DrystoneError
-from .base import ConicSolver
+from .base import ConicSolver, LicenceError
 from .program import ConicProgram, ConicSolution
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["LicenceError", "MosekSolver", "multipliers", "write_task"]
+__all__ = ["MosekSolver", "multipliers", "write_task"]
 
 TOLERANCE = 1e-12
 TOLERANCES = tuple(f"MSK_DPAR_INTPNT_CO_TOL_{part}" for part in ("PFEAS", "DFEAS", "REL_GAP", "MU_RED"))
@@ -24,10 +23,6 @@ STATUS = {
     "prim_infeas_cer": "infeasible",
     "dual_infeas_cer": "unbounded",
 }
-
-
-class LicenceError(DrystoneError):
-    """The solver is installed and has no licence to run."""
 
 
 class MosekSolver(ConicSolver):
@@ -67,7 +62,7 @@ class MosekSolver(ConicSolver):
                 task.optimize()
             except mosek.Error as error:
                 if int(error.errno) in LICENCE_CODES:
-                    raise LicenceError(_advice(error)) from error
+                    raise LicenceError(self.name, str(error).splitlines()[0]) from error
                 raise
             return program.from_linear_objective(_read(task, linear, mosek))
 
@@ -143,10 +138,3 @@ def multipliers(linear: "NDArray[np.float64]", cones: "NDArray[np.float64]") -> 
     on the cones (Modeling and solution reference, "The dual for second-order cone optimization").
     """
     return np.concatenate([-linear, cones])
-
-
-def _advice(error: Exception) -> str:
-    return (
-        f"the solver 'mosek' has no licence here ({str(error).splitlines()[0]}). Put the licence file where MOSEK "
-        "looks for it or name it in the environment variable MOSEKLM_LICENSE_FILE; or choose solver='clarabel'"
-    )

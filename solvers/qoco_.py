@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
+import scipy.sparse as sp
 
 from .base import ConicSolver
 from .program import ConicProgram, ConicSolution
@@ -50,7 +51,7 @@ class QocoSolver(ConicSolver):
             n,
             m - program.zero,
             program.zero,
-            program.P if program.quadratic else None,
+            _narrow(program.P) if program.quadratic else None,
             program.q,
             _rows(program, equal),
             program.b[equal] if program.zero else None,
@@ -77,7 +78,11 @@ REGULARISATION = {"kkt_static_reg_A": 1e-12, "max_ir_iters": 20, "ir_tol": 1e-12
 
 
 def _rows(program: ConicProgram, part: slice) -> "Matrix | None":
-    if part.start == part.stop:
-        return None
-    rows: Matrix = program.A[part].tocsc()
-    return rows
+    return None if part.start == part.stop else _narrow(program.A[part].tocsc())
+
+
+def _narrow(matrix: "Matrix") -> "Matrix":
+    """The matrix with the 32-bit indices that QOCO reads."""
+    pointer, index = matrix.indptr.astype(np.int32), matrix.indices.astype(np.int32)
+    narrow: Matrix = sp.csc_array((matrix.data, index, pointer), shape=matrix.shape)
+    return narrow

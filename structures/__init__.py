@@ -1,1 +1,33 @@
-"""(to be written)."""
+"""Parametric masonry structures. Every function returns an Assembly; SI units, angles in degrees."""
+
+from collections.abc import Callable
+
+from ..model import Assembly
+from .arches import arch
+from .blocks import block
+from .columns import column
+from .ground import ground_slab, plane_prism
+from .spandrel import spandrel_arch
+from .trimming import trimmed
+from .walls import wall
+
+__all__ = [
+    "STRUCTURES",
+    "arch",
+    "block",
+    "column",
+    "ground_slab",
+    "plane_prism",
+    "spandrel_arch",
+    "trimmed",
+    "wall",
+]
+
+STRUCTURES: dict[str, Callable[..., Assembly]] = {
+    "block": block,
+    "column": column,
+    "arch": arch,
+    "wall": wall,
+    "spandrel-arch": spandrel_arch,
+}
+"""The structures by the name that scenes and the command line use."""

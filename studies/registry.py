@@ -20,15 +20,24 @@ STUDIES: dict[str, str] = {
 }
 """Name -> "module:function" in this package."""
 
-PAPER = "Nodargi, Bisegna 2024, Engineering Structures, variational NSCD"
+PAPER = "Nodargi and Bisegna 2024 (Comput. Methods Appl. Mech. Engrg. 432, 117346)"
 REPRODUCES: dict[str, tuple[str, str]] = {
     "housner": (
         "free rocking of a slender block: impact times, angle peaks, restitution, order of convergence",
-        f"Housner 1963; {PAPER}, section 4.1",
+        f"Housner 1963 (Bull. Seismol. Soc. Am. 53, 403); {PAPER}, section 4.1",
     ),
-    "block-3d": ("block on a square base under a one-sine pulse at 44 degrees: rest at 8 m/s2, overturning at 9.5", f"{PAPER}, section 4.2"),
-    "oppenheim-arch": ("circular arch of 7 voussoirs under a biphasic pulse: collapse, peaks of the energy", f"{PAPER}, section 4.3"),
-    "spandrel-arch": ("arch with spandrels under a harmonic ground motion: progressive collapse", f"{PAPER}, section 4.4"),
+    "block-3d": (
+        "square block under a one-sine pulse at 44 degrees: comes to rest at 8 m/s2, overturns at 9.5 m/s2",
+        f"{PAPER}, section 4.2",
+    ),
+    "oppenheim-arch": (
+        "circular arch of 7 voussoirs under a biphasic pulse: collapse, peaks of the potential energy",
+        f"{PAPER}, section 4.3",
+    ),
+    "spandrel-arch": (
+        "arch with spandrels under a harmonic ground motion: seismic capacity, progressive collapse",
+        f"{PAPER}, section 4.4",
+    ),
 }
 """Name -> what the study reproduces, and where that is from."""
 

@@ -64,7 +64,7 @@ def check_that(id: str, what: str, holds: bool, *, seen: str = "", note: str = "
 
 @dataclass(frozen=True)
 class StudyResult:
-    """Result of a study. ``tables`` and ``figures`` by the names of the files they are saved in."""
+    """Result of a study. ``tables`` and ``figures`` by their names."""
 
     name: str
     tables: "Mapping[str, pd.DataFrame]" = field(default_factory=dict)
@@ -93,11 +93,16 @@ class StudyResult:
             folder.mkdir(parents=True, exist_ok=True)
             tables = {**self.tables, "checks": self.check_table()} if self.checks else self.tables
             for name, table in tables.items():
-                written.append(folder / f"{name}.csv")
+                written.append(folder / f"{_file(name)}.csv")
                 table.to_csv(written[-1], index=False)
             for name, figure in self.figures.items():
-                written.append(folder / f"{name}.png")
+                written.append(folder / f"{_file(name)}.png")
                 figure.savefig(written[-1], dpi=DOTS_PER_INCH)
         except OSError as error:
             raise DrystoneError(f"cannot write the study's results to {str(folder)!r}: {error}") from error
         return written
+
+
+def _file(name: str) -> str:
+    """Name of a file for a table or figure."""
+    return name.replace(" ", "-")

@@ -13,10 +13,11 @@ TURN = Rotation.from_rotvec([0.3, -0.7, 0.5]).as_matrix()
 
 
 def three_blocks(**options: Any) -> Assembly:
+    cloud = np.random.default_rng(0).normal(size=(12, 3)) + np.array([0, 0, 9])
     blocks = [
         Block.box((4, 2, 0.5), (0, 0, -0.25), fixed=True, name="ground"),
         Block.box((1, 1, 1), (0, 0, 0.5), density=1000, name="low"),
-        Block.from_vertices(np.random.default_rng(0).normal(size=(12, 3)) + (0, 0, 9)),
+        Block.from_vertices(cloud),
     ]
     return Assembly(blocks, **options)
 

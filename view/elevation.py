@@ -52,7 +52,7 @@ def draw_elevation(
         zorder=2 if fill else 1.5,
     )
     ax.add_collection(outlines)
-    ax.set_aspect("equal", adjustable="datalim" if ax.get_autoscale_on() else "box")
+    ax.set_aspect("equal", adjustable="box")
     ax.autoscale_view()
     ax.set_xlabel(f"{'xyz'[across]} (m)")
     ax.set_ylabel(f"{'xyz'[up]} (m)")

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from ..integrators import Trajectory
 from ..model.checks import positive_number
 from .shapes import plane_axes
 from .style import FORCE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from ..integrators import Trajectory
 
 __all__ = ["contact_forces", "resultants"]
 
@@ -38,7 +39,7 @@ def resultants(contacts: "pd.DataFrame") -> "pd.DataFrame":
 
 def contact_forces(
     ax: "Axes",
-    trajectory: Trajectory,
+    trajectory: "Trajectory",
     step: int = -1,
     *,
     plane: str = "xz",
@@ -64,6 +65,15 @@ def contact_forces(
     arm = positive_number(scale, "scale") * force
     head = {"headwidth": 4, "headlength": 5, "headaxislength": 4.5} if resultant else {"headwidth": 1, "headlength": 0}
     ax.quiver(
-        *point.T, *arm.T, angles="xy", scale_units="xy", scale=1.0, pivot="mid", color=FORCE, width=0.004, zorder=3, **head
+        *point.T,
+        *arm.T,
+        angles="xy",
+        scale_units="xy",
+        scale=1.0,
+        pivot="mid",
+        color=FORCE,
+        width=0.004,
+        zorder=3,
+        **head,
     )
     return scale

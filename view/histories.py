@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import UnknownNameError
-from ..integrators import Trajectory
 from ..model.checks import positive_number
 from .style import COLOURS, legend_beside
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from ..integrators import Trajectory
 
 __all__ = ["plot_displacements", "plot_energy"]
 
@@ -23,7 +24,7 @@ MOST = 5
 COMPONENTS = {"x": 0, "y": 1, "z": 2}
 
 
-def plot_energy(ax: "Axes", trajectory: Trajectory, weight: float | None = None) -> None:
+def plot_energy(ax: "Axes", trajectory: "Trajectory", weight: float | None = None) -> None:
     """Plot the ledger: kinetic energy, potential energy and their sum since the start, harvested and dissipated.
 
     The sum follows harvested minus dissipated (see `drystone.integrators.energy`), which is drawn dashed: what lies
@@ -33,7 +34,9 @@ def plot_energy(ax: "Axes", trajectory: Trajectory, weight: float | None = None)
     if weight is not None:
         scale = 1.0 / positive_number(weight, "weight")
     time = table["time"].to_numpy()
-    curves = {name: scale * table[name].to_numpy() for name in ("kinetic", "potential", "total", "harvested", "dissipated")}
+    curves = {
+        name: scale * table[name].to_numpy() for name in ("kinetic", "potential", "total", "harvested", "dissipated")
+    }
     for name in ("potential", "total"):
         curves[name] = curves[name] - curves[name][0]
     labels = {"potential": "potential, from the start", "total": "total, from the start"}
@@ -48,7 +51,7 @@ def plot_energy(ax: "Axes", trajectory: Trajectory, weight: float | None = None)
 
 def plot_displacements(
     ax: "Axes",
-    trajectory: Trajectory,
+    trajectory: "Trajectory",
     blocks: Sequence[str] | None = None,
     *,
     component: str = "norm",
@@ -73,7 +76,7 @@ def plot_displacements(
     _dress(ax, trajectory.time)
 
 
-def _farthest(trajectory: Trajectory, frame: str) -> list[str]:
+def _farthest(trajectory: "Trajectory", frame: str) -> list[str]:
     """The blocks whose centroids go farthest from where they started, farthest first."""
     far = [np.linalg.norm(trajectory.displacement(name, frame), axis=1).max() for name in trajectory.names]
     order = np.argsort(far, kind="stable")[::-1][:MOST]

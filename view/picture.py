@@ -4,19 +4,20 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..errors import DrystoneError
-from ..integrators import Trajectory
 from ..model import Assembly
 from .elevation import draw_elevation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ..integrators import Trajectory
+
 __all__ = ["state_figure"]
 
 
 def state_figure(
     assembly: Assembly,
-    trajectory: Trajectory,
+    trajectory: "Trajectory",
     index: int = -1,
     *,
     plane: str = "xz",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,6 @@ from ..model import Assembly
 from .shapes import configuration, highlighted, piece_vertices
 from .style import EDGE, FIXED, HIGHLIGHT, STONE
 
-if TYPE_CHECKING:
-    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
-
 __all__ = ["draw_3d"]
 
 Array = NDArray[np.float64]
@@ -23,6 +20,8 @@ LIGHT = np.array([-0.35, -0.75, 0.9]) / np.linalg.norm([-0.35, -0.75, 0.9])
 """Direction towards the light."""
 DARKEST = 0.55
 """Brightness of a face turned away from the light."""
+TICKS = 6
+"""Most intervals on the longest axis."""
 
 
 def draw_3d(
@@ -33,8 +32,8 @@ def draw_3d(
     *,
     highlight: Iterable[str] = (),
     view: tuple[float, float] = (20.0, -60.0),
-) -> "Poly3DCollection":
-    """Draw all faces, shaded, on ``ax``, axes made with ``projection="3d"``, and return them.
+) -> None:
+    """Draw all faces, shaded, on ``ax``, axes made with ``projection="3d"``: fixed blocks, then the others over them.
 
     ``position`` (B_all, 3) (m), ``rotation`` (B_all, 3, 3): a configuration; None for the initial one.
     ``highlight``: names of blocks to point out. ``view``: elevation and azimuth of the viewer (degrees). One metre is
@@ -43,16 +42,22 @@ def draw_3d(
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
     if getattr(ax, "name", "") != "3d":
-        raise DrystoneError('draw_3d needs axes made with projection="3d", for example figure.add_subplot(projection="3d")')
+        raise DrystoneError(
+            'draw_3d needs axes made with projection="3d", for example figure.add_subplot(projection="3d")'
+        )
     marked = highlighted(assembly, highlight)
-    position, rotation = configuration(assembly, position, rotation)
-    polygons, normals, owner = _faces(assembly, position, rotation)
+    polygons, normals, owner = _faces(assembly, *configuration(assembly, position, rotation))
     base = [HIGHLIGHT if b in marked else FIXED if assembly.fixed[b] else STONE for b in owner]
-    solid = Poly3DCollection(polygons, facecolors=_shaded(base, normals), edgecolors=EDGE, linewidths=0.3)
-    ax.add_collection3d(solid)
+    colours = _shaded(base, normals)
+    ax.computed_zorder = (
+        False  # large faces of the ground would hide what stands on them: faces are sorted by their middle
+    )
+    for layer, chosen in enumerate((assembly.fixed[owner], ~assembly.fixed[owner])):
+        faces = [polygons[i] for i in np.flatnonzero(chosen)]
+        solid = Poly3DCollection(faces, facecolors=colours[chosen], edgecolors=EDGE, linewidths=0.3, zorder=layer)
+        ax.add_collection3d(solid)
     _frame(ax, np.concatenate(polygons))
     ax.view_init(*view)
-    return solid
 
 
 def _faces(assembly: Assembly, position: Array, rotation: Array) -> tuple[list[Array], Array, list[int]]:
@@ -76,13 +81,15 @@ def _shaded(base: list[str], normals: Array) -> Array:
 
 
 def _frame(ax: Any, points: Array) -> None:
-    """Limits and proportions so that a metre is a metre."""
+    """Limits and proportions so that a metre is a metre; short axes have few ticks."""
+    from matplotlib.ticker import MaxNLocator
+
     low, high = points.min(axis=0), points.max(axis=0)
-    room = 0.05 * float((high - low).max())
-    ax.set_xlim(low[0] - room, high[0] + room)
-    ax.set_ylim(low[1] - room, high[1] + room)
-    ax.set_zlim(low[2] - room, high[2] + room)
-    ax.set_box_aspect(high - low + 2 * room)
-    ax.set_xlabel("x (m)")
-    ax.set_ylabel("y (m)")
-    ax.set_zlabel("z (m)")
+    largest = float((high - low).max())
+    low, high = low - 0.05 * largest, high + 0.05 * largest
+    for i, name in enumerate("xyz"):
+        getattr(ax, f"set_{name}lim")(low[i], high[i])
+        getattr(ax, f"set_{name}label")(f"{name} (m)")
+        ticks = max(1, round(TICKS * float(high[i] - low[i]) / largest))
+        getattr(ax, f"{name}axis").set_major_locator(MaxNLocator(ticks))
+    ax.set_box_aspect(high - low)

@@ -1,0 +1,5 @@
+"""`python -m drystone.cli`."""
+
+from .command import main
+
+raise SystemExit(main())

@@ -1,0 +1,114 @@
+"""The `drystone` command: its words, and what is called for each. Nothing heavy is imported before it is needed."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from .. import __version__
+from ..errors import DrystoneError
+
+__all__ = ["main"]
+
+LISTS = ("formulations", "solvers", "studies", "structures")
+INTERRUPTED = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are errors like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        raise DrystoneError(f"{message}; see `{self.prog} --help`")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with the arguments ``argv``, None for those of the process, and return its exit code.
+
+    0: done; 1: a check of a study failed; 2: an error, told in one line on standard error; 130: interrupted.
+    """
+    try:
+        arguments = vars(_parser().parse_args(argv))
+        module = import_module(f".{arguments.pop('module')}", __package__)
+        code: int = module.execute(**arguments)
+    except DrystoneError as error:
+        print(f"drystone: error: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("drystone: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="drystone", description="Dynamics and statics of dry masonry as convex programs.")
+    parser.add_argument("--version", action="version", version=f"drystone {__version__}")
+    words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_run(words)
+    _add_compare(words)
+    _add_study(words)
+    listing = words.add_parser("list", help="list what there is")
+    listing.add_argument("what", choices=LISTS)
+    listing.set_defaults(module="listing")
+    return parser
+
+
+def _add_run(words: Any) -> None:
+    run = words.add_parser("run", help="run a scene and store its results")
+    run.add_argument(
+        "scene", metavar="SCENE", help="scene file (TOML) or the name of a structure; see `list structures`"
+    )
+    run.add_argument("--duration", type=float, metavar="S", help="duration (s)")
+    run.add_argument("--dt", type=float, metavar="S", help="time step (s)")
+    run.add_argument("--formulation", metavar="NAME", help="see `list formulations`")
+    run.add_argument("--form", metavar="NAME", help="kinematic, static or ccp")
+    run.add_argument("--solver", metavar="NAME", help="see `list solvers`")
+    run.add_argument("--record-every", type=int, metavar="N", help="keep every N-th step")
+    run.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the run; may be repeated"
+    )
+    run.add_argument("--out", metavar="DIR", help="folder of the results (default: results/<scene>)")
+    _add_talk(run)
+    run.set_defaults(module="run")
+
+
+def _add_compare(words: Any) -> None:
+    compare = words.add_parser(
+        "compare",
+        help="formulations, forms and solvers side by side",
+        description="Run the same steps with every formulation, form and solver and print one table for each scene.",
+    )
+    compare.add_argument("scenes", nargs="+", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    compare.add_argument("--formulations", metavar="A,B", help="default: all")
+    compare.add_argument(
+        "--forms", metavar="A,B", help="default: kinematic, static, ccp (slow beyond some hundred blocks)"
+    )
+    compare.add_argument("--solvers", metavar="A,B", help="default: clarabel,auto")
+    compare.add_argument(
+        "--steps", type=int, metavar="N", help="number of steps (default: by the size of the structure)"
+    )
+    compare.add_argument("--dt", type=float, metavar="S", help="time step (s; default: of the scene)")
+    compare.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the runs; may be repeated"
+    )
+    compare.add_argument("--csv", metavar="PATH", help="write all rows to one CSV file")
+    _add_talk(compare)
+    compare.set_defaults(module="compare")
+
+
+def _add_study(words: Any) -> None:
+    study = words.add_parser("study", help="reproduce a published result")
+    study.add_argument("name", metavar="NAME", help="see `list studies`, or all")
+    study.add_argument("--quick", action="store_true", help="coarser, in a fraction of the time")
+    study.add_argument(
+        "--check", action="store_true", help="say PASS or FAIL for each known value; exit with 1 on a FAIL"
+    )
+    study.add_argument("--out", metavar="DIR", help="folder of the results (default: results)")
+    _add_talk(study)
+    study.set_defaults(module="study")
+
+
+def _add_talk(word: Any) -> None:
+    talk = word.add_mutually_exclusive_group()
+    talk.add_argument("--progress", action="store_true", help="show a progress bar")
+    talk.add_argument("--quiet", action="store_true", help="print no more than is asked for")

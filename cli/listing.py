@@ -1,0 +1,54 @@
+"""`drystone list`."""
+
+from typing import TYPE_CHECKING
+
+from .talk import show
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["execute"]
+
+
+def execute(what: str) -> int:
+    """Print one of the lists."""
+    table = {"formulations": _formulations, "solvers": _solvers, "studies": _studies, "structures": _structures}[what]()
+    print(show(table))
+    return 0
+
+
+def _formulations() -> "pd.DataFrame":
+    from ..formulations import list_formulations
+
+    return list_formulations()
+
+
+def _solvers() -> "pd.DataFrame":
+    from ..solvers import list_solvers
+
+    return list_solvers().drop(columns="reference")
+
+
+def _studies() -> "pd.DataFrame":
+    from ..studies import list_studies
+
+    return list_studies()
+
+
+def _structures() -> "pd.DataFrame":
+    import inspect
+
+    import pandas as pd
+
+    from ..files import BUILT_IN
+    from ..structures import STRUCTURES
+
+    rows = []
+    for name, make in STRUCTURES.items():
+        sentence = (inspect.getdoc(make) or "").partition("\n")[0]
+        arguments = [
+            key if p.default is p.empty else f"{key}={p.default}"
+            for key, p in inspect.signature(make).parameters.items()
+        ]
+        rows.append((name, name in BUILT_IN, sentence, ", ".join(arguments)))
+    return pd.DataFrame(rows, columns=["name", "scene", "what", "arguments"])

@@ -1,0 +1,54 @@
+"""`drystone study`: published results again, and checks against them."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .talk import folder, show, told_warnings
+
+if TYPE_CHECKING:
+    from ..studies import Check, StudyResult
+
+__all__ = ["execute"]
+
+ALL = "all"
+
+
+def execute(name: str, quick: bool, check: bool, out: str | None, progress: bool, quiet: bool) -> int:
+    """Run one study or all; with ``check`` the exit code is 1 if a check fails."""
+    from ..studies import STUDIES, get_study
+
+    chosen = {key: get_study(key) for key in (STUDIES if name == ALL else [name])}
+    passed = True
+    for key, study in chosen.items():
+        target = folder(Path("results" if out is None else out) / key)
+        with told_warnings(quiet):
+            result = study(target, quick, progress)
+        written = result.save(target)
+        _report(result, check, quiet)
+        if not quiet:
+            print(f"results: {', '.join(str(path) for path in written)}\n")
+        passed = passed and result.passed
+    return 1 if check and not passed else 0
+
+
+def _report(result: "StudyResult", check: bool, quiet: bool) -> None:
+    if not quiet:
+        print(f"# {result.name}")
+        for title, table in result.tables.items():
+            print(f"\n{title}\n{show(table) if len(table) <= LONGEST else f'{len(table)} rows, see the file'}")
+        print()
+    if check:
+        for one in result.checks:
+            print(_line(result.name, one))
+
+
+LONGEST = 40
+"""Rows beyond which a table is not printed."""
+
+
+def _line(study: str, check: "Check") -> str:
+    verdict = "PASS" if check.passed else "FAIL"
+    value, expected = (f"{x:.6g}" if isinstance(x, float) else x for x in (check.value, check.expected))
+    allowed = f" ± {check.tolerance:.2g}" if check.tolerance else ""
+    note = f" [{check.note}]" if check.note else ""
+    return f"{verdict} {study} {check.id}: {check.what} = {value}, expected {expected}{allowed}{note}"

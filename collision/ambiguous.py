@@ -1,0 +1,128 @@
+"""The contact direction of two pieces where no single feature decides it.
+
+Parallel edges, an edge and a corner, two corners: the real constraint is "this way or that way". A face of
+one piece that truly lies over a face of the other decides it (hinges, a block that begins to slide over the
+next one); without such faces there is no contact unless the pieces really overlap, so that blocks which only
+meet at an edge or a corner do not constrain each other.
+"""
+
+import math
+
+from .clipping import VISIBLE, face_overlap, flatten, overlap_width
+from .compiled import compiled
+from .directions import NO_VECTOR
+from .separation import face_gaps, facing, largest_separation
+from .shapes import Shapes, Workspace
+from .vectors import Vector, dot, norm, row, scaled, subtract, tangents
+
+__all__ = ["ambiguous_direction", "facing_pair_direction"]
+
+OPENING = -0.5
+"""Largest product of two face normals that can make a contact: faces that open by at most 60 degrees."""
+
+TIE = 1e-3
+"""Separations that differ by less than this part of the least overlap are equal."""
+
+
+@compiled
+def _candidate(normal_a: Vector, normal_b: Vector, which: int) -> Vector:
+    """Direction 0: bisector of a face normal of a and a face normal of b reversed; 1: the one; 2: the other."""
+    if which == 1:
+        return normal_a
+    if which == 2:
+        return subtract(NO_VECTOR, normal_b)
+    both = subtract(normal_a, normal_b)
+    return scaled(both, 1.0 / norm(both))
+
+
+@compiled
+def _overlap_along(
+    shapes: Shapes,
+    work: Workspace,
+    a: int,
+    face_a: int,
+    b: int,
+    face_b: int,
+    direction: Vector,
+    merge: float,
+    tolerance: float,
+) -> tuple[float, float]:
+    """Separation of the pieces along a direction (m), and the width of the overlap of two faces seen along it.
+
+    The width is -1 where the workspace is full.
+    """
+    first, second = tangents(direction)
+    _, high = flatten(shapes, work, 0, a, direction, first, second)
+    low, _ = flatten(shapes, work, 1, b, direction, first, second)
+    count = face_overlap(
+        shapes, work, a, face_a, b, face_b, direction, math.inf, merge, tolerance, 0
+    )
+    return low - high, overlap_width(work, count) if count >= 0 else -1.0
+
+
+@compiled
+def facing_pair_direction(
+    shapes: Shapes, work: Workspace, a: int, b: int, direction: Vector, slack: float, tolerance: float
+) -> tuple[bool, Vector]:
+    """Direction given by a face of a and a face of b that lie over each other, NO_VECTOR if there are none.
+
+    Candidates are the two normals and their bisector, of faces that look at each other along `direction` and
+    open by at most 60 degrees, and whose outlines seen along the candidate overlap by more than `slack` (m).
+    The largest separation of the pieces wins; within TIE * slack the bisector, then the least opening. False
+    in front says that the workspace is full.
+    """
+    best = -math.inf
+    rank = -math.inf
+    chosen = NO_VECTOR
+    tie = TIE * slack
+    merge = 1e-3 * slack
+    for face_a in range(shapes.face_start[a], shapes.face_start[a + 1]):
+        normal_a = row(shapes.normals, face_a)
+        if dot(normal_a, direction) <= VISIBLE:
+            continue
+        for face_b in range(shapes.face_start[b], shapes.face_start[b + 1]):
+            normal_b = row(shapes.normals, face_b)
+            opposed = -dot(normal_a, normal_b)
+            if dot(normal_b, direction) >= -VISIBLE or opposed < -OPENING:
+                continue
+            for which in range(3):
+                candidate = _candidate(normal_a, normal_b, which)
+                gap, width = _overlap_along(
+                    shapes, work, a, face_a, b, face_b, candidate, merge, tolerance
+                )
+                if width < 0.0:
+                    return False, NO_VECTOR
+                candidate_rank = opposed - 4.0 * which
+                if width > slack and (gap > best + tie or (gap > best - tie and candidate_rank > rank)):
+                    best, rank, chosen = max(gap, best), candidate_rank, candidate
+    return True, chosen
+
+
+@compiled
+def ambiguous_direction(
+    shapes: Shapes,
+    work: Workspace,
+    a: int,
+    b: int,
+    direction: Vector,
+    reach: float,
+    slack: float,
+    tolerance: float,
+) -> tuple[bool, Vector, bool]:
+    """Contact direction of two pieces whose shrunken copies are nearest along an ill-defined direction.
+
+    Returns False in front if the workspace is full; the direction, NO_VECTOR for no contact; and whether it
+    stems from faces over each other. Without such faces the axis of largest separation holds if its features
+    truly face each other, or if the pieces overlap by more than `slack` (m) along every axis.
+    """
+    if face_gaps(shapes, work, a, b) > reach:
+        return True, NO_VECTOR, False
+    roomy, chosen = facing_pair_direction(shapes, work, a, b, direction, slack, tolerance)
+    if not roomy or chosen != NO_VECTOR:
+        return roomy, chosen, True
+    gap, axis, kind, first, second = largest_separation(shapes, work, a, b, reach, TIE * slack)
+    if gap > reach:
+        return True, NO_VECTOR, False
+    if gap <= -slack or facing(shapes, a, b, kind, first, second, slack, tolerance):
+        return True, axis, False
+    return True, NO_VECTOR, False

@@ -1,0 +1,116 @@
+"""Contacts: what detection hands to the formulations."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from ..errors import DrystoneError
+from .compiled import FloatArray, IntArray, compiled
+
+__all__ = ["Contacts", "match"]
+
+
+@dataclass(frozen=True, eq=False)
+class Contacts:
+    """Pairs of antagonist points of the blocks of an assembly, structure of arrays."""
+
+    blocks: IntArray
+    """(C, 2) indices a < b of the blocks, in the assembly's order."""
+    point_a: FloatArray
+    """(C, 3) point on block a (m), world coordinates."""
+    point_b: FloatArray
+    """(C, 3) point on block b (m), world coordinates."""
+    normal: FloatArray
+    """(C, 3) unit normal n from block a to block b."""
+    gap: FloatArray
+    """(C,) signed gap phi = (point_b - point_a) . n (m), negative when the blocks overlap."""
+    friction: FloatArray
+    """(C,) friction coefficient mu."""
+    key: IntArray
+    """(C, 2) name of each contact: pair of pieces, features of both that make the point. No two are equal."""
+
+    @classmethod
+    def empty(cls) -> Self:
+        """Return no contacts."""
+        index, vectors, numbers = np.empty((0, 2), np.int64), np.empty((0, 3)), np.empty(0)
+        return cls(index, vectors, vectors.copy(), vectors.copy(), numbers, numbers.copy(), index.copy())
+
+    @property
+    def count(self) -> int:
+        """Number of contacts C."""
+        return len(self.gap)
+
+    @cached_property
+    def midpoint(self) -> FloatArray:
+        """(C, 3) point halfway between the antagonist points (m)."""
+        return 0.5 * (self.point_a + self.point_b)
+
+    @cached_property
+    def frame(self) -> FloatArray:
+        """(C, 3, 3) right-handed contact frames, rows n, t1, t2.
+
+        Tangents are a function of the normal alone, smooth within each half space of the normal's
+        z-component (T. Duff et al., Building an Orthonormal Basis, Revisited, JCGT 6(1), 2017).
+        """
+        x, y, z = self.normal.T
+        sign = np.copysign(1.0, z)
+        a = -1.0 / (sign + z)
+        b = x * y * a
+        first = np.stack([1.0 + sign * x * x * a, sign * b, -sign * x], axis=1)
+        second = np.stack([b, sign + y * y * a, -y], axis=1)
+        return np.stack([self.normal, first, second], axis=1)
+
+
+def match(previous_key: IntArray, key: IntArray) -> IntArray:
+    """Return for every contact the index (C,) of the same contact in the previous step, -1 if there was none.
+
+    ``previous_key`` (C_previous, 2) and ``key`` (C, 2) are Contacts.key; equal rows name the same contact.
+    """
+    previous, current = _checked(previous_key, "previous_key"), _checked(key, "key")
+    order = _order(previous)
+    current_order = _order(current)
+    return _merge(previous, order, current, current_order)
+
+
+def _checked(key: IntArray, name: str) -> IntArray:
+    array = np.ascontiguousarray(key, dtype=np.int64)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise DrystoneError(f"{name} must have the shape (C, 2), as Contacts.key; got {array.shape}")
+    return array
+
+
+def _order(key: IntArray) -> IntArray:
+    """(C,) rows in ascending order; detection gives them that way already."""
+    if _is_sorted(key):
+        return np.arange(len(key))
+    return np.lexsort((key[:, 1], key[:, 0]))
+
+
+@compiled
+def _is_sorted(key: IntArray) -> bool:
+    for i in range(1, len(key)):
+        if key[i - 1, 0] > key[i, 0] or (key[i - 1, 0] == key[i, 0] and key[i - 1, 1] > key[i, 1]):
+            return False
+    return True
+
+
+@compiled
+def _merge(previous: IntArray, order: IntArray, current: IntArray, current_order: IntArray) -> IntArray:
+    """Walk through both sorted lists side by side."""
+    answer = np.full(len(current), -1, np.int64)
+    i = 0
+    for position in current_order:
+        pair = current[position, 0]
+        code = current[position, 1]
+        while i < len(order):
+            k = order[i]
+            if previous[k, 0] > pair or (previous[k, 0] == pair and previous[k, 1] >= code):
+                break
+            i += 1
+        if i < len(order):
+            k = order[i]
+            if previous[k, 0] == pair and previous[k, 1] == code:
+                answer[position] = k
+    return answer

@@ -1,0 +1,255 @@
+"""Formulations, forms and solvers side by side on one structure, in one table.
+
+Every combination runs the same steps of the same scene, and a row says what it cost, how good its answers are by
+drystone's own certificate, and how far its blocks went from those of the first row that ran.
+"""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..errors import DrystoneError, NotInstalledError, StepFailedError, UnknownNameError
+from ..formulations import FORMS, FORMULATIONS, Formulation, get_formulation
+from ..integrators import Options, Trajectory, simulate, step_problem
+from ..model import Assembly, GroundMotion, Loads
+from ..model.loads import Load
+from ..solvers import get_solver
+from ..solvers.base import Solver
+from ..solvers.mosek_ import LicenceError
+from ..solvers.registry import solver_class
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["COLUMNS", "DONE", "compare", "distance", "energy_error"]
+
+GRAVITY = (0.0, 0.0, -9.81)
+DONE = "ok"
+PHASES = ("collision", "build", "solve")
+CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
+COLUMNS = (
+    "formulation", "form", "solver", "status", "steps", "contacts", "iterations",
+    "collision_ms", "collision_median_ms", "build_ms", "build_median_ms", "solve_ms", "solve_median_ms",
+    "worst_certificate", "failed_steps", "warnings", "distance", "energy_error",
+)  # fmt: skip
+"""Columns of the table; see `compare`."""
+
+
+@dataclass(frozen=True)
+class _Case:
+    """One combination."""
+
+    formulation: str | Formulation
+    form: str
+    solver: str | Solver
+
+    def labels(self) -> dict[str, str]:
+        return {"formulation": _name(self.formulation), "form": self.form, "solver": _name(self.solver)}
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What all combinations share."""
+
+    assembly: Assembly
+    steps: int
+    dt: float
+    scene: Mapping[str, Any]
+    options: Mapping[str, Any]
+
+
+def compare(
+    assembly: Assembly,
+    *,
+    formulations: Sequence[str | Formulation] = tuple(FORMULATIONS),
+    forms: Sequence[str] = tuple(FORMS),
+    solvers: Sequence[str | Solver] = ("clarabel", "auto"),
+    steps: int,
+    dt: float,
+    motion: GroundMotion | None = None,
+    gravity: ArrayLike = GRAVITY,
+    loads: Loads | Load | Sequence[Load] | None = None,
+    options: Mapping[str, Any] | None = None,
+    progress: bool = False,
+) -> "pd.DataFrame":
+    """Run every formulation x form x solver for ``steps`` steps of ``dt`` (s); one row each, in this order.
+
+    ``motion``, ``gravity``, ``loads`` as in `simulate`. ``options``: of `simulate`, and of the formulations, each of
+    which is given those it has. Columns of the table:
+
+    formulation, form, solver, status   "ok"; "stopped at ...", where no solver could make a step; "not installed:
+                      how to"; "no licence"; or "not possible:" and why
+    steps             made; halved ones count once
+    contacts, iterations                mean over the steps
+    collision_ms, build_ms, solve_ms    time of a step (ms), mean, and median as ..._median_ms. The first step is
+                      left out, as it may compile and load
+    worst_certificate                   largest entry of any step's certificate
+    failed_steps      that the named solver did not solve itself, whole and in the form asked for
+    warnings          raised by the run; none is shown
+    distance          of the block centroids to the first row that ran, largest over blocks and time (m)
+    energy_error      error of the energy balance, see `energy_error`
+
+    DrystoneError for unknown names and for a scene that cannot run at all.
+    """
+    run = _Run(assembly, steps, dt, {"motion": motion, "gravity": gravity, "loads": loads}, dict(options or {}))
+    cases = [_Case(*case) for case in product(formulations, forms, solvers)]
+    _check(run, cases)
+    rows = []
+    first: Trajectory | None = None
+    for case in _watched(cases, progress):
+        trajectory, status, warned = _attempt(run, case)
+        row: dict[str, Any] = {**case.labels(), "status": status}
+        if trajectory is not None:
+            first = first or trajectory
+            row |= _measures(trajectory, case, dt) | {"warnings": warned, "distance": distance(first, trajectory)}
+            row["energy_error"] = energy_error(assembly, trajectory)
+        rows.append(row)
+    return _frame(rows)
+
+
+def distance(a: Trajectory, b: Trajectory) -> float:
+    """Largest distance of the block centroids of two runs over blocks and the times that both recorded (m).
+
+    DrystoneError if the blocks differ or no time beyond the start is common while one went on.
+    """
+    if a.names != b.names:
+        raise DrystoneError("the two trajectories have different blocks; compare runs of one assembly")
+    resolution = 1e-6 * min(_interval(a), _interval(b))
+    place = np.clip(np.searchsorted(b.time, a.time - resolution), 0, len(b.time) - 1)
+    common = np.flatnonzero(np.abs(b.time[place] - a.time) <= resolution)
+    if len(common) < 2 and len(a.time) > 1 and len(b.time) > 1:
+        raise DrystoneError("the two trajectories have no recorded time in common; record them at the same steps")
+    apart = np.linalg.norm(a.position[common] - b.position[place[common]], axis=2)
+    return float(apart.max(initial=0.0))
+
+
+def energy_error(assembly: Assembly, trajectory: Trajectory) -> float:
+    """Largest error of kinetic + potential + dissipated - harvested, which stays what it was at the start.
+
+    Relative to the energy that lifts the movable blocks by the assembly's length (9.81 m/s2).
+    """
+    table = trajectory.energy
+    balance = (table["total"] + table["dissipated"] - table["harvested"]).to_numpy()
+    lift = float(np.sum(assembly.mass[assembly.movable])) * 9.81 * assembly.length
+    return float(np.max(np.abs(balance - balance[0]))) / lift
+
+
+def _check(run: _Run, cases: Sequence[_Case]) -> None:
+    """Find what is wrong for every row before the first one runs."""
+    if not cases:
+        raise DrystoneError("nothing to compare; give at least one formulation, one form and one solver")
+    if isinstance(run.steps, bool) or not isinstance(run.steps, int) or run.steps < 1:
+        raise DrystoneError(f"steps is {run.steps!r}; it must be a whole number, at least 1")
+    known = set(Options.__dataclass_fields__)
+    for case in cases:
+        known |= set(get_formulation(case.formulation).options)
+        if case.form not in FORMS:
+            raise UnknownNameError("form", case.form, FORMS)
+        if isinstance(case.solver, str):
+            solver_class(case.solver)
+    for key in run.options:
+        if key not in known:
+            raise UnknownNameError("option", key, known)
+    step_problem(run.assembly, run.dt, formulation=cases[0].formulation, **run.scene, options=_options(run, cases[0]))
+
+
+def _attempt(run: _Run, case: _Case) -> tuple[Trajectory | None, str, int]:
+    """Trajectory (None where nothing ran), status and number of warnings of one combination."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            trajectory = _simulate(run, case)
+        except NotInstalledError:
+            return None, f"not installed: {solver_class(_name(case.solver)).install}", 0
+        except LicenceError:
+            return None, "no licence", 0
+        except StepFailedError as failure:
+            reached = failure.trajectory
+            assert isinstance(reached, Trajectory)
+            if len(reached.steps):
+                return reached, f"stopped at {reached.steps['time'].iloc[-1]:.6g} s", len(caught)
+            return None, "stopped in the first step", 0
+        except DrystoneError as error:
+            return None, f"not possible: {error}", 0
+    return trajectory, DONE, len(caught)
+
+
+def _simulate(run: _Run, case: _Case) -> Trajectory:
+    solver = get_solver(case.solver)
+    solver.check_form(case.form)
+    return simulate(
+        run.assembly,
+        run.steps * run.dt,
+        run.dt,
+        formulation=case.formulation,
+        form=case.form,
+        solver=solver,
+        options=_options(run, case),
+        **run.scene,
+    )
+
+
+def _options(run: _Run, case: _Case) -> dict[str, Any]:
+    """The options of the run that concern this formulation; contacts are not kept unless asked for."""
+    concerned = {*Options.__dataclass_fields__, *get_formulation(case.formulation).options}
+    return {"record_contacts": False} | {key: value for key, value in run.options.items() if key in concerned}
+
+
+def _measures(trajectory: Trajectory, case: _Case, dt: float) -> dict[str, Any]:
+    """What the table of steps says of one run; rows of a halved step are added up."""
+    table = trajectory.steps
+    number = np.ceil(table["time"].to_numpy() / dt - 1e-6).astype(int)
+    columns = ["iterations", *(f"{phase}_time" for phase in PHASES)]
+    whole = table[columns].groupby(number).sum()
+    later = whole.iloc[1:] if len(whole) > 1 else whole
+    measures: dict[str, Any] = {
+        "steps": len(whole),
+        "contacts": float(table["contacts"].mean()),
+        "iterations": float(whole["iterations"].mean()),
+        "worst_certificate": float(table[list(CERTIFICATE)].to_numpy().max()),
+        "failed_steps": len(np.unique(number[_failed(table, case, dt)])),
+    }
+    for phase in PHASES:
+        milliseconds = 1e3 * later[f"{phase}_time"]
+        measures[f"{phase}_ms"] = float(milliseconds.mean())
+        measures[f"{phase}_median_ms"] = float(milliseconds.median())
+    return measures
+
+
+def _failed(table: "pd.DataFrame", case: _Case, dt: float) -> Any:
+    """Rows (S,) of steps that were halved, or left the named solver or the form asked for; `auto` may do both last."""
+    halved = table["dt"].to_numpy() < 0.99 * dt
+    name = _name(case.solver)
+    if name == "auto":
+        return halved
+    elsewhere = (table["solver"].str.lower() != name.lower()) | (table["form"] != case.form) | (table["attempts"] > 1)
+    return halved | elsewhere.to_numpy()
+
+
+def _frame(rows: Sequence[Mapping[str, Any]]) -> "pd.DataFrame":
+    import pandas as pd
+
+    table = pd.DataFrame(list(rows), columns=list(COLUMNS))
+    whole = {"steps": "Int64", "failed_steps": "Int64", "warnings": "Int64"}
+    return table.astype({name: whole.get(name, "float64") for name in COLUMNS[4:]})
+
+
+def _interval(trajectory: Trajectory) -> float:
+    return float(np.diff(trajectory.time).min()) if len(trajectory.time) > 1 else float("inf")
+
+
+def _name(part: str | Formulation | Solver) -> str:
+    return part if isinstance(part, str) else part.name
+
+
+def _watched(cases: Sequence[_Case], progress: bool) -> Any:
+    if not progress:
+        return cases
+    from tqdm import tqdm
+
+    return tqdm(cases, unit="run")

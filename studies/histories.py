@@ -1,0 +1,53 @@
+"""What several studies read off a trajectory."""
+
+import time as clock
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.signal import find_peaks
+
+from ..integrators import Trajectory
+
+__all__ = ["energy_peaks", "timed", "turn_about_y", "zero_crossings"]
+
+Array = NDArray[np.float64]
+
+
+def turn_about_y(trajectory: Trajectory, name: str) -> Array:
+    """Rotation (T,) of a block about the y axis since the start (rad, unwrapped), for motion in the x-z plane."""
+    R = trajectory.rotation[:, trajectory.names.index(name)]
+    return np.unwrap(np.arctan2(R[:, 0, 2], R[:, 0, 0]))
+
+
+def zero_crossings(time: Array, values: Array, least: float) -> Array:
+    """Times at which ``values`` change sign between swings larger than ``least``, linear between samples."""
+    found = []
+    sign, swung = 0.0, False
+    for k in range(1, len(values)):
+        if swung and values[k - 1] * sign > 0 >= values[k] * sign:
+            share = abs(values[k - 1]) / (abs(values[k - 1]) + abs(values[k]))
+            found.append(time[k - 1] + share * (time[k] - time[k - 1]))
+            swung = False
+        if abs(values[k]) > least:
+            sign, swung = np.sign(values[k]), True
+    return np.array(found)
+
+
+def energy_peaks(trajectory: Trajectory, prominence: float) -> Array:
+    """Times of the peaks of the potential energy that stand out by ``prominence`` of its largest rise."""
+    rise = trajectory.energy.potential.to_numpy() - float(trajectory.energy.potential.iloc[0])
+    peaks, _ = find_peaks(rise, prominence=prominence * float(np.max(rise)))
+    return trajectory.time[peaks]
+
+
+def timed(steps: Sequence[float], run: Callable[[float], Trajectory]) -> tuple[dict[float, Trajectory], pd.DataFrame]:
+    """Run at each time step; the trajectories, and a table of steps and wall times (s)."""
+    runs, rows = {}, []
+    for dt in steps:
+        start = clock.perf_counter()
+        runs[dt] = run(dt)
+        wall = clock.perf_counter() - start
+        rows.append({"dt": dt, "steps": len(runs[dt].steps), "wall_time": wall})
+    return runs, pd.DataFrame(rows)
