@@ -78,7 +78,7 @@ def steps_for(scene: "SceneFile") -> int:
 
 def _print(scene: "SceneFile", table: "pd.DataFrame", steps: int, dt: float, seconds: float, quiet: bool) -> None:
     assembly = scene.assembly
-    what = f"{len(assembly.movable)} movable blocks, {steps} steps of {dt:g} s"
+    what = f"movable blocks {len(assembly.movable)}, {steps} steps of {dt:g} s"
     print(f"# {scene.name}: {what}, {len(table)} runs in {seconds:.0f} s")
     shown = table.drop(columns="warnings").rename(columns=SHORT)
     shown["status"] = [status.partition(":")[0] for status in table["status"]]

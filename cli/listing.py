@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from .talk import show
+from .talk import show_entries
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -13,7 +13,7 @@ __all__ = ["execute"]
 def execute(what: str) -> int:
     """Print one of the lists."""
     table = {"formulations": _formulations, "solvers": _solvers, "studies": _studies, "structures": _structures}[what]()
-    print(show(table))
+    print(show_entries(table))
     return 0
 
 
@@ -26,7 +26,8 @@ def _formulations() -> "pd.DataFrame":
 def _solvers() -> "pd.DataFrame":
     from ..solvers import list_solvers
 
-    return list_solvers().drop(columns="reference")
+    table = list_solvers()
+    return table.assign(installed=["yes" if here else "no" for here in table["installed"]])
 
 
 def _studies() -> "pd.DataFrame":
@@ -45,10 +46,11 @@ def _structures() -> "pd.DataFrame":
 
     rows = []
     for name, make in STRUCTURES.items():
-        sentence = (inspect.getdoc(make) or "").partition("\n")[0]
+        paragraph = " ".join((inspect.getdoc(make) or "").partition("\n\n")[0].split())
+        sentence = paragraph.partition(". ")[0].rstrip(".")
         arguments = [
             key if p.default is p.empty else f"{key}={p.default}"
             for key, p in inspect.signature(make).parameters.items()
         ]
-        rows.append((name, name in BUILT_IN, sentence, ", ".join(arguments)))
-    return pd.DataFrame(rows, columns=["name", "scene", "what", "arguments"])
+        rows.append((name, sentence, "yes" if name in BUILT_IN else "no", ", ".join(arguments)))
+    return pd.DataFrame(rows, columns=["name", "what", "scene", "arguments"])

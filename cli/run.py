@@ -76,7 +76,9 @@ def _store(scene: "SceneFile", trajectory: "Trajectory", target: Path) -> list[P
         save(trajectory, paths[0])
         trajectory.energy.to_csv(paths[1], index=False)
         trajectory.steps.to_csv(paths[2], index=False)
-        state_figure(scene.assembly, trajectory, title=_title(scene, trajectory)).savefig(paths[3], dpi=150)
+        state_figure(scene.assembly, trajectory, title=_title(scene, trajectory)).savefig(
+            paths[3], dpi=150, bbox_inches="tight"
+        )
     except OSError as error:
         raise DrystoneError(f"cannot write the results to {str(target)!r}: {error}") from error
     return paths

@@ -13,9 +13,7 @@ from ..errors import DrystoneError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["folder", "names", "options", "show", "told_warnings"]
-
-WIDEST = 60
+__all__ = ["folder", "names", "options", "show", "show_entries", "told_warnings"]
 
 
 def names(text: str | None, default: Sequence[str]) -> tuple[str, ...]:
@@ -59,9 +57,18 @@ def folder(path: str | Path) -> Path:
 def show(table: "pd.DataFrame") -> str:
     """A table as text, whole, numbers to four digits, a dash where there is none."""
     whole = {name: "float64" for name, kind in table.dtypes.items() if str(kind) == "Int64"}
-    return table.astype(whole).to_string(
-        index=False, na_rep="-", float_format=lambda value: f"{value:.4g}", max_colwidth=WIDEST
-    )
+    return table.astype(whole).to_string(index=False, na_rep="-", float_format=lambda value: f"{value:.4g}")
+
+
+def show_entries(table: "pd.DataFrame") -> str:
+    """A table of long texts as one paragraph for each row: the first column, then the others line by line."""
+    title, *others = table.columns
+    width = max(map(len, others))
+    paragraphs = []
+    for row in table.to_dict("records"):
+        lines = [f"  {name:<{width}}  {row[name]}" for name in others if row[name] != ""]
+        paragraphs.append("\n".join([str(row[title]), *lines]))
+    return "\n".join(paragraphs)
 
 
 @contextmanager

@@ -8,12 +8,14 @@ meet at an edge or a corner do not constrain each other.
 
 import math
 
-from .clipping import VISIBLE, face_overlap, flatten, overlap_width
+from .clipping import FULL, face_overlap, labels, points_found
 from .compiled import compiled
 from .directions import NO_VECTOR
+from .outlines import VISIBLE, flatten, outline_face
+from .reduction import width_of_points
 from .separation import face_gaps, facing, largest_separation
 from .shapes import Shapes, Workspace
-from .vectors import Vector, dot, norm, row, scaled, subtract, tangents
+from .vectors import Vector, dot, frame_of, norm, row, scaled, subtract
 
 __all__ = ["ambiguous_direction", "facing_pair_direction"]
 
@@ -44,20 +46,23 @@ def _overlap_along(
     b: int,
     face_b: int,
     direction: Vector,
-    merge: float,
     tolerance: float,
 ) -> tuple[float, float]:
     """Separation of the pieces along a direction (m), and the width of the overlap of two faces seen along it.
 
     The width is -1 where the workspace is full.
     """
-    first, second = tangents(direction)
-    _, high = flatten(shapes, work, 0, a, direction, first, second)
-    low, _ = flatten(shapes, work, 1, b, direction, first, second)
-    count = face_overlap(
-        shapes, work, a, face_a, b, face_b, direction, math.inf, merge, tolerance, 0
-    )
-    return low - high, overlap_width(work, count) if count >= 0 else -1.0
+    frame = frame_of(direction)
+    high, low = flatten(shapes, work, a, b, frame)
+    work.visible[:] = 0
+    for side in range(2):
+        outline_face(shapes, work, side, b if side else a, face_b if side else face_a, frame)
+    work.count[0] = 0
+    names = labels(shapes, a, face_a, b, face_b)
+    face_overlap(work, work.visible[0], work.visible[1], names, (math.inf, tolerance, tolerance))
+    if points_found(work) == FULL:
+        return low - high, -1.0
+    return low - high, width_of_points(work, work.count[0])
 
 
 @compiled
@@ -75,7 +80,6 @@ def facing_pair_direction(
     rank = -math.inf
     chosen = NO_VECTOR
     tie = TIE * slack
-    merge = 1e-3 * slack
     for face_a in range(shapes.face_start[a], shapes.face_start[a + 1]):
         normal_a = row(shapes.normals, face_a)
         if dot(normal_a, direction) <= VISIBLE:
@@ -87,9 +91,7 @@ def facing_pair_direction(
                 continue
             for which in range(3):
                 candidate = _candidate(normal_a, normal_b, which)
-                gap, width = _overlap_along(
-                    shapes, work, a, face_a, b, face_b, candidate, merge, tolerance
-                )
+                gap, width = _overlap_along(shapes, work, a, face_a, b, face_b, candidate, tolerance)
                 if width < 0.0:
                     return False, NO_VECTOR
                 candidate_rank = opposed - 4.0 * which

@@ -6,6 +6,8 @@ few huge boxes among thousands of small ones (each huge box widens one node per 
 A sweep along one axis degrades to n^(3/2) in a wall, a grid wants blocks of one size.
 """
 
+import math
+
 import numpy as np
 
 from .compiled import FloatArray, IntArray, compiled
@@ -26,9 +28,10 @@ STACK = 256
 def _morton_codes(boxes: FloatArray) -> IntArray:
     """(n,) positions of the centres of boxes (n, 2, 3) along a Morton curve with cubic cells."""
     count = len(boxes)
-    low = np.full(3, np.inf)
+    low = np.empty(3)
     extent = 0.0
     for j in range(3):
+        low[j] = np.inf
         high = -np.inf
         for i in range(count):
             centre = 0.5 * (boxes[i, 0, j] + boxes[i, 1, j])
@@ -59,7 +62,9 @@ def _build_tree(boxes: FloatArray, order: IntArray) -> tuple[FloatArray, IntArra
         size = (size + FANOUT - 1) // FANOUT
     nodes = np.empty((level[levels], 2, 3))
     for i in range(len(boxes)):
-        nodes[i] = boxes[order[i]]
+        for j in range(3):
+            nodes[i, 0, j] = boxes[order[i], 0, j]
+            nodes[i, 1, j] = boxes[order[i], 1, j]
     for k in range(1, levels):
         for i in range(level[k], level[k + 1]):
             first = level[k - 1] + FANOUT * (i - level[k])
@@ -91,10 +96,11 @@ def _pairs_in_tree(
     top = len(level) - 2
     codes = np.empty(8 * count + 64, np.int64)
     found = 0
-    stack = np.empty((STACK, 2), np.int64)
+    stack = np.zeros((STACK, 2), np.int64)
     for position in range(count):
         piece = order[position]
-        stack[0] = (top, 0)
+        stack[0, 0] = top
+        stack[0, 1] = 0
         waiting = 1
         while waiting > 0:
             waiting -= 1
@@ -104,7 +110,8 @@ def _pairs_in_tree(
                 continue
             if k > 0:
                 for child in range(FANOUT * i, min(FANOUT * (i + 1), level[k] - level[k - 1])):
-                    stack[waiting] = (k - 1, child)
+                    stack[waiting, 0] = k - 1
+                    stack[waiting, 1] = child
                     waiting += 1
                 continue
             other = order[i]
@@ -112,9 +119,7 @@ def _pairs_in_tree(
             if owner[a] == owner[b] or (fixed[owner[a]] and fixed[owner[b]]):
                 continue
             if found == len(codes):
-                longer = np.empty(2 * len(codes), np.int64)
-                longer[:found] = codes
-                codes = longer
+                codes = np.concatenate((codes, np.empty_like(codes)))
             codes[found] = a * count + b
             found += 1
     return codes[:found]
@@ -141,14 +146,16 @@ def approach_speeds(
     r_ab = |v_b - v_a| + |w_a| radius_a + |w_b| radius_b bounds the relative speed of any two of their points.
     """
     fastest = np.zeros(len(velocity))
-    spin = np.sqrt((velocity[:, 3:] ** 2).sum(axis=1))
     for k in range(len(pairs)):
         a = owner[pairs[k, 0]]
         b = owner[pairs[k, 1]]
-        squared = 0.0
+        squared = spin_a = spin_b = 0.0
         for j in range(3):
             squared += (velocity[b, j] - velocity[a, j]) ** 2
-        speed = np.sqrt(squared) + spin[a] * radius[pairs[k, 0]] + spin[b] * radius[pairs[k, 1]]
+            spin_a += velocity[a, 3 + j] ** 2
+            spin_b += velocity[b, 3 + j] ** 2
+        speed = math.sqrt(squared)
+        speed += math.sqrt(spin_a) * radius[pairs[k, 0]] + math.sqrt(spin_b) * radius[pairs[k, 1]]
         fastest[a] = max(fastest[a], speed)
         fastest[b] = max(fastest[b], speed)
     return fastest

@@ -26,7 +26,12 @@ RELATIVE_MARGIN = 1e-3
 PAIRS_PER_WORKER = 1000
 """A second thread pays off above this many pairs (about 2 ms of work)."""
 
-METHODS: dict[str, Callable[..., Found]] = {"clipping": clip_pairs}
+POINTS = 64
+"""Contact points of one pair of pieces that there is room for at first; more make more room."""
+
+NarrowPhase = Callable[[Shapes, IntArray, FloatArray, int, int, IntArray], tuple[Found, int]]
+
+METHODS: dict[str, NarrowPhase] = {"clipping": clip_pairs}
 """Narrow phases by name."""
 
 
@@ -81,22 +86,29 @@ def _length(name: str, value: Any) -> float:
 
 
 def _narrow(
-    method: Callable[..., Found], geometry: Geometry, shapes: Shapes, pairs: IntArray, reach: FloatArray
+    method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntArray, reach: FloatArray
 ) -> Found:
     """Run the narrow phase on stretches of the list of pairs, one per thread, and join them in order."""
-    sizes = np.array(
-        [np.diff(starts).max() for starts in (geometry.vertex_start, geometry.face_start, geometry.edge_start)]
-        + [np.diff(geometry.loop_start).max()]
-    )
+    sizes = _largest(geometry)
     workers = min(_threads(), max(len(pairs) // PAIRS_PER_WORKER, 1))
-    if workers == 1:
-        return method(shapes, pairs, reach, 0, len(pairs), sizes)
     bounds = [len(pairs) * i // workers for i in range(workers + 1)]
+
+    def work(i: int) -> Found:
+        found, count = method(shapes, pairs, reach, bounds[i], bounds[i + 1], sizes)
+        return Found(*(array[:count] for array in found))
+
+    if workers == 1:
+        return work(0)
     with ThreadPoolExecutor(workers) as pool:
-        parts = list(
-            pool.map(lambda i: method(shapes, pairs, reach, bounds[i], bounds[i + 1], sizes), range(workers))
-        )
+        parts = list(pool.map(work, range(workers)))
     return Found(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def _largest(geometry: Geometry) -> IntArray:
+    """(6,) largest numbers of vertices, faces, edges, corners of all faces and of one face; POINTS."""
+    corner_start = geometry.loop_start[geometry.face_start]
+    starts = (geometry.vertex_start, geometry.face_start, geometry.edge_start, corner_start, geometry.loop_start)
+    return np.array([*(np.diff(start).max() for start in starts), POINTS])
 
 
 def _threads() -> int:

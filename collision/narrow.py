@@ -10,18 +10,22 @@ from typing import NamedTuple
 import numpy as np
 
 from .ambiguous import TIE, ambiguous_direction
-from .clipping import AFFINE, FULL, feature_count, manifold, reduce_points
+from .clipping import FULL, manifold
 from .compiled import FloatArray, IntArray, compiled
 from .directions import NO_VECTOR, well_defined
 from .gjk import gjk
+from .reduction import reduce_points, sort_points
 from .separation import face_gaps, largest_separation, separation_along
-from .shapes import DRAFT_POINTS, Shapes, Workspace, workspace
-from .vectors import Vector, combined, scaled, tangents
+from .shapes import Shapes, Workspace, workspace
+from .vectors import Vector, combined, frame_of, scaled
 
 __all__ = ["Found", "clip_pair", "clip_pairs", "output", "room"]
 
 SLACK = 1e-3
 """Overlap of outlines, relative to the smaller inset, below which blocks only touch at an edge or corner."""
+
+EXACT = 1e-9
+"""Lengths relative to the smaller width that are rounding: points on an edge, gaps that are equal."""
 
 MEETING = 1e-6
 """Distance of the shrunken copies, relative to the sum of the insets, that counts as none."""
@@ -58,17 +62,20 @@ def output(count: int) -> Found:
 
 
 @compiled
-def room(found: Found, count: int, more: int) -> Found:
-    """The same arrays if they have room for `more` points behind the first `count`, else larger copies."""
-    if count + more <= len(found.gap):
+def room(found: Found, count: int) -> Found:
+    """The same arrays if they have room for `count` points, else copies twice as long."""
+    have = len(found.gap)
+    if count <= have:
         return found
-    larger = output(2 * (count + more))
-    larger.pair[:count] = found.pair[:count]
-    larger.point_a[:count] = found.point_a[:count]
-    larger.point_b[:count] = found.point_b[:count]
-    larger.normal[:count] = found.normal[:count]
-    larger.gap[:count] = found.gap[:count]
-    larger.code[:count] = found.code[:count]
+    larger = output(2 * count)
+    for i in range(have):
+        larger.pair[i] = found.pair[i]
+        larger.gap[i] = found.gap[i]
+        larger.code[i] = found.code[i]
+        for j in range(3):
+            larger.point_a[i, j] = found.point_a[i, j]
+            larger.point_b[i, j] = found.point_b[i, j]
+            larger.normal[i, j] = found.normal[i, j]
     return larger
 
 
@@ -97,17 +104,17 @@ def clip_pair(shapes: Shapes, work: Workspace, a: int, b: int, reach: float) -> 
         work.weights,
     )
     slack = SLACK * min(shapes.inset[a], shapes.inset[b])
-    tolerance = AFFINE * min(shapes.width[a], shapes.width[b])
+    tolerance = EXACT * min(shapes.width[a], shapes.width[b])
     if distance <= MEETING * (shapes.inset[a] + shapes.inset[b]):
         face_gaps(shapes, work, a, b)
         _, normal, _, _, _ = largest_separation(shapes, work, a, b, reach, TIE * slack)
-        count, _ = manifold(shapes, work, a, b, normal, reach, slack, tolerance)
+        count, _ = manifold(shapes, work, a, b, normal, (reach, slack, tolerance))
         return _finish(work, count, tolerance), normal
     if separation_along(shapes, a, b, direction) > reach:
         return 0, direction
     normal = well_defined(shapes, a, b, direction)
     if normal != NO_VECTOR:
-        count, separation = manifold(shapes, work, a, b, normal, reach, slack, tolerance)
+        count, separation = manifold(shapes, work, a, b, normal, (reach, slack, tolerance))
         if count == FULL or separation > reach or _lowest_gap(work, count) <= separation + slack:
             return _finish(work, count, tolerance), normal
     return _clip_ambiguous(shapes, work, a, b, direction, reach, slack, tolerance)
@@ -130,39 +137,28 @@ def _clip_ambiguous(
         return FULL, NO_VECTOR
     if normal == NO_VECTOR:
         return 0, NO_VECTOR
-    count, _ = manifold(shapes, work, a, b, normal, reach, slack, tolerance)
+    count, _ = manifold(shapes, work, a, b, normal, (reach, slack, tolerance))
     return _finish(work, count, tolerance), normal
 
 
 @compiled
 def _finish(work: Workspace, count: int, tolerance: float) -> int:
     """Drop implied points and sort the rest by their codes."""
-    if count == FULL:
-        return FULL
-    count = reduce_points(work, count, tolerance)
-    for i in range(1, count):
-        k = i
-        while k > 0 and work.codes[k - 1] > work.codes[k]:
-            for j in range(4):
-                value = work.points[k, j]
-                work.points[k, j] = work.points[k - 1, j]
-                work.points[k - 1, j] = value
-            code = work.codes[k]
-            work.codes[k] = work.codes[k - 1]
-            work.codes[k - 1] = code
-            k -= 1
+    if count != FULL:
+        count = reduce_points(work, count, tolerance)
+        sort_points(work, count)
     return count
 
 
 @compiled
-def _emit(found: Found, total: int, work: Workspace, count: int, pair: int, normal: Vector) -> None:
-    """Write the points of one pair behind the first `total`."""
-    first, second = tangents(normal)
+def _emit(found: Found, end: int, work: Workspace, count: int, pair: int, normal: Vector) -> None:
+    """Write the points of one pair to the last `count` places before `end`."""
+    frame = frame_of(normal)
     for i in range(count):
-        in_plane = combined(scaled(first, work.points[i, 0]), second, work.points[i, 1])
+        in_plane = combined(scaled(frame[1], work.points[i, 0]), frame[2], work.points[i, 1])
         on_a = combined(in_plane, normal, work.points[i, 2])
         on_b = combined(in_plane, normal, work.points[i, 3])
-        k = total + i
+        k = end - count + i
         found.pair[k] = pair
         for j in range(3):
             found.point_a[k, j] = on_a[j]
@@ -175,29 +171,23 @@ def _emit(found: Found, total: int, work: Workspace, count: int, pair: int, norm
 @compiled
 def clip_pairs(
     shapes: Shapes, pairs: IntArray, reach: FloatArray, begin: int, end: int, sizes: IntArray
-) -> Found:
-    """Contact points of the pairs begin:end of the list (M, 2) with pair distances (M,).
+) -> tuple[Found, int]:
+    """Contact points of the pairs begin:end of the list (M, 2) with pair distances (M,), and their number.
 
-    ``sizes`` (4,): largest numbers of vertices, faces and edges of a piece, and of corners of a face.
+    ``sizes`` (6,): largest numbers of vertices, faces, edges and corners of all faces of a piece, and of
+    corners of one face, and the points of one pair to make room for at first.
     """
-    points = DRAFT_POINTS
-    work = workspace(sizes[0], sizes[1], sizes[2], sizes[3], points)
+    work = workspace(sizes)
     found = output(8 * (end - begin) + 64)
     total = 0
     for k in range(begin, end):
         count, normal = clip_pair(shapes, work, pairs[k, 0], pairs[k, 1], reach[k])
         while count == FULL:
-            points *= 2
-            work = workspace(sizes[0], sizes[1], sizes[2], sizes[3], points)
+            sizes = sizes.copy()
+            sizes[5] *= 2
+            work = workspace(sizes)
             count, normal = clip_pair(shapes, work, pairs[k, 0], pairs[k, 1], reach[k])
-        found = room(found, total, count)
-        _emit(found, total, work, count, k, normal)
+        found = room(found, total + count)
+        _emit(found, total + count, work, count, k, normal)
         total += count
-    return Found(
-        found.pair[:total],
-        found.point_a[:total],
-        found.point_b[:total],
-        found.normal[:total],
-        found.gap[:total],
-        found.code[:total],
-    )
+    return found, total

@@ -67,22 +67,24 @@ def face_gaps(shapes: Shapes, work: Workspace, a: int, b: int) -> float:
 
 
 @compiled
-def _edges_near(shapes: Shapes, work: Workspace, side: int, piece: int, other: int, reach: float) -> int:
-    """List the edges of a piece that come within reach of the box of the other piece."""
-    count = 0
-    for e in range(shapes.edge_start[piece], shapes.edge_start[piece + 1]):
-        p = shapes.edges[e, 0]
-        q = shapes.edges[e, 1]
-        near = True
-        for j in range(3):
-            low = min(shapes.vertices[p, j], shapes.vertices[q, j])
-            high = max(shapes.vertices[p, j], shapes.vertices[q, j])
-            near = near and low <= shapes.boxes[other, 1, j] + reach
-            near = near and high >= shapes.boxes[other, 0, j] - reach
-        if near:
-            work.edges[side, count] = e
-            count += 1
-    return count
+def _edges_near(shapes: Shapes, work: Workspace, a: int, b: int, reach: float) -> None:
+    """List the edges of each piece that come within reach of the box of the other in work.edges."""
+    for side in range(2):
+        piece, other = (b, a) if side else (a, b)
+        count = 0
+        for e in range(shapes.edge_start[piece], shapes.edge_start[piece + 1]):
+            p = shapes.edges[e, 0]
+            q = shapes.edges[e, 1]
+            near = True
+            for j in range(3):
+                low = min(shapes.vertices[p, j], shapes.vertices[q, j])
+                high = max(shapes.vertices[p, j], shapes.vertices[q, j])
+                near = near and low <= shapes.boxes[other, 1, j] + reach
+                near = near and high >= shapes.boxes[other, 0, j] - reach
+            if near:
+                work.edges[side, count] = e
+                count += 1
+        work.near[side] = count
 
 
 @compiled
@@ -136,11 +138,9 @@ def largest_separation(
     normal = row(shapes.normals, first) if kind == FACE_OF_A else subtract(NO_VECTOR, row(shapes.normals, first))
     if best > reach:
         return best, normal, kind, first, second
-    near = max(reach, -best)
-    count_a = _edges_near(shapes, work, 0, a, b, near)
-    count_b = _edges_near(shapes, work, 1, b, a, near)
-    for i in range(count_a):
-        for k in range(count_b):
+    _edges_near(shapes, work, a, b, max(reach, -best))
+    for i in range(work.near[0]):
+        for k in range(work.near[1]):
             if not _arcs_cross(shapes, work.edges[0, i], work.edges[1, k]):
                 continue
             gap, axis = _edge_axis(shapes, work.edges[0, i], work.edges[1, k])

@@ -9,8 +9,6 @@ from .compiled import FloatArray, IntArray, compiled
 
 __all__ = ["Shapes", "Workspace", "place", "workspace"]
 
-DRAFT_POINTS = 64
-"""Contact points of one pair a worker has room for before it asks for more."""
 
 
 class Shapes(NamedTuple):
@@ -57,6 +55,8 @@ class Workspace(NamedTuple):
     """(4,)"""
     flat: FloatArray
     """(2, V, 3) vertices of both pieces: two coordinates in the contact plane, height along the normal"""
+    visible: IntArray
+    """(2,) number of visible faces of both pieces"""
     faces: IntArray
     """(2, F, 3) visible faces of both pieces: face, first corner of its outline, number of corners"""
     bounds: FloatArray
@@ -74,24 +74,29 @@ class Workspace(NamedTuple):
     """(K, 4) overlap points: coordinates, height on a, height on b"""
     codes: IntArray
     """(K,) features that make each point"""
+    count: IntArray
+    """(1,) number of points; more than K says that there was no room for all"""
     order: IntArray
-    """(2 K,)"""
+    """(2 K + 1,)"""
     face_gaps: FloatArray
     """(2, F) separation of the pieces along every face normal"""
+    near: IntArray
+    """(2,) number of edges near the other piece"""
     edges: IntArray
     """(2, E) edges near the other piece"""
 
 
 @compiled
-def workspace(sizes: IntArray, points: int) -> Workspace:
-    """Room for so many points, and for pieces up to sizes (5,): vertices, faces, edges, corners of all faces,
-    corners of one face.
+def workspace(sizes: IntArray) -> Workspace:
+    """Room for pieces up to sizes (6,): vertices, faces, edges, corners of all faces, corners of one face, and
+    for so many points of a pair.
     """
-    vertices, faces, edges, outline, corners = sizes
+    vertices, faces, edges, outline, corners, points = sizes
     return Workspace(
         np.empty((4, 2), np.int64),
         np.empty(4),
         np.empty((2, vertices, 3)),
+        np.zeros(2, np.int64),
         np.empty((2, faces, 3), np.int64),
         np.empty((2, faces, 6)),
         np.empty((2, faces, 2)),
@@ -100,8 +105,10 @@ def workspace(sizes: IntArray, points: int) -> Workspace:
         np.empty((2, corners, corners)),
         np.empty((points, 4)),
         np.empty(points, np.int64),
-        np.empty(2 * points, np.int64),
+        np.zeros(1, np.int64),
+        np.empty(2 * points + 1, np.int64),
         np.empty((2, faces)),
+        np.zeros(2, np.int64),
         np.empty((2, edges), np.int64),
     )
 
@@ -147,8 +154,9 @@ def _place_points(
     boxes = np.empty((len(piece_block), 2, 3))
     for p in range(len(piece_block)):
         block = piece_block[p]
-        boxes[p, 0, :] = np.inf
-        boxes[p, 1, :] = -np.inf
+        for j in range(3):
+            boxes[p, 0, j] = np.inf
+            boxes[p, 1, j] = -np.inf
         for i in range(start[p], start[p + 1]):
             for j in range(3):
                 x = position[block, j]

@@ -4,9 +4,12 @@ import math
 
 from .compiled import FloatArray, compiled
 
-__all__ = ["Vector", "combined", "cross", "dot", "norm", "row", "scaled", "subtract", "tangents"]
+__all__ = ["Frame", "Vector", "combined", "cross", "dot", "frame_of", "norm", "row", "scaled", "subtract"]
 
 Vector = tuple[float, float, float]
+
+Frame = tuple[Vector, Vector, Vector]
+"""Normal and two tangents, right-handed."""
 
 
 @compiled
@@ -17,43 +20,43 @@ def row(array: FloatArray, i: int) -> Vector:
 
 @compiled
 def dot(a: Vector, b: Vector) -> float:
-    """a . b"""
+    """Scalar product a . b."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @compiled
 def cross(a: Vector, b: Vector) -> Vector:
-    """a x b"""
+    """Vector product a x b."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
 @compiled
 def subtract(a: Vector, b: Vector) -> Vector:
-    """a - b"""
+    """Difference a - b."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 @compiled
 def scaled(a: Vector, factor: float) -> Vector:
-    """factor * a"""
+    """Multiple factor * a."""
     return a[0] * factor, a[1] * factor, a[2] * factor
 
 
 @compiled
 def combined(a: Vector, b: Vector, factor: float) -> Vector:
-    """a + factor * b"""
+    """Sum a + factor * b."""
     return a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]
 
 
 @compiled
 def norm(a: Vector) -> float:
-    """|a|"""
+    """Length |a|."""
     return math.sqrt(dot(a, a))
 
 
 @compiled
-def tangents(n: Vector) -> tuple[Vector, Vector]:
-    """Two unit vectors that make a right-handed frame with the unit vector n.
+def frame_of(n: Vector) -> Frame:
+    """The unit vector n and two tangents that make a right-handed frame with it.
 
     T. Duff et al., Building an Orthonormal Basis, Revisited, Journal of Computer Graphics Techniques 6(1),
     2017: one formula per sign of the z-component, smooth within each half.
@@ -61,4 +64,4 @@ def tangents(n: Vector) -> tuple[Vector, Vector]:
     sign = math.copysign(1.0, n[2])
     a = -1.0 / (sign + n[2])
     b = n[0] * n[1] * a
-    return (1.0 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]), (b, sign + n[1] * n[1] * a, -n[1])
+    return n, (1.0 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]), (b, sign + n[1] * n[1] * a, -n[1])

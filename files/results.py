@@ -57,7 +57,7 @@ def load(path: str | Path) -> Trajectory:
     if not path.is_file():
         raise DrystoneError(f"there is no results file {str(path)!r}; `drystone run SCENE --out DIR` writes one")
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             content = {name: archive[name] for name in archive.files}
     except (OSError, ValueError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
         raise DrystoneError(f"{str(path)!r} is not a results file of drystone, or it is damaged: {error}") from error

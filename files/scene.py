@@ -1,20 +1,22 @@
 """Scenes: what is to be run, from a TOML file or by a built-in name.
 
-    name = "my wall"                        # optional; else the name of the file
+    name = "two stones"                     # optional; else the name of the file
     gravity = [0, 0, -9.81]                 # m/s2
     friction = 0.6                          # or { default = 0.6, pairs = [{ a = "base", b = "*", value = 0.4 }] }
 
-    [structure]                             # one of drystone.structures.STRUCTURES and its arguments, or ...
-    kind = "arch"
-
-    [[block]]                               # ... a list of blocks
+    [[block]]
     name = "base"
-    kind = "box"                            # or "vertices", with vertices = [[x, y, z], ...]
-    size = [1, 1, 0.2]                      # m
+    kind = "box"                            # or "vertices", with vertices = [[x, y, z], ...] (m)
+    size = [3, 2, 0.2]                      # m
     center = [0, 0, -0.1]                   # m
-    rotation = [0, 0, 0]                    # rotation vector in degrees, or { axis = [0, 1, 0], angle = 15 }
-    density = 2000                          # kg/m3
     fixed = true
+
+    [[block]]
+    name = "stone"
+    size = [0.4, 0.3, 0.5]
+    center = [0, 0, 0.25]
+    rotation = [0, 0, 30]                   # rotation vector in degrees, or { axis = [0, 0, 1], angle = 30 }
+    density = 2400                          # kg/m3
 
     [motion]                                # of the ground
     kind = "one-sine"                       # "one-sine", "biphasic", "harmonic", or "record" with file = "..."
@@ -24,12 +26,15 @@
 
     [[load]]                                # kind "force" (block, force in N, point in m), "body" (acceleration in
     kind = "force"                          # m/s2, blocks) or "couple" (block, moment in N m)
-    block = "base"
+    block = "stone"
     force = [0, 0, -100]
 
     [run]                                   # arguments of drystone.simulate
     duration = 2.0
     dt = 1e-3
+
+Instead of the [[block]] tables, [structure] with kind = "arch" and so on names one of drystone.structures.STRUCTURES
+and its arguments.
 
 This module stands above `structures`, which a scene names; apart from it `files` needs only what lies below it.
 """

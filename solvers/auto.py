@@ -12,9 +12,9 @@ __all__ = ["CAREFUL", "CHAIN", "AutoSolver", "Link"]
 
 @dataclass(frozen=True)
 class Link:
-    """One try: the solver's name and its settings; ``other_form``: in another form than the one asked for."""
+    """One try: a solver by name, with settings, or as an object; ``other_form``: not in the form asked for."""
 
-    solver: str
+    solver: str | Solver
     settings: dict[str, Any] = field(default_factory=dict)
     other_form: bool = False
 
@@ -27,7 +27,7 @@ CAREFUL = {
     "iterative_refinement_abstol": 1e-15,
     "iterative_refinement_stop_ratio": 2.0,
 }
-"""Clarabel with shorter steps and more exact linear solves: a quarter more iterations, for degenerate steps."""
+"""Clarabel with shorter steps and more exact linear solves, for degenerate steps: a quarter more iterations."""
 
 CHAIN = (
     Link("clarabel"),

@@ -11,31 +11,16 @@ import numpy as np
 
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from .certificate import Certificate, certificate
+from .polish import polish
 from .program import ConicProgram, ConicSolution
 from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
 
-__all__ = ["ConicSolver", "LicenceError", "Solver", "failed_solution"]
-
-def free_flight(problem: StepLike, form: str) -> StepSolution:
-    """The step of blocks that touch nothing, v = H^-1 k: there is no program to solve."""
-    start = perf_counter()
-    velocity = np.linalg.solve(problem.H, problem.k[:, :, None])[:, :, 0].astype(np.float64, copy=False)
-    impulse = np.zeros((0, 3))
-    return StepSolution(
-        velocity=velocity,
-        impulse=impulse,
-        objective=problem.objective(form, velocity, impulse),
-        certificate=Certificate(0.0, 0.0, 0.0, 0.0),
-        iterations=0,
-        status="solved",
-        solver="none",
-        form=form,
-        build_time=0.0,
-        solve_time=perf_counter() - start,
-    )
-
+__all__ = ["LINEARISED_ACCURACY", "ConicSolver", "LicenceError", "Solver", "failed_solution", "free_flight"]
 
 REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
+
+LINEARISED_ACCURACY = 1e-6
+"""Accuracy of steps through `ConicProgram.linear_objective`: the tolerance there bounds the square of an error."""
 
 
 class LicenceError(DrystoneError):
@@ -142,7 +127,10 @@ class ConicSolver(Solver):
         times = (built - start, perf_counter() - built)
         if not answer.finite:
             return failed_solution(problem, self.name, form, answer.message or answer.status, times)
-        velocity, impulse = restore(*scaled.recover(form, answer))
+        velocity, impulse = scaled.recover(form, answer)
+        if np.all(problem.E > 0.0):  # unique impulses: take them to rounding, whatever the backend left
+            velocity, impulse = polish(scaled, velocity) or (velocity, impulse)
+        velocity, impulse = restore(velocity, impulse)
         verdict = certificate(problem, velocity, impulse)
         status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
         if answer.status not in ("solved", "inaccurate", "limit") and status != "solved":
@@ -163,8 +151,7 @@ class ConicSolver(Solver):
         )
 
     def answer(self, program: ConicProgram) -> ConicSolution:
-        """`solve_program` with every exception of the backend turned into the status "failed" and its
-        message.
+        """`solve_program`, with an exception of the backend as the status "failed" and its message.
 
         Errors of drystone itself (a missing licence, a program the backend cannot take) pass. A solution that
         is said to be solved and does not satisfy the program is marked "inaccurate".
@@ -180,7 +167,8 @@ class ConicSolver(Solver):
             missing = np.full(n, np.nan), np.full(m, np.nan), np.full(m, np.nan)
             return ConicSolution(*missing, "failed", message=f"{type(error).__name__}: {error}")
         if answer.status == "solved" and not program.residuals(answer).worst <= REMEASURED:
-            answer = replace(answer, status="inaccurate", message="the answer does not satisfy the program")
+            reason = answer.message or "the answer does not satisfy the program"
+            answer = replace(answer, status="inaccurate", message=reason)
         return answer
 
 
@@ -209,4 +197,23 @@ def failed_solution(
         build_time=times[0],
         solve_time=times[1],
         attempts=(Attempt(solver, form, f"failed: {reason}", infinite),),
+    )
+
+
+def free_flight(problem: StepLike, form: str) -> StepSolution:
+    """The step of blocks that touch nothing, v = H^-1 k: there is no program to solve."""
+    start = perf_counter()
+    velocity = np.linalg.solve(problem.H, problem.k[:, :, None])[:, :, 0].astype(np.float64, copy=False)
+    impulse = np.zeros((0, 3))
+    return StepSolution(
+        velocity=velocity,
+        impulse=impulse,
+        objective=problem.objective(form, velocity, impulse),
+        certificate=Certificate(0.0, 0.0, 0.0, 0.0),
+        iterations=0,
+        status="solved",
+        solver="none",
+        form=form,
+        build_time=0.0,
+        solve_time=perf_counter() - start,
     )

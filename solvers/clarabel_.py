@@ -11,7 +11,9 @@ from .program import ConicProgram, ConicSolution
 
 __all__ = ["ClarabelSolver"]
 
-TOLERANCE = 1e-11  # 2 to 4 iterations beyond 1e-8. At 1e-12 it stalls now and then and falls back on a far earlier iterate
+TOLERANCE = (
+    1e-11  # 2 to 4 iterations beyond 1e-8. At 1e-12 it stalls now and then and falls back on a far earlier iterate
+)
 STATUS = {
     "Solved": "solved",
     "AlmostSolved": "inaccurate",

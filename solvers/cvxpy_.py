@@ -15,7 +15,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
-from .base import ConicSolver, LicenceError
+from .base import LINEARISED_ACCURACY, ConicSolver, LicenceError
 from .program import ConicProgram, ConicSolution
 
 __all__ = ["CvxpyModel", "CvxpySolver", "installed_backends"]
@@ -29,7 +29,8 @@ TOLERANCES: dict[str, tuple[float, tuple[str, ...]]] = {
     "QOCO": (1e-10, ("abstol", "reltol")),
     "SCS": (1e-10, ("eps_abs", "eps_rel")),
 }
-"""What a backend is asked for where the user says nothing, and its names for it; others keep their defaults."""
+"""What a backend is asked for where the user says nothing, and its names for it; others keep their
+defaults."""
 MORE = {"SCS": {"max_iters": 100_000}}
 STATUS = {
     "optimal": "solved",
@@ -58,8 +59,8 @@ def _takes_cones(tables: Any, name: str) -> bool:
 class CvxpyModel:
     """A program as a CVXPY problem.
 
-    ``variable``: x (n,). ``constraints``: pairs of a CVXPY constraint and the rows of the program it stands for,
-    (count,) or, for second-order cones, (cones, size).
+    ``variable``: x (n,). ``constraints``: pairs of a CVXPY constraint and the rows of the program it stands
+    for, (count,) or, for second-order cones, (cones, size).
     """
 
     program: ConicProgram
@@ -139,8 +140,8 @@ class CvxpySolver(ConicSolver):
     """One backend of CVXPY, through ``ConicProgram.to_cvxpy``.
 
     Where CVXPY gives the backend no quadratic objective, the program goes through ``linear_objective``.
-    ``tolerance`` goes to the parameters in `TOLERANCES`; other backends keep their defaults and refuse one. Settings
-    are keywords of ``cvxpy.Problem.solve``.
+    ``tolerance`` goes to the parameters in `TOLERANCES`; other backends keep their defaults and refuse one.
+    Settings are keywords of ``cvxpy.Problem.solve``.
     """
 
     name = "cvxpy:NAME"
@@ -161,6 +162,14 @@ class CvxpySolver(ConicSolver):
                 "give the backend's own settings instead"
             )
         self.name = f"cvxpy:{self.backend}"
+        if not self.direct:
+            self.accuracy = max(self.accuracy, LINEARISED_ACCURACY)
+
+    @property
+    def direct(self) -> bool:
+        """Whether CVXPY hands the backend a quadratic objective as it is."""
+        tables = import_module("cvxpy.reductions.solvers.defines")
+        return bool(tables.SOLVER_MAP_CONIC[self.backend].supports_quad_obj())
 
     def setting_names(self) -> None:
         """Only CVXPY can tell, when it is called."""
@@ -168,9 +177,8 @@ class CvxpySolver(ConicSolver):
     def solve_program(self, program: ConicProgram) -> ConicSolution:
         """Solve one program."""
         start = perf_counter()
-        tables = import_module("cvxpy.reductions.solvers.defines")
-        direct = tables.SOLVER_MAP_CONIC[self.backend].supports_quad_obj()
-        model = CvxpyModel.of(program if direct else program.linear_objective())
+        given = program if len(program.b) else _with_empty_row(program)
+        model = CvxpyModel.of(given if self.direct else given.linear_objective())
         default, names = TOLERANCES.get(self.backend, (0.0, ()))
         tolerance = default if self.tolerance is None else self.tolerance
         settings = {**MORE.get(self.backend, {}), **dict.fromkeys(names, tolerance), **self.settings}
@@ -182,10 +190,13 @@ class CvxpySolver(ConicSolver):
                 if "license" in str(error).lower():
                     raise LicenceError(self.name, str(error).splitlines()[0]) from error
                 raise
-        answer = model.solution()
-        if not direct:
-            answer = program.from_linear_objective(answer)
+        answer = program.from_linear_objective(model.solution())
         return replace(answer, setup_time=max(0.0, perf_counter() - start - answer.solve_time))
+
+
+def _with_empty_row(program: ConicProgram) -> ConicProgram:
+    """The program with the row 0 x = 0, for backends that want one."""
+    return replace(program, A=sp.csc_array((1, len(program.q))), b=np.zeros(1), zero=1)
 
 
 def _check_backend(name: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .base import ConicSolver, LicenceError
+from .base import LINEARISED_ACCURACY, ConicSolver, LicenceError
 from .program import ConicProgram, ConicSolution
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class MosekSolver(ConicSolver):
         "Andersen, Roos and Terlaky 2003, On implementing a primal-dual interior-point method for conic "
         "quadratic optimization"
     )
+    accuracy = LINEARISED_ACCURACY
 
     def setting_names(self) -> Iterable[str] | None:
         """The names of MOSEK's parameters."""

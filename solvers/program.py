@@ -69,17 +69,20 @@ class ProgramResiduals:
     """Residuals of a solution of a conic program, each divided by one plus the largest term it is made of.
 
     ``primal``: A x + s - b. ``dual``: P x + q + A'z. ``cone``: distance of s from K and of z from K*.
-    ``gap``: x'P x + q'x + b'z, the difference of the primal and the dual value.
+    ``gap``: x'P x + q'x + b'z, the difference of the primal and the dual value. ``natural``: z minus the
+    projection of z - s on K*, which is of the order of the error itself. The gap is of the order of its
+    square where a second-order cone is active off its apex (a sliding contact), so that it shows less there.
     """
 
     primal: float
     dual: float
     cone: float
     gap: float
+    natural: float
 
     @property
     def worst(self) -> float:
-        """The largest of the four; NaN counts as infinite."""
+        """The largest of the first four, which are what backends work on; NaN counts as infinite."""
         values = np.array([self.primal, self.dual, self.cone, self.gap])
         return float(np.max(values)) if np.isfinite(values).all() else float("inf")
 
@@ -152,6 +155,7 @@ class ConicProgram:
             dual=_largest(Px + self.q + Az) / _scale(Px, self.q, Az),
             cone=max(violation) if np.isfinite(violation).all() else float("inf"),
             gap=abs(energy + work + load) / (1.0 + max(abs(energy), abs(work), abs(load))),
+            natural=_largest(z - self.cones.project(z - s, dual=True)) / _scale(s, z),
         )
 
     def solution(self, x: Array, z: Array, status: str = "solved", **facts: Any) -> ConicSolution:
@@ -172,7 +176,7 @@ class ConicProgram:
         return linear_objective(self) if self.quadratic else self
 
     def from_linear_objective(self, solution: ConicSolution) -> ConicSolution:
-        """The solution of this program in one of `linear_objective`, without t and its cone."""
+        """The solution of this program in one of `linear_objective`: what it added is dropped."""
         m, n = self.size
         return replace(solution, x=solution.x[:n], s=solution.s[:m], z=solution.z[:m])
 

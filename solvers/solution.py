@@ -58,6 +58,10 @@ class StepLike(Protocol):
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
         """Velocity (B, 6) and impulse (C, 3) from the program's solution."""
 
+    @property
+    def operator(self) -> Any:
+        """D as a sparse (6B, 3C) matrix."""
+
     def apply(self, impulse: Array) -> Array:
         """D gamma, (B, 6) (N s, N m s)."""
 

@@ -19,8 +19,7 @@ from ..integrators import Options, Trajectory, simulate, step_problem
 from ..model import Assembly, GroundMotion, Loads
 from ..model.loads import Load
 from ..solvers import get_solver
-from ..solvers.base import Solver
-from ..solvers.mosek_ import LicenceError
+from ..solvers.base import LicenceError, Solver
 from ..solvers.registry import solver_class
 
 if TYPE_CHECKING:
@@ -164,8 +163,8 @@ def _attempt(run: _Run, case: _Case) -> tuple[Trajectory | None, str, int]:
         warnings.simplefilter("always")
         try:
             trajectory = _simulate(run, case)
-        except NotInstalledError:
-            return None, f"not installed: {solver_class(_name(case.solver)).install}", 0
+        except NotInstalledError as error:
+            return None, f"not installed: {str(error).partition('install it with: ')[2] or error}", 0
         except LicenceError:
             return None, "no licence", 0
         except StepFailedError as failure:

@@ -88,6 +88,6 @@ def test_work_of_the_ground_is_what_a_riding_block_gains() -> None:
     assert np.max(np.abs(ride - ride[0])) < 1e-9
     speed = a * (0.1 - 0.5 * dt)  # the ground's mean speed over the last step
     assert run.energy.kinetic.iloc[-1] == pytest.approx(0.5 * mass * speed**2, rel=1e-6)
-    work = mass * a * (0.1 - 0.5 * dt) ** 2 / 2
-    assert run.energy.harvested.iloc[-1] == pytest.approx(work, rel=0.02)
+    work = mass * a * (0.5 * a * 0.1**2)  # force times the way of the ground
+    assert run.energy.harvested.iloc[-1] == pytest.approx(work, rel=1e-3)  # backward Euler: first order in dt
     assert run.displacement("block-1")[-1] == pytest.approx(np.zeros(3), abs=1e-9)

@@ -8,7 +8,10 @@ from drystone.formulations import FORMULATIONS
 from drystone.structures import wall
 
 EXACT = 1e-6  # relative: certificate 1e-8 with a margin; a ghost contact costs tens of per cent
-SMOOTH = 1e-8  # of the speed, per second of gliding: certificate with a margin
+SMOOTH = 1e-8  # of the speed: certificate with a margin
+ELASTIC = 1e-5  # of the speed: compliant blocks pitch by 1e-8 m as the patch of contact changes
+EVEN = 1e-3  # of mu g, step by step: a catch at a joint costs all of it
+STARTING = 0.01  # relative: the first step from rest pays for the associated law's opening, at first order in dt
 
 
 def stack() -> ds.Assembly:
@@ -47,41 +50,41 @@ def test_a_block_pulled_hard_slides_under_the_block_above(formulation: str) -> N
     mass = assembly.mass[1]
     pull = 3.0 * 0.5 * 3 * mass * 9.81
     load = ds.PointForce("01", (-pull, 0, 0), point=(0.0, 0.0, 0.45))
-    run = ds.simulate(assembly, 0.05, 5e-4, formulation=formulation, loads=[load])
+    run = ds.simulate(assembly, 0.1, 5e-4, formulation=formulation, loads=[load])
     expected = -(pull - 0.5 * 3 * mass * 9.81) / mass
-    assert run.velocity[-1, assembly.names.index("01"), 0] / 0.05 == pytest.approx(expected, rel=0.01)
-    above = run.velocity[-1, assembly.names.index("02"), 0] / 0.05
-    assert above == pytest.approx(-0.5 * 9.81, rel=0.03)
+    assert run.velocity[-1, assembly.names.index("01"), 0] / 0.1 == pytest.approx(expected, rel=STARTING)
+    above = run.velocity[-1, assembly.names.index("02"), 0] / 0.1
+    assert above == pytest.approx(-0.5 * 9.81, rel=3 * STARTING)
 
 
-def row(friction: float, speed: float) -> tuple[ds.Assembly, np.ndarray]:
+def row(friction: float) -> ds.Assembly:
     """A block on a row of equal fixed blocks, edges parallel to the joints."""
     blocks = [
         ds.Block.box(size=(0.4, 0.4, 0.4), center=(0.4 * i, 0, -0.2), fixed=True, name=f"row-{i}") for i in range(6)
     ]
-    blocks.append(ds.Block.box(size=(0.4, 0.4, 0.4), center=(0.0, 0, 0.2), name="slider"))
-    velocity = np.zeros((7, 6))
-    velocity[6, 0] = speed
-    return ds.Assembly(blocks, friction=friction), velocity
+    return ds.Assembly([*blocks, ds.Block.box(size=(0.4, 0.4, 0.4), center=(0, 0, 0.2), name="slider")], friction)
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_gliding_without_friction_keeps_the_speed(formulation: str) -> None:
-    assembly, velocity = row(0.0, 2.0)
-    run = ds.simulate(assembly, 0.9, 1e-3, formulation=formulation, initial_velocity=velocity)
-    slider = run.velocity[:, 6]
+    velocity = np.zeros((7, 6))
+    velocity[6, 0] = 2.0
+    run = ds.simulate(row(0.0), 0.9, 1e-3, formulation=formulation, initial_velocity=velocity)
     assert run.position[-1, 6, 0] > 1.7  # over four joints
-    assert np.max(np.abs(slider - [2, 0, 0, 0, 0, 0])) < SMOOTH * 2.0
+    smooth = ELASTIC if formulation == "compliant" else SMOOTH
+    assert np.max(np.abs(run.velocity[:, 6] - velocity[6])) < smooth * 2.0
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-def test_gliding_with_friction_slows_down_evenly(formulation: str) -> None:
-    assembly, velocity = row(0.2, 3.0)
-    run = ds.simulate(assembly, 0.6, 1e-3, formulation=formulation, initial_velocity=velocity)
-    speed = run.velocity[:, 6, 0]
+def test_a_pushed_block_glides_over_the_joints(formulation: str) -> None:
+    """Pushed at its base with twice its friction from rest: mu g at every step after the first, over three joints."""
+    assembly = row(0.2)
+    push = ds.PointForce("slider", (2 * 0.2 * assembly.mass[6] * 9.81, 0, 0), point=(0, 0, 0))
+    run = ds.simulate(assembly, 1.2, 1e-3, formulation=formulation, loads=push)
+    gained = np.diff(run.velocity[:, 6, 0])[1:] / 1e-3
     assert run.position[-1, 6, 0] > 1.4
-    assert speed[-1] == pytest.approx(3.0 - 0.2 * 9.81 * 0.6, rel=0.01)
-    assert np.max(np.abs(np.diff(speed)[5:] + 0.2 * 9.81 * 1e-3)) < 0.2 * 0.2 * 9.81 * 1e-3
+    assert np.max(np.abs(gained / (0.2 * 9.81) - 1)) < EVEN
+    assert np.max(np.abs(run.velocity[:, 6, [1, 3, 4, 5]])) < 1e-5
 
 
 def test_a_stack_bonded_wall_has_only_face_contacts() -> None:

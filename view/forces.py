@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
-from ..model.checks import positive_number
+from ..model.checks import finite_array, positive_number
 from .shapes import plane_axes
 from .style import FORCE
 
@@ -45,12 +46,14 @@ def contact_forces(
     plane: str = "xz",
     resultant: bool = True,
     scale: float | None = None,
+    origin: ArrayLike = (0.0, 0.0, 0.0),
 ) -> float:
     """Draw the contact forces of step ``step`` as bars through their points; return the scale (m/N).
 
     ``resultant``: one arrow, on block b, for each pair of blocks; False draws a bar for each contact point.
-    ``scale``: metres of the picture for one newton; None makes the largest force an eighth of the picture. Draw
-    the elevation first. DrystoneError for a step whose contacts were not kept.
+    ``scale``: metres of the picture for one newton; None makes the largest force an eighth of the picture. ``origin``
+    (3,): of the picture's frame (m), the ground's displacement where the elevation is seen from the ground. Draw the
+    elevation first. DrystoneError for a step whose contacts were not kept.
     """
     across, up, _, _ = plane_axes(plane)
     table = trajectory.contacts(step)
@@ -58,6 +61,7 @@ def contact_forces(
         table = resultants(table)
     names = ["xyz"[across], "xyz"[up]]
     point = table[[f"point_{axis}" for axis in names]].to_numpy(dtype=float)
+    point = point - finite_array(origin, (3,), "origin")[[across, up]]
     force = table[[f"force_{axis}" for axis in names]].to_numpy(dtype=float)
     largest = float(np.linalg.norm(force, axis=1).max(initial=0.0))
     if scale is None:

@@ -1,0 +1,279 @@
+"""Scene files and stored results: exact round trips, and one clear error for everything that is wrong."""
+
+import importlib
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.files import BUILT_IN, RunSettings, load, read_scene, save
+from drystone.integrators import Trajectory
+from drystone.structures import STRUCTURES, arch
+
+G = 9.81
+
+BLOCKS = """
+friction = {default = 0.5, pairs = [{a = "ground", b = "*", value = 0.3}, {a = "ground", b = "top", value = 0.2}]}
+gravity = [0, 0, -1]
+
+[[block]]
+name = "ground"
+size = [2, 2, 0.2]
+center = [0, 0, -0.1]
+fixed = true
+
+[[block]]
+name = "lower"
+kind = "box"
+size = [1, 0.5, 0.5]
+center = [0, 0, 0.25]
+rotation = [0, 0, 90]
+density = 1500
+
+[[block]]
+name = "top"
+vertices = [[-0.2, -0.2, 0.5], [0.2, -0.2, 0.5], [0.2, 0.2, 0.5], [-0.2, 0.2, 0.5], [0, 0, 1]]
+"""
+
+
+@pytest.fixture(scope="module")
+def history() -> Trajectory:
+    """Ten steps of the arch, every second kept."""
+    scene = read_scene("arch")
+    return ds.simulate(scene.assembly, 0.02, 0.002, motion=scene.motion, record_every=2)
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "scene.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_stored_trajectory_comes_back_exactly(history: Trajectory, tmp_path: Path) -> None:
+    read = load(save(history, tmp_path / "run.npz"))
+    assert read.names == history.names
+    assert read.complete is True
+    for name in ("time", "position", "rotation", "velocity", "ground"):
+        assert np.array_equal(getattr(read, name), getattr(history, name)), name
+    for name in ("energy", "steps"):
+        before, after = getattr(history, name), getattr(read, name)
+        assert after.equals(before), name
+        assert after.dtypes.equals(before.dtypes), name
+
+
+def test_stored_contacts_come_back_exactly(history: Trajectory, tmp_path: Path) -> None:
+    read = load(save(history, tmp_path / "run.npz"))
+    assert [record is None for record in read.records] == [True, False] * 5
+    for before, after in zip(history.records, read.records, strict=True):
+        if before is not None and after is not None:
+            assert np.array_equal(before.impulse, after.impulse)
+            assert before.dt == after.dt
+            for field in fields(before.contacts):
+                a, b = getattr(before.contacts, field.name), getattr(after.contacts, field.name)
+                assert np.array_equal(a, b), field.name
+                assert a.dtype == b.dtype, field.name
+    assert read.contacts(-1).equals(history.contacts(-1))
+    with pytest.raises(ds.DrystoneError, match="were not kept"):
+        read.contacts(0)
+
+
+def test_a_run_without_contacts_and_a_stopped_run_are_stored(history: Trajectory, tmp_path: Path) -> None:
+    bare = replace(history, records=(None,) * len(history.records), complete=False)
+    read = load(save(bare, tmp_path / "bare.npz"))
+    assert read.records == bare.records
+    assert read.complete is False
+
+
+def test_results_hold_no_pickled_objects(history: Trajectory, tmp_path: Path) -> None:
+    with np.load(save(history, tmp_path / "run.npz"), allow_pickle=False) as archive:
+        assert all(archive[name].dtype.kind in "biufU" for name in archive.files)
+
+
+def test_wrong_paths_are_one_clear_error(history: Trajectory, tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError, match=r"files ending in \.npz"):
+        save(history, tmp_path / "run.csv")
+    with pytest.raises(ds.DrystoneError, match="cannot write"):
+        save(history, tmp_path / "missing" / "run.npz")
+    with pytest.raises(ds.DrystoneError, match="there is no results file"):
+        load(tmp_path / "run.npz")
+
+
+def test_foreign_and_damaged_files_are_one_clear_error(history: Trajectory, tmp_path: Path) -> None:
+    path = tmp_path / "run.npz"
+    path.write_text("time,x\n0,1\n", encoding="utf-8")
+    with pytest.raises(ds.DrystoneError, match="not a results file"):
+        load(path)
+    np.savez(path, position=np.zeros(3))
+    with pytest.raises(ds.DrystoneError, match="holds no trajectory of drystone; it holds: position"):
+        load(path)
+    save(history, path)
+    path.write_bytes(path.read_bytes()[:-2000])
+    with pytest.raises(ds.DrystoneError, match="damaged"):
+        load(path)
+    np.savez(path, format="drystone trajectory", version=1, names=np.array(["a"]))
+    with pytest.raises(ds.DrystoneError, match=r"damaged: .* is missing"):
+        load(path)
+    np.savez(path, format="drystone trajectory", version=99)
+    with pytest.raises(ds.DrystoneError, match="version 99"):
+        load(path)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_built_in_scenes(name: str) -> None:
+    scene = read_scene(name)
+    assert scene.name == name
+    assert len(scene.assembly.movable) >= 1
+    assert scene.gravity.tolist() == [0, 0, -G]
+    assert name in STRUCTURES
+
+
+def test_the_arch_shakes_leftward_first() -> None:
+    motion = read_scene("arch").motion
+    assert motion is not None
+    assert motion.accelerations_at([0.1, 0.5])[:, 0] == pytest.approx([-1.11 * G, 0.555 * G])
+    assert motion.duration == pytest.approx(0.9)
+
+
+def test_the_spandrel_arch_shakes_with_a_half_period_of_a_second() -> None:
+    motion = read_scene("spandrel-arch").motion
+    assert motion is not None
+    assert motion.accelerations_at([0.5, 1.5])[:, 0] == pytest.approx([-0.36 * G, 0.36 * G])
+
+
+def test_a_scene_of_blocks(tmp_path: Path) -> None:
+    scene = read_scene(written(tmp_path, BLOCKS))
+    body = scene.assembly
+    assert scene.name == "scene"
+    assert body.names == ("ground", "lower", "top")
+    assert body.fixed.tolist() == [True, False, False]
+    assert body.pair_friction([[0, 1], [0, 2], [1, 2]]).tolist() == [0.3, 0.2, 0.5]
+    assert scene.gravity.tolist() == [0, 0, -1]
+    assert body.mass[1:] == pytest.approx([1500 * 0.25, 2000 * 0.4**2 * 0.5 / 3])
+    extent = np.ptp(body.blocks[1].pieces[0].vertices, axis=0)
+    assert extent == pytest.approx([0.5, 1.0, 0.5])  # turned by 90 degrees about z
+
+
+def test_rotation_by_axis_and_angle_is_that_by_vector(tmp_path: Path) -> None:
+    one = read_scene(written(tmp_path, BLOCKS.replace("[0, 0, 90]", "[20, -10, 5]"))).assembly
+    angle = float(np.linalg.norm([20, -10, 5]))
+    text = f"{{axis = [4, -2, 1], angle = {angle!r}}}"
+    other = read_scene(written(tmp_path, BLOCKS.replace("[0, 0, 90]", text))).assembly
+    assert one.blocks[1].pieces[0].vertices == pytest.approx(other.blocks[1].pieces[0].vertices, abs=1e-14)
+
+
+def test_a_scene_of_a_structure_with_motion_loads_and_settings(tmp_path: Path) -> None:
+    (tmp_path / "quake.txt").write_text("0 0\n0.5 2\n1 0\n", encoding="utf-8")
+    scene = read_scene(
+        written(
+            tmp_path,
+            """
+            name = "bridge"
+            friction = 0.7
+            [structure]
+            kind = "arch"
+            count = 9
+            [motion]
+            kind = "record"
+            file = "quake.txt"
+            direction = [0, 1, 0]
+            scale = 0.5
+            [[load]]
+            kind = "force"
+            block = "voussoir-5"
+            force = [0, 0, -1000]
+            point = [0, 0, 10.5]
+            [[load]]
+            kind = "body"
+            acceleration = [0.5, 0, 0]
+            [[load]]
+            kind = "couple"
+            block = "voussoir-1"
+            moment = [0, 10, 0]
+            [run]
+            duration = 3
+            dt = 0.01
+            formulation = "compliant"
+            form = "static"
+            solver = "clarabel"
+            record_every = 4
+            options = { margin = 0.01 }
+            """,
+        )
+    )
+    assert scene.name == "bridge"
+    assert scene.assembly.names == arch(count=9).names
+    assert scene.assembly.friction == 0.7
+    assert scene.motion is not None
+    assert scene.motion.accelerations_at(0.5).tolist() == [0, 1, 0]
+    total = scene.loads.resultant(scene.assembly, ds.State.initial(scene.assembly), 0.0)
+    crown, first = (scene.assembly.index_of(f"voussoir-{i}") for i in (5, 1))
+    assert total[crown, :3] == pytest.approx([0.5 * scene.assembly.mass[crown], 0, -1000])
+    assert total[first, 4] == pytest.approx(10)
+    assert scene.run == RunSettings(3, 0.01, "compliant", "static", "clarabel", 4, {"margin": 0.01})
+
+
+def test_a_scene_runs(tmp_path: Path) -> None:
+    scene = read_scene(written(tmp_path, BLOCKS))
+    run = ds.simulate(scene.assembly, 0.02, 0.01, gravity=scene.gravity, loads=scene.loads)
+    assert np.abs(run.position[-1] - run.position[0]).max() < 1e-9
+
+
+WRONG = {
+    "unknown key 'gravitation'": "gravitation = 1\n" + BLOCKS,
+    "unknown key in [[block]] 0 'colour'; there are: center, density": '[[block]]\nsize=[1,1,1]\ncolour="red"\n',
+    "unknown kind of block in [[block]] 0 'sphere'": '[[block]]\nkind="sphere"\n',
+    "[[block]] 0 lacks size": '[[block]]\nname="a"\n',
+    "fixed of [[block]] 0 is 1": "[[block]]\nsize=[1,1,1]\nfixed=1\n",
+    "[[block]] 0: size must be positive": "[[block]]\nsize=[1,1,-1]\n",
+    "rotation of [[block]] 0": '[[block]]\nsize=[1,1,1]\nrotation="x"\n',
+    "lacks angle": "[[block]]\nsize=[1,1,1]\nrotation={axis=[0,0,1]}\n",
+    "this one has neither": "gravity=[0,0,-1]\n",
+    "this one has both": '[structure]\nkind="arch"\n[[block]]\nsize=[1,1,1]\n',
+    "[[block]] must be a list of tables": "[block]\nsize=[1,1,1]\n",
+    "unknown kind of structure in [structure] 'tower'; there are: arch": '[structure]\nkind="tower"\n',
+    "unknown key in [structure] 'radios'": '[structure]\nkind="arch"\nradios=2\n',
+    "[structure] lacks width, depth, height": '[structure]\nkind="block"\n',
+    "radius": '[structure]\nkind="arch"\nradius="wide"\n',
+    "friction is given twice": 'friction=1\n[structure]\nkind="arch"\nfriction=2\n',
+    "pair 0 of friction lacks value": 'friction={pairs=[{a="x",b="y"}]}\n[structure]\nkind="arch"\n',
+    "unknown block 'x'": 'friction={pairs=[{a="x",b="*",value=1}]}\n[structure]\nkind="arch"\n',
+    "gravity must have the shape (3,)": 'gravity=[1,2]\n[structure]\nkind="arch"\n',
+    "unknown kind of motion in [motion] 'wave'": '[structure]\nkind="arch"\n[motion]\nkind="wave"\n',
+    "unknown key in [motion] 'pga'": '[structure]\nkind="arch"\n[motion]\nkind="biphasic"\npga=1\n',
+    "[motion] lacks file": '[structure]\nkind="arch"\n[motion]\nkind="record"\n',
+    "cannot read the ground motion": '[structure]\nkind="arch"\n[motion]\nkind="record"\nfile="no.txt"\n',
+    "[[load]] 0 lacks kind": '[structure]\nkind="arch"\n[[load]]\nblock="x"\n',
+    "unknown block 'nobody'": '[structure]\nkind="arch"\n[[load]]\nkind="force"\nblock="nobody"\nforce=[0,0,1]\n',
+    "unknown block 'none'": '[structure]\nkind="arch"\n[[load]]\nkind="body"\nblocks=["none"]\nacceleration=[0,0,1]\n',
+    "unknown key in [run] 'step'": '[structure]\nkind="arch"\n[run]\nstep=1\n',
+    "dt is -1": '[structure]\nkind="arch"\n[run]\ndt=-1\n',
+    "record_every is 0": '[structure]\nkind="arch"\n[run]\nrecord_every=0\n',
+    "form is 3": '[structure]\nkind="arch"\n[run]\nform=3\n',
+    "options is 3": '[structure]\nkind="arch"\n[run]\noptions=3\n',
+    "name is 3": 'name=3\n[structure]\nkind="arch"\n',
+    "is no valid TOML": "this is not TOML",
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_what_is_wrong_with_a_scene_is_said_in_one_error(message: str, tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError) as caught:
+        read_scene(written(tmp_path, WRONG[message]))
+    assert message in str(caught.value)
+    assert "scene.toml" in str(caught.value)
+
+
+def test_a_scene_that_does_not_exist() -> None:
+    with pytest.raises(ds.DrystoneError, match="built in are: arch, block, column, spandrel-arch, wall"):
+        read_scene("cathedral")
+
+
+def test_the_example_of_the_module_is_a_scene(tmp_path: Path) -> None:
+    module = importlib.import_module("drystone.files.scene")
+    lines = [line[4:] for line in (module.__doc__ or "").splitlines() if line.startswith("    ")]
+    scene = read_scene(written(tmp_path, "\n".join(lines)))
+    assert scene.name == "two stones"
+    assert scene.assembly.names == ("base", "stone")
+    assert scene.motion is not None
