@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["execute", "steps_for"]
 
 SOLVERS = ("clarabel", "auto")
-MOST_STEPS = 200
-WORK = 1000
-"""Steps times movable blocks of one run, when the number of steps is not given: 5 steps of 200 blocks."""
+STEPS = ((20, 200), (100, 50))
+"""Steps when none are given: up to so many movable blocks, so many steps; a few for larger structures."""
 FEWEST_STEPS = 5
 
 SHORT = {
@@ -63,20 +62,23 @@ def execute(
             scene.assembly, **chosen, steps=count, dt=step, motion=scene.motion, gravity=scene.gravity,
             loads=scene.loads, options={**scene.run.options, **options(option)}, progress=progress,
         )  # fmt: skip
-        _print(scene, table, count, step, perf_counter() - start, quiet)
+        _print(scene, table, count, step, perf_counter() - start)
         table.insert(0, "structure", scene.name)
         tables.append(table)
+    if not quiet:
+        print(NOTES)
     if csv is not None:
         _write(pd.concat(tables, ignore_index=True), csv)
     return 0
 
 
 def steps_for(scene: "SceneFile") -> int:
-    """Number of steps that keeps the comparison of a scene to about a minute."""
-    return max(FEWEST_STEPS, min(MOST_STEPS, WORK // len(scene.assembly.movable)))
+    """Number of steps that keeps the comparison of a scene with a few hundred blocks to two minutes."""
+    count = len(scene.assembly.movable)
+    return next((steps for most, steps in STEPS if count <= most), FEWEST_STEPS)
 
 
-def _print(scene: "SceneFile", table: "pd.DataFrame", steps: int, dt: float, seconds: float, quiet: bool) -> None:
+def _print(scene: "SceneFile", table: "pd.DataFrame", steps: int, dt: float, seconds: float) -> None:
     assembly = scene.assembly
     what = f"movable blocks {len(assembly.movable)}, {steps} steps of {dt:g} s"
     print(f"# {scene.name}: {what}, {len(table)} runs in {seconds:.0f} s")
@@ -85,15 +87,13 @@ def _print(scene: "SceneFile", table: "pd.DataFrame", steps: int, dt: float, sec
     print(show(shown))
     for status in dict.fromkeys(status for status in table["status"] if ":" in status):
         print(status)
-    if not quiet:
-        print(NOTES)
+    print()
 
 
 NOTES = """\
 collision, build, solve: ms a step, the first step left out; certificate: worst of all steps; failed: steps that the
-named solver did not solve itself; distance: of block centroids to the first row that ran (m); energy error: of the
-balance, relative.
-"""
+named solver did not solve itself; distance: of the block centroids to the first row that ran, largest over time (m);
+energy error: of the balance, over the energy that lifts the structure by its characteristic length."""
 
 
 def _write(table: "pd.DataFrame", csv: str) -> None:

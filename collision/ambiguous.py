@@ -57,12 +57,12 @@ def _overlap_along(
     work.visible[:] = 0
     for side in range(2):
         outline_face(shapes, work, side, b if side else a, face_b if side else face_a, frame)
-    work.count[0] = 0
+    work.tally[0] = 0
     names = labels(shapes, a, face_a, b, face_b)
     face_overlap(work, work.visible[0], work.visible[1], names, (math.inf, tolerance, tolerance))
     if points_found(work) == FULL:
         return low - high, -1.0
-    return low - high, width_of_points(work, work.count[0])
+    return low - high, width_of_points(work, work.tally[0])
 
 
 @compiled

@@ -80,11 +80,11 @@ def _build_tree(boxes: FloatArray, order: IntArray) -> tuple[FloatArray, IntArra
 
 
 @compiled
-def _boxes_meet(a: FloatArray, i: int, b: FloatArray, k: int) -> bool:
+def _boxes_meet(boxes: FloatArray, i: int, k: int) -> bool:
+    meet = True
     for j in range(3):
-        if a[i, 0, j] > b[k, 1, j] or b[k, 0, j] > a[i, 1, j]:
-            return False
-    return True
+        meet = meet and boxes[i, 0, j] <= boxes[k, 1, j] and boxes[k, 0, j] <= boxes[i, 1, j]
+    return meet
 
 
 @compiled
@@ -106,7 +106,7 @@ def _pairs_in_tree(
             waiting -= 1
             k = stack[waiting, 0]
             i = stack[waiting, 1]
-            if (i + 1) * FANOUT**k <= position + 1 or not _boxes_meet(nodes, position, nodes, level[k] + i):
+            if (i + 1) * FANOUT**k <= position + 1 or not _boxes_meet(nodes, position, level[k] + i):
                 continue
             if k > 0:
                 for child in range(FANOUT * i, min(FANOUT * (i + 1), level[k] - level[k - 1])):
@@ -138,9 +138,7 @@ def overlapping_boxes(boxes: FloatArray, owner: IntArray, fixed: IntArray) -> In
 
 
 @compiled
-def approach_speeds(
-    pairs: IntArray, owner: IntArray, radius: FloatArray, velocity: FloatArray
-) -> FloatArray:
+def approach_speeds(pairs: IntArray, owner: IntArray, radius: FloatArray, velocity: FloatArray) -> FloatArray:
     """(B_all,) largest bound on the approach speed (m/s) of each block over its pairs of pieces (M, 2).
 
     r_ab = |v_b - v_a| + |w_a| radius_a + |w_b| radius_b bounds the relative speed of any two of their points.

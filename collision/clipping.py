@@ -9,6 +9,8 @@ Corners of the overlap of two convex polygons are listed by what makes them, whi
 polygon and gives each point its features: corners of one polygon inside the other, and crossings of two edges.
 """
 
+import math
+
 from .compiled import FloatArray, compiled
 from .outlines import flatten, outline_visible_faces
 from .shapes import Shapes, Workspace
@@ -46,16 +48,16 @@ def _inside_edge(outlines: FloatArray, side: int, corner: int, edge: int) -> flo
     """How far (m) a corner of one polygon lies inside the edge that starts at a corner of the other polygon."""
     offset_u = outlines[side, corner, 0] - outlines[1 - side, edge, 0]
     offset_v = outlines[side, corner, 1] - outlines[1 - side, edge, 1]
-    return outlines[1 - side, edge, 3] * offset_v - outlines[1 - side, edge, 4] * offset_u
+    return float(outlines[1 - side, edge, 3] * offset_v - outlines[1 - side, edge, 4] * offset_u)
 
 
 @compiled
 def _is_inside(distance: FloatArray, side: int, i: int, edges: int, tolerance: float) -> bool:
     """True where corner i of one polygon lies inside, or on, all edges of the other."""
+    inside = True
     for k in range(edges):
-        if distance[side, i, k] < -tolerance:
-            return False
-    return True
+        inside = inside and distance[side, i, k] >= -tolerance
+    return inside
 
 
 @compiled
@@ -65,7 +67,8 @@ def _height_on(
     """Height of the plane of a face above a corner of the other side; `start` is the face's first corner."""
     offset_u = outlines[1 - side, corner, 0] - outlines[side, start, 0]
     offset_v = outlines[1 - side, corner, 1] - outlines[side, start, 1]
-    return outlines[side, start, 2] + slopes[side, slot, 0] * offset_u + slopes[side, slot, 1] * offset_v
+    rise = slopes[side, slot, 0] * offset_u + slopes[side, slot, 1] * offset_v
+    return float(outlines[side, start, 2] + rise)
 
 
 @compiled
@@ -81,15 +84,17 @@ def _keep(work: Workspace, point: tuple[float, float, float, float], code: int, 
     gap = point[3] - point[2]
     if gap > reach:
         return
-    slot = work.count[0]
+    slot = work.tally[0]
     for i in range(min(slot, len(codes))):
-        if codes[i] == code or (abs(points[i, 0] - point[0]) <= merge and abs(points[i, 1] - point[1]) <= merge):
+        if codes[i] == code or (
+            abs(points[i, 0] - point[0]) <= merge and abs(points[i, 1] - point[1]) <= merge
+        ):
             if gap >= points[i, 3] - points[i, 2] - tolerance:
                 return
             slot = i
             break
-    if slot == work.count[0]:
-        work.count[0] += 1
+    if slot == work.tally[0]:
+        work.tally[0] += 1
     if slot < len(codes):
         codes[slot] = code
         for j in range(4):
@@ -98,15 +103,29 @@ def _keep(work: Workspace, point: tuple[float, float, float, float], code: int, 
 
 @compiled
 def face_overlap(work: Workspace, slot_a: int, slot_b: int, names: Labels, limits: Limits) -> None:
-    """Add the corners of the overlap of two outlined faces to the points."""
+    """Add the corners of the overlap of two outlined faces to the points.
+
+    Faces that only touch in the plane add nothing: what they share belongs to a neighbour of one of them as
+    well, or they merely lie side by side.
+    """
     outlines = work.outlines
     distance = work.distance
     start_a, size_a = work.faces[0, slot_a, 1], work.faces[0, slot_a, 2]
     start_b, size_b = work.faces[1, slot_b, 1], work.faces[1, slot_b, 2]
-    for i in range(size_a):
-        for k in range(size_b):
+    for k in range(size_b):
+        deepest = -math.inf
+        for i in range(size_a):
             distance[0, i, k] = _inside_edge(outlines, 0, start_a + i, start_b + k)
+            deepest = max(deepest, distance[0, i, k])
+        if deepest <= limits[2]:
+            return
+    for i in range(size_a):
+        deepest = -math.inf
+        for k in range(size_b):
             distance[1, k, i] = _inside_edge(outlines, 1, start_b + k, start_a + i)
+            deepest = max(deepest, distance[1, k, i])
+        if deepest <= limits[2]:
+            return
     for i in range(size_a):
         if _is_inside(distance, 0, i, size_b, limits[2]):
             p = start_a + i
@@ -169,7 +188,7 @@ def _keep_crossing(
 @compiled
 def points_found(work: Workspace) -> int:
     """Number of points, or FULL."""
-    return work.count[0] if work.count[0] <= len(work.codes) else FULL
+    return work.tally[0] if work.tally[0] <= len(work.codes) else FULL
 
 
 @compiled
@@ -183,7 +202,7 @@ def manifold(
     """
     frame = frame_of(normal)
     reach, _, tolerance = limits
-    work.count[0] = 0
+    work.tally[0] = 0
     high, low = flatten(shapes, work, a, b, frame)
     if low - high > reach:
         return 0, low - high
@@ -193,10 +212,10 @@ def manifold(
         for k in range(work.visible[1]):
             if (
                 bounds[1, k, 4] - bounds[0, i, 5] <= reach
-                and bounds[0, i, 0] <= bounds[1, k, 1] + tolerance
-                and bounds[1, k, 0] <= bounds[0, i, 1] + tolerance
-                and bounds[0, i, 2] <= bounds[1, k, 3] + tolerance
-                and bounds[1, k, 2] <= bounds[0, i, 3] + tolerance
+                and bounds[0, i, 0] < bounds[1, k, 1] - tolerance
+                and bounds[1, k, 0] < bounds[0, i, 1] - tolerance
+                and bounds[0, i, 2] < bounds[1, k, 3] - tolerance
+                and bounds[1, k, 2] < bounds[0, i, 3] - tolerance
             ):
                 names = labels(shapes, a, work.faces[0, i, 0], b, work.faces[1, k, 0])
                 face_overlap(work, i, k, names, limits)

@@ -17,6 +17,7 @@ from .compiled import FloatArray, IntArray
 from .contacts import Contacts
 from .narrow import Found, clip_pairs
 from .shapes import Shapes, place
+from .sphere_swept import swept_pairs
 
 __all__ = ["METHODS", "RELATIVE_MARGIN", "detect"]
 
@@ -31,7 +32,7 @@ POINTS = 64
 
 NarrowPhase = Callable[[Shapes, IntArray, FloatArray, int, int, IntArray], tuple[Found, int]]
 
-METHODS: dict[str, NarrowPhase] = {"clipping": clip_pairs}
+METHODS: dict[str, NarrowPhase] = {"clipping": clip_pairs, "sphere-swept": swept_pairs}
 """Narrow phases by name."""
 
 
@@ -95,26 +96,26 @@ def _narrow(
 
     def work(i: int) -> Found:
         found, count = method(shapes, pairs, reach, bounds[i], bounds[i + 1], sizes)
-        return Found(*(array[:count] for array in found))
+        return found.first(count)
 
     if workers == 1:
         return work(0)
     with ThreadPoolExecutor(workers) as pool:
         parts = list(pool.map(work, range(workers)))
-    return Found(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+    return Found.joined(parts)
 
 
 def _largest(geometry: Geometry) -> IntArray:
     """(6,) largest numbers of vertices, faces, edges, corners of all faces and of one face; POINTS."""
     corner_start = geometry.loop_start[geometry.face_start]
-    starts = (geometry.vertex_start, geometry.face_start, geometry.edge_start, corner_start, geometry.loop_start)
-    return np.array([*(np.diff(start).max() for start in starts), POINTS])
+    pieces = (geometry.vertex_start, geometry.face_start, geometry.edge_start, corner_start)
+    return np.array([*(np.diff(start).max() for start in (*pieces, geometry.loop_start)), POINTS])
 
 
 def _threads() -> int:
     """Threads to use: what numba is allowed (NUMBA_NUM_THREADS), and the cores this process may run on."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(int(numba.config.NUMBA_NUM_THREADS), cores)
+    return min(int(vars(numba.config)["NUMBA_NUM_THREADS"]), cores)
 
 
 def _contacts(assembly: Assembly, pairs: IntArray, found: Found) -> Contacts:

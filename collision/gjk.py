@@ -11,7 +11,14 @@ import math
 from .compiled import FloatArray, IntArray, compiled
 from .vectors import Vector, combined, cross, dot, row, scaled, subtract
 
-__all__ = ["farthest", "gjk", "nearest_on_segment", "nearest_on_tetrahedron", "nearest_on_triangle", "witness"]
+__all__ = [
+    "farthest",
+    "gjk",
+    "nearest_on_segment",
+    "nearest_on_tetrahedron",
+    "nearest_on_triangle",
+    "witness",
+]
 
 ITERATIONS = 128
 """Bound on the iterations. The distance falls strictly in each, so there is no cycle; 4 to 10 are usual."""

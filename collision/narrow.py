@@ -19,7 +19,7 @@ from .separation import face_gaps, largest_separation, separation_along
 from .shapes import Shapes, Workspace, workspace
 from .vectors import Vector, combined, frame_of, scaled
 
-__all__ = ["Found", "clip_pair", "clip_pairs", "output", "room"]
+__all__ = ["EXACT", "FULL", "MEETING", "SLACK", "Found", "clip_pair", "clip_pairs", "emit", "output", "room"]
 
 SLACK = 1e-3
 """Overlap of outlines, relative to the smaller inset, below which blocks only touch at an edge or corner."""
@@ -46,6 +46,15 @@ class Found(NamedTuple):
     """(C,) m"""
     code: IntArray
     """(C,) features of a and b that make the point"""
+
+    def first(self, count: int) -> "Found":
+        """The first `count` points."""
+        return Found(*[array[:count] for array in self])  # type: ignore[arg-type]
+
+    @classmethod
+    def joined(cls, parts: "list[Found]") -> "Found":
+        """The points of all parts, in order."""
+        return cls(*[np.concatenate(arrays) for arrays in zip(*parts, strict=True)])
 
 
 @compiled
@@ -151,7 +160,7 @@ def _finish(work: Workspace, count: int, tolerance: float) -> int:
 
 
 @compiled
-def _emit(found: Found, end: int, work: Workspace, count: int, pair: int, normal: Vector) -> None:
+def emit(found: Found, end: int, work: Workspace, count: int, pair: int, normal: Vector) -> None:
     """Write the points of one pair to the last `count` places before `end`."""
     frame = frame_of(normal)
     for i in range(count):
@@ -188,6 +197,6 @@ def clip_pairs(
             work = workspace(sizes)
             count, normal = clip_pair(shapes, work, pairs[k, 0], pairs[k, 1], reach[k])
         found = room(found, total + count)
-        _emit(found, total + count, work, count, k, normal)
+        emit(found, total + count, work, count, k, normal)
         total += count
     return found, total

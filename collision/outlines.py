@@ -91,8 +91,12 @@ def outline_visible_faces(
         threshold = min(threshold, VISIBLE)
         work.visible[side] = 0
         for f in range(shapes.face_start[piece], shapes.face_start[piece + 1]):
-            if sign * dot(row(shapes.normals, f), frame[0]) > threshold:
+            if sign * dot(row(shapes.normals, f), frame[0]) <= threshold:
+                continue
+            nearest = -math.inf
+            for m in range(shapes.loop_start[f], shapes.loop_start[f + 1]):
+                vertex = shapes.loops[m] - shapes.vertex_start[piece]
+                nearest = max(nearest, sign * work.flat[side, vertex, 2])
+            if nearest >= sign * level:
                 outline_face(shapes, work, side, piece, f, frame)
-                nearest = work.bounds[side, work.visible[side], 5 - side]
-                if sign * (nearest - level) >= 0.0:
-                    work.visible[side] += 1
+                work.visible[side] += 1

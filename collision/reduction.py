@@ -11,9 +11,9 @@ __all__ = ["hull_order", "reduce_points", "sort_points", "width_of_points"]
 @compiled
 def _turn(points: FloatArray, i: int, j: int, k: int) -> float:
     """Twice the signed area of the triangle ijk in the plane of the first two coordinates."""
-    return (points[j, 0] - points[i, 0]) * (points[k, 1] - points[i, 1]) - (points[j, 1] - points[i, 1]) * (
-        points[k, 0] - points[i, 0]
-    )
+    right = (points[j, 0] - points[i, 0]) * (points[k, 1] - points[i, 1])
+    left = (points[j, 1] - points[i, 1]) * (points[k, 0] - points[i, 0])
+    return float(right - left)
 
 
 @compiled

@@ -49,7 +49,7 @@ def _face_gap(shapes: Shapes, face: int, other: int) -> float:
     low = math.inf
     for i in range(shapes.vertex_start[other], shapes.vertex_start[other + 1]):
         low = min(low, dot(row(shapes.vertices, i), normal))
-    return low - shapes.offsets[face]
+    return float(low - shapes.offsets[face])
 
 
 @compiled
@@ -126,7 +126,6 @@ def largest_separation(
     bounded from below. Expects work.face_gaps.
     """
     best = -math.inf
-    normal = NO_VECTOR
     kind, first, second = FACE_OF_A, -1, -1
     for side in range(2):
         piece = a if side == 0 else b
@@ -135,7 +134,9 @@ def largest_separation(
             if work.face_gaps[side, f - start] > best + (tie if side == 1 and kind == FACE_OF_A else 0.0):
                 best = work.face_gaps[side, f - start]
                 kind, first = (FACE_OF_A if side == 0 else FACE_OF_B), f
-    normal = row(shapes.normals, first) if kind == FACE_OF_A else subtract(NO_VECTOR, row(shapes.normals, first))
+    normal = row(shapes.normals, first)
+    if kind == FACE_OF_B:
+        normal = subtract(NO_VECTOR, normal)
     if best > reach:
         return best, normal, kind, first, second
     _edges_near(shapes, work, a, b, max(reach, -best))

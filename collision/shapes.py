@@ -10,7 +10,6 @@ from .compiled import FloatArray, IntArray, compiled
 __all__ = ["Shapes", "Workspace", "place", "workspace"]
 
 
-
 class Shapes(NamedTuple):
     """Convex pieces in world coordinates, structure of arrays; ranges as in `drystone.model.Geometry`."""
 
@@ -74,7 +73,7 @@ class Workspace(NamedTuple):
     """(K, 4) overlap points: coordinates, height on a, height on b"""
     codes: IntArray
     """(K,) features that make each point"""
-    count: IntArray
+    tally: IntArray
     """(1,) number of points; more than K says that there was no room for all"""
     order: IntArray
     """(2 K + 1,)"""

@@ -63,24 +63,28 @@ def kinematic(problem: "StepProblem") -> ConicProgram:
     y = E^(1/2) w with the w of the compliant kinematic form; only components with E > 0 have one. The
     multipliers of the constraint are the impulses.
     """
-    rows, weight = _Rows.of(problem.mu), _friction_weight(problem.mu)
-    compliant = np.flatnonzero(problem.E.ravel()[rows.select] > 0.0)
+    rows = _Rows.of(problem.mu)
+    weight = _friction_weight(problem.mu)[rows.select]
+    compliance = problem.E.ravel()[rows.select]
+    compliant = np.flatnonzero(compliance > 0.0)
     size, soft = 6 * problem.bodies, len(compliant)
-    stretch = _selection(compliant, len(rows.select), np.sqrt(problem.E.ravel()[rows.select][compliant]))
-    contact = sp.hstack([problem.operator[:, rows.select].T, stretch], format="csc")
-    T = sp.diags_array(weight[rows.select])
+    contact = -_contact_rows(problem, rows, weight)
+    if soft:
+        stretch = _selection(compliant, len(weight), -(weight * np.sqrt(compliance))[compliant])
+        contact = sp.hstack([contact, stretch])
+    ones = np.ones(soft)
     return ConicProgram(
-        P=sp.block_diag([_block_diagonal(problem.H), sp.eye_array(soft)], format="csc"),
+        P=_block_diagonal(problem.H, ones),
         q=np.concatenate([-problem.k.ravel(), np.zeros(soft)]),
-        A=sp.csc_array(-(T @ contact)),
-        b=weight[rows.select] * problem.offset.ravel()[rows.select],
+        A=contact.tocsc(),
+        b=weight * problem.offset.ravel()[rows.select],
         zero=0,
         nonnegative=rows.frictionless,
         second_order=rows.second_order,
         name="kinematic",
         variables={"v": slice(0, size), "y": slice(size, size + soft)},
-        rows={"contact velocity": slice(0, len(rows.select))},
-        factor=sp.block_diag([_block_diagonal(np.swapaxes(problem.root, 1, 2)), sp.eye_array(soft)], format="csc"),
+        rows={"contact velocity": slice(0, len(weight))},
+        factor=_block_diagonal(np.swapaxes(problem.root, 1, 2), ones),
     )
 
 
@@ -184,11 +188,26 @@ def _impulse_weight(mu: Array) -> Array:
     return np.stack([np.where(mu > 0.0, mu, 1.0), np.ones_like(mu), np.ones_like(mu)], axis=1).ravel()
 
 
-def _block_diagonal(blocks: Array) -> sp.csc_array:
-    """(B, 6, 6) as a sparse block-diagonal matrix without its zeros."""
-    body, row, column = np.nonzero(blocks)
+def _contact_rows(problem: "StepProblem", rows: _Rows, weight: Array) -> sp.csr_array:
+    """T D', a row for each of the program's contact rows."""
+    D = problem.operator
+    transposed = sp.csr_array((D.data, D.indices, D.indptr), shape=(D.shape[1], D.shape[0]))
+    if rows.frictionless:
+        transposed = transposed[rows.select]
+    data = transposed.data * np.repeat(weight, np.diff(transposed.indptr))
+    return sp.csr_array((data, transposed.indices, transposed.indptr), shape=transposed.shape)
+
+
+def _block_diagonal(blocks: Array, diagonal: Array | None = None) -> sp.csc_array:
+    """(B, 6, 6) as a sparse block-diagonal matrix without its zeros, and a ``diagonal`` (n,) below them."""
+    body, column, row = np.nonzero(np.swapaxes(blocks, 1, 2))
+    below = np.zeros(0) if diagonal is None else diagonal
     size = 6 * len(blocks)
-    return sp.csc_array((blocks[body, row, column], (6 * body + row, 6 * body + column)), shape=(size, size))
+    count = np.bincount(6 * body + column, minlength=size)
+    data = np.concatenate([blocks[body, row, column], below])
+    indices = np.concatenate([6 * body + row, size + np.arange(len(below))])
+    pointer = np.concatenate([[0], np.cumsum(np.concatenate([count, np.ones(len(below), dtype=np.int64)]))])
+    return sp.csc_array((data, indices, pointer), shape=(size + len(below),) * 2)
 
 
 def _selection(rows: Index, height: int, values: Array) -> sp.csc_array:

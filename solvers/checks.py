@@ -81,10 +81,12 @@ def _check_finite(program: "ConicProgram") -> None:
 
 
 def _check_convexity(program: "ConicProgram") -> None:
-    """Symmetry, a diagonal >= 0, and P = factor'factor on one dense vector; no eigenvalues."""
+    """Symmetry and P = factor'factor, both on one dense vector, and a diagonal >= 0; no eigenvalues."""
     P, factor = program.P, program.factor
     size = float(np.max(np.abs(P.data), initial=0.0))
-    defect = float(np.max(np.abs((P - P.T).data), initial=0.0))
+    probe = np.cos(np.arange(P.shape[0], dtype=np.float64))
+    direct = P @ probe
+    defect = float(np.max(np.abs(direct - P.T @ probe), initial=0.0))
     if defect > ROUNDING * size:
         raise DrystoneError(f"P of a conic program is not symmetric: it differs from its transpose by {defect:.3g}")
     smallest = float(np.min(P.diagonal(), initial=0.0))
@@ -93,8 +95,7 @@ def _check_convexity(program: "ConicProgram") -> None:
             f"P of a conic program has {smallest:.3g} on its diagonal; a convex objective needs P positive semidefinite"
         )
     if factor is not None:
-        probe = np.cos(np.arange(P.shape[0], dtype=np.float64))
-        direct, product = P @ probe, factor.T @ (factor @ probe)
+        product = factor.T @ (factor @ probe)
         defect = float(np.max(np.abs(np.asarray(direct - product)), initial=0.0))
         if defect > ROUNDING * max(size, float(np.max(np.abs(product), initial=0.0))):
             raise DrystoneError(

@@ -56,7 +56,7 @@ class ClarabelSolver(ConicSolver):
         cones = [(clarabel.ZeroConeT, program.zero), (clarabel.NonnegativeConeT, program.nonnegative)]
         cones += [(clarabel.SecondOrderConeT, size) for size in program.second_order.tolist()]
         product = [cone(size) for cone, size in cones if size]
-        upper = sp.triu(program.P, format="csc")
+        upper = program.upper
         solver = clarabel.DefaultSolver(upper, program.q, program.A, program.b, product, self._settings(clarabel))
         found = solver.solve()
         status = str(found.status)

@@ -132,6 +132,14 @@ class ConicProgram:
         return Cones(self.zero, self.nonnegative, self.second_order)
 
     @property
+    def upper(self) -> Matrix:
+        """Upper triangle of P, diagonal included, which is what backends take."""
+        n = len(self.q)
+        if self.P.nnz == n and np.array_equal(self.P.indices, np.arange(n)):
+            return self.P  # diagonal, as in every scaled kinematic step
+        return sp.triu(self.P, format="csc")
+
+    @property
     def quadratic(self) -> bool:
         """Whether the objective has a quadratic part."""
         return bool(np.any(self.P.data))

@@ -50,7 +50,7 @@ class ScsSolver(ConicSolver):
         settings = {
             "verbose": False, "eps_abs": tolerance, "eps_rel": tolerance, "max_iters": MAX_ITERATIONS, **self.settings
         }  # fmt: skip
-        data = {"P": sp.triu(program.P, format="csc"), "A": program.A, "b": program.b, "c": program.q}
+        data = {"P": program.upper, "A": program.A, "b": program.b, "c": program.q}
         cones = {"z": program.zero, "l": program.nonnegative, "q": program.second_order.tolist()}
         if m == 0:  # SCS wants a row: 0 x = 0
             data, cones = {**data, "A": sp.csc_array((1, n)), "b": np.zeros(1)}, {"z": 1}

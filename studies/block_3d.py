@@ -24,8 +24,8 @@ HALF_PERIOD, ANGLE = 0.25, np.radians(44.0)
 STEPS = (1e-3, 5e-4, 2e-4, 1e-4)
 CORNER = np.array([-HALF_WIDTH, -HALF_WIDTH, -HALF_HEIGHT])  # the paper's point A, from the centroid
 CASES = {
-    "B1": (8.0, 3.2, (0.307, 0.873, 1.366, 1.740, 2.072, 2.687)),
-    "B2": (9.5, 3.0, (0.330, 0.956, 1.620, 2.153, 2.447)),
+    "B1": (8.0, 5.0, (0.307, 0.873, 1.366, 1.740, 2.072, 2.687)),
+    "B2": (9.5, 3.5, (0.330, 0.956, 1.620, 2.153, 2.447)),
 }
 """Amplitude (m/s2), duration (s) and potential-energy peaks (s) of an independent event-driven computation."""
 PEAK_TOLERANCE = 0.03  # s, to the fourth peak

@@ -94,19 +94,22 @@ def _checks(
     runs: dict[float, Trajectory], found: dict[float, Array], exact: RockingMotion, convergence: pd.DataFrame
 ) -> list[Check]:
     dt = min(runs)
+    finest = dt / STEPS[-1]  # tolerances are for the smallest step; the method is of first order
+    share = 0.005 * finest
     note = f"event-driven solution, dt {dt:g} s"
     checks = [
-        check_close(f"H1.{i + 1}", f"time of impact {i + 1} (s)", found[dt][i], time, 0.005, relative=True, note=note)
-        for i, time in enumerate(exact.impacts[: min(3 if dt > 1e-4 else 6, len(found[dt]))])
+        check_close(f"H1.{i + 1}", f"time of impact {i + 1} (s)", found[dt][i], time, share, relative=True, note=note)
+        for i, time in enumerate(exact.impacts[: len(found[dt])])
     ]
-    order = np.polyfit(np.log(convergence.dt), np.log(convergence.error), 1)[0]
-    checks.append(check_close("H1.order", "order of convergence of the first three impact times", order, 1.0, 0.35))
+    if len(convergence) > 2:
+        order = np.polyfit(np.log(convergence.dt), np.log(convergence.error), 1)[0]
+        checks.append(check_close("H1.order", "order of convergence of the first three impact times", order, 1.0, 0.3))
     for i, (value, peak) in enumerate(zip(np.degrees(_peaks(runs[dt], found[dt])), np.degrees(exact.peaks), strict=False)):
-        share = 0.01 * max(1.0, dt / 1e-4)
-        checks.append(check_close(f"H2.{i + 1}", f"angle peak {i + 1} (deg)", value, peak, share, relative=True, note=note))
+        what = f"angle peak {i + 1} (deg)"
+        checks.append(check_close(f"H2.{i + 1}", what, value, peak, 0.01 * finest, relative=True, note=note))
     restitution = float(convergence.restitution.iloc[-1])
     what = "angular velocity after over before the first impact"
-    checks.append(check_close("H3", what, restitution, BLOCK.restitution, 0.005 * max(1.0, dt / 1e-4), note="(1 + 3 cos 2 alpha)/4"))
+    checks.append(check_close("H3", what, restitution, BLOCK.restitution, share, note="(1 + 3 cos 2 alpha)/4"))
     return checks
 
 

@@ -132,7 +132,7 @@ def test_compare_prints_a_table_for_each_scene_and_writes_all_to_csv(
 
 def test_compare_takes_everything_when_nothing_is_said(scene: str, capsys: Captured) -> None:
     assert main(["compare", scene, "--steps", "1", "--quiet"]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
+    rows = [line.split() for line in capsys.readouterr().out.strip().splitlines()[2:]]
     assert len(rows) == 3 * 3 * 2
     assert {row[2] for row in rows} == {"clarabel", "auto"}
 

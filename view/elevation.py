@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..model import Assembly
 from .shapes import configuration, depth_order, highlighted, piece_vertices, plane_axes, silhouette
 from .style import EDGE, FIXED, HIGHLIGHT, STONE
@@ -57,10 +55,3 @@ def draw_elevation(
     ax.set_xlabel(f"{'xyz'[across]} (m)")
     ax.set_ylabel(f"{'xyz'[up]} (m)")
     return outlines
-
-
-def extent(assembly: Assembly, position: Any = None, rotation: Any = None, plane: str = "xz") -> float:
-    """Diagonal of the picture of a configuration in ``plane`` (m)."""
-    across, up, _, _ = plane_axes(plane)
-    points = np.concatenate(piece_vertices(assembly, *configuration(assembly, position, rotation)))
-    return float(np.linalg.norm(np.ptp(points[:, [across, up]], axis=0)))
