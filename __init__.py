@@ -30,7 +30,27 @@ _HOME = {
     "DrystoneError": "errors",
 }
 
-__all__ = [*_HOME, "__version__"]
+__all__ = [
+    "Assembly",
+    "Block",
+    "BodyForce",
+    "Couple",
+    "GroundMotion",
+    "Loads",
+    "PointForce",
+    "State",
+    "ConicProgram",
+    "StepSolution",
+    "list_solvers",
+    "solve",
+    "StepProblem",
+    "list_formulations",
+    "Trajectory",
+    "simulate",
+    "step_problem",
+    "DrystoneError",
+    "__version__",
+]
 
 if TYPE_CHECKING:
     from .errors import DrystoneError

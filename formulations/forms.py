@@ -113,9 +113,7 @@ def static(problem: "StepProblem") -> ConicProgram:
         name="static",
         variables={"gamma": slice(0, count), "p": slice(count, count + size)},
         rows={"momentum balance": slice(0, size), "impulse": slice(size, size + count)},
-        factor=sp.block_diag(
-            [sp.diags_array(np.sqrt(compliance)), _block_diagonal(inverse_root)], format="csc"
-        ),
+        factor=sp.block_diag([sp.diags_array(np.sqrt(compliance)), _block_diagonal(inverse_root)], format="csc"),
     )
 
 

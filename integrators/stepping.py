@@ -220,6 +220,12 @@ class _Stepper:
         if answer.solved or self.solver.name == "auto":
             return answer
         second = get_solver("auto").solve(problem, self.form, warm_start)
+        second = replace(
+            second,
+            build_time=answer.build_time + second.build_time,
+            solve_time=answer.solve_time + second.solve_time,
+            attempts=answer.attempts + second.attempts,
+        )
         if second.solved:
             warnings.warn(
                 f"step at {time:.6g} s: {self.solver.name} reached {answer.certificate.worst:.2g}, not the "

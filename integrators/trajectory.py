@@ -78,9 +78,7 @@ class Trajectory:
         count = len(self.time)
         if not -count <= index < count:
             raise DrystoneError(f"state {index} does not exist; {count} states are recorded, 0 to {count - 1}")
-        return State(
-            self.position[index], self.rotation[index], self.velocity[index], float(self.time[index])
-        )
+        return State(self.position[index], self.rotation[index], self.velocity[index], float(self.time[index]))
 
     def displacement(self, name: str, frame: str = "ground") -> Array:
         """Displacement (T, 3) of the centroid of block ``name`` (m), seen from the "ground" or the "inertial" frame."""

@@ -12,7 +12,7 @@ SERIES = 1e-2
 
 
 def skew(vector: Array) -> Array:
-    """Matrices (B, 3, 3) with skew(w) x = w x x, for ``vector`` w (B, 3)."""
+    """Matrices (B, 3, 3) that multiply x to the cross product of w and x, for ``vector`` w (B, 3)."""
     matrix = np.zeros((len(vector), 3, 3))
     matrix[:, 0, 1], matrix[:, 0, 2], matrix[:, 1, 2] = -vector[:, 2], vector[:, 1], -vector[:, 0]
     matrix[:, 1, 0], matrix[:, 2, 0], matrix[:, 2, 1] = vector[:, 2], -vector[:, 1], vector[:, 0]

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from .base import ConicSolver
 from .program import ConicProgram, ConicSolution

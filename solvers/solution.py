@@ -120,4 +120,3 @@ class StepSolution:
     def solved(self) -> bool:
         """Whether the certificate accepts the answer."""
         return self.status == "solved"
-

@@ -1,5 +1,6 @@
 """Study `housner`: free rocking of a slender block (Nodargi and Bisegna 2024, section 4.1)."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,7 @@ def _error(impacts: Array, exact: RockingMotion, count: int = 3) -> float:
 def _peaks(trajectory: Trajectory, impacts: Array) -> Array:
     """Largest angle (rad) between successive impacts."""
     angle, edges = np.abs(_angle(trajectory)), np.searchsorted(trajectory.time, impacts)
-    return np.array([np.max(angle[i:j]) for i, j in zip(edges[:-1], edges[1:], strict=True)])
+    return np.array([np.max(angle[i:j]) for i, j in pairwise(edges)])
 
 
 def _restitution(trajectory: Trajectory, impacts: Array) -> float:
@@ -104,7 +105,8 @@ def _checks(
     if len(convergence) > 2:
         order = np.polyfit(np.log(convergence.dt), np.log(convergence.error), 1)[0]
         checks.append(check_close("H1.order", "order of convergence of the first three impact times", order, 1.0, 0.3))
-    for i, (value, peak) in enumerate(zip(np.degrees(_peaks(runs[dt], found[dt])), np.degrees(exact.peaks), strict=False)):
+    peaks = np.degrees(_peaks(runs[dt], found[dt]))
+    for i, (value, peak) in enumerate(zip(peaks, np.degrees(exact.peaks), strict=False)):
         what = f"angle peak {i + 1} (deg)"
         checks.append(check_close(f"H2.{i + 1}", what, value, peak, 0.01 * finest, relative=True, note=note))
     restitution = float(convergence.restitution.iloc[-1])

@@ -34,9 +34,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Shake the arch at several time steps, the first pulse of the ground leftwards."""
     steps, duration = (STEPS[:1], DURATION) if quick else (STEPS, DURATION)
     motion = GroundMotion.biphasic(AMPLITUDE, PULSE, direction=(-1, 0, 0))
-    runs, cost = timed(
-        steps, lambda dt: simulate(oppenheim_arch(), duration, dt, motion=motion, progress=progress)
-    )
+    runs, cost = timed(steps, lambda dt: simulate(oppenheim_arch(), duration, dt, motion=motion, progress=progress))
     last = runs[steps[-1]]
     return StudyResult(
         name="oppenheim-arch",

@@ -22,7 +22,10 @@ LONGEST = 100.0  # s, longer than any swing
 
 @dataclass(frozen=True)
 class RockingMotion:
-    """Free rocking: ``time`` (n,), ``angle`` (n,) (rad), ``rate`` (n,) (rad/s); times of the impacts and |angle| peaks."""
+    """Free rocking: ``time`` (n,) (s), ``angle`` (n,) (rad), ``rate`` (n,) (rad/s).
+
+    ``impacts`` (k,): times of the impacts (s); ``peaks`` (k - 1,): largest |angle| between them (rad).
+    """
 
     time: Array
     angle: Array
@@ -40,12 +43,12 @@ class RockingBlock:
 
     @property
     def slenderness(self) -> float:
-        """alpha = atan(b/h) (rad)."""
+        """Slenderness angle alpha = atan(b/h) (rad)."""
         return float(np.arctan2(self.b, self.h))
 
     @property
     def frequency(self) -> float:
-        """p = sqrt(3 g / (4 R)) (rad/s), R the half diagonal."""
+        """Frequency parameter p = sqrt(3 g / (4 R)) (rad/s), R the half diagonal."""
         return float(np.sqrt(3 * GRAVITY / (4 * np.hypot(self.b, self.h))))
 
     @property
@@ -54,9 +57,9 @@ class RockingBlock:
         return float((1 + 3 * np.cos(2 * self.slenderness)) / 4)
 
     def free_rocking(self, angle: float, impacts: int) -> RockingMotion:
-        """Motion from rest at ``angle`` (rad) through the given number of impacts.
+        """Motion from rest at ``angle`` (rad) through the given number of ``impacts``.
 
-            angle'' = -p^2 sin(alpha sgn(angle) - angle)      (Nodargi and Bisegna 2024, eq 23)
+        angle'' = -p^2 sin(alpha sgn(angle) - angle)      (Nodargi and Bisegna 2024, eq 23)
         """
         parts, events, peaks, start, state = [], [], [], 0.0, np.array([angle, 0.0])
         for _ in range(impacts):
@@ -85,8 +88,7 @@ class RockingBlock:
         def upright(time: float, y: Array) -> float:
             return float(y[0]) if time > 0 else float(side)
 
-        upright.terminal = True  # type: ignore[attr-defined] - how solve_ivp is told
-        upright.direction = -side  # type: ignore[attr-defined] - how solve_ivp is told
+        upright.__dict__.update(terminal=True, direction=-side)  # how solve_ivp is told to stop there
         return solve_ivp(
             slope, (0, LONGEST), state, events=upright, rtol=TOLERANCE, atol=TOLERANCE, max_step=0.02, method="DOP853"
         )

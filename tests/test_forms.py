@@ -7,8 +7,8 @@ import pytest
 
 from drystone import StepProblem, solve
 from drystone.formulations import FORMS, FORMULATIONS
-from drystone.solvers import get_solver
 from drystone.solvers.certificate import distance_to_cone
+from drystone.solvers.clarabel_ import ClarabelSolver
 
 from .steps import RUNS, steps_of
 
@@ -52,7 +52,7 @@ def test_forms_agree(run: str, formulation: str) -> None:
 def test_values_of_programs_are_values_of_steps(form: str, formulation: str) -> None:
     """The unscaled program of each form, solved as it stands, has the step's value and velocities."""
     problem = steps_of("rocking", formulation)[1]
-    answer = get_solver("clarabel").solve_program(problem.program(form))
+    answer = ClarabelSolver().solve_program(problem.program(form))
     velocity, impulse = problem.recover(form, answer)
     reference = solve(problem, form=form, solver="clarabel")
     assert abs(problem.program(form).objective(answer.x) - reference.objective) <= VALUE * energy(problem)

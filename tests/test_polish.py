@@ -21,7 +21,7 @@ def points() -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_projection_by_its_optimality_conditions() -> None:
-    """x - P(x) is in the polar cone and orthogonal to P(x), which is in the cone (Moreau)."""
+    """The rest x - P(x) is in the polar cone and orthogonal to P(x), which is in the cone (Moreau)."""
     x, mu = points()
     p = project(x, mu)
     rest = x - p
@@ -34,7 +34,8 @@ def test_jacobian_by_differences() -> None:
     x, mu = points()
     h = 1e-6
     found = projection_jacobian(x, mu)
-    smooth = np.minimum(np.abs(np.hypot(x[:, 1], x[:, 2]) - mu * x[:, 0]), np.abs(x[:, 0] + mu * np.hypot(x[:, 1], x[:, 2])))
+    tangent = np.hypot(x[:, 1], x[:, 2])
+    smooth = np.minimum(np.abs(tangent - mu * x[:, 0]), np.abs(x[:, 0] + mu * tangent))
     for j in range(3):
         step = np.zeros(3)
         step[j] = h

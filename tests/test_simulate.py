@@ -1,5 +1,7 @@
 """The contract of `simulate` and its trajectory, and what it says of bad input."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -80,8 +82,8 @@ def test_newmark_block_slips_as_computed() -> None:
     assert slip[-1] == pytest.approx(0.00168182474, abs=0.01 * 0.09795137262)
 
 
-BAD = {
-    "dt must be a positive number": {"dt": 0.0},
+BAD: dict[str, dict[str, Any]] = {
+    "dt is 0.0; it must be a positive number": {"dt": 0.0},
     "dt is -0.1": {"dt": -0.1},
     "dt is nan": {"dt": float("nan")},
     "duration is inf": {"duration": float("inf")},
@@ -102,9 +104,8 @@ BAD = {
 
 @pytest.mark.parametrize("message", BAD)
 def test_bad_input_of_a_run(message: str) -> None:
-    arguments = {"duration": 0.1, "dt": 0.01, **BAD[message]}
-    pattern = {"dt must be a positive number": "dt is 0.0; it must be a positive number"}.get(message, message)
-    with pytest.raises(ds.DrystoneError, match=pattern.replace("(", r"\(")):
+    arguments: dict[str, Any] = {"duration": 0.1, "dt": 0.01, **BAD[message]}
+    with pytest.raises(ds.DrystoneError, match=message):
         ds.simulate(assembly(), **arguments)
 
 

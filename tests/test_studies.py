@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from drystone.studies.rocking import RockingBlock
 from drystone.studies.registry import STUDIES, get_study
+from drystone.studies.rocking import RockingBlock
 
 EXACT = 1e-9  # the reference numbers have 11 digits
 
