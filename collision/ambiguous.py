@@ -56,10 +56,34 @@ def _overlap_along(
     high, low = flatten(shapes, work, a, b, frame)
     work.visible[:] = 0
     for side in range(2):
-        outline_face(shapes, work, side, b if side else a, face_b if side else face_a, frame)
+        outline_face(
+            shapes.loops,
+            shapes.loop_start,
+            shapes.normals,
+            work.flat,
+            work.visible,
+            work.faces,
+            work.planes,
+            work.outlines,
+            side,
+            face_b if side else face_a,
+            shapes.vertex_start[b if side else a],
+            frame,
+        )
     work.tally[0] = 0
-    names = labels(shapes, a, face_a, b, face_b)
-    face_overlap(work, work.visible[0], work.visible[1], names, (math.inf, tolerance, tolerance))
+    face_overlap(
+        work.faces,
+        work.outlines,
+        work.planes,
+        work.distance,
+        work.points,
+        work.codes,
+        work.tally,
+        work.tally[0],
+        work.tally[0],
+        labels(shapes, a, face_a, b, face_b),
+        (math.inf, tolerance, tolerance),
+    )
     if points_found(work) == FULL:
         return low - high, -1.0
     return low - high, width_of_points(work, work.tally[0])
@@ -110,21 +134,21 @@ def ambiguous_direction(
     reach: float,
     slack: float,
     tolerance: float,
-) -> tuple[bool, Vector, bool]:
-    """Contact direction of two pieces whose shrunken copies are nearest along an ill-defined direction.
+) -> tuple[bool, Vector]:
+    """Contact direction of two pieces whose shrunken copies do not tell it; NO_VECTOR for no contact.
 
-    Returns False in front if the workspace is full; the direction, NO_VECTOR for no contact; and whether it
-    stems from faces over each other. Without such faces the axis of largest separation holds if its features
-    truly face each other, or if the pieces overlap by more than `slack` (m) along every axis.
+    First the axis of largest separation of the pieces themselves, if its features truly face each other; then
+    faces that lie over each other; last, if the pieces overlap by more than `slack` (m) along every axis, the
+    axis of least overlap. False in front says that the workspace is full.
     """
     if face_gaps(shapes, work, a, b) > reach:
-        return True, NO_VECTOR, False
-    roomy, chosen = facing_pair_direction(shapes, work, a, b, direction, slack, tolerance)
-    if not roomy or chosen != NO_VECTOR:
-        return roomy, chosen, True
+        return True, NO_VECTOR
     gap, axis, kind, first, second = largest_separation(shapes, work, a, b, reach, TIE * slack)
     if gap > reach:
-        return True, NO_VECTOR, False
-    if gap <= -slack or facing(shapes, a, b, kind, first, second, slack, tolerance):
-        return True, axis, False
-    return True, NO_VECTOR, False
+        return True, NO_VECTOR
+    if facing(shapes, a, b, kind, first, second, slack, tolerance):
+        return True, axis
+    roomy, chosen = facing_pair_direction(shapes, work, a, b, direction, slack, tolerance)
+    if not roomy or chosen != NO_VECTOR:
+        return roomy, chosen
+    return True, axis if gap <= -slack else NO_VECTOR

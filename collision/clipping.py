@@ -11,7 +11,7 @@ polygon and gives each point its features: corners of one polygon inside the oth
 
 import math
 
-from .compiled import FloatArray, compiled
+from .compiled import FloatArray, IntArray, compiled
 from .outlines import flatten, outline_visible_faces
 from .shapes import Shapes, Workspace
 from .vectors import Vector, frame_of
@@ -23,6 +23,9 @@ FULL = -1
 
 Limits = tuple[float, float, float]
 """Largest gap of a point; distance in the plane below which points are equal; tolerance of the outlines (m)."""
+
+Polygons = tuple[int, int, int, int, int, int]
+"""Slot, first corner and number of corners of the outline of a face of a, and the same of b."""
 
 Labels = tuple[int, int, int, int, int]
 """Vertices of piece a and of piece b; codes of the face of a and of b; number of codes in piece b."""
@@ -62,29 +65,34 @@ def _is_inside(distance: FloatArray, side: int, i: int, edges: int, tolerance: f
 
 @compiled
 def _height_on(
-    outlines: FloatArray, slopes: FloatArray, side: int, slot: int, start: int, corner: int
+    outlines: FloatArray, planes: FloatArray, side: int, slot: int, start: int, corner: int
 ) -> float:
     """Height of the plane of a face above a corner of the other side; `start` is the face's first corner."""
     offset_u = outlines[1 - side, corner, 0] - outlines[side, start, 0]
     offset_v = outlines[1 - side, corner, 1] - outlines[side, start, 1]
-    rise = slopes[side, slot, 0] * offset_u + slopes[side, slot, 1] * offset_v
+    rise = planes[side, slot, 6] * offset_u + planes[side, slot, 7] * offset_v
     return float(outlines[side, start, 2] + rise)
 
 
 @compiled
-def _keep(work: Workspace, point: tuple[float, float, float, float], code: int, limits: Limits) -> None:
+def _keep(
+    points: FloatArray,
+    codes: IntArray,
+    tally: IntArray,
+    point: tuple[float, float, float, float],
+    code: int,
+    limits: Limits,
+) -> None:
     """Add a point unless its gap exceeds the reach or it is there already; the smallest gap of equals stays.
 
     ``point``: two coordinates, height on a, height on b. Gaps that differ by less than the tolerance leave
     the first in place, so that rounding does not change which features name a point.
     """
-    points = work.points
-    codes = work.codes
     reach, merge, tolerance = limits
     gap = point[3] - point[2]
     if gap > reach:
         return
-    slot = work.tally[0]
+    slot = tally[0]
     for i in range(min(slot, len(codes))):
         if codes[i] == code or (
             abs(points[i, 0] - point[0]) <= merge and abs(points[i, 1] - point[1]) <= merge
@@ -93,8 +101,8 @@ def _keep(work: Workspace, point: tuple[float, float, float, float], code: int, 
                 return
             slot = i
             break
-    if slot == work.tally[0]:
-        work.tally[0] += 1
+    if slot == tally[0]:
+        tally[0] += 1
     if slot < len(codes):
         codes[slot] = code
         for j in range(4):
@@ -102,52 +110,56 @@ def _keep(work: Workspace, point: tuple[float, float, float, float], code: int, 
 
 
 @compiled
-def face_overlap(work: Workspace, slot_a: int, slot_b: int, names: Labels, limits: Limits) -> None:
-    """Add the corners of the overlap of two outlined faces to the points.
+def _apart(outlines: FloatArray, distance: FloatArray, polygons: Polygons, tolerance: float) -> bool:
+    """Fill the distances of the corners of both polygons inside the edges of the other; True if they only touch.
 
     Faces that only touch in the plane add nothing: what they share belongs to a neighbour of one of them as
     well, or they merely lie side by side.
     """
-    outlines = work.outlines
-    distance = work.distance
-    start_a, size_a = work.faces[0, slot_a, 1], work.faces[0, slot_a, 2]
-    start_b, size_b = work.faces[1, slot_b, 1], work.faces[1, slot_b, 2]
+    _, start_a, size_a, _, start_b, size_b = polygons
     for k in range(size_b):
         deepest = -math.inf
         for i in range(size_a):
             distance[0, i, k] = _inside_edge(outlines, 0, start_a + i, start_b + k)
             deepest = max(deepest, distance[0, i, k])
-        if deepest <= limits[2]:
-            return
+        if deepest <= tolerance:
+            return True
     for i in range(size_a):
         deepest = -math.inf
         for k in range(size_b):
             distance[1, k, i] = _inside_edge(outlines, 1, start_b + k, start_a + i)
             deepest = max(deepest, distance[1, k, i])
-        if deepest <= limits[2]:
-            return
+        if deepest <= tolerance:
+            return True
+    return False
+
+
+@compiled
+def _add_corners(
+    outlines: FloatArray,
+    planes: FloatArray,
+    distance: FloatArray,
+    points: FloatArray,
+    codes: IntArray,
+    tally: IntArray,
+    polygons: Polygons,
+    names: Labels,
+    limits: Limits,
+) -> None:
+    """Add the corners of either polygon that lie inside the other."""
+    slot_a, start_a, size_a, slot_b, start_b, size_b = polygons
     for i in range(size_a):
         if _is_inside(distance, 0, i, size_b, limits[2]):
             p = start_a + i
-            height = _height_on(outlines, work.slopes, 1, slot_b, start_b, p)
+            height = _height_on(outlines, planes, 1, slot_b, start_b, p)
             point = (outlines[0, p, 0], outlines[0, p, 1], outlines[0, p, 2], height)
-            _keep(work, point, work.vertices[0, p] * names[4] + names[3], limits)
+            _keep(points, codes, tally, point, int(outlines[0, p, 5]) * names[4] + names[3], limits)
     for k in range(size_b):
         if _is_inside(distance, 1, k, size_a, limits[2]):
             p = start_b + k
-            height = _height_on(outlines, work.slopes, 0, slot_a, start_a, p)
+            height = _height_on(outlines, planes, 0, slot_a, start_a, p)
             point = (outlines[1, p, 0], outlines[1, p, 1], height, outlines[1, p, 2])
-            _keep(work, point, names[2] * names[4] + work.vertices[1, p], limits)
-    for i in range(size_a):
-        for k in range(size_b):
-            after, then = (i + 1) % size_a, (k + 1) % size_b
-            if _opposite(distance[0, i, k], distance[0, after, k], limits[2]) and _opposite(
-                distance[1, k, i], distance[1, then, i], limits[2]
-            ):
-                along_a = distance[0, i, k] / (distance[0, i, k] - distance[0, after, k])
-                along_b = distance[1, k, i] / (distance[1, k, i] - distance[1, then, i])
-                ends = (start_a + i, start_a + after, start_b + k, start_b + then)
-                _keep_crossing(work, ends, along_a, along_b, names, limits)
+            _keep(points, codes, tally, point, names[2] * names[4] + int(outlines[1, p, 5]), limits)
 
 
 @compiled
@@ -163,26 +175,74 @@ def _opposite(one: float, other: float, tolerance: float) -> bool:
 
 
 @compiled
-def _keep_crossing(
-    work: Workspace,
-    ends: tuple[int, int, int, int],
-    along_a: float,
-    along_b: float,
+def _add_crossings(
+    outlines: FloatArray,
+    distance: FloatArray,
+    points: FloatArray,
+    codes: IntArray,
+    tally: IntArray,
+    polygons: Polygons,
     names: Labels,
     limits: Limits,
 ) -> None:
-    """Add the crossing of an edge of a and an edge of b, given by their corners and the parts along them."""
-    outlines = work.outlines
-    p, q, r, s = ends
-    point = (
-        outlines[0, p, 0] + along_a * (outlines[0, q, 0] - outlines[0, p, 0]),
-        outlines[0, p, 1] + along_a * (outlines[0, q, 1] - outlines[0, p, 1]),
-        outlines[0, p, 2] + along_a * (outlines[0, q, 2] - outlines[0, p, 2]),
-        outlines[1, r, 2] + along_b * (outlines[1, s, 2] - outlines[1, r, 2]),
+    """Add the points where an edge of one polygon crosses an edge of the other."""
+    _, start_a, size_a, _, start_b, size_b = polygons
+    for i in range(size_a):
+        after = i + 1 if i + 1 < size_a else 0
+        for k in range(size_b):
+            then = k + 1 if k + 1 < size_b else 0
+            if not (
+                _opposite(distance[0, i, k], distance[0, after, k], limits[2])
+                and _opposite(distance[1, k, i], distance[1, then, i], limits[2])
+            ):
+                continue
+            p, q, r, s = start_a + i, start_a + after, start_b + k, start_b + then
+            along_a = distance[0, i, k] / (distance[0, i, k] - distance[0, after, k])
+            along_b = distance[1, k, i] / (distance[1, k, i] - distance[1, then, i])
+            point = (
+                outlines[0, p, 0] + along_a * (outlines[0, q, 0] - outlines[0, p, 0]),
+                outlines[0, p, 1] + along_a * (outlines[0, q, 1] - outlines[0, p, 1]),
+                outlines[0, p, 2] + along_a * (outlines[0, q, 2] - outlines[0, p, 2]),
+                outlines[1, r, 2] + along_b * (outlines[1, s, 2] - outlines[1, r, 2]),
+            )
+            code_a = _edge_code(names[0], int(outlines[0, p, 5]), int(outlines[0, q, 5]))
+            code_b = _edge_code(names[1], int(outlines[1, r, 5]), int(outlines[1, s, 5]))
+            _keep(points, codes, tally, point, code_a * names[4] + code_b, limits)
+
+
+@compiled
+def face_overlap(
+    faces: IntArray,
+    outlines: FloatArray,
+    planes: FloatArray,
+    distance: FloatArray,
+    points: FloatArray,
+    codes: IntArray,
+    tally: IntArray,
+    slot_a: int,
+    slot_b: int,
+    names: Labels,
+    limits: Limits,
+) -> None:
+    """Add the corners of the overlap of two outlined faces to the points. Arrays of `Workspace`."""
+    start_a, size_a = faces[0, slot_a, 1], faces[0, slot_a, 2]
+    start_b, size_b = faces[1, slot_b, 1], faces[1, slot_b, 2]
+    polygons = (slot_a, start_a, size_a, slot_b, start_b, size_b)
+    if not _apart(outlines, distance, polygons, limits[2]):
+        _add_corners(outlines, planes, distance, points, codes, tally, polygons, names, limits)
+        _add_crossings(outlines, distance, points, codes, tally, polygons, names, limits)
+
+
+@compiled
+def _bounds_meet(planes: FloatArray, i: int, k: int, reach: float, tolerance: float) -> bool:
+    """True where two faces may overlap in the plane with a gap within reach."""
+    return (
+        planes[1, k, 4] - planes[0, i, 5] <= reach
+        and planes[0, i, 0] < planes[1, k, 1] - tolerance
+        and planes[1, k, 0] < planes[0, i, 1] - tolerance
+        and planes[0, i, 2] < planes[1, k, 3] - tolerance
+        and planes[1, k, 2] < planes[0, i, 3] - tolerance
     )
-    code_a = _edge_code(names[0], work.vertices[0, p], work.vertices[0, q])
-    code_b = _edge_code(names[1], work.vertices[1, r], work.vertices[1, s])
-    _keep(work, point, code_a * names[4] + code_b, limits)
 
 
 @compiled
@@ -207,16 +267,11 @@ def manifold(
     if low - high > reach:
         return 0, low - high
     outline_visible_faces(shapes, work, a, b, frame, high, low, reach)
-    bounds = work.bounds
+    faces, planes, outlines, distance = work.faces, work.planes, work.outlines, work.distance
+    points, codes, tally = work.points, work.codes, work.tally
     for i in range(work.visible[0]):
         for k in range(work.visible[1]):
-            if (
-                bounds[1, k, 4] - bounds[0, i, 5] <= reach
-                and bounds[0, i, 0] < bounds[1, k, 1] - tolerance
-                and bounds[1, k, 0] < bounds[0, i, 1] - tolerance
-                and bounds[0, i, 2] < bounds[1, k, 3] - tolerance
-                and bounds[1, k, 2] < bounds[0, i, 3] - tolerance
-            ):
-                names = labels(shapes, a, work.faces[0, i, 0], b, work.faces[1, k, 0])
-                face_overlap(work, i, k, names, limits)
+            if _bounds_meet(planes, i, k, reach, tolerance):
+                names = labels(shapes, a, faces[0, i, 0], b, faces[1, k, 0])
+                face_overlap(faces, outlines, planes, distance, points, codes, tally, i, k, names, limits)
     return points_found(work), low - high

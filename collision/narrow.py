@@ -141,7 +141,7 @@ def _clip_ambiguous(
     tolerance: float,
 ) -> tuple[int, Vector]:
     """Contact points of two pieces whose shrunken copies do not tell the direction."""
-    roomy, normal, _ = ambiguous_direction(shapes, work, a, b, direction, reach, slack, tolerance)
+    roomy, normal = ambiguous_direction(shapes, work, a, b, direction, reach, slack, tolerance)
     if not roomy:
         return FULL, NO_VECTOR
     if normal == NO_VECTOR:

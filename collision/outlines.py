@@ -2,7 +2,7 @@
 
 import math
 
-from .compiled import compiled
+from .compiled import FloatArray, IntArray, compiled
 from .shapes import Shapes, Workspace
 from .vectors import Frame, dot, row
 
@@ -34,42 +34,76 @@ def flatten(shapes: Shapes, work: Workspace, a: int, b: int, frame: Frame) -> tu
 
 
 @compiled
-def outline_face(shapes: Shapes, work: Workspace, side: int, piece: int, face: int, frame: Frame) -> None:
-    """Write a visible face to the workspace, behind the first work.visible[side] ones.
+def outline_face(
+    loops: IntArray,
+    loop_start: IntArray,
+    normals: FloatArray,
+    flat: FloatArray,
+    visible: IntArray,
+    faces: IntArray,
+    planes: FloatArray,
+    outlines: FloatArray,
+    side: int,
+    face: int,
+    origin: int,
+    frame: Frame,
+) -> None:
+    """Write a visible face behind the visible[side] faces outlined so far.
 
-    Seen along the normal the loops of a run counter-clockwise, those of b (side 1) are reversed.
+    Arrays of `Shapes` and `Workspace`; ``origin`` is the first vertex of the piece. Seen along the normal the
+    loops of a run counter-clockwise, those of b (side 1) are reversed.
     """
-    outlines = work.outlines
-    bounds = work.bounds
-    slot = work.visible[side]
-    begin = work.faces[side, slot - 1, 1] + work.faces[side, slot - 1, 2] if slot > 0 else 0
-    origin = shapes.vertex_start[piece]
-    start = shapes.loop_start[face]
-    size = shapes.loop_start[face + 1] - start
-    for j in range(3):
-        bounds[side, slot, 2 * j] = math.inf
-        bounds[side, slot, 2 * j + 1] = -math.inf
+    slot = visible[side]
+    begin = faces[side, slot - 1, 1] + faces[side, slot - 1, 2] if slot > 0 else 0
+    start = loop_start[face]
+    size = loop_start[face + 1] - start
+    facing = row(normals, face)
+    planes[side, slot, 6] = -dot(facing, frame[1]) / dot(facing, frame[0])
+    planes[side, slot, 7] = -dot(facing, frame[2]) / dot(facing, frame[0])
+    faces[side, slot, 0] = face
+    faces[side, slot, 1] = begin
+    faces[side, slot, 2] = size
     for i in range(size):
-        vertex = shapes.loops[start + size - 1 - i if side else start + i] - origin
-        work.vertices[side, begin + i] = vertex
+        vertex = loops[start + size - 1 - i if side else start + i] - origin
+        outlines[side, begin + i, 5] = vertex
         for j in range(3):
-            value = work.flat[side, vertex, j]
-            outlines[side, begin + i, j] = value
-            bounds[side, slot, 2 * j] = min(bounds[side, slot, 2 * j], value)
-            bounds[side, slot, 2 * j + 1] = max(bounds[side, slot, 2 * j + 1], value)
+            outlines[side, begin + i, j] = flat[side, vertex, j]
+    _close_outline(outlines, planes, side, slot, begin, size)
+    visible[side] = slot + 1
+
+
+@compiled
+def _close_outline(
+    outlines: FloatArray, planes: FloatArray, side: int, slot: int, begin: int, size: int
+) -> None:
+    """Write the unit vectors along the edges of an outline, and its bounds."""
+    for j in range(3):
+        low = math.inf
+        high = -math.inf
+        for i in range(begin, begin + size):
+            low = min(low, outlines[side, i, j])
+            high = max(high, outlines[side, i, j])
+        planes[side, slot, 2 * j] = low
+        planes[side, slot, 2 * j + 1] = high
     for i in range(begin, begin + size):
         after = i + 1 if i + 1 < begin + size else begin
         along_u = outlines[side, after, 0] - outlines[side, i, 0]
         along_v = outlines[side, after, 1] - outlines[side, i, 1]
         length = math.sqrt(along_u * along_u + along_v * along_v)
-        outlines[side, i, 3] = along_u / length if length > 0.0 else 0.0
-        outlines[side, i, 4] = along_v / length if length > 0.0 else 0.0
-    facing = row(shapes.normals, face)
-    work.slopes[side, slot, 0] = -dot(facing, frame[1]) / dot(facing, frame[0])
-    work.slopes[side, slot, 1] = -dot(facing, frame[2]) / dot(facing, frame[0])
-    work.faces[side, slot, 0] = face
-    work.faces[side, slot, 1] = begin
-    work.faces[side, slot, 2] = size
+        scale = 1.0 / length if length > 0.0 else 0.0
+        outlines[side, i, 3] = along_u * scale
+        outlines[side, i, 4] = along_v * scale
+
+
+@compiled
+def _nearest_corner(
+    loops: IntArray, start: int, stop: int, origin: int, flat: FloatArray, side: int, sign: float
+) -> float:
+    """Largest sign * height of the corners of a face."""
+    nearest = -math.inf
+    for m in range(start, stop):
+        nearest = max(nearest, sign * flat[side, loops[m] - origin, 2])
+    return nearest
 
 
 @compiled
@@ -81,22 +115,25 @@ def outline_visible_faces(
     ``high`` is the largest height of a, ``low`` the least of b: only faces of a that come within reach of
     `low`, and faces of b that come within reach of `high`, can make a contact.
     """
+    loops, loop_start, normals = shapes.loops, shapes.loop_start, shapes.normals
+    flat, visible, faces, planes, outlines = work.flat, work.visible, work.faces, work.planes, work.outlines
     for side in range(2):
         piece = b if side else a
         sign = -1.0 if side else 1.0
-        level = high + reach if side else low - reach
+        level = -high - reach if side else low - reach
+        start, stop = shapes.face_start[piece], shapes.face_start[piece + 1]
+        origin = shapes.vertex_start[piece]
         threshold = 0.0
-        for f in range(shapes.face_start[piece], shapes.face_start[piece + 1]):
-            threshold = max(threshold, 0.5 * sign * dot(row(shapes.normals, f), frame[0]))
+        for f in range(start, stop):
+            threshold = max(threshold, 0.5 * sign * dot(row(normals, f), frame[0]))
         threshold = min(threshold, VISIBLE)
-        work.visible[side] = 0
-        for f in range(shapes.face_start[piece], shapes.face_start[piece + 1]):
-            if sign * dot(row(shapes.normals, f), frame[0]) <= threshold:
-                continue
-            nearest = -math.inf
-            for m in range(shapes.loop_start[f], shapes.loop_start[f + 1]):
-                vertex = shapes.loops[m] - shapes.vertex_start[piece]
-                nearest = max(nearest, sign * work.flat[side, vertex, 2])
-            if nearest >= sign * level:
-                outline_face(shapes, work, side, piece, f, frame)
-                work.visible[side] += 1
+        visible[side] = 0
+        for f in range(start, stop):
+            if (
+                sign * dot(row(normals, f), frame[0]) > threshold
+                and _nearest_corner(loops, loop_start[f], loop_start[f + 1], origin, flat, side, sign)
+                >= level
+            ):
+                outline_face(
+                    loops, loop_start, normals, flat, visible, faces, planes, outlines, side, f, origin, frame
+                )

@@ -58,15 +58,11 @@ class Workspace(NamedTuple):
     """(2,) number of visible faces of both pieces"""
     faces: IntArray
     """(2, F, 3) visible faces of both pieces: face, first corner of its outline, number of corners"""
-    bounds: FloatArray
-    """(2, F, 6) least and largest coordinates and heights of the visible faces"""
-    slopes: FloatArray
-    """(2, F, 2) gradients of the heights of the visible faces"""
+    planes: FloatArray
+    """(2, F, 8) least and largest coordinates and heights of the visible faces, gradient of the height"""
     outlines: FloatArray
-    """(2, L, 5) corners of the visible faces, counter-clockwise in the contact plane: two coordinates,
-    height, unit vector to the next corner"""
-    vertices: IntArray
-    """(2, L) vertex of the piece at each corner"""
+    """(2, L, 6) corners of the visible faces, counter-clockwise in the contact plane: two coordinates,
+    height, unit vector to the next corner, vertex of the piece"""
     distance: FloatArray
     """(2, N, N) distance of the corners of either polygon inside the edges of the other"""
     points: FloatArray
@@ -97,10 +93,8 @@ def workspace(sizes: IntArray) -> Workspace:
         np.empty((2, vertices, 3)),
         np.zeros(2, np.int64),
         np.empty((2, faces, 3), np.int64),
-        np.empty((2, faces, 6)),
-        np.empty((2, faces, 2)),
-        np.empty((2, outline, 5)),
-        np.empty((2, outline), np.int64),
+        np.empty((2, faces, 8)),
+        np.empty((2, outline, 6)),
         np.empty((2, corners, corners)),
         np.empty((points, 4)),
         np.empty(points, np.int64),

@@ -10,13 +10,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
-from .certificate import Certificate, certificate
+from .certificate import Certificate, certificate, natural_residual
 from .polish import polish
 from .program import ConicProgram, ConicSolution
 from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
 
 __all__ = ["LINEARISED_ACCURACY", "ConicSolver", "LicenceError", "Solver", "failed_solution", "free_flight"]
 
+POLISH_ABOVE = 0.1  # of the accuracy: natural residual above which an answer is polished, and
+UNIQUE = 1e-9  # relative error of impulses, where compliance makes them unique, above which too
 REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
 
 LINEARISED_ACCURACY = 1e-6
@@ -53,12 +55,12 @@ class Solver(ABC):
     reference: ClassVar[str] = ""
     accuracy: float = 1e-8
 
-    def __init__(self, tolerance: float | None = None, **settings: Any) -> None:
+    def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         """``tolerance``: what the algorithm is asked for, in its own measure; None for this solver's default.
 
-        A tolerance above ``accuracy`` also becomes the accuracy with which answers count as solved.
-        ``settings`` are the algorithm's own. `NotInstalledError` without its package, `DrystoneError` for
-        settings it does not have.
+        A tolerance above ``accuracy`` also becomes the accuracy with which answers count as solved. ``polish``:
+        sharpen answers to steps by proximal Newton steps (`drystone.solvers.polish`). ``settings`` are the
+        algorithm's own. `NotInstalledError` without its package, `DrystoneError` for settings it does not have.
         """
         if not self.available():
             raise NotInstalledError(f"the solver {self.name!r}", self.install)
@@ -66,7 +68,7 @@ class Solver(ABC):
             if not 0.0 < tolerance < 1.0:
                 raise DrystoneError(f"tolerance {tolerance!r} of {self.name}; it is a number between 0 and 1")
             self.accuracy = max(float(tolerance), self.accuracy)
-        self.tolerance = tolerance
+        self.tolerance, self.polish = tolerance, polish
         self.settings = dict(settings)
         known = self.setting_names() if settings else None
         if known is not None:
@@ -124,13 +126,14 @@ class ConicSolver(Solver):
         program = scaled.program(form)
         built = perf_counter()
         answer = self.answer(program, measure=False)  # the step's certificate is the measure
-        times = (built - start, perf_counter() - built)
         if not answer.finite:
+            times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, answer.message or answer.status, times)
         velocity, impulse = scaled.recover(form, answer)
-        if np.all(problem.E > 0.0):  # unique impulses: take them to rounding, whatever the backend left
-            velocity, impulse = polish(scaled, velocity) or (velocity, impulse)
+        if self.polish and np.max(natural_residual(scaled, velocity, impulse)) > self._sharpness(scaled):
+            velocity, impulse = polish(scaled, velocity, impulse)
         velocity, impulse = restore(velocity, impulse)
+        times = (built - start, perf_counter() - built)
         verdict = certificate(problem, velocity, impulse)
         status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
         if answer.status not in ("solved", "inaccurate", "limit") and status != "solved":
@@ -149,6 +152,11 @@ class ConicSolver(Solver):
             solve_time=times[1],
             attempts=(Attempt(self.name, form, reason, verdict.worst),),
         )
+
+    def _sharpness(self, scaled: StepLike) -> float:
+        """Natural residual above which an answer is polished; compliance divides it into errors of impulses."""
+        softest = float(np.min(scaled.E[scaled.E > 0.0], initial=np.inf))
+        return min(POLISH_ABOVE * self.accuracy, UNIQUE * softest)
 
     def answer(self, program: ConicProgram, measure: bool = True) -> ConicSolution:
         """`solve_program`, with an exception of the backend as the status "failed" and its message.

@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from .solution import StepLike
 
-__all__ = ["Certificate", "certificate", "distance_to_cone", "distance_to_dual_cone"]
+__all__ = [
+    "Certificate",
+    "certificate",
+    "distance_to_cone",
+    "distance_to_dual_cone",
+    "natural_residual",
+    "project",
+]
 
 Array = NDArray[np.float64]
 
@@ -22,8 +29,9 @@ class Certificate:
     """Scaled residuals of one step, all dimensionless; zero is exact.
 
     ``primal``: distance of D'v + offset + E gamma from Y*. ``dual``: residual of H v = k + D gamma and distance
-    of gamma from Y. ``complementarity``: |gamma . (D'v + offset + E gamma)| of the worst contact. ``gap``:
-    |kinematic value + static value| over 1/2 k'H^-1 k.
+    of gamma from Y. ``complementarity``: the natural residual |gamma - P_Y(gamma - (D'v + offset + E gamma))| of the
+    worst contact. It is of the order of the error, where the product of impulse and velocity is of its square.
+    ``gap``: |kinematic value + static value| over 1/2 k'H^-1 k, of the order of the error's square too.
     """
 
     primal: float
@@ -52,6 +60,21 @@ def distance_to_dual_cone(velocity: Array, mu: Array) -> Array:
     return np.where(mu * normal <= -tangent, np.hypot(normal, tangent), outside)
 
 
+def project(point: Array, mu: Array) -> Array:
+    """Projection (C, 3) of each ``point`` (C, 3) on Y = { mu x_n >= |x_t| }."""
+    normal, tangent = point[:, 0], np.hypot(point[:, 1], point[:, 2])
+    along = np.maximum(normal + mu * tangent, 0.0) / (1.0 + mu * mu)
+    unit = point[:, 1:] / np.where(tangent > 0.0, tangent, 1.0)[:, None]
+    surface = np.column_stack([along, (mu * along)[:, None] * unit])
+    return np.where((tangent <= mu * normal)[:, None], point, surface)
+
+
+def natural_residual(problem: "StepLike", velocity: Array, impulse: Array) -> Array:
+    """|gamma - P_Y(gamma - (D'v + offset + E gamma))| (C,): zero where the contact's law holds exactly."""
+    contact = problem.apply_transpose(velocity) + problem.offset + problem.E * impulse
+    return np.linalg.norm(impulse - project(impulse - contact, problem.mu), axis=1).astype(np.float64, copy=False)
+
+
 def certificate(problem: "StepLike", velocity: Array, impulse: Array) -> Certificate:
     """Certificate of ``velocity`` (B, 6) and ``impulse`` (C, 3) for the step ``problem``.
 
@@ -65,13 +88,12 @@ def certificate(problem: "StepLike", velocity: Array, impulse: Array) -> Certifi
     size = np.maximum(1.0, np.linalg.norm(scaled.k, axis=1))
     speed = np.maximum(1.0, np.linalg.norm(contact, axis=1))
     force = np.maximum(1.0, np.linalg.norm(gamma, axis=1))
-    work = np.abs(np.einsum("ij,ij->i", gamma, contact))
     kinematic = scaled.objective("kinematic", v, gamma)
     static = scaled.objective("static", v, gamma)
     return Certificate(
         primal=_largest(distance_to_dual_cone(contact, problem.mu) / speed),
         dual=max(_largest(momentum / size), _largest(distance_to_cone(gamma, problem.mu) / force)),
-        complementarity=_largest(work / (speed * force)),
+        complementarity=_largest(natural_residual(scaled, v, gamma) / force),
         gap=float(abs(kinematic + static) / max(1.0, 0.5 * float(np.sum(scaled.k**2)))),
     )
 

@@ -13,23 +13,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError
 from .checks import check_program, csc
 from .cones import Cones
 
-if TYPE_CHECKING:
-    import scipy.sparse as sp
-
 __all__ = ["STATUSES", "ConicProgram", "ConicSolution", "ProgramResiduals"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
-Matrix: TypeAlias = "sp.csc_array[np.float64]"
+Matrix: TypeAlias = sp.csc_array
 
 STATUSES = ("solved", "inaccurate", "infeasible", "unbounded", "limit", "failed")
 """What a backend may say of its answer. drystone never accepts a step on it; see `certificate`."""
