@@ -29,7 +29,7 @@ def get_formulation(formulation: str | Formulation, **options: Any) -> Formulati
 
 
 def list_formulations() -> "pd.DataFrame":
-    """Table of the formulations: name, description, forms, options, reference."""
+    """Table of the formulations: name, description, forms, options, installed, licence, reference."""
     import pandas as pd
 
     classes = [_class_of(name) for name in FORMULATIONS]
@@ -39,6 +39,8 @@ def list_formulations() -> "pd.DataFrame":
             "description": [c.description for c in classes],
             "forms": [", ".join(FORMS)] * len(classes),
             "options": [", ".join(c.options) for c in classes],
+            "installed": True,
+            "licence": "BSD-3-Clause",
             "reference": [c.reference for c in classes],
         }
     )

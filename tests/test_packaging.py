@@ -48,7 +48,7 @@ def test_only_the_face_and_the_errors_stand_at_the_root() -> None:
 
 
 def test_no_file_is_loaded_under_two_names() -> None:
-    """pytest itself imports the lazy face under the clone's folder name; nothing may follow it there."""
+    """Pytest itself imports the lazy face under the clone's folder name; nothing may follow it there."""
     for room in ROOMS:
         importlib.import_module(f"drystone.{room}")
     seen: dict[str, str] = {}
