@@ -94,9 +94,8 @@ def _keep(
         return
     slot = tally[0]
     for i in range(min(slot, len(codes))):
-        if codes[i] == code or (
-            abs(points[i, 0] - point[0]) <= merge and abs(points[i, 1] - point[1]) <= merge
-        ):
+        away = (points[i, 0] - point[0]) ** 2 + (points[i, 1] - point[1]) ** 2
+        if codes[i] == code or away <= merge * merge:
             if gap >= points[i, 3] - points[i, 2] - tolerance:
                 return
             slot = i

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import DrystoneError
 from ..model import Assembly, Block
-from ..model.checks import positive_number, whole_number
+from ..model.checks import FloatArray, positive_number, whole_number
 from .ground import plane_prism
 
 __all__ = ["arch"]
@@ -22,6 +22,7 @@ def arch(
     count: int = 7,
     depth: float = 1.0,
     *,
+    facets: int = 1,
     density: float = 2000.0,
     friction: float = 2.0,
 ) -> Assembly:
@@ -29,7 +30,8 @@ def arch(
 
     ``radius``: mean radius (m); ``thickness_ratio``: ring thickness / radius; ``embrace_angle``: angle between the
     springings (degrees, at most 180), symmetric about z; ``count`` voussoirs of equal angle, "voussoir-1" to
-    "voussoir-<count>" from right to left, with straight chords between the ends of their radial joints. The fixed
+    "voussoir-<count>" from right to left, with straight chords between the ends of their radial joints; ``facets``:
+    chords of each voussoir's intrados and extrados, many for annular voussoirs, which are then rigid unions. The fixed
     blocks "left abutment" and "right abutment" carry the springings on radial faces wider than the ring.
     """
     radius, ratio = positive_number(radius, "radius"), positive_number(thickness_ratio, "thickness_ratio")
@@ -42,19 +44,26 @@ def arch(
     if ratio >= 1:
         raise DrystoneError(f"thickness_ratio must be below 1, or the ring has no inner face; got {ratio:g}")
     inner, outer = radius * (1 - ratio / 2), radius * (1 + ratio / 2)
+    facets = whole_number(facets, "facets")
     angles = np.deg2rad(90 - embrace / 2 + embrace * np.arange(count + 1) / count)
     voussoirs = [
-        plane_prism(
-            [_polar(inner, a), _polar(outer, a), _polar(outer, b), _polar(inner, b)],
-            depth,
-            density,
-            name=f"voussoir-{i + 1}",
-        )
+        _voussoir(inner, outer, np.linspace(a, b, facets + 1), depth, density, f"voussoir-{i + 1}")
         for i, (a, b) in enumerate(pairwise(angles))
     ]
     left = _abutment(inner, outer, angles[-1], 1.0, depth, "left abutment")
     right = _abutment(inner, outer, angles[0], -1.0, depth, "right abutment")
     return Assembly([left, *voussoirs, right], friction)
+
+
+def _voussoir(inner: float, outer: float, angles: FloatArray, depth: float, density: float, name: str) -> Block:
+    """Straight-sided pieces between successive `angles`, one block."""
+    pieces = [
+        plane_prism(
+            [_polar(inner, a), _polar(outer, a), _polar(outer, b), _polar(inner, b)], depth, density, name=name
+        )
+        for a, b in pairwise(angles)
+    ]
+    return pieces[0] if len(pieces) == 1 else Block.union(pieces, density=density, name=name)
 
 
 def _polar(radius: float, angle: float) -> tuple[float, float]:

@@ -30,9 +30,10 @@ def test_a_hinge_has_two_contacts_on_its_edge_within_the_opening(angle: float) -
 @pytest.mark.parametrize("slide", [-1e-2, -1e-4, -1e-6, 1e-6, 1e-4, 1e-2])
 @pytest.mark.parametrize("angle", [1e-3, 0.1, 0.7])
 def test_a_sliding_hinge_keeps_its_contacts_near_the_edge(angle: float, slide: float, lift: float) -> None:
-    contacts = found(*tilted_on_edge(angle, slide, lift), margin=MARGIN)
-    at_edge = np.abs(contacts.midpoint[:, 0]) <= abs(slide) + 2 * abs(lift) + ROUNDING
-    assert at_edge.sum() == 2
+    contacts = found(*tilted_on_edge(angle, slide, lift), margin=0.02)
+    nearest = contacts.gap <= contacts.gap.min() + ROUNDING
+    assert nearest.sum() == 2
+    assert np.abs(contacts.midpoint[nearest, 0]).max() <= abs(slide) + 2 * abs(lift) + ROUNDING
     normal = contacts.normal[0]
     assert -ROUNDING <= np.arctan2(-normal[0], normal[2]) <= angle + ROUNDING
 
@@ -41,15 +42,16 @@ def test_a_sliding_hinge_keeps_its_contacts_near_the_edge(angle: float, slide: f
 def test_equal_blocks_rock_on_a_common_corner(angle: float) -> None:
     """The upper cube turned about the lower one's corner at the origin, on neither edge."""
     rotation = turn((1, -1, 0), angle)
-    blocks = box((1, 1, 1), (0.5, 0.5, -0.5)), box((1, 1, 1), rotation.T @ [0.5, 0.5, 0.5], rotation.T)
+    blocks = box((1, 1, 1), (0.5, 0.5, -0.5)), box((1, 1, 1), rotation @ [0.5, 0.5, 0.5], rotation)
     contacts = found(*blocks, margin=MARGIN)
     assert contacts.count == 1
     np.testing.assert_allclose(contacts.midpoint, np.zeros((1, 3)), atol=ROUNDING)
     assert contacts.normal[0] @ UP >= np.cos(angle) - ROUNDING
 
 
+SLIDER = 0.5 * SLACK  # the slider is half as high
 OVERLAPS = [
-    *(x * SLACK for x in (-2, -1, -0.5, 0, 0.5, 1.5, 2, 10, 100)),
+    *(x * SLIDER for x in (-2, -1, -0.5, 0, 0.5, 0.9, 1.1, 1.5, 2, 10, 100)),
     *(x * INSET for x in (0.2, 0.5, 1, 1.5, 1.9, 2, 2.1, 3, 10)),
 ]
 
@@ -63,7 +65,7 @@ def test_a_block_sliding_over_a_joint_is_carried_by_the_next_block(overlap: floa
     contacts = found(seat, ahead, slider)
     with_ahead = (contacts.blocks == (1, 2)).all(axis=1)
     assert (contacts.blocks == (0, 2)).all(axis=1).sum() == 4
-    assert with_ahead.sum() == (4 if overlap > SLACK else 0)
+    assert with_ahead.sum() == (4 if overlap > SLIDER else 0)
     assert (contacts.normal[with_ahead] == UP).all()
 
 
@@ -81,7 +83,7 @@ def test_a_sliding_block_is_carried_in_any_orientation(seed: int) -> None:
             block((0.8, 0.6, 0.5), (0.1 + overlap, 0, 0.25)),
         )
         with_ahead = (contacts.blocks == (1, 2)).all(axis=1)
-        assert with_ahead.sum() == (4 if overlap > SLACK else 0)
+        assert with_ahead.sum() == (4 if overlap > SLIDER else 0)
         np.testing.assert_allclose(contacts.normal[with_ahead] @ rotation, np.tile(UP, (with_ahead.sum(), 1)), atol=ROUNDING)
 
 

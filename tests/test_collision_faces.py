@@ -34,13 +34,11 @@ def test_equal_boxes_touch_at_the_corners_of_their_face(gap: float) -> None:
 
 
 @pytest.mark.parametrize("gap", [0.0, 1e-4, -1e-4, -0.2])
-@pytest.mark.parametrize("shift", [(0.3, 0.0), (0.0, -0.4), (0.25, 0.45), (-0.9, 0.1)])
+@pytest.mark.parametrize("shift", [(0.3, 0.0), (0.0, -0.4), (0.25, 0.45), (-0.7, 0.1)])
 def test_shifted_boxes_touch_at_the_corners_of_the_common_rectangle(
     gap: float, shift: tuple[float, float]
 ) -> None:
     low, high = np.maximum(-0.5, np.array(shift) - 0.5), np.minimum(0.5, np.array(shift) + 0.5)
-    if -gap > (high - low).min():
-        pytest.skip("overlap is least along another axis")
     rectangle = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
     blocks = box((1, 1, 1), (0, 0, 0)), box((1, 1, 1), (*shift, 1 + gap))
     expect(found(*blocks), at(rectangle, 0.5), gap)
