@@ -4,12 +4,18 @@ Every message says what was seen, what is allowed and what to do.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 __all__ = ["DrystoneError", "NotInstalledError", "StepFailedError", "UnknownNameError"]
 
 
 class DrystoneError(ValueError):
-    """Base of every error raised for what a user gave."""
+    """Base of every error raised for what a user gave.
+
+    Where it stops a run, ``trajectory`` holds the history up to there, so that no data are lost.
+    """
+
+    trajectory: Any = None
 
 
 class UnknownNameError(DrystoneError):
@@ -28,9 +34,4 @@ class NotInstalledError(DrystoneError):
 
 
 class StepFailedError(DrystoneError):
-    """No solver of the chain reached the certificate in a step of a run.
-
-    ``trajectory`` holds what was computed before the step, so that no data are lost.
-    """
-
-    trajectory: object = None
+    """No solver of the chain reached the certificate in a step of a run."""

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 __all__ = ["execute", "steps_for"]
 
-SOLVERS = ("clarabel", "auto")
+SOLVERS = ("clarabel", "scs", "qoco")
+"""Solvers when none are given, those of them that are installed."""
+LARGE = 100
+"""Movable blocks above which scs is left out when none are given: it takes many seconds a step there."""
 STEPS = ((20, 200), (100, 50))
 """Steps when none are given: up to so many movable blocks, so many steps; a few for larger structures."""
 FEWEST_STEPS = 5
@@ -48,7 +51,6 @@ def execute(
     chosen = {
         "formulations": names(formulations, tuple(FORMULATIONS)),
         "forms": names(forms, tuple(FORMS)),
-        "solvers": names(solvers, SOLVERS),
     }
     read = [read_scene(scene) for scene in scenes]
     if csv is not None and not Path(csv).absolute().parent.is_dir():
@@ -59,7 +61,7 @@ def execute(
         step = scene.run.dt if dt is None else dt
         start = perf_counter()
         table = compare(
-            scene.assembly, **chosen, steps=count, dt=step, motion=scene.motion, gravity=scene.gravity,
+            scene.assembly, **chosen, solvers=names(solvers, solvers_for(scene)), steps=count, dt=step, motion=scene.motion, gravity=scene.gravity,
             loads=scene.loads, options={**scene.run.options, **options(option)}, progress=progress,
         )  # fmt: skip
         _print(scene, table, count, step, perf_counter() - start)
@@ -70,6 +72,15 @@ def execute(
     if csv is not None:
         _write(pd.concat(tables, ignore_index=True), csv)
     return 0
+
+
+def solvers_for(scene: "SceneFile") -> tuple[str, ...]:
+    """Solvers to compare on a scene when none are given."""
+    from ..solvers.registry import solver_class
+
+    usable = [name for name in SOLVERS if solver_class(name).available()]
+    large = len(scene.assembly.movable) > LARGE
+    return tuple(name for name in usable if not (large and name == "scs"))
 
 
 def steps_for(scene: "SceneFile") -> int:

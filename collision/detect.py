@@ -19,7 +19,7 @@ from .narrow import Found, clip_pairs
 from .shapes import Shapes, place
 from .sphere_swept import swept_pairs
 
-__all__ = ["METHODS", "RELATIVE_MARGIN", "detect"]
+__all__ = ["METHODS", "RELATIVE_MARGIN", "detect", "largest_piece"]
 
 RELATIVE_MARGIN = 1e-3
 """Detection distance relative to the characteristic length of the assembly."""
@@ -90,7 +90,7 @@ def _narrow(
     method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntArray, reach: FloatArray
 ) -> Found:
     """Run the narrow phase on stretches of the list of pairs, one per thread, and join them in order."""
-    sizes = _largest(geometry)
+    sizes = largest_piece(geometry)
     workers = min(_threads(), max(len(pairs) // PAIRS_PER_WORKER, 1))
     bounds = [len(pairs) * i // workers for i in range(workers + 1)]
 
@@ -105,7 +105,7 @@ def _narrow(
     return Found.joined(parts)
 
 
-def _largest(geometry: Geometry) -> IntArray:
+def largest_piece(geometry: Geometry) -> IntArray:
     """(6,) largest numbers of vertices, faces, edges, corners of all faces and of one face; POINTS."""
     corner_start = geometry.loop_start[geometry.face_start]
     pieces = (geometry.vertex_start, geometry.face_start, geometry.edge_start, corner_start)

@@ -37,11 +37,44 @@ def _left_to_right(points: FloatArray, count: int, order: IntArray) -> None:
 
 
 @compiled
+def _outside_segment(points: FloatArray, i: int, j: int, k: int, tolerance: float) -> bool:
+    """True where point j is farther than the tolerance (m) from the segment between the points i and k."""
+    along_u = points[k, 0] - points[i, 0]
+    along_v = points[k, 1] - points[i, 1]
+    arm_u = points[j, 0] - points[i, 0]
+    arm_v = points[j, 1] - points[i, 1]
+    squared = along_u * along_u + along_v * along_v
+    part = 0.0
+    if squared > 0.0:
+        part = min(max((arm_u * along_u + arm_v * along_v) / squared, 0.0), 1.0)
+    away_u = arm_u - part * along_u
+    away_v = arm_v - part * along_v
+    return bool(away_u * away_u + away_v * away_v > tolerance * tolerance)
+
+
+@compiled
+def _drop_between(points: FloatArray, order: IntArray, size: int, tolerance: float) -> int:
+    """Drop corners of a hull that lie between their neighbours, up to the tolerance; new number of corners."""
+    i = 0
+    while i < size and size > 2:
+        before, after = order[(i - 1) % size], order[(i + 1) % size]
+        if _outside_segment(points, before, order[i], after, tolerance):
+            i += 1
+            continue
+        size -= 1
+        for k in range(i, size):
+            order[k] = order[k + 1]
+        i = max(i - 1, 0)
+    return size
+
+
+@compiled
 def hull_order(points: FloatArray, count: int, order: IntArray, tolerance: float) -> int:
     """Write the corners of the hull of points (count, >= 2) counter-clockwise to order; return their number.
 
-    Andrew's monotone chain. A point closer than the tolerance (m) to the line through its neighbours is no
-    corner. ``order`` has room for 2 * count + 1; its second half is scratch.
+    Andrew's monotone chain; then corners closer than the tolerance (m) to the segment between their
+    neighbours are dropped. The chain itself is exact: with a tolerance it would lose true corners on edges
+    that are almost parallel to its sweep. ``order`` has room for 2 * count + 1; its second half is scratch.
     """
     _left_to_right(points, count, order)
     size = 0
@@ -51,13 +84,11 @@ def hull_order(points: FloatArray, count: int, order: IntArray, tolerance: float
             i = order[count + 1 + (count - 1 - step if way else step)]
             if way and not step:
                 continue
-            while size > base and _turn(points, order[size - 2], order[size - 1], i) <= tolerance * _distance(
-                points, order[size - 2], i
-            ):
+            while size > base and _turn(points, order[size - 2], order[size - 1], i) <= 0.0:
                 size -= 1
             order[size] = i
             size += 1
-    return max(size - 1, 1)
+    return _drop_between(points, order, max(size - 1, 1), tolerance)
 
 
 @compiled

@@ -156,16 +156,22 @@ def _patch(
     second: Vector,
     tolerance: float,
 ) -> int:
-    """Keep the points that span the patch, seen in the contact plane; their number."""
+    """Keep the points that span the patch, seen in the contact plane, and the nearest one; their number.
+
+    The first point is the nearest; it is left out if one of the others is as near.
+    """
     if count < 3:
         return count
     for i in range(count):
         work.points[i, 0] = dot(row(draft, i), first)
         work.points[i, 1] = dot(row(draft, i), second)
     size = hull_order(work.points, count, work.order, tolerance)
+    least = math.inf
+    for k in range(size):
+        least = min(least, _gap(draft, work.order[k]))
     kept = 0 * size
     for i in range(count):
-        corner = False
+        corner = i == 0 and _gap(draft, 0) < least - 1e-6 * tolerance
         for k in range(size):
             corner = corner or work.order[k] == i
         if corner:
@@ -174,6 +180,13 @@ def _patch(
             codes[kept] = codes[i]
             kept += 1
     return kept
+
+
+@compiled
+def _gap(draft: FloatArray, i: int) -> float:
+    """Distance (m) of the points in a row."""
+    between = (draft[i, 3] - draft[i, 0], draft[i, 4] - draft[i, 1], draft[i, 5] - draft[i, 2])
+    return math.sqrt(dot(between, between))
 
 
 @compiled

@@ -47,7 +47,8 @@ class Compliant(AnitescuTasora):
 
 
 def _positive(name: str, value: float | None, default: float) -> float:
-    stiffness = default if value is None else float(value)
-    if not (np.isfinite(stiffness) and stiffness > 0):
-        raise DrystoneError(f"{name} is {value}; it must be a positive number (N/m)")
-    return stiffness
+    if value is None:
+        return default
+    if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value > 0):
+        raise DrystoneError(f"{name} is {value!r}; it must be a positive number (N/m) or None")
+    return float(value)

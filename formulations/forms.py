@@ -82,7 +82,7 @@ def kinematic(problem: "StepProblem") -> ConicProgram:
         nonnegative=rows.frictionless,
         second_order=rows.second_order,
         name="kinematic",
-        variables={"v": slice(0, size), "y": slice(size, size + soft)},
+        variables={"v": slice(0, size)} | ({"y": slice(size, size + soft)} if soft else {}),
         rows={"contact velocity": slice(0, len(weight))},
         factor=_block_diagonal(np.swapaxes(problem.root, 1, 2), ones),
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..collision.detect import METHODS
 from ..errors import DrystoneError, UnknownNameError
 from ..formulations import Formulation, get_formulation
 
@@ -33,19 +34,24 @@ class Options:
     record_contacts: bool = True
 
     def __post_init__(self) -> None:
-        _require("newton_iterations", self.newton_iterations, self.newton_iterations >= 1, "at least 1")
-        _require("newton_tolerance", self.newton_tolerance, self.newton_tolerance > 0, "positive")
-        _require("subdivisions", self.subdivisions, self.subdivisions >= 0, "at least 0")
+        for name, least in (("newton_iterations", 1), ("subdivisions", 0)):
+            value = getattr(self, name)
+            whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+            _require(name, value, whole and value >= least, f"a whole number, at least {least}")
+        _require("newton_tolerance", self.newton_tolerance, _positive(self.newton_tolerance), "a positive number")
         for name in ("margin", "overlap_tolerance"):
             value = getattr(self, name)
-            _require(name, value, value is None or (np.isfinite(value) and value > 0), "a positive length (m)")
-        if self.collision not in ("clipping", "sphere-swept"):
-            raise UnknownNameError("collision method", self.collision, ("clipping", "sphere-swept"))
+            _require(name, value, value is None or _positive(value), "a positive length (m) or None")
+        _require("record_contacts", self.record_contacts, isinstance(self.record_contacts, bool), "True or False")
+        if self.collision not in METHODS:
+            raise UnknownNameError("collision method", self.collision, METHODS)
 
 
 def read_options(formulation: str | Formulation, given: Mapping[str, Any] | None) -> tuple[Formulation, Options]:
     """The formulation with its own options, and the options of the run."""
     names = {f.name for f in fields(Options)}
+    if given is not None and not isinstance(given, Mapping):
+        raise DrystoneError(f"options is a {type(given).__name__}; give a mapping of names to values")
     given = dict(given or {})
     own = {key: value for key, value in given.items() if key in names}
     rest = {key: value for key, value in given.items() if key not in names}
@@ -55,6 +61,10 @@ def read_options(formulation: str | Formulation, given: Mapping[str, Any] | None
             raise UnknownNameError("option", key, names | set(built.options))
     chosen = get_formulation(built.name, **rest) if rest else built
     return chosen, Options(**own)
+
+
+def _positive(value: object) -> bool:
+    return isinstance(value, (int, float, np.number)) and bool(np.isfinite(value)) and bool(value > 0)
 
 
 def _require(name: str, value: object, holds: bool, allowed: str) -> None:

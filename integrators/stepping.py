@@ -58,8 +58,8 @@ def simulate(
     the formulation. ``record_every``: keep every so many steps. ``progress``: show a progress bar.
 
     Every step is judged by drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
-    where that fails too, the step is halved; where halving does not help, StepFailedError stops the run and carries
-    the trajectory so far. Each of these is warned of with the step's time.
+    where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these
+    is warned of with the step's time. Every DrystoneError raised on the way carries the ``trajectory`` so far.
     """
     scene = Scene.of(assembly, gravity, loads, motion)
     steps = _count_steps(duration, dt)
@@ -82,7 +82,7 @@ def simulate(
                 state = step.state
                 ledger.add(state, step.problem, step.solution, step.loads, stepper.weight[assembly.movable])
                 recorder.step(state.time, step.problem, step.solution, step.timings, keep)
-        except StepFailedError as failure:
+        except DrystoneError as failure:
             failure.trajectory = recorder.trajectory(complete=False)
             raise
         if keep:
@@ -113,6 +113,8 @@ def step_problem(
     stepper = _Stepper(scene, chosen, "kinematic", None, settings)
     if state is not None and velocity is not None:
         raise DrystoneError("step_problem got a state and a velocity; a state holds its own, give one of the two")
+    if not isinstance(state, State | None):
+        raise DrystoneError(f"state is a {type(state).__name__}; give a drystone.State, such as Trajectory.state(i)")
     start = State.initial(assembly, velocity) if state is None else state
     state = scene.riding(start, dt)
     contacts = stepper.contacts(state, dt, {})

@@ -31,8 +31,8 @@ class LicenceError(DrystoneError):
     def __init__(self, solver: str, reason: str) -> None:
         super().__init__(
             f"the solver {solver!r} is installed and has no licence here ({reason}); put the licence file where the "
-            "solver looks for it (MOSEK: or name it in the environment variable MOSEKLM_LICENSE_FILE), or choose "
-            "another solver, such as 'clarabel'"
+            "solver looks for it (MOSEK also takes its path from the environment variable MOSEKLM_LICENSE_FILE), or "
+            "choose another solver, such as 'clarabel'"
         )
 
 

@@ -99,4 +99,6 @@ def solve(
     """
     chosen = get_solver(solver)
     chosen.check_form(form)
+    if not hasattr(problem, "scaled"):
+        raise DrystoneError(f"solve got a {type(problem).__name__}; give the StepProblem of drystone.step_problem")
     return chosen.solve(problem, form, warm_start)

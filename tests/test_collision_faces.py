@@ -71,7 +71,8 @@ def test_drums_touch_at_the_corners_of_the_common_polygon(sides: tuple[int, int]
     outlines = [np.array([(np.cos(t), np.sin(t)) for t in 0.1 + 2 * np.pi * np.arange(n) / n]) for n in sides]
     outlines[1] = outlines[1] @ turn(UP, 0.03)[:2, :2].T + (0.05, 0.02)
     blocks = [
-        Block.from_vertices(np.vstack([at(p, z), at(p, z + 1.0)])) for p, z in zip(outlines, (0, 1), strict=True)
+        Block.from_vertices(np.vstack([at(p, z), at(p, z + 1.0)]))
+        for p, z in zip(outlines, (0, 1), strict=True)
     ]
     expect(found(*blocks), at(common_polygon(*outlines), 1.0), 0.0)
 
@@ -99,7 +100,9 @@ def test_an_edge_across_a_face_gives_the_ends_of_the_common_segment(gap: float) 
 @pytest.mark.parametrize("axis", [(1, 1, 0), (1, 2, 0.3), (3, -1, 0)])
 def test_a_corner_on_a_face_gives_one_point(gap: float, axis: tuple[float, float, float]) -> None:
     rotation = turn(axis, 0.6)
-    corners = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) @ rotation.T
+    corners = (
+        np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) @ rotation.T
+    )
     lowest = corners[corners[:, 2].argmin()]
     blocks = box((4, 4, 1), (0, 0, -0.5)), box((1, 1, 1), (0, 0, gap - lowest[2]), rotation)
     expect(found(*blocks), np.array([(lowest[0], lowest[1], 0.0)]), gap)
@@ -168,9 +171,7 @@ def test_two_fixed_blocks_do_not_collide() -> None:
 
 
 def test_a_running_bond_wall_has_four_contacts_per_interface() -> None:
-    blocks = [
-        box((1, 0.5, 0.5), (i + 0.5 * (k % 2), 0, 0.5 * k + 0.25)) for k in range(4) for i in range(5)
-    ]
+    blocks = [box((1, 0.5, 0.5), (i + 0.5 * (k % 2), 0, 0.5 * k + 0.25)) for k in range(4) for i in range(5)]
     contacts = found(*blocks)
     pairs, counts = np.unique(contacts.blocks, axis=0, return_counts=True)
     heads, beds = 4 * 4, 3 * 9

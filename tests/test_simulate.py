@@ -98,6 +98,9 @@ BAD: dict[str, dict[str, Any]] = {
     "nowhere": {"loads": ds.PointForce("nowhere", (1, 0, 0))},
     "normal_stiffness is -1": {"formulation": "compliant", "options": {"normal_stiffness": -1}},
     "newton_iterations is 0": {"options": {"newton_iterations": 0}},
+    "newton_iterations is 'many'": {"options": {"newton_iterations": "many"}},
+    "options is a int": {"options": 3},
+    "normal_stiffness is 'hard'": {"formulation": "compliant", "options": {"normal_stiffness": "hard"}},
     "unknown collision method": {"options": {"collision": "magic"}},
 }
 
@@ -122,3 +125,20 @@ def test_a_ground_motion_needs_a_fixed_block() -> None:
 def test_all_fixed_is_refused() -> None:
     with pytest.raises(ds.DrystoneError, match="all blocks are fixed"):
         ds.simulate(ds.Assembly([GROUND]), 0.1, 0.01)
+
+
+def test_a_run_that_stops_keeps_its_history() -> None:
+    """A load that turns NaN stops the run with its time; the error carries the steps before."""
+    load = ds.PointForce("stone", lambda t: (0.0 if t < 0.05 else np.nan, 0, 0))
+    with pytest.raises(ds.DrystoneError, match=r"t = 0\.055 s") as stopped:
+        ds.simulate(assembly(), 0.1, 0.01, loads=load)
+    history = stopped.value.trajectory
+    assert not history.complete
+    assert history.time[-1] == pytest.approx(0.05)
+
+
+def test_solve_and_step_problem_say_what_they_take() -> None:
+    with pytest.raises(ds.DrystoneError, match="solve got a int"):
+        ds.solve(3)  # type: ignore[arg-type]
+    with pytest.raises(ds.DrystoneError, match="state is a int"):
+        ds.step_problem(assembly(), 0.1, state=3)  # type: ignore[arg-type]
