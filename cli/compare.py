@@ -61,8 +61,9 @@ def execute(
         step = scene.run.dt if dt is None else dt
         start = perf_counter()
         table = compare(
-            scene.assembly, **chosen, solvers=names(solvers, solvers_for(scene)), steps=count, dt=step, motion=scene.motion, gravity=scene.gravity,
-            loads=scene.loads, options={**scene.run.options, **options(option)}, progress=progress,
+            scene.assembly, **chosen, solvers=names(solvers, solvers_for(scene)), steps=count, dt=step,
+            motion=scene.motion, gravity=scene.gravity, loads=scene.loads,
+            options={**scene.run.options, **options(option)}, progress=progress,
         )  # fmt: skip
         _print(scene, table, count, step, perf_counter() - start)
         table.insert(0, "structure", scene.name)

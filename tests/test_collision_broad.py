@@ -73,9 +73,9 @@ def test_candidates_reach_as_far_as_their_speed(seed: int, speed: float) -> None
     np.testing.assert_allclose(reach, distance[tuple(expected.T)], rtol=1e-12)
 
 
-def pair_of_cubes(gap: float, velocity: Array, **options: float) -> Contacts:
+def pair_of_cubes(gap: float, velocity: Array, horizon: float = 0.0) -> Contacts:
     assembly = Assembly([box((1, 1, 1), (0, 0, 0)), box((1, 1, 1), (0, 0, 1 + gap))])
-    return detect(assembly, State.initial(assembly, velocity), **options)
+    return detect(assembly, State.initial(assembly, velocity), horizon=horizon)
 
 
 @pytest.mark.parametrize(("gap", "count"), [(0.005, 4), (0.0109, 4), (0.0111, 0), (0.02, 0)])
