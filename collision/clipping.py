@@ -85,8 +85,8 @@ def _keep(
 ) -> None:
     """Add a point unless its gap exceeds the reach or it is there already; the smallest gap of equals stays.
 
-    ``point``: two coordinates, height on a, height on b. Gaps that differ by less than the tolerance leave
-    the first in place, so that rounding does not change which features name a point.
+    ``point``: two coordinates, height on a, height on b. The first of equal points names them all, and gaps
+    that differ by less than the tolerance leave it in place, so that rounding does not change the names.
     """
     reach, merge, tolerance = limits
     gap = point[3] - point[2]
@@ -102,8 +102,9 @@ def _keep(
             break
     if slot == tally[0]:
         tally[0] += 1
+        if slot < len(codes):
+            codes[slot] = code
     if slot < len(codes):
-        codes[slot] = code
         for j in range(4):
             points[slot, j] = point[j]
 

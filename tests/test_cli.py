@@ -263,8 +263,6 @@ def test_version_and_help_load_nothing_heavy() -> None:
     program = f"""
 import sys
 from drystone.cli import main
-from drystone.cli.compare import SOLVERS
-from drystone.solvers.registry import solver_class
 for word in ("--version", "--help"):
     try:
         main([word])
