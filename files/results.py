@@ -26,7 +26,7 @@ __all__ = ["load", "save"]
 FORMAT = "drystone trajectory"
 VERSION = 1
 SUFFIX = ".npz"
-ARRAYS = ("time", "position", "rotation", "velocity", "ground")
+ARRAYS = ("time", "position", "rotation", "velocity", "ground", "ground_velocity")
 TABLES = ("energy", "steps")
 
 Content = dict[str, Any]

@@ -76,8 +76,16 @@ class Recorder:
             rotation=np.array([state.rotation for state in self._states]),
             velocity=np.array([state.velocity for state in self._states]),
             ground=np.array(self._ground),
+            ground_velocity=self._ground_velocity(),
             energy=pd.DataFrame([asdict(balance) for balance in self._balances]),
             steps=pd.DataFrame(self._steps, columns=list(STEP_COLUMNS)),
             records=tuple(self._records),
             complete=complete,
         )
+
+    def _ground_velocity(self) -> NDArray[np.float64]:
+        """Velocity of the ground (T, 3): that of any fixed block, zero where there is none."""
+        fixed = np.flatnonzero(self._assembly.fixed)
+        if not len(fixed):
+            return np.zeros((len(self._states), 3))
+        return np.array([state.velocity[fixed[0], :3] for state in self._states])

@@ -1,7 +1,7 @@
 """What a run returns: time histories as arrays, the ledger and the steps as tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,7 +35,8 @@ class Trajectory:
     ``names``: of all blocks, in the assembly's order, fixed ones too. ``time`` (T,) (s). ``position``
     (T, B_all, 3): centroids (m). ``rotation`` (T, B_all, 3, 3): from the initial orientation to the current one.
     ``velocity`` (T, B_all, 6): centroid velocity (m/s) and angular velocity (rad/s), spatial frame. ``ground``
-    (T, 3): displacement of the ground (m). ``energy``: the ledger at the recorded times (J). ``steps``: one row for
+    (T, 3): displacement of the ground (m); ``ground_velocity`` (T, 3): its mean velocity over the step that ended
+    there (m/s), as fixed blocks have it. ``energy``: the ledger at the recorded times (J). ``steps``: one row for
     each step made. ``complete``: whether the run reached its end.
     """
 
@@ -45,6 +46,7 @@ class Trajectory:
     rotation: Array
     velocity: Array
     ground: Array
+    ground_velocity: Array
     energy: "pd.DataFrame"
     steps: "pd.DataFrame"
     records: Sequence[ContactRecord | None]
@@ -95,16 +97,14 @@ class Trajectory:
 
         The energy table keeps the inertial frame's values.
         """
-        from dataclasses import replace
-
         velocity = self.velocity.copy()
-        step = np.gradient(self.ground, self.time, axis=0) if len(self.time) > 1 else np.zeros_like(self.ground)
-        velocity[:, :, :3] -= step[:, None]
+        velocity[:, :, :3] -= self.ground_velocity[:, None]
         return replace(
             self,
             position=self.position - self.ground[:, None],
             velocity=velocity,
             ground=np.zeros_like(self.ground),
+            ground_velocity=np.zeros_like(self.ground),
         )
 
     def _record(self, step: int) -> ContactRecord:

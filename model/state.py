@@ -38,11 +38,16 @@ class State:
 
     @classmethod
     def initial(cls, assembly: "Assembly", velocity: Any = None) -> "State":
-        """Return the state at t = 0: blocks where they were made, at rest or with `velocity` (B_all, 6).
+        """Return the state at t = 0: blocks where they were made, at rest or with `velocity`.
 
-        A fixed block moves with the ground only: a velocity given to one raises DrystoneError.
+        ``velocity``: (B_all, 6) of all blocks, or (B, 6) of the movable ones (m/s, rad/s). A fixed block moves
+        with the ground only: a velocity given to one raises DrystoneError.
         """
         count = len(assembly.blocks)
+        if velocity is not None and np.shape(velocity) == (len(assembly.movable), 6):
+            whole = np.zeros((count, 6))
+            whole[assembly.movable] = velocity
+            velocity = whole
         given = finite_array(np.zeros((count, 6)) if velocity is None else velocity, (count, 6), "initial velocity")
         if moving := np.flatnonzero(assembly.fixed & given.any(axis=1)).tolist():
             raise DrystoneError(

@@ -5,7 +5,7 @@ import pytest
 
 from drystone.collision import Contacts
 from drystone.collision.detect import largest_piece
-from drystone.collision.separation import EDGES, face_gaps, largest_separation
+from drystone.collision.separation import EDGES, face_gaps, largest_separation, separation_along
 from drystone.collision.shapes import place, workspace
 from drystone.model import Assembly, Block, State
 
@@ -153,3 +153,20 @@ def test_a_common_motion_moves_the_contacts_along(kind: str, gap: float) -> None
         np.testing.assert_allclose(here.normal @ rotation.T, there.normal, atol=EXACT)
         expected = here.point_a @ rotation.T + shift
         np.testing.assert_allclose(sorted_rows(there.point_a), sorted_rows(expected), atol=EXACT)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_direction_separates_more_than_the_distance(kind: str) -> None:
+    """The early exit is safe: the separation along any direction is a lower bound of the distance."""
+    for seed in range(20):
+        a, b, _ = random_pair(seed, kind, 1e-3)
+        assembly = Assembly([a, b])
+        shapes = place(assembly, State.initial(assembly))
+        random = np.random.default_rng(seed)
+        for spread in (0.0, 1e-6, 1e-2, 1.0):
+            direction = nearest_axis(a, b) + spread * random.normal(size=3)
+            direction /= np.linalg.norm(direction)
+            u, v, w = direction.tolist()
+            separation = separation_along(shapes, 0, 1, (u, v, w))
+            assert separation <= 1e-3 + EXACT, seed
+            assert separation == pytest.approx(support_gap(a, b, direction), abs=EXACT), seed

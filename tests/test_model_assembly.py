@@ -187,8 +187,14 @@ def test_bad_states_are_refused(change: dict[str, Any], message: str) -> None:
         State(**(good | change))
 
 
+def test_initial_velocities_of_the_movable_blocks_alone() -> None:
+    assembly = three_blocks()
+    state = State.initial(assembly, np.ones((len(assembly.movable), 6)))
+    assert np.array_equal(state.velocity, np.where(assembly.fixed[:, None], 0.0, np.ones((3, 6))))
+
+
 def test_bad_initial_velocities_are_refused() -> None:
     with pytest.raises(DrystoneError, match=r"initial velocity must have the shape \(3, 6\)"):
-        State.initial(three_blocks(), np.zeros((2, 6)))
+        State.initial(three_blocks(), np.zeros((4, 6)))
     with pytest.raises(DrystoneError, match="block 'ground' is fixed"):
         State.initial(three_blocks(), np.ones((3, 6)))
