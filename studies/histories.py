@@ -10,7 +10,7 @@ from scipy.signal import find_peaks
 
 from ..integrators import Trajectory
 
-__all__ = ["energy_peaks", "timed", "turn_about_y", "zero_crossings"]
+__all__ = ["energy_peaks", "impacts", "timed", "turn_about_y", "zero_crossings"]
 
 Array = NDArray[np.float64]
 
@@ -40,6 +40,13 @@ def energy_peaks(trajectory: Trajectory, prominence: float) -> Array:
     rise = trajectory.energy.potential.to_numpy() - float(trajectory.energy.potential.iloc[0])
     peaks, _ = find_peaks(rise, prominence=prominence * float(np.max(rise)))
     return trajectory.time[peaks]
+
+
+def impacts(trajectory: Trajectory, share: float) -> Array:
+    """Times of the impacts: steps in which kinetic energy falls by ``share`` of its largest value."""
+    kinetic = trajectory.energy.kinetic.to_numpy()
+    drops, _ = find_peaks(-np.diff(kinetic), height=share * float(np.max(kinetic)))
+    return trajectory.time[drops + 1]
 
 
 def timed(steps: Sequence[float], run: Callable[[float], Trajectory]) -> tuple[dict[float, Trajectory], pd.DataFrame]:
