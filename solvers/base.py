@@ -130,8 +130,9 @@ class ConicSolver(Solver):
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, answer.message or answer.status, times)
         velocity, impulse = scaled.recover(form, answer)
-        if self.polish and np.max(natural_residual(scaled, velocity, impulse)) > self._sharpness(scaled):
-            velocity, impulse = polish(scaled, velocity, impulse)
+        sharp = self._sharpness(scaled)
+        if self.polish and np.max(natural_residual(scaled, velocity, impulse)) > sharp:
+            velocity, impulse = polish(scaled, velocity, impulse, 0.2 * sharp)
         velocity, impulse = restore(velocity, impulse)
         times = (built - start, perf_counter() - built)
         verdict = certificate(problem, velocity, impulse)

@@ -40,29 +40,30 @@ Array = NDArray[np.float64]
 PROXIMAL = 1e-4
 """R where E = 0, in the variables of order one: each round divides the error by about a hundred."""
 ROUNDS = 3
-ITERATIONS = 20
-ENOUGH = 1e-15  # of the largest momentum: rounding
-TARGET = 1e-11  # natural residual at which a round is the last
+ITERATIONS = 30
+ROUNDING = 1e-13  # over the least S: gradients below may be rounding, and a step that does not halve them is the last
 DECREASE = 1e-4  # share of the predicted decrease that a step must bring
 SHORTEST = 1e-6  # step length at which the line search gives up
+DENSE = 150
+"""Size 6B up to which the Hessian is a dense matrix: the overhead of sparse ones is larger than what they save."""
 
 
-def polish(problem: "StepLike", velocity: Array, impulse: Array) -> tuple[Array, Array]:
+def polish(problem: "StepLike", velocity: Array, impulse: Array, target: float = 1e-11) -> tuple[Array, Array]:
     """Better velocity (B, 6) and impulse (C, 3) of a step of order one (H = I) from good ones.
 
-    Keeps the pair with the least natural residual, so that it never makes an answer worse. The velocity balances
-    momentum with the impulse to rounding.
+    Ends when the natural residual is below ``target`` or no longer falls. Keeps the pair with the least, so that it
+    never makes an answer worse. The velocity balances momentum with the impulse to rounding.
     """
     best, least = (velocity, impulse), float(np.max(natural_residual(problem, velocity, impulse), initial=0.0))
     for _ in range(ROUNDS):
         start, start_impulse = best
-        velocity = _newton(_Proximal.at(problem, start_impulse), start)
-        impulse = _Proximal.at(problem, start_impulse).impulse(velocity)
+        step = _Proximal.at(problem, start_impulse)
+        impulse = step.impulse(_newton(step, start))
         velocity = problem.k + problem.apply(impulse)
         now = float(np.max(natural_residual(problem, velocity, impulse), initial=0.0))
         if now < least:
             best = velocity, impulse
-        if now > 0.5 * least or now <= TARGET:
+        if now > 0.5 * least or now <= target:
             break
         least = now
     return best
@@ -79,53 +80,65 @@ class _Proximal:
 
     @classmethod
     def at(cls, problem: "StepLike", impulse: Array) -> "_Proximal":
+        """The regularised step around ``impulse`` (C, 3)."""
         added = np.where(problem.E > 0.0, 0.0, PROXIMAL)
         root = np.sqrt(problem.E + added)
         return cls(problem, root, problem.offset - added * impulse, problem.mu * root[:, 1] / root[:, 0])
 
     def point(self, velocity: Array) -> Array:
+        """-S^(-1/2) w, (C, 3), whose projection is S^(1/2) gamma."""
         return -(self.problem.apply_transpose(velocity) + self.offset) / self.root
 
     def impulse(self, velocity: Array) -> Array:
+        """gamma(v), (C, 3)."""
         return project(self.point(velocity), self.mu) / self.root
 
     def value_and_gradient(self, velocity: Array) -> tuple[float, Array]:
+        """f(v) and its gradient (B, 6)."""
         projected = project(self.point(velocity), self.mu)
         value = 0.5 * float(np.sum((velocity - self.problem.k) ** 2) + np.sum(projected**2))
         return value, velocity - self.problem.k - self.problem.apply(projected / self.root)
 
-    def hessian(self, velocity: Array) -> sp.csc_matrix:
-        stiffness = projection_jacobian(self.point(velocity), self.mu) / (self.root[:, :, None] * self.root[:, None, :])
-        size, D = 3 * len(stiffness), self.problem.operator
-        indices = np.repeat(np.arange(size).reshape(-1, 3), 3, axis=0).ravel()
-        middle = sp.csr_array((stiffness.ravel(), indices, np.arange(0, 3 * size + 1, 3)), shape=(size, size))
-        return sp.csc_matrix(sp.eye_array(D.shape[0], format="csc") + D @ middle @ D.T)
+    def direction(self, velocity: Array, gradient: Array) -> Array:
+        """Newton's direction (B, 6), minus the inverse Hessian times the gradient."""
+        root = self.root
+        stiffness = projection_jacobian(self.point(velocity), self.mu) / (root[:, :, None] * root[:, None, :])
+        D = self.problem.operator
+        if D.shape[0] <= DENSE:
+            dense = D.toarray()
+            weighted = np.matmul(dense.reshape(D.shape[0], -1, 1, 3), stiffness).reshape(D.shape)
+            solved = np.linalg.solve(np.eye(D.shape[0]) + weighted @ dense.T, gradient.ravel())
+        else:
+            size = 3 * len(stiffness)
+            indices = np.repeat(np.arange(size).reshape(-1, 3), 3, axis=0).ravel()
+            middle = sp.csr_array((stiffness.ravel(), indices, np.arange(0, 3 * size + 1, 3)), shape=(size, size))
+            hessian = sp.csc_matrix(sp.eye_array(D.shape[0], format="csc") + D @ middle @ D.T)
+            symmetric = {"SymmetricMode": True}
+            factor = splu(hessian, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=symmetric)
+            solved = factor.solve(gradient.ravel())
+        return -np.asarray(solved, dtype=np.float64).reshape(-1, 6)
 
 
 def _newton(step: _Proximal, velocity: Array) -> Array:
     """Minimise the regularised step's function by Newton's method with a line search."""
     value, gradient = step.value_and_gradient(velocity)
-    enough = ENOUGH * (1.0 + float(np.max(np.abs(step.problem.k))))
+    floor = ROUNDING * (1.0 + float(np.max(np.abs(step.problem.k)))) / float(np.min(step.root)) ** 2
     for _ in range(ITERATIONS):
         size = float(np.max(np.abs(gradient)))
-        if size <= enough:
+        if size == 0.0:
             break
-        factor = splu(
-            step.hessian(velocity),
-            permc_spec="MMD_AT_PLUS_A",
-            diag_pivot_thresh=0.0,
-            options={"SymmetricMode": True},
-        )
-        direction = -factor.solve(gradient.ravel()).reshape(-1, 6)
+        direction = step.direction(velocity, gradient)
         slope, length = float(np.sum(gradient * direction)), 1.0
         while True:
             trial = velocity + length * direction
             next_value, next_gradient = step.value_and_gradient(trial)
-            smaller = float(np.max(np.abs(next_gradient))) < 0.5 * size  # values are exhausted before gradients are
-            if smaller or next_value <= value + DECREASE * length * slope or length < SHORTEST:
+            halved = float(np.max(np.abs(next_gradient))) < 0.5 * size  # values are exhausted before gradients are
+            if halved or size <= floor or length < SHORTEST:
+                break
+            if next_value <= value + DECREASE * length * slope:
                 break
             length *= 0.5
-        if not smaller and next_value >= value:
+        if not halved and (size <= floor or next_value >= value):
             break
         velocity, value, gradient = trial, next_value, next_gradient
     return velocity
