@@ -8,16 +8,19 @@ from time import perf_counter
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
-from .certificate import Certificate, certificate, natural_residual
+from .certificate import Certificate, certificate
 from .polish import polish
 from .program import ConicProgram, ConicSolution
 from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
 
 __all__ = ["LINEARISED_ACCURACY", "ConicSolver", "LicenceError", "Solver", "failed_solution", "free_flight"]
 
-POLISH_ABOVE = 0.1  # of the accuracy: natural residual above which an answer is polished, and
+Array = NDArray[np.float64]
+
+NATURAL = 1e-7  # natural residual above which an answer is polished, and
 UNIQUE = 1e-9  # relative error of impulses, where compliance makes them unique, above which too
 REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
 
@@ -122,20 +125,15 @@ class ConicSolver(Solver):
         if not len(problem.phi):
             return free_flight(problem, form)
         start = perf_counter()
-        scaled, restore = problem.scaled
+        scaled = problem.scaled[0]
         program = scaled.program(form)
         built = perf_counter()
         answer = self.answer(program, measure=False)  # the step's certificate is the measure
         if not answer.finite:
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, answer.message or answer.status, times)
-        velocity, impulse = scaled.recover(form, answer)
-        sharp = self._sharpness(scaled)
-        if self.polish and np.max(natural_residual(scaled, velocity, impulse)) > sharp:
-            velocity, impulse = polish(scaled, velocity, impulse, 0.2 * sharp)
-        velocity, impulse = restore(velocity, impulse)
+        velocity, impulse, verdict = self._sharpened(problem, *scaled.recover(form, answer))
         times = (built - start, perf_counter() - built)
-        verdict = certificate(problem, velocity, impulse)
         status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
         if answer.status not in ("solved", "inaccurate", "limit") and status != "solved":
             status = "failed"
@@ -154,10 +152,20 @@ class ConicSolver(Solver):
             attempts=(Attempt(self.name, form, reason, verdict.worst),),
         )
 
-    def _sharpness(self, scaled: StepLike) -> float:
-        """Natural residual above which an answer is polished; compliance divides it into errors of impulses."""
+    def _sharpened(self, problem: StepLike, velocity: Array, impulse: Array) -> tuple[Array, Array, Certificate]:
+        """Velocity and impulse in physical units from scaled ones, polished where that pays, and their certificate."""
+        scaled, restore = problem.scaled
+        raw = restore(velocity, impulse)
+        verdict = certificate(problem, *raw)
         softest = float(np.min(scaled.E[scaled.E > 0.0], initial=np.inf))
-        return min(POLISH_ABOVE * self.accuracy, UNIQUE * softest)
+        sharp = min(NATURAL, UNIQUE * softest)  # compliance divides the residual into errors of impulses
+        if not self.polish or verdict.natural <= sharp:
+            return *raw, verdict
+        polished = restore(*polish(scaled, velocity, impulse, 0.1 * sharp))
+        better = certificate(problem, *polished)
+        if better.natural < verdict.natural and better.worst <= max(verdict.worst, 0.5 * self.accuracy):
+            return *polished, better
+        return *raw, verdict
 
     def answer(self, program: ConicProgram, measure: bool = True) -> ConicSolution:
         """`solve_program`, with an exception of the backend as the status "failed" and its message.

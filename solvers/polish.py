@@ -38,9 +38,12 @@ __all__ = ["polish", "projection_jacobian"]
 Array = NDArray[np.float64]
 
 PROXIMAL = 1e-4
-"""R where E = 0, in the variables of order one: each round divides the error by about a hundred."""
-ROUNDS = 3
-ITERATIONS = 30
+"""R where E = 0, in the variables of order one: a round divides the error by about a hundred."""
+ROUNDS = 2
+ITERATIONS = (6, 30)
+"""Least and most Newton iterations allowed in a round; compliant steps, whose impulses must be found, have the most."""
+WORK = 7200
+"""Iterations times size 6B of a round of a rigid step: polishing large steps stays cheaper than solving them."""
 ROUNDING = 1e-13  # over the least S: gradients below may be rounding, and a step that does not halve them is the last
 DECREASE = 1e-4  # share of the predicted decrease that a step must bring
 SHORTEST = 1e-6  # step length at which the line search gives up
@@ -123,7 +126,9 @@ def _newton(step: _Proximal, velocity: Array) -> Array:
     """Minimise the regularised step's function by Newton's method with a line search."""
     value, gradient = step.value_and_gradient(velocity)
     floor = ROUNDING * (1.0 + float(np.max(np.abs(step.problem.k)))) / float(np.min(step.root)) ** 2
-    for _ in range(ITERATIONS):
+    least, most = ITERATIONS
+    compliant = bool(np.all(step.problem.E > 0.0))
+    for _ in range(most if compliant else max(least, min(most, WORK // velocity.size))):
         size = float(np.max(np.abs(gradient)))
         if size == 0.0:
             break

@@ -35,9 +35,9 @@ def ground_motion() -> GroundMotion:
 
 
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
-    """Shake the spandrel arch through the paper's motion; quick: the first tenth of a second, without a verdict."""
+    """Shake the spandrel arch through the paper's motion; quick: 100 steps for the times alone, without a verdict."""
     assembly = spandrel_arch()
-    duration = 0.02 if quick else DURATION
+    duration = 100 * STEP if quick else DURATION
     start = clock.perf_counter()
     history = simulate(
         assembly, duration, STEP, motion=ground_motion(), record_every=10, progress=progress,
