@@ -39,13 +39,23 @@ def draw_elevation(
     marked = highlighted(assembly, highlight)
     pieces = piece_vertices(assembly, *configuration(assembly, position, rotation))
     order = depth_order(pieces, plane)
-    owner = assembly.geometry.piece_block[order].tolist()
-    faces = [HIGHLIGHT if b in marked else FIXED if assembly.fixed[b] else STONE for b in owner]
+    owner = assembly.geometry.piece_block[order]
+    polygons, faces, edges, widths = [], [], [], []
+    for block in dict.fromkeys(owner.tolist()):
+        shade = HIGHLIGHT if block in marked else FIXED if assembly.fixed[block] else STONE
+        parts = [silhouette(pieces[i], plane) for i in order[owner == block]]
+        layers = [(colour, 3 * width), (shade, 0.0)] if fill and len(parts) > 1 else [(colour, width)]
+        for edge, line in layers:  # a union: its outline first, then its parts without the seams between them
+            polygons += parts
+            faces += [shade] * len(parts)
+            edges += [edge] * len(parts)
+            widths += [line] * len(parts)
     outlines = PolyCollection(
-        [silhouette(pieces[i], plane) for i in order],
+        polygons,
         facecolors=faces if fill else "none",
-        edgecolors=colour,
-        linewidths=width,
+        edgecolors=edges,
+        linewidths=widths,
+        antialiaseds=[line > 0.0 for line in widths],  # seams would show through smoothed edges
         joinstyle="round",
         zorder=2 if fill else 1.5,
     )
