@@ -24,11 +24,12 @@ HALF_PERIOD, ANGLE = 0.25, np.radians(44.0)
 STEPS = (1e-3, 5e-4, 2e-4, 1e-4)
 CORNER = np.array([-HALF_WIDTH, -HALF_WIDTH, -HALF_HEIGHT])  # the paper's point A, from the centroid
 CASES = {
-    "B1": (8.0, 5.0, (0.307, 0.873, 1.366, 1.740, 2.072, 2.687)),
+    "B1": (8.0, 3.2, (0.307, 0.873, 1.366, 1.740, 2.072, 2.687)),
     "B2": (9.5, 3.5, (0.330, 0.956, 1.620, 2.153, 2.447)),
 }
 """Amplitude (m/s2), duration (s) and potential-energy peaks (s) of an independent event-driven computation."""
 PEAK_TOLERANCE = 0.03  # s, to the fourth peak
+REST = 8.0  # s after which the block that does not overturn must have come to rest, at the largest step
 
 
 def square_block() -> Assembly:
@@ -55,6 +56,12 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         tables[f"{case} convergence"] = _convergence(cost, found, peaks, runs)
         figures |= {f"{case} corner": _corner_figure(case, runs), f"{case} energy": _energy_figure(case, runs)}
         checks += _checks(case, runs[steps[-1]], found[steps[-1]], peaks)
+        if case == "B1":
+            end = shake(STEPS[0], duration=REST)
+            speed = float(np.max(np.abs(end.velocity[-1])))
+            checks.append(
+                check_that("B1.rest", f"it is at rest after {REST:g} s", speed < 1e-6, seen=f"{speed:.2g} m/s")
+            )
     return StudyResult(name="block-3d", tables=tables, figures=figures, checks=checks)
 
 
@@ -84,12 +91,8 @@ def _convergence(
 
 def _checks(case: str, trajectory: Trajectory, found: Array, peaks: tuple[float, ...]) -> list[Check]:
     falls = case == "B2"
-    what = "overturns" if falls else "comes to rest"
-    final = overturned(trajectory)
-    checks = [check_that(f"{case}.end", f"the block {what}", final == falls)]
-    if not falls:
-        speed = float(np.max(np.abs(trajectory.velocity[-1, 1])))
-        checks.append(check_that(f"{case}.rest", "it stands still at the end", speed < 0.05, seen=f"{speed:.2g} m/s"))
+    what = "overturns" if falls else "does not overturn"
+    checks = [check_that(f"{case}.end", f"the block {what}", overturned(trajectory) == falls)]
     for i, peak in enumerate(peaks[:4]):
         value = float(found[i]) if i < len(found) else float("nan")
         checks.append(check_close(f"{case}.{i + 1}", f"potential-energy peak {i + 1} (s)", value, peak, PEAK_TOLERANCE))
