@@ -203,6 +203,7 @@ class _Reader:
         return [int(word) for word in words]
 
     def read(self) -> _Contents:
+        """All parts of the file, checked."""
         contents, seen = _Contents(), set[str]()
         while self.at < len(self.lines):
             keyword = self.next("a keyword")
@@ -222,6 +223,7 @@ class _Reader:
         return contents
 
     def part(self, keyword: str, contents: _Contents) -> None:
+        """Read the part that ``keyword`` begins."""
         if keyword in REFUSED:
             raise self.error(f"{keyword}: the file has {REFUSED[keyword]}; read are linear and second-order programs")
         if keyword == "VER":
@@ -246,6 +248,7 @@ class _Reader:
             raise self.error(f"keyword {keyword!r}; read are {known}")
 
     def cones(self) -> Iterator[tuple[str, int]]:
+        """Names and sizes of the cones of VAR or CON."""
         total, count = self.whole("a number of entries and a number of cones", 2)
         left = total
         for _ in range(count):
@@ -263,6 +266,7 @@ class _Reader:
             raise self.error(f"the cones have {total - left} entries and {total} were announced")
 
     def numbers(self, keyword: str, count: int, width: int) -> Array:
+        """Table (count, width) of the entries of a part."""
         rows = []
         for _ in range(count):
             words = self.next(f"{count} entries of {keyword}").split()
@@ -275,6 +279,7 @@ class _Reader:
         return np.array(rows, dtype=np.float64).reshape(count, width)
 
     def check_places(self, contents: _Contents) -> None:
+        """Refuse positions outside the program and positions given twice."""
         n, m = (sum(count for _, count in part) for part in (contents.variables, contents.constraints))
         for keyword, limits in (("OBJACOORD", (n,)), ("ACOORD", (m, n)), ("BCOORD", (m,))):
             places = contents.tables[keyword][:, :-1]
@@ -289,6 +294,7 @@ class _Reader:
                 raise DrystoneError(f"{self.path}: {keyword} has two entries at one position; each may have one")
 
     def read_notes(self, contents: _Contents) -> None:
+        """Name and named blocks, from the comments that `write_cbf` leaves."""
         for words in self.notes:
             if words[:1] == ["name"]:
                 contents.name = " ".join(words[1:])
