@@ -88,9 +88,7 @@ def _boxes_meet(boxes: FloatArray, i: int, k: int) -> bool:
 
 
 @compiled
-def _pairs_in_tree(
-    nodes: FloatArray, level: IntArray, order: IntArray, owner: IntArray, fixed: IntArray
-) -> IntArray:
+def _pairs_in_tree(nodes: FloatArray, level: IntArray, order: IntArray, owner: IntArray, fixed: IntArray) -> IntArray:
     """Unsorted codes first * n + second of all pairs of leaves that meet and may touch."""
     count = len(order)
     top = len(level) - 2

@@ -64,9 +64,7 @@ def _is_inside(distance: FloatArray, side: int, i: int, edges: int, tolerance: f
 
 
 @compiled
-def _height_on(
-    outlines: FloatArray, planes: FloatArray, side: int, slot: int, start: int, corner: int
-) -> float:
+def _height_on(outlines: FloatArray, planes: FloatArray, side: int, slot: int, start: int, corner: int) -> float:
     """Height of the plane of a face above a corner of the other side; `start` is the face's first corner."""
     offset_u = outlines[1 - side, corner, 0] - outlines[side, start, 0]
     offset_v = outlines[1 - side, corner, 1] - outlines[side, start, 1]
@@ -252,9 +250,7 @@ def points_found(work: Workspace) -> int:
 
 
 @compiled
-def manifold(
-    shapes: Shapes, work: Workspace, a: int, b: int, normal: Vector, limits: Limits
-) -> tuple[int, float]:
+def manifold(shapes: Shapes, work: Workspace, a: int, b: int, normal: Vector, limits: Limits) -> tuple[int, float]:
     """Antagonist points of two pieces along a direction (unit, from a to b), within the limits.
 
     Returns their number, or FULL, and the separation of the pieces along the direction (m). The points are

@@ -86,9 +86,7 @@ def _length(name: str, value: Any) -> float:
     return number
 
 
-def _narrow(
-    method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntArray, reach: FloatArray
-) -> Found:
+def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntArray, reach: FloatArray) -> Found:
     """Run the narrow phase on stretches of the list of pairs, one per thread, and join them in order."""
     sizes = largest_piece(geometry)
     workers = min(_threads(), max(len(pairs) // PAIRS_PER_WORKER, 1))

@@ -203,9 +203,7 @@ def gjk(
 
 
 @compiled
-def _compress(
-    corners: IntArray, weights: FloatArray, parts: tuple[float, float, float, float], count: int
-) -> int:
+def _compress(corners: IntArray, weights: FloatArray, parts: tuple[float, float, float, float], count: int) -> int:
     """Keep the corners with a positive weight, and return their number."""
     kept = 0
     for i in range(count):

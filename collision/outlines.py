@@ -73,9 +73,7 @@ def outline_face(
 
 
 @compiled
-def _close_outline(
-    outlines: FloatArray, planes: FloatArray, side: int, slot: int, begin: int, size: int
-) -> None:
+def _close_outline(outlines: FloatArray, planes: FloatArray, side: int, slot: int, begin: int, size: int) -> None:
     """Write the unit vectors along the edges of an outline, and its bounds."""
     for j in range(3):
         low = math.inf
@@ -131,9 +129,6 @@ def outline_visible_faces(
         for f in range(start, stop):
             if (
                 sign * dot(row(normals, f), frame[0]) > threshold
-                and _nearest_corner(loops, loop_start[f], loop_start[f + 1], origin, flat, side, sign)
-                >= level
+                and _nearest_corner(loops, loop_start[f], loop_start[f + 1], origin, flat, side, sign) >= level
             ):
-                outline_face(
-                    loops, loop_start, normals, flat, visible, faces, planes, outlines, side, f, origin, frame
-                )
+                outline_face(loops, loop_start, normals, flat, visible, faces, planes, outlines, side, f, origin, frame)

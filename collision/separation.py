@@ -152,9 +152,7 @@ def largest_separation(
 
 
 @compiled
-def facing(
-    shapes: Shapes, a: int, b: int, kind: int, first: int, second: int, slack: float, tolerance: float
-) -> bool:
+def facing(shapes: Shapes, a: int, b: int, kind: int, first: int, second: int, slack: float, tolerance: float) -> bool:
     """True where the features that give the axis of largest separation lie truly over each other.
 
     A vertex or an edge of the other piece over the inside of a face, more than `slack` (m) from its outline;

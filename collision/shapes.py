@@ -110,9 +110,7 @@ def place(assembly: Assembly, state: State) -> Shapes:
     """Return the pieces of the assembly in the configuration of the state."""
     geometry = assembly.geometry
     position, rotation = np.array(state.position), np.array(state.rotation)
-    vertices, boxes = _place_points(
-        geometry.vertex_start, geometry.vertices, geometry.piece_block, position, rotation
-    )
+    vertices, boxes = _place_points(geometry.vertex_start, geometry.vertices, geometry.piece_block, position, rotation)
     inset_vertices, _ = _place_points(
         geometry.inset_start, geometry.inset_vertices, geometry.piece_block, position, rotation
     )

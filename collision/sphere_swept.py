@@ -28,9 +28,7 @@ TURN = 0.25
 
 
 @compiled
-def _turned(
-    shapes: Shapes, piece: int, centre: Vector, axis: Vector, angle: float, turned: FloatArray
-) -> None:
+def _turned(shapes: Shapes, piece: int, centre: Vector, axis: Vector, angle: float, turned: FloatArray) -> None:
     """Write the shrunken copy of a piece, rotated about an axis (unit) through a point, to `turned`."""
     cosine, sine = math.cos(angle), math.sin(angle)
     start = shapes.inset_start[piece]
@@ -78,9 +76,7 @@ def _farthest_corner(shapes: Shapes, piece: int, point: Vector) -> float:
 
 
 @compiled
-def _add(
-    draft: FloatArray, codes: IntArray, count: int, on_a: Vector, on_b: Vector, code: int, merge: float
-) -> int:
+def _add(draft: FloatArray, codes: IntArray, count: int, on_a: Vector, on_b: Vector, code: int, merge: float) -> int:
     """Add a pair of nearest points (columns 0-2 and 3-5) unless it is there already; new number.
 
     Points of one triangle share a code: the next lower numbers tell them apart.
@@ -248,9 +244,7 @@ def swept_pairs(
         count = swept_pair(shapes, work, turned, draft, codes, a, b, reach[k])
         if count != FULL:
             found = room(found, total + count)
-            total = _emit_swept(
-                found, total, draft, codes, count, k, shapes.inset[a], shapes.inset[b], reach[k]
-            )
+            total = _emit_swept(found, total, draft, codes, count, k, shapes.inset[a], shapes.inset[b], reach[k])
             continue
         count, normal = clip_pair(shapes, work, a, b, reach[k])
         while count == FULL:

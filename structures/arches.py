@@ -58,9 +58,7 @@ def arch(
 def _voussoir(inner: float, outer: float, angles: FloatArray, depth: float, density: float, name: str) -> Block:
     """Straight-sided pieces between successive `angles`, one block."""
     pieces = [
-        plane_prism(
-            [_polar(inner, a), _polar(outer, a), _polar(outer, b), _polar(inner, b)], depth, density, name=name
-        )
+        plane_prism([_polar(inner, a), _polar(outer, a), _polar(outer, b), _polar(inner, b)], depth, density, name=name)
         for a, b in pairwise(angles)
     ]
     return pieces[0] if len(pieces) == 1 else Block.union(pieces, density=density, name=name)

@@ -137,9 +137,7 @@ def test_ridges_that_overlap_deeply_get_the_axis_of_least_overlap(depth: float) 
     """Two bars on edge, parallel, pressed into each other: faces at 45 degrees decide, not the vertical."""
     on_edge = turn((0, 1, 0), np.pi / 4)
     height = np.sqrt(0.5)
-    contacts = found(
-        box((1, 1, 1), (0, 0, -height), on_edge), box((1, 1, 1), (0.01, 0, height - depth), on_edge)
-    )
+    contacts = found(box((1, 1, 1), (0, 0, -height), on_edge), box((1, 1, 1), (0.01, 0, height - depth), on_edge))
     assert contacts.count >= 2
     assert abs(contacts.normal[0] @ UP) == pytest.approx(np.sqrt(0.5), abs=ROUNDING)
     assert contacts.gap.min() == pytest.approx(-(depth - 0.01) * np.sqrt(0.5), abs=ROUNDING)
@@ -159,9 +157,7 @@ def test_a_row_of_wedges_opens_as_hinges_all_along() -> None:
     """Voussoirs of a half ring turned about alternating edges keep two contacts at every joint."""
     angles = np.linspace(0.2, np.pi - 0.2, 8)
     ring = [
-        np.array(
-            [(r * np.cos(t), y, r * np.sin(t)) for r in (2.0, 2.5) for t in (t0, t1) for y in (-0.5, 0.5)]
-        )
+        np.array([(r * np.cos(t), y, r * np.sin(t)) for r in (2.0, 2.5) for t in (t0, t1) for y in (-0.5, 0.5)])
         for t0, t1 in pairwise(angles)
     ]
     frame, blocks = (np.eye(3), np.zeros(3)), []

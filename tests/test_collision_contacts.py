@@ -87,9 +87,7 @@ def test_frames_are_right_handed(seed: int) -> None:
     normal[:6] = [(0, 0, 1), (0, 0, -1), (1, 0, 0), (0, -1, 0), (0, 0, -1.0), (1, 0, -0.0)]
     normal /= np.linalg.norm(normal, axis=1)[:, None]
     empty = Contacts.empty()
-    contacts = Contacts(
-        empty.blocks, empty.point_a, empty.point_b, normal, empty.gap, empty.friction, empty.key
-    )
+    contacts = Contacts(empty.blocks, empty.point_a, empty.point_b, normal, empty.gap, empty.friction, empty.key)
     frame = contacts.frame
     np.testing.assert_allclose(frame @ frame.swapaxes(1, 2), np.tile(np.eye(3), (50, 1, 1)), atol=ROUNDING)
     np.testing.assert_allclose(np.linalg.det(frame), 1.0, atol=ROUNDING)

@@ -35,9 +35,7 @@ def test_equal_boxes_touch_at_the_corners_of_their_face(gap: float) -> None:
 
 @pytest.mark.parametrize("gap", [0.0, 1e-4, -1e-4, -0.2])
 @pytest.mark.parametrize("shift", [(0.3, 0.0), (0.0, -0.4), (0.25, 0.45), (-0.7, 0.1)])
-def test_shifted_boxes_touch_at_the_corners_of_the_common_rectangle(
-    gap: float, shift: tuple[float, float]
-) -> None:
+def test_shifted_boxes_touch_at_the_corners_of_the_common_rectangle(gap: float, shift: tuple[float, float]) -> None:
     low, high = np.maximum(-0.5, np.array(shift) - 0.5), np.minimum(0.5, np.array(shift) + 0.5)
     rectangle = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
     blocks = box((1, 1, 1), (0, 0, 0)), box((1, 1, 1), (*shift, 1 + gap))
@@ -70,10 +68,7 @@ def test_turned_boxes_touch_at_the_corners_of_the_common_octagon(degrees: float)
 def test_drums_touch_at_the_corners_of_the_common_polygon(sides: tuple[int, int]) -> None:
     outlines = [np.array([(np.cos(t), np.sin(t)) for t in 0.1 + 2 * np.pi * np.arange(n) / n]) for n in sides]
     outlines[1] = outlines[1] @ turn(UP, 0.03)[:2, :2].T + (0.05, 0.02)
-    blocks = [
-        Block.from_vertices(np.vstack([at(p, z), at(p, z + 1.0)]))
-        for p, z in zip(outlines, (0, 1), strict=True)
-    ]
+    blocks = [Block.from_vertices(np.vstack([at(p, z), at(p, z + 1.0)])) for p, z in zip(outlines, (0, 1), strict=True)]
     expect(found(*blocks), at(common_polygon(*outlines), 1.0), 0.0)
 
 
@@ -100,9 +95,7 @@ def test_an_edge_across_a_face_gives_the_ends_of_the_common_segment(gap: float) 
 @pytest.mark.parametrize("axis", [(1, 1, 0), (1, 2, 0.3), (3, -1, 0)])
 def test_a_corner_on_a_face_gives_one_point(gap: float, axis: tuple[float, float, float]) -> None:
     rotation = turn(axis, 0.6)
-    corners = (
-        np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) @ rotation.T
-    )
+    corners = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) @ rotation.T
     lowest = corners[corners[:, 2].argmin()]
     blocks = box((4, 4, 1), (0, 0, -0.5)), box((1, 1, 1), (0, 0, gap - lowest[2]), rotation)
     expect(found(*blocks), np.array([(lowest[0], lowest[1], 0.0)]), gap)

@@ -83,8 +83,7 @@ def nearest_axis(a: Block, b: Block) -> Array:
 def axes_of(a: Block, b: Block) -> Array:
     """All separating axes of two convex polyhedra: face normals and common normals of edges, both ways."""
     edges = [
-        piece.vertices[piece.edges[:, 1]] - piece.vertices[piece.edges[:, 0]]
-        for piece in (a.pieces[0], b.pieces[0])
+        piece.vertices[piece.edges[:, 1]] - piece.vertices[piece.edges[:, 0]] for piece in (a.pieces[0], b.pieces[0])
     ]
     crossed = np.cross(edges[0][:, None], edges[1][None]).reshape(-1, 3)
     length = np.linalg.norm(crossed, axis=1)
@@ -101,9 +100,7 @@ def test_least_overlap_against_all_axes(kind: str, depth: float) -> None:
             continue
         b = moved((b,), np.eye(3), -(depth + 1e-3) * nearest_axis(a, b))[0] if depth > 0 else b
         axes = axes_of(a, b)
-        expected = (
-            (b.pieces[0].vertices @ axes.T).min(axis=0) - (a.pieces[0].vertices @ axes.T).max(axis=0)
-        ).max()
+        expected = ((b.pieces[0].vertices @ axes.T).min(axis=0) - (a.pieces[0].vertices @ axes.T).max(axis=0)).max()
         assembly = Assembly([a, b])
         shapes, work = place(assembly, State.initial(assembly)), workspace(largest_piece(assembly.geometry))
         face_gaps(shapes, work, 0, 1)

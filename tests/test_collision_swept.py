@@ -58,9 +58,7 @@ def test_an_edge_on_a_face_gives_its_rounded_ends() -> None:
 
 def test_a_corner_on_a_face_gives_one_point() -> None:
     rotation = turn((1, 2, 0.3), 0.6)
-    corners = (
-        np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) @ rotation.T
-    )
+    corners = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) @ rotation.T
     blocks = box((4, 4, 1), (0, 0, -0.5)), box((1, 1, 1), (0, 0, -corners[:, 2].min()), rotation)
     contacts = found(*blocks, method=SWEPT, margin=0.02)
     assert contacts.count == 1
@@ -102,8 +100,6 @@ def test_copies_that_meet_fall_back_to_clipping(depth: float) -> None:
 def test_the_shapes_are_where_the_blocks_are() -> None:
     """Turning the scene turns the contacts."""
     rotation = turn((1, 2, 3), 1.0)
-    contacts = found(
-        box((1, 1, 1), (0, 0, 0), rotation), box((1, 1, 1), rotation @ UP, rotation), method=SWEPT
-    )
+    contacts = found(box((1, 1, 1), (0, 0, 0), rotation), box((1, 1, 1), rotation @ UP, rotation), method=SWEPT)
     assert contacts.count == 4
     np.testing.assert_allclose(contacts.normal, np.tile(rotation @ UP, (4, 1)), atol=EXACT)
