@@ -42,11 +42,11 @@ def energy_peaks(trajectory: Trajectory, prominence: float) -> Array:
     return trajectory.time[peaks]
 
 
-def impacts(trajectory: Trajectory, share: float) -> Array:
-    """Times of the impacts: steps in which kinetic energy falls by ``share`` of its largest value."""
+def impacts(trajectory: Trajectory, prominence: float) -> Array:
+    """Times of the impacts that end a swing: peaks of the kinetic energy that stand out by a share of its largest."""
     kinetic = trajectory.energy.kinetic.to_numpy()
-    drops, _ = find_peaks(-np.diff(kinetic), height=share * float(np.max(kinetic)))
-    return trajectory.time[drops + 1]
+    peaks, _ = find_peaks(kinetic, prominence=prominence * float(np.max(kinetic)))
+    return trajectory.time[peaks]
 
 
 def timed(steps: Sequence[float], run: Callable[[float], Trajectory]) -> tuple[dict[float, Trajectory], pd.DataFrame]:

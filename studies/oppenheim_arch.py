@@ -24,7 +24,7 @@ DURATION = 3.2
 PEAKS = (0.5, 0.85, 1.5, 1.75, 2.0)
 """Potential-energy peaks (s) as the paper states them, read to 0.05 s; the fourth is an impact here, which breaks the
 curve of the potential energy without a peak."""
-IMPACT = 0.02  # of the largest kinetic energy: a smaller drop in one step is no impact
+IMPACT = 0.02  # of the largest kinetic energy, by which a peak of it must stand out to be an impact
 PEAK_TOLERANCE = 0.06  # s: half of the last digit stated, and the difference of straight and annular voussoirs
 
 
