@@ -101,4 +101,6 @@ def solve(
     chosen.check_form(form)
     if not hasattr(problem, "scaled"):
         raise DrystoneError(f"solve got a {type(problem).__name__}; give the StepProblem of drystone.step_problem")
+    if warm_start is not None and not (hasattr(warm_start, "velocity") and hasattr(warm_start, "impulse")):
+        raise DrystoneError(f"warm_start is a {type(warm_start).__name__}; give a WarmStart or a StepSolution")
     return chosen.solve(problem, form, warm_start)

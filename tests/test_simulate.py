@@ -142,5 +142,7 @@ def test_a_run_that_stops_keeps_its_history() -> None:
 def test_solve_and_step_problem_say_what_they_take() -> None:
     with pytest.raises(ds.DrystoneError, match="solve got a int"):
         ds.solve(3)  # type: ignore[arg-type]
+    with pytest.raises(ds.DrystoneError, match="warm_start is a int"):
+        ds.solve(ds.step_problem(assembly(), 0.1), warm_start=3)  # type: ignore[arg-type]
     with pytest.raises(ds.DrystoneError, match="state is a int"):
         ds.step_problem(assembly(), 0.1, state=3)  # type: ignore[arg-type]
