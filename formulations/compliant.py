@@ -16,7 +16,7 @@ __all__ = ["Compliant"]
 
 Array = NDArray[np.float64]
 
-SINK = 1e-8
+SINK = 2e-9
 """Default stiffness: a contact that carries the weight of the mean block yields by this length (m)."""
 
 STANDARD_GRAVITY = 9.81
@@ -29,7 +29,7 @@ class Compliant(AnitescuTasora):
     the contact's impulse (an addition to the paper, whose tangential springs forget it and therefore creep).
 
     Options: ``normal_stiffness``, ``tangential_stiffness`` (N/m at each contact point). By default a contact that
-    carries the mean block's weight yields by 1e-8 m, and the tangential stiffness equals the normal one.
+    carries the mean block's weight yields by 2e-9 m, and the tangential stiffness equals the normal one.
     """
 
     name = "compliant"

@@ -44,9 +44,9 @@ ITERATIONS = (6, 30)
 """Least and most Newton iterations allowed in a round; compliant steps, whose impulses must be found, have the most."""
 WORK = 7200
 """Iterations times size 6B of a round of a rigid step: polishing large steps stays cheaper than solving them."""
-ROUNDING = 1e-13  # over the least S: gradients below may be rounding, and a step that does not halve them is the last
-DECREASE = 1e-4  # share of the predicted decrease that a step must bring
-SHORTEST = 1e-6  # step length at which the line search gives up
+ROUNDING = 1e-15  # over the least S: gradients below are rounding
+FLAT = 0.1  # share of the first slope at which a line search ends
+SEARCHES = 30  # evaluations of a line search; its bracket then is far below rounding
 DENSE = 150
 """Size 6B up to which the Hessian is a dense matrix: the overhead of sparse ones is larger than what they save."""
 
@@ -96,11 +96,9 @@ class _Proximal:
         """gamma(v), (C, 3)."""
         return project(self.point(velocity), self.mu) / self.root
 
-    def value_and_gradient(self, velocity: Array) -> tuple[float, Array]:
-        """f(v) and its gradient (B, 6)."""
-        projected = project(self.point(velocity), self.mu)
-        value = 0.5 * float(np.sum((velocity - self.problem.k) ** 2) + np.sum(projected**2))
-        return value, velocity - self.problem.k - self.problem.apply(projected / self.root)
+    def gradient(self, velocity: Array) -> Array:
+        """The gradient of f, (B, 6)."""
+        return velocity - self.problem.k - self.problem.apply(self.impulse(velocity))
 
     def direction(self, velocity: Array, gradient: Array) -> Array:
         """Newton's direction (B, 6), minus the inverse Hessian times the gradient."""
@@ -123,30 +121,42 @@ class _Proximal:
 
 
 def _newton(step: _Proximal, velocity: Array) -> Array:
-    """Minimise the regularised step's function by Newton's method with a line search."""
-    value, gradient = step.value_and_gradient(velocity)
+    """Minimise the regularised step's function by Newton's method with an exact line search."""
+    gradient = step.gradient(velocity)
     floor = ROUNDING * (1.0 + float(np.max(np.abs(step.problem.k)))) / float(np.min(step.root)) ** 2
     least, most = ITERATIONS
     compliant = bool(np.all(step.problem.E > 0.0))
     for _ in range(most if compliant else max(least, min(most, WORK // velocity.size))):
         size = float(np.max(np.abs(gradient)))
-        if size == 0.0:
+        if size <= floor:
             break
         direction = step.direction(velocity, gradient)
-        slope, length = float(np.sum(gradient * direction)), 1.0
-        while True:
-            trial = velocity + length * direction
-            next_value, next_gradient = step.value_and_gradient(trial)
-            halved = float(np.max(np.abs(next_gradient))) < 0.5 * size  # values are exhausted before gradients are
-            if halved or size <= floor or length < SHORTEST:
-                break
-            if next_value <= value + DECREASE * length * slope:
-                break
-            length *= 0.5
-        if not halved and (size <= floor or next_value >= value):
-            break
-        velocity, value, gradient = trial, next_value, next_gradient
+        velocity, gradient = _line_search(step, velocity, direction, float(np.sum(gradient * direction)))
     return velocity
+
+
+def _line_search(step: _Proximal, velocity: Array, direction: Array, slope: float) -> tuple[Array, Array]:
+    """The point along a direction where the slope of f is at most `FLAT` of the first, and the gradient there.
+
+    The slope grows with the length, f being convex. It is told by gradients, whose digits last longer than those of
+    values: the full step where that will do, else false position (Illinois).
+    """
+    low, low_slope, high, high_slope, length, last = 0.0, slope, 1.0, 0.0, 1.0, 0.0
+    for _ in range(SEARCHES):
+        trial = velocity + length * direction
+        gradient = step.gradient(trial)
+        now = float(np.sum(gradient * direction))
+        if now <= -FLAT * slope and (now >= FLAT * slope or length == 1.0):
+            break
+        if now > 0.0:
+            low_slope *= 0.5 if length < last else 1.0
+            high, high_slope = length, now
+        else:
+            high_slope *= 0.5 if length > last else 1.0
+            low, low_slope = length, now
+        last = length
+        length = low + (high - low) * low_slope / (low_slope - high_slope)
+    return trial, gradient
 
 
 def projection_jacobian(point: Array, mu: Array) -> Array:

@@ -9,7 +9,7 @@ from drystone.structures import wall
 
 EXACT = 1e-6  # relative: certificate 1e-8 with a margin; a ghost contact costs tens of per cent
 SMOOTH = 1e-8  # of the speed: certificate with a margin
-ELASTIC = 1e-5  # of the speed: compliant blocks pitch by 1e-8 m as the patch of contact changes
+ELASTIC = 1e-5  # of the speed: compliant blocks pitch by 2e-9 m as the patch of contact changes
 EVEN = 1e-3  # of mu g, step by step: a catch at a joint costs all of it
 STARTING = 0.01  # relative: the first step from rest pays for the associated law's opening, at first order in dt
 

@@ -28,20 +28,18 @@ def creep(run: ds.Trajectory) -> float:
 @pytest.mark.parametrize("angle", [0.0, np.radians(20.0), np.arctan(0.59)])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_rest_without_creep(formulation: str, angle: float) -> None:
-    """Ten seconds; the compliant block may first sink by its elastic 1e-8 m per weight, shared by four contacts."""
+    """Ten seconds; the compliant block's elastic yield (2e-9 m per weight, shared by four contacts) is within it."""
     run = slope(formulation, 0.6, angle, 10.0, 1e-2)
-    elastic = 1e-8 if formulation == "compliant" else 0.0
-    assert creep(run) < CREEP + elastic
+    assert creep(run) < CREEP
     late = np.max(np.abs(run.position[-1, 1] - run.position[len(run.time) // 2, 1]))
-    assert late < CREEP
+    assert late < 0.1 * CREEP
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_rest_without_creep_in_small_steps(formulation: str) -> None:
     run = slope(formulation, 0.6, np.radians(25.0), 10.0, 1e-3)
-    elastic = 1e-8 if formulation == "compliant" else 0.0
-    assert creep(run) < CREEP + elastic
+    assert creep(run) < CREEP
 
 
 @pytest.mark.parametrize(("friction", "angle"), [(0.3, np.radians(20.0)), (0.1, 0.5), (0.0, 0.3)])
