@@ -1,5 +1,8 @@
 """Ghost contacts: blocks that meet only along an edge or at a corner must not hold each other."""
 
+from typing import Any
+
+import cvxpy as cp
 import numpy as np
 import pytest
 
@@ -11,6 +14,8 @@ EXACT = 1e-6  # relative: certificate 1e-8 with a margin; a ghost contact costs 
 SMOOTH = 1e-8  # of the speed: certificate with a margin
 ELASTIC = 1e-5  # of the speed: compliant blocks pitch by 2e-9 m as the patch of contact changes
 EVEN = 1e-3  # of mu g, step by step: a catch at a joint costs all of it
+BRACKET = 0.005  # relative, on both sides of a threshold
+STILL = 1e-5  # m/s; the elastic yield is 1e-6, an excess of half a per cent of the weight in a step 1e-4
 STARTING = 0.01  # relative: the first step from rest pays for the associated law's opening, at first order in dt
 
 
@@ -26,7 +31,7 @@ def stack() -> ds.Assembly:
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize("share", [0.98, 1.05])
+@pytest.mark.parametrize("share", [1 - BRACKET, 1 + BRACKET, 1.05])
 def test_a_block_pulled_out_carries_the_block_above_with_it(formulation: str, share: float) -> None:
     """Threshold: friction under two blocks; the block above rides along, the diagonal ones do nothing."""
     assembly = stack()
@@ -55,6 +60,82 @@ def test_a_block_pulled_hard_slides_under_the_block_above(formulation: str) -> N
     assert run.velocity[-1, assembly.names.index("01"), 0] / 0.1 == pytest.approx(expected, rel=STARTING)
     above = run.velocity[-1, assembly.names.index("02"), 0] / 0.1
     assert above == pytest.approx(-0.5 * 9.81, rel=3 * STARTING)
+
+
+def bonded(gap: float) -> ds.Assembly:
+    """Three columns of three blocks; head joints closed, or open by ``gap`` (m)."""
+    ground = ds.Block.box(size=(6, 2, 0.5), center=(0, 0, -0.25), fixed=True, name="ground")
+    columns = [
+        ds.Block.box(size=SIZE, center=((SIZE[0] + gap) * i, 0, SIZE[2] * (0.5 + j)), density=2000, name=f"{i}{j}")
+        for i in range(3)
+        for j in range(3)
+    ]
+    return ds.Assembly([ground, *columns], friction=0.5)
+
+
+SIZE = (0.5, 0.4, 0.3)
+
+
+def carried_by_faces(assembly: ds.Assembly, name: str, pull: np.ndarray) -> float:
+    """The largest multiplier of ``pull`` (N, at the block's centroid) that the faces carry, listed by hand.
+
+    max s : on every block the forces at the corners of its faces, the weight and s times the pull balance.
+    """
+    pairs = [(f"{i}{j}", f"{i}{j - 1}" if j else "ground", 2) for i in range(3) for j in range(3)]
+    pairs += [(f"{i}{j}", f"{i - 1}{j}", 0) for i in (1, 2) for j in range(3)]
+    centre = dict(zip(assembly.names, ds.State.initial(assembly).position, strict=True))
+    force: dict[str, list[Any]] = {block: [] for block in assembly.names}
+    moment: dict[str, list[Any]] = {block: [] for block in assembly.names}
+    constraints = []
+    for upper, lower, axis in pairs:
+        half = 0.5 * np.array(SIZE)
+        for corner in np.array([(a, b, c) for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]):
+            if corner[axis] > 0:
+                continue
+            f = cp.Variable(3)
+            constraints.append(cp.norm(f[[i for i in range(3) if i != axis]]) <= 0.5 * f[axis])
+            for block, sign in ((upper, 1), (lower, -1)):
+                arm = centre[upper] + half * corner - centre[block]
+                force[block].append(sign * f)
+                moment[block].append(sign * np.cross(np.eye(3), arm) @ f)
+    multiplier = cp.Variable()
+    for block in assembly.names[1:]:
+        weight = np.array([0, 0, -9.81 * assembly.mass[1]])
+        constraints.append(sum(force[block]) + weight + (multiplier * pull if block == name else 0) == 0)
+        constraints.append(sum(moment[block]) == 0)
+    cp.Problem(cp.Maximize(multiplier), constraints).solve(solver="CLARABEL")
+    return float(multiplier.value)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("name", ["12", "11", "01", "22"])
+@pytest.mark.parametrize("direction", [(0, -1, 0), (-1, -1, 0), (1, 0.5, 1)])
+def test_the_strength_of_a_closed_stack_bond_is_that_of_its_faces(
+    name: str, direction: tuple[float, float, float], formulation: str
+) -> None:
+    """An inner block wedges between its neighbours, as associated friction has it; diagonal blocks add nothing."""
+    assembly = bonded(0.0)
+    pull = np.array(direction) * assembly.mass[1] * 9.81
+    threshold = carried_by_faces(assembly, name, pull)
+    for share, moves in ((1 - BRACKET, False), (1 + BRACKET, True)):
+        load = ds.PointForce(name, tuple(share * threshold * pull))
+        step = ds.solve(ds.step_problem(assembly, 0.02, formulation=formulation, loads=load))
+        assert (np.max(np.abs(step.velocity)) > STILL) == moves
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize(("name", "above"), [("12", 0), ("11", 1), ("10", 2)])
+@pytest.mark.parametrize("share", [1 - BRACKET, 1 + 4 * BRACKET])
+def test_an_inner_block_with_open_head_joints_has_the_friction_of_its_beds(
+    name: str, above: int, share: float, formulation: str
+) -> None:
+    """Pulled out of the wall's plane, head joints open by a millimetre: it carries the blocks above with it."""
+    assembly = bonded(1e-3)
+    mass = (above + 1) * assembly.mass[1]
+    hold = 0.5 * mass * 9.81
+    run = ds.simulate(assembly, 0.1, 1e-3, formulation=formulation, loads=ds.PointForce(name, (0, -share * hold, 0)))
+    speed = -run.velocity[-1, assembly.index_of(name), 1]
+    assert speed == pytest.approx(max(0.0, share - 1.0) * hold / mass * 0.1, rel=STARTING, abs=EXACT)
 
 
 def row(friction: float) -> ds.Assembly:
