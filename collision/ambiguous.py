@@ -8,8 +8,8 @@ meet at an edge or a corner do not constrain each other.
 
 import math
 
+from ..compiled import compiled
 from .clipping import FULL, face_overlap, labels, points_found
-from .compiled import compiled
 from .directions import NO_VECTOR
 from .outlines import VISIBLE, flatten, outline_face
 from .reduction import width_of_points

@@ -11,7 +11,7 @@ polygon and gives each point its features: corners of one polygon inside the oth
 
 import math
 
-from .compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, compiled
 from .outlines import flatten, outline_visible_faces
 from .shapes import Shapes, Workspace
 from .vectors import Vector, frame_of

@@ -6,8 +6,8 @@ from typing import Self
 
 import numpy as np
 
+from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError
-from .compiled import FloatArray, IntArray, compiled
 
 __all__ = ["Contacts", "match"]
 

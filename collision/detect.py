@@ -10,10 +10,10 @@ from typing import Any
 import numba
 import numpy as np
 
+from ..compiled import FloatArray, IntArray
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, Geometry, State
 from .broad import candidate_pairs
-from .compiled import FloatArray, IntArray
 from .contacts import Contacts
 from .narrow import Found, clip_pairs
 from .shapes import Shapes, place

@@ -2,7 +2,7 @@
 
 import math
 
-from .compiled import compiled
+from ..compiled import compiled
 from .shapes import Shapes
 from .vectors import Vector, cross, dot, norm, row, scaled, subtract
 

@@ -8,7 +8,7 @@ degenerate simplices are searched through all of theirs.
 
 import math
 
-from .compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, compiled
 from .vectors import Vector, combined, cross, dot, row, scaled, subtract
 
 __all__ = [

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..compiled import FloatArray, IntArray, compiled
 from .ambiguous import TIE, ambiguous_direction
 from .clipping import FULL, manifold
-from .compiled import FloatArray, IntArray, compiled
 from .directions import NO_VECTOR, well_defined
 from .gjk import gjk
 from .reduction import reduce_points, sort_points

@@ -2,7 +2,7 @@
 
 import math
 
-from .compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, compiled
 from .shapes import Shapes, Workspace
 from .vectors import Frame, dot, row
 

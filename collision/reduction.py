@@ -2,7 +2,7 @@
 
 import math
 
-from .compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, compiled
 from .shapes import Workspace
 
 __all__ = ["hull_order", "reduce_points", "sort_points", "width_of_points"]

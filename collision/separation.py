@@ -8,7 +8,7 @@ Convex Polyhedra, Game Developers Conference 2013).
 
 import math
 
-from .compiled import compiled
+from ..compiled import compiled
 from .directions import CROSSING, NO_VECTOR, edge_direction
 from .shapes import Shapes, Workspace
 from .vectors import Vector, combined, cross, dot, norm, row, scaled, subtract

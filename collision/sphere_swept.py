@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from .compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, compiled
 from .gjk import gjk, witness
 from .narrow import FULL, MEETING, SLACK, Found, clip_pair, emit, output, room
 from .reduction import hull_order

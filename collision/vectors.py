@@ -2,7 +2,7 @@
 
 import math
 
-from .compiled import FloatArray, compiled
+from ..compiled import FloatArray, compiled
 
 __all__ = ["Frame", "Vector", "combined", "cross", "dot", "frame_of", "norm", "row", "scaled", "subtract"]
 

@@ -101,7 +101,8 @@ class StepSolution:
     ``velocity`` (B, 6): movable blocks, centroid velocity (m/s) and angular velocity (rad/s), spatial frame.
     ``impulse`` (C, 3): [n, t1, t2] on block b of each contact (N s), compression positive.
     ``objective``: value of the form's program (J). ``status``: "solved" where the certificate is within the
-    solver's stated accuracy, "inaccurate" or "failed" elsewhere. Times in seconds.
+    solver's stated accuracy, "inaccurate" or "failed" elsewhere. Times in seconds. ``factorisations``: of the 6B x 6B
+    matrix, by structured solvers.
     """
 
     velocity: Array
@@ -115,6 +116,7 @@ class StepSolution:
     build_time: float
     solve_time: float
     attempts: tuple[Attempt, ...] = field(default=())
+    factorisations: int = 0
 
     @property
     def solved(self) -> bool:

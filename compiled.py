@@ -1,4 +1,4 @@
-"""How the functions of this room are compiled, and their array types.
+"""How the hot loops of every room are compiled, and their array types.
 
 Numba's cache on disk looks at the file of a function, not at the files of the functions it calls: after a
 change to one of these modules, delete ``__pycache__/*.nbi`` beside them.
