@@ -26,6 +26,9 @@ _HOME = {
     "list_formulations": "formulations",
     "Trajectory": "integrators",
     "simulate": "integrators",
+    "read_fclib": "files",
+    "write_fclib": "files",
+    "LocalProblem": "formulations",
     "step_problem": "integrators",
     "DrystoneError": "errors",
 }
@@ -48,13 +51,17 @@ __all__ = [
     "Trajectory",
     "simulate",
     "step_problem",
+    "read_fclib",
+    "write_fclib",
+    "LocalProblem",
     "DrystoneError",
     "__version__",
 ]
 
 if TYPE_CHECKING:
     from .errors import DrystoneError
-    from .formulations import StepProblem, list_formulations
+    from .files import read_fclib, write_fclib
+    from .formulations import LocalProblem, StepProblem, list_formulations
     from .integrators import Trajectory, simulate, step_problem
     from .model import Assembly, Block, BodyForce, Couple, GroundMotion, Loads, PointForce, State
     from .solvers import ConicProgram, StepSolution, list_solvers, solve

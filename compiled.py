@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-__all__ = ["FloatArray", "IntArray", "compiled"]
+__all__ = ["FloatArray", "IntArray", "compiled", "inlined", "kernel"]
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -26,4 +26,23 @@ def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Resul
     Divisions follow IEEE (no ZeroDivisionError), which also keeps the machine code and its compile time small.
     The plain Python function stays available as ``.py_func``.
     """
-    return cast("Callable[Arguments, Result]", njit(cache=True, nogil=True, error_model="numpy")(function))
+    return _compiled(function)
+
+
+def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Compile as `compiled` does a function that makes no array and returns none: it works in those it is given.
+
+    Its caller keeps the arrays alive, so that references need not be counted, which in short functions with many
+    arrays takes longer than their work.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def inlined(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """A `kernel` whose code is put in the place of every call: for short ones in the innermost loops."""
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
+def _compiled(function: Callable[Arguments, Result], **options: bool) -> Callable[Arguments, Result]:
+    options |= {"cache": True, "nogil": True}
+    return cast("Callable[Arguments, Result]", njit(error_model="numpy", **options)(function))

@@ -103,6 +103,9 @@ def _add_study(words: Any) -> None:
     study.add_argument(
         "--check", action="store_true", help="say PASS or FAIL for each known value; exit with 1 on a FAIL"
     )
+    study.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the study; may be repeated"
+    )
     study.add_argument("--out", metavar="DIR", help="folder of the results (default: results)")
     _add_talk(study)
     study.set_defaults(module="study")

@@ -1,9 +1,11 @@
 """`drystone study`: published results again, and checks against them."""
 
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .talk import folder, show, told_warnings
+from ..errors import UnknownNameError
+from .talk import folder, options, show, told_warnings
 
 if TYPE_CHECKING:
     from ..studies import Check, StudyResult
@@ -13,16 +15,24 @@ __all__ = ["execute"]
 ALL = "all"
 
 
-def execute(name: str, quick: bool, check: bool, out: str | None, progress: bool, quiet: bool) -> int:
-    """Run one study or all; with ``check`` the exit code is 1 if a check fails."""
+def execute(
+    name: str, quick: bool, check: bool, out: str | None, option: list[str], progress: bool, quiet: bool
+) -> int:
+    """Run one study or all; with ``check`` the exit code is 1 if a check fails. ``option``: KEY=VALUE of the study."""
     from ..studies import STUDIES, get_study
 
     chosen = {key: get_study(key) for key in (STUDIES if name == ALL else [name])}
+    given = options(option)
+    for key, study in chosen.items():
+        known = [part for part in signature(study).parameters if part not in ("out", "quick", "progress")]
+        for one in given:
+            if one not in known:
+                raise UnknownNameError(f"option of the study {key}", one, known)
     passed = True
     for key, study in chosen.items():
         target = folder(Path("results" if out is None else out) / key)
         with told_warnings(quiet):
-            result = study(target, quick, progress)
+            result = study(target, quick, progress, **given)
         written = result.save(target)
         _report(result, check, quiet)
         if not quiet:

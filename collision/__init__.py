@@ -1,6 +1,6 @@
 """Collision: where the blocks of an assembly touch or may touch."""
 
-from .contacts import Contacts, match
+from .contacts import Contacts, carried, match
 from .detect import detect
 
-__all__ = ["Contacts", "detect", "match"]
+__all__ = ["Contacts", "carried", "detect", "match"]

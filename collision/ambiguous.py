@@ -8,14 +8,14 @@ meet at an edge or a corner do not constrain each other.
 
 import math
 
-from ..compiled import compiled
+from ..compiled import kernel
 from .clipping import FULL, face_overlap, labels, points_found
 from .directions import NO_VECTOR
 from .outlines import VISIBLE, flatten, outline_face
 from .reduction import width_of_points
 from .separation import face_gaps, facing, largest_separation
 from .shapes import Shapes, Workspace
-from .vectors import Vector, dot, frame_of, norm, row, scaled, subtract
+from .vectors import Frame, Vector, dot, frame_of, norm, row, scaled, subtract
 
 __all__ = ["ambiguous_direction", "facing_pair_direction"]
 
@@ -26,7 +26,7 @@ TIE = 1e-3
 """Separations that differ by less than this part of the least overlap are equal."""
 
 
-@compiled
+@kernel
 def _candidate(normal_a: Vector, normal_b: Vector, which: int) -> Vector:
     """Direction 0: bisector of a face normal of a and a face normal of b reversed; 1: the one; 2: the other."""
     if which == 1:
@@ -37,23 +37,14 @@ def _candidate(normal_a: Vector, normal_b: Vector, which: int) -> Vector:
     return scaled(both, 1.0 / norm(both))
 
 
-@compiled
-def _overlap_along(
-    shapes: Shapes,
-    work: Workspace,
-    a: int,
-    face_a: int,
-    b: int,
-    face_b: int,
-    direction: Vector,
-    tolerance: float,
-) -> tuple[float, float]:
-    """Separation of the pieces along a direction (m), and the width of the overlap of two faces seen along it.
+@kernel
+def _overlap_width(
+    shapes: Shapes, work: Workspace, a: int, face_a: int, b: int, face_b: int, frame: Frame, tolerance: float
+) -> float:
+    """Width (m) of the overlap of two faces seen along the normal of a frame, for which work.flat is written.
 
-    The width is -1 where the workspace is full.
+    -1 where the workspace is full.
     """
-    frame = frame_of(direction)
-    high, low = flatten(shapes, work, a, b, frame)
     work.visible[:] = 0
     for side in range(2):
         outline_face(
@@ -84,12 +75,10 @@ def _overlap_along(
         labels(shapes, a, face_a, b, face_b),
         (math.inf, tolerance, tolerance),
     )
-    if points_found(work) == FULL:
-        return low - high, -1.0
-    return low - high, width_of_points(work, work.tally[0])
+    return -1.0 if points_found(work) == FULL else width_of_points(work, work.tally[0])
 
 
-@compiled
+@kernel
 def facing_pair_direction(
     shapes: Shapes, work: Workspace, a: int, b: int, direction: Vector, slack: float, tolerance: float
 ) -> tuple[bool, Vector]:
@@ -115,16 +104,21 @@ def facing_pair_direction(
                 continue
             for which in range(3):
                 candidate = _candidate(normal_a, normal_b, which)
-                gap, width = _overlap_along(shapes, work, a, face_a, b, face_b, candidate, tolerance)
+                candidate_rank = opposed - 4.0 * which
+                frame = frame_of(candidate)
+                high, low = flatten(shapes, work, a, b, frame)
+                gap = low - high
+                if gap <= best - tie or (gap <= best + tie and candidate_rank <= rank):
+                    continue
+                width = _overlap_width(shapes, work, a, face_a, b, face_b, frame, tolerance)
                 if width < 0.0:
                     return False, NO_VECTOR
-                candidate_rank = opposed - 4.0 * which
-                if width > slack and (gap > best + tie or (gap > best - tie and candidate_rank > rank)):
+                if width > slack:
                     best, rank, chosen = max(gap, best), candidate_rank, candidate
     return True, chosen
 
 
-@compiled
+@kernel
 def ambiguous_direction(
     shapes: Shapes,
     work: Workspace,

@@ -11,7 +11,7 @@ polygon and gives each point its features: corners of one polygon inside the oth
 
 import math
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, inlined, kernel
 from .outlines import flatten, outline_visible_faces
 from .shapes import Shapes, Workspace
 from .vectors import Vector, frame_of
@@ -31,7 +31,7 @@ Labels = tuple[int, int, int, int, int]
 """Vertices of piece a and of piece b; codes of the face of a and of b; number of codes in piece b."""
 
 
-@compiled
+@kernel
 def labels(shapes: Shapes, a: int, face_a: int, b: int, face_b: int) -> Labels:
     """What names the points of two faces. Codes: vertex i, edge V + V i + k with i < k, face V + V^2 + f."""
     vertices_a = shapes.vertex_start[a + 1] - shapes.vertex_start[a]
@@ -46,15 +46,36 @@ def labels(shapes: Shapes, a: int, face_a: int, b: int, face_b: int) -> Labels:
     )
 
 
-@compiled
-def _inside_edge(outlines: FloatArray, side: int, corner: int, edge: int) -> float:
-    """How far (m) a corner of one polygon lies inside the edge that starts at a corner of the other polygon."""
-    offset_u = outlines[side, corner, 0] - outlines[1 - side, edge, 0]
-    offset_v = outlines[side, corner, 1] - outlines[1 - side, edge, 1]
-    return float(outlines[1 - side, edge, 3] * offset_v - outlines[1 - side, edge, 4] * offset_u)
+@inlined
+def _beyond_an_edge(
+    outlines: FloatArray,
+    distance: FloatArray,
+    side: int,
+    start: int,
+    size: int,
+    other: int,
+    edges: int,
+    tolerance: float,
+) -> bool:
+    """Write how far (m) the corners of one polygon lie inside the edges of the other to distance[side].
+
+    True, and the rest left out, where all corners lie outside one edge, or on it. ``start``, ``size``: the
+    polygon's corners; ``other``, ``edges``: those of the other, each the start of an edge.
+    """
+    for k in range(edges):
+        u, v = outlines[1 - side, other + k, 0], outlines[1 - side, other + k, 1]
+        along_u, along_v = outlines[1 - side, other + k, 3], outlines[1 - side, other + k, 4]
+        deepest = -math.inf
+        for i in range(size):
+            inside = along_u * (outlines[side, start + i, 1] - v) - along_v * (outlines[side, start + i, 0] - u)
+            distance[side, i, k] = inside
+            deepest = max(deepest, inside)
+        if deepest <= tolerance:
+            return True
+    return False
 
 
-@compiled
+@inlined
 def _is_inside(distance: FloatArray, side: int, i: int, edges: int, tolerance: float) -> bool:
     """True where corner i of one polygon lies inside, or on, all edges of the other."""
     inside = True
@@ -63,7 +84,7 @@ def _is_inside(distance: FloatArray, side: int, i: int, edges: int, tolerance: f
     return inside
 
 
-@compiled
+@inlined
 def _height_on(outlines: FloatArray, planes: FloatArray, side: int, slot: int, start: int, corner: int) -> float:
     """Height of the plane of a face above a corner of the other side; `start` is the face's first corner."""
     offset_u = outlines[1 - side, corner, 0] - outlines[side, start, 0]
@@ -72,7 +93,7 @@ def _height_on(outlines: FloatArray, planes: FloatArray, side: int, slot: int, s
     return float(outlines[side, start, 2] + rise)
 
 
-@compiled
+@inlined
 def _keep(
     points: FloatArray,
     codes: IntArray,
@@ -107,7 +128,7 @@ def _keep(
             points[slot, j] = point[j]
 
 
-@compiled
+@inlined
 def _apart(outlines: FloatArray, distance: FloatArray, polygons: Polygons, tolerance: float) -> bool:
     """Fill the distances of the corners of both polygons inside the edges of the other; True if they only touch.
 
@@ -115,24 +136,12 @@ def _apart(outlines: FloatArray, distance: FloatArray, polygons: Polygons, toler
     well, or they merely lie side by side.
     """
     _, start_a, size_a, _, start_b, size_b = polygons
-    for k in range(size_b):
-        deepest = -math.inf
-        for i in range(size_a):
-            distance[0, i, k] = _inside_edge(outlines, 0, start_a + i, start_b + k)
-            deepest = max(deepest, distance[0, i, k])
-        if deepest <= tolerance:
-            return True
-    for i in range(size_a):
-        deepest = -math.inf
-        for k in range(size_b):
-            distance[1, k, i] = _inside_edge(outlines, 1, start_b + k, start_a + i)
-            deepest = max(deepest, distance[1, k, i])
-        if deepest <= tolerance:
-            return True
-    return False
+    return _beyond_an_edge(outlines, distance, 0, start_a, size_a, start_b, size_b, tolerance) or _beyond_an_edge(
+        outlines, distance, 1, start_b, size_b, start_a, size_a, tolerance
+    )
 
 
-@compiled
+@inlined
 def _add_corners(
     outlines: FloatArray,
     planes: FloatArray,
@@ -160,19 +169,19 @@ def _add_corners(
             _keep(points, codes, tally, point, names[2] * names[4] + int(outlines[1, p, 5]), limits)
 
 
-@compiled
+@inlined
 def _edge_code(vertices: int, i: int, k: int) -> int:
     """Code of the edge between the vertices i and k of a piece."""
     return vertices + vertices * min(i, k) + max(i, k)
 
 
-@compiled
+@inlined
 def _opposite(one: float, other: float, tolerance: float) -> bool:
     """True where two signed distances lie clearly on different sides; what merely touches is a corner already."""
     return min(one, other) < -tolerance and max(one, other) > tolerance
 
 
-@compiled
+@inlined
 def _add_crossings(
     outlines: FloatArray,
     distance: FloatArray,
@@ -208,7 +217,7 @@ def _add_crossings(
             _keep(points, codes, tally, point, code_a * names[4] + code_b, limits)
 
 
-@compiled
+@inlined
 def face_overlap(
     faces: IntArray,
     outlines: FloatArray,
@@ -231,7 +240,7 @@ def face_overlap(
         _add_crossings(outlines, distance, points, codes, tally, polygons, names, limits)
 
 
-@compiled
+@inlined
 def _bounds_meet(planes: FloatArray, i: int, k: int, reach: float, tolerance: float) -> bool:
     """True where two faces may overlap in the plane with a gap within reach."""
     return (
@@ -243,13 +252,13 @@ def _bounds_meet(planes: FloatArray, i: int, k: int, reach: float, tolerance: fl
     )
 
 
-@compiled
+@kernel
 def points_found(work: Workspace) -> int:
     """Number of points, or FULL."""
     return work.tally[0] if work.tally[0] <= len(work.codes) else FULL
 
 
-@compiled
+@kernel
 def manifold(shapes: Shapes, work: Workspace, a: int, b: int, normal: Vector, limits: Limits) -> tuple[int, float]:
     """Antagonist points of two pieces along a direction (unit, from a to b), within the limits.
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError
+from .vectors import frame_of, row
 
-__all__ = ["Contacts", "match"]
+__all__ = ["Contacts", "carried", "match"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,13 +55,19 @@ class Contacts:
         Tangents are a function of the normal alone, smooth within each half space of the normal's
         z-component (T. Duff et al., Building an Orthonormal Basis, Revisited, JCGT 6(1), 2017).
         """
-        x, y, z = self.normal.T
-        sign = np.copysign(1.0, z)
-        a = -1.0 / (sign + z)
-        b = x * y * a
-        first = np.stack([1.0 + sign * x * x * a, sign * b, -sign * x], axis=1)
-        second = np.stack([b, sign + y * y * a, -y], axis=1)
-        return np.stack([self.normal, first, second], axis=1)
+        return _frames(np.ascontiguousarray(self.normal))
+
+
+@compiled
+def _frames(normal: FloatArray) -> FloatArray:
+    """Frames (C, 3, 3) of unit normals (C, 3)."""
+    frames = np.empty((len(normal), 3, 3))
+    for c in range(len(normal)):
+        frame = frame_of(row(normal, c))
+        for i in range(3):
+            for j in range(3):
+                frames[c, i, j] = frame[i][j]
+    return frames
 
 
 def match(previous_key: IntArray, key: IntArray) -> IntArray:
@@ -72,6 +79,30 @@ def match(previous_key: IntArray, key: IntArray) -> IntArray:
     order = _order(previous)
     current_order = _order(current)
     return _merge(previous, order, current, current_order)
+
+
+def carried(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
+    """Impulses (C, 3) that the ``contacts`` had as the ``previous`` ones, in today's frames; zero for new ones.
+
+    ``impulse`` (C_previous, 3): [n, t1, t2] in the frames of the previous contacts. The vector in space stays.
+    """
+    source = match(previous.key, contacts.key)
+    return _carried(np.ascontiguousarray(impulse), previous.frame, source, contacts.frame)
+
+
+@compiled
+def _carried(impulse: FloatArray, previous: FloatArray, source: IntArray, frame: FloatArray) -> FloatArray:
+    answer = np.zeros((len(source), 3))
+    for c in range(len(source)):
+        k = source[c]
+        if k >= 0:
+            for j in range(3):
+                along = impulse[k, 0] * previous[k, 0, j]
+                along += impulse[k, 1] * previous[k, 1, j]
+                along += impulse[k, 2] * previous[k, 2, j]
+                for i in range(3):
+                    answer[c, i] += frame[c, i, j] * along
+    return answer
 
 
 def _checked(key: IntArray, name: str) -> IntArray:

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import numba
@@ -24,8 +25,8 @@ __all__ = ["METHODS", "RELATIVE_MARGIN", "detect", "largest_piece"]
 RELATIVE_MARGIN = 1e-3
 """Detection distance relative to the characteristic length of the assembly."""
 
-PAIRS_PER_WORKER = 250
-"""Pairs of pieces that keep a thread busy long enough to be worth starting it (about a millisecond)."""
+PAIRS_PER_WORKER = 1000
+"""Pairs of pieces that keep a thread busy long enough to be worth waking it (a few milliseconds)."""
 
 POINTS = 64
 """Contact points of one pair of pieces that there is room for at first; more make more room."""
@@ -98,9 +99,18 @@ def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntA
 
     if workers == 1:
         return work(0)
-    with ThreadPoolExecutor(workers) as pool:
-        parts = list(pool.map(work, range(workers)))
-    return Found.joined(parts)
+    others = [_pool().submit(work, i) for i in range(1, workers)]
+    return Found.joined([work(0), *(other.result() for other in others)])
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """Threads that help the calling one, kept from step to step: to start them takes as long as their work."""
+    return ThreadPoolExecutor(max(_threads() - 1, 1))
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)  # threads stay behind in the parent
 
 
 def largest_piece(geometry: Geometry) -> IntArray:

@@ -2,7 +2,7 @@
 
 import math
 
-from ..compiled import compiled
+from ..compiled import inlined, kernel
 from .shapes import Shapes
 from .vectors import Vector, cross, dot, norm, row, scaled, subtract
 
@@ -18,7 +18,7 @@ NO_VECTOR = (0.0, 0.0, 0.0)
 """Direction that says: none."""
 
 
-@compiled
+@inlined
 def nearest_face_normal(shapes: Shapes, piece: int, direction: Vector) -> tuple[float, int]:
     """Angle (rad, small) between the direction and the closest outward face normal, and that face."""
     best = -math.inf
@@ -31,14 +31,14 @@ def nearest_face_normal(shapes: Shapes, piece: int, direction: Vector) -> tuple[
     return norm(subtract(row(shapes.normals, face), direction)), face
 
 
-@compiled
+@kernel
 def edge_direction(shapes: Shapes, edge: int) -> Vector:
     """Unit vector along an edge."""
     along = subtract(row(shapes.vertices, shapes.edges[edge, 1]), row(shapes.vertices, shapes.edges[edge, 0]))
     return scaled(along, 1.0 / norm(along))
 
 
-@compiled
+@kernel
 def _supporting_edge(shapes: Shapes, piece: int, direction: Vector) -> int:
     """Edge whose normal fan holds the direction, -1 if none: the edge farthest out along the direction."""
     for e in range(shapes.edge_start[piece], shapes.edge_start[piece + 1]):
@@ -53,7 +53,7 @@ def _supporting_edge(shapes: Shapes, piece: int, direction: Vector) -> int:
     return -1
 
 
-@compiled
+@inlined
 def well_defined(shapes: Shapes, a: int, b: int, direction: Vector) -> Vector:
     """The exact contact normal close to a direction (unit, from a to b), or NO_VECTOR if no feature gives one.
 

@@ -8,7 +8,7 @@ degenerate simplices are searched through all of theirs.
 
 import math
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, inlined, kernel
 from .vectors import Vector, combined, cross, dot, row, scaled, subtract
 
 __all__ = [
@@ -33,7 +33,7 @@ FLAT_VOLUME = 1e-12
 """Volume over the product of three edges below which a tetrahedron counts as flat."""
 
 
-@compiled
+@inlined
 def farthest(points: FloatArray, start: int, stop: int, direction: Vector) -> int:
     """Index in start:stop of the first point (n, 3) with the largest projection on the direction."""
     best = start
@@ -46,7 +46,7 @@ def farthest(points: FloatArray, start: int, stop: int, direction: Vector) -> in
     return best
 
 
-@compiled
+@inlined
 def nearest_on_segment(a: Vector, b: Vector) -> tuple[float, Vector, float, float]:
     """Point of the segment ab nearest to the origin: squared distance, point, weights of a and b."""
     along = subtract(b, a)
@@ -58,7 +58,7 @@ def nearest_on_segment(a: Vector, b: Vector) -> tuple[float, Vector, float, floa
     return dot(point, point), point, 1.0 - part, part
 
 
-@compiled
+@inlined
 def nearest_on_triangle(a: Vector, b: Vector, c: Vector) -> tuple[float, Vector, float, float, float]:
     """Point of the triangle abc nearest to the origin: squared distance, point, weights of a, b and c."""
     ab = subtract(b, a)
@@ -93,7 +93,7 @@ def nearest_on_triangle(a: Vector, b: Vector, c: Vector) -> tuple[float, Vector,
     return best
 
 
-@compiled
+@kernel
 def nearest_on_tetrahedron(
     a: Vector, b: Vector, c: Vector, d: Vector
 ) -> tuple[float, Vector, float, float, float, float]:
@@ -131,12 +131,12 @@ def nearest_on_tetrahedron(
     return best
 
 
-@compiled
+@inlined
 def _corner(points_a: FloatArray, points_b: FloatArray, corners: IntArray, i: int) -> Vector:
     return subtract(row(points_a, corners[i, 0]), row(points_b, corners[i, 1]))
 
 
-@compiled
+@inlined
 def _nearest(
     points_a: FloatArray, points_b: FloatArray, corners: IntArray, count: int
 ) -> tuple[float, Vector, float, float, float, float]:
@@ -153,7 +153,7 @@ def _nearest(
     return nearest_on_tetrahedron(a, b, c, _corner(points_a, points_b, corners, 3))
 
 
-@compiled
+@kernel
 def gjk(
     points_a: FloatArray,
     start_a: int,
@@ -202,7 +202,7 @@ def gjk(
     return distance, scaled(nearest, -1.0 / distance), count
 
 
-@compiled
+@inlined
 def _compress(corners: IntArray, weights: FloatArray, parts: tuple[float, float, float, float], count: int) -> int:
     """Keep the corners with a positive weight, and return their number."""
     kept = 0
@@ -215,7 +215,7 @@ def _compress(corners: IntArray, weights: FloatArray, parts: tuple[float, float,
     return kept
 
 
-@compiled
+@kernel
 def witness(points: FloatArray, corners: IntArray, side: int, weights: FloatArray, count: int) -> Vector:
     """Nearest point on one of the hulls (side 0 or 1) from the simplex that `gjk` left behind."""
     point = (0.0, 0.0, 0.0)

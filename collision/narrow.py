@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, compiled, inlined, kernel
 from .ambiguous import TIE, ambiguous_direction
 from .clipping import FULL, manifold
 from .directions import NO_VECTOR, well_defined
@@ -88,7 +88,7 @@ def room(found: Found, count: int) -> Found:
     return larger
 
 
-@compiled
+@inlined
 def _lowest_gap(work: Workspace, count: int) -> float:
     low = np.inf
     for i in range(count):
@@ -96,7 +96,7 @@ def _lowest_gap(work: Workspace, count: int) -> float:
     return low
 
 
-@compiled
+@kernel
 def clip_pair(shapes: Shapes, work: Workspace, a: int, b: int, reach: float) -> tuple[int, Vector]:
     """Contact points of two pieces with a gap of at most `reach` (m): their number, or FULL, and the normal.
 
@@ -129,7 +129,7 @@ def clip_pair(shapes: Shapes, work: Workspace, a: int, b: int, reach: float) -> 
     return _clip_ambiguous(shapes, work, a, b, direction, reach, slack, tolerance)
 
 
-@compiled
+@kernel
 def _clip_ambiguous(
     shapes: Shapes,
     work: Workspace,
@@ -150,7 +150,7 @@ def _clip_ambiguous(
     return _finish(work, count, tolerance), normal
 
 
-@compiled
+@inlined
 def _finish(work: Workspace, count: int, tolerance: float) -> int:
     """Drop implied points and sort the rest by their codes."""
     if count != FULL:
@@ -159,7 +159,7 @@ def _finish(work: Workspace, count: int, tolerance: float) -> int:
     return count
 
 
-@compiled
+@inlined
 def emit(found: Found, end: int, work: Workspace, count: int, pair: int, normal: Vector) -> None:
     """Write the points of one pair to the last `count` places before `end`."""
     frame = frame_of(normal)

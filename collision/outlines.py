@@ -2,7 +2,7 @@
 
 import math
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, inlined
 from .shapes import Shapes, Workspace
 from .vectors import Frame, dot, row
 
@@ -12,7 +12,7 @@ VISIBLE = 1e-3
 """Cosine of the angle to the contact direction above which a face is visible."""
 
 
-@compiled
+@inlined
 def flatten(shapes: Shapes, work: Workspace, a: int, b: int, frame: Frame) -> tuple[float, float]:
     """Write coordinates and heights of all vertices to work.flat; largest height of a, least height of b."""
     vertices = shapes.vertices
@@ -33,7 +33,7 @@ def flatten(shapes: Shapes, work: Workspace, a: int, b: int, frame: Frame) -> tu
     return -high, low
 
 
-@compiled
+@inlined
 def outline_face(
     loops: IntArray,
     loop_start: IntArray,
@@ -72,7 +72,7 @@ def outline_face(
     visible[side] = slot + 1
 
 
-@compiled
+@inlined
 def _close_outline(outlines: FloatArray, planes: FloatArray, side: int, slot: int, begin: int, size: int) -> None:
     """Write the unit vectors along the edges of an outline, and its bounds."""
     for j in range(3):
@@ -93,7 +93,7 @@ def _close_outline(outlines: FloatArray, planes: FloatArray, side: int, slot: in
         outlines[side, i, 4] = along_v * scale
 
 
-@compiled
+@inlined
 def _nearest_corner(
     loops: IntArray, start: int, stop: int, origin: int, flat: FloatArray, side: int, sign: float
 ) -> float:
@@ -104,7 +104,7 @@ def _nearest_corner(
     return nearest
 
 
-@compiled
+@inlined
 def outline_visible_faces(
     shapes: Shapes, work: Workspace, a: int, b: int, frame: Frame, high: float, low: float, reach: float
 ) -> None:

@@ -2,13 +2,13 @@
 
 import math
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, inlined, kernel
 from .shapes import Workspace
 
 __all__ = ["hull_order", "reduce_points", "sort_points", "width_of_points"]
 
 
-@compiled
+@kernel
 def _turn(points: FloatArray, i: int, j: int, k: int) -> float:
     """Twice the signed area of the triangle ijk in the plane of the first two coordinates."""
     right = (points[j, 0] - points[i, 0]) * (points[k, 1] - points[i, 1])
@@ -16,12 +16,12 @@ def _turn(points: FloatArray, i: int, j: int, k: int) -> float:
     return float(right - left)
 
 
-@compiled
+@kernel
 def _distance(points: FloatArray, i: int, k: int) -> float:
     return math.sqrt((points[i, 0] - points[k, 0]) ** 2 + (points[i, 1] - points[k, 1]) ** 2)
 
 
-@compiled
+@kernel
 def _left_to_right(points: FloatArray, count: int, order: IntArray) -> None:
     """Write the indices of the points, sorted by their coordinates, to order[count + 1 : 2 * count + 1]."""
     first = count + 1
@@ -36,7 +36,7 @@ def _left_to_right(points: FloatArray, count: int, order: IntArray) -> None:
         order[k] = i
 
 
-@compiled
+@kernel
 def _outside_segment(points: FloatArray, i: int, j: int, k: int, tolerance: float) -> bool:
     """True where point j is farther than the tolerance (m) from the segment between the points i and k."""
     along_u = points[k, 0] - points[i, 0]
@@ -52,7 +52,7 @@ def _outside_segment(points: FloatArray, i: int, j: int, k: int, tolerance: floa
     return bool(away_u * away_u + away_v * away_v > tolerance * tolerance)
 
 
-@compiled
+@kernel
 def _drop_between(points: FloatArray, order: IntArray, size: int, tolerance: float) -> int:
     """Drop corners of a hull that lie between their neighbours, up to the tolerance; new number of corners."""
     i = 0
@@ -68,7 +68,7 @@ def _drop_between(points: FloatArray, order: IntArray, size: int, tolerance: flo
     return size
 
 
-@compiled
+@kernel
 def hull_order(points: FloatArray, count: int, order: IntArray, tolerance: float) -> int:
     """Write the corners of the hull of points (count, >= 2) counter-clockwise to order; return their number.
 
@@ -91,7 +91,7 @@ def hull_order(points: FloatArray, count: int, order: IntArray, tolerance: float
     return _drop_between(points, order, max(size - 1, 1), tolerance)
 
 
-@compiled
+@kernel
 def width_of_points(work: Workspace, count: int) -> float:
     """Smallest width (m) of the hull of the first `count` points; 0 for fewer than three corners."""
     if count < 3:
@@ -109,7 +109,7 @@ def width_of_points(work: Workspace, count: int) -> float:
     return width
 
 
-@compiled
+@kernel
 def reduce_points(work: Workspace, count: int, tolerance: float) -> int:
     """Drop points that others imply, where the gap is linear over all of them; return the number kept.
 
@@ -135,7 +135,7 @@ def reduce_points(work: Workspace, count: int, tolerance: float) -> int:
     return size
 
 
-@compiled
+@kernel
 def _gap_is_linear(points: FloatArray, count: int, tolerance: float) -> bool:
     """True where height b - height a (columns 3 and 2) is an affine function of the coordinates."""
     far = 0
@@ -163,7 +163,7 @@ def _gap_is_linear(points: FloatArray, count: int, tolerance: float) -> bool:
     return True
 
 
-@compiled
+@inlined
 def sort_points(work: Workspace, count: int) -> None:
     """Sort the first `count` points by their codes."""
     points = work.points

@@ -8,7 +8,7 @@ Convex Polyhedra, Game Developers Conference 2013).
 
 import math
 
-from ..compiled import compiled
+from ..compiled import inlined, kernel
 from .directions import CROSSING, NO_VECTOR, edge_direction
 from .shapes import Shapes, Workspace
 from .vectors import Vector, combined, cross, dot, norm, row, scaled, subtract
@@ -30,7 +30,7 @@ PARALLEL = 1e-6
 """Sine of the angle of two edges below which their cross product gives no axis."""
 
 
-@compiled
+@inlined
 def separation_along(shapes: Shapes, a: int, b: int, direction: Vector) -> float:
     """Least height of b minus largest height of a along a direction (m): a bound from below on their distance."""
     high = -math.inf
@@ -42,7 +42,7 @@ def separation_along(shapes: Shapes, a: int, b: int, direction: Vector) -> float
     return low - high
 
 
-@compiled
+@kernel
 def _face_gap(shapes: Shapes, face: int, other: int) -> float:
     """Height of the lowest vertex of the other piece above a face (m)."""
     normal = row(shapes.normals, face)
@@ -52,7 +52,7 @@ def _face_gap(shapes: Shapes, face: int, other: int) -> float:
     return float(low - shapes.offsets[face])
 
 
-@compiled
+@kernel
 def face_gaps(shapes: Shapes, work: Workspace, a: int, b: int) -> float:
     """Write the separation along every face normal of a and of b to work.face_gaps; return the largest."""
     best = -math.inf
@@ -66,7 +66,7 @@ def face_gaps(shapes: Shapes, work: Workspace, a: int, b: int) -> float:
     return best
 
 
-@compiled
+@kernel
 def _edges_near(shapes: Shapes, work: Workspace, a: int, b: int, reach: float) -> None:
     """List the edges of each piece that come within reach of the box of the other in work.edges."""
     for side in range(2):
@@ -87,7 +87,7 @@ def _edges_near(shapes: Shapes, work: Workspace, a: int, b: int, reach: float) -
         work.near[side] = count
 
 
-@compiled
+@kernel
 def _arcs_cross(shapes: Shapes, edge_a: int, edge_b: int) -> bool:
     """True where the Gauss arc of one edge crosses that of the other edge reversed: they make a face of a - b."""
     a = row(shapes.normals, shapes.edge_faces[edge_a, 0])
@@ -101,7 +101,7 @@ def _arcs_cross(shapes: Shapes, edge_a: int, edge_b: int) -> bool:
     return c_side * dot(d, axis_a) < 0.0 and dot(a, axis_b) * b_side < 0.0 and c_side * b_side > 0.0
 
 
-@compiled
+@kernel
 def _edge_axis(shapes: Shapes, edge_a: int, edge_b: int) -> tuple[float, Vector]:
     """Separation along the common normal of two edges whose arcs cross, and that normal; -inf if parallel."""
     normal = cross(edge_direction(shapes, edge_a), edge_direction(shapes, edge_b))
@@ -115,7 +115,7 @@ def _edge_axis(shapes: Shapes, edge_a: int, edge_b: int) -> tuple[float, Vector]
     return dot(normal, subtract(row(shapes.vertices, shapes.edges[edge_b, 0]), from_a)), normal
 
 
-@compiled
+@kernel
 def largest_separation(
     shapes: Shapes, work: Workspace, a: int, b: int, reach: float, tie: float
 ) -> tuple[float, Vector, int, int, int]:
@@ -151,7 +151,7 @@ def largest_separation(
     return best, normal, kind, first, second
 
 
-@compiled
+@kernel
 def facing(shapes: Shapes, a: int, b: int, kind: int, first: int, second: int, slack: float, tolerance: float) -> bool:
     """True where the features that give the axis of largest separation lie truly over each other.
 
@@ -164,7 +164,7 @@ def facing(shapes: Shapes, a: int, b: int, kind: int, first: int, second: int, s
     return _support_over_face(shapes, first, b if kind == FACE_OF_A else a, slack, tolerance)
 
 
-@compiled
+@kernel
 def _edges_cross(shapes: Shapes, edge_a: int, edge_b: int, slack: float) -> bool:
     """True where two edges, seen along their common normal, cross more than slack from their ends."""
     along_a = edge_direction(shapes, edge_a)
@@ -183,7 +183,7 @@ def _edges_cross(shapes: Shapes, edge_a: int, edge_b: int, slack: float) -> bool
     return slack < at_a < length_a - slack and slack < at_b < length_b - slack
 
 
-@compiled
+@kernel
 def _support_over_face(shapes: Shapes, face: int, other: int, slack: float, tolerance: float) -> bool:
     """True where the lowest vertex or edge of the other piece lies over the inside of a face."""
     normal = row(shapes.normals, face)

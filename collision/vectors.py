@@ -2,7 +2,7 @@
 
 import math
 
-from ..compiled import FloatArray, compiled
+from ..compiled import FloatArray, kernel
 
 __all__ = ["Frame", "Vector", "combined", "cross", "dot", "frame_of", "norm", "row", "scaled", "subtract"]
 
@@ -12,49 +12,49 @@ Frame = tuple[Vector, Vector, Vector]
 """Normal and two tangents, right-handed."""
 
 
-@compiled
+@kernel
 def row(array: FloatArray, i: int) -> Vector:
     """Row i of an (n, 3) array."""
     return array[i, 0], array[i, 1], array[i, 2]
 
 
-@compiled
+@kernel
 def dot(a: Vector, b: Vector) -> float:
     """Scalar product a . b."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@compiled
+@kernel
 def cross(a: Vector, b: Vector) -> Vector:
     """Vector product a x b."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-@compiled
+@kernel
 def subtract(a: Vector, b: Vector) -> Vector:
     """Difference a - b."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
-@compiled
+@kernel
 def scaled(a: Vector, factor: float) -> Vector:
     """Multiple factor * a."""
     return a[0] * factor, a[1] * factor, a[2] * factor
 
 
-@compiled
+@kernel
 def combined(a: Vector, b: Vector, factor: float) -> Vector:
     """Sum a + factor * b."""
     return a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]
 
 
-@compiled
+@kernel
 def norm(a: Vector) -> float:
     """Length |a|."""
     return math.sqrt(dot(a, a))
 
 
-@compiled
+@kernel
 def frame_of(n: Vector) -> Frame:
     """The unit vector n and two tangents that make a right-handed frame with it.
 

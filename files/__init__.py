@@ -1,7 +1,17 @@
-"""Files: scenes to run, results to keep."""
+"""Files: scenes to run, results to keep, steps to exchange."""
 
+from .fclib import read_fclib, write_fclib
 from .results import load, save
 from .scene import BUILT_IN, SceneFile, read_scene
 from .settings import RunSettings
 
-__all__ = ["BUILT_IN", "RunSettings", "SceneFile", "load", "read_scene", "save"]
+__all__ = [
+    "BUILT_IN",
+    "RunSettings",
+    "SceneFile",
+    "load",
+    "read_fclib",
+    "read_scene",
+    "save",
+    "write_fclib",
+]

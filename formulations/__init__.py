@@ -2,6 +2,7 @@
 
 from .base import Formulation, Surroundings
 from .forms import FORMS
+from .local import LocalProblem
 from .problem import StepProblem
 from .registry import FORMULATIONS, get_formulation, list_formulations
 
@@ -9,6 +10,7 @@ __all__ = [
     "FORMS",
     "FORMULATIONS",
     "Formulation",
+    "LocalProblem",
     "StepProblem",
     "Surroundings",
     "get_formulation",

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts
+from ..collision.vectors import cross, row, scaled, subtract
+from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, State
 from .problem import StepProblem
@@ -90,21 +92,20 @@ class Formulation(ABC):
         mass = assembly.mass[movable]
         rotation = self.inertia(assembly.inertia[movable], state, movable, dt, iterate[:, 3:])
         H = np.zeros((len(movable), 6, 6))
-        H[:, :3, :3] = mass[:, None, None] * np.eye(3)
+        H[:, (0, 1, 2), (0, 1, 2)] = mass[:, None]
         H[:, 3:, 3:] = rotation.H
         k = surroundings.force[movable] * dt
         k[:, :3] += mass[:, None] * velocity[:, :3]
         k[:, 3:] += rotation.k
 
-        whole = contact_operator(contacts, state, *self.contact_points(contacts))
-        fixed = assembly.fixed[contacts.blocks]
-        given = np.einsum("csij,csi->cj", whole * fixed[:, :, None, None], state.velocity[contacts.blocks])
+        points = self.contact_points(contacts)
+        blocks, D, given = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)
         E = self.compliance(assembly, contacts, dt)
         return StepProblem(
             H=H,
             k=k,
-            blocks=assembly.index[contacts.blocks],
-            D=whole * ~fixed[:, :, None, None],
+            blocks=blocks,
+            D=D,
             phi=contacts.gap,
             mu=contacts.friction,
             E=E,
@@ -115,15 +116,48 @@ class Formulation(ABC):
         )
 
 
-def contact_operator(contacts: Contacts, state: State, point_a: Array, point_b: Array) -> Array:
-    """D of all blocks, fixed ones too, (C, 2, 6, 3): columns [t; r x t] for t = n, t1, t2, minus on side a."""
-    axes = np.swapaxes(contacts.frame, 1, 2)  # columns n, t1, t2
-    D = np.empty((contacts.count, 2, 6, 3))
-    for side, (sign, point) in enumerate(((-1.0, point_a), (1.0, point_b))):
-        arm = point - state.position[contacts.blocks[:, side]]
-        D[:, side, :3] = sign * axes
-        D[:, side, 3:] = sign * np.cross(arm[:, :, None], axes, axis=1)
-    return D
+def contact_operator(
+    pairs: IntArray, frame: Array, point_a: Array, point_b: Array, index: IntArray, state: State
+) -> tuple[IntArray, Array, Array]:
+    """Movable blocks (C, 2) of the contacts, D (C, 2, 6, 3), and the velocity given by fixed blocks (C, 3) (m/s).
+
+    ``pairs`` (C, 2): blocks of each contact; ``frame`` (C, 3, 3): rows n, t1, t2; points (C, 3) of block a and of
+    block b (m); ``index`` (B_all,): place among the movable blocks, -1 for a fixed one. A movable side of a contact
+    has the columns [t; r x t] for t = n, t1, t2, minus on side a; a fixed side is zero.
+    """
+    points = (np.ascontiguousarray(point_a), np.ascontiguousarray(point_b))
+    return _contact_operator(pairs, frame, *points, index, state.position, state.velocity)
+
+
+@compiled
+def _contact_operator(
+    pairs: IntArray,
+    frame: FloatArray,
+    point_a: FloatArray,
+    point_b: FloatArray,
+    index: IntArray,
+    position: FloatArray,
+    velocity: FloatArray,
+) -> tuple[IntArray, FloatArray, FloatArray]:
+    blocks = np.empty((len(pairs), 2), np.int64)
+    D = np.zeros((len(pairs), 2, 6, 3))
+    given = np.zeros((len(pairs), 3))
+    for c in range(len(pairs)):
+        for side in range(2):
+            block = pairs[c, side]
+            blocks[c, side] = index[block]
+            sign = 1.0 if side else -1.0
+            arm = subtract(row(point_b if side else point_a, c), row(position, block))
+            for j in range(3):
+                along = scaled(row(frame[c], j), sign)
+                turning = cross(arm, along)
+                for i in range(3):
+                    if index[block] >= 0:
+                        D[c, side, i, j] = along[i]
+                        D[c, side, 3 + i, j] = turning[i]
+                    else:
+                        given[c, j] += along[i] * velocity[block, i] + turning[i] * velocity[block, 3 + i]
+    return blocks, D, given
 
 
 def spatial_inertia(J: Array, rotation: Array) -> Array:

@@ -18,7 +18,7 @@ from .blocks import inverse
 if TYPE_CHECKING:
     from .problem import StepProblem
 
-__all__ = ["FORMS", "Form", "ccp", "kinematic", "sparse_operator", "static"]
+__all__ = ["FORMS", "Form", "ccp", "kinematic", "local", "local_impulse", "sparse_operator", "static"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
@@ -126,21 +126,41 @@ def ccp(problem: "StepProblem") -> ConicProgram:
     The constant makes its value the static one.
     """
     rows = _Rows.of(problem.mu)
-    count = len(rows.select)
     whitened = _block_diagonal(inverse(problem.root)) @ problem.operator[:, rows.select]
     compliance = sp.diags_array(np.sqrt(problem.E.ravel()[rows.select]))
     factor = sp.csc_array(sp.vstack([whitened, compliance], format="csc"))
     r = (problem.apply_transpose(problem.free_velocity) + problem.offset).ravel()[rows.select]
-    cone = sp.diags_array(_impulse_weight(problem.mu)[rows.select])
+    constant = 0.5 * float(np.sum(problem.k * problem.free_velocity))
+    return _in_impulses(problem.mu, rows, sp.csc_array(factor.T @ factor), r, constant, factor)
+
+
+def local(N: sp.csc_array, r: Array, mu: Array) -> ConicProgram:
+    """The program of `ccp` for N (3C, 3C), r (C, 3) and mu (C,) given as they are, without their constant."""
+    rows = _Rows.of(mu)
+    chosen = N if not rows.frictionless else sp.csc_array(sp.csr_array(N)[rows.select])[:, rows.select]
+    return _in_impulses(mu, rows, sp.csc_array(chosen), r.ravel()[rows.select])
+
+
+def local_impulse(mu: Array, solution: ConicSolution) -> Array:
+    """Impulses (C, 3) from a solution of the program of `local`."""
+    rows = _Rows.of(mu)
+    return rows.scatter(solution.x, len(mu))
+
+
+def _in_impulses(
+    mu: Array, rows: _Rows, N: sp.csc_array, r: Array, constant: float = 0.0, factor: sp.csc_array | None = None
+) -> ConicProgram:
+    """Min over gamma 1/2 gamma'N gamma + r'gamma + constant s.t. gamma ∈ Y, in the order of ``rows``."""
+    count = len(rows.select)
     return ConicProgram(
-        P=sp.csc_array(factor.T @ factor),
+        P=N,
         q=r,
-        A=sp.csc_array(-cone),
+        A=sp.csc_array(-sp.diags_array(_impulse_weight(mu)[rows.select])),
         b=np.zeros(count),
         zero=0,
         nonnegative=rows.frictionless,
         second_order=rows.second_order,
-        constant=0.5 * float(np.sum(problem.k * problem.free_velocity)),
+        constant=constant,
         name="ccp",
         variables={"gamma": slice(0, count)},
         rows={"impulse": slice(0, count)},

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts
+from ..collision.vectors import combined, cross, norm, row, scaled, subtract
+from ..compiled import FloatArray, compiled
 from ..model import State
-from ..model.rotation import exponential, skew, tangent
 from .base import Formulation, Inertia, spatial_inertia
+from .matrices import congruence, rotated, rotation_coefficients, times, transposed
 
 __all__ = ["NodargiBisegna", "momentum_jacobian", "positive_part"]
 
@@ -40,7 +42,7 @@ class NodargiBisegna(Formulation):
         """H* and H* w_n + h*."""
         rotation, spin = state.rotation[movable], state.velocity[movable, 3:]
         start = np.einsum("bij,bj->bi", spatial_inertia(J, rotation), spin)
-        end = spatial_inertia(J, exponential(dt * iterate) @ rotation)
+        end = _end_inertia(J, rotation, dt * iterate)
         H = positive_part(momentum_jacobian(end, iterate, dt))
         unbalanced = np.einsum("bij,bj->bi", H - end, iterate)
         return Inertia(H, unbalanced + start)
@@ -59,12 +61,62 @@ def momentum_jacobian(J: Array, spin: Array, dt: float) -> Array:
 
         dL = J dw + dt (skew(B dw) J w + J skew(B dw)' w) = J dw + dt (J skew(w) - skew(J w)) B dw
     """
-    momentum = np.einsum("bij,bj->bi", J, spin)
-    return J + dt * (J @ skew(spin) - skew(momentum)) @ tangent(dt * spin)
+    return _momentum_jacobian(np.ascontiguousarray(J), np.ascontiguousarray(spin), dt)
+
+
+@compiled
+def _momentum_jacobian(J: FloatArray, spin: FloatArray, dt: float) -> FloatArray:
+    """`momentum_jacobian` row by row: with x a row, x'skew(w) is x cross w, and x = e_i in skew(J w)."""
+    jacobian = np.empty(J.shape)
+    for b in range(len(J)):
+        w = row(spin, b)
+        turn = scaled(w, dt)
+        _, cosine, cubic = rotation_coefficients(norm(turn))
+        momentum = times((row(J[b], 0), row(J[b], 1), row(J[b], 2)), w)
+        for i in range(3):
+            e = (1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0)
+            x = subtract(cross(row(J[b], i), w), cross(e, momentum))
+            across = cross(x, turn)
+            x = combined(combined(x, across, cosine), cross(across, turn), cubic)
+            for j in range(3):
+                jacobian[b, i, j] = J[b, i, j] + dt * x[j]
+    return jacobian
+
+
+@compiled
+def _end_inertia(J: FloatArray, rotation: FloatArray, turn: FloatArray) -> FloatArray:
+    """R J R' (B, 3, 3) with R = exp(skew(turn)) rotation, for rotation vectors ``turn`` (B, 3) (rad)."""
+    turned = np.empty(J.shape)
+    for b in range(len(J)):
+        r = row(turn, b)
+        x, y, z = transposed((row(rotation[b], 0), row(rotation[b], 1), row(rotation[b], 2)))
+        R = transposed((rotated(x, r), rotated(y, r), rotated(z, r)))
+        spatial = congruence(R, (row(J[b], 0), row(J[b], 1), row(J[b], 2)))
+        for i in range(3):
+            for j in range(3):
+                turned[b, i, j] = spatial[i][j]
+    return turned
 
 
 def positive_part(jacobian: Array) -> Array:
     """Positive part (B, 3, 3) of the symmetric part (eq A.3), its eigenvalues kept above FLOOR of the largest."""
-    values, axes = np.linalg.eigh(0.5 * (jacobian + np.swapaxes(jacobian, 1, 2)))
-    values = np.maximum(values, FLOOR * values[:, -1:])
-    return ((axes * values[:, None, :]) @ np.swapaxes(axes, 1, 2)).astype(np.float64, copy=False)
+    symmetric = 0.5 * (jacobian + np.swapaxes(jacobian, 1, 2))
+    doubtful = np.flatnonzero(~_clearly_positive(symmetric))
+    if len(doubtful):
+        values, axes = np.linalg.eigh(symmetric[doubtful])
+        values = np.maximum(values, FLOOR * values[:, -1:])
+        symmetric[doubtful] = (axes * values[:, None, :]) @ np.swapaxes(axes, 1, 2)
+    return symmetric
+
+
+def _clearly_positive(matrices: Array) -> NDArray[np.bool_]:
+    """Where the least eigenvalue of symmetric matrices (B, 3, 3) exceeds FLOOR times their trace, (B,).
+
+    It does where the leading minors of the matrix less that multiple of the identity are positive (Sylvester).
+    """
+    trace = np.trace(matrices, axis1=1, axis2=2)
+    a, b, c = (matrices[:, i, i] - FLOOR * trace for i in range(3))
+    d, e, f = matrices[:, 0, 1], matrices[:, 0, 2], matrices[:, 1, 2]
+    second = a * b - d * d
+    third = c * second - a * f * f - b * e * e + 2.0 * d * e * f
+    return (trace > 0.0) & (a > 0.0) & (second > 0.0) & (third > 0.0)

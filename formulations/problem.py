@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..collision import Contacts
 from ..errors import DrystoneError, UnknownNameError
 from ..solvers.program import ConicProgram, ConicSolution
+from ..solvers.structured import apply, apply_transpose
 from . import blocks as dense
 from . import forms
 from .scaling import Scaling, scale
@@ -89,7 +90,7 @@ class StepProblem:
     @cached_property
     def free_velocity(self) -> Array:
         """H^-1 k, (B, 6): the velocities the blocks would have without contacts (m/s, rad/s)."""
-        return dense.solve(self.H, self.k)
+        return dense.solve(self.root, self.k)
 
     @cached_property
     def operator(self) -> sp.csc_array:
@@ -98,18 +99,24 @@ class StepProblem:
 
     def apply(self, impulse: Array) -> Array:
         """D gamma, (B, 6): momentum the impulses (C, 3) give to the blocks (N s, N m s)."""
-        moved: Array = self.operator @ np.ascontiguousarray(impulse).ravel()
-        return moved.reshape(-1, 6)
+        return apply(np.ascontiguousarray(self.D), self.blocks, np.ascontiguousarray(impulse), self.bodies)
 
     def apply_transpose(self, velocity: Array) -> Array:
         """D'v, (C, 3): contact velocities due to the movable blocks' velocities (B, 6) (m/s)."""
-        speeds: Array = self.operator.T @ np.ascontiguousarray(velocity).ravel()
-        return speeds.reshape(-1, 3)
+        return apply_transpose(np.ascontiguousarray(self.D), self.blocks, np.ascontiguousarray(velocity))
+
+    def contact_velocity(self, velocity: Array, impulse: Array) -> Array:
+        """D'v + offset + E gamma, (C, 3) (m/s): what the contact law has beside the impulses (C, 3)."""
+        return self.apply_transpose(velocity) + self.offset + self.E * impulse
+
+    @property
+    def energy(self) -> float:
+        """1/2 k'H^-1 k: the kinetic energy of the blocks without contacts (J)."""
+        return 0.5 * float(np.sum(self.k * self.free_velocity))
 
     def velocity_of(self, impulse: Array) -> Array:
         """V = H^-1 (k + D gamma), (B, 6): the velocities that balance the momenta exactly."""
-        momentum = self.k + self.apply(impulse)
-        return dense.solve(self.H, momentum)
+        return dense.solve(self.root, self.k + self.apply(impulse))
 
     def kinematic(self) -> ConicProgram:
         """The kinematic form as an explicit program; see `drystone.formulations.forms.kinematic`."""
@@ -144,7 +151,7 @@ class StepProblem:
         if form == "kinematic":
             motion = 0.5 * np.einsum("bi,bij,bj->", velocity, self.H, velocity) - np.sum(self.k * velocity)
             return float(motion) + elastic
-        momentum = dense.solve(self.root, self.k + self.apply(impulse))
+        momentum = dense.forward(self.root, self.k + self.apply(impulse))
         return 0.5 * float(np.sum(momentum**2)) + float(np.sum(impulse * self.offset)) + elastic
 
     @cached_property

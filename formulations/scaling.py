@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import inverse, solve
+from ..compiled import FloatArray, IntArray, compiled
+from .blocks import backward, forward, inverse_lower
 
 if TYPE_CHECKING:
     from .problem import StepProblem
@@ -29,7 +30,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scaling:
-    """The factors of one step: ``root`` L (B, 6, 6), ``contact`` rho (C,), ``energy_root`` s."""
+    """The factors of one step: ``root`` L (B, 6, 6), ``contact`` rho (C,), ``energy_root`` s; and ``operator`` D^."""
 
     root: Array
     contact: Array
@@ -38,8 +39,7 @@ class Scaling:
 
     def __call__(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
         """Physical velocity (B, 6) and impulse (C, 3) from scaled ones."""
-        transpose = np.swapaxes(self.root, 1, 2)
-        physical = self.energy_root * solve(transpose, velocity)
+        physical = self.energy_root * backward(self.root, velocity)
         return physical, self.energy_root * self.contact[:, None] * impulse
 
     def forward(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
@@ -49,13 +49,13 @@ class Scaling:
 
     def scaled_step(self, problem: "StepProblem", replace: Callable[..., Any]) -> "StepProblem":
         """The step of order one."""
-        k = solve(self.root, problem.k) / self.energy_root
+        k = forward(self.root, problem.k) / self.energy_root
         speed = self.contact / self.energy_root
         step: StepProblem = replace(
             problem,
             H=np.broadcast_to(np.eye(6), problem.H.shape),
             k=k,
-            D=self.operator * self.contact[:, None, None, None],
+            D=self.operator,
             phi=problem.phi * speed,
             E=problem.E * self.contact[:, None] ** 2,
             prescribed=problem.prescribed * speed[:, None],
@@ -66,12 +66,44 @@ class Scaling:
 
 def scale(problem: "StepProblem") -> Scaling:
     """The scaling of a step."""
-    whitening = inverse(problem.root)
-    operator = np.matmul(whitening[problem.blocks], problem.D)  # L^-1 D; rows of fixed blocks are zero
-    felt = np.max(np.sum(operator**2, axis=(1, 2)), axis=1) if problem.count else np.zeros(0)
-    contact = 1.0 / np.sqrt(np.where(felt > 0.0, felt, 1.0))
-    momentum = np.einsum("bij,bj->bi", whitening, problem.k)
+    whitening = inverse_lower(problem.root)
+    operator, contact = _scaled_operator(whitening, problem.blocks, np.ascontiguousarray(problem.D))
+    momentum = forward(problem.root, problem.k)
     return Scaling(problem.root, contact, _energy_root(problem, momentum, contact), operator)
+
+
+@compiled
+def _scaled_operator(whitening: FloatArray, blocks: IntArray, D: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """D^ = rho L^-1 D (C, 2, 6, 3) and rho (C,) for ``whitening`` L^-1 (B, 6, 6), lower triangular.
+
+    1/rho is the length of the longest of the three columns, rho is one where all are zero.
+    """
+    scaled = np.zeros(D.shape)
+    contact = np.ones(len(D))
+    for c in range(len(D)):
+        for side in range(2):
+            body = blocks[c, side]
+            if body >= 0:
+                for i in range(6):
+                    for j in range(3):
+                        value = 0.0
+                        for m in range(i + 1):
+                            value += whitening[body, i, m] * D[c, side, m, j]
+                        scaled[c, side, i, j] = value
+        felt = 0.0
+        for j in range(3):
+            squared = 0.0
+            for side in range(2):
+                for i in range(6):
+                    squared += scaled[c, side, i, j] ** 2
+            felt = max(felt, squared)
+        if felt > 0.0:
+            contact[c] = 1.0 / np.sqrt(felt)
+            for side in range(2):
+                for i in range(6):
+                    for j in range(3):
+                        scaled[c, side, i, j] *= contact[c]
+    return scaled, contact
 
 
 def _energy_root(problem: "StepProblem", momentum: Array, contact: Array) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..collision import Contacts, detect, match
+from ..collision import Contacts, carried, detect
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, StepProblem, Surroundings
 from ..model import Assembly, GroundMotion, Loads, State
@@ -205,15 +205,10 @@ class _Stepper:
 
     def carry(self, contacts: Contacts, dt: float) -> Array:
         """Impulses (C, 3) that the same contacts had in the last step, in today's frames; zero for new ones."""
-        carried = np.zeros((contacts.count, 3))
-        if self.last is None or self.last.problem.contacts is None:
-            return carried
-        before = self.last.problem.contacts
-        source = match(before.key, contacts.key)
-        known = np.flatnonzero(source >= 0)
-        world = np.einsum("ci,cij->cj", self.last.solution.impulse, before.frame)[source[known]]
-        carried[known] = np.einsum("cij,cj->ci", contacts.frame[known], world)
-        return carried * (dt / self.last.problem.dt)
+        before = None if self.last is None else self.last.problem.contacts
+        if self.last is None or before is None:
+            return np.zeros((contacts.count, 3))
+        return carried(before, self.last.solution.impulse, contacts) * (dt / self.last.problem.dt)
 
     def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
         """The chosen solver's answer, or that of `auto` where it misses the certificate."""

@@ -3,8 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from ..collision.vectors import row, scaled
+from ..compiled import FloatArray, compiled
+from ..formulations.matrices import rotated, transposed
 from ..model import Assembly, State
-from ..model.rotation import exponential
 
 __all__ = ["update"]
 
@@ -18,8 +20,20 @@ def update(assembly: Assembly, state: State, velocity: Array, dt: float) -> Stat
     """
     full = state.velocity.copy()
     full[assembly.movable] = velocity
-    position = state.position + dt * full[:, :3]
-    turning = np.flatnonzero(np.any(full[:, 3:] != 0.0, axis=1))
     rotation = state.rotation.copy()
-    rotation[turning] = exponential(dt * full[turning, 3:]) @ rotation[turning]
-    return State(position, rotation, full, state.time + dt)
+    _turn(rotation, full, dt)
+    return State(state.position + dt * full[:, :3], rotation, full, state.time + dt)
+
+
+@compiled
+def _turn(rotation: FloatArray, velocity: FloatArray, dt: float) -> None:
+    """Turn rotations (B_all, 3, 3) by dt times the angular velocities; those that are zero leave them as they are."""
+    for b in range(len(rotation)):
+        spin = (velocity[b, 3], velocity[b, 4], velocity[b, 5])
+        if spin != (0.0, 0.0, 0.0):
+            x, y, z = transposed((row(rotation[b], 0), row(rotation[b], 1), row(rotation[b], 2)))
+            r = scaled(spin, dt)
+            turned = transposed((rotated(x, r), rotated(y, r), rotated(z, r)))
+            for i in range(3):
+                for j in range(3):
+                    rotation[b, i, j] = turned[i][j]

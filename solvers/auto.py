@@ -1,7 +1,14 @@
-"""The automatic choice: one solver after the other until the certificate of the step accepts an answer."""
+"""The automatic choice: one solver after the other until the certificate of the step accepts an answer.
+
+Rigid steps go to `interior-point` first: whatever the state, it takes few iterations, fewer still from the last
+step's impulses, and it ends in the middle of the impulses that are possible. The unique impulses of compliant steps
+change little from step to step: there `newton` is quicker, and exact.
+"""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+import numpy as np
 
 from ..errors import NotInstalledError
 from .base import Solver, failed_solution
@@ -30,6 +37,8 @@ CAREFUL = {
 """Clarabel with shorter steps and more exact linear solves, for degenerate steps: a quarter more iterations."""
 
 CHAIN = (
+    Link("interior-point", {"polish": False}),
+    Link("newton"),
     Link("clarabel"),
     Link("clarabel", CAREFUL),
     Link("clarabel", other_form=True),
@@ -37,6 +46,9 @@ CHAIN = (
     Link("scs", {"time_limit_secs": 60.0}),
 )
 """Tried in this order; solvers that are not installed are passed over."""
+
+COMPLIANT = (Link("newton", {"max_iterations": 40}), Link("interior-point"), *CHAIN[2:])
+"""The order for steps with compliance in every contact."""
 
 OTHER_FORM = {"kinematic": "static", "static": "kinematic", "ccp": "static"}
 
@@ -46,7 +58,7 @@ class AutoSolver(Solver):
 
     Every try is in ``attempts`` of the solution, and ``solver`` and ``form`` name the one whose answer it is.
     Where none is accurate enough the best answer comes back with the status "failed". Setting ``chain``:
-    other links.
+    other links than `CHAIN` for rigid steps and `COMPLIANT`.
     """
 
     name = "auto"
@@ -56,7 +68,7 @@ class AutoSolver(Solver):
 
     def __init__(self, tolerance: float | None = None, **settings: Any) -> None:
         super().__init__(tolerance, **settings)
-        self.chain: tuple[Link, ...] = tuple(self.settings.get("chain", CHAIN))
+        self.chain: tuple[Link, ...] | None = self.settings.get("chain")
         self._solvers: dict[int, Solver | None] = {}
 
     def setting_names(self) -> tuple[str, ...]:
@@ -69,8 +81,8 @@ class AutoSolver(Solver):
         attempts: list[Attempt] = []
         best: StepSolution | None = None
         times = [0.0, 0.0]
-        for place, link in enumerate(self.chain):
-            solver = self._solver(place)
+        for link in self.chain or (COMPLIANT if np.all(problem.E > 0.0) else CHAIN):
+            solver = self._solver(link)
             if solver is None:
                 continue
             solution = solver.solve(problem, OTHER_FORM[form] if link.other_form else form, warm_start)
@@ -91,16 +103,15 @@ class AutoSolver(Solver):
             solve_time=times[1],
         )
 
-    def _solver(self, place: int) -> Solver | None:
+    def _solver(self, link: Link) -> Solver | None:
         from .registry import get_solver
 
-        if place not in self._solvers:
-            link = self.chain[place]
+        if id(link) not in self._solvers:
             try:
-                self._solvers[place] = get_solver(link.solver, **link.settings)
+                self._solvers[id(link)] = get_solver(link.solver, **link.settings)
             except NotInstalledError:
-                self._solvers[place] = None
-        return self._solvers[place]
+                self._solvers[id(link)] = None
+        return self._solvers[id(link)]
 
 
 def _attempt(solution: StepSolution) -> Attempt:

@@ -5,27 +5,37 @@ from collections.abc import Iterable
 from dataclasses import replace
 from importlib.util import find_spec
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
+from .arrays import Arrays
 from .certificate import Certificate, certificate
-from .polish import polish
 from .program import ConicProgram, ConicSolution
+from .proximal import project, proximal_newton, sufficient
+from .schur import Schur
 from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
 
 __all__ = ["LINEARISED_ACCURACY", "ConicSolver", "LicenceError", "Solver", "failed_solution", "free_flight"]
 
 Array = NDArray[np.float64]
 
-NATURAL = 1e-7  # natural residual above which an answer is polished, and
-UNIQUE = 1e-9  # relative error of impulses, where compliance makes them unique, above which too
+POLISH = 30  # most Newton iterations that sharpen an answer
 REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
 
 LINEARISED_ACCURACY = 1e-6
 """Accuracy of steps through `ConicProgram.linear_objective`: the tolerance there bounds the square of an error."""
+
+
+class Sharpened(NamedTuple):
+    """An answer in physical units, its certificate, and the Newton iterations that polished it."""
+
+    velocity: Array
+    impulse: Array
+    certificate: Certificate
+    iterations: int
 
 
 class LicenceError(DrystoneError):
@@ -62,7 +72,7 @@ class Solver(ABC):
         """``tolerance``: what the algorithm is asked for, in its own measure; None for this solver's default.
 
         A tolerance above ``accuracy`` also becomes the accuracy with which answers count as solved. ``polish``:
-        sharpen answers to steps by proximal Newton steps (`drystone.solvers.polish`). ``settings`` are the
+        sharpen answers to steps by proximal Newton steps (`drystone.solvers.proximal`). ``settings`` are the
         algorithm's own. `NotInstalledError` without its package, `DrystoneError` for settings it does not have.
         """
         if not self.available():
@@ -73,6 +83,7 @@ class Solver(ABC):
             self.accuracy = max(float(tolerance), self.accuracy)
         self.tolerance, self.polish = tolerance, polish
         self.settings = dict(settings)
+        self.schur = Schur()
         known = self.setting_names() if settings else None
         if known is not None:
             for setting in settings:
@@ -104,6 +115,28 @@ class Solver(ABC):
                 f"solvers for {form!r} are {', '.join(solvers_for(form))}"
             )
 
+    def sharpened(self, problem: StepLike, velocity: Array, impulse: Array) -> Sharpened:
+        """An answer in scaled variables, polished where that pays, in physical units and judged.
+
+        Of structured solvers only what is solved already: a comparison of methods shows what each reaches itself.
+        """
+        scaled, restore = problem.scaled
+        raw = restore(velocity, impulse)
+        verdict = certificate(problem, *raw)
+        missed = self.kind == "structured" and verdict.worst > self.accuracy
+        if not self.polish or missed or not len(problem.k):  # a local problem has no velocities
+            return Sharpened(raw[0], raw[1], verdict, 0)
+        step = Arrays.of(scaled)
+        if verdict.natural <= sufficient(step):
+            return Sharpened(raw[0], raw[1], verdict, 0)
+        self.schur.prepare(step)
+        sharp = proximal_newton(step, project(impulse, step.mu), self.schur, 0.1 * self.accuracy, most=POLISH)
+        polished = restore(step.velocity(sharp.impulse), sharp.impulse)
+        better = certificate(problem, *polished)
+        if better.natural < verdict.natural and better.worst <= max(verdict.worst, 0.5 * self.accuracy):
+            return Sharpened(polished[0], polished[1], better, sharp.iterations)
+        return Sharpened(raw[0], raw[1], verdict, sharp.iterations)
+
 
 class ConicSolver(Solver):
     """A backend for explicit programs: it writes `solve_program`, the step is handled here, once for all."""
@@ -132,7 +165,7 @@ class ConicSolver(Solver):
         if not answer.finite:
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, answer.message or answer.status, times)
-        velocity, impulse, verdict = self._sharpened(problem, *scaled.recover(form, answer))
+        velocity, impulse, verdict, _ = self.sharpened(problem, *scaled.recover(form, answer))
         times = (built - start, perf_counter() - built)
         status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
         if answer.status not in ("solved", "inaccurate", "limit") and status != "solved":
@@ -151,21 +184,6 @@ class ConicSolver(Solver):
             solve_time=times[1],
             attempts=(Attempt(self.name, form, reason, verdict.worst),),
         )
-
-    def _sharpened(self, problem: StepLike, velocity: Array, impulse: Array) -> tuple[Array, Array, Certificate]:
-        """Velocity and impulse in physical units from scaled ones, polished where that pays, and their certificate."""
-        scaled, restore = problem.scaled
-        raw = restore(velocity, impulse)
-        verdict = certificate(problem, *raw)
-        softest = float(np.min(scaled.E[scaled.E > 0.0], initial=np.inf))
-        sharp = min(NATURAL, UNIQUE * softest)  # compliance divides the residual into errors of impulses
-        if not self.polish or verdict.natural <= sharp:
-            return *raw, verdict
-        polished = restore(*polish(scaled, velocity, impulse, 0.1 * sharp))
-        better = certificate(problem, *polished)
-        if better.natural < verdict.natural and better.worst <= max(verdict.worst, 0.5 * self.accuracy):
-            return *polished, better
-        return *raw, verdict
 
     def answer(self, program: ConicProgram, measure: bool = True) -> ConicSolution:
         """`solve_program`, with an exception of the backend as the status "failed" and its message.

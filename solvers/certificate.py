@@ -3,11 +3,14 @@
 It is computed from the physics, never from what a backend says of itself, and the same way for every solver.
 """
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..compiled import FloatArray, kernel
 
 if TYPE_CHECKING:
     from .solution import StepLike
@@ -16,7 +19,6 @@ __all__ = [
     "Certificate",
     "certificate",
     "distance_to_cone",
-    "distance_to_dual_cone",
     "natural_residual",
     "project",
 ]
@@ -55,13 +57,6 @@ def distance_to_cone(impulse: Array, mu: Array) -> Array:
     return np.where(normal <= -mu * tangent, np.hypot(normal, tangent), outside)
 
 
-def distance_to_dual_cone(velocity: Array, mu: Array) -> Array:
-    """Distance (C,) of each contact velocity (C, 3) from Y* = { u_n >= mu |u_t| }."""
-    normal, tangent = velocity[:, 0], np.hypot(velocity[:, 1], velocity[:, 2])
-    outside = np.maximum(mu * tangent - normal, 0.0) / np.sqrt(1.0 + mu * mu)
-    return np.where(mu * normal <= -tangent, np.hypot(normal, tangent), outside)
-
-
 def project(point: Array, mu: Array) -> Array:
     """Projection (C, 3) of each ``point`` (C, 3) on Y = { mu x_n >= |x_t| }."""
     normal, tangent = point[:, 0], np.hypot(point[:, 1], point[:, 2])
@@ -73,7 +68,7 @@ def project(point: Array, mu: Array) -> Array:
 
 def natural_residual(problem: "StepLike", velocity: Array, impulse: Array) -> Array:
     """|gamma - P_Y(gamma - (D'v + offset + E gamma))| (C,): zero where the contact's law holds exactly."""
-    contact = problem.apply_transpose(velocity) + problem.offset + problem.E * impulse
+    contact = problem.contact_velocity(velocity, impulse)
     return np.linalg.norm(impulse - project(impulse - contact, problem.mu), axis=1).astype(np.float64, copy=False)
 
 
@@ -85,22 +80,70 @@ def certificate(problem: "StepLike", velocity: Array, impulse: Array) -> Certifi
     """
     scaled, restore = problem.scaled
     v, gamma = restore.forward(velocity, impulse)
-    contact = scaled.apply_transpose(v) + scaled.offset + scaled.E * gamma
+    contact = scaled.contact_velocity(v, gamma)
+    primal, dual, work, natural = _worst_contact(contact, np.ascontiguousarray(gamma), problem.mu)
     momentum = np.linalg.norm(v - scaled.k - scaled.apply(gamma), axis=1)
     size = np.maximum(1.0, np.linalg.norm(scaled.k, axis=1))
-    speed = np.maximum(1.0, np.linalg.norm(contact, axis=1))
-    force = np.maximum(1.0, np.linalg.norm(gamma, axis=1))
-    work = np.abs(np.einsum("ij,ij->i", gamma, contact))
     kinematic = scaled.objective("kinematic", v, gamma)
     static = scaled.objective("static", v, gamma)
     return Certificate(
-        primal=_largest(distance_to_dual_cone(contact, problem.mu) / speed),
-        dual=max(_largest(momentum / size), _largest(distance_to_cone(gamma, problem.mu) / force)),
-        complementarity=_largest(work / (speed * force)),
-        gap=float(abs(kinematic + static) / max(1.0, 0.5 * float(np.sum(scaled.k**2)))),
-        natural=_largest(natural_residual(scaled, v, gamma) / force),
+        primal=primal,
+        dual=max(_largest(momentum / size), dual),
+        complementarity=work,
+        gap=float(abs(kinematic + static) / max(1.0, scaled.energy)),
+        natural=natural,
     )
 
 
 def _largest(values: Array) -> float:
     return float(np.max(values)) if values.size else 0.0
+
+
+@kernel
+def _worst_contact(contact: FloatArray, impulse: FloatArray, mu: FloatArray) -> tuple[float, float, float, float]:
+    """Largest distance of ``contact`` velocities (C, 3) from Y* and of impulses (C, 3) from Y, largest work and
+    natural residual, relative to sizes not below one; NaN where anything is not finite.
+    """
+    primal = dual = complementarity = natural = total = 0.0
+    for c in range(len(mu)):
+        m, u, g = mu[c], contact[c], impulse[c]
+        slip, shear = _length(u[1], u[2]), _length(g[1], g[2])
+        speed, force = _length(u[0], slip), _length(g[0], shear)
+        total += speed + force
+        speed, force = max(1.0, speed), max(1.0, force)
+        primal = max(primal, _outside(slip, u[0], 1.0, m) / speed)
+        dual = max(dual, _outside(shear, g[0], m, 1.0) / force)
+        work = u[0] * g[0] + u[1] * g[1] + u[2] * g[2]
+        complementarity = max(complementarity, abs(work) / (speed * force))
+        natural = max(natural, _defect(u, g, m) / force)
+    if not math.isfinite(total):
+        return math.nan, math.nan, math.nan, math.nan
+    return primal, dual, complementarity, natural
+
+
+@kernel
+def _length(x: float, y: float) -> float:
+    return math.sqrt(x * x + y * y)
+
+
+@kernel
+def _outside(tangent: float, normal: float, a: float, b: float) -> float:
+    """Distance of a point from the cone { a normal >= b tangent }, given its two coordinates."""
+    if b * normal <= -a * tangent:
+        return _length(normal, tangent)
+    return max(b * tangent - a * normal, 0.0) / _length(a, b)
+
+
+@kernel
+def _defect(contact: FloatArray, impulse: FloatArray, mu: float) -> float:
+    """|gamma - P_Y(gamma - u)| of one contact, ``contact`` u and ``impulse`` gamma (3,)."""
+    normal = impulse[0] - contact[0]
+    first = impulse[1] - contact[1]
+    second = impulse[2] - contact[2]
+    tangent = _length(first, second)
+    if tangent <= mu * normal:
+        return _length(contact[0], _length(contact[1], contact[2]))
+    along = max(normal + mu * tangent, 0.0) / (1.0 + mu * mu)
+    share = mu * along / tangent if tangent > 0.0 else 0.0
+    aside = _length(impulse[1] - share * first, impulse[2] - share * second)
+    return _length(impulse[0] - along, aside)

@@ -24,7 +24,7 @@ Index = NDArray[np.int64]
 
 TOLERANCES: dict[str, tuple[float, tuple[str, ...]]] = {
     "CLARABEL": (1e-12, ("tol_gap_abs", "tol_gap_rel", "tol_feas")),
-    "CVXOPT": (1e-10, ("abstol", "reltol", "feastol")),
+    "CVXOPT": (1e-9, ("abstol", "reltol", "feastol")),
     "ECOS": (1e-10, ("abstol", "reltol", "feastol")),
     "QOCO": (1e-10, ("abstol", "reltol")),
     "SCS": (1e-10, ("eps_abs", "eps_rel")),

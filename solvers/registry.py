@@ -15,10 +15,16 @@ __all__ = ["SOLVERS", "get_solver", "list_solvers", "solve", "solver_class", "so
 
 SOLVERS: dict[str, str] = {
     "auto": "auto:AutoSolver",
+    "newton": "newton:NewtonSolver",
+    "interior-point": "interior_point:InteriorPointSolver",
     "clarabel": "clarabel_:ClarabelSolver",
     "scs": "scs_:ScsSolver",
     "qoco": "qoco_:QocoSolver",
     "mosek": "mosek_:MosekSolver",
+    "gauss-seidel": "gauss_seidel:GaussSeidelSolver",
+    "spg": "spg:SpgSolver",
+    "apgd": "apgd:ApgdSolver",
+    "admm": "admm:AdmmSolver",
     "cvxpy:NAME": "cvxpy_:CvxpySolver",
 }
 """Name -> "module:class" in this package. "cvxpy:NAME" stands for every installed CVXPY solver NAME."""

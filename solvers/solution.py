@@ -72,6 +72,13 @@ class StepLike(Protocol):
     def offset(self) -> Array:
         """Known part of the contact velocity, (C, 3) (m/s)."""
 
+    def contact_velocity(self, velocity: Array, impulse: Array) -> Array:
+        """D'v + offset + E gamma, (C, 3) (m/s)."""
+
+    @property
+    def energy(self) -> float:
+        """Energy that the duality gap is measured by, 1/2 k'H^-1 k (J)."""
+
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
         """Value of the form's program at the given point (J)."""
 

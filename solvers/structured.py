@@ -9,80 +9,31 @@ to rounding and every error shows at the contacts, where the certificate of the 
 """
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from time import perf_counter
+from typing import ClassVar
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError
+from .arrays import Arrays, Iterate, apply, apply_transpose
 from .base import Solver, failed_solution, free_flight
-from .certificate import certificate
 from .solution import Attempt, StepLike, StepSolution, WarmStart
 
 __all__ = ["Arrays", "Iterate", "StructuredSolver", "apply", "apply_transpose"]
-
-
-@dataclass(frozen=True)
-class Arrays:
-    """A scaled step: ``k`` (B, 6), ``blocks`` (C, 2), -1 for a fixed one, ``D`` (C, 2, 6, 3), zero for a fixed one,
-    ``offset`` (C, 3), ``mu`` (C,), ``E`` (C, 3); contiguous, all of order one.
-    """
-
-    k: FloatArray
-    blocks: IntArray
-    D: FloatArray
-    offset: FloatArray
-    mu: FloatArray
-    E: FloatArray
-
-    @classmethod
-    def of(cls, scaled: StepLike) -> "Arrays":
-        """The arrays of a step whose H is the identity."""
-        arrays = (np.ascontiguousarray(a, dtype=np.float64) for a in (scaled.D, scaled.offset, scaled.mu, scaled.E))
-        blocks = np.ascontiguousarray(scaled.blocks, dtype=np.int64)
-        return cls(np.ascontiguousarray(scaled.k, dtype=np.float64), blocks, *arrays)
-
-    @property
-    def bodies(self) -> int:
-        """Number of movable blocks B."""
-        return len(self.k)
-
-    @property
-    def count(self) -> int:
-        """Number of contacts C."""
-        return len(self.mu)
-
-    def velocity(self, impulse: FloatArray) -> FloatArray:
-        """K + D gamma, (B, 6)."""
-        return self.k + apply(self.D, self.blocks, impulse, self.bodies)
-
-    def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
-        """U = D'v + offset + E gamma, (C, 3)."""
-        return apply_transpose(self.D, self.blocks, velocity) + self.offset + self.E * impulse
-
-
-@dataclass(frozen=True)
-class Iterate:
-    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``message`` where it gave up."""
-
-    impulse: FloatArray
-    iterations: int
-    factorisations: int = 0
-    message: str = ""
 
 
 class StructuredSolver(Solver):
     """A solver that reads the blocks of the step. All forms are solved at once, since it finds primal and dual."""
 
     kind = "structured"
+    share: ClassVar[float] = 0.1
 
     @abstractmethod
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """Impulses of the scaled step.
 
-        ``guess``: impulses to start from, None to start cold. ``target``: natural residual |gamma - P_Y(gamma - u)|
-        that will do.
+        ``guess``: impulses to start from, None to start cold. ``target``: worst entry of the certificate that will
+        do.
         """
 
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
@@ -104,8 +55,7 @@ class StructuredSolver(Solver):
         if not np.all(np.isfinite(found.impulse)):
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)
-        velocity, impulse = restore(step.velocity(found.impulse), found.impulse)
-        verdict = certificate(problem, velocity, impulse)
+        velocity, impulse, verdict, more = self.sharpened(problem, step.velocity(found.impulse), found.impulse)
         times = (built - start, perf_counter() - built)
         status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
         reason = f"{status}: {found.message}" if found.message and status != "solved" else status
@@ -114,8 +64,8 @@ class StructuredSolver(Solver):
             impulse=impulse,
             objective=problem.objective(form, velocity, impulse),
             certificate=verdict,
-            iterations=found.iterations,
-            factorisations=found.factorisations,
+            iterations=found.iterations + more,
+            factorisations=found.factorisations + more,
             status=status,
             solver=self.name,
             form=form,
@@ -126,33 +76,5 @@ class StructuredSolver(Solver):
 
     @property
     def target(self) -> float:
-        """Natural residual to stop at: the tolerance asked for, else a tenth of the accuracy."""
-        return 0.1 * self.accuracy if self.tolerance is None else self.tolerance
-
-
-@compiled
-def apply(D: FloatArray, blocks: IntArray, impulse: FloatArray, bodies: int) -> FloatArray:
-    """D gamma, (B, 6)."""
-    moved = np.zeros((bodies, 6))
-    for c in range(len(blocks)):
-        for side in range(2):
-            body = blocks[c, side]
-            if body >= 0:
-                for i in range(6):
-                    row = D[c, side, i]
-                    moved[body, i] += row[0] * impulse[c, 0] + row[1] * impulse[c, 1] + row[2] * impulse[c, 2]
-    return moved
-
-
-@compiled
-def apply_transpose(D: FloatArray, blocks: IntArray, velocity: FloatArray) -> FloatArray:
-    """D'v, (C, 3)."""
-    speeds = np.zeros((len(blocks), 3))
-    for c in range(len(blocks)):
-        for side in range(2):
-            body = blocks[c, side]
-            if body >= 0:
-                for i in range(6):
-                    for j in range(3):
-                        speeds[c, j] += D[c, side, i, j] * velocity[body, i]
-    return speeds
+        """Worst entry of the certificate to stop at: the tolerance asked for, else ``share`` of the accuracy."""
+        return self.share * self.accuracy if self.tolerance is None else self.tolerance

@@ -6,7 +6,9 @@ from ..model import Assembly
 from .arches import arch
 from .blocks import block
 from .columns import column
+from .dome import dome
 from .ground import ground_slab, plane_prism
+from .house import house
 from .spandrel import spandrel_arch
 from .trimming import trimmed
 from .walls import wall
@@ -16,7 +18,9 @@ __all__ = [
     "arch",
     "block",
     "column",
+    "dome",
     "ground_slab",
+    "house",
     "plane_prism",
     "spandrel_arch",
     "trimmed",
@@ -29,5 +33,7 @@ STRUCTURES: dict[str, Callable[..., Assembly]] = {
     "arch": arch,
     "wall": wall,
     "spandrel-arch": spandrel_arch,
+    "dome": dome,
+    "house": house,
 }
 """The structures by the name that scenes and the command line use."""

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import UnknownNameError
 from .result import StudyResult
@@ -17,6 +17,7 @@ STUDIES: dict[str, str] = {
     "block-3d": "block_3d:run",
     "oppenheim-arch": "oppenheim_arch:run",
     "spandrel-arch": "spandrel_arch:run",
+    "solver-performance": "solver_performance:run",
 }
 """Name -> "module:function" in this package."""
 
@@ -38,6 +39,10 @@ REPRODUCES: dict[str, tuple[str, str]] = {
         "arch with spandrels under a harmonic ground motion: seismic capacity, progressive collapse",
         f"{PAPER}, section 4.4",
     ),
+    "solver-performance": (
+        "solvers on steps from real runs, and other engines on the same walls: time, certificate, memory, drift",
+        "docs/solver-performance.md",
+    ),
 }
 """Name -> what the study reproduces, and where that is from."""
 
@@ -46,10 +51,10 @@ class Study(Protocol):
     """What a study is: a function that runs it.
 
     ``out``: folder for what it keeps on the way. ``quick``: a coarse run of a minute at most. ``progress``: show
-    progress bars.
+    progress bars. A study may have options of its own beside these, as keywords with defaults.
     """
 
-    def __call__(self, out: Path, quick: bool, progress: bool) -> StudyResult: ...  # noqa: D102 - the class says it
+    def __call__(self, out: Path, quick: bool, progress: bool, **options: Any) -> StudyResult: ...  # noqa: D102 - the class says it
 
 
 def get_study(name: str) -> Study:

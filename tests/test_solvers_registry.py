@@ -123,7 +123,7 @@ def test_table_of_solvers() -> None:
 
 
 def test_unknown_solver_lists_the_known() -> None:
-    with pytest.raises(UnknownNameError, match=r"unknown solver 'clarabelle'; there are: auto.*clarabel"):
+    with pytest.raises(UnknownNameError, match=r"unknown solver 'clarabelle'; there are: .*auto.*clarabel"):
         get_solver("clarabelle")
     with pytest.raises(DrystoneError, match=r"solver is 7; expected a name .*clarabel"):
         get_solver(7)  # type: ignore[arg-type]
@@ -175,7 +175,7 @@ def test_step_on_an_incline(name: str, form: str, slope: float) -> None:
     assert np.max(np.abs(np.sum(solution.impulse, axis=0) - impulse)) < CLOSED_FORM
     assert solution.certificate.worst <= 1e-6
     assert solution.form == form
-    assert solution.solver == ("clarabel" if name == "auto" else name)
+    assert solution.solver == ("interior-point" if name == "auto" else name)
     assert solution.objective == pytest.approx(problem.objective(form, solution.velocity, solution.impulse))
     assert [(attempt.solver, attempt.status) for attempt in solution.attempts] == [(solution.solver, "solved")]
     assert solution.build_time > 0.0

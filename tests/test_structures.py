@@ -13,7 +13,9 @@ from drystone.structures import (
     arch,
     block,
     column,
+    dome,
     ground_slab,
+    house,
     plane_prism,
     spandrel_arch,
     trimmed,
@@ -34,6 +36,9 @@ EXAMPLES: dict[str, Callable[[], Assembly]] = {
     "stack wall": lambda: wall(3, 4, bond="stack"),
     "spandrel arch": lambda: spandrel_arch(trim=0.0),
     "trimmed spandrel arch": spandrel_arch,
+    "dome": lambda: dome(rings=4, sectors=10),
+    "house": lambda: house(4, 3, 4),
+    "house with a door": lambda: house(8, 5, 6, door=(3, 4)),
     "low spandrel arch": lambda: spandrel_arch(
         height=3.0, length=9.0, radius=2.0, ring=0.4, courses=9, bricks=18, crown=1, trim=0.0
     ),
@@ -72,7 +77,7 @@ def test_blocks_touch_and_do_not_overlap(name: str) -> None:
 
 
 def test_registry_holds_the_structures_by_name() -> None:
-    assert set(STRUCTURES) == {"block", "column", "arch", "wall", "spandrel-arch"}
+    assert set(STRUCTURES) == {"block", "column", "arch", "wall", "spandrel-arch", "dome", "house"}
     assert isinstance(STRUCTURES["arch"](count=9), Assembly)
 
 
@@ -278,3 +283,26 @@ def test_every_bond_of_the_spandrel_arch_is_free_of_slivers(bricks: int) -> None
     assembly = spandrel_arch(bricks=bricks, trim=0.0)
     widths = [np.ptp(b.pieces[0].vertices[:, 0]) for b in assembly.blocks if (b.name or "").startswith("brick")]
     assert min(widths) > 0.499 * 16.2 / bricks
+
+
+def test_a_dome_fills_its_shell_and_a_house_its_walls() -> None:
+    shell = 2 / 3 * np.pi * (1.1**3 - 0.9**3) * np.cos(np.radians(15.0))
+    assert volume(dome(1.0, 0.2, 40, 160)) == pytest.approx(shell, rel=1e-3)
+    plan = 4.0 * 3.0 - 3.5 * 2.5
+    assert volume(house(8, 6, 10)) == pytest.approx(plan * 3.0)
+    assert volume(house(8, 6, 10, door=(2, 6))) == pytest.approx(plan * 3.0 - 0.25 * 1.0 * 1.8)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: dome(eye=90.0), "eye must lie between 0 and 90"),
+        (lambda: dome(thickness_ratio=1.0), "below 1"),
+        (lambda: dome(sectors=2), "sectors"),
+        (lambda: house(6, 6, 4, door=(3, 2)), "a door of 3 bricks and 2 courses does not fit: at most 2 and 3 here"),
+        (lambda: house(6, 6, 4, door=(2, 4)), "does not fit"),
+    ],
+)
+def test_domes_and_houses_that_cannot_be_are_refused(make: Callable[[], Assembly], message: str) -> None:
+    with pytest.raises(DrystoneError, match=message):
+        make()

@@ -1,0 +1,183 @@
+"""Steps on disk: sets of StepProblems saved from runs, in one HDF5 file, read back exactly.
+
+The file has one group for each step, with the arrays of the StepProblem under their own names, ``velocity`` and
+``impulse`` of the warm start it had in its run, the contacts in the group ``contacts``, and what is known of it as
+attributes. The group ``before`` holds the step that the run made before it, where there was one.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts
+from ..errors import DrystoneError, UnknownNameError
+from ..formulations import StepProblem
+from ..solvers import WarmStart
+from .fclib import hdf5
+
+if TYPE_CHECKING:
+    import h5py
+    import pandas as pd
+
+__all__ = ["SavedStep", "add_step", "list_steps", "read_step", "step_names"]
+
+Fact = str | int | float
+
+FORMAT = "drystone steps"
+VERSION = 1
+ARRAYS = ("H", "k", "blocks", "D", "phi", "mu", "E", "prescribed", "memory")
+GUESS = ("velocity", "impulse")
+BEFORE, CONTACTS = "before", "contacts"
+
+
+@dataclass(frozen=True, eq=False)
+class SavedStep:
+    """One step of a run: ``problem``; ``guess``: velocities (B, 6) and impulses (C, 3) its run could start it from;
+    ``facts``: structure, state and so on; ``before``: the step that was made before it.
+    """
+
+    name: str
+    problem: StepProblem
+    guess: WarmStart
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    before: "SavedStep | None" = None
+
+
+def add_step(path: str | Path, step: SavedStep) -> None:
+    """Add a step to a file of steps, made if it is not there; a step of the same name is replaced.
+
+    A file appears whole or not at all only for its first step; later ones are added in place.
+    """
+    path = Path(path)
+    if "/" in step.name or not step.name:
+        raise DrystoneError(f"a step cannot be stored as {step.name!r}; its name must not be empty or have a slash")
+    try:
+        with hdf5().File(path, "a") as file:
+            if not len(file):
+                file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
+            _check_format(file, path)
+            if step.name in file:
+                del file[step.name]
+            _write(file.create_group(step.name), step)
+    except OSError as error:
+        raise DrystoneError(f"cannot write the steps {str(path)!r}: {error}") from error
+
+
+def read_step(path: str | Path, name: str) -> SavedStep:
+    """The step of that name; UnknownNameError if there is none, DrystoneError for a file that is no file of steps."""
+    with _Opened(path) as file:
+        if name not in file:
+            raise UnknownNameError("step", name, file.keys())
+        return _read(file[name], name)
+
+
+def step_names(path: str | Path) -> tuple[str, ...]:
+    """The names of the steps in a file, none where there is no file."""
+    if not Path(path).is_file():
+        return ()
+    with _Opened(path) as file:
+        return tuple(file.keys())
+
+
+def list_steps(path: str | Path) -> "pd.DataFrame":
+    """Table of the steps in a file: name, blocks, contacts and their facts."""
+    import pandas as pd
+
+    with _Opened(path) as file:
+        rows = [
+            {
+                "problem": name,
+                "blocks": len(group["H"]),
+                "contacts": len(group["phi"]),
+                **{key: _plain(value) for key, value in group.attrs.items() if key != "dt"},
+            }
+            for name, group in file.items()
+        ]
+    return pd.DataFrame(rows, columns=None if rows else ["problem", "blocks", "contacts"])
+
+
+class _Opened:
+    """A file of steps, open for reading; what goes wrong is a DrystoneError."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+
+    def __enter__(self) -> "h5py.File":
+        if not self.path.is_file():
+            raise DrystoneError(f"there is no file of steps {str(self.path)!r}")
+        try:
+            self.file = hdf5().File(self.path, "r")
+        except OSError as error:
+            raise DrystoneError(f"{str(self.path)!r} is no file of steps, or it is damaged: {error}") from error
+        try:
+            _check_format(self.file, self.path)
+        except DrystoneError:
+            self.file.close()
+            raise
+        return self.file
+
+    def __exit__(self, kind: type | None, error: BaseException | None, _: object) -> None:
+        self.file.close()
+        if isinstance(error, KeyError | OSError):
+            raise DrystoneError(f"the file of steps {str(self.path)!r} is damaged: {error}") from error
+
+
+def _check_format(file: "h5py.File", path: Path) -> None:
+    if str(file.attrs.get("format", "")) != FORMAT:
+        raise DrystoneError(f"{str(path)!r} holds no steps of drystone")
+    version = int(file.attrs["version"])
+    if version > VERSION:
+        raise DrystoneError(
+            f"{str(path)!r} has version {version} of the format; this drystone reads up to {VERSION}. Update drystone"
+        )
+
+
+def _write(group: "h5py.Group", step: SavedStep) -> None:
+    problem = step.problem
+    for name in ARRAYS:
+        _store(group, name, getattr(problem, name))
+    for name in GUESS:
+        _store(group, name, getattr(step.guess, name))
+    if problem.contacts is not None:
+        contacts = group.create_group(CONTACTS)
+        for name in _contact_fields():
+            _store(contacts, name, getattr(problem.contacts, name))
+    group.attrs["dt"] = problem.dt
+    for key, value in step.facts.items():
+        group.attrs[key] = value
+    if step.before is not None:
+        _write(group.create_group(BEFORE), step.before)
+
+
+def _store(group: "h5py.Group", name: str, values: NDArray[Any]) -> None:
+    packing = {"compression": "gzip", "compression_opts": 4, "shuffle": True} if values.size else {}
+    group.create_dataset(name, data=values, **packing)
+
+
+def _read(group: "h5py.Group", name: str) -> SavedStep:
+    arrays = {key: group[key][()] for key in ARRAYS}
+    contacts = None
+    if CONTACTS in group:
+        contacts = Contacts(**{key: group[CONTACTS][key][()] for key in _contact_fields()})
+    problem = StepProblem(dt=float(group.attrs["dt"]), contacts=contacts, **arrays)
+    return SavedStep(
+        name=name,
+        problem=problem,
+        guess=WarmStart(*(group[key][()] for key in GUESS)),
+        facts={key: _plain(value) for key, value in group.attrs.items() if key != "dt"},
+        before=_read(group[BEFORE], f"{name}, the step before") if BEFORE in group else None,
+    )
+
+
+def _contact_fields() -> Iterator[str]:
+    return (one.name for one in fields(Contacts))
+
+
+def _plain(value: Any) -> Fact:
+    """A number or text of an attribute as Python has it."""
+    plain: Fact = value.item() if isinstance(value, np.generic) else value
+    return plain

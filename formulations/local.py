@@ -1,0 +1,214 @@
+"""A step in the contacts alone, as the Frictional Contact Library stores most of its problems."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from ..errors import DrystoneError, UnknownNameError
+from ..solvers.program import ConicProgram, ConicSolution
+from . import forms
+from .blocks import inverse
+from .problem import StepProblem
+
+__all__ = ["LocalProblem", "LocalScaling"]
+
+Array = NDArray[np.float64]
+
+SYMMETRY = 1e-6  # defect of W = W' allowed, relative to its largest value; files hold rounded and summed matrices
+NEGATIVE = 1e-9  # diagonal of W below zero allowed, relative to its largest value
+
+
+@dataclass(frozen=True, eq=False)
+class LocalProblem:
+    """A step without its blocks: find contact velocities u and impulses r with
+
+        u = W r + q,     Y  ∋  r   ⊥   u  ∈  Y*,     Y = { mu r_n >= |r_t| } contact by contact.
+
+    ``W`` (3C, 3C), sparse, [n, t1, t2] of one contact after the other: symmetric positive semidefinite and usually
+    singular (1/kg), D'H^-1 D + E of a `StepProblem`; ``q`` (C, 3): contact velocities without impulses,
+    D'H^-1 k + offset (m/s); ``mu`` (C,): friction coefficients. There is no H and no D, so that only the form "ccp"
+
+        min over r    1/2 r'W r + q'r     s.t.   r ∈ Y
+
+    can be written, and only solvers that are given the program can solve it. A solution has no velocities, shape
+    (0, 6). Where W is singular r is not unique: compare the objective and u = `contact_velocity`, never r.
+
+    (V. Acary, M. Brémond, T. Koziara, F. Pérignon, FCLIB: a collection of discrete 3D frictional contact problems,
+    INRIA RT-0444, 2014. There u_n + mu |u_t| stands in the place of u_n: this is its associated relaxation.)
+    """
+
+    W: sp.csc_array
+    q: Array
+    mu: Array
+
+    def __post_init__(self) -> None:
+        W, q, mu = sp.csc_array(self.W, dtype=np.float64), np.asarray(self.q, float), np.asarray(self.mu, float)
+        count = len(mu)
+        for name, shape, expected in (("W", W.shape, (3 * count,) * 2), ("q", q.shape, (count, 3))):
+            if shape != expected:
+                raise DrystoneError(f"{name} of a local problem has shape {shape}; with {count} mu it is {expected}")
+        for name, values in (("W", W.data), ("q", q), ("mu", mu)):
+            if not np.all(np.isfinite(values)):
+                raise DrystoneError(f"{name} of a local problem holds NaN or infinite values; all must be finite")
+        if np.any(mu < 0.0):
+            raise DrystoneError(f"mu of a local problem is {np.min(mu):g} somewhere; it must not be negative")
+        size = float(np.max(np.abs(W.data), initial=0.0))
+        defect = float(np.max(np.abs((W - W.T).data), initial=0.0))
+        if defect > SYMMETRY * size:
+            raise DrystoneError(f"W of a local problem differs from its transpose by {defect:.3g}; it is symmetric")
+        if float(np.min(W.diagonal(), initial=0.0)) < -NEGATIVE * size:
+            raise DrystoneError("W of a local problem has a negative diagonal; it is positive semidefinite")
+        object.__setattr__(self, "W", sp.csc_array(0.5 * (W + W.T)) if defect else W)
+        object.__setattr__(self, "q", np.ascontiguousarray(q))
+        object.__setattr__(self, "mu", np.ascontiguousarray(mu))
+
+    @classmethod
+    def of(cls, step: StepProblem) -> "LocalProblem":
+        """The step with its blocks eliminated: W = D'H^-1 D + E, q = D'H^-1 k + offset."""
+        whitened = sp.block_diag(list(inverse(step.root)), format="csr") @ step.operator if step.bodies else None
+        W = sp.diags_array(step.E.ravel())
+        if whitened is not None:
+            W = W + whitened.T @ whitened
+        return cls(sp.csc_array(W), step.apply_transpose(step.free_velocity) + step.offset, step.mu)
+
+    @property
+    def bodies(self) -> int:
+        """No blocks are known: 0."""
+        return 0
+
+    @property
+    def count(self) -> int:
+        """Number of contacts C."""
+        return len(self.mu)
+
+    @property
+    def H(self) -> Array:
+        """No masses, (0, 6, 6)."""
+        return np.zeros((0, 6, 6))
+
+    @property
+    def k(self) -> Array:
+        """No momenta, (0, 6)."""
+        return np.zeros((0, 6))
+
+    @property
+    def phi(self) -> Array:
+        """No gaps are known, (C,) zeros: they are in q."""
+        return np.zeros(self.count)
+
+    @property
+    def E(self) -> Array:
+        """No compliance is known, (C, 3) zeros: it is in W."""
+        return np.zeros((self.count, 3))
+
+    @property
+    def offset(self) -> Array:
+        """q, (C, 3) (m/s)."""
+        return self.q
+
+    @property
+    def blocks(self) -> NDArray[np.int64]:
+        """DrystoneError: the blocks of a local problem are not known."""
+        _refuse()
+
+    @property
+    def D(self) -> Array:
+        """DrystoneError: a local problem has none."""
+        _refuse()
+
+    @property
+    def operator(self) -> sp.csc_array:
+        """DrystoneError: a local problem has none."""
+        _refuse()
+
+    @cached_property
+    def delassus(self) -> sp.bsr_array:
+        """W in 3 x 3 blocks, for methods that go from contact to contact."""
+        return sp.bsr_array(self.W, blocksize=(3, 3))
+
+    def apply(self, impulse: Array) -> Array:
+        """Momentum of no blocks, (0, 6)."""
+        return np.zeros((0, 6))
+
+    def apply_transpose(self, velocity: Array) -> Array:
+        """Contact velocities due to no blocks, (C, 3) zeros."""
+        return np.zeros((self.count, 3))
+
+    def contact_velocity(self, velocity: Array, impulse: Array) -> Array:
+        """U = W r + q, (C, 3) (m/s)."""
+        speeds: Array = self.W @ np.ascontiguousarray(impulse).ravel()
+        return speeds.reshape(-1, 3) + self.q
+
+    @cached_property
+    def mobility(self) -> Array:
+        """Trace of the diagonal block of each contact, (C,) (1/kg), one where it is zero."""
+        trace = np.maximum(self.W.diagonal(), 0.0).reshape(-1, 3).sum(axis=1)
+        return np.where(trace > 0.0, trace, 1.0)
+
+    @property
+    def energy(self) -> float:
+        """Energy that stops every contact by itself, 1/2 sum of |q_i|^2 / mobility (J)."""
+        return 0.5 * float(np.sum(np.sum(self.q**2, axis=1) / self.mobility))
+
+    def program(self, form: str) -> ConicProgram:
+        """The form "ccp" as an explicit program; DrystoneError for the others."""
+        if form not in forms.FORMS:
+            raise UnknownNameError("form", form, forms.FORMS)
+        if form != "ccp":
+            raise DrystoneError(
+                f"a local problem has neither H nor D, so that its form {form!r} cannot be written; solve it with "
+                'form="ccp"'
+            )
+        return forms.local(self.W, self.q, self.mu)
+
+    def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
+        """No velocities (0, 6), and the impulses (C, 3) of a solution of `program`."""
+        return np.zeros((0, 6)), forms.local_impulse(self.mu, solution)
+
+    def objective(self, form: str, velocity: Array, impulse: Array) -> float:
+        """1/2 r'W r + q'r (J); the "kinematic" value is that of the dual program, min 1/2 r'W r s.t. W r + q ∈ Y*."""
+        r = np.ascontiguousarray(impulse).ravel()
+        elastic = 0.5 * float(np.dot(r, np.asarray(self.W @ r)))
+        return elastic if form == "kinematic" else elastic + float(np.sum(self.q * impulse))
+
+    @cached_property
+    def scaled(self) -> "tuple[LocalProblem, LocalScaling]":
+        """The same problem of order one and the map back: traces of W's diagonal blocks one, q of size one.
+
+        r_i = s rho_i r^_i, W^_ij = rho_i W_ij rho_j, q^_i = rho_i q_i / s, as in `drystone.formulations.scaling`.
+        """
+        contact = 1.0 / np.sqrt(self.mobility)
+        size = float(np.sqrt(np.mean(np.sum((contact[:, None] * self.q) ** 2, axis=1)))) if self.count else 0.0
+        scaling = LocalScaling(contact, size if size > 0.0 else 1.0)
+        weight = sp.diags_array(np.repeat(contact, 3))
+        scaled = LocalProblem(
+            sp.csc_array(weight @ self.W @ weight), contact[:, None] * self.q / scaling.energy_root, self.mu
+        )
+        return scaled, scaling
+
+
+@dataclass(frozen=True, eq=False)
+class LocalScaling:
+    """The factors of a local problem: ``contact`` rho (C,), ``energy_root`` s."""
+
+    contact: Array
+    energy_root: float
+
+    def __call__(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
+        """Physical velocity (0, 6) and impulse (C, 3) from scaled ones."""
+        return velocity, self.energy_root * self.contact[:, None] * impulse
+
+    def forward(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
+        """Scaled velocity (0, 6) and impulse (C, 3) from physical ones."""
+        return velocity, impulse / (self.energy_root * self.contact[:, None])
+
+
+def _refuse() -> NoReturn:
+    raise DrystoneError(
+        'a local problem has neither H nor D, which this solver needs; solve it with form="ccp" and a solver of kind '
+        "'conic' in drystone.list_solvers(), such as 'clarabel'"
+    )

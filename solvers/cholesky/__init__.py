@@ -1,0 +1,19 @@
+"""Sparse Cholesky factorisation of S = I + D W D', in 6 by 6 blocks on the contact graph, behind one interface.
+
+``get_factorisation()(bodies, pairs, position)`` analyses a graph once; ``factorise(diagonal, lower)`` and
+``solve(rhs)`` follow as often as there are weights. `pairs_of` and `assemble` make the graph and the blocks from the
+contacts.
+"""
+
+from .assembly import assemble, pairs_of
+from .base import Factorisation
+from .registry import FACTORISATIONS, available_factorisations, get_factorisation
+
+__all__ = [
+    "FACTORISATIONS",
+    "Factorisation",
+    "assemble",
+    "available_factorisations",
+    "get_factorisation",
+    "pairs_of",
+]

@@ -1,0 +1,212 @@
+"""Nesterov-Todd scaling of second-order cones of dimension 3 in closed form, contact by contact.
+
+Variables of the cone Q = { x_0 >= |x_t| }: x = (mu gamma_n, gamma_t) and s = (u_n/mu, u_t); contacts without friction
+(``mu`` = 0) have the half-line in x_0 alone and zero tangential parts. With J = diag(1, -1, -1) the scaling point is
+
+    T = W^2 = eta^2 (2 w w' - J),    W = eta [w_0, w_t'; w_t, I + w_t w_t'/(1 + w_0)],    w'J w = 1,
+
+with T x = s and W x = W^-1 s = lambda (Y. E. Nesterov, M. J. Todd, Self-scaled barriers and interior-point methods
+for convex programming, Mathematics of Operations Research 22 (1997) 1-42; in the form of M. S. Andersen, J. Dahl,
+Z. Liu, L. Vandenberghe, Interior-point methods for large-scale cone programming, in Optimization for Machine
+Learning, 2011, section 1.4.2).
+"""
+
+import math
+
+import numpy as np
+
+from ..compiled import FloatArray, compiled
+
+__all__ = [
+    "centrality",
+    "centring",
+    "inverse_weights",
+    "longest_step",
+    "margins",
+    "scaling",
+    "smooth_parts",
+    "times",
+]
+
+Vector = tuple[float, float, float]
+
+
+@compiled
+def scaling(x: FloatArray, s: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArray) -> None:
+    """Write ``eta`` (C,) and ``w`` (C, 3) of the scaling point of ``x`` and ``s`` (C, 3), both inside the cones."""
+    for c in range(len(x)):
+        if mu[c] == 0.0:
+            eta[c] = math.sqrt(s[c, 0] / x[c, 0])
+            w[c, 0], w[c, 1], w[c, 2] = 1.0, 0.0, 0.0
+            continue
+        xt, st = math.sqrt(x[c, 1] ** 2 + x[c, 2] ** 2), math.sqrt(s[c, 1] ** 2 + s[c, 2] ** 2)
+        xx = math.sqrt((x[c, 0] - xt) * (x[c, 0] + xt))
+        ss = math.sqrt((s[c, 0] - st) * (s[c, 0] + st))
+        a = s[c, 0] / ss + x[c, 0] / xx
+        b = s[c, 1] / ss - x[c, 1] / xx
+        d = s[c, 2] / ss - x[c, 2] / xx
+        size = math.sqrt(a * a - b * b - d * d)
+        eta[c] = math.sqrt(ss / xx)
+        w[c, 0], w[c, 1], w[c, 2] = a / size, b / size, d / size
+
+
+@compiled
+def inverse_weights(E: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArray) -> FloatArray:
+    """(E + T)^-1, (C, 3, 3), for a diagonal ``E`` (C, 3), from the factors L D L' of E + T."""
+    inverse = np.zeros((len(eta), 3, 3))
+    for c in range(len(eta)):
+        e = eta[c] * eta[c]
+        if mu[c] == 0.0:
+            inverse[c, 0, 0] = 1.0 / (E[c, 0] + e)
+            continue
+        w0, w1, w2 = w[c, 0], w[c, 1], w[c, 2]
+        a = E[c, 0] + e * (2.0 * w0 * w0 - 1.0)
+        l1, l2 = 2.0 * e * w0 * w1 / a, 2.0 * e * w0 * w2 / a
+        # Schur complement of the first pivot, without the difference of its large terms
+        shrink = 2.0 * e * (E[c, 0] - e) / a
+        b = E[c, 1] + e + shrink * w1 * w1
+        l3 = shrink * w1 * w2 / b
+        d = E[c, 2] + e + shrink * w2 * w2 - l3 * l3 * b
+        m = l1 * l3 - l2
+        p, q, r = 1.0 / a, 1.0 / b, 1.0 / d
+        inverse[c, 0, 0] = p + l1 * l1 * q + m * m * r
+        inverse[c, 0, 1] = inverse[c, 1, 0] = -l1 * q - m * l3 * r
+        inverse[c, 0, 2] = inverse[c, 2, 0] = m * r
+        inverse[c, 1, 1] = q + l3 * l3 * r
+        inverse[c, 1, 2] = inverse[c, 2, 1] = -l3 * r
+        inverse[c, 2, 2] = r
+    return inverse
+
+
+@compiled
+def times(matrices: FloatArray, x: FloatArray) -> FloatArray:
+    """A_c x_c for ``matrices`` (C, 3, 3) and ``x`` (C, 3)."""
+    product = np.empty_like(x)
+    for c in range(len(x)):
+        for i in range(3):
+            row = matrices[c, i]
+            product[c, i] = row[0] * x[c, 0] + row[1] * x[c, 1] + row[2] * x[c, 2]
+    return product
+
+
+@compiled
+def _scaled(eta: float, w0: float, w1: float, w2: float, x: Vector) -> Vector:
+    """W x; with 1/eta and -w_t it is W^-1 x."""
+    inner = w1 * x[1] + w2 * x[2]
+    share = x[0] + inner / (1.0 + w0)
+    return eta * (w0 * x[0] + inner), eta * (x[1] + share * w1), eta * (x[2] + share * w2)
+
+
+@compiled
+def centring(
+    x: FloatArray,
+    s: FloatArray,
+    dx: FloatArray,
+    ds: FloatArray,
+    mu: FloatArray,
+    eta: FloatArray,
+    w: FloatArray,
+    centre: float,
+) -> FloatArray:
+    r"""The c (C, 3) with c + T dx + ds = 0 for Mehrotra's corrected, centred direction:
+
+        c = s + W (lambda \ ((W^-1 ds) o (W dx) - centre e)),
+
+    o the Jordan product a o b = (a'b, a_0 b_t + b_0 a_t), lambda \ its inverse, e its unit; ``dx`` and ``ds`` of
+    the predictor.
+    """
+    out = np.zeros_like(x)
+    for c in range(len(x)):
+        if mu[c] == 0.0:
+            out[c, 0] = s[c, 0] + (dx[c, 0] * ds[c, 0] - centre) / x[c, 0]
+            continue
+        h, w0, w1, w2 = eta[c], w[c, 0], w[c, 1], w[c, 2]
+        l0, l1, l2 = _scaled(h, w0, w1, w2, (x[c, 0], x[c, 1], x[c, 2]))
+        a0, a1, a2 = _scaled(h, w0, w1, w2, (dx[c, 0], dx[c, 1], dx[c, 2]))
+        b0, b1, b2 = _scaled(1.0 / h, w0, -w1, -w2, (ds[c, 0], ds[c, 1], ds[c, 2]))
+        r0 = a0 * b0 + a1 * b1 + a2 * b2 - centre
+        r1, r2 = a0 * b1 + b0 * a1, a0 * b2 + b0 * a2
+        lt = math.sqrt(l1 * l1 + l2 * l2)
+        p0 = (l0 * r0 - l1 * r1 - l2 * r2) / ((l0 - lt) * (l0 + lt))
+        q0, q1, q2 = _scaled(h, w0, w1, w2, (p0, (r1 - p0 * l1) / l0, (r2 - p0 * l2) / l0))
+        out[c, 0], out[c, 1], out[c, 2] = s[c, 0] + q0, s[c, 1] + q1, s[c, 2] + q2
+    return out
+
+
+@compiled
+def longest_step(x: FloatArray, dx: FloatArray, mu: FloatArray) -> float:
+    """The largest a with x + a dx in all cones, for ``x`` (C, 3) inside them; infinite where no a leaves them."""
+    most = np.inf
+    for c in range(len(x)):
+        if dx[c, 0] < 0.0:
+            most = min(most, -x[c, 0] / dx[c, 0])
+        if mu[c] == 0.0:
+            continue
+        xt = math.sqrt(x[c, 1] ** 2 + x[c, 2] ** 2)
+        constant = max((x[c, 0] - xt) * (x[c, 0] + xt), 0.0)
+        half = x[c, 0] * dx[c, 0] - x[c, 1] * dx[c, 1] - x[c, 2] * dx[c, 2]
+        square = dx[c, 0] ** 2 - dx[c, 1] ** 2 - dx[c, 2] ** 2
+        under = half * half - square * constant
+        if square < 0.0 or (half < 0.0 and under > 0.0):
+            reach = -half + math.sqrt(max(under, 0.0)) if half < 0.0 else -half - math.sqrt(max(under, 0.0))
+            most = min(most, constant / reach if half < 0.0 else reach / square)
+    return most
+
+
+@compiled
+def margins(x: FloatArray, mu: FloatArray) -> float:
+    """The least x_0 - |x_t|, x_0 without friction: how far inside its cones ``x`` (C, 3) is."""
+    least = np.inf
+    for c in range(len(x)):
+        outside = 0.0 if mu[c] == 0.0 else math.sqrt(x[c, 1] ** 2 + x[c, 2] ** 2)
+        least = min(least, x[c, 0] - outside)
+    return least
+
+
+@compiled
+def centrality(
+    x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, mu: FloatArray, length: float
+) -> tuple[float, float]:
+    """At x + a dx and s + a ds, a = ``length``: the least eigenvalue of lambda o lambda of all contacts, and x's.
+
+    The eigenvalue (lambda_0 - |lambda_t|)^2 follows from x's = lambda_0^2 + |lambda_t|^2 and lambda_0^2 - |lambda_t|^2
+    = (det x det s)^(1/2); on the central path it is x's/C for every contact. It is -1 outside the cones.
+    """
+    least, gap = np.inf, 0.0
+    for c in range(len(x)):
+        p, q = x[c, 0] + length * dx[c, 0], s[c, 0] + length * ds[c, 0]
+        if mu[c] == 0.0:
+            least, gap = min(least, p * q), gap + p * q
+            continue
+        p1, p2 = x[c, 1] + length * dx[c, 1], x[c, 2] + length * dx[c, 2]
+        q1, q2 = s[c, 1] + length * ds[c, 1], s[c, 2] + length * ds[c, 2]
+        pt, qt = math.sqrt(p1 * p1 + p2 * p2), math.sqrt(q1 * q1 + q2 * q2)
+        product = p * q + p1 * q1 + p2 * q2
+        gap += product
+        if p <= pt or q <= qt:
+            least = -1.0
+            continue
+        root = math.sqrt((p - pt) * (p + pt) * (q - qt) * (q + qt))
+        both = math.sqrt(0.5 * (product + root)) + math.sqrt(max(0.5 * (product - root), 0.0))
+        least = min(least, (root / both) ** 2)
+    return least, gap
+
+
+@compiled
+def smooth_parts(z: FloatArray, mu: FloatArray, centre: float) -> tuple[FloatArray, FloatArray]:
+    """X and s (C, 3) inside the cones with x - s = z and x o s = ``centre`` e, from the spectral values of z."""
+    x, s = np.zeros_like(z), np.zeros_like(z)
+    for c in range(len(z)):
+        tangent = 0.0 if mu[c] == 0.0 else math.sqrt(z[c, 1] ** 2 + z[c, 2] ** 2)
+        high, low = z[c, 0] + tangent, z[c, 0] - tangent
+        first, second = math.sqrt(high * high + 4.0 * centre), math.sqrt(low * low + 4.0 * centre)
+        # the smaller of the two parts as a quotient, without cancellation
+        x1 = 0.5 * (first + high) if high > 0.0 else 2.0 * centre / (first - high)
+        x2 = 0.5 * (second + low) if low > 0.0 else 2.0 * centre / (second - low)
+        s1, s2 = centre / x1, centre / x2
+        x[c, 0], s[c, 0] = 0.5 * (x1 + x2), 0.5 * (s1 + s2)
+        if tangent > 0.0:
+            for j in range(1, 3):
+                x[c, j] = 0.5 * (x1 - x2) * z[c, j] / tangent
+                s[c, j] = 0.5 * (s1 - s2) * z[c, j] / tangent
+    return x, s

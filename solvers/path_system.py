@@ -1,0 +1,94 @@
+"""The linear system of the interior point: residuals, reduction to the velocities, expansion to the contacts."""
+
+import numpy as np
+
+from ..compiled import FloatArray, IntArray, compiled
+
+__all__ = ["expanded", "reduced", "residuals"]
+
+
+@compiled
+def residuals(
+    D: FloatArray,
+    blocks: IntArray,
+    k: FloatArray,
+    offset: FloatArray,
+    E: FloatArray,
+    v: FloatArray,
+    x: FloatArray,
+    s: FloatArray,
+) -> tuple[FloatArray, FloatArray, float, float]:
+    """V - k - D x, (B, 6); D'v + offset + E x - s, (C, 3), and its largest entry; the gap x's."""
+    balance, motion = v - k, np.empty_like(x)
+    largest, gap = 0.0, 0.0
+    for c in range(len(x)):
+        u = (offset[c, 0] + E[c, 0] * x[c, 0], offset[c, 1] + E[c, 1] * x[c, 1], offset[c, 2] + E[c, 2] * x[c, 2])
+        u0, u1, u2 = u
+        for side in range(2):
+            body = blocks[c, side]
+            if body < 0:
+                continue
+            for i in range(6):
+                d = D[c, side, i]
+                balance[body, i] -= d[0] * x[c, 0] + d[1] * x[c, 1] + d[2] * x[c, 2]
+                u0 += d[0] * v[body, i]
+                u1 += d[1] * v[body, i]
+                u2 += d[2] * v[body, i]
+        motion[c, 0], motion[c, 1], motion[c, 2] = u0 - s[c, 0], u1 - s[c, 1], u2 - s[c, 2]
+        largest = max(largest, max(abs(motion[c, 0]), max(abs(motion[c, 1]), abs(motion[c, 2]))))
+        gap += x[c, 0] * s[c, 0] + x[c, 1] * s[c, 1] + x[c, 2] * s[c, 2]
+    return balance, motion, largest, gap
+
+
+@compiled
+def reduced(
+    D: FloatArray, blocks: IntArray, weight: FloatArray, motion: FloatArray, c: FloatArray, balance: FloatArray
+) -> FloatArray:
+    """The right-hand side -D A (motion + c) - balance, (B, 6), of dv, with A = (E + R + T)^-1 as ``weight``."""
+    right = -balance
+    for i in range(len(motion)):
+        h0, h1, h2 = -motion[i, 0] - c[i, 0], -motion[i, 1] - c[i, 1], -motion[i, 2] - c[i, 2]
+        w = weight[i]
+        y0 = w[0, 0] * h0 + w[0, 1] * h1 + w[0, 2] * h2
+        y1 = w[1, 0] * h0 + w[1, 1] * h1 + w[1, 2] * h2
+        y2 = w[2, 0] * h0 + w[2, 1] * h1 + w[2, 2] * h2
+        for side in range(2):
+            body = blocks[i, side]
+            if body >= 0:
+                for j in range(6):
+                    d = D[i, side, j]
+                    right[body, j] += d[0] * y0 + d[1] * y1 + d[2] * y2
+    return right
+
+
+@compiled
+def expanded(
+    D: FloatArray,
+    blocks: IntArray,
+    weight: FloatArray,
+    E: FloatArray,
+    motion: FloatArray,
+    c: FloatArray,
+    dv: FloatArray,
+) -> tuple[FloatArray, FloatArray]:
+    """Dx = -A (motion + c + D'dv) and ds = D'dv + (E + R) dx + motion, (C, 3), for ``E`` = E + R."""
+    dx, ds = np.empty_like(motion), np.empty_like(motion)
+    for i in range(len(motion)):
+        u0, u1, u2 = 0.0, 0.0, 0.0
+        for side in range(2):
+            body = blocks[i, side]
+            if body >= 0:
+                for j in range(6):
+                    d = D[i, side, j]
+                    u0 += d[0] * dv[body, j]
+                    u1 += d[1] * dv[body, j]
+                    u2 += d[2] * dv[body, j]
+        u0, u1, u2 = u0 + motion[i, 0], u1 + motion[i, 1], u2 + motion[i, 2]
+        h0, h1, h2 = -u0 - c[i, 0], -u1 - c[i, 1], -u2 - c[i, 2]
+        w = weight[i]
+        for j in range(3):
+            dx[i, j] = w[j, 0] * h0 + w[j, 1] * h1 + w[j, 2] * h2
+        ds[i, 0] = u0 + E[i, 0] * dx[i, 0]
+        ds[i, 1] = u1 + E[i, 1] * dx[i, 1]
+        ds[i, 2] = u2 + E[i, 2] * dx[i, 2]
+    return dx, ds

@@ -1,0 +1,55 @@
+"""The 6B x 6B matrix of a step, I + D W D', assembled from its contacts and factorised."""
+
+import numpy as np
+
+from ..compiled import FloatArray, IntArray
+from .arrays import Arrays
+from .cholesky.assembly import assemble, pairs_of
+from .cholesky.base import Factorisation
+from .cholesky.registry import get_factorisation
+
+__all__ = ["Schur"]
+
+
+class Schur:
+    """I + D W D' of steps with one contact graph after the other: the symbolic analysis lasts while the graph does.
+
+    W (C, 3, 3) weighs the contacts; the matrix has the sparsity of the contact graph, in blocks of 6 by 6.
+    """
+
+    def __init__(self, factorisation: str = "auto") -> None:
+        self.choice = factorisation
+        self.analyses = 0
+        self._blocks: IntArray = np.empty((0, 2), dtype=np.int64)
+        self._pairs: IntArray = np.empty((0, 2), dtype=np.int64)
+        self._slot: IntArray = np.empty(0, dtype=np.int64)
+        self._step: Arrays | None = None
+        self._factor: Factorisation | None = None
+
+    def prepare(self, step: Arrays) -> None:
+        """Take up a step; the graph is analysed only where it differs from the last one's."""
+        known = self._factor is not None and self._factor.bodies == step.bodies
+        if not (known and np.array_equal(step.blocks, self._blocks)):
+            pairs, self._slot, _ = pairs_of(step.blocks)
+            if not (known and np.array_equal(pairs, self._pairs)):
+                self._factor = get_factorisation(self.choice)(step.bodies, pairs)
+                self.analyses += 1
+            self._pairs, self._blocks = pairs, step.blocks.copy()
+        self._step = step
+
+    def factorise(self, weight: FloatArray, D: FloatArray | None = None) -> bool:
+        """Assemble and factorise for ``weight`` W, with another operator ``D`` of the same contacts if given.
+
+        False where the matrix is not positive definite to rounding.
+        """
+        assert self._step is not None
+        assert self._factor is not None
+        step = self._step
+        operator = step.D if D is None else D
+        blocks = assemble(operator, step.blocks, self._slot, weight, step.bodies, len(self._pairs))
+        return self._factor.factorise(*blocks)
+
+    def solve(self, rhs: FloatArray) -> FloatArray:
+        """(I + D W D')^(-1) rhs, (B, 6)."""
+        assert self._factor is not None
+        return self._factor.solve(rhs)

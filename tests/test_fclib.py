@@ -1,0 +1,251 @@
+"""FCLIB files and local problems: what is written is read, and solved to the same answer."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import drystone as ds
+from drystone.solvers.certificate import certificate
+from drystone.solvers.registry import solver_class
+from drystone.structures import arch, wall
+
+CONIC = [name for name in ("clarabel", "scs", "qoco") if solver_class(name).available()]
+
+
+def shaken_arch(formulation: str = "anitescu-tasora") -> ds.StepProblem:
+    motion = ds.GroundMotion.biphasic(20.0, 0.3, direction=(-1, 0, 0))
+    return ds.step_problem(arch(), 1e-2, formulation=formulation, motion=motion)
+
+
+def contact_velocity(problem: Any, solution: ds.StepSolution) -> Any:
+    return problem.contact_velocity(solution.velocity, solution.impulse)
+
+
+@pytest.mark.parametrize("formulation", ["anitescu-tasora", "compliant"])
+@pytest.mark.parametrize("solver", CONIC)
+def test_a_local_problem_has_the_answer_of_its_step(solver: str, formulation: str) -> None:
+    step = shaken_arch(formulation)
+    local = ds.LocalProblem.of(step)
+    whole, alone = ds.solve(step, solver="clarabel"), ds.solve(local, form="ccp", solver=solver)
+    assert alone.solved
+    assert alone.velocity.shape == (0, 6)
+    assert contact_velocity(local, alone) == pytest.approx(contact_velocity(step, whole), abs=1e-8)
+    assert alone.objective + step.energy == pytest.approx(-whole.objective, rel=1e-8)
+
+
+def test_the_certificate_of_a_local_problem_does_not_depend_on_units() -> None:
+    local = ds.LocalProblem.of(shaken_arch())
+    heavy = ds.LocalProblem(1e-6 * local.W, 1e3 * local.q, local.mu)
+    for problem in (local, heavy):
+        scaled, restore = problem.scaled
+        assert scaled.W.diagonal().reshape(-1, 3).sum(axis=1) == pytest.approx(1.0)
+        assert np.mean(np.sum(scaled.q**2, axis=1)) == pytest.approx(1.0)
+        impulse = np.random.default_rng(1).normal(size=problem.q.shape)
+        nothing = np.zeros((0, 6))
+        assert restore(*restore.forward(nothing, impulse))[1] == pytest.approx(impulse)
+    answers = [ds.solve(problem, form="ccp", solver="clarabel") for problem in (local, heavy)]
+    assert answers[0].certificate.gap == pytest.approx(answers[1].certificate.gap, abs=1e-12)
+    wrong = np.zeros_like(local.q)
+    assert certificate(local, np.zeros((0, 6)), wrong).worst > 1e-3
+
+
+def test_frictionless_contacts_of_a_local_problem_keep_their_normal_row() -> None:
+    step = ds.step_problem(wall(2, 2), 1e-2)
+    mixed = ds.LocalProblem.of(step)
+    smooth = ds.LocalProblem(mixed.W, mixed.q, np.where(np.arange(mixed.count) % 2, 0.0, mixed.mu))
+    answer = ds.solve(smooth, form="ccp", solver="clarabel")
+    assert answer.solved
+    assert not answer.impulse[1::2, 1:].any()
+
+
+@pytest.mark.parametrize("form", ["kinematic", "static"])
+def test_forms_without_a_local_problem_are_refused(form: str) -> None:
+    with pytest.raises(ds.DrystoneError, match='solve it with form="ccp"'):
+        ds.solve(ds.LocalProblem.of(shaken_arch()), form=form, solver="clarabel")
+
+
+def test_what_a_local_problem_has_not_is_said() -> None:
+    local = ds.LocalProblem.of(shaken_arch())
+    for name in ("D", "operator", "blocks"):
+        with pytest.raises(ds.DrystoneError, match="neither H nor D"):
+            getattr(local, name)
+    with pytest.raises(ds.DrystoneError, match=r"W of a local problem has shape \(3, 3\); with 2 mu it is \(6, 6\)"):
+        ds.LocalProblem(sp.eye_array(3), np.zeros((2, 3)), np.ones(2))
+    with pytest.raises(ds.DrystoneError, match="differs from its transpose"):
+        ds.LocalProblem(sp.csc_array(np.triu(np.ones((3, 3)))), np.zeros((1, 3)), np.ones(1))
+    with pytest.raises(ds.DrystoneError, match="negative diagonal"):
+        ds.LocalProblem(-sp.eye_array(3), np.zeros((1, 3)), np.ones(1))
+    with pytest.raises(ds.DrystoneError, match="NaN"):
+        ds.LocalProblem(sp.eye_array(3), np.full((1, 3), np.nan), np.ones(1))
+
+
+def test_a_step_is_read_as_it_was_written(tmp_path: Path) -> None:
+    step = shaken_arch()
+    path = ds.write_fclib(tmp_path / "step.hdf5", step, title="shaken arch")
+    read = ds.read_fclib(path)
+    assert isinstance(read, ds.StepProblem)
+    assert np.array_equal(read.H, step.H)
+    assert np.array_equal(read.k, step.k)
+    assert np.array_equal(read.offset, step.offset)
+    assert np.array_equal(read.mu, step.mu)
+    assert (read.operator != step.operator).nnz == 0
+    same, other = ds.solve(step, solver="clarabel"), ds.solve(read, solver="clarabel")
+    assert other.objective == pytest.approx(same.objective, rel=1e-9)
+    assert other.velocity == pytest.approx(same.velocity, abs=1e-8)
+
+
+def test_a_compliant_step_is_written_as_a_local_problem(tmp_path: Path) -> None:
+    step = shaken_arch("compliant")
+    read = ds.read_fclib(ds.write_fclib(tmp_path / "step.hdf5", step))
+    assert isinstance(read, ds.LocalProblem)
+    assert read.W.diagonal().reshape(-1, 3) == pytest.approx(
+        ds.LocalProblem.of(step).W.diagonal().reshape(-1, 3), rel=1e-14
+    )
+    again = ds.read_fclib(ds.write_fclib(tmp_path / "again.hdf5", read))
+    assert isinstance(again, ds.LocalProblem)
+    assert (again.W != read.W).nnz == 0
+    assert np.array_equal(again.q, read.q)
+
+
+def test_text_is_written_as_the_library_expects_it(tmp_path: Path) -> None:
+    path = ds.write_fclib(tmp_path / "step.hdf5", shaken_arch(), title="a title")
+    with h5py.File(path) as file:
+        title = file["fclib_global/info/title"]
+        assert title[()] == b"a title"
+        assert title.id.get_type().get_size() == len("a title") + 1
+        assert file["fclib_global/M/nz"].dtype == np.int32
+        assert file["fclib_global/M/p"].dtype == np.int32
+        assert file["fclib_global/spacedim"][0] == 3
+
+
+# The layout of the library itself, by hand: a body of 2 kg on the ground, pushed down and to the side, one contact.
+
+
+def triplets(group: h5py.Group, matrix: Any) -> None:
+    entries = sp.coo_array(matrix)
+    _matrix(group, matrix, len(entries.data), entries.coords[0], entries.coords[1], entries.data)
+
+
+def doubled_triplets(group: h5py.Group, matrix: Any) -> None:
+    """Entries given twice, which are added, and room for more than there are."""
+    entries = sp.coo_array(matrix)
+    row, column = (np.tile(part, 2) for part in entries.coords)
+    values = np.append(np.tile(0.5 * entries.data, 2), 7.0)
+    _matrix(group, matrix, len(row), row, column, values)
+
+
+def columns(group: h5py.Group, matrix: Any) -> None:
+    stored = sp.csc_array(matrix)
+    _matrix(group, matrix, -1, stored.indptr, np.append(stored.indices, 0), np.append(stored.data, 7.0))
+
+
+def rows(group: h5py.Group, matrix: Any) -> None:
+    stored = sp.csr_array(matrix)
+    _matrix(group, matrix, -2, stored.indptr, stored.indices, stored.data)
+
+
+def _matrix(group: h5py.Group, matrix: Any, nz: int, p: Any, i: Any, x: Any) -> None:
+    m, n = matrix.shape
+    for name, value in (("nzmax", len(x)), ("m", m), ("n", n), ("nz", nz)):
+        group.create_dataset(name, data=np.array([value], dtype=np.int32))
+    group.create_dataset("p", data=np.asarray(p, dtype=np.int32))
+    group.create_dataset("i", data=np.asarray(i, dtype=np.int32))
+    group.create_dataset("x", data=np.asarray(x, dtype=np.float64))
+
+
+MASS = np.diag([2.0, 2.0, 2.0, 0.1, 0.2, 0.3])
+DIRECTIONS = np.vstack([np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]]), np.zeros((3, 3))])  # z normal; x, y tangents
+LOAD = np.array([0.4, 0.0, -2.0, 0.0, 0.0, 0.0])
+
+Store = Callable[[h5py.Group, Any], None]
+
+
+def global_file(path: Path, store: Store, mass: Any = MASS, directions: Any = DIRECTIONS, contacts: int = 1) -> Path:
+    with h5py.File(path, "w") as file:
+        group = file.create_group("fclib_global")
+        group["spacedim"] = np.array([3], dtype=np.int32)
+        store(group.create_group("M"), mass)
+        store(group.create_group("H"), directions)
+        group["vectors/f"] = np.resize(LOAD, len(mass))
+        group["vectors/w"], group["vectors/mu"] = np.zeros(3 * contacts), np.full(contacts, 0.5)
+    return path
+
+
+def local_file(path: Path, store: Store) -> Path:
+    with h5py.File(path, "w") as file:
+        group = file.create_group("fclib_local")
+        group["spacedim"] = np.array([3], dtype=np.int32)
+        inverse = np.linalg.inv(MASS)
+        store(group.create_group("W"), DIRECTIONS.T @ inverse @ DIRECTIONS)
+        group["vectors/q"], group["vectors/mu"] = DIRECTIONS.T @ inverse @ LOAD, np.array([0.5])
+    return path
+
+
+@pytest.mark.parametrize("make", [global_file, local_file])
+@pytest.mark.parametrize("store", [triplets, doubled_triplets, columns, rows])
+def test_every_way_of_storing_a_matrix_is_read(store: Store, make: Callable[..., Path], tmp_path: Path) -> None:
+    """The body sticks: r = (2, -0.4, 0) N s within the cone of 0.5, and nothing moves."""
+    problem = ds.read_fclib(make(tmp_path / "problem.hdf5", store))
+    answer = ds.solve(problem, form="ccp", solver="clarabel")
+    assert answer.solved
+    assert contact_velocity(problem, answer) == pytest.approx(np.zeros((1, 3)), abs=1e-8)
+    assert answer.impulse == pytest.approx(np.array([[2.0, -0.4, 0.0]]), abs=1e-7)
+
+
+@pytest.mark.parametrize("name", ["G", "V"])
+def test_equality_constraints_are_refused(name: str, tmp_path: Path) -> None:
+    path = (global_file if name == "G" else local_file)(tmp_path / "problem.hdf5", columns)
+    with h5py.File(path, "a") as file:
+        triplets(next(iter(file.values())).create_group(name), np.ones((6, 2)))
+    with pytest.raises(ds.DrystoneError, match="has equality constraints"):
+        ds.read_fclib(path)
+
+
+def test_constraints_without_rows_are_none(tmp_path: Path) -> None:
+    path = global_file(tmp_path / "problem.hdf5", columns)
+    with h5py.File(path, "a") as file:
+        triplets(file["fclib_global"].create_group("G"), np.ones((6, 0)))
+    assert isinstance(ds.read_fclib(path), ds.StepProblem)
+
+
+def test_problems_that_are_no_steps_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "problem.hdf5"
+    coupled = np.eye(12) + 0.1 * np.eye(12, k=6) + 0.1 * np.eye(12, k=-6)
+    with pytest.raises(ds.DrystoneError, match=r"not made of 6 x 6 blocks.*local problem W = H'M\^-1 H"):
+        ds.read_fclib(global_file(path, columns, coupled, np.vstack([DIRECTIONS] * 2)))
+    with pytest.raises(ds.DrystoneError, match="not made of 6 x 6 blocks"):
+        ds.read_fclib(global_file(path, columns, np.eye(9), np.ones((9, 3))))
+    with pytest.raises(ds.DrystoneError, match="touches more than two bodies"):
+        ds.read_fclib(global_file(path, columns, np.eye(18), np.vstack([DIRECTIONS] * 3)))
+    with pytest.raises(ds.DrystoneError, match="not positive definite"):
+        ds.read_fclib(global_file(path, columns, -MASS))
+    with pytest.raises(ds.DrystoneError, match=r"H of .* has shape \(6, 3\)"):
+        ds.read_fclib(global_file(path, columns, contacts=2))
+    with h5py.File(local_file(path, columns), "a") as file:
+        file["fclib_local/spacedim"][0] = 2
+    with pytest.raises(ds.DrystoneError, match="problem with 2 components in a contact"):
+        ds.read_fclib(path)
+    with h5py.File(local_file(path, columns), "a") as file:
+        file["fclib_local/W/p"][1] = 40
+    with pytest.raises(ds.DrystoneError, match="pointers of W"):
+        ds.read_fclib(path)
+
+
+def test_files_that_are_no_problems_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError, match="there is no file"):
+        ds.read_fclib(tmp_path / "none.hdf5")
+    path = tmp_path / "text.hdf5"
+    path.write_text("nothing")
+    with pytest.raises(ds.DrystoneError, match="is no FCLIB file"):
+        ds.read_fclib(path)
+    with h5py.File(path, "w") as file:
+        file["other"] = 1
+    with pytest.raises(ds.DrystoneError, match="no group fclib_global or fclib_local"):
+        ds.read_fclib(path)
+    with pytest.raises(ds.DrystoneError, match="give a StepProblem or a LocalProblem"):
+        ds.write_fclib(path, "step")  # type: ignore[arg-type]
