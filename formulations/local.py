@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError, UnknownNameError
+from ..solvers.epigraph import factorise
 from ..solvers.program import ConicProgram, ConicSolution
 from . import forms
 from .blocks import inverse
@@ -129,6 +130,27 @@ class LocalProblem:
     def delassus(self) -> sp.bsr_array:
         """W in 3 x 3 blocks, for methods that go from contact to contact."""
         return sp.bsr_array(self.W, blocksize=(3, 3))
+
+    @cached_property
+    def many_sided(self) -> tuple[NDArray[np.int64], Array]:
+        """Bodies (C, S), -1 for none, and D (C, S, 6, 3) of a step with H = 1, k = 0 and W = D'D, offset = q.
+
+        The rows of a factor of W by its eigenvectors, six and six, stand for the bodies; a contact has as many sides S
+        as it meets. Methods that go over the sides of a contact solve local problems this way. It is dense for each
+        connected part of W: for up to some thousand contacts.
+        """
+        factor = factorise(self.W)
+        row, column = factor.tocoo().coords
+        bodies = max(1, -(-factor.shape[0] // 6))
+        pair, place = np.unique(column // 3 * bodies + row // 6, return_inverse=True)
+        contact = pair // bodies
+        side = np.arange(len(pair)) - np.searchsorted(contact, contact)
+        sides = int(np.max(side, initial=0)) + 1
+        blocks = np.full((self.count, sides), -1, dtype=np.int64)
+        blocks[contact, side] = pair % bodies
+        D = np.zeros((self.count, sides, 6, 3))
+        D[column // 3, side[place], row % 6, column % 3] = factor.tocoo().data
+        return blocks, D
 
     def apply(self, impulse: Array) -> Array:
         """Momentum of no blocks, (0, 6)."""

@@ -31,6 +31,7 @@ TOLERANCES: dict[str, tuple[float, tuple[str, ...]]] = {
 }
 """What a backend is asked for where the user says nothing, and its names for it; others keep their
 defaults."""
+LINEARISED = {"CVXOPT": 1e-4}  # stops at a gap of 1e-9: beyond it breaks down
 MORE = {"SCS": {"max_iters": 100_000}}
 STATUS = {
     "optimal": "solved",
@@ -163,7 +164,7 @@ class CvxpySolver(ConicSolver):
             )
         self.name = f"cvxpy:{self.backend}"
         if not self.direct:
-            self.accuracy = max(self.accuracy, LINEARISED_ACCURACY)
+            self.accuracy = max(self.accuracy, LINEARISED.get(self.backend, LINEARISED_ACCURACY))
 
     @property
     def direct(self) -> bool:

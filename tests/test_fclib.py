@@ -38,6 +38,20 @@ def test_a_local_problem_has_the_answer_of_its_step(solver: str, formulation: st
     assert alone.objective + step.energy == pytest.approx(-whole.objective, rel=1e-8)
 
 
+@pytest.mark.parametrize("formulation", ["anitescu-tasora", "compliant"])
+def test_a_local_problem_is_a_step_of_many_sided_contacts(formulation: str) -> None:
+    local = ds.LocalProblem.of(shaken_arch(formulation)).scaled[0]
+    blocks, D = local.many_sided
+    bodies = np.max(blocks) + 1
+    whole = np.zeros((bodies, 6, local.count, 3))
+    for contact, sides in enumerate(blocks):
+        for side, body in enumerate(sides):
+            if body >= 0:
+                whole[body, :, contact] += D[contact, side]
+    flat = whole.reshape(6 * bodies, 3 * local.count)
+    assert flat.T @ flat == pytest.approx(local.W.toarray(), abs=1e-11)
+
+
 def test_the_certificate_of_a_local_problem_does_not_depend_on_units() -> None:
     local = ds.LocalProblem.of(shaken_arch())
     heavy = ds.LocalProblem(1e-6 * local.W, 1e3 * local.q, local.mu)
