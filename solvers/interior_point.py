@@ -26,12 +26,17 @@ __all__ = ["InteriorPointSolver"]
 
 Direction = tuple[FloatArray, FloatArray, FloatArray]
 
-KEPT = 1.6
+KEPT = 0.1
 """Worst entry of a guess's certificate, over the target, at which it is the answer already."""
 NEAR, NEAREST = 0.2, 5e-6
 """A warm start is put where the gap would be ``NEAR`` times the worst entry of the guess's certificate, or this."""
-PROXIMAL = 1e-7
-"""Proximal term of the impulses in the linear systems alone: it bounds their condition and vanishes with the step."""
+PROXIMAL, SMALLEST = 1e-7, 1e-10
+"""Proximal term R of the impulses in the linear systems alone: it bounds their condition and vanishes with the step.
+
+It holds back impulses that are softer than R: where the contact velocities are then the last to converge, for `STUCK`
+iterations, R is multiplied by `SOFTER`, down to the smallest.
+"""
+STUCK, SOFTER, STUCK_SHARE = 3, 0.3, 0.7
 BOUNDARY = 0.99
 """Share of the way to the cones' boundary that a step goes."""
 CENTRAL = 0.03
@@ -44,6 +49,10 @@ EXHAUSTED = 1e-4
 """Gap, over the target, at which nothing more can come."""
 LATE = 1e-6
 """Gap, over the step's energy, from which the corrector's linear system is solved with a refinement."""
+FAST, DEEPEST = 0.1, 1e-3
+"""Where an iteration improves the certificate to this share, the path goes on to so far below the target."""
+ENOUGH, SLOW = 2.5, 0.5
+"""A certificate within this factor of the target will do where an iteration does not improve it to this share."""
 STALL = 1e-6
 """A step shorter than this ends the iteration: rounding allows no more."""
 
@@ -74,7 +83,7 @@ class InteriorPointSolver(StructuredSolver):
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, polish, **settings)
-        self.most = self.settings.get("max_iterations", 60)
+        self.most = self.settings.get("max_iterations", 200)
         if not (isinstance(self.most, int) and self.most > 0):
             raise DrystoneError(f"max_iterations is {self.most!r}; it must be a whole number, at least 1")
 
@@ -105,6 +114,7 @@ class _Path:
     eta: FloatArray
     w: FloatArray
     weight: FloatArray
+    proximal: float
 
     @classmethod
     def of(cls, step: Arrays, schur: Any) -> "_Path":
@@ -117,21 +127,30 @@ class _Path:
         changed = Arrays(step.k, step.blocks, operator, step.offset * cone, step.mu, step.E * cone**2)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
         w = np.tile([1.0, 0.0, 0.0], (step.count, 1))
-        return cls(step, changed, cone, energy, schur, np.ones(step.count), w, np.empty((0, 3, 3)))
+        return cls(step, changed, cone, energy, schur, np.ones(step.count), w, np.empty((0, 3, 3)), PROXIMAL)
 
     def follow(self, guess: Iterate | None, target: float, most: int) -> Iterate:
         """Follow the path until the gap and the residuals are below a tenth of ``target``."""
         step = self.step
         v, x, s = self.start(guess)
+        worst, largest, stuck, best = np.inf, np.inf, 0, (np.inf, x)
         for iteration in range(most):
             balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
-            if max(gap / self.energy, size) <= CLOSE * target and self.worst(x) <= target:
-                return self.end(x, iteration)
+            if max(gap / self.energy, size) <= CLOSE * target:
+                before, worst = worst, self.worst(x)
+                best = min(best, (worst, x), key=lambda pair: pair[0])
+                fast = worst > DEEPEST * target and worst < FAST * before
+                if (worst <= target and not fast) or (best[0] <= ENOUGH * target and worst >= SLOW * before):
+                    return self.end(best[1], iteration)
             if gap <= EXHAUSTED * target * self.energy:
-                return self.end(x, iteration, "the gap is closed and rounding is left")
+                return self.end(best[1], iteration, "the gap is closed and rounding is left")
+            stuck = stuck + 1 if size > max(target, gap / self.energy, STUCK_SHARE * largest) else 0
+            largest = size
+            if stuck == STUCK:
+                self.proximal, stuck = max(SOFTER * self.proximal, SMALLEST), 0
             scaling(x, s, step.mu, self.eta, self.w)
             if not self.factorise():
-                return self.end(x, iteration, "the matrix is no longer positive definite")
+                return self.end(best[1], iteration, "the matrix is no longer positive definite")
             _, dx, ds = self.direction(balance, motion, s)
             length = min(1.0, longest_step(x, dx, step.mu), longest_step(s, ds, step.mu))
             after = centrality(x, dx, s, ds, step.mu, length)[1]
@@ -141,9 +160,9 @@ class _Path:
             length = min(1.0, BOUNDARY * min(longest_step(x, dx, step.mu), longest_step(s, ds, step.mu)))
             length = self.central(x, dx, s, ds, length)
             if not length > STALL:
-                return self.end(x, iteration + 1, "steps became too short")
+                return self.end(best[1], iteration + 1, "steps became too short")
             v, x, s = v + length * dv, x + length * dx, s + length * ds
-        return self.end(x, most, f"{most} iterations")
+        return self.end(best[1], most, f"{most} iterations")
 
     def central(self, x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, length: float) -> float:
         """``length``, or less where its end is too far from the path."""
@@ -176,12 +195,12 @@ class _Path:
 
     def factorise(self) -> bool:
         """Factorise I + D (E + R + T)^-1 D' for the scaling of the path."""
-        self.weight = inverse_weights(self.step.E + PROXIMAL, self.step.mu, self.eta, self.w)
+        self.weight = inverse_weights(self.step.E + self.proximal, self.step.mu, self.eta, self.w)
         return bool(self.schur.factorise(self.weight, self.step.D))
 
     def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, refine: bool = False) -> Direction:
         """dv, dx, ds with dv - D dx = -balance, D'dv + E dx - ds = -motion and c + T dx + ds = 0."""
-        step, soft = self.step, self.step.E + PROXIMAL
+        step, soft = self.step, self.step.E + self.proximal
         right = reduced(step.D, step.blocks, self.weight, motion, c, balance)
         dv = self.schur.solve(right)
         if refine:
