@@ -61,6 +61,11 @@ class Iterate:
     factorisations: int = 0
     message: str = ""
 
+    def after(self, other: "Iterate") -> "Iterate":
+        """This one, with the work of ``other``, from which it started, added to its own."""
+        work = self.iterations + other.iterations, self.factorisations + other.factorisations
+        return Iterate(self.impulse, *work, self.message)
+
 
 @compiled
 def apply(D: FloatArray, blocks: IntArray, impulse: FloatArray, bodies: int) -> FloatArray:

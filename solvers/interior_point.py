@@ -53,6 +53,8 @@ FAST, DEEPEST = 0.1, 1e-3
 """Where an iteration improves the certificate to this share, the path goes on to so far below the target."""
 ENOUGH, SLOW = 2.5, 0.5
 """A certificate within this factor of the target will do where an iteration does not improve it to this share."""
+RESTART = 100
+"""Iterations after which the path is entered anew, near the best impulses so far."""
 STALL = 1e-6
 """A step shorter than this ends the iteration: rounding allows no more."""
 
@@ -99,7 +101,12 @@ class InteriorPointSolver(StructuredSolver):
             if worst <= KEPT * target and natural <= sufficient(step):
                 return guess
         self.schur.prepare(step)
-        return _Path.of(step, self.schur).follow(guess, target, self.most)
+        path = _Path.of(step, self.schur)
+        found = path.follow(guess, target, min(self.most, RESTART))
+        while found.message and found.iterations < self.most:
+            more = path.follow(found, target, min(self.most - found.iterations, RESTART))
+            found = more.after(found)
+        return found
 
 
 @dataclass
@@ -131,10 +138,11 @@ class _Path:
 
     def follow(self, guess: Iterate | None, target: float, most: int) -> Iterate:
         """Follow the path until the gap and the residuals are below a tenth of ``target``."""
-        step = self.step
+        step, self.proximal = self.step, PROXIMAL
         v, x, s = self.start(guess)
         worst, largest, stuck, best = np.inf, np.inf, 0, (np.inf, x)
         for iteration in range(most):
+            best = best if best[0] < np.inf else (np.inf, x)
             balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
             if max(gap / self.energy, size) <= CLOSE * target:
                 before, worst = worst, self.worst(x)
