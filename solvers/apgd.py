@@ -21,7 +21,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, compiled
+from .arrays import Rows, Sides
 from .first_order import FirstOrderSolver, Run, Setting, contact_speeds, delassus, energy, metric, project_one, residual
 from .structured import Arrays
 
@@ -51,7 +52,7 @@ class _Acceleration(Run):
         s = self.step
         u, u_last = contact_speeds(s, self.x), contact_speeds(s, self.last)
         done, self.theta, self.beta, self.L, self.residual = _iterate(
-            s.D, s.blocks, s.E, s.mu, s.bodies, self.metric, self.x, u, self.last, u_last,
+            s.operator, s.mu, self.metric, self.x, u, self.last, u_last,
             self.theta, self.beta, self.L, self.shrink, self.impulse, self.residual, iterations, target, energy(s),
         )  # fmt: skip
         return done
@@ -72,14 +73,13 @@ class ApgdSolver(FirstOrderSolver):
 
 @compiled
 def _iterate(
-    D: FloatArray, blocks: IntArray, E: FloatArray, mu: FloatArray, bodies: int, m: FloatArray,
+    operator: Sides | Rows, mu: FloatArray, m: FloatArray,
     x: FloatArray, u: FloatArray, last: FloatArray, u_last: FloatArray,
     theta: float, beta: float, L: float, shrink: float,
     best: FloatArray, least: float, most: int, target: float, energy: float,
 ) -> tuple[int, float, float, float, float]:  # fmt: skip
     """Iterations on the last two points and their gradients (C, 3), in place; how many, theta, beta, L, residual."""
     y, u_y, d, product = np.empty_like(x), np.empty_like(x), np.empty_like(x), np.empty_like(x)
-    moved = np.empty((bodies, 6))
     for iteration in range(most):
         for c in range(len(mu)):
             for j in range(3):
@@ -94,7 +94,7 @@ def _iterate(
                 )
                 d[c, 0], d[c, 1], d[c, 2] = p0 - y[c, 0], p1 - y[c, 1], p2 - y[c, 2]
                 length += m[c] * (d[c, 0] ** 2 + d[c, 1] ** 2 + d[c, 2] ** 2)
-            delassus(D, blocks, E, d, moved, product)
+            delassus(operator, d, product)
             for c in range(len(mu)):
                 curvature += d[c, 0] * product[c, 0] + d[c, 1] * product[c, 1] + d[c, 2] * product[c, 2]
             if curvature <= (L + SLACK) * length or L >= STEEPEST:

@@ -1,7 +1,7 @@
 """The scaled step as plain arrays, and its contact operator."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -10,7 +10,29 @@ from ..compiled import FloatArray, IntArray, compiled
 if TYPE_CHECKING:
     from .solution import StepLike
 
-__all__ = ["Arrays", "Iterate", "apply", "apply_transpose"]
+__all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides", "apply", "apply_transpose"]
+
+
+class Sides(NamedTuple):
+    """N = D'D + E by the blocks of the contacts: ``D`` (C, 2, 6, 3), ``blocks`` (C, 2) and ``E`` (C, 3) of `Arrays`.
+
+    ``moved`` (B, 6): room for the velocities of the blocks.
+    """
+
+    D: FloatArray
+    blocks: IntArray
+    E: FloatArray
+    moved: FloatArray
+
+
+class Rows(NamedTuple):
+    """N = W of a local problem: ``W`` (K, 3, 3), the blocks of one contact's row after the other; ``column`` (K,), the
+    other contact of each; row i lies from ``start[i]`` to ``start[i + 1]``, ``start`` (C + 1,).
+    """
+
+    W: FloatArray
+    column: IntArray
+    start: IntArray
 
 
 @dataclass(frozen=True)
@@ -50,6 +72,75 @@ class Arrays:
     def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
         """U = D'v + offset + E gamma, (C, 3)."""
         return apply_transpose(self.D, self.blocks, velocity) + self.offset + self.E * impulse
+
+    @property
+    def energy(self) -> float:
+        """What the gap is measured in, 1/2 k'k."""
+        return 0.5 * float(np.sum(self.k**2))
+
+    @property
+    def operator(self) -> Sides | Rows:
+        """N for the kernels of `drystone.solvers.first_order`, with room of its own."""
+        return Sides(self.D, self.blocks, self.E, np.zeros((self.bodies, 6)))
+
+    def diagonal(self) -> FloatArray:
+        """The diagonal blocks of N, D_i'D_i + E_i of every contact, (C, 3, 3)."""
+        matrix = np.einsum("csij,csik->cjk", self.D, self.D)
+        matrix[:, range(3), range(3)] += self.E
+        return matrix
+
+    def traces(self) -> FloatArray:
+        """Their traces, (C,)."""
+        return np.einsum("csij,csij->c", self.D, self.D) + np.sum(self.E, axis=1)
+
+
+@dataclass(frozen=True)
+class LocalArrays(Arrays):
+    """A scaled local problem, u = W gamma + offset: a step of contacts between fixed blocks, N = W in ``rows``."""
+
+    rows: Rows
+
+    @classmethod
+    def of(cls, scaled: "StepLike") -> "LocalArrays":
+        """The arrays of a local problem of order one."""
+        W, count = scaled.delassus, len(scaled.mu)
+        place = (np.ascontiguousarray(part, dtype=np.int64) for part in (W.indices, W.indptr))
+        return cls(
+            k=np.zeros((0, 6)),
+            blocks=np.full((count, 2), -1, dtype=np.int64),
+            D=np.zeros((count, 2, 6, 3)),
+            offset=np.ascontiguousarray(scaled.offset, dtype=np.float64),
+            mu=np.ascontiguousarray(scaled.mu, dtype=np.float64),
+            E=np.zeros((count, 3)),
+            rows=Rows(np.ascontiguousarray(W.data, dtype=np.float64), *place),
+        )
+
+    def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
+        """U = W gamma + offset, (C, 3)."""
+        return _multiply(*self.rows, impulse) + self.offset
+
+    @property
+    def energy(self) -> float:
+        """What the gap is measured in, half the sum of |offset_i|^2 / trace(W_ii)."""
+        traces = self.traces()
+        return 0.5 * float(np.sum(np.sum(self.offset**2, axis=1) / np.where(traces > 0.0, traces, 1.0)))
+
+    @property
+    def operator(self) -> Sides | Rows:
+        """W, for the kernels of `drystone.solvers.first_order`."""
+        return self.rows
+
+    def diagonal(self) -> FloatArray:
+        """The diagonal blocks of W, (C, 3, 3)."""
+        matrix = np.zeros((self.count, 3, 3))
+        row = np.repeat(np.arange(self.count), np.diff(self.rows.start))
+        own = row == self.rows.column
+        matrix[row[own]] = self.rows.W[own]
+        return matrix
+
+    def traces(self) -> FloatArray:
+        """Their traces, (C,)."""
+        return np.trace(self.diagonal(), axis1=1, axis2=2).astype(np.float64, copy=False)
 
 
 @dataclass(frozen=True)
@@ -92,4 +183,16 @@ def apply_transpose(D: FloatArray, blocks: IntArray, velocity: FloatArray) -> Fl
                 for i in range(6):
                     for j in range(3):
                         speeds[c, j] += D[c, side, i, j] * velocity[body, i]
+    return speeds
+
+
+@compiled
+def _multiply(W: FloatArray, column: IntArray, start: IntArray, impulse: FloatArray) -> FloatArray:
+    """W gamma, (C, 3)."""
+    speeds = np.zeros((len(start) - 1, 3))
+    for c in range(len(speeds)):
+        for entry in range(start[c], start[c + 1]):
+            for i in range(3):
+                for j in range(3):
+                    speeds[c, i] += W[entry, i, j] * impulse[column[entry], j]
     return speeds

@@ -38,7 +38,7 @@ CAREFUL = {
 
 CHAIN = (
     Link("interior-point", {"polish": False}),
-    Link("newton"),
+    Link("newton", {"max_iterations": 200}),
     Link("clarabel"),
     Link("clarabel", CAREFUL),
     Link("clarabel", other_form=True),

@@ -5,7 +5,7 @@ They solve the step in its impulses, with H = I as in `drystone.solvers.structur
     min over gamma in Y   f(gamma) = 1/2 gamma'N gamma + gamma'r,    N = D'D + E,   r = D'k + offset,
 
 whose gradient is the contact velocity u = N gamma + r. N is never assembled: N x = D'(D x) + E x costs one pass over
-the contacts. The measure of an iterate is its natural residual, the largest over the contacts of
+the contacts. Of a local problem N = W is what there is, and N x one pass over its blocks of 3 by 3. The measure of an iterate is its natural residual, the largest over the contacts of
 
     |gamma_i - P_Y(gamma_i - u_i)| / max(1, |gamma_i|),
 
@@ -24,11 +24,13 @@ import numpy as np
 
 from ..compiled import FloatArray, IntArray, inlined, kernel
 from ..errors import DrystoneError, UnknownNameError
+from .arrays import Rows, Sides
 from .certificate import project
 from .structured import Arrays, Iterate, StructuredSolver
 
 __all__ = [
     "FirstOrderSolver",
+    "SIDES",
     "Run",
     "Setting",
     "contact_speeds",
@@ -41,6 +43,8 @@ __all__ = [
 
 ROUND = 50
 """Iterations between two looks at the clock; the methods also take their velocities afresh there."""
+SIDES = 4
+"""Length of a `Sides`, by which kernels tell it from `Rows`."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,7 @@ class FirstOrderSolver(StructuredSolver):
     Iterations end at the natural residual `target`, a tenth of ``accuracy`` unless ``tolerance`` says otherwise.
     """
 
+    takes_local = True
     limit: ClassVar[int] = 20_000
     numbers: ClassVar[dict[str, Setting]] = {}
     choices: ClassVar[dict[str, tuple[str, ...]]] = {}
@@ -139,7 +144,7 @@ class FirstOrderSolver(StructuredSolver):
 
 def metric(step: Arrays) -> FloatArray:
     """A scalar for each contact, (C,): a third of the trace of its diagonal block of N; one where that is zero."""
-    trace = (np.einsum("csij,csij->c", step.D, step.D) + np.sum(step.E, axis=1)) / 3.0
+    trace = step.traces() / 3.0
     return np.where(trace > 0.0, trace, 1.0)
 
 
@@ -177,11 +182,34 @@ def residual(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: f
     return max(sqrt(worst), abs(work) / energy)
 
 
+# The kernels below take either operator. Its length is known when they are compiled: the other branch is left out.
+
+
 @kernel
-def delassus(
+def delassus(operator: Sides | Rows, x: FloatArray, product: FloatArray) -> None:
+    """N x for x (C, 3) in ``product`` (C, 3): D'(D x) + E x, with D x in ``operator.moved``, or W x."""
+    if len(operator) == SIDES:
+        _by_sides(operator.D, operator.blocks, operator.E, x, operator.moved, product)
+    else:
+        _by_rows(operator.W, operator.column, operator.start, x, product)
+
+
+@inlined
+def _by_rows(W: FloatArray, column: IntArray, start: IntArray, x: FloatArray, product: FloatArray) -> None:
+    for c in range(len(x)):
+        y0, y1, y2 = 0.0, 0.0, 0.0
+        for entry in range(start[c], start[c + 1]):
+            x0, x1, x2 = x[column[entry], 0], x[column[entry], 1], x[column[entry], 2]
+            y0 += W[entry, 0, 0] * x0 + W[entry, 0, 1] * x1 + W[entry, 0, 2] * x2
+            y1 += W[entry, 1, 0] * x0 + W[entry, 1, 1] * x1 + W[entry, 1, 2] * x2
+            y2 += W[entry, 2, 0] * x0 + W[entry, 2, 1] * x1 + W[entry, 2, 2] * x2
+        product[c, 0], product[c, 1], product[c, 2] = y0, y1, y2
+
+
+@inlined
+def _by_sides(
     D: FloatArray, blocks: IntArray, E: FloatArray, x: FloatArray, moved: FloatArray, product: FloatArray
 ) -> None:
-    """N x = D'(D x) + E x for x (C, 3) in ``product`` (C, 3), and D x in ``moved`` (B, 6)."""
     moved[:] = 0.0
     for c in range(len(blocks)):
         x0, x1, x2 = x[c, 0], x[c, 1], x[c, 2]
@@ -204,7 +232,7 @@ def delassus(
 
 def energy(step: Arrays) -> float:
     """What the gap is measured in: 1/2 k'k, the kinetic energy of the scaled step, at least one."""
-    return max(1.0, 0.5 * float(np.sum(step.k**2)))
+    return max(1.0, step.energy)
 
 
 def contact_speeds(step: Arrays, impulse: FloatArray) -> FloatArray:

@@ -1,7 +1,8 @@
 """Block Gauss-Seidel over the contacts: each is solved with the others held, and body velocities follow at once.
 
 With v = k + D gamma kept up to date, one visit to contact i reads u_i = D_i'v + offset_i + E_i gamma_i, changes
-gamma_i and adds D_i (new gamma_i - old gamma_i) to the velocities of its two blocks. A sweep costs O(C).
+gamma_i and adds D_i (new gamma_i - old gamma_i) to the velocities of its two blocks. A sweep costs O(C). In a local
+problem a visit reads u_i = sum_j W_ij gamma_j + offset_i instead.
 
 J. J. Moreau, Unilateral contact and dry friction in finite freedom dynamics, in: Nonsmooth Mechanics and
 Applications, CISM Courses 302 (1988) 1-82. M. Jean, The non-smooth contact dynamics method, Computer Methods in
@@ -16,8 +17,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, inlined, kernel
-from .first_order import FirstOrderSolver, Run, Setting, energy, metric, project_one, residual
+from ..compiled import FloatArray, inlined, kernel
+from .arrays import Rows, Sides
+from .first_order import SIDES, FirstOrderSolver, Run, Setting, energy, metric, project_one, residual
 from .structured import Arrays
 
 __all__ = ["GaussSeidelSolver", "local_cone", "solve_local"]
@@ -32,7 +34,7 @@ CHECK = 0.1
 
 @dataclass
 class _Sweeps(Run):
-    """Gauss-Seidel under way: ``impulse`` (C, 3), ``velocity`` (B, 6)."""
+    """Gauss-Seidel under way: ``impulse`` (C, 3), and the velocities of the blocks in ``operator.moved`` (B, 6)."""
 
     step: Arrays
     impulse: FloatArray
@@ -41,19 +43,22 @@ class _Sweeps(Run):
     local: "tuple[FloatArray, FloatArray, FloatArray] | None"
 
     def __post_init__(self) -> None:
+        self.operator = self.step.operator
         self.measure()
 
     def measure(self) -> None:
         """Velocities from the impulses afresh, and the residual."""
         step = self.step
-        self.velocity = step.velocity(self.impulse)
-        contact = step.contact_velocity(self.velocity, self.impulse)
+        velocity = step.velocity(self.impulse)
+        if isinstance(self.operator, Sides):
+            self.operator.moved[:] = velocity
+        contact = step.contact_velocity(velocity, self.impulse)
         self.residual = residual(self.impulse, contact, step.mu, energy(step))
 
     def advance(self, iterations: int, target: float) -> int:
         """Sweep until changes are small, then measure."""
         s = self.step
-        state = (s.D, s.blocks, s.offset, s.E, s.mu, self.impulse, self.velocity)
+        state = (self.operator, s.offset, s.mu, self.impulse)
         if self.local is None:
             done = _projection_sweeps(*state, self.eta, self.relaxation, iterations, CHECK * target)
         else:
@@ -83,15 +88,8 @@ class GaussSeidelSolver(FirstOrderSolver):
 
     def run(self, step: Arrays, impulse: FloatArray) -> _Sweeps:
         """Local problems made once; their matrices do not change from sweep to sweep."""
-        local = local_cone(local_matrix(step), step.mu) if self.chosen["local"] == "exact" else None
+        local = local_cone(step.diagonal(), step.mu) if self.chosen["local"] == "exact" else None
         return _Sweeps(step, impulse, self.values["omega"] / metric(step), self.values["relaxation"], local)
-
-
-def local_matrix(step: Arrays) -> FloatArray:
-    """D_i'D_i + E_i of every contact, (C, 3, 3)."""
-    matrix = np.einsum("csij,csik->cjk", step.D, step.D)
-    matrix[:, range(3), range(3)] += step.E
-    return matrix
 
 
 def local_cone(matrix: FloatArray, mu: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -174,38 +172,48 @@ def _climb(r1: float, r2: float, p1: float, p2: float, p3: float) -> float:
 
 @inlined
 def _visit(
-    D: FloatArray, blocks: IntArray, c: int, velocity: FloatArray, u0: float, u1: float, u2: float
+    operator: Sides | Rows, c: int, offset: FloatArray, impulse: FloatArray
 ) -> tuple[float, float, float]:
-    """D_i'v added to the rest of contact i's velocity."""
-    for side in range(2):
-        body = blocks[c, side]
-        if body >= 0:
-            for i in range(6):
-                u0 += D[c, side, i, 0] * velocity[body, i]
-                u1 += D[c, side, i, 1] * velocity[body, i]
-                u2 += D[c, side, i, 2] * velocity[body, i]
+    """The velocity of contact i."""
+    u0, u1, u2 = offset[c, 0], offset[c, 1], offset[c, 2]
+    if len(operator) == SIDES:
+        D, blocks, E, velocity = operator
+        u0, u1, u2 = u0 + E[c, 0] * impulse[c, 0], u1 + E[c, 1] * impulse[c, 1], u2 + E[c, 2] * impulse[c, 2]
+        for side in range(2):
+            body = blocks[c, side]
+            if body >= 0:
+                for i in range(6):
+                    u0 += D[c, side, i, 0] * velocity[body, i]
+                    u1 += D[c, side, i, 1] * velocity[body, i]
+                    u2 += D[c, side, i, 2] * velocity[body, i]
+    else:
+        W, column, start = operator
+        for entry in range(start[c], start[c + 1]):
+            g0, g1, g2 = impulse[column[entry], 0], impulse[column[entry], 1], impulse[column[entry], 2]
+            u0 += W[entry, 0, 0] * g0 + W[entry, 0, 1] * g1 + W[entry, 0, 2] * g2
+            u1 += W[entry, 1, 0] * g0 + W[entry, 1, 1] * g1 + W[entry, 1, 2] * g2
+            u2 += W[entry, 2, 0] * g0 + W[entry, 2, 1] * g1 + W[entry, 2, 2] * g2
     return u0, u1, u2
 
 
 @inlined
-def _leave(
-    D: FloatArray, blocks: IntArray, c: int, velocity: FloatArray, impulse: FloatArray, x0: float, x1: float, x2: float
-) -> float:
+def _leave(operator: Sides | Rows, c: int, impulse: FloatArray, x0: float, x1: float, x2: float) -> float:
     """Give contact i its new impulse and its blocks their velocities; the square of the change, relative."""
     d0, d1, d2 = x0 - impulse[c, 0], x1 - impulse[c, 1], x2 - impulse[c, 2]
     impulse[c, 0], impulse[c, 1], impulse[c, 2] = x0, x1, x2
-    for side in range(2):
-        body = blocks[c, side]
-        if body >= 0:
-            for i in range(6):
-                velocity[body, i] += D[c, side, i, 0] * d0 + D[c, side, i, 1] * d1 + D[c, side, i, 2] * d2
+    if len(operator) == SIDES:
+        D, blocks, _, velocity = operator
+        for side in range(2):
+            body = blocks[c, side]
+            if body >= 0:
+                for i in range(6):
+                    velocity[body, i] += D[c, side, i, 0] * d0 + D[c, side, i, 1] * d1 + D[c, side, i, 2] * d2
     return (d0 * d0 + d1 * d1 + d2 * d2) / max(1.0, x0 * x0 + x1 * x1 + x2 * x2)
 
 
 @kernel
 def _exact_sweeps(
-    D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, mu: FloatArray,
-    impulse: FloatArray, velocity: FloatArray,
+    operator: Sides | Rows, offset: FloatArray, mu: FloatArray, impulse: FloatArray,
     A: FloatArray, T: FloatArray, ratio: FloatArray, relaxation: float, most: int, small: float,
 ) -> int:  # fmt: skip
     """Sweeps with exact local solves until the largest relative change is at most ``small``; their number."""
@@ -213,14 +221,13 @@ def _exact_sweeps(
         largest = 0.0
         for c in range(len(mu)):
             g0, g1, g2 = impulse[c, 0], impulse[c, 1], impulse[c, 2]
-            u0, u1, u2 = offset[c, 0] + E[c, 0] * g0, offset[c, 1] + E[c, 1] * g1, offset[c, 2] + E[c, 2] * g2
-            u0, u1, u2 = _visit(D, blocks, c, velocity, u0, u1, u2)
+            u0, u1, u2 = _visit(operator, c, offset, impulse)
             b0 = u0 - A[c, 0, 0] * g0 - A[c, 0, 1] * g1 - A[c, 0, 2] * g2
             b1 = u1 - A[c, 1, 0] * g0 - A[c, 1, 1] * g1 - A[c, 1, 2] * g2
             b2 = u2 - A[c, 2, 0] * g0 - A[c, 2, 1] * g1 - A[c, 2, 2] * g2
             x0, x1, x2 = solve_local(T[c], ratio[c, 0], ratio[c, 1], b0, b1, b2)
             x0, x1, x2 = g0 + relaxation * (x0 - g0), g1 + relaxation * (x1 - g1), g2 + relaxation * (x2 - g2)
-            largest = max(largest, _leave(D, blocks, c, velocity, impulse, x0, x1, x2))
+            largest = max(largest, _leave(operator, c, impulse, x0, x1, x2))
         if largest <= small * small:
             return sweep + 1
     return most
@@ -228,8 +235,7 @@ def _exact_sweeps(
 
 @kernel
 def _projection_sweeps(
-    D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, mu: FloatArray,
-    impulse: FloatArray, velocity: FloatArray,
+    operator: Sides | Rows, offset: FloatArray, mu: FloatArray, impulse: FloatArray,
     eta: FloatArray, relaxation: float, most: int, small: float,
 ) -> int:  # fmt: skip
     """Sweeps of the fixed-point projection until the largest relative change is at most ``small``; their number."""
@@ -237,11 +243,10 @@ def _projection_sweeps(
         largest = 0.0
         for c in range(len(mu)):
             g0, g1, g2 = impulse[c, 0], impulse[c, 1], impulse[c, 2]
-            u0, u1, u2 = offset[c, 0] + E[c, 0] * g0, offset[c, 1] + E[c, 1] * g1, offset[c, 2] + E[c, 2] * g2
-            u0, u1, u2 = _visit(D, blocks, c, velocity, u0, u1, u2)
+            u0, u1, u2 = _visit(operator, c, offset, impulse)
             x0, x1, x2 = project_one(g0 - eta[c] * u0, g1 - eta[c] * u1, g2 - eta[c] * u2, mu[c])
             x0, x1, x2 = g0 + relaxation * (x0 - g0), g1 + relaxation * (x1 - g1), g2 + relaxation * (x2 - g2)
-            largest = max(largest, _leave(D, blocks, c, velocity, impulse, x0, x1, x2))
+            largest = max(largest, _leave(operator, c, impulse, x0, x1, x2))
         if largest <= small * small:
             return sweep + 1
     return most

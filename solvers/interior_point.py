@@ -30,6 +30,8 @@ KEPT = 0.1
 """Worst entry of a guess's certificate, over the target, at which it is the answer already."""
 NEAR, NEAREST = 0.2, 5e-6
 """A warm start is put where the gap would be ``NEAR`` times the worst entry of the guess's certificate, or this."""
+USEFUL = 0.5
+"""Worst entry of a guess's certificate beyond which the start is cold, as after an impact."""
 PROXIMAL, SMALLEST = 1e-7, 1e-10
 """Proximal term R of the impulses in the linear systems alone: it bounds their condition and vanishes with the step.
 
@@ -103,9 +105,10 @@ class InteriorPointSolver(StructuredSolver):
         self.schur.prepare(step)
         path = _Path.of(step, self.schur)
         found = path.follow(guess, target, min(self.most, RESTART))
-        while found.message and found.iterations < self.most:
-            more = path.follow(found, target, min(self.most - found.iterations, RESTART))
-            found = more.after(found)
+        if found.message and guess is not None and found.iterations < min(self.most, RESTART):  # a guess that misled
+            found = path.follow(None, target, min(self.most, RESTART)).after(found)
+        while found.message and found.iterations % RESTART == 0 and found.iterations < self.most:
+            found = path.follow(found, target, min(self.most - found.iterations, RESTART)).after(found)
         return found
 
 
@@ -145,7 +148,7 @@ class _Path:
             best = best if best[0] < np.inf else (np.inf, x)
             balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
             if max(gap / self.energy, size) <= CLOSE * target:
-                before, worst = worst, self.worst(x)
+                before, worst = worst, self.worst(x * self.cone)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
                 fast = worst > DEEPEST * target and worst < FAST * before
                 if (worst <= target and not fast) or (best[0] <= ENOUGH * target and worst >= SLOW * before):
@@ -184,10 +187,10 @@ class _Path:
     def start(self, guess: Iterate | None) -> Direction:
         """v, x, s: on the path near the guess, else the least-squares point of unit weights moved into the cones."""
         step = self.step
-        if guess is not None:
+        if guess is not None and self.worst(guess.impulse) <= USEFUL:
             x = np.divide(guess.impulse, self.cone, out=np.zeros_like(self.cone), where=self.cone > 0.0)
             between = x - step.contact_velocity(step.velocity(x), x)
-            centre = min(max(self.worst(x), NEAREST), 1.0) * NEAR * self.energy / step.count
+            centre = NEAR * max(self.worst(guess.impulse), NEAREST) * self.energy / step.count
             x, s = smooth_parts(between, step.mu, centre)
             return step.velocity(x), x, s
         self.factorise()
@@ -216,9 +219,8 @@ class _Path:
             dv += self.schur.solve(right - dv - apply(step.D, step.blocks, pushed, step.bodies))
         return dv, *expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
 
-    def worst(self, x: FloatArray) -> float:
-        """The worst entry of the certificate for the impulses of x, which lie in the cones."""
-        impulse = x * self.cone
+    def worst(self, impulse: FloatArray) -> float:
+        """The worst entry of the certificate for impulses (C, 3) in their cones."""
         contact = self.given.contact_velocity(self.given.velocity(impulse), impulse)
         return measure(impulse, contact, self.given.mu, self.energy)[0]
 

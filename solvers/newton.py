@@ -34,7 +34,7 @@ class NewtonSolver(StructuredSolver):
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, False, **settings)  # its answers are what polishing gives
         self.proximal = float(self.settings.get("proximal", PROXIMAL))
-        self.most = self.settings.get("max_iterations", 400)
+        self.most = self.settings.get("max_iterations", 4000)
         if not 0.0 < self.proximal < 1.0:
             raise DrystoneError(f"proximal is {self.proximal!r}; it must be between 0 and 1 (such as 1e-6)")
         if not (isinstance(self.most, int) and self.most > 0):

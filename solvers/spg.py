@@ -23,7 +23,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, compiled
+from .arrays import Rows, Sides
 from .first_order import FirstOrderSolver, Run, Setting, contact_speeds, delassus, energy, metric, project_one, residual
 from .structured import Arrays
 
@@ -52,7 +53,7 @@ class _Descent(Run):
         s = self.step
         u = contact_speeds(s, self.x)
         done, self.alpha, self.residual = _iterate(
-            s.D, s.blocks, s.E, s.mu, s.bodies, self.metric, self.x, u, self.above, self.alpha,
+            s.operator, s.mu, self.metric, self.x, u, self.above, self.alpha,
             self.impulse, self.residual, iterations, target, energy(s),
         )  # fmt: skip
         return done
@@ -75,7 +76,7 @@ class SpgSolver(FirstOrderSolver):
 
 @compiled
 def _iterate(
-    D: FloatArray, blocks: IntArray, E: FloatArray, mu: FloatArray, bodies: int, m: FloatArray,
+    operator: Sides | Rows, mu: FloatArray, m: FloatArray,
     x: FloatArray, u: FloatArray, above: FloatArray, alpha: float,
     best: FloatArray, least: float, most: int, target: float, energy: float,
 ) -> tuple[int, float, float]:  # fmt: skip
@@ -83,7 +84,7 @@ def _iterate(
 
     ``above`` holds the last values of f less the present one, so that they keep their digits near the solution.
     """
-    d, product, moved = np.empty_like(x), np.empty_like(x), np.empty((bodies, 6))
+    d, product = np.empty_like(x), np.empty_like(x)
     for iteration in range(most):
         slope, length = 0.0, 0.0
         for c in range(len(mu)):
@@ -94,7 +95,7 @@ def _iterate(
             length += m[c] * (d[c, 0] ** 2 + d[c, 1] ** 2 + d[c, 2] ** 2)
         if length == 0.0:
             return iteration, alpha, least
-        delassus(D, blocks, E, d, moved, product)
+        delassus(operator, d, product)
         curvature, dual = 0.0, 0.0
         for c in range(len(mu)):
             curvature += d[c, 0] * product[c, 0] + d[c, 1] * product[c, 1] + d[c, 2] * product[c, 2]
