@@ -30,7 +30,7 @@ KEPT = 0.1
 """Worst entry of a guess's certificate, over the target, at which it is the answer already."""
 NEAR, NEAREST = 0.2, 5e-6
 """A warm start is put where the gap would be ``NEAR`` times the worst entry of the guess's certificate, or this."""
-USEFUL = 0.5
+USEFUL = 0.1
 """Worst entry of a guess's certificate beyond which the start is cold, as after an impact."""
 PROXIMAL, SMALLEST = 1e-7, 1e-10
 """Proximal term R of the impulses in the linear systems alone: it bounds their condition and vanishes with the step.
@@ -55,8 +55,8 @@ FAST, DEEPEST = 0.1, 1e-3
 """Where an iteration improves the certificate to this share, the path goes on to so far below the target."""
 ENOUGH, SLOW = 2.5, 0.5
 """A certificate within this factor of the target will do where an iteration does not improve it to this share."""
-RESTART = 100
-"""Iterations after which the path is entered anew, near the best impulses so far."""
+WARM, COLD = 50, 100
+"""Iterations after which a path entered from a guess is entered cold, and any other anew near the best impulses."""
 STALL = 1e-6
 """A step shorter than this ends the iteration: rounding allows no more."""
 
@@ -104,11 +104,13 @@ class InteriorPointSolver(StructuredSolver):
                 return guess
         self.schur.prepare(step)
         path = _Path.of(step, self.schur)
-        found = path.follow(guess, target, min(self.most, RESTART))
-        if found.message and guess is not None and found.iterations < min(self.most, RESTART):  # a guess that misled
-            found = path.follow(None, target, min(self.most, RESTART)).after(found)
-        while found.message and found.iterations % RESTART == 0 and found.iterations < self.most:
-            found = path.follow(found, target, min(self.most - found.iterations, RESTART)).after(found)
+        found = Iterate(step.offset, 0, message="not begun")
+        if guess is not None and path.worst(guess.impulse) <= USEFUL:
+            found = path.follow(guess, target, min(self.most, WARM))
+        if found.message and found.iterations < self.most:
+            found = path.follow(None, target, min(self.most - found.iterations, COLD)).after(found)
+        while path.unfinished and found.iterations < self.most:
+            found = path.follow(found, target, min(self.most - found.iterations, COLD)).after(found)
         return found
 
 
@@ -125,6 +127,7 @@ class _Path:
     w: FloatArray
     weight: FloatArray
     proximal: float
+    unfinished: bool = False
 
     @classmethod
     def of(cls, step: Arrays, schur: Any) -> "_Path":
@@ -141,7 +144,7 @@ class _Path:
 
     def follow(self, guess: Iterate | None, target: float, most: int) -> Iterate:
         """Follow the path until the gap and the residuals are below a tenth of ``target``."""
-        step, self.proximal = self.step, PROXIMAL
+        step, self.proximal, self.unfinished = self.step, PROXIMAL, False
         v, x, s = self.start(guess)
         worst, largest, stuck, best = np.inf, np.inf, 0, (np.inf, x)
         for iteration in range(most):
@@ -154,7 +157,8 @@ class _Path:
                 if (worst <= target and not fast) or (best[0] <= ENOUGH * target and worst >= SLOW * before):
                     return self.end(best[1], iteration)
             if gap <= EXHAUSTED * target * self.energy:
-                return self.end(best[1], iteration, "the gap is closed and rounding is left")
+                left = best[0] > ENOUGH * target
+                return self.end(best[1], iteration, "the gap is closed and rounding is left" if left else "")
             stuck = stuck + 1 if size > max(target, gap / self.energy, STUCK_SHARE * largest) else 0
             largest = size
             if stuck == STUCK:
@@ -173,6 +177,7 @@ class _Path:
             if not length > STALL:
                 return self.end(best[1], iteration + 1, "steps became too short")
             v, x, s = v + length * dv, x + length * dx, s + length * ds
+        self.unfinished = True
         return self.end(best[1], most, f"{most} iterations")
 
     def central(self, x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, length: float) -> float:
@@ -187,7 +192,7 @@ class _Path:
     def start(self, guess: Iterate | None) -> Direction:
         """v, x, s: on the path near the guess, else the least-squares point of unit weights moved into the cones."""
         step = self.step
-        if guess is not None and self.worst(guess.impulse) <= USEFUL:
+        if guess is not None:
             x = np.divide(guess.impulse, self.cone, out=np.zeros_like(self.cone), where=self.cone > 0.0)
             between = x - step.contact_velocity(step.velocity(x), x)
             centre = NEAR * max(self.worst(guess.impulse), NEAREST) * self.energy / step.count
