@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError, UnknownNameError
-from ..solvers.epigraph import factorise
+from ..solvers.base import LOCAL_FORM, no_blocks
 from ..solvers.program import ConicProgram, ConicSolution
 from . import forms
 from .blocks import inverse
@@ -35,8 +35,9 @@ class LocalProblem:
 
         min over r    1/2 r'W r + q'r     s.t.   r ∈ Y
 
-    can be written, and only solvers that are given the program can solve it. A solution has no velocities, shape
-    (0, 6). Where W is singular r is not unique: compare the objective and u = `contact_velocity`, never r.
+    can be written, and only solvers that are given this program or need no more than W can solve it
+    (`Solver.takes_local`). A solution has no velocities, shape (0, 6). Where W is singular r is not unique: compare the
+    objective and u = `contact_velocity`, never r.
 
     (V. Acary, M. Brémond, T. Koziara, F. Pérignon, FCLIB: a collection of discrete 3D frictional contact problems,
     INRIA RT-0444, 2014. There u_n + mu |u_t| stands in the place of u_n: this is its associated relaxation.)
@@ -75,6 +76,11 @@ class LocalProblem:
         if whitened is not None:
             W = W + whitened.T @ whitened
         return cls(sp.csc_array(W), step.apply_transpose(step.free_velocity) + step.offset, step.mu)
+
+    @property
+    def is_local(self) -> bool:
+        """True: a solver finds neither H nor D here."""
+        return True
 
     @property
     def bodies(self) -> int:
@@ -131,27 +137,6 @@ class LocalProblem:
         """W in 3 x 3 blocks, for methods that go from contact to contact."""
         return sp.bsr_array(self.W, blocksize=(3, 3))
 
-    @cached_property
-    def many_sided(self) -> tuple[NDArray[np.int64], Array]:
-        """Bodies (C, S), -1 for none, and D (C, S, 6, 3) of a step with H = 1, k = 0 and W = D'D, offset = q.
-
-        The rows of a factor of W by its eigenvectors, six and six, stand for the bodies; a contact has as many sides S
-        as it meets. Methods that go over the sides of a contact solve local problems this way. It is dense for each
-        connected part of W: for up to some thousand contacts.
-        """
-        factor = factorise(self.W)
-        row, column = factor.tocoo().coords
-        bodies = max(1, -(-factor.shape[0] // 6))
-        pair, place = np.unique(column // 3 * bodies + row // 6, return_inverse=True)
-        contact = pair // bodies
-        side = np.arange(len(pair)) - np.searchsorted(contact, contact)
-        sides = int(np.max(side, initial=0)) + 1
-        blocks = np.full((self.count, sides), -1, dtype=np.int64)
-        blocks[contact, side] = pair % bodies
-        D = np.zeros((self.count, sides, 6, 3))
-        D[column // 3, side[place], row % 6, column % 3] = factor.tocoo().data
-        return blocks, D
-
     def apply(self, impulse: Array) -> Array:
         """Momentum of no blocks, (0, 6)."""
         return np.zeros((0, 6))
@@ -180,11 +165,8 @@ class LocalProblem:
         """The form "ccp" as an explicit program; DrystoneError for the others."""
         if form not in forms.FORMS:
             raise UnknownNameError("form", form, forms.FORMS)
-        if form != "ccp":
-            raise DrystoneError(
-                f"a local problem has neither H nor D, so that its form {form!r} cannot be written; solve it with "
-                'form="ccp"'
-            )
+        if form != LOCAL_FORM:
+            raise no_blocks(f"so that its form {form!r} cannot be written")
         return forms.local(self.W, self.q, self.mu)
 
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
@@ -230,7 +212,4 @@ class LocalScaling:
 
 
 def _refuse() -> NoReturn:
-    raise DrystoneError(
-        'a local problem has neither H nor D, which this solver needs; solve it with form="ccp" and a solver of kind '
-        "'conic' in drystone.list_solvers(), such as 'clarabel'"
-    )
+    raise no_blocks("which are asked for")

@@ -66,6 +66,11 @@ class StepProblem:
             raise DrystoneError(f"dt of a step is {self.dt}; it must be positive (s)")
 
     @property
+    def is_local(self) -> bool:
+        """False: H and D are here, see `drystone.formulations.LocalProblem`."""
+        return False
+
+    @property
     def bodies(self) -> int:
         """Number of movable blocks B."""
         return len(self.H)

@@ -11,7 +11,8 @@ with over-relaxation a; -lambda tends to the contact velocity. The first line el
 
     (I + D S^-1 D') v = k + D z,     gamma = z - S^-1 D'v,     z = S^-1 (rho M w - lambda - offset),
 
-a 6B x 6B matrix with the structure of the contact graph, factorised again only when rho changes. rho is balanced: it
+a 6B x 6B matrix with the structure of the contact graph, factorised again only when rho changes. A local problem has
+no blocks to eliminate to: there W + S is factorised, with two contacts in the place of a block. rho is balanced: it
 grows where |g - w| is large beside rho |w - w_old|, and shrinks in the opposite case.
 
 S. Boyd, N. Parikh, E. Chu, B. Peleato, J. Eckstein, Distributed optimization and statistical learning via the
@@ -26,9 +27,11 @@ from math import sqrt
 from typing import Any, ClassVar
 
 import numpy as np
+import scipy.sparse as sp
 
-from ..compiled import FloatArray, IntArray, compiled
-from .cholesky import FACTORISATIONS
+from ..compiled import FloatArray, IntArray, compiled, kernel
+from .arrays import LocalArrays
+from .cholesky import FACTORISATIONS, get_factorisation
 from .first_order import FirstOrderSolver, Run, Setting, contact_speeds, energy, metric, project_one, residual
 from .schur import Schur
 from .structured import Arrays
@@ -67,6 +70,10 @@ class _Splitting(Run):
         self.impulse = self.w.copy()
         self.residual = residual(self.w, speeds, self.step.mu, energy(self.step))
 
+    def prepare(self) -> None:
+        """Analyse the structure of the matrix."""
+        self.schur.prepare(self.step)
+
     def factorise(self) -> bool:
         """Factorise I + D S^-1 D'; False where it is not positive definite to rounding."""
         s = self.step
@@ -76,20 +83,24 @@ class _Splitting(Run):
         self.factorisations += 1
         return self.schur.factorise(weight)
 
+    def minimiser(self) -> FloatArray:
+        """Gamma, (C, 3), by the velocities of the blocks."""
+        s = self.step
+        z, rhs = _before(s.D, s.blocks, s.offset, s.k, self.metric, self.rho, self.compliance, self.w, self.multiplier)
+        return _impulses(s.D, s.blocks, self.compliance, z, self.schur.solve(rhs))
+
     def advance(self, iterations: int, target: float) -> int:
         """Iterate, measuring and balancing every `CHECK` iterations."""
         s = self.step
         if not self.factorisations:
-            self.schur.prepare(s)
+            self.prepare()
             self.sound = self.factorise()
         done = 0
         while self.sound and done < iterations and self.residual > target:
             for _ in range(min(CHECK, iterations - done)):
-                z, rhs = _before(s.D, s.blocks, s.offset, s.k, self.metric, self.rho, self.compliance, self.w,
-                                 self.multiplier)  # fmt: skip
-                v = self.schur.solve(rhs)
-                split, moved = _after(s.D, s.blocks, s.mu, self.metric, self.rho, self.compliance, self.relaxation, z,
-                                      v, self.w, self.multiplier)  # fmt: skip
+                split, moved = _follow(
+                    s.mu, self.metric, self.rho, self.relaxation, self.minimiser(), self.w, self.multiplier
+                )
                 done += 1
             self.measure()
             self.balance(split, moved)
@@ -118,6 +129,43 @@ class _Splitting(Run):
                 self.sound = self.factorise()
 
 
+class _LocalSplitting(_Splitting):
+    """ADMM under way on a local problem: gamma = (W + S)^-1 (rho M w - lambda - offset)."""
+
+    def prepare(self) -> None:
+        """The blocks of W, 6 x 6 for two contacts, on the diagonal and below, and the analysis of their graph."""
+        assert isinstance(self.step, LocalArrays)
+        self.bodies = -(-self.step.count // 2)
+        rows = self.step.rows
+        W = sp.coo_array(sp.bsr_array(tuple(rows), shape=(3 * self.step.count,) * 2))
+        blocks = sp.bsr_array(sp.csr_array((W.data, W.coords), shape=(6 * self.bodies,) * 2), blocksize=(6, 6))
+        blocks.sort_indices()
+        row, column = np.repeat(np.arange(self.bodies), np.diff(blocks.indptr)), blocks.indices
+        self.diagonal = np.zeros((self.bodies, 6, 6))
+        self.diagonal[row[row == column]] = blocks.data[row == column]
+        self.lower = blocks.data[row > column]
+        pairs = np.column_stack([row, column])[row > column].astype(np.int64)
+        self.factor = get_factorisation(self.schur.choice)(self.bodies, pairs)
+
+    def factorise(self) -> bool:
+        """Factorise W + S, with ones for the contact that is missing in the last block of an odd number."""
+        diagonal, i = self.diagonal.copy(), np.arange(6)
+        diagonal[:, i, i] += self._by_two(np.repeat(self.rho * self.metric, 3).reshape(-1, 3), 1.0)
+        self.factorisations += 1
+        return self.factor.factorise(diagonal, self.lower)
+
+    def minimiser(self) -> FloatArray:
+        """Gamma, (C, 3)."""
+        rhs = (self.rho * self.metric)[:, None] * self.w - self.multiplier - self.step.offset
+        return self.factor.solve(self._by_two(rhs, 0.0)).reshape(-1, 3)[: self.step.count]
+
+    def _by_two(self, values: FloatArray, missing: float) -> FloatArray:
+        """(C, 3) as (B, 6), B = C / 2 rounded up."""
+        whole = np.full((2 * self.bodies, 3), missing)
+        whole[: len(values)] = values
+        return whole.reshape(-1, 6)
+
+
 class AdmmSolver(FirstOrderSolver):
     """ADMM. Settings: ``rho``, the first penalty; ``penalty``, "balanced" or "fixed"; ``relaxation``, a;
     ``factorisation``, by the names of `drystone.solvers.cholesky`.
@@ -140,7 +188,8 @@ class AdmmSolver(FirstOrderSolver):
     def run(self, step: Arrays, impulse: FloatArray) -> _Splitting:
         """ADMM at the given impulses and their contact velocities; the symbolic analysis is kept between steps."""
         values, balanced = self.values, self.chosen["penalty"] == "balanced"
-        return _Splitting(step, impulse, metric(step), values["rho"], values["relaxation"], balanced, self.schur)
+        kind = _LocalSplitting if isinstance(step, LocalArrays) else _Splitting
+        return kind(step, impulse, metric(step), values["rho"], values["relaxation"], balanced, self.schur)
 
 
 @compiled
@@ -162,15 +211,10 @@ def _before(
 
 
 @compiled
-def _after(
-    D: FloatArray, blocks: IntArray, mu: FloatArray, m: FloatArray, rho: float, compliance: FloatArray,
-    relaxation: float, z: FloatArray, v: FloatArray, w: FloatArray, multiplier: FloatArray,
-) -> tuple[float, float]:  # fmt: skip
-    """G from v, then w and lambda (C, 3) in place; |g - w|_M and |w - w_old|_M."""
-    split, moved = 0.0, 0.0
-    g, gamma = np.empty(3), np.empty(3)
-    for c in range(len(m)):
-        scale = rho * m[c]
+def _impulses(D: FloatArray, blocks: IntArray, compliance: FloatArray, z: FloatArray, v: FloatArray) -> FloatArray:
+    """Gamma = z - S^-1 D'v, (C, 3)."""
+    gamma = np.empty_like(z)
+    for c in range(len(z)):
         for j in range(3):
             speed = 0.0
             for side in range(2):
@@ -178,13 +222,28 @@ def _after(
                 if body >= 0:
                     for i in range(6):
                         speed += D[c, side, i, j] * v[body, i]
-            gamma[j] = z[c, j] - speed / compliance[c, j]
-            gamma[j] = relaxation * gamma[j] + (1.0 - relaxation) * w[c, j]
-            g[j] = gamma[j] + multiplier[c, j] / scale
-        p0, p1, p2 = project_one(g[0], g[1], g[2], mu[c])
+            gamma[c, j] = z[c, j] - speed / compliance[c, j]
+    return gamma
+
+
+@kernel
+def _follow(
+    mu: FloatArray, m: FloatArray, rho: float, relaxation: float, gamma: FloatArray, w: FloatArray,
+    multiplier: FloatArray,
+) -> tuple[float, float]:  # fmt: skip
+    """G from gamma, in its place, then w and lambda (C, 3) in place; |g - w|_M and |w - w_old|_M."""
+    split, moved = 0.0, 0.0
+    for c in range(len(m)):
+        scale = rho * m[c]
+        g = gamma[c]
+        for j in range(3):
+            g[j] = relaxation * g[j] + (1.0 - relaxation) * w[c, j]
+        p0, p1, p2 = project_one(
+            g[0] + multiplier[c, 0] / scale, g[1] + multiplier[c, 1] / scale, g[2] + multiplier[c, 2] / scale, mu[c]
+        )
         for j, p in enumerate((p0, p1, p2)):
-            split += m[c] * (gamma[j] - p) ** 2
+            split += m[c] * (g[j] - p) ** 2
             moved += m[c] * (p - w[c, j]) ** 2
-            multiplier[c, j] = scale * (g[j] - p)
+            multiplier[c, j] = scale * (g[j] + multiplier[c, j] / scale - p)
             w[c, j] = p
     return sqrt(split), sqrt(moved)

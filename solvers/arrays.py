@@ -1,7 +1,7 @@
 """The scaled step as plain arrays, and its contact operator."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -101,8 +101,8 @@ class LocalArrays(Arrays):
     rows: Rows
 
     @classmethod
-    def of(cls, scaled: "StepLike") -> "LocalArrays":
-        """The arrays of a local problem of order one."""
+    def of(cls, scaled: Any) -> "LocalArrays":
+        """The arrays of a `drystone.formulations.LocalProblem` of order one."""
         W, count = scaled.delassus, len(scaled.mu)
         place = (np.ascontiguousarray(part, dtype=np.int64) for part in (W.indices, W.indptr))
         return cls(
@@ -153,7 +153,7 @@ class Iterate:
     message: str = ""
 
     def after(self, other: "Iterate") -> "Iterate":
-        """This one, with the work of ``other``, from which it started, added to its own."""
+        """The same with the work of ``other``, from which it started, added to its own."""
         work = self.iterations + other.iterations, self.factorisations + other.factorisations
         return Iterate(self.impulse, *work, self.message)
 

@@ -57,13 +57,14 @@ class AutoSolver(Solver):
     """Tries the solvers of a chain; the first whose certificate is within ``accuracy`` is the answer.
 
     Every try is in ``attempts`` of the solution, and ``solver`` and ``form`` name the one whose answer it is.
-    Where none is accurate enough the best answer comes back with the status "failed". Setting ``chain``:
-    other links than `CHAIN` for rigid steps and `COMPLIANT`.
+    Where none is accurate enough the best answer comes back with the status "failed". Of a local problem solvers that
+    do not take it are passed over. Setting ``chain``: other links than `CHAIN` for rigid steps and `COMPLIANT`.
     """
 
     name = "auto"
     description = "tries a chain of solvers until the certificate accepts"
     kind = "automatic"
+    takes_local = True
     reference = "the design of drystone, section 2"
 
     def __init__(self, tolerance: float | None = None, **settings: Any) -> None:
@@ -77,13 +78,13 @@ class AutoSolver(Solver):
 
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
         """Solve one step; see the class."""
-        self.check_form(form)
+        self.check_problem(problem, form)
         attempts: list[Attempt] = []
         best: StepSolution | None = None
         times = [0.0, 0.0]
         for link in self.chain or (COMPLIANT if np.all(problem.E > 0.0) else CHAIN):
             solver = self._solver(link)
-            if solver is None:
+            if solver is None or (problem.is_local and (link.other_form or not solver.takes_local)):
                 continue
             solution = solver.solve(problem, OTHER_FORM[form] if link.other_form else form, warm_start)
             attempts.extend(solution.attempts or (_attempt(solution),))
@@ -93,7 +94,9 @@ class AutoSolver(Solver):
             if solution.certificate.worst <= self.accuracy:
                 break
         if best is None:
-            best = failed_solution(problem, self.name, form, "no solver of the chain is installed")
+            best = failed_solution(
+                problem, self.name, form, "no solver of the chain is installed and takes the problem"
+            )
         accepted = best.certificate.worst <= self.accuracy
         return replace(
             best,

@@ -18,11 +18,20 @@ from .proximal import project, proximal_newton, sufficient
 from .schur import Schur
 from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
 
-__all__ = ["LINEARISED_ACCURACY", "ConicSolver", "LicenceError", "Solver", "failed_solution", "free_flight"]
+__all__ = [
+    "LINEARISED_ACCURACY",
+    "ConicSolver",
+    "LicenceError",
+    "Solver",
+    "failed_solution",
+    "free_flight",
+    "no_blocks",
+]
 
 Array = NDArray[np.float64]
 
 POLISH = 30  # most Newton iterations that sharpen an answer
+LOCAL_FORM = "ccp"  # the one form that needs neither H nor D
 REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
 
 LINEARISED_ACCURACY = 1e-6
@@ -54,6 +63,7 @@ class Solver(ABC):
 
     Class data: ``name``; ``description``, one line; ``kind``, "conic" (is given the explicit program),
     "structured" (reads the blocks of the step) or "automatic" (tries others); ``forms`` it can solve;
+    ``takes_local``, whether it solves a `drystone.formulations.LocalProblem`, which has neither H nor D;
     ``requires``, modules that must be installed; ``install``, the command for it; ``licence``; ``reference``;
     ``accuracy``, the worst entry of the certificate with which its answers count as solved.
     """
@@ -62,6 +72,7 @@ class Solver(ABC):
     description: ClassVar[str]
     kind: ClassVar[str] = "structured"
     forms: ClassVar[tuple[str, ...]] = FORMS
+    takes_local: ClassVar[bool] = False
     requires: ClassVar[tuple[str, ...]] = ()
     install: ClassVar[str] = "pip install drystone"
     licence: ClassVar[str] = "BSD-3-Clause"
@@ -115,6 +126,14 @@ class Solver(ABC):
                 f"solvers for {form!r} are {', '.join(solvers_for(form))}"
             )
 
+    def check_problem(self, problem: StepLike, form: str) -> None:
+        """`check_form`, and `DrystoneError` for a local problem this solver does not take, or not in this form."""
+        self.check_form(form)
+        if problem.is_local and not self.takes_local:
+            raise no_blocks(f"which the solver {self.name!r} needs")
+        if problem.is_local and form != LOCAL_FORM:
+            raise no_blocks(f"so that its form {form!r} cannot be written")
+
     def sharpened(self, problem: StepLike, velocity: Array, impulse: Array) -> Sharpened:
         """An answer in scaled variables, polished where that pays, in physical units and judged.
 
@@ -124,7 +143,7 @@ class Solver(ABC):
         raw = restore(velocity, impulse)
         verdict = certificate(problem, *raw)
         missed = self.kind == "structured" and verdict.worst > self.accuracy
-        if not self.polish or missed or not len(problem.k):  # a local problem has no velocities
+        if not self.polish or missed or problem.is_local:  # which has no velocities
             return Sharpened(raw[0], raw[1], verdict, 0)
         step = Arrays.of(scaled)
         if verdict.natural <= sufficient(step):
@@ -142,6 +161,7 @@ class ConicSolver(Solver):
     """A backend for explicit programs: it writes `solve_program`, the step is handled here, once for all."""
 
     kind = "conic"
+    takes_local = True
 
     @abstractmethod
     def solve_program(self, program: ConicProgram) -> ConicSolution:
@@ -154,7 +174,7 @@ class ConicSolver(Solver):
         are a step with the status "failed"; the reason is in the last of ``attempts``. Conic backends start
         cold.
         """
-        self.check_form(form)
+        self.check_problem(problem, form)
         if not len(problem.phi):
             return free_flight(problem, form)
         start = perf_counter()
@@ -205,6 +225,16 @@ class ConicSolver(Solver):
             reason = answer.message or "the answer does not satisfy the program"
             answer = replace(answer, status="inaccurate", message=reason)
         return answer
+
+
+def no_blocks(consequence: str) -> DrystoneError:
+    """What is raised where a local problem is asked for more than it has; says how to solve it."""
+    from .registry import SOLVERS, solver_class
+
+    able = ", ".join(name for name in SOLVERS if solver_class(name).takes_local)
+    return DrystoneError(
+        f'a local problem has neither H nor D, {consequence}; solve it with form="{LOCAL_FORM}" and one of {able}'
+    )
 
 
 def _without_variables(program: ConicProgram) -> ConicSolution:

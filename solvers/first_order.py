@@ -5,7 +5,8 @@ They solve the step in its impulses, with H = I as in `drystone.solvers.structur
     min over gamma in Y   f(gamma) = 1/2 gamma'N gamma + gamma'r,    N = D'D + E,   r = D'k + offset,
 
 whose gradient is the contact velocity u = N gamma + r. N is never assembled: N x = D'(D x) + E x costs one pass over
-the contacts. Of a local problem N = W is what there is, and N x one pass over its blocks of 3 by 3. The measure of an iterate is its natural residual, the largest over the contacts of
+the contacts. Only of a local problem N = W is given: N x costs one pass over its blocks of 3 by 3. The measure of an
+iterate is its natural residual, the largest over the contacts of
 
     |gamma_i - P_Y(gamma_i - u_i)| / max(1, |gamma_i|),
 
@@ -18,7 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot, inf, sqrt
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -43,7 +44,7 @@ __all__ = [
 
 ROUND = 50
 """Iterations between two looks at the clock; the methods also take their velocities afresh there."""
-SIDES = 4
+SIDES: Final = 4
 """Length of a `Sides`, by which kernels tell it from `Rows`."""
 
 

@@ -171,9 +171,7 @@ def _climb(r1: float, r2: float, p1: float, p2: float, p3: float) -> float:
 
 
 @inlined
-def _visit(
-    operator: Sides | Rows, c: int, offset: FloatArray, impulse: FloatArray
-) -> tuple[float, float, float]:
+def _visit(operator: Sides | Rows, c: int, offset: FloatArray, impulse: FloatArray) -> tuple[float, float, float]:
     """The velocity of contact i."""
     u0, u1, u2 = offset[c, 0], offset[c, 1], offset[c, 2]
     if len(operator) == SIDES:

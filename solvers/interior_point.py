@@ -45,7 +45,7 @@ CENTRAL = 0.03
 """Least eigenvalue of the scaled products of a contact, over their mean: steps are shortened that leave fewer."""
 SHORTEN = (0.8, 10)
 """Factor by which, and how often at most."""
-CLOSE = 100.0
+CLOSE = 30.0
 """The certificate is taken where the gap and the residuals are within this factor of the target."""
 EXHAUSTED = 1e-4
 """Gap, over the target, at which nothing more can come."""
@@ -53,7 +53,7 @@ LATE = 1e-6
 """Gap, over the step's energy, from which the corrector's linear system is solved with a refinement."""
 FAST, DEEPEST = 0.1, 1e-3
 """Where an iteration improves the certificate to this share, the path goes on to so far below the target."""
-ENOUGH, SLOW = 2.5, 0.5
+ENOUGH, SLOW = 2.5, 0.2
 """A certificate within this factor of the target will do where an iteration does not improve it to this share."""
 WARM, COLD = 50, 100
 """Iterations after which a path entered from a guess is entered cold, and any other anew near the best impulses."""

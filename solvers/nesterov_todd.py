@@ -136,21 +136,24 @@ def centring(
 @compiled
 def longest_step(x: FloatArray, dx: FloatArray, mu: FloatArray) -> float:
     """The largest a with x + a dx in all cones, for ``x`` (C, 3) inside them; infinite where no a leaves them."""
-    most = np.inf
+    fastest = 0.0  # 1/a, which needs a quotient only where it grows
     for c in range(len(x)):
-        if dx[c, 0] < 0.0:
-            most = min(most, -x[c, 0] / dx[c, 0])
+        if -dx[c, 0] > fastest * x[c, 0]:
+            fastest = -dx[c, 0] / x[c, 0]
         if mu[c] == 0.0:
             continue
-        xt = math.sqrt(x[c, 1] ** 2 + x[c, 2] ** 2)
+        xt = math.sqrt(x[c, 1] * x[c, 1] + x[c, 2] * x[c, 2])
         constant = max((x[c, 0] - xt) * (x[c, 0] + xt), 0.0)
         half = x[c, 0] * dx[c, 0] - x[c, 1] * dx[c, 1] - x[c, 2] * dx[c, 2]
-        square = dx[c, 0] ** 2 - dx[c, 1] ** 2 - dx[c, 2] ** 2
+        square = dx[c, 0] * dx[c, 0] - dx[c, 1] * dx[c, 1] - dx[c, 2] * dx[c, 2]
         under = half * half - square * constant
         if square < 0.0 or (half < 0.0 and under > 0.0):
-            reach = -half + math.sqrt(max(under, 0.0)) if half < 0.0 else -half - math.sqrt(max(under, 0.0))
-            most = min(most, constant / reach if half < 0.0 else reach / square)
-    return most
+            reach = math.sqrt(max(under, 0.0))
+            if half < 0.0:
+                fastest = max(fastest, (reach - half) / constant)
+            else:
+                fastest = max(fastest, -square / (half + reach))
+    return 1.0 / fastest if fastest > 0.0 else np.inf
 
 
 @compiled

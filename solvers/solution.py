@@ -49,6 +49,10 @@ class StepLike(Protocol):
         """Compliance (C, 3)."""
 
     @property
+    def is_local(self) -> bool:
+        """Whether there is no H and no D, only W = `delassus`: a `drystone.formulations.LocalProblem`."""
+
+    @property
     def scaled(self) -> tuple[Any, Any]:
         """The same step of order one, and the map back: ``restore(velocity, impulse)``."""
 

@@ -5,7 +5,8 @@ A structured solver works on the scaled step, in which H is the identity,
     v = k + D gamma,     Y  ∋  gamma   ⊥   u = D'v + offset + E gamma   ∈  Y*,
 
 and writes one method, `StructuredSolver.iterate`. The velocity follows from its impulses, so that momentum balances
-to rounding and every error shows at the contacts, where the certificate of the step finds it.
+to rounding and every error shows at the contacts, where the certificate of the step finds it. Some also take local
+problems (``takes_local``), u = W gamma + offset, as `LocalArrays`.
 """
 
 from abc import abstractmethod
@@ -15,7 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..errors import DrystoneError
-from .arrays import Arrays, Iterate, apply, apply_transpose
+from .arrays import Arrays, Iterate, LocalArrays, apply, apply_transpose
 from .base import Solver, failed_solution, free_flight
 from .solution import Attempt, StepLike, StepSolution, WarmStart
 
@@ -38,12 +39,12 @@ class StructuredSolver(Solver):
 
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
         """Solve the scaled step and judge the answer by the certificate of the step."""
-        self.check_form(form)
+        self.check_problem(problem, form)
         if not len(problem.phi):
             return free_flight(problem, form)
         start = perf_counter()
         scaled, restore = problem.scaled
-        step, guess = Arrays.of(scaled), None
+        step, guess = LocalArrays.of(scaled) if problem.is_local else Arrays.of(scaled), None
         if warm_start is not None:
             if warm_start.impulse.shape != step.offset.shape:
                 raise DrystoneError(

@@ -10,16 +10,32 @@ import pytest
 import scipy.sparse as sp
 
 import drystone as ds
+from drystone.solvers.arrays import LocalArrays
+from drystone.solvers.auto import Link
 from drystone.solvers.certificate import certificate
-from drystone.solvers.registry import solver_class
+from drystone.solvers.first_order import FirstOrderSolver, delassus
+from drystone.solvers.registry import FAMILY, SOLVERS, get_solver, solver_class
+from drystone.solvers.solution import WarmStart
 from drystone.structures import arch, wall
 
 CONIC = [name for name in ("clarabel", "scs", "qoco") if solver_class(name).available()]
+LOCAL = [name for name in SOLVERS if solver_class(name).takes_local and solver_class(name).available()]
+LOCAL = [name for name in LOCAL if name not in (FAMILY, "mosek")]  # no backend by itself; needs a licence
+FIRST_ORDER = [name for name in LOCAL if issubclass(solver_class(name), FirstOrderSolver)]
+OTHERS = [name for name in SOLVERS if not solver_class(name).takes_local]
+VARIANTS: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in FIRST_ORDER] + [
+    ("gauss-seidel", {"local": "projection"})
+]
 
 
 def shaken_arch(formulation: str = "anitescu-tasora") -> ds.StepProblem:
     motion = ds.GroundMotion.biphasic(20.0, 0.3, direction=(-1, 0, 0))
     return ds.step_problem(arch(), 1e-2, formulation=formulation, motion=motion)
+
+
+def pushed_wall() -> ds.StepProblem:
+    """Out of its plane, so that it slides."""
+    return ds.step_problem(wall(2, 2), 1e-2, gravity=(0.0, 9.0, -9.81))
 
 
 def contact_velocity(problem: Any, solution: ds.StepSolution) -> Any:
@@ -38,18 +54,93 @@ def test_a_local_problem_has_the_answer_of_its_step(solver: str, formulation: st
     assert alone.objective + step.energy == pytest.approx(-whole.objective, rel=1e-8)
 
 
+@pytest.mark.parametrize("make", [shaken_arch, pushed_wall])
+@pytest.mark.parametrize("solver", LOCAL)
+def test_every_solver_that_takes_local_problems(solver: str, make: Callable[[], ds.StepProblem]) -> None:
+    step = make()
+    local = ds.LocalProblem.of(step)
+    whole, alone = ds.solve(step, solver="clarabel"), ds.solve(local, form="ccp", solver=solver)
+    assert alone.solved, alone.attempts
+    assert (alone.velocity.shape, alone.form) == ((0, 6), "ccp")
+    expected = contact_velocity(step, whole)
+    assert np.max(np.abs(expected)) > 1e-2
+    assert contact_velocity(local, alone) == pytest.approx(expected, abs=1e-8)
+    assert alone.objective + step.energy == pytest.approx(-whole.objective, rel=1e-8)
+
+
+def test_the_structured_solvers_that_take_local_problems() -> None:
+    assert {"gauss-seidel", "spg", "apgd", "admm"} <= set(LOCAL)
+    assert {"interior-point", "newton"} <= set(OTHERS)
+
+
+@pytest.mark.parametrize(("solver", "settings"), VARIANTS)
+def test_a_local_problem_with_an_odd_contact_and_one_that_feels_nothing(solver: str, settings: dict[str, Any]) -> None:
+    local = ds.LocalProblem.of(ds.step_problem(wall(1, 1), 1e-2, gravity=(0.0, 9.0, -9.81)))
+    W = sp.block_diag([local.W, sp.csc_array((3, 3))], format="csc")
+    one_more = ds.LocalProblem(W, np.vstack([local.q, [0.1, 0.0, 0.0]]), np.append(local.mu, 0.5))
+    assert one_more.count % 2
+    known, answer = (
+        ds.solve(one_more, form="ccp", solver=chosen) for chosen in ("clarabel", get_solver(solver, **settings))
+    )
+    assert answer.solved, answer.attempts
+    assert contact_velocity(one_more, answer) == pytest.approx(contact_velocity(one_more, known), abs=1e-8)
+
+
+@pytest.mark.parametrize(("solver", "settings"), VARIANTS)
+def test_local_problems_from_a_warm_start(solver: str, settings: dict[str, Any]) -> None:
+    local = ds.LocalProblem.of(pushed_wall())
+    method = get_solver(solver, **settings)
+    first = method.solve(local, "ccp")
+    again = method.solve(local, "ccp", WarmStart(first.velocity, first.impulse))
+    assert again.solved
+    assert again.iterations <= 1 < first.iterations
+    with pytest.raises(ds.DrystoneError, match="impulses of the warm start have shape"):
+        method.solve(local, "ccp", WarmStart(first.velocity, first.impulse[1:]))
+
+
+@pytest.mark.parametrize(("solver", "settings"), VARIANTS)
+def test_a_local_problem_that_is_not_solved_is_told(solver: str, settings: dict[str, Any]) -> None:
+    local = ds.LocalProblem.of(shaken_arch())
+    answer = get_solver(solver, max_iterations=5, **settings).solve(local, "ccp")
+    assert (answer.status, answer.iterations) == ("inaccurate", 5)
+    assert answer.certificate == certificate(local, answer.velocity, answer.impulse)
+    assert answer.certificate.worst > 1e-6
+    assert "5 iterations, the limit" in answer.attempts[-1].status
+
+
 @pytest.mark.parametrize("formulation", ["anitescu-tasora", "compliant"])
-def test_a_local_problem_is_a_step_of_many_sided_contacts(formulation: str) -> None:
+def test_products_with_a_local_problem(formulation: str) -> None:
     local = ds.LocalProblem.of(shaken_arch(formulation)).scaled[0]
-    blocks, D = local.many_sided
-    bodies = np.max(blocks) + 1
-    whole = np.zeros((bodies, 6, local.count, 3))
-    for contact, sides in enumerate(blocks):
-        for side, body in enumerate(sides):
-            if body >= 0:
-                whole[body, :, contact] += D[contact, side]
-    flat = whole.reshape(6 * bodies, 3 * local.count)
-    assert flat.T @ flat == pytest.approx(local.W.toarray(), abs=1e-11)
+    arrays = LocalArrays.of(local)
+    x = np.random.default_rng(5).normal(size=local.q.shape)
+    product = np.empty_like(x)
+    delassus(arrays.operator, x, product)
+    assert product == pytest.approx((local.W @ x.ravel()).reshape(-1, 3), abs=1e-12)
+    nothing = np.zeros((0, 6))
+    assert arrays.contact_velocity(nothing, x) == pytest.approx(local.contact_velocity(nothing, x), abs=1e-12)
+    whole = local.W.toarray().reshape(local.count, 3, local.count, 3)
+    assert np.array_equal(arrays.diagonal(), np.einsum("cicj->cij", whole))
+    assert arrays.traces() == pytest.approx(np.ones(local.count))
+    assert arrays.energy == pytest.approx(local.energy)
+
+
+@pytest.mark.parametrize("solver", OTHERS)
+def test_solvers_that_need_the_blocks_name_those_that_do_not(solver: str) -> None:
+    message = f"which the solver '{solver}' needs; solve it with form=\"ccp\" and one of .*clarabel.*gauss-seidel"
+    with pytest.raises(ds.DrystoneError, match=message):
+        ds.solve(ds.LocalProblem.of(shaken_arch()), form="ccp", solver=solver)
+
+
+def test_the_automatic_choice_passes_over_solvers_that_need_the_blocks() -> None:
+    local = ds.LocalProblem.of(shaken_arch())
+    answer = ds.solve(local, form="ccp")
+    assert answer.solved
+    assert [attempt.solver for attempt in answer.attempts] == ["clarabel"]
+    lost = get_solver("auto", chain=(Link("newton"), Link("clarabel", other_form=True))).solve(local, "ccp")
+    assert lost.status == "failed"
+    assert "no solver of the chain is installed and takes the problem" in lost.attempts[-1].status
+    spg = get_solver("auto", chain=(Link("interior-point"), Link("spg"))).solve(local, "ccp")
+    assert (spg.solver, spg.solved) == ("spg", True)
 
 
 def test_the_certificate_of_a_local_problem_does_not_depend_on_units() -> None:
@@ -78,9 +169,10 @@ def test_frictionless_contacts_of_a_local_problem_keep_their_normal_row() -> Non
 
 
 @pytest.mark.parametrize("form", ["kinematic", "static"])
-def test_forms_without_a_local_problem_are_refused(form: str) -> None:
-    with pytest.raises(ds.DrystoneError, match='solve it with form="ccp"'):
-        ds.solve(ds.LocalProblem.of(shaken_arch()), form=form, solver="clarabel")
+@pytest.mark.parametrize("solver", LOCAL)
+def test_forms_without_a_local_problem_are_refused(solver: str, form: str) -> None:
+    with pytest.raises(ds.DrystoneError, match=f"its form '{form}' cannot be written; solve it with form=\"ccp\""):
+        ds.solve(ds.LocalProblem.of(shaken_arch()), form=form, solver=solver)
 
 
 def test_what_a_local_problem_has_not_is_said() -> None:

@@ -12,6 +12,7 @@ import drystone as ds
 from drystone.errors import DrystoneError, UnknownNameError
 from drystone.formulations import FORMULATIONS, StepProblem
 from drystone.solvers import SOLVERS, ConicProgram, StepSolution, WarmStart, get_solver
+from drystone.solvers.arrays import Sides
 from drystone.solvers.certificate import distance_to_cone, natural_residual, project
 from drystone.solvers.clarabel_ import ClarabelSolver
 from drystone.solvers.first_order import FirstOrderSolver, delassus, metric, project_one, residual
@@ -206,8 +207,10 @@ def test_kernels_against_the_step_and_the_certificate() -> None:
     step = Arrays.of(scaled)
     random = np.random.default_rng(4)
     x = random.normal(size=step.offset.shape)
-    moved, product = np.empty((step.bodies, 6)), np.empty_like(x)
-    delassus(step.D, step.blocks, step.E, x, moved, product)
+    operator, product = step.operator, np.empty_like(x)
+    assert isinstance(operator, Sides)
+    delassus(operator, x, product)
+    moved = operator.moved
     assert np.allclose(moved, scaled.apply(x), rtol=0, atol=1e-12)
     assert np.allclose(product, scaled.apply_transpose(moved) + step.E * x, rtol=0, atol=1e-11)
     N = scaled.operator.T @ scaled.operator
