@@ -149,10 +149,7 @@ def longest_step(x: FloatArray, dx: FloatArray, mu: FloatArray) -> float:
         under = half * half - square * constant
         if square < 0.0 or (half < 0.0 and under > 0.0):
             reach = math.sqrt(max(under, 0.0))
-            if half < 0.0:
-                fastest = max(fastest, (reach - half) / constant)
-            else:
-                fastest = max(fastest, -square / (half + reach))
+            fastest = max(fastest, (reach - half) / constant if half < 0.0 else -square / (half + reach))
     return 1.0 / fastest if fastest > 0.0 else np.inf
 
 
