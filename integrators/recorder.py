@@ -17,7 +17,7 @@ __all__ = ["STEP_COLUMNS", "Recorder"]
 STEP_COLUMNS = (
     "time", "contacts", "solver", "status", "iterations", "collision_time", "build_time", "solve_time",
     "primal_residual", "dual_residual", "complementarity", "gap",
-    "dt", "form", "attempts", "newton_iterations", "broad_time", "narrow_time",
+    "dt", "form", "attempts", "tried", "newton_iterations", "broad_time", "narrow_time",
 )  # fmt: skip
 """Columns of the table of steps; those of the contract first."""
 
@@ -57,6 +57,7 @@ class Recorder:
                 "dt": problem.dt,
                 "form": solution.form,
                 "attempts": max(1, len(solution.attempts)),
+                "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
                 **more,
             }
         )

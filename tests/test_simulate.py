@@ -34,6 +34,20 @@ def test_shapes_and_tables_of_a_trajectory() -> None:
     assert run.steps.contacts.tolist() == [4] * 5
 
 
+def test_the_table_of_steps_tells_every_try() -> None:
+    """Gauss-Seidel given one sweep misses the certificate; `auto` takes the step, and the table says both."""
+    from drystone.solvers import get_solver
+
+    weak = get_solver("gauss-seidel", max_iterations=1)
+    with pytest.warns(UserWarning, match="gauss-seidel reached"):
+        run = ds.simulate(assembly(), 0.01, 1e-2, solver=weak, gravity=(3, 1, -9.81))
+    assert run.steps.attempts.tolist() == [2]
+    first, second = run.steps.tried[0].split(" | ")
+    assert first.startswith("gauss-seidel kinematic: inaccurate")
+    assert second == "interior-point kinematic: solved"
+    assert run.steps.solver.tolist() == ["interior-point"]
+
+
 def test_contact_forces_carry_the_weight() -> None:
     body = assembly()
     table = ds.simulate(body, 0.05, 1e-2).contacts(-1)
