@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..compiled import FloatArray, IntArray, compiled
 
@@ -55,6 +56,10 @@ class Arrays:
         blocks = np.ascontiguousarray(scaled.blocks, dtype=np.int64)
         return cls(np.ascontiguousarray(scaled.k, dtype=np.float64), blocks, *arrays)
 
+    def part(self, kept: NDArray[np.bool_]) -> "Arrays":
+        """The step with the contacts ``kept`` (C,) alone."""
+        return Arrays(self.k, self.blocks[kept], self.D[kept], self.offset[kept], self.mu[kept], self.E[kept])
+
     @property
     def bodies(self) -> int:
         """Number of movable blocks B."""
@@ -66,11 +71,11 @@ class Arrays:
         return len(self.mu)
 
     def velocity(self, impulse: FloatArray) -> FloatArray:
-        """K + D gamma, (B, 6)."""
+        """Velocities k + D gamma, (B, 6)."""
         return self.k + apply(self.D, self.blocks, impulse, self.bodies)
 
     def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
-        """U = D'v + offset + E gamma, (C, 3)."""
+        """Contact velocities u = D'v + offset + E gamma, (C, 3)."""
         return apply_transpose(self.D, self.blocks, velocity) + self.offset + self.E * impulse
 
     @property
@@ -116,7 +121,7 @@ class LocalArrays(Arrays):
         )
 
     def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
-        """U = W gamma + offset, (C, 3)."""
+        """Contact velocities u = W gamma + offset, (C, 3)."""
         return _multiply(*self.rows, impulse) + self.offset
 
     @property

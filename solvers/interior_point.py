@@ -55,6 +55,10 @@ FAST, DEEPEST = 0.1, 1e-3
 """Where an iteration improves the certificate to this share, the path goes on to so far below the target."""
 ENOUGH, SLOW = 2.5, 0.2
 """A certificate within this factor of the target will do where an iteration does not improve it to this share."""
+CLEAR, CARRIES, WORTH, JOININGS = 0.02, 1e-6, 0.9, 4
+"""A guess's contacts whose velocities are so far inside their cones, and whose impulses are so small, are left out at
+first, if they are more than a tenth of all; those that approach are added, so often.
+"""
 WARM, COLD = 50, 100
 """Iterations after which a path entered from a guess is entered cold, and any other anew near the best impulses."""
 STALL = 1e-6
@@ -103,15 +107,57 @@ class InteriorPointSolver(StructuredSolver):
             if worst <= KEPT * target and natural <= sufficient(step):
                 return guess
         self.schur.prepare(step)
+        found = self._near(step, guess, target) if guess is not None else Iterate(step.offset, 0, message="not begun")
+        return found if not found.message else self._whole(step, guess, target).after(found)
+
+    def _near(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
+        """Impulses by the contacts that the guess leaves closed or nearly so; those that then approach join them.
+
+        With a message where that fails, or where there is nothing to leave out.
+        """
+        impulse, spent = guess.impulse, Iterate(guess.impulse, 0)
+        speed = _clearance(step, impulse)
+        kept = (speed <= CLEAR) | (impulse[:, 0] > CARRIES)
+        for _ in range(JOININGS):
+            if not 0.0 < np.mean(kept) <= WORTH or spent.iterations >= self.most:
+                break
+            part = step.part(kept)
+            self.schur.restrict(part, kept)
+            path = _Path.of(part, self.schur)
+            if not path.near(impulse[kept]):
+                break
+            found = path.follow(Iterate(impulse[kept], 0), target, min(self.most, WARM)).after(spent)
+            if found.message:
+                return found
+            impulse = np.zeros_like(impulse)
+            impulse[kept] = found.impulse
+            spent = Iterate(impulse, found.iterations, found.factorisations)
+            approaching = ~kept & (_clearance(step, impulse) < -target)
+            if not np.any(approaching):
+                return spent
+            kept |= approaching
+        return Iterate(impulse, spent.iterations, spent.factorisations, "too few contacts are open")
+
+    def _whole(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
+        """Impulses by all contacts at once."""
+        self.schur.prepare(step)
         path = _Path.of(step, self.schur)
         found = Iterate(step.offset, 0, message="not begun")
-        if guess is not None and path.worst(guess.impulse) <= USEFUL:
+        if guess is not None and path.near(guess.impulse):
             found = path.follow(guess, target, min(self.most, WARM))
         if found.message and found.iterations < self.most:
             found = path.follow(None, target, min(self.most - found.iterations, COLD)).after(found)
         while path.unfinished and found.iterations < self.most:
             found = path.follow(found, target, min(self.most - found.iterations, COLD)).after(found)
         return found
+
+
+def _clearance(step: Arrays, impulse: FloatArray) -> FloatArray:
+    """u_n - mu |u_t| (C,) over max(1, |u|): how far the contact velocities are inside their cones."""
+    u = step.contact_velocity(step.velocity(impulse), impulse)
+    tangent = np.hypot(u[:, 1], u[:, 2])
+    size = np.maximum(1.0, np.hypot(u[:, 0], tangent))
+    return np.asarray((u[:, 0] - step.mu * tangent) / size)
 
 
 @dataclass
@@ -128,6 +174,7 @@ class _Path:
     weight: FloatArray
     proximal: float
     unfinished: bool = False
+    reached: float = 1.0
 
     @classmethod
     def of(cls, step: Arrays, schur: Any) -> "_Path":
@@ -177,7 +224,7 @@ class _Path:
             if not length > STALL:
                 return self.end(best[1], iteration + 1, "steps became too short")
             v, x, s = v + length * dv, x + length * dx, s + length * ds
-        self.unfinished = True
+        self.unfinished, self.reached = True, best[0] if best[0] < np.inf else self.worst(x * self.cone)
         return self.end(best[1], most, f"{most} iterations")
 
     def central(self, x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, length: float) -> float:
@@ -195,7 +242,7 @@ class _Path:
         if guess is not None:
             x = np.divide(guess.impulse, self.cone, out=np.zeros_like(self.cone), where=self.cone > 0.0)
             between = x - step.contact_velocity(step.velocity(x), x)
-            centre = NEAR * max(self.worst(guess.impulse), NEAREST) * self.energy / step.count
+            centre = NEAR * max(self.reached, NEAREST) * self.energy / step.count
             x, s = smooth_parts(between, step.mu, centre)
             return step.velocity(x), x, s
         self.factorise()
@@ -223,6 +270,11 @@ class _Path:
             pushed = times(self.weight, apply_transpose(step.D, step.blocks, dv))
             dv += self.schur.solve(right - dv - apply(step.D, step.blocks, pushed, step.bodies))
         return dv, *expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
+
+    def near(self, impulse: FloatArray) -> bool:
+        """Whether impulses (C, 3) are good enough to enter the path by them."""
+        self.reached = self.worst(impulse)
+        return self.reached <= USEFUL
 
     def worst(self, impulse: FloatArray) -> float:
         """The worst entry of the certificate for impulses (C, 3) in their cones."""
