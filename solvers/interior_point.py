@@ -81,6 +81,8 @@ class InteriorPointSolver(StructuredSolver):
     (Chen-Harker-Kanzow-Smale smoothing of the projection), with m so large as the guess is wrong. The next step of a
     structure at rest then takes 3 to 5 iterations, of a moving one about 10 where a cold start takes 25.
 
+    Contacts that the guess leaves wide open are left out until they approach.
+
     Setting: ``max_iterations``. ``polish=False`` leaves the answer as the path ends.
     """
 
@@ -190,7 +192,10 @@ class _Path:
         return cls(step, changed, cone, energy, schur, np.ones(step.count), w, np.empty((0, 3, 3)), PROXIMAL)
 
     def follow(self, guess: Iterate | None, target: float, most: int) -> Iterate:
-        """Follow the path until the gap and the residuals are below a tenth of ``target``."""
+        """Follow the path until the certificate is within ``target``, or near it and no longer better by much.
+
+        From ``guess`` where there is one, for ``most`` iterations; where it ends otherwise a message says why.
+        """
         step, self.proximal, self.unfinished = self.step, PROXIMAL, False
         v, x, s = self.start(guess)
         worst, largest, stuck, best = np.inf, np.inf, 0, (np.inf, x)
