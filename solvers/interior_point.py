@@ -49,6 +49,8 @@ CLOSE = 30.0
 """The certificate is taken where the gap and the residuals are within this factor of the target."""
 EXHAUSTED = 1e-4
 """Gap, over the target, at which nothing more can come."""
+AWAIT = 0.1
+"""The gap, over the target, that the path aims at while contact velocities are not yet within the target."""
 LATE = 1e-6
 """Gap, over the step's energy, from which the corrector's linear system is solved with a refinement."""
 FAST, DEEPEST = 0.1, 1e-3
@@ -93,7 +95,7 @@ class InteriorPointSolver(StructuredSolver):
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, polish, **settings)
-        self.most = self.settings.get("max_iterations", 200)
+        self.most = self.settings.get("max_iterations", 400)
         if not (isinstance(self.most, int) and self.most > 0):
             raise DrystoneError(f"max_iterations is {self.most!r}; it must be a whole number, at least 1")
 
@@ -221,7 +223,8 @@ class _Path:
             _, dx, ds = self.direction(balance, motion, s)
             length = min(1.0, longest_step(x, dx, step.mu), longest_step(s, ds, step.mu))
             after = centrality(x, dx, s, ds, step.mu, length)[1]
-            centre = min(1.0, max(0.0, after / gap)) ** 3 * gap / step.count
+            centre = min(1.0, max(0.0, after / gap)) ** 3 * gap
+            centre = max(centre, AWAIT * target * self.energy if size > target else 0.0) / step.count
             aim = centring(x, s, dx, ds, step.mu, self.eta, self.w, centre)
             dv, dx, ds = self.direction(balance, motion, aim, refine=gap <= LATE * self.energy)
             length = min(1.0, BOUNDARY * min(longest_step(x, dx, step.mu), longest_step(s, ds, step.mu)))
