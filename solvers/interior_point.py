@@ -49,14 +49,16 @@ CLOSE = 30.0
 """The certificate is taken where the gap and the residuals are within this factor of the target."""
 EXHAUSTED = 1e-4
 """Gap, over the target, at which nothing more can come."""
-AWAIT = 0.1
+AWAIT = 1e-3
 """The gap, over the target, that the path aims at while contact velocities are not yet within the target."""
 LATE = 1e-6
 """Gap, over the step's energy, from which the corrector's linear system is solved with a refinement."""
 FAST, DEEPEST = 0.1, 1e-3
 """Where an iteration improves the certificate to this share, the path goes on to so far below the target."""
-ENOUGH, SLOW = 2.5, 0.2
-"""A certificate within this factor of the target will do where an iteration does not improve it to this share."""
+ENOUGH, SLOW, PATIENT = 2.5, 0.2, 8
+"""A certificate within this factor of the target will do where an iteration does not improve it to this share, after
+so many iterations.
+"""
 CLEAR, CARRIES, WORTH, JOININGS = 0.02, 1e-6, 0.9, 4
 """A guess's contacts whose velocities are so far inside their cones, and whose impulses are so small, are left out at
 first, if they are more than a tenth of all; those that approach are added, so often.
@@ -208,7 +210,9 @@ class _Path:
                 before, worst = worst, self.worst(x * self.cone)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
                 fast = worst > DEEPEST * target and worst < FAST * before
-                if (worst <= target and not fast) or (best[0] <= ENOUGH * target and worst >= SLOW * before):
+                if (worst <= target and not fast) or (
+                    iteration >= PATIENT and best[0] <= ENOUGH * target and worst >= SLOW * before
+                ):
                     return self.end(best[1], iteration)
             if gap <= EXHAUSTED * target * self.energy:
                 left = best[0] > ENOUGH * target
