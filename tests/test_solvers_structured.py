@@ -303,7 +303,7 @@ def test_matrix_of_a_step_is_analysed_once_per_graph() -> None:
 @pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("solver", STRUCTURED)
 def test_steps_of_real_runs(solver: str, run: str, formulation: str) -> None:
-    """Solved to the certificate, with the velocities of Clarabel; again from the answer, never slower than from nothing."""
+    """Solved to the certificate, with the velocities of Clarabel; again from the answer, in no more iterations."""
     chosen = get_solver(solver)
     for problem in steps_of(run, formulation):
         if not problem.count:
