@@ -6,7 +6,6 @@ an admissible answer. MuJoCo has the moving ground as a body force -a(t), which 
 Siconos solves, by its non-smooth Gauss-Seidel method and with Coulomb's law, the steps that drystone writes.
 """
 
-import csv
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
@@ -18,7 +17,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ..errors import DrystoneError, NotInstalledError
+from ..errors import NotInstalledError
 from ..formulations import LocalProblem, StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
@@ -28,6 +27,7 @@ from ..solvers.certificate import certificate
 from ..solvers.solution import StepLike
 from ..structures import wall
 from .result import Check, check_that
+from .runner import append_row
 
 __all__ = [
     "ENGINES",
@@ -139,7 +139,7 @@ def compare_engines(
     for scene, engine in _watched(pairs, progress):
         key = (scene.name, len(scene.assembly().movable), scene.order, engine.name)
         if key not in known:
-            _append(path, measure_engine(scene, engine))
+            append_row(path, COLUMNS, measure_engine(scene, engine))
     table = pd.read_csv(path) if path.is_file() else done
     missing = [
         {"engine": engine.name, "note": f"not installed: {engine.install}"}
@@ -351,18 +351,6 @@ ENGINES: tuple[Engine, ...] = (
     Engine("MuJoCo, defaults", "mujoco", MUJOCO, _mujoco({})),
     Engine("Siconos, NSGS on drystone's steps", "siconos", SiconosSolver.install, _siconos),
 )
-
-
-def _append(path: Path, row: Mapping[str, Any]) -> None:
-    try:
-        new = not path.is_file()
-        with path.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, COLUMNS)
-            if new:
-                writer.writeheader()
-            writer.writerow(row)
-    except OSError as error:
-        raise DrystoneError(f"cannot write the engines {str(path)!r}: {error.strerror or error}") from error
 
 
 def _watched(pairs: Sequence[tuple[Scene, Engine]], progress: bool) -> Any:

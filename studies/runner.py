@@ -16,7 +16,7 @@ import pandas as pd
 
 from ..errors import DrystoneError
 
-__all__ = ["COLUMNS", "Case", "Entry", "Limits", "read_runs", "run_cases"]
+__all__ = ["COLUMNS", "Case", "Entry", "Limits", "append_row", "read_runs", "run_cases"]
 
 COLUMNS = (
     "problem", "blocks", "contacts", "structure", "state", "size", "formulation", "solver", "form", "tolerance",
@@ -113,7 +113,7 @@ def run_cases(
     try:
         for case in _watched(todo, progress):
             if late.skips(case):
-                _append(runs, case.labels | {"status": SKIPPED})
+                append_row(runs, COLUMNS, case.labels | {"status": SKIPPED})
                 continue
             group = (case.entry.label, case.form, case.tolerance)
             if process is None or group != loaded:
@@ -126,7 +126,7 @@ def run_cases(
                 process = None
             if row["status"] == OUT_OF_TIME:
                 late.add(case)
-            _append(runs, case.labels | row)
+            append_row(runs, COLUMNS, case.labels | row)
     finally:
         _end(process)
     table = read_runs(runs)
@@ -206,16 +206,17 @@ def _end(process: _Process | None) -> None:
         process.end()
 
 
-def _append(path: Path, row: Mapping[str, Any]) -> None:
+def append_row(path: Path, columns: Sequence[str], row: Mapping[str, Any]) -> None:
+    """Add a row to a CSV file of these columns, which is made if it is not there."""
     try:
         new = not path.is_file()
         with path.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, COLUMNS)
+            writer = csv.DictWriter(file, columns)
             if new:
                 writer.writeheader()
             writer.writerow(row)
     except OSError as error:
-        raise DrystoneError(f"cannot write the runs {str(path)!r}: {error.strerror or error}") from error
+        raise DrystoneError(f"cannot write the table {str(path)!r}: {error.strerror or error}") from error
 
 
 def _watched(cases: Sequence[Case], progress: bool) -> Iterator[Case]:
