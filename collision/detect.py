@@ -25,8 +25,8 @@ __all__ = ["METHODS", "RELATIVE_MARGIN", "detect", "largest_piece"]
 RELATIVE_MARGIN = 1e-3
 """Detection distance relative to the characteristic length of the assembly."""
 
-PAIRS_PER_WORKER = 1000
-"""Pairs of pieces that keep a thread busy long enough to be worth waking it (a few milliseconds)."""
+PAIRS_PER_WORKER = 200
+"""Pairs of pieces that keep a thread busy long enough to be worth waking it (several times as long)."""
 
 POINTS = 64
 """Contact points of one pair of pieces that there is room for at first; more make more room."""
@@ -88,7 +88,10 @@ def _length(name: str, value: Any) -> float:
 
 
 def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntArray, reach: FloatArray) -> Found:
-    """Run the narrow phase on stretches of the list of pairs, one per thread, and join them in order."""
+    """Run the narrow phase on stretches of the list of pairs, one per thread, and join them in order.
+
+    A stretch that no thread has begun when the calling one is through with its own is the calling one's too.
+    """
     sizes = largest_piece(geometry)
     workers = min(_threads(), max(len(pairs) // PAIRS_PER_WORKER, 1))
     bounds = [len(pairs) * i // workers for i in range(workers + 1)]
@@ -100,7 +103,9 @@ def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntA
     if workers == 1:
         return work(0)
     others = [_pool().submit(work, i) for i in range(1, workers)]
-    return Found.joined([work(0), *(other.result() for other in others)])
+    first = work(0)
+    rest = [work(i) if other.cancel() else other.result() for i, other in enumerate(others, 1)]
+    return Found.joined([first, *rest])
 
 
 @cache
@@ -115,9 +120,7 @@ if hasattr(os, "register_at_fork"):
 
 def largest_piece(geometry: Geometry) -> IntArray:
     """(6,) largest numbers of vertices, faces, edges, corners of all faces and of one face; POINTS."""
-    corner_start = geometry.loop_start[geometry.face_start]
-    pieces = (geometry.vertex_start, geometry.face_start, geometry.edge_start, corner_start)
-    return np.array([*(np.diff(start).max() for start in (*pieces, geometry.loop_start)), POINTS])
+    return np.array([*geometry.largest, POINTS])
 
 
 def _threads() -> int:

@@ -10,6 +10,8 @@ __all__ = ["VISIBLE", "flatten", "outline_face", "outline_visible_faces"]
 
 VISIBLE = 1e-3
 """Cosine of the angle to the contact direction above which a face is visible."""
+LEVEL = 0.999
+"""Cosine above which a face lies in the contact plane."""
 
 
 @inlined
@@ -111,7 +113,9 @@ def outline_visible_faces(
     """Outline the faces of a that look along the normal and those of b that look against it.
 
     ``high`` is the largest height of a, ``low`` the least of b: only faces of a that come within reach of
-    `low`, and faces of b that come within reach of `high`, can make a contact.
+    `low`, and faces of b that come within reach of `high`, can make a contact. Faces in the contact plane go first:
+    points at their edges then take their heights from them, not from a steep neighbour, where rounding of the
+    place counts many times over.
     """
     loops, loop_start, normals = shapes.loops, shapes.loop_start, shapes.normals
     flat, visible, faces, planes, outlines = work.flat, work.visible, work.faces, work.planes, work.outlines
@@ -126,9 +130,14 @@ def outline_visible_faces(
             threshold = max(threshold, 0.5 * sign * dot(row(normals, f), frame[0]))
         threshold = min(threshold, VISIBLE)
         visible[side] = 0
-        for f in range(start, stop):
-            if (
-                sign * dot(row(normals, f), frame[0]) > threshold
-                and _nearest_corner(loops, loop_start[f], loop_start[f + 1], origin, flat, side, sign) >= level
-            ):
-                outline_face(loops, loop_start, normals, flat, visible, faces, planes, outlines, side, f, origin, frame)
+        for turn in range(2):
+            for f in range(start, stop):
+                facing = sign * dot(row(normals, f), frame[0])
+                if (
+                    facing > threshold
+                    and (facing > LEVEL) == (turn == 0)
+                    and _nearest_corner(loops, loop_start[f], loop_start[f + 1], origin, flat, side, sign) >= level
+                ):
+                    outline_face(
+                        loops, loop_start, normals, flat, visible, faces, planes, outlines, side, f, origin, frame
+                    )

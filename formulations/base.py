@@ -23,6 +23,9 @@ __all__ = ["Formulation", "Inertia", "Surroundings", "spatial_inertia"]
 
 Array = NDArray[np.float64]
 
+ROUNDING, ELASTIC_ROUNDING = 1e-13, 1e-14
+"""Gaps of rigid contacts and of compliant ones are uncertain by this, in the largest coordinate of the contacts."""
+
 
 @dataclass(frozen=True)
 class Inertia:
@@ -106,7 +109,7 @@ class Formulation(ABC):
             k=k,
             blocks=blocks,
             D=D,
-            phi=contacts.gap,
+            phi=_certain_gap(contacts.gap, points, E[:, 0], surroundings.carried, dt),
             mu=contacts.friction,
             E=E,
             dt=dt,
@@ -163,6 +166,20 @@ def _contact_operator(
 def spatial_inertia(J: Array, rotation: Array) -> Array:
     """R J R', (B, 3, 3)."""
     return rotation @ J @ np.swapaxes(rotation, 1, 2)
+
+
+def _certain_gap(gap: Array, points: tuple[Array, Array], E: Array, carried: Array | None, dt: float) -> Array:
+    """Gaps (C,) without what rounding leaves uncertain in them: as expected where nothing else is in them (m).
+
+    At rest a rigid contact is expected to be closed, a compliant one, ``E`` (C,) > 0, to be as deep as its last
+    normal impulse says, ``carried`` (C, 3). Without this, differences of rounding size, over dt, would decide anew in
+    each step which contacts carry the load. ``points``: the contact points of both sides, (C, 3) each (m).
+    """
+    largest = max(float(np.max(np.abs(side), initial=0.0)) for side in points)
+    expected = np.zeros_like(gap) if carried is None else -dt * E * carried[:, 0]
+    uncertain = np.where(E > 0.0, ELASTIC_ROUNDING, ROUNDING) * largest
+    change = gap - expected
+    return np.asarray(gap - np.clip(change, -uncertain, uncertain))
 
 
 def _elastic_memory(E: Array, carried: Array | None) -> Array:

@@ -1,7 +1,8 @@
 """The step: one time step of an assembly as arrays, whatever the formulation that made it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -163,4 +164,12 @@ class StepProblem:
     def scaled(self) -> "tuple[StepProblem, Scaling]":
         """The same step in variables of order one, and the map back to physical units."""
         scaling = scale(self)
-        return scaling.scaled_step(self, replace), scaling
+        return scaling.scaled_step(self, _replaced), scaling
+
+
+def _replaced(problem: StepProblem, **changes: Any) -> StepProblem:
+    """The step with other arrays of the same shapes, which need no checks."""
+    step = object.__new__(type(problem))
+    for field in fields(problem):
+        object.__setattr__(step, field.name, changes.get(field.name, getattr(problem, field.name)))
+    return step

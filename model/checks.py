@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..compiled import compiled
 from ..errors import DrystoneError
 
 __all__ = [
@@ -80,12 +81,28 @@ def unit_vector(value: Any, what: str = "direction") -> FloatArray:
 def rotations(value: Any, shape: tuple[int | None, ...], what: str) -> FloatArray:
     """Return `value` as an array of rotation matrices (..., 3, 3): orthonormal, determinant +1."""
     matrix = finite_array(value, shape, what)
-    error = np.abs(np.swapaxes(matrix, -1, -2) @ matrix - np.eye(3)).max(initial=0.0)
+    error, reflected = _rotation_defects(matrix.reshape(-1, 3, 3))
     if error > ORTHONORMAL:
         raise DrystoneError(f"{what} must be orthonormal; R'R differs from the identity by {error:.2g}")
-    if (np.linalg.det(matrix) < 0).any():
+    if reflected:
         raise DrystoneError(f"{what} must have determinant +1; got a reflection")
     return matrix
+
+
+@compiled
+def _rotation_defects(matrix: FloatArray) -> tuple[float, bool]:
+    """Largest entry of |R'R - I| over matrices (n, 3, 3), and whether a determinant is negative."""
+    error, reflected = 0.0, False
+    for r in matrix:
+        for i in range(3):
+            for j in range(3):
+                product = r[0, i] * r[0, j] + r[1, i] * r[1, j] + r[2, i] * r[2, j]
+                error = max(error, abs(product - (1.0 if i == j else 0.0)))
+        volume = r[0, 0] * (r[1, 1] * r[2, 2] - r[1, 2] * r[2, 1])
+        volume += r[0, 1] * (r[1, 2] * r[2, 0] - r[1, 0] * r[2, 2])
+        volume += r[0, 2] * (r[1, 0] * r[2, 1] - r[1, 1] * r[2, 0])
+        reflected = reflected or volume < 0.0
+    return error, reflected
 
 
 def _spell(shape: tuple[int | None, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -102,6 +103,13 @@ class Geometry:
     def piece_count(self) -> int:
         """Number of convex pieces P."""
         return len(self.piece_block)
+
+    @cached_property
+    def largest(self) -> tuple[int, ...]:
+        """Largest numbers of vertices, faces, edges and corners of all faces of a piece, and of corners of a face."""
+        corner_start = self.loop_start[self.face_start]
+        ranges = (self.vertex_start, self.face_start, self.edge_start, corner_start, self.loop_start)
+        return tuple(int(np.diff(start).max()) for start in ranges)
 
 
 def _starts(counts: Iterable[int]) -> IntArray:

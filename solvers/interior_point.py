@@ -19,26 +19,29 @@ from .nesterov_todd import (
     times,
 )
 from .path_system import expanded, reduced, residuals
-from .proximal import judged, measure, project, sufficient
+from .proximal import SETTLED, judged, measure, project, proximal_newton, sufficient
 from .structured import StructuredSolver
 
 __all__ = ["InteriorPointSolver"]
 
 Direction = tuple[FloatArray, FloatArray, FloatArray]
 
-KEPT = 0.1
+KEPT = 0.01
 """Worst entry of a guess's certificate, over the target, at which it is the answer already."""
+FEW = 20
+"""Newton iterations for a guess that is nearly the answer, which then stays near it."""
 NEAR, NEAREST = 0.2, 5e-6
 """A warm start is put where the gap would be ``NEAR`` times the worst entry of the guess's certificate, or this."""
 USEFUL = 0.1
 """Worst entry of a guess's certificate beyond which the start is cold, as after an impact."""
-PROXIMAL, SMALLEST = 1e-7, 1e-10
+PROXIMAL, SMALLEST, LARGEST = 1e-7, 1e-9, 1e-6
 """Proximal term R of the impulses in the linear systems alone: it bounds their condition and vanishes with the step.
 
-It holds back impulses that are softer than R: where the contact velocities are then the last to converge, for `STUCK`
-iterations, R is multiplied by `SOFTER`, down to the smallest.
+It holds back impulses that are softer than R, and contact velocities with them; without it impulses that the contacts
+hardly determine run away and steps become short. So R grows and shrinks tenfold,
 """
-STUCK, SOFTER, STUCK_SHARE = 3, 0.3, 0.7
+SHORT, LONG = 0.15, 0.5
+"""after steps shorter than the first and longer than the second of the full one."""
 BOUNDARY = 0.99
 """Share of the way to the cones' boundary that a step goes."""
 CENTRAL = 0.03
@@ -51,11 +54,11 @@ EXHAUSTED = 1e-4
 """Gap, over the target, at which nothing more can come."""
 AWAIT = 1e-3
 """The gap, over the target, that the path aims at while contact velocities are not yet within the target."""
-LATE = 1e-6
-"""Gap, over the step's energy, from which the corrector's linear system is solved with a refinement."""
+ROUGH = 0.1
+"""Momentum out of balance, over the target, from which the corrector's direction is refined."""
 FAST, DEEPEST = 0.1, 1e-3
 """Where an iteration improves the certificate to this share, the path goes on to so far below the target."""
-ENOUGH, SLOW, PATIENT = 2.5, 0.2, 8
+ENOUGH, SLOW, PATIENT = 1.4, 0.2, 8
 """A certificate within this factor of the target will do where an iteration does not improve it to this share, after
 so many iterations.
 """
@@ -92,7 +95,7 @@ class InteriorPointSolver(StructuredSolver):
 
     name = "interior-point"
     description = "primal-dual interior point, Nesterov-Todd scaling, one 6B x 6B factorisation an iteration"
-    share = 0.3
+    share = 0.7
     reference = "Nesterov and Todd 1997; Mehrotra 1992; Andersen, Dahl, Liu and Vandenberghe 2011"
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
@@ -113,7 +116,11 @@ class InteriorPointSolver(StructuredSolver):
             if worst <= KEPT * target and natural <= sufficient(step):
                 return guess
         self.schur.prepare(step)
-        found = self._near(step, guess, target) if guess is not None else Iterate(step.offset, 0, message="not begun")
+        found = Iterate(step.offset, 0, message="not begun")
+        if guess is not None and worst <= SETTLED:
+            found = proximal_newton(step, guess.impulse, self.schur, 0.2 * target, most=FEW)
+        if guess is not None and found.message:
+            found = self._near(step, guess, target).after(found)
         return found if not found.message else self._whole(step, guess, target).after(found)
 
     def _near(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
@@ -202,7 +209,7 @@ class _Path:
         """
         step, self.proximal, self.unfinished = self.step, PROXIMAL, False
         v, x, s = self.start(guess)
-        worst, largest, stuck, best = np.inf, np.inf, 0, (np.inf, x)
+        worst, best = np.inf, (np.inf, x)
         for iteration in range(most):
             best = best if best[0] < np.inf else (np.inf, x)
             balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
@@ -217,10 +224,6 @@ class _Path:
             if gap <= EXHAUSTED * target * self.energy:
                 left = best[0] > ENOUGH * target
                 return self.end(best[1], iteration, "the gap is closed and rounding is left" if left else "")
-            stuck = stuck + 1 if size > max(target, gap / self.energy, STUCK_SHARE * largest) else 0
-            largest = size
-            if stuck == STUCK:
-                self.proximal, stuck = max(SOFTER * self.proximal, SMALLEST), 0
             scaling(x, s, step.mu, self.eta, self.w)
             if not self.factorise():
                 return self.end(best[1], iteration, "the matrix is no longer positive definite")
@@ -230,11 +233,16 @@ class _Path:
             centre = min(1.0, max(0.0, after / gap)) ** 3 * gap
             centre = max(centre, AWAIT * target * self.energy if size > target else 0.0) / step.count
             aim = centring(x, s, dx, ds, step.mu, self.eta, self.w, centre)
-            dv, dx, ds = self.direction(balance, motion, aim, refine=gap <= LATE * self.energy)
+            rough = float(np.max(np.abs(balance))) > ROUGH * target
+            dv, dx, ds = self.direction(balance, motion, aim, refine=rough)
             length = min(1.0, BOUNDARY * min(longest_step(x, dx, step.mu), longest_step(s, ds, step.mu)))
             length = self.central(x, dx, s, ds, length)
-            if not length > STALL:
+            if not length > STALL and self.proximal >= LARGEST:
                 return self.end(best[1], iteration + 1, "steps became too short")
+            if not length >= SHORT:
+                self.proximal = min(10.0 * self.proximal, LARGEST)
+            elif length > LONG:
+                self.proximal = max(0.1 * self.proximal, SMALLEST)
             v, x, s = v + length * dv, x + length * dx, s + length * ds
         self.unfinished, self.reached = True, best[0] if best[0] < np.inf else self.worst(x * self.cone)
         return self.end(best[1], most, f"{most} iterations")
@@ -274,14 +282,19 @@ class _Path:
         return bool(self.schur.factorise(self.weight, self.step.D))
 
     def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, refine: bool = False) -> Direction:
-        """dv, dx, ds with dv - D dx = -balance, D'dv + E dx - ds = -motion and c + T dx + ds = 0."""
+        """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0.
+
+        What rounding leaves of the first, where (E + R + T)^-1 is large, ``refine`` solves for once more.
+        """
         step, soft = self.step, self.step.E + self.proximal
-        right = reduced(step.D, step.blocks, self.weight, motion, c, balance)
-        dv = self.schur.solve(right)
+        dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
+        dx, ds = expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
         if refine:
-            pushed = times(self.weight, apply_transpose(step.D, step.blocks, dv))
-            dv += self.schur.solve(right - dv - apply(step.D, step.blocks, pushed, step.bodies))
-        return dv, *expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
+            none = np.zeros_like(motion)
+            more = self.schur.solve(apply(step.D, step.blocks, dx, step.bodies) - dv - balance)
+            change = expanded(step.D, step.blocks, self.weight, soft, none, none, more)
+            dv, dx, ds = dv + more, dx + change[0], ds + change[1]
+        return dv, dx, ds
 
     def near(self, impulse: FloatArray) -> bool:
         """Whether impulses (C, 3) are good enough to enter the path by them."""

@@ -22,8 +22,8 @@ class NewtonSolver(StructuredSolver):
     from its dual, the smooth strictly convex function of the velocities f(v) of `drystone.solvers.proximal`, by
     Newton's method with an exact line search: one factorisation of the 6B x 6B matrix I + D W D' an iteration. The
     next round starts from gamma0 = gamma. A step that is compliant everywhere needs one round. The impulses stay
-    near those of the start where the rigid step leaves them undetermined; gaps of rounding size, over the proximal
-    term, still move them from step to step.
+    near those of the start where the rigid step leaves them undetermined: a start that is nearly right is kept near by
+    a larger R.
 
     Settings: ``proximal`` R in the scaled step, ``max_iterations`` of Newton's method in all rounds together.
     """

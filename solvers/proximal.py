@@ -27,6 +27,7 @@ from .arrays import Arrays, Iterate, apply, apply_transpose
 from .schur import Schur
 
 __all__ = [
+    "SETTLED",
     "impulses",
     "judged",
     "line_slope",
@@ -41,6 +42,12 @@ __all__ = [
 
 PROXIMAL = 1e-7
 """R where E = 0, in the scaled step: a round divides the error by some ten thousand, by less where much slides."""
+STEADY, SETTLED = 1e-4, 1e-6
+"""R where the start's certificate is within the second: what the step leaves undetermined then stays as it was, since
+gaps of rounding size move it by their size over R alone.
+"""
+FINE = 0.01
+"""Share of the target to reach from there, unless a round brings little: what is left would add up in time."""
 SMALLEST = 1e-11
 """R is divided by ten where two rounds bring nothing, down to this."""
 ROUNDS = 50
@@ -74,8 +81,9 @@ def proximal_newton(
     best, slow, iterations = impulse, 0, 0
     velocity, worst, natural = judged(step, impulse)
     least = max(worst, natural)
+    fine, proximal = (FINE * target, STEADY) if worst <= SETTLED else (target, proximal)
     for _ in range(ROUNDS):
-        if worst <= target and (natural <= enough or slow):
+        if worst <= target and (slow or (worst <= fine and natural <= enough)):
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
             return Iterate(best, iterations, iterations, f"{iterations} iterations")

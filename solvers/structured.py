@@ -18,6 +18,7 @@ import numpy as np
 from ..errors import DrystoneError
 from .arrays import Arrays, Iterate, LocalArrays, apply, apply_transpose
 from .base import Solver, failed_solution, free_flight
+from .cholesky.blas import one_thread
 from .solution import Attempt, StepLike, StepSolution, WarmStart
 
 __all__ = ["Arrays", "Iterate", "StructuredSolver", "apply", "apply_transpose"]
@@ -52,7 +53,8 @@ class StructuredSolver(Solver):
                 )
             guess = Iterate(np.ascontiguousarray(restore.forward(warm_start.velocity, warm_start.impulse)[1]), 0)
         built = perf_counter()
-        found = self.iterate(step, guess, self.target)
+        with one_thread:
+            found = self.iterate(step, guess, self.target)
         if not np.all(np.isfinite(found.impulse)):
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)

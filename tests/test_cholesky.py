@@ -216,9 +216,9 @@ def test_the_same_input_gives_the_same_bits() -> None:
 def test_threads_of_blas_are_as_before() -> None:
     from drystone.solvers.cholesky import blas
 
-    with blas.one_thread() as outside, blas.one_thread() as again:
+    with blas.one_thread as outside, blas.one_thread as again:
         assert again == outside
-    with blas.one_thread() as after:
+    with blas.one_thread as after:
         assert after == outside
 
 

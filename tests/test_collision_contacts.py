@@ -6,6 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,22 @@ def test_threads_give_the_same_contacts(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(module, "PAIRS_PER_WORKER", 10)
     monkeypatch.setattr(module, "_threads", lambda: 3)
     assert same(one, detect(assembly, state))
+
+
+def test_stretches_of_busy_threads_are_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules[detect.__module__]
+    assembly = wall(8, 6)
+    state = shaken(assembly, 1e-3)
+    one = detect(assembly, state)
+    monkeypatch.setattr(module, "PAIRS_PER_WORKER", 10)
+    monkeypatch.setattr(module, "_threads", lambda: 3)
+    done = Event()
+    with ThreadPoolExecutor(1) as pool:
+        monkeypatch.setattr(module, "_pool", lambda: pool)
+        pool.submit(done.wait, 60.0)
+        assert same(one, detect(assembly, state))
+        assert not done.is_set()
+        done.set()
 
 
 @pytest.mark.parametrize("seed", range(3))

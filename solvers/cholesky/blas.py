@@ -9,8 +9,6 @@ sees to that.
 """
 
 import ctypes
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
@@ -57,10 +55,6 @@ def _thread_functions() -> tuple[Any, Any] | None:
 
 _THREADS = _thread_functions()
 
-_LOCK = Lock()
-_INSIDE: list[int] = []
-"""The number of threads outside `one_thread`, once and once more for every caller inside: the last one restores it."""
-
 _CHAR, _INT, _DOUBLE = types.CPointer(types.uint8), types.CPointer(types.int32), types.CPointer(types.float64)
 
 
@@ -78,26 +72,28 @@ _L, _N, _R, _T = (np.array([ord(letter)], dtype=np.uint8) for letter in "LNRT")
 _ZERO, _ONE, _MINUS = np.array([0.0]), np.array([1.0]), np.array([-1.0])
 
 
-@contextmanager
-def one_thread() -> Iterator[int]:
+class _OneThread:
     """OpenBLAS works with one thread inside; gives the number outside, 0 where it cannot be told."""
-    if _THREADS is None:
-        yield 0
-        return
-    get, put = _THREADS
-    with _LOCK:
-        if not _INSIDE:
-            _INSIDE.append(get())
-        before = _INSIDE[0]
-        _INSIDE.append(before)
-        put(1)
-    try:
-        yield before
-    finally:
-        with _LOCK:
-            _INSIDE.pop()
-            if len(_INSIDE) == 1:
-                put(_INSIDE.pop())
+
+    def __init__(self) -> None:
+        self.lock, self.inside, self.before = Lock(), 0, 0
+
+    def __enter__(self) -> int:
+        with self.lock:
+            if _THREADS is not None and not self.inside:
+                self.before = _THREADS[0]()
+                _THREADS[1](1)
+            self.inside += 1
+            return self.before
+
+    def __exit__(self, *failure: object) -> None:
+        with self.lock:
+            self.inside -= 1
+            if _THREADS is not None and not self.inside:  # the last one of all threads
+                _THREADS[1](self.before)
+
+
+one_thread = _OneThread()
 
 
 @compiled

@@ -28,11 +28,11 @@ class MultifrontalFactorisation(Factorisation):
 
     def _factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
         bodies, table, _, local, entry, _ = self.fronts
-        with blas.one_thread():
+        with blas.one_thread:
             return _factorise(bodies, table, local, entry, diagonal, lower, self._factor, self._stack)
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
-        with blas.one_thread():
+        with blas.one_thread:
             return _solve(self.fronts.bodies, self.fronts.table, self.fronts.rows, self._factor, rhs)
 
     @property
