@@ -155,8 +155,8 @@ class StepProblem:
         """Value of the named form's program at a point (J); the ccp value counts its constant 1/2 k'H^-1 k."""
         elastic = 0.5 * float(np.sum(self.E * impulse**2))
         if form == "kinematic":
-            motion = 0.5 * np.einsum("bi,bij,bj->", velocity, self.H, velocity) - np.sum(self.k * velocity)
-            return float(motion) + elastic
+            momentum = np.einsum("bij,bj->bi", self.H, velocity)
+            return float(np.sum(velocity * (0.5 * momentum - self.k))) + elastic
         momentum = dense.forward(self.root, self.k + self.apply(impulse))
         return 0.5 * float(np.sum(momentum**2)) + float(np.sum(impulse * self.offset)) + elastic
 

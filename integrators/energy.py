@@ -31,7 +31,7 @@ def kinetic_energy(assembly: Assembly, state: State) -> float:
     movable = assembly.movable
     linear, spin = state.velocity[movable, :3], state.velocity[movable, 3:]
     local = np.einsum("bji,bj->bi", state.rotation[movable], spin)
-    turning = np.einsum("bi,bij,bj->", local, assembly.inertia[movable], local)
+    turning = np.sum(local * np.einsum("bij,bj->bi", assembly.inertia[movable], local))
     return 0.5 * float(np.sum(assembly.mass[movable, None] * linear**2) + turning)
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..compiled import FloatArray, IntArray, compiled
 
@@ -55,10 +54,6 @@ class Arrays:
         arrays = (np.ascontiguousarray(a, dtype=np.float64) for a in (scaled.D, scaled.offset, scaled.mu, scaled.E))
         blocks = np.ascontiguousarray(scaled.blocks, dtype=np.int64)
         return cls(np.ascontiguousarray(scaled.k, dtype=np.float64), blocks, *arrays)
-
-    def part(self, kept: NDArray[np.bool_]) -> "Arrays":
-        """The step with the contacts ``kept`` (C,) alone."""
-        return Arrays(self.k, self.blocks[kept], self.D[kept], self.offset[kept], self.mu[kept], self.E[kept])
 
     @property
     def bodies(self) -> int:

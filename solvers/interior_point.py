@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiled import FloatArray
+from ..compiled import FloatArray, IntArray
 from ..errors import DrystoneError
 from .arrays import Arrays, Iterate, apply, apply_transpose
 from .nesterov_todd import (
@@ -18,7 +18,7 @@ from .nesterov_todd import (
     smooth_parts,
     times,
 )
-from .path_system import expanded, reduced, residuals
+from .path_system import expanded, reduced, residuals, scaled_columns
 from .proximal import SETTLED, judged, measure, project, proximal_newton, sufficient
 from .structured import StructuredSolver
 
@@ -110,6 +110,7 @@ class InteriorPointSolver(StructuredSolver):
 
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """Impulses of the scaled step."""
+        worst = np.inf
         if guess is not None:
             guess = Iterate(project(guess.impulse, step.mu), 0)
             _, worst, natural = judged(step, guess.impulse)
@@ -120,13 +121,14 @@ class InteriorPointSolver(StructuredSolver):
         if guess is not None and worst <= SETTLED:
             found = proximal_newton(step, guess.impulse, self.schur, 0.2 * target, most=FEW)
         if guess is not None and found.message:
-            found = self._near(step, guess, target).after(found)
-        return found if not found.message else self._whole(step, guess, target).after(found)
+            found = self._near(step, guess, worst, target).after(found)
+        return found if not found.message else self._whole(step, guess, worst, target).after(found)
 
-    def _near(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
+    def _near(self, step: Arrays, guess: Iterate, worst: float, target: float) -> Iterate:
         """Impulses by the contacts that the guess leaves closed or nearly so; those that then approach join them.
 
-        With a message where that fails, or where there is nothing to leave out.
+        With a message where that fails, or where there is nothing to leave out. ``worst`` entry of the certificate
+        of the guess.
         """
         impulse, spent = guess.impulse, Iterate(guess.impulse, 0)
         speed = _clearance(step, impulse)
@@ -134,10 +136,9 @@ class InteriorPointSolver(StructuredSolver):
         for _ in range(JOININGS):
             if not 0.0 < np.mean(kept) <= WORTH or spent.iterations >= self.most:
                 break
-            part = step.part(kept)
-            self.schur.restrict(part, kept)
-            path = _Path.of(part, self.schur)
-            if not path.near(impulse[kept]):
+            path = _Path.of(step, self.schur, np.flatnonzero(kept))
+            self.schur.restrict(path.step, kept)
+            if not path.near(worst):
                 break
             found = path.follow(Iterate(impulse[kept], 0), target, min(self.most, WARM)).after(spent)
             if found.message:
@@ -148,15 +149,16 @@ class InteriorPointSolver(StructuredSolver):
             approaching = ~kept & (_clearance(step, impulse) < -target)
             if not np.any(approaching):
                 return spent
+            worst = judged(step, impulse)[1]
             kept |= approaching
         return Iterate(impulse, spent.iterations, spent.factorisations, "too few contacts are open")
 
-    def _whole(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
+    def _whole(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
         """Impulses by all contacts at once."""
         self.schur.prepare(step)
-        path = _Path.of(step, self.schur)
+        path = _Path.of(step, self.schur, np.arange(step.count))
         found = Iterate(step.offset, 0, message="not begun")
-        if guess is not None and path.near(guess.impulse):
+        if guess is not None and path.near(worst):
             found = path.follow(guess, target, min(self.most, WARM))
         if found.message and found.iterations < self.most:
             found = path.follow(None, target, min(self.most - found.iterations, COLD)).after(found)
@@ -175,9 +177,8 @@ def _clearance(step: Arrays, impulse: FloatArray) -> FloatArray:
 
 @dataclass
 class _Path:
-    """The step in the variables of the cones, with gamma = ``cone`` x of the ``given`` one, and where the path is."""
+    """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is."""
 
-    given: Arrays
     step: Arrays
     cone: FloatArray
     energy: float
@@ -190,17 +191,17 @@ class _Path:
     reached: float = 1.0
 
     @classmethod
-    def of(cls, step: Arrays, schur: Any) -> "_Path":
-        """The step with D, offset and E in the variables of the cones."""
-        rough = step.mu > 0.0
-        cone = np.ones((step.count, 3))
-        cone[rough, 0] = 1.0 / step.mu[rough]
-        cone[~rough, 1:] = 0.0  # D and offset too: nothing acts along a frictionless contact
-        operator = step.D * cone[:, None, None, :]
-        changed = Arrays(step.k, step.blocks, operator, step.offset * cone, step.mu, step.E * cone**2)
+    def of(cls, step: Arrays, schur: Any, kept: IntArray) -> "_Path":
+        """The contacts ``kept`` of a step, with D, offset and E in the variables of the cones."""
+        mu = step.mu[kept]
+        cone = np.ones((len(kept), 3))
+        cone[mu > 0.0, 0] = 1.0 / mu[mu > 0.0]
+        cone[mu == 0.0, 1:] = 0.0  # D and offset too: nothing acts along a frictionless contact
+        operator = scaled_columns(step.D, kept, cone)
+        changed = Arrays(step.k, step.blocks[kept], operator, step.offset[kept] * cone, mu, step.E[kept] * cone**2)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-        w = np.tile([1.0, 0.0, 0.0], (step.count, 1))
-        return cls(step, changed, cone, energy, schur, np.ones(step.count), w, np.empty((0, 3, 3)), PROXIMAL)
+        w = np.tile([1.0, 0.0, 0.0], (len(kept), 1))
+        return cls(changed, cone, energy, schur, np.ones(len(kept)), w, np.empty((0, 3, 3)), PROXIMAL)
 
     def follow(self, guess: Iterate | None, target: float, most: int) -> Iterate:
         """Follow the path until the certificate is within ``target``, or near it and no longer better by much.
@@ -214,7 +215,7 @@ class _Path:
             best = best if best[0] < np.inf else (np.inf, x)
             balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
             if max(gap / self.energy, size) <= CLOSE * target:
-                before, worst = worst, self.worst(x * self.cone)
+                before, worst = worst, self.worst(x)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
                 fast = worst > DEEPEST * target and worst < FAST * before
                 if (worst <= target and not fast) or (
@@ -244,7 +245,7 @@ class _Path:
             elif length > LONG:
                 self.proximal = max(0.1 * self.proximal, SMALLEST)
             v, x, s = v + length * dv, x + length * dx, s + length * ds
-        self.unfinished, self.reached = True, best[0] if best[0] < np.inf else self.worst(x * self.cone)
+        self.unfinished, self.reached = True, best[0] if best[0] < np.inf else self.worst(x)
         return self.end(best[1], most, f"{most} iterations")
 
     def central(self, x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, length: float) -> float:
@@ -296,15 +297,15 @@ class _Path:
             dv, dx, ds = dv + more, dx + change[0], ds + change[1]
         return dv, dx, ds
 
-    def near(self, impulse: FloatArray) -> bool:
-        """Whether impulses (C, 3) are good enough to enter the path by them."""
-        self.reached = self.worst(impulse)
-        return self.reached <= USEFUL
+    def near(self, worst: float) -> bool:
+        """Whether impulses with this worst entry of the certificate are good enough to enter the path by them."""
+        self.reached = worst
+        return worst <= USEFUL
 
-    def worst(self, impulse: FloatArray) -> float:
+    def worst(self, x: FloatArray) -> float:
         """The worst entry of the certificate for impulses (C, 3) in their cones."""
-        contact = self.given.contact_velocity(self.given.velocity(impulse), impulse)
-        return measure(impulse, contact, self.given.mu, self.energy)[0]
+        contact = self.step.contact_velocity(self.step.velocity(x), x)
+        return measure(x * self.cone, contact / np.where(self.cone > 0.0, self.cone, 1.0), self.step.mu, self.energy)[0]
 
     def end(self, x: FloatArray, iterations: int, message: str = "") -> Iterate:
         """The impulses of x."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..compiled import FloatArray, IntArray, compiled
 
-__all__ = ["expanded", "reduced", "residuals"]
+__all__ = ["expanded", "reduced", "residuals", "scaled_columns"]
 
 
 @compiled
@@ -92,3 +92,15 @@ def expanded(
         ds[i, 1] = u1 + E[i, 1] * dx[i, 1]
         ds[i, 2] = u2 + E[i, 2] * dx[i, 2]
     return dx, ds
+
+
+@compiled
+def scaled_columns(D: FloatArray, kept: IntArray, factors: FloatArray) -> FloatArray:
+    """The blocks (K, 2, 6, 3) of the contacts ``kept`` (K,), columns times ``factors`` (K, 3)."""
+    scaled = np.empty((len(kept), 2, 6, 3))
+    for c in range(len(kept)):
+        for side in range(2):
+            for i in range(6):
+                for j in range(3):
+                    scaled[c, side, i, j] = D[kept[c], side, i, j] * factors[c, j]
+    return scaled
