@@ -15,8 +15,10 @@ _HOME = {
     "BodyForce": "model",
     "Couple": "model",
     "GroundMotion": "model",
+    "Joint": "model",
     "Loads": "model",
     "PointForce": "model",
+    "Settlement": "model",
     "State": "model",
     "ConicProgram": "solvers",
     "StepSolution": "solvers",
@@ -24,12 +26,21 @@ _HOME = {
     "solve": "solvers",
     "StepProblem": "formulations",
     "list_formulations": "formulations",
+    "ThrustLine": "integrators",
     "Trajectory": "integrators",
+    "joint_forces": "integrators",
+    "push": "integrators",
+    "equilibrium": "statics",
+    "least_friction": "statics",
+    "least_parameter": "statics",
+    "limit_load": "statics",
+    "settlement": "statics",
     "simulate": "integrators",
     "read_fclib": "files",
     "write_fclib": "files",
     "LocalProblem": "formulations",
     "step_problem": "integrators",
+    "thrust_line": "integrators",
     "DrystoneError": "errors",
 }
 
@@ -39,8 +50,10 @@ __all__ = [
     "BodyForce",
     "Couple",
     "GroundMotion",
+    "Joint",
     "Loads",
     "PointForce",
+    "Settlement",
     "State",
     "ConicProgram",
     "StepSolution",
@@ -48,9 +61,18 @@ __all__ = [
     "solve",
     "StepProblem",
     "list_formulations",
+    "ThrustLine",
     "Trajectory",
+    "joint_forces",
+    "push",
+    "equilibrium",
+    "least_friction",
+    "least_parameter",
+    "limit_load",
+    "settlement",
     "simulate",
     "step_problem",
+    "thrust_line",
     "read_fclib",
     "write_fclib",
     "LocalProblem",
@@ -62,9 +84,21 @@ if TYPE_CHECKING:
     from .errors import DrystoneError
     from .files import read_fclib, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations
-    from .integrators import Trajectory, simulate, step_problem
-    from .model import Assembly, Block, BodyForce, Couple, GroundMotion, Loads, PointForce, State
+    from .integrators import ThrustLine, Trajectory, joint_forces, push, simulate, step_problem, thrust_line
+    from .model import (
+        Assembly,
+        Block,
+        BodyForce,
+        Couple,
+        GroundMotion,
+        Joint,
+        Loads,
+        PointForce,
+        Settlement,
+        State,
+    )
     from .solvers import ConicProgram, StepSolution, list_solvers, solve
+    from .statics import equilibrium, least_friction, least_parameter, limit_load, settlement
 
 
 def __getattr__(name: str) -> Any:

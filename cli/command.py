@@ -46,6 +46,8 @@ def _parser() -> argparse.ArgumentParser:
     words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)
     _add_compare(words)
+    _add_limit(words)
+    _add_equilibrium(words)
     _add_study(words)
     listing = words.add_parser("list", help="list what there is")
     listing.add_argument("what", choices=LISTS)
@@ -94,6 +96,34 @@ def _add_compare(words: Any) -> None:
     compare.add_argument("--csv", metavar="PATH", help="write all rows to one CSV file")
     _add_talk(compare)
     compare.set_defaults(module="compare")
+
+
+def _add_limit(words: Any) -> None:
+    limit = words.add_parser("limit", help="largest multiple of a live load that a structure carries")
+    limit.add_argument("scene", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    limit.add_argument(
+        "--live", default="1,0,0", metavar="X,Y,Z", help="live body force in units of g (default: 1,0,0)"
+    )
+    limit.add_argument(
+        "--dead", metavar="X,Y,Z", help="dead body force in units of g (default: gravity and loads of the scene)"
+    )
+    limit.add_argument("--friction", default="associated", metavar="LAW", help="associated (default) or coulomb")
+    limit.add_argument("--form", default="static", metavar="NAME", help="static (default) or kinematic")
+    _add_statics(limit)
+    limit.set_defaults(module="limit")
+
+
+def _add_equilibrium(words: Any) -> None:
+    stands = words.add_parser("equilibrium", help="whether a structure stands, and with which forces")
+    stands.add_argument("scene", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    _add_statics(stands)
+    stands.set_defaults(module="equilibrium")
+
+
+def _add_statics(word: Any) -> None:
+    word.add_argument("--solver", default="auto", metavar="NAME", help="see `list solvers`")
+    word.add_argument("--out", metavar="DIR", help="folder of the results (default: results/<scene>-<command>)")
+    _add_talk(word)
 
 
 def _add_study(words: Any) -> None:

@@ -1,6 +1,6 @@
 """Contacts: what detection hands to the formulations."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
@@ -52,10 +52,14 @@ class Contacts:
     def frame(self) -> FloatArray:
         """(C, 3, 3) right-handed contact frames, rows n, t1, t2.
 
-        Tangents are a function of the normal alone, smooth within each half space of the normal's
-        z-component (T. Duff et al., Building an Orthonormal Basis, Revisited, JCGT 6(1), 2017).
+        Tangents are a function of the normal alone, smooth where its z-component is above -1/2 and where it is
+        below (T. Duff et al., Building an Orthonormal Basis, Revisited, JCGT 6(1), 2017).
         """
         return _frames(np.ascontiguousarray(self.normal))
+
+    def without_gaps(self) -> Self:
+        """The same contacts, their points both at the mid-point."""
+        return replace(self, point_a=self.midpoint, point_b=self.midpoint, gap=np.zeros(self.count))
 
 
 @compiled

@@ -61,7 +61,7 @@ def frame_of(n: Vector) -> Frame:
     T. Duff et al., Building an Orthonormal Basis, Revisited, Journal of Computer Graphics Techniques 6(1),
     2017: one formula per sign of the z-component, smooth within each half.
     """
-    sign = math.copysign(1.0, n[2])
+    sign = 1.0 if n[2] > -0.5 else -1.0  # not at zero: vertical joints have normals with n_z of rounding size
     a = -1.0 / (sign + n[2])
     b = n[0] * n[1] * a
     return n, (1.0 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]), (b, sign + n[1] * n[1] * a, -n[1])

@@ -77,10 +77,15 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
 
     A StepProblem becomes a global problem, w its offset. One with compliance, which global problems cannot hold, is
     written as the local problem W = D'H^-1 D + E, as a LocalProblem is. ``title``: for the reader of the file.
+    DrystoneError for a step with bonds.
     """
     path = Path(path)
     if not isinstance(problem, StepProblem | LocalProblem):
         raise DrystoneError(f"write_fclib got a {type(problem).__name__}; give a StepProblem or a LocalProblem")
+    if isinstance(problem, StepProblem) and problem.is_bonded:
+        raise DrystoneError(
+            "FCLIB has no place for the bonds of this step; write its `shifted`, in which the impulses are gamma + bond n"
+        )
     if isinstance(problem, StepProblem) and np.any(problem.E > 0.0):
         problem = LocalProblem.of(problem)
     try:

@@ -28,8 +28,10 @@ __all__ = ["SavedStep", "add_step", "list_steps", "read_step", "step_names"]
 Fact = str | int | float
 
 FORMAT = "drystone steps"
-VERSION = 1
+VERSION = 2
 ARRAYS = ("H", "k", "blocks", "D", "phi", "mu", "E", "prescribed", "memory")
+LATER = ("bond", "rebound")
+"""Arrays that files of version 1 do not have: zero there."""
 GUESS = ("velocity", "impulse")
 BEFORE, CONTACTS = "before", "contacts"
 
@@ -60,6 +62,7 @@ def add_step(path: str | Path, step: SavedStep) -> None:
             if not len(file):
                 file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
             _check_format(file, path)
+            file.attrs["version"] = VERSION
             if step.name in file:
                 del file[step.name]
             _write(file.create_group(step.name), step)
@@ -138,7 +141,7 @@ def _check_format(file: "h5py.File", path: Path) -> None:
 
 def _write(group: "h5py.Group", step: SavedStep) -> None:
     problem = step.problem
-    for name in ARRAYS:
+    for name in ARRAYS + LATER:
         _store(group, name, getattr(problem, name))
     for name in GUESS:
         _store(group, name, getattr(step.guess, name))
@@ -159,7 +162,7 @@ def _store(group: "h5py.Group", name: str, values: NDArray[Any]) -> None:
 
 
 def _read(group: "h5py.Group", name: str) -> SavedStep:
-    arrays = {key: group[key][()] for key in ARRAYS}
+    arrays = {key: group[key][()] for key in ARRAYS + tuple(key for key in LATER if key in group)}
     contacts = None
     if CONTACTS in group:
         contacts = Contacts(**{key: group[CONTACTS][key][()] for key in _contact_fields()})

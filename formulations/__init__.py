@@ -2,6 +2,7 @@
 
 from .base import Formulation, Surroundings
 from .forms import FORMS
+from .joints import JointRows
 from .local import LocalProblem
 from .problem import StepProblem
 from .registry import FORMULATIONS, get_formulation, list_formulations
@@ -10,6 +11,7 @@ __all__ = [
     "FORMS",
     "FORMULATIONS",
     "Formulation",
+    "JointRows",
     "LocalProblem",
     "StepProblem",
     "Surroundings",

@@ -5,7 +5,7 @@ the compliance of the contacts.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,6 +17,8 @@ from ..collision.vectors import cross, row, scaled, subtract
 from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, State
+from ..solvers.solution import StepSolution
+from .joints import JointRows
 from .problem import StepProblem
 
 __all__ = ["Formulation", "Inertia", "Surroundings", "spatial_inertia"]
@@ -41,12 +43,14 @@ class Surroundings:
 
     ``force`` (B_all, 6): external force and moment about the centroid (N, N m), gravity included. ``carried``
     (C, 3): impulses that the same contacts had in the last step, in today's frames (N s), or None. ``iterate``
-    (B, 6): last estimate of the velocities at the end of the step, None for those at its start.
+    (B, 6): last estimate of the velocities at the end of the step, None for those at its start. ``joints``: what the
+    laws of the joints give to the contacts, None where all are dry.
     """
 
     force: Array
     carried: Array | None = None
     iterate: Array | None = None
+    joints: JointRows | None = None
 
 
 class Formulation(ABC):
@@ -66,6 +70,20 @@ class Formulation(ABC):
                 known = self.options or ["none"]
                 raise UnknownNameError(f"option of formulation {self.name!r}", key, known)
         self.settings = {**self.options, **options}
+
+    @property
+    def most_programs(self) -> int:
+        """How many programs a step may take; see `corrected`."""
+        return 1
+
+    @property
+    def friction_tolerance(self) -> float:
+        """`Certificate.friction` with which a step counts as settled."""
+        return 0.0
+
+    def corrected(self, problem: StepProblem, answers: Sequence[StepSolution]) -> StepProblem | None:
+        """The step as the last of its ``answers`` so far shows that it should have been; None where it was right."""
+        return None
 
     @abstractmethod
     def inertia(self, J: Array, state: State, movable: NDArray[np.int64], dt: float, iterate: Array) -> Inertia:
@@ -104,12 +122,16 @@ class Formulation(ABC):
         points = self.contact_points(contacts)
         blocks, D, given = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)
         E = self.compliance(assembly, contacts, dt)
-        return StepProblem(
+        gap, joints = contacts.gap, surroundings.joints
+        if joints is not None:
+            E = joints.compliance(E, dt)
+            gap = joints.gaps(E)
+        problem = StepProblem(
             H=H,
             k=k,
             blocks=blocks,
             D=D,
-            phi=_certain_gap(contacts.gap, points, E[:, 0], surroundings.carried, dt),
+            phi=_certain_gap(gap, points, E[:, 0], surroundings.carried, dt),
             mu=contacts.friction,
             E=E,
             dt=dt,
@@ -117,6 +139,7 @@ class Formulation(ABC):
             memory=_elastic_memory(E, surroundings.carried),
             contacts=contacts,
         )
+        return problem if joints is None else joints.applied(problem, velocity)
 
 
 def contact_operator(

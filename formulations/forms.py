@@ -18,7 +18,20 @@ from .blocks import inverse
 if TYPE_CHECKING:
     from .problem import StepProblem
 
-__all__ = ["FORMS", "Form", "ccp", "kinematic", "local", "local_impulse", "sparse_operator", "static"]
+__all__ = [
+    "FORMS",
+    "ContactRows",
+    "Form",
+    "ccp",
+    "contact_rows",
+    "friction_weight",
+    "impulse_weight",
+    "kinematic",
+    "local",
+    "local_impulse",
+    "sparse_operator",
+    "static",
+]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
@@ -33,7 +46,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class _Rows:
+class ContactRows:
     """Order of the contact rows in a program: frictionless normals first, then [n, t1, t2] of the others."""
 
     select: Index
@@ -41,7 +54,7 @@ class _Rows:
     frictionless: int
 
     @classmethod
-    def of(cls, mu: Array) -> "_Rows":
+    def of(cls, mu: Array) -> "ContactRows":
         plain = np.flatnonzero(mu == 0.0)
         rough = np.flatnonzero(mu > 0.0)
         select = np.concatenate([3 * plain, (3 * rough[:, None] + np.arange(3)).ravel()]).astype(np.int64)
@@ -63,12 +76,12 @@ def kinematic(problem: "StepProblem") -> ConicProgram:
     y = E^(1/2) w with the w of the compliant kinematic form; only components with E > 0 have one. The
     multipliers of the constraint are the impulses.
     """
-    rows = _Rows.of(problem.mu)
-    weight = _friction_weight(problem.mu)[rows.select]
+    rows = ContactRows.of(problem.mu)
+    weight = friction_weight(problem.mu)[rows.select]
     compliance = problem.E.ravel()[rows.select]
     compliant = np.flatnonzero(compliance > 0.0)
     size, soft = 6 * problem.bodies, len(compliant)
-    contact = -_contact_rows(problem, rows, weight)
+    contact = -contact_rows(problem, rows, weight)
     if soft:
         stretch = _selection(compliant, len(weight), -(weight * np.sqrt(compliance))[compliant])
         contact = sp.hstack([contact, stretch])
@@ -94,12 +107,12 @@ def static(problem: "StepProblem") -> ConicProgram:
     min over gamma, p    1/2 p'H^-1 p + gamma'offset + 1/2 gamma'E gamma
     s.t.                 p = k + D gamma,    gamma ∈ Y
     """
-    rows = _Rows.of(problem.mu)
+    rows = ContactRows.of(problem.mu)
     count, size = len(rows.select), 6 * problem.bodies
     compliance = problem.E.ravel()[rows.select]
     inverse_root = inverse(problem.root)
     inverse_mass = np.matmul(np.swapaxes(inverse_root, 1, 2), inverse_root)
-    cone = sp.diags_array(_impulse_weight(problem.mu)[rows.select])
+    cone = sp.diags_array(impulse_weight(problem.mu)[rows.select])
     balance = sp.hstack([-problem.operator[:, rows.select], sp.eye_array(size)])
     admissible = sp.hstack([-cone, sp.csc_array((count, size))])
     return ConicProgram(
@@ -125,7 +138,7 @@ def ccp(problem: "StepProblem") -> ConicProgram:
 
     The constant makes its value the static one.
     """
-    rows = _Rows.of(problem.mu)
+    rows = ContactRows.of(problem.mu)
     whitened = _block_diagonal(inverse(problem.root)) @ problem.operator[:, rows.select]
     compliance = sp.diags_array(np.sqrt(problem.E.ravel()[rows.select]))
     factor = sp.csc_array(sp.vstack([whitened, compliance], format="csc"))
@@ -136,26 +149,26 @@ def ccp(problem: "StepProblem") -> ConicProgram:
 
 def local(N: sp.csc_array, r: Array, mu: Array) -> ConicProgram:
     """The program of `ccp` for N (3C, 3C), r (C, 3) and mu (C,) given as they are, without their constant."""
-    rows = _Rows.of(mu)
+    rows = ContactRows.of(mu)
     chosen = N if not rows.frictionless else sp.csc_array(sp.csr_array(N)[rows.select])[:, rows.select]
     return _in_impulses(mu, rows, sp.csc_array(chosen), r.ravel()[rows.select])
 
 
 def local_impulse(mu: Array, solution: ConicSolution) -> Array:
     """Impulses (C, 3) from a solution of the program of `local`."""
-    rows = _Rows.of(mu)
+    rows = ContactRows.of(mu)
     return rows.scatter(solution.x, len(mu))
 
 
 def _in_impulses(
-    mu: Array, rows: _Rows, N: sp.csc_array, r: Array, constant: float = 0.0, factor: sp.csc_array | None = None
+    mu: Array, rows: ContactRows, N: sp.csc_array, r: Array, constant: float = 0.0, factor: sp.csc_array | None = None
 ) -> ConicProgram:
     """Min over gamma 1/2 gamma'N gamma + r'gamma + constant s.t. gamma ∈ Y, in the order of ``rows``."""
     count = len(rows.select)
     return ConicProgram(
         P=N,
         q=r,
-        A=sp.csc_array(-sp.diags_array(_impulse_weight(mu)[rows.select])),
+        A=sp.csc_array(-sp.diags_array(impulse_weight(mu)[rows.select])),
         b=np.zeros(count),
         zero=0,
         nonnegative=rows.frictionless,
@@ -169,12 +182,12 @@ def _in_impulses(
 
 
 def _from_multipliers(problem: "StepProblem", solution: ConicSolution) -> Array:
-    rows = _Rows.of(problem.mu)
-    return rows.scatter(_friction_weight(problem.mu)[rows.select] * solution.z, problem.count)
+    rows = ContactRows.of(problem.mu)
+    return rows.scatter(friction_weight(problem.mu)[rows.select] * solution.z, problem.count)
 
 
 def _from_variables(problem: "StepProblem", solution: ConicSolution) -> Array:
-    rows = _Rows.of(problem.mu)
+    rows = ContactRows.of(problem.mu)
     return rows.scatter(solution.x[: len(rows.select)], problem.count)
 
 
@@ -196,17 +209,17 @@ def sparse_operator(D: Array, blocks: Index, bodies: int) -> sp.csc_array:
     return sp.csc_array((columns[present], row[present], pointer), shape=(6 * bodies, 3 * count))
 
 
-def _friction_weight(mu: Array) -> Array:
+def friction_weight(mu: Array) -> Array:
     """Diagonal of T, flattened (3C,)."""
     return np.stack([np.ones_like(mu), mu, mu], axis=1).ravel()
 
 
-def _impulse_weight(mu: Array) -> Array:
+def impulse_weight(mu: Array) -> Array:
     """(mu gamma_n, gamma_t) is in the second-order cone; a frictionless normal impulse keeps weight one."""
     return np.stack([np.where(mu > 0.0, mu, 1.0), np.ones_like(mu), np.ones_like(mu)], axis=1).ravel()
 
 
-def _contact_rows(problem: "StepProblem", rows: _Rows, weight: Array) -> sp.csr_array:
+def contact_rows(problem: "StepProblem", rows: ContactRows, weight: Array) -> sp.csr_array:
     """T D', a row for each of the program's contact rows."""
     D = problem.operator
     transposed = sp.csr_array((D.data, D.indices, D.indptr), shape=(D.shape[1], D.shape[0]))

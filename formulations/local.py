@@ -70,7 +70,14 @@ class LocalProblem:
 
     @classmethod
     def of(cls, step: StepProblem) -> "LocalProblem":
-        """The step with its blocks eliminated: W = D'H^-1 D + E, q = D'H^-1 k + offset."""
+        """The step with its blocks eliminated: W = D'H^-1 D + E, q = D'H^-1 k + offset.
+
+        DrystoneError for a step with bonds, which this problem has no place for.
+        """
+        if step.is_bonded:
+            raise DrystoneError(
+                "a step with bonds is no local problem; give its `shifted`, in which the impulses are gamma + bond n"
+            )
         whitened = sp.block_diag(list(inverse(step.root)), format="csr") @ step.operator if step.bodies else None
         W = sp.diags_array(step.E.ravel())
         if whitened is not None:
@@ -80,6 +87,11 @@ class LocalProblem:
     @property
     def is_local(self) -> bool:
         """True: a solver finds neither H nor D here."""
+        return True
+
+    @property
+    def associated(self) -> bool:
+        """True: the law is the one above."""
         return True
 
     @property

@@ -1,6 +1,6 @@
 """The step: one time step of an assembly as arrays, whatever the formulation that made it."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -25,8 +25,8 @@ Array = NDArray[np.float64]
 class StepProblem:
     """One step: find velocities v and contact impulses gamma with
 
-        H v = k + D gamma,     Y  ∋  gamma   ⊥   D' v + offset + E gamma   ∈  Y*
-        offset = phi/dt n + prescribed + memory
+        H v = k + D gamma,     Y  ∋  gamma + bond n   ⊥   D' v + offset + E gamma   ∈  Y*
+        offset = (phi/dt - rebound) n + prescribed + memory
 
     Y = { mu gamma_n >= |gamma_t| } and its dual Y* = { u_n >= mu |u_t| } contact by contact.
 
@@ -37,6 +37,11 @@ class StepProblem:
     coefficient. ``E`` (C, 3): compliance 1/(dt^2 K) (m/s per N s). ``dt``: step (s). ``prescribed`` (C, 3): relative
     velocity given by the motion of fixed blocks (m/s). ``memory`` (C, 3): rate at which the elastic deformation
     left by the last step unloads (m/s), zero without compliance. ``contacts``: the contacts the rows stand for.
+    ``bond`` (C,): tension that the contact can bear (N s), the distance by which its cone is shifted, zero in dry
+    contacts. ``rebound`` (C,): by how much u_n must exceed -phi/dt (m/s), zero without restitution.
+    ``associated``: whether the law above is what is meant. Where it is not, the step is one of a sequence that ends at
+    Coulomb's law: ``memory`` has on its normal row De Saxcé's correction, the mu |u_t| that is assumed
+    (`drystone.formulations.coulomb`), and `Certificate.friction` says how far from the truth that is.
     """
 
     H: Array
@@ -50,12 +55,19 @@ class StepProblem:
     prescribed: Array
     memory: Array
     contacts: Contacts | None = None
+    associated: bool = True
+    bond: Array = field(default_factory=lambda: np.zeros(0))
+    rebound: Array = field(default_factory=lambda: np.zeros(0))
 
     def __post_init__(self) -> None:
         bodies, count = len(self.H), len(self.phi)
+        for name in ("bond", "rebound"):
+            if not len(getattr(self, name)):
+                object.__setattr__(self, name, np.zeros(count))
         shapes = {
             "H": (bodies, 6, 6), "k": (bodies, 6), "blocks": (count, 2), "D": (count, 2, 6, 3), "phi": (count,),
             "mu": (count,), "E": (count, 3), "prescribed": (count, 3), "memory": (count, 3),
+            "bond": (count,), "rebound": (count,),
         }  # fmt: skip
         for name, shape in shapes.items():
             array = getattr(self, name)
@@ -63,6 +75,8 @@ class StepProblem:
                 raise DrystoneError(f"{name} of a step has shape {array.shape}; expected {shape}")
             if not np.all(np.isfinite(array)):
                 raise DrystoneError(f"{name} of a step holds NaN or infinite values; all must be finite")
+        if np.any(self.bond < 0.0):
+            raise DrystoneError(f"bond of a step is {np.min(self.bond):g} somewhere; it must not be negative (N s)")
         if not self.dt > 0:
             raise DrystoneError(f"dt of a step is {self.dt}; it must be positive (s)")
 
@@ -83,9 +97,9 @@ class StepProblem:
 
     @cached_property
     def offset(self) -> Array:
-        """Known part of the contact velocity, phi/dt n + prescribed + memory, (C, 3) (m/s)."""
+        """Known part of the contact velocity, (phi/dt - rebound) n + prescribed + memory, (C, 3) (m/s)."""
         offset = self.prescribed + self.memory
-        offset[:, 0] += self.phi / self.dt
+        offset[:, 0] += self.phi / self.dt - self.rebound
         return offset
 
     @cached_property
@@ -124,23 +138,53 @@ class StepProblem:
         """V = H^-1 (k + D gamma), (B, 6): the velocities that balance the momenta exactly."""
         return dense.solve(self.root, self.k + self.apply(impulse))
 
+    @property
+    def is_bonded(self) -> bool:
+        """Whether any contact bears tension."""
+        return bool(np.any(self.bond > 0.0))
+
+    @cached_property
+    def shifted(self) -> "StepProblem":
+        """The same step without bonds, for the impulses gamma + bond n; itself where there are none.
+
+        Its k is k - D (bond n) and its offset is less by E bond n: what it means is the same, and its cones start at zero,
+        as the forms and the solvers have them.
+        """
+        if not self.is_bonded:
+            return self
+        prescribed = self.prescribed.copy()
+        prescribed[:, 0] -= self.E[:, 0] * self.bond
+        k = self.k - self.apply(self.normal_impulse(self.bond))
+        return _replaced(self, k=k, prescribed=prescribed, bond=np.zeros(self.count))
+
+    @staticmethod
+    def normal_impulse(size: Array) -> Array:
+        """Impulses (C, 3) along the normals, of sizes (C,) (N s)."""
+        impulse = np.zeros((len(size), 3))
+        impulse[:, 0] = size
+        return impulse
+
     def kinematic(self) -> ConicProgram:
-        """The kinematic form as an explicit program; see `drystone.formulations.forms.kinematic`."""
-        return forms.kinematic(self)
+        """The kinematic form as an explicit program; see `drystone.formulations.forms.kinematic`.
+
+        This form and the others are those of `shifted`: with bonds their impulses are gamma + bond n, and `recover`
+        leads back.
+        """
+        return forms.kinematic(self.shifted)
 
     def static(self) -> ConicProgram:
         """The static form as an explicit program; see `drystone.formulations.forms.static`."""
-        return forms.static(self)
+        return forms.static(self.shifted)
 
     def ccp(self) -> ConicProgram:
         """The cone complementarity form as an explicit program; see `drystone.formulations.forms.ccp`."""
-        return forms.ccp(self)
+        return forms.ccp(self.shifted)
 
     def program(self, form: str) -> ConicProgram:
         """The explicit program of the named form, one of "kinematic", "static", "ccp"."""
         if form not in forms.FORMS:
             raise UnknownNameError("form", form, forms.FORMS)
-        return forms.FORMS[form].write(self)
+        return forms.FORMS[form].write(self.shifted)
 
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
         """Velocity (B, 6) and impulse (C, 3) from a solution of the named form's program.
@@ -148,11 +192,13 @@ class StepProblem:
         Impulses are the variables or the constraint multipliers of the program; velocities follow from them by
         v = H^-1 (k + D gamma), so that momentum is balanced to rounding and any error shows at the contacts.
         """
-        impulse = forms.FORMS[form].impulse(self, solution)
+        impulse = forms.FORMS[form].impulse(self, solution) - self.normal_impulse(self.bond)
         return self.velocity_of(impulse), impulse
 
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
         """Value of the named form's program at a point (J); the ccp value counts its constant 1/2 k'H^-1 k."""
+        if self.is_bonded:
+            return self.shifted.objective(form, velocity, impulse + self.normal_impulse(self.bond))
         elastic = 0.5 * float(np.sum(self.E * impulse**2))
         if form == "kinematic":
             momentum = np.einsum("bij,bj->bi", self.H, velocity)
@@ -164,12 +210,12 @@ class StepProblem:
     def scaled(self) -> "tuple[StepProblem, Scaling]":
         """The same step in variables of order one, and the map back to physical units."""
         scaling = scale(self)
-        return scaling.scaled_step(self, _replaced), scaling
+        return scaling.scaled_step(self.shifted, _replaced), scaling
 
 
 def _replaced(problem: StepProblem, **changes: Any) -> StepProblem:
     """The step with other arrays of the same shapes, which need no checks."""
     step = object.__new__(type(problem))
-    for field in fields(problem):
-        object.__setattr__(step, field.name, changes.get(field.name, getattr(problem, field.name)))
+    for one in fields(problem):
+        object.__setattr__(step, one.name, changes.get(one.name, getattr(problem, one.name)))
     return step

@@ -16,6 +16,7 @@ FORMULATIONS = {
     "nodargi-bisegna": "nodargi_bisegna:NodargiBisegna",
     "anitescu-tasora": "anitescu_tasora:AnitescuTasora",
     "compliant": "compliant:Compliant",
+    "coulomb": "coulomb:Coulomb",
 }
 
 

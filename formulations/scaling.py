@@ -8,6 +8,9 @@ The step keeps its form with  H^ = I,  k^ = L^-1 k / s,  D^_i = rho_i L^-1 D_i, 
 each contact multiplied by rho_i / s: a cone does not change when its three components share one factor. rho_i is
 the root of the mass that contact i feels, so that the rows of D^' have length of order one, and s is the root
 mean square over the blocks of |L_b^-1 k_b|, so that momenta have size one.
+
+A step with bonds is scaled in the impulses gamma + bond n of `StepProblem.shifted`, whose cones start at zero: what
+solvers and certificate see is a standard step.
 """
 
 from collections.abc import Callable
@@ -30,25 +33,33 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scaling:
-    """The factors of one step: ``root`` L (B, 6, 6), ``contact`` rho (C,), ``energy_root`` s; and ``operator`` D^."""
+    """The factors of one step: ``root`` L (B, 6, 6), ``contact`` rho (C,), ``energy_root`` s; and ``operator`` D^.
+
+    ``bond`` (C,): distance of the physical impulses' cones from zero (N s).
+    """
 
     root: Array
     contact: Array
     energy_root: float
     operator: Array
+    bond: Array
 
     def __call__(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
         """Physical velocity (B, 6) and impulse (C, 3) from scaled ones."""
         physical = self.energy_root * backward(self.root, velocity)
-        return physical, self.energy_root * self.contact[:, None] * impulse
+        unscaled = self.energy_root * self.contact[:, None] * impulse
+        unscaled[:, 0] -= self.bond
+        return physical, unscaled
 
     def forward(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
         """Scaled velocity (B, 6) and impulse (C, 3) from physical ones."""
         scaled = np.einsum("bji,bj->bi", self.root, velocity) / self.energy_root
-        return scaled, impulse / (self.energy_root * self.contact[:, None])
+        shifted = np.array(impulse)
+        shifted[:, 0] += self.bond
+        return scaled, shifted / (self.energy_root * self.contact[:, None])
 
     def scaled_step(self, problem: "StepProblem", replace: Callable[..., Any]) -> "StepProblem":
-        """The step of order one."""
+        """The step of order one; ``problem`` has no bonds."""
         k = forward(self.root, problem.k) / self.energy_root
         speed = self.contact / self.energy_root
         step: StepProblem = replace(
@@ -60,6 +71,7 @@ class Scaling:
             E=problem.E * self.contact[:, None] ** 2,
             prescribed=problem.prescribed * speed[:, None],
             memory=problem.memory * speed[:, None],
+            rebound=problem.rebound * speed,
         )
         return step
 
@@ -69,7 +81,7 @@ def scale(problem: "StepProblem") -> Scaling:
     whitening = inverse_lower(problem.root)
     operator, contact = _scaled_operator(whitening, problem.blocks, np.ascontiguousarray(problem.D))
     momentum = forward(problem.root, problem.k)
-    return Scaling(problem.root, contact, _energy_root(problem, momentum, contact), operator)
+    return Scaling(problem.root, contact, _energy_root(problem, momentum, contact), operator, problem.bond)
 
 
 @compiled

@@ -9,6 +9,7 @@ import numpy as np
 from ..collision.detect import METHODS
 from ..errors import DrystoneError, UnknownNameError
 from ..formulations import Formulation, get_formulation
+from .quasi_static import QUASI_STATIC
 
 __all__ = ["Options", "read_options"]
 
@@ -22,6 +23,8 @@ class Options:
     ``collision``: "clipping" or "sphere-swept". ``margin``: detection distance at rest (m), None for 1e-3 of the
     assembly's length. ``overlap_tolerance``: largest initial overlap (m), None for 1e-4 of the assembly's length.
     ``subdivisions``: how often a step whose certificate fails is halved before the run stops.
+    ``quasi_static``: None for dynamics, or "velocity-reset", "large-steps", "rigid-modes", ways to follow equilibria
+    without inertia, see `drystone.integrators.quasi_static`.
     ``record_contacts``: keep contacts and impulses of every recorded step.
     """
 
@@ -32,6 +35,7 @@ class Options:
     overlap_tolerance: float | None = None
     subdivisions: int = 4
     record_contacts: bool = True
+    quasi_static: str | None = None
 
     def __post_init__(self) -> None:
         for name, least in (("newton_iterations", 1), ("subdivisions", 0)):
@@ -45,6 +49,8 @@ class Options:
         _require("record_contacts", self.record_contacts, isinstance(self.record_contacts, bool), "True or False")
         if self.collision not in METHODS:
             raise UnknownNameError("collision method", self.collision, METHODS)
+        if self.quasi_static is not None and self.quasi_static not in QUASI_STATIC:
+            raise UnknownNameError("way of quasi_static", self.quasi_static, [*QUASI_STATIC, "None"])
 
 
 def read_options(formulation: str | Formulation, given: Mapping[str, Any] | None) -> tuple[Formulation, Options]:

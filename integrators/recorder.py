@@ -18,8 +18,33 @@ STEP_COLUMNS = (
     "time", "contacts", "solver", "status", "iterations", "collision_time", "build_time", "solve_time",
     "primal_residual", "dual_residual", "complementarity", "gap",
     "dt", "form", "attempts", "tried", "newton_iterations", "broad_time", "narrow_time",
+    "friction_iterations", "friction", "dilation", "broken",
 )  # fmt: skip
-"""Columns of the table of steps; those of the contract first."""
+"""Columns of the table of steps; those of the contract first. ``friction_iterations``: programs solved for the friction
+law; ``friction``: how far the step is from Coulomb's law where that is meant (`Certificate.friction`); ``dilation``:
+see `dilation` (m); ``broken``: joints that have lost their bond before the step.
+"""
+
+CARRIES = 1e-6
+"""Normal impulse, over the largest of the step, above which a contact counts as one that carries."""
+
+
+def dilation(problem: StepProblem, solution: StepSolution) -> float:
+    """The widest gap, elastic deformation apart, that a carrying contact is left with at the end of the step (m).
+
+    A contact that carries an impulse should be closed. The associated law leaves it open where it slides,
+
+        phi + dt u_n + dt E_n gamma_n = dt mu |u_t|,
+
+    and the block rides on that gap as long as it slides: it costs the work against gravity once, not in each step,
+    and where sliding begins with a jerk it throws the block up at the speed mu |u_t|. With Coulomb's law there is none.
+    """
+    impulse = solution.impulse[:, 0]
+    carries = impulse > CARRIES * np.max(impulse, initial=0.0)
+    contact = problem.contact_velocity(solution.velocity, solution.impulse)[carries]
+    gap = contact[:, 0] if problem.associated else contact[:, 0] - problem.memory[carries, 0]
+    slip = problem.mu[carries] * np.hypot(contact[:, 1], contact[:, 2])
+    return problem.dt * float(np.max(np.minimum(gap, slip), initial=0.0))
 
 
 class Recorder:
@@ -29,14 +54,18 @@ class Recorder:
         self._assembly, self._keep_contacts = assembly, keep_contacts
         self._states: list[State] = []
         self._ground: list[NDArray[np.float64]] = []
+        self._ground_velocity: list[NDArray[np.float64]] = []
         self._balances: list[Balance] = []
         self._steps: list[dict[str, Any]] = []
         self._records: list[ContactRecord | None] = []
 
-    def state(self, state: State, ground: NDArray[np.float64], balance: Balance) -> None:
-        """Record a state, the ground's displacement (3,) and the ledger."""
+    def state(
+        self, state: State, ground: NDArray[np.float64], ground_velocity: NDArray[np.float64], balance: Balance
+    ) -> None:
+        """Record a state, the ground's displacement (3,) (m) and velocity (3,) (m/s), and the ledger."""
         self._states.append(state)
         self._ground.append(ground)
+        self._ground_velocity.append(ground_velocity)
         self._balances.append(balance)
 
     def step(self, time: float, problem: StepProblem, solution: StepSolution, more: dict[str, Any], keep: bool) -> None:
@@ -57,6 +86,8 @@ class Recorder:
                 "dt": problem.dt,
                 "form": solution.form,
                 "attempts": max(1, len(solution.attempts)),
+                "friction": proof.friction,
+                "dilation": dilation(problem, solution),
                 "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
                 **more,
             }
@@ -77,16 +108,9 @@ class Recorder:
             rotation=np.array([state.rotation for state in self._states]),
             velocity=np.array([state.velocity for state in self._states]),
             ground=np.array(self._ground),
-            ground_velocity=self._ground_velocity(),
+            ground_velocity=np.array(self._ground_velocity),
             energy=pd.DataFrame([asdict(balance) for balance in self._balances]),
             steps=pd.DataFrame(self._steps, columns=list(STEP_COLUMNS)),
             records=tuple(self._records),
             complete=complete,
         )
-
-    def _ground_velocity(self) -> NDArray[np.float64]:
-        """Velocity of the ground (T, 3): that of any fixed block, zero where there is none."""
-        fixed = np.flatnonzero(self._assembly.fixed)
-        if not len(fixed):
-            return np.zeros((len(self._states), 3))
-        return np.array([state.velocity[fixed[0], :3] for state in self._states])

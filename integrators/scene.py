@@ -1,4 +1,4 @@
-"""What acts on an assembly in a run: gravity, loads and the moving ground, checked once."""
+"""What acts on an assembly in a run: gravity, loads, the moving ground and settlements, checked once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +10,8 @@ from ..collision import Contacts
 from ..errors import DrystoneError
 from ..model import Assembly, GroundMotion, Loads, State
 from ..model.loads import Load
+from ..model.rotation import rotation_vector
+from ..model.settlement import Settlement, read_settlements, settled
 
 __all__ = ["Scene"]
 
@@ -20,12 +22,15 @@ REST = np.zeros(3)
 
 @dataclass(frozen=True)
 class Scene:
-    """An assembly and what acts on it. ``gravity`` (3,) (m/s2); ``motion``: of all fixed blocks."""
+    """An assembly and what acts on it. ``gravity`` (3,) (m/s2); ``motion``: of all fixed blocks;
+    ``settlements``: of some of them, on top of it.
+    """
 
     assembly: Assembly
     gravity: Array
     loads: Loads
     motion: GroundMotion | None
+    settlements: tuple[Settlement, ...] = ()
 
     @classmethod
     def of(
@@ -34,6 +39,7 @@ class Scene:
         gravity: ArrayLike,
         loads: Loads | Load | Sequence[Load] | None,
         motion: GroundMotion | None,
+        settlements: Settlement | Sequence[Settlement] | None = None,
     ) -> "Scene":
         """Check what the user gave."""
         if not isinstance(assembly, Assembly):
@@ -49,7 +55,7 @@ class Scene:
             assembly.require_fixed("a ground motion")
         read = Loads.of(loads)
         read.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
-        return cls(assembly, direction, read, motion)
+        return cls(assembly, direction, read, motion, read_settlements(settlements, assembly))
 
     def weight(self) -> Array:
         """Gravity force of all blocks (B_all, 6) (N), zero on fixed ones."""
@@ -65,14 +71,23 @@ class Scene:
         """Displacement of the ground (3,) (m)."""
         return REST if self.motion is None else self.motion.displacement_at(time)
 
+    def ground_velocity(self, time: float, dt: float) -> Array:
+        """Mean velocity of the ground (3,) over the step of ``dt`` that ends at ``time`` (m/s)."""
+        return (self.ground(time) - self.ground(time - dt)) / dt
+
     def riding(self, state: State, dt: float) -> State:
-        """The state with fixed blocks given the velocity that takes them along with the ground in the step."""
-        if self.motion is None:
+        """The state with fixed blocks given the velocity that takes them along with the ground and the settlements."""
+        if self.motion is None and not self.settlements:
             return state
-        fixed = self.assembly.fixed
+        fixed, time = self.assembly.fixed, state.time + dt
         velocity = state.velocity.copy()
-        target = self.assembly.centroid[fixed] + self.ground(state.time + dt)
-        velocity[fixed, :3] = (target - state.position[fixed]) / dt
+        target = self.assembly.centroid + self.ground(time)
+        if self.settlements:
+            displacement, rotation = settled(self.settlements, self.assembly, time)
+            target += displacement
+            turn = rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2)
+            velocity[fixed, 3:] = rotation_vector(turn) / dt
+        velocity[fixed, :3] = (target - state.position)[fixed] / dt
         return replace(state, velocity=velocity)
 
     def check_overlap(self, contacts: Contacts, tolerance: float) -> None:

@@ -14,10 +14,13 @@ from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, StepProblem, Surroundings
 from ..model import Assembly, GroundMotion, Loads, State
 from ..model.loads import Load
+from ..model.settlement import Settlement
 from ..solvers import StepSolution, WarmStart, get_solver
 from ..solvers.base import Solver
+from .bonds import Bonds
 from .energy import Ledger
 from .options import Options, read_options
+from .quasi_static import check_large_steps, starting_state, too_far
 from .recorder import Recorder
 from .scene import Scene
 from .trajectory import Trajectory
@@ -45,6 +48,7 @@ def simulate(
     motion: GroundMotion | None = None,
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,
+    settlements: Settlement | Sequence[Settlement] | None = None,
     initial_velocity: ArrayLike | None = None,
     options: Mapping[str, Any] | None = None,
     record_every: int = 1,
@@ -54,6 +58,7 @@ def simulate(
 
     ``formulation``, ``form``, ``solver``: names from `list_formulations`, the three forms, `list_solvers`.
     ``motion``: ground motion that all fixed blocks follow. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
+    ``settlements``: motions of some fixed blocks on top of it, see `Settlement`.
     ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``options``: see `drystone.integrators.Options`, and the options of
     the formulation. ``record_every``: keep every so many steps. ``progress``: show a progress bar.
 
@@ -61,18 +66,19 @@ def simulate(
     where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these
     is warned of with the step's time. Every DrystoneError raised on the way carries the ``trajectory`` so far.
     """
-    scene = Scene.of(assembly, gravity, loads, motion)
+    scene = Scene.of(assembly, gravity, loads, motion, settlements)
     steps = _count_steps(duration, dt)
     if not (isinstance(record_every, int) and record_every >= 1):
         raise DrystoneError(f"record_every is {record_every!r}; it must be a whole number, at least 1")
     chosen, settings = read_options(formulation, options)
+    check_large_steps(settings.quasi_static, assembly, scene.gravity, dt)
     backend = get_solver(solver)
     backend.check_form(form)
-    stepper = _Stepper(scene, chosen, form, backend, settings)
+    stepper = Stepper(scene, chosen, form, backend, settings)
     state = State.initial(assembly, initial_velocity)
     ledger = Ledger(assembly, state, scene.gravity)
     recorder = Recorder(assembly, settings.record_contacts)
-    recorder.state(state, scene.ground(0.0), ledger.balance)
+    recorder.state(state, scene.ground(0.0), np.zeros(3), ledger.balance)
 
     for index in _count(steps, progress):
         end = (index + 1) * dt
@@ -86,7 +92,8 @@ def simulate(
             failure.trajectory = recorder.trajectory(complete=False)
             raise
         if keep:
-            recorder.state(state, scene.ground(state.time), ledger.balance)
+            moving = scene.ground_velocity(state.time, step.problem.dt)
+            recorder.state(state, scene.ground(state.time), moving, ledger.balance)
     return recorder.trajectory()
 
 
@@ -98,6 +105,7 @@ def step_problem(
     motion: GroundMotion | None = None,
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,
+    settlements: Settlement | Sequence[Settlement] | None = None,
     velocity: ArrayLike | None = None,
     state: State | None = None,
     options: Mapping[str, Any] | None = None,
@@ -107,10 +115,11 @@ def step_problem(
     Arguments as in `simulate`; ``velocity`` (B_all, 6): initial velocity (m/s, rad/s). ``state``: where the step
     starts, for example `Trajectory.state`; without it the assembly's initial state with ``velocity``.
     """
-    scene = Scene.of(assembly, gravity, loads, motion)
+    scene = Scene.of(assembly, gravity, loads, motion, settlements)
     _count_steps(dt, dt)
     chosen, settings = read_options(formulation, options)
-    stepper = _Stepper(scene, chosen, "kinematic", None, settings)
+    check_large_steps(settings.quasi_static, assembly, scene.gravity, dt)
+    stepper = Stepper(scene, chosen, "kinematic", None, settings)
     if state is not None and velocity is not None:
         raise DrystoneError("step_problem got a state and a velocity; a state holds its own, give one of the two")
     if not isinstance(state, State | None):
@@ -119,7 +128,9 @@ def step_problem(
     state = scene.riding(start, dt)
     contacts = stepper.contacts(state, dt, {})
     force = stepper.weight + scene.load(state, dt)
-    return chosen.discretise(assembly, state, contacts, Surroundings(force), dt)
+    state = starting_state(settings.quasi_static, assembly, state, contacts, stepper.margin)
+    contacts, joints = stepper.joined(contacts, state)
+    return chosen.discretise(assembly, state, contacts, Surroundings(force, joints=joints), dt)
 
 
 @dataclass(frozen=True)
@@ -133,7 +144,7 @@ class _Step:
     timings: dict[str, Any]
 
 
-class _Stepper:
+class Stepper:
     """Makes steps of one scene with one formulation, form and solver; remembers the last step's contacts."""
 
     def __init__(
@@ -146,18 +157,21 @@ class _Stepper:
         self.margin = options.margin or MARGIN * length
         self.reach = 1.0 + scene.assembly.largest_friction  # the associated law lifts a sliding contact by mu dt |u_t|
         self.overlap = options.overlap_tolerance or OVERLAP * length
+        self.bonds = Bonds.of(scene.assembly)
+        if self.bonds is not None:
+            self.margin = max(self.margin, self.bonds.reach)
         self.last: _Step | None = None
         self.newton = options.newton_iterations if formulation.iterative else 1
 
     def advance(self, state: State, end: float, depth: int = 0) -> Iterator[_Step]:
-        """Steps from ``state`` to time ``end``: one, or several where a certificate fails."""
+        """Steps from ``state`` to time ``end``: one, or several where there is an objection to it."""
         step = self.step(state, end - state.time)
-        if step.solution.solved:
+        objection = self.objection(step)
+        if objection is None:
             self.last = step
             yield replace(step, state=replace(step.state, time=end))
             return
-        worst = step.solution.certificate.worst
-        told = f"step from {state.time:.6g} s to {end:.6g} s: no solver reached the certificate (worst {worst:.2g})"
+        told = f"step from {state.time:.6g} s to {end:.6g} s: {objection}"
         if depth == self.options.subdivisions:
             raise StepFailedError(f"{told}; the run stops here. Try a smaller dt or formulation='compliant'")
         warnings.warn(f"{told}; the step is halved. Try a smaller dt if this happens often", stacklevel=4)
@@ -167,6 +181,12 @@ class _Stepper:
             yield part
         yield from self.advance(state, end, depth + 1)
 
+    def objection(self, step: _Step) -> str | None:
+        """Why the step cannot be accepted, None where it can."""
+        if not step.solution.solved:
+            return f"no solver reached the certificate (worst {step.solution.certificate.worst:.2g})"
+        return too_far(self.options.quasi_static, self.scene.assembly, step.solution.velocity, step.problem.dt)
+
     def step(self, state: State, dt: float) -> _Step:
         """One step: detect, discretise, solve, update."""
         scene, timings = self.scene, dict[str, Any]()
@@ -174,13 +194,15 @@ class _Stepper:
         contacts = self.contacts(state, dt, timings)
         loads = scene.load(state, dt)
         carried = self.carry(contacts, dt)
+        state = starting_state(self.options.quasi_static, scene.assembly, state, contacts, self.margin)
         iterate, timings["build_time"] = None, 0.0
         for newton in range(1, self.newton + 1):
             start = clock.perf_counter()
             surroundings = Surroundings(self.weight + loads, carried, iterate)
             problem = self.formulation.discretise(scene.assembly, state, contacts, surroundings, dt)
             timings["build_time"] += clock.perf_counter() - start
-            solution = self.solve(problem, WarmStart(state.velocity[scene.assembly.movable], carried), state.time)
+            warm_start = WarmStart(state.velocity[scene.assembly.movable], carried)
+            problem, solution, timings["friction_iterations"] = self.settle(problem, warm_start, state.time)
             timings["build_time"] += solution.build_time
             change = np.max(np.abs(solution.velocity - iterate)) if iterate is not None else np.inf
             iterate, timings["newton_iterations"] = solution.velocity, newton
@@ -193,7 +215,9 @@ class _Stepper:
         """Contacts of a step: detection looks as far as the blocks can approach in it."""
         phases: dict[str, float] = {}
         start = clock.perf_counter()
-        margin = self.margin + float(np.linalg.norm(self.scene.gravity)) * dt * dt
+        margin = self.margin
+        if self.options.quasi_static != "large-steps":
+            margin += float(np.linalg.norm(self.scene.gravity)) * dt * dt
         found = detect(
             self.scene.assembly, state, margin, horizon=self.reach * dt, method=self.options.collision, timings=phases
         )
@@ -209,6 +233,25 @@ class _Stepper:
         if self.last is None or before is None:
             return np.zeros((contacts.count, 3))
         return carried(before, self.last.solution.impulse, contacts) * (dt / self.last.problem.dt)
+
+    def settle(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
+        """The step and its answer, repeated while the formulation corrects the step by the answer; how many programs.
+
+        Where the last of them is not yet the law, the nearest to it is taken, with a warning.
+        """
+        best = problem, self.solve(problem, warm_start, time)
+        answers = [best[1]]
+        for _ in range(self.formulation.most_programs - 1):
+            better = self.formulation.corrected(problem, answers)
+            if better is None or not answers[-1].solved:
+                break
+            problem, warm_start = better, WarmStart(answers[-1].velocity, answers[-1].impulse)
+            answers.append(self.solve(problem, warm_start, time))
+            if answers[-1].solved and answers[-1].certificate.friction < best[1].certificate.friction:
+                best = problem, answers[-1]
+        if best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
+            warnings.warn(_not_settled(time, best[1], len(answers)), stacklevel=5)
+        return best[0], _with_times(best[1], answers), len(answers)
 
     def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
         """The chosen solver's answer, or that of `auto` where it misses the certificate."""
@@ -228,9 +271,29 @@ class _Stepper:
                 f"step at {time:.6g} s: {self.solver.name} reached {answer.certificate.worst:.2g}, not the "
                 f"certificate {self.solver.accuracy:.2g}; the step was solved by {second.solver}. "
                 "Choose solver='auto' to let the program choose",
-                stacklevel=5,
+                stacklevel=6,
             )
         return second if second.solved else answer
+
+
+def _with_times(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSolution:
+    """One of the answers to a sequence of programs, with the iterations and the time of them all."""
+    if len(answers) == 1:
+        return chosen
+    return replace(
+        chosen,
+        iterations=sum(one.iterations for one in answers),
+        factorisations=sum(one.factorisations for one in answers),
+        build_time=sum(one.build_time for one in answers),
+        solve_time=sum(one.solve_time for one in answers),
+    )
+
+
+def _not_settled(time: float, best: StepSolution, programs: int) -> str:
+    return (
+        f"step at {time:.6g} s: Coulomb's law is met to {best.certificate.friction:.2g} only after {programs} programs "
+        "(column 'friction' of trajectory.steps). Try a smaller dt or more friction_iterations"
+    )
 
 
 def _count_steps(duration: float, dt: float) -> int:

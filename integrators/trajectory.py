@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..collision import Contacts
 from ..errors import DrystoneError
 from ..model import State
+from .joint_forces import joint_forces
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,21 +60,12 @@ class Trajectory:
         impulse_n, impulse_t1, impulse_t2 (N s, on b, compression positive), impulse_x.. (N s, on b, world axes),
         force_n, force_t1, force_t2, force_x.. (N, mean over the step).
         """
-        import pandas as pd
-
         record = self._record(step)
-        contacts, impulse = record.contacts, record.impulse
-        world = np.einsum("ci,cij->cj", impulse, contacts.frame)
-        names = np.array(self.names, dtype=object)
-        columns: dict[str, Array | NDArray[np.object_]] = {
-            "block_a": names[contacts.blocks[:, 0]],
-            "block_b": names[contacts.blocks[:, 1]],
-        }
-        columns |= _spread("point", "xyz", contacts.midpoint) | _spread("normal", "xyz", contacts.normal)
-        columns |= {"gap": contacts.gap, "friction": contacts.friction}
-        for kind, scale in (("impulse", 1.0), ("force", 1.0 / record.dt)):
-            columns |= _spread(kind, ("n", "t1", "t2"), scale * impulse) | _spread(kind, "xyz", scale * world)
-        return pd.DataFrame(columns)
+        return contact_frame(self.names, record.contacts, record.impulse, record.dt)
+
+    def joints(self, step: int) -> "pd.DataFrame":
+        """Resultants, moments and centres of pressure in the joints of step ``step``: see `drystone.joint_forces`."""
+        return joint_forces(self.contacts(step))
 
     def state(self, index: int) -> State:
         """The recorded state ``index`` (position in `time`; negative counts from the end)."""
@@ -118,6 +110,23 @@ class Trajectory:
                 "(record_every) while the option record_contacts is on"
             )
         return record
+
+
+def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: float) -> "pd.DataFrame":
+    """The table of `Trajectory.contacts` of ``contacts`` with impulses (C, 3) (N s) of a step of ``dt`` (s)."""
+    import pandas as pd
+
+    world = np.einsum("ci,cij->cj", impulse, contacts.frame)
+    called = np.array(names, dtype=object)
+    columns: dict[str, Array | NDArray[np.object_]] = {
+        "block_a": called[contacts.blocks[:, 0]],
+        "block_b": called[contacts.blocks[:, 1]],
+    }
+    columns |= _spread("point", "xyz", contacts.midpoint) | _spread("normal", "xyz", contacts.normal)
+    columns |= {"gap": contacts.gap, "friction": contacts.friction}
+    for kind, scale in (("impulse", 1.0), ("force", 1.0 / dt)):
+        columns |= _spread(kind, ("n", "t1", "t2"), scale * impulse) | _spread(kind, "xyz", scale * world)
+    return pd.DataFrame(columns)
 
 
 def _spread(name: str, suffixes: Sequence[str], values: Array) -> dict[str, Array | NDArray[np.object_]]:

@@ -3,9 +3,11 @@
 from .assembly import Assembly
 from .block import Block
 from .geometry import Geometry
+from .joints import Joint
 from .loads import BodyForce, Couple, Loads, PointForce
 from .motion import GroundMotion
 from .polyhedron import Polyhedron, overlap_depth
+from .settlement import Settlement
 from .state import State
 
 __all__ = [
@@ -15,9 +17,11 @@ __all__ = [
     "Couple",
     "Geometry",
     "GroundMotion",
+    "Joint",
     "Loads",
     "PointForce",
     "Polyhedron",
+    "Settlement",
     "State",
     "overlap_depth",
 ]

@@ -13,6 +13,7 @@ from .block import Block
 from .checks import FloatArray, IntArray
 from .friction import FrictionTable
 from .geometry import Geometry
+from .joints import Joint, JointTable
 
 __all__ = ["Assembly"]
 
@@ -22,24 +23,32 @@ LISTED = 20
 
 @dataclass(frozen=True, eq=False)
 class Assembly:
-    """Blocks in a fixed order, and the friction coefficients of their contacts.
+    """Blocks in a fixed order, and the friction coefficients and laws of their contacts.
 
     ``blocks``: at least one Block; names must differ, a block without a name is called ``block-<index>``.
     ``friction``: one number, or a mapping {(name_a, name_b): mu, (name, "*"): mu, "default": mu}. An exact
     pair wins over "*" (every other block), which wins over "default" (0.6 if absent); where both blocks of a
-    pair have a "*" entry the smaller holds.
+    pair have a "*" entry the smaller holds. ``joints``: one Joint, a mapping with the same keys (of two "*" entries the
+    one given first holds), or None for dry joints. The friction of a joint, where it has one, wins over ``friction``.
     """
 
     blocks: tuple[Block, ...]
     friction: Any = 0.6
+    joints: Any = None
 
-    def __init__(self, blocks: Sequence[Block], friction: float | Mapping[Any, float] = 0.6) -> None:
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        friction: float | Mapping[Any, float] = 0.6,
+        joints: Joint | Mapping[Any, Joint] | None = None,
+    ) -> None:
         object.__setattr__(self, "blocks", _checked(blocks))
         object.__setattr__(self, "friction", friction)
+        object.__setattr__(self, "joints", joints)
         if len(self._positions) < len(self.blocks):
             twice = next(name for i, name in enumerate(self.names) if self._positions[name] != i)
             raise DrystoneError(f"two blocks are called {twice!r}; names must differ")
-        _ = self._friction_table  # refuse bad friction now
+        _ = self._friction_table, self.joint_table  # refuse bad friction and bad joints now
 
     def __len__(self) -> int:
         return len(self.blocks)
@@ -107,12 +116,18 @@ class Assembly:
 
     def pair_friction(self, blocks: Any) -> FloatArray:
         """Return the friction coefficients (C,) of pairs (C, 2) of all-block indices, in either order."""
-        return self._friction_table.of_pairs(np.asarray(blocks, dtype=np.int64).reshape(-1, 2))
+        pairs = np.asarray(blocks, dtype=np.int64).reshape(-1, 2)
+        return self.joint_table.friction(pairs, self._friction_table.of_pairs(pairs))
 
     @property
     def largest_friction(self) -> float:
         """The largest friction coefficient that any pair of blocks may have."""
-        return self._friction_table.largest
+        return max(self._friction_table.largest, self.joint_table.largest_friction)
+
+    @cached_property
+    def joint_table(self) -> JointTable:
+        """The laws of the joints, by pair of blocks."""
+        return JointTable.parse(self.joints, self.index_of, len(self.blocks))
 
     @cached_property
     def _friction_table(self) -> FrictionTable:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import DrystoneError
 from .checks import FloatArray, IntArray, finite_number
+from .pairs import pair_number, pair_of, places
 
 __all__ = ["DEFAULT_FRICTION", "FrictionTable"]
 
@@ -40,7 +41,7 @@ class FrictionTable:
             if isinstance(key, str) and key == "default":
                 default = value
                 continue
-            a, b = _pair(key)
+            a, b = pair_of(key, "friction")
             if b == "*":
                 entry = index_of(a)
                 _set_once(None if np.isnan(every[entry]) else float(every[entry]), value, key)
@@ -62,9 +63,8 @@ class FrictionTable:
         mu = np.fmin(self.every[blocks[:, 0]], self.every[blocks[:, 1]])
         mu = np.where(np.isnan(mu), self.default, mu)
         if len(self.keys):
-            key = blocks.min(axis=1) * len(self.every) + blocks.max(axis=1)
-            place = np.minimum(np.searchsorted(self.keys, key), len(self.keys) - 1)
-            mu = np.where(self.keys[place] == key, self.values[place], mu)
+            place = places(self.keys, pair_number(blocks, len(self.every)))
+            mu = np.where(place >= 0, self.values[place], mu)
         return np.asarray(mu, dtype=np.float64)
 
 
@@ -73,20 +73,6 @@ def _coefficient(value: Any, what: str) -> float:
     if number < 0:
         raise DrystoneError(f"{what} must not be negative; got {number:g}")
     return number
-
-
-def _pair(key: Any) -> tuple[str, str]:
-    """Return the two names of a key, the "*" last."""
-    if not (isinstance(key, tuple) and len(key) == 2 and all(isinstance(name, str) for name in key)):
-        raise DrystoneError(f"a friction key must be a pair of block names, (name, '*') or 'default'; got {key!r}")
-    a, b = key
-    if a == b:
-        raise DrystoneError(
-            "the friction of every pair is the key 'default', not ('*', '*')"
-            if a == "*"
-            else f"the friction key {key!r} names one block twice; contacts are between two blocks"
-        )
-    return (b, a) if a == "*" else (a, b)
 
 
 def _set_once(seen: float | None, value: float, key: Any) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["exponential", "skew", "tangent"]
+__all__ = ["exponential", "rotation_vector", "skew", "tangent"]
 
 Array = NDArray[np.float64]
 
@@ -24,6 +24,15 @@ def exponential(vector: Array) -> Array:
     sine, cosine, _ = _coefficients(vector)
     spin = skew(vector)
     return np.eye(3) + sine[:, None, None] * spin + cosine[:, None, None] * (spin @ spin)
+
+
+def rotation_vector(matrix: Array) -> Array:
+    """Rotation vectors r (B, 3) (rad) with exp(skew(r)) = R, for rotations R (B, 3, 3) by less than half a turn."""
+    odd = 0.5 * (matrix - np.swapaxes(matrix, 1, 2))
+    axis = np.stack([odd[:, 2, 1], odd[:, 0, 2], odd[:, 1, 0]], axis=1)
+    sine = np.linalg.norm(axis, axis=1)
+    angle = np.arctan2(sine, 0.5 * (np.trace(matrix, axis1=1, axis2=2) - 1.0))
+    return axis * np.where(sine > 0.0, angle / np.where(sine > 0.0, sine, 1.0), 1.0)[:, None]
 
 
 def tangent(vector: Array) -> Array:

@@ -34,7 +34,10 @@ class Certificate:
     of gamma from Y. ``complementarity``: |gamma . (D'v + offset + E gamma)| of the worst contact. ``gap``:
     |kinematic value + static value| over 1/2 k'H^-1 k. Complementarity and gap are of the order of the error's square;
     ``natural``, the residual |gamma - P_Y(gamma - (D'v + offset + E gamma))| of the worst contact, is of the order of
-    the error itself. It is told and does not decide: interior points leave it at the root of their gap.
+    the error itself. It is told and does not decide: interior points leave it at the root of their gap. ``friction``:
+    how far the step is from Coulomb's law where that is meant (`StepProblem.associated` false), the largest
+    |assumed mu |u_t| - mu |u_t|| of a contact; zero elsewhere. It does not decide either: it is for the sequence of
+    steps to lower, not for the solver of one.
     """
 
     primal: float
@@ -42,6 +45,7 @@ class Certificate:
     complementarity: float
     gap: float
     natural: float = 0.0
+    friction: float = 0.0
 
     @property
     def worst(self) -> float:
@@ -92,7 +96,14 @@ def certificate(problem: "StepLike", velocity: Array, impulse: Array) -> Certifi
         complementarity=work,
         gap=float(abs(kinematic + static) / max(1.0, scaled.energy)),
         natural=natural,
+        friction=0.0 if problem.associated else _wrong_friction(contact, scaled.memory[:, 0], problem.mu),
     )
+
+
+def _wrong_friction(contact: Array, assumed: Array, mu: Array) -> float:
+    """Largest |s - mu |u_t|| for ``contact`` velocities (C, 3) and ``assumed`` s (C,), over speeds not below one."""
+    slip = mu * np.hypot(contact[:, 1], contact[:, 2])
+    return _largest(np.abs(assumed - slip) / np.maximum(1.0, np.linalg.norm(contact, axis=1)))
 
 
 def _largest(values: Array) -> float:

@@ -53,6 +53,10 @@ class StepLike(Protocol):
         """Whether there is no H and no D, only W = `delassus`: a `drystone.formulations.LocalProblem`."""
 
     @property
+    def associated(self) -> bool:
+        """Whether the step's own law is meant; else ``memory`` assumes the mu |u_t| of Coulomb's."""
+
+    @property
     def scaled(self) -> tuple[Any, Any]:
         """The same step of order one, and the map back: ``restore(velocity, impulse)``."""
 

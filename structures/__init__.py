@@ -6,6 +6,7 @@ from ..model import Assembly
 from .arches import arch
 from .blocks import block
 from .columns import column
+from .cylinder import cylinder
 from .dome import dome
 from .ground import ground_slab, plane_prism
 from .house import house
@@ -18,6 +19,7 @@ __all__ = [
     "arch",
     "block",
     "column",
+    "cylinder",
     "dome",
     "ground_slab",
     "house",
@@ -34,6 +36,7 @@ STRUCTURES: dict[str, Callable[..., Assembly]] = {
     "wall": wall,
     "spandrel-arch": spandrel_arch,
     "dome": dome,
+    "cylinder": cylinder,
     "house": house,
 }
 """The structures by the name that scenes and the command line use."""

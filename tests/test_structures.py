@@ -13,6 +13,7 @@ from drystone.structures import (
     arch,
     block,
     column,
+    cylinder,
     dome,
     ground_slab,
     house,
@@ -37,6 +38,12 @@ EXAMPLES: dict[str, Callable[[], Assembly]] = {
     "spandrel arch": lambda: spandrel_arch(trim=0.0),
     "trimmed spandrel arch": spandrel_arch,
     "dome": lambda: dome(rings=4, sectors=10),
+    "wall over an opening": lambda: wall(3, 6, opening=(1.0, 2.0)),
+    "wall on parted ground": lambda: wall(3, 6, opening=(1.5, 1.5)),
+    "cylinder": lambda: cylinder(3.0, 1.5, 3, 3, 8, opening=1.2),
+    "wall with open joints": lambda: wall(3, 6, head_joint=0.002),
+    "cylinder with open joints": lambda: cylinder(3.0, 1.5, 3, 3, 8, opening=1.2, open_joint=0.002),
+    "cylinder on whole ground": lambda: cylinder(3.0, 1.0, 2, 3, 8, opening=0.0, sides=6),
     "house": lambda: house(4, 3, 4),
     "house with a door": lambda: house(8, 5, 6, door=(3, 4)),
     "low spandrel arch": lambda: spandrel_arch(
@@ -77,7 +84,7 @@ def test_blocks_touch_and_do_not_overlap(name: str) -> None:
 
 
 def test_registry_holds_the_structures_by_name() -> None:
-    assert set(STRUCTURES) == {"block", "column", "arch", "wall", "spandrel-arch", "dome", "house"}
+    assert set(STRUCTURES) == {"block", "column", "arch", "wall", "spandrel-arch", "dome", "cylinder", "house"}
     assert isinstance(STRUCTURES["arch"](count=9), Assembly)
 
 

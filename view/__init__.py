@@ -1,4 +1,4 @@
-"""Pictures: elevations, solids, time histories, contact forces.
+"""Pictures: elevations, solids, time histories, contact forces, thrust lines, mechanisms.
 
 Everything draws on axes it is given and keeps no state of its own; figures are made with `matplotlib.figure.Figure`,
 so that no window system is needed.
@@ -7,15 +7,23 @@ so that no window system is needed.
 from .elevation import draw_elevation
 from .forces import contact_forces, resultants
 from .histories import plot_displacements, plot_energy
+from .joints import draw_joint_forces, draw_thrust_line
+from .mechanism import draw_mechanism
 from .picture import state_figure
 from .solid import draw_3d
+from .statics import joints_figure, thrust_figure
 
 __all__ = [
     "contact_forces",
     "draw_3d",
     "draw_elevation",
+    "draw_joint_forces",
+    "draw_mechanism",
+    "draw_thrust_line",
+    "joints_figure",
     "plot_displacements",
     "plot_energy",
     "resultants",
     "state_figure",
+    "thrust_figure",
 ]

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..model import Assembly
-from .shapes import configuration, depth_order, highlighted, piece_vertices, plane_axes, silhouette
+from .shapes import configuration, depth_order, highlighted, named, piece_vertices, plane_axes, silhouette
 from .style import EDGE, FIXED, HIGHLIGHT, STONE
 
 if TYPE_CHECKING:
@@ -22,16 +24,18 @@ def draw_elevation(
     *,
     plane: str = "xz",
     highlight: Iterable[str] = (),
+    blocks: Iterable[str] | None = None,
     fill: bool = True,
     colour: str = EDGE,
     width: float = 0.7,
 ) -> "PolyCollection":
-    """Draw the outlines of all blocks on ``ax`` and return them.
+    """Draw the outlines of the blocks on ``ax`` and return them.
 
     ``position`` (B_all, 3) (m), ``rotation`` (B_all, 3, 3): a configuration, as `Trajectory` holds it; None for the
     initial one. ``plane``: "xz" (seen from -y), "yz" (from +x) or "xy" (from above); near blocks hide those behind.
-    ``highlight``: names of blocks to point out. ``fill``: False leaves bare outlines, to lay one configuration over
-    another. ``colour``, ``width``: of the lines, width in points. Fixed blocks are darker.
+    ``highlight``: names of blocks to point out. ``blocks``: names of those to draw, None for all. ``fill``: False
+    leaves bare outlines, to lay one configuration over another. ``colour``, ``width``: of the lines, width in points.
+    Fixed blocks are darker.
     """
     from matplotlib.collections import PolyCollection
 
@@ -39,6 +43,8 @@ def draw_elevation(
     marked = highlighted(assembly, highlight)
     pieces = piece_vertices(assembly, *configuration(assembly, position, rotation))
     order = depth_order(pieces, plane)
+    if blocks is not None:
+        order = order[np.isin(assembly.geometry.piece_block[order], list(named(assembly, blocks, "blocks")))]
     owner = assembly.geometry.piece_block[order]
     polygons, faces, edges, widths = [], [], [], []
     for block in dict.fromkeys(owner.tolist()):

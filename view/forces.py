@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from ..integrators.joint_forces import joint_forces
 from ..model.checks import finite_array, positive_number
 from .shapes import plane_axes
 from .style import FORCE
@@ -24,18 +25,14 @@ SHARE = 0.12
 def resultants(contacts: "pd.DataFrame") -> "pd.DataFrame":
     """Resultant of the contact forces of every pair of blocks, from `Trajectory.contacts`.
 
-    Columns: block_a, block_b, point_x, point_y, point_z (m, where the normal forces balance), force_x, force_y,
-    force_z (N, on b), force_n (N, sum of the normal forces). Pairs without a normal force are left out.
+    Columns: block_a, block_b, point_x, point_y, point_z (m, the centre of pressure), force_x, force_y, force_z (N, on
+    b), force_n (N, normal part). Pairs without compression are left out; `drystone.joint_forces` says more of all.
     """
-    table = contacts[contacts["force_n"] > 0.0]
-    axes = ["force_x", "force_y", "force_z", "force_n"]
-    moments = table[["block_a", "block_b", *axes]].copy()
-    for axis in "xyz":
-        moments[f"point_{axis}"] = table[f"point_{axis}"] * table["force_n"]
-    sums = moments.groupby(["block_a", "block_b"], sort=False, as_index=False).sum()
-    points = [f"point_{axis}" for axis in "xyz"]
-    sums[points] = sums[points].div(sums["force_n"], axis=0)
-    return sums[["block_a", "block_b", *points, *axes]]
+    joints = joint_forces(contacts)
+    joints = joints[joints["centre_x"].notna()].reset_index(drop=True)
+    points = joints[[f"centre_{axis}" for axis in "xyz"]].set_axis([f"point_{axis}" for axis in "xyz"], axis=1)
+    forces = joints[["force_x", "force_y", "force_z", "force_n"]]
+    return pd.concat([joints[["block_a", "block_b"]], points, forces], axis=1)
 
 
 def contact_forces(

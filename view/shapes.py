@@ -11,7 +11,7 @@ from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly
 from ..model.checks import finite_array
 
-__all__ = ["PLANES", "configuration", "depth_order", "highlighted", "piece_vertices", "silhouette"]
+__all__ = ["PLANES", "configuration", "depth_order", "highlighted", "named", "piece_vertices", "silhouette"]
 
 Array = NDArray[np.float64]
 
@@ -64,7 +64,12 @@ def plane_axes(plane: str) -> tuple[int, int, int, float]:
 
 
 def highlighted(assembly: Assembly, blocks: Iterable[str]) -> set[int]:
+    """Indices of the blocks to point out."""
+    return named(assembly, blocks, "highlight")
+
+
+def named(assembly: Assembly, blocks: Iterable[str], what: str) -> set[int]:
     """Indices of the named blocks."""
     if isinstance(blocks, str):
-        raise DrystoneError(f"highlight is {blocks!r}; give a list of block names")
+        raise DrystoneError(f"{what} is {blocks!r}; give a list of block names")
     return {assembly.index_of(name) for name in blocks}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["COLOURS", "EDGE", "FIXED", "FORCE", "HIGHLIGHT", "STONE", "legend_beside"]
+__all__ = ["COLOURS", "EDGE", "FIXED", "FORCE", "HIGHLIGHT", "MECHANISM", "STONE", "TENSION", "legend_beside"]
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Lines, in order: the palette of Okabe and Ito, told apart with any colour vision."""
@@ -20,6 +20,10 @@ EDGE = "#4A453D"
 """Outlines."""
 FORCE = "#0072B2"
 """Contact forces."""
+TENSION = "#CC3311"
+"""Joints without compression, and centres of pressure outside their joint."""
+MECHANISM = "#D55E00"
+"""Outlines of blocks displaced by a mechanism."""
 
 
 def legend_beside(ax: "Axes") -> None:

@@ -1,0 +1,62 @@
+"""`drystone equilibrium`: whether a scene stands, its forces, or the mechanism that starts."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DrystoneError
+from .talk import folder, told_warnings
+
+if TYPE_CHECKING:
+    from ..files import SceneFile
+    from ..statics import EquilibriumResult
+
+__all__ = ["execute"]
+
+
+def execute(scene: str, solver: str, out: str | None, quiet: bool, **_: Any) -> int:
+    """Decide, print the verdict and store forces, joints and picture."""
+    from ..files import read_scene
+    from ..statics import equilibrium
+
+    read = read_scene(scene)
+    with told_warnings(quiet):
+        result = equilibrium(read.assembly, gravity=read.gravity, loads=read.loads, solver=solver)
+    target = folder(Path("results") / f"{read.name}-equilibrium" if out is None else out)
+    written = _store(read, result, target)
+    if not quiet:
+        print(summary(read, result))
+        print(f"results              {', '.join(str(path) for path in written)}")
+    return 0
+
+
+def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
+    """The verdict in some lines."""
+    lines = [
+        ("structure", f"{scene.name}: {len(scene.assembly.blocks)} blocks, {len(result.contacts)} contacts"),
+        ("verdict", "stands" if result.stable else "falls"),
+        ("solver", result.solver),
+    ]
+    if result.stable:
+        lines += [("largest normal force", f"{result.contacts['force_n'].max():.6g} N at one contact point")]
+        lines += [("imbalance", f"{result.imbalance:.2g} of the loads")]
+    else:
+        fastest = int(abs(result.acceleration[:, :3]).max(axis=1).argmax())
+        speed = (result.acceleration[fastest, :3] ** 2).sum() ** 0.5
+        lines += [("starts with", f"{scene.assembly.names[fastest]}, {speed:.4g} m/s2")]
+    return "\n".join(f"{name:<20} {text}" for name, text in lines)
+
+
+def _store(scene: "SceneFile", result: "EquilibriumResult", target: Path) -> list[Path]:
+    from ..view import joints_figure
+
+    paths = [target / name for name in ("contacts.csv", "joints.csv", "equilibrium.png")]
+    moving = None if result.stable else result.mechanism
+    title = f"{scene.name} {'stands' if result.stable else 'falls'}"
+    try:
+        result.contacts.to_csv(paths[0], index=False)
+        result.joints.to_csv(paths[1], index=False)
+        figure = joints_figure(scene.assembly, result.contacts, mechanism=moving, title=title)
+        figure.savefig(paths[2], dpi=150, bbox_inches="tight")
+    except OSError as error:
+        raise DrystoneError(f"cannot write the results to {str(target)!r}: {error}") from error
+    return paths

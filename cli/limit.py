@@ -1,0 +1,88 @@
+"""`drystone limit`: the limit load of a scene, its mechanism and its forces."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import DrystoneError
+from .talk import folder, told_warnings
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from ..files import SceneFile
+    from ..statics import LimitResult
+
+__all__ = ["execute", "vector"]
+
+MEANING = {
+    "solved": "",
+    "unbounded": "every multiple of the live load is carried",
+    "infeasible": "the dead load is not carried with any multiple of the live load",
+}
+
+
+def execute(scene: str, live: str, dead: str | None, out: str | None, quiet: bool, progress: bool, **law: str) -> int:
+    """Solve the limit program of a scene, print the result and store forces, mechanism and picture."""
+    from ..files import read_scene
+    from ..statics import limit_load
+
+    read = read_scene(scene)
+    fixed = [read.gravity / 9.81, read.loads] if dead is None else vector(dead, "--dead")
+    with told_warnings(quiet):
+        result = limit_load(read.assembly, live=vector(live, "--live"), dead=fixed, **law)
+    target = folder(Path("results") / f"{read.name}-limit" if out is None else out)
+    written = _store(read, result, target)
+    if not quiet:
+        print(summary(read, result))
+        print(f"results              {', '.join(str(path) for path in written)}")
+    return 0
+
+
+def vector(text: str, option: str) -> list[float]:
+    """Three numbers with commas between."""
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 3:
+        raise DrystoneError(f"{option} is {text!r}; it must be three numbers with commas between, such as 1,0,0")
+    return numbers
+
+
+def summary(scene: "SceneFile", result: "LimitResult") -> str:
+    """The result in some lines."""
+    lower, upper = result.bracket
+    lines = [
+        ("structure", f"{scene.name}: {len(scene.assembly.blocks)} blocks, {len(result.contacts)} contacts"),
+        ("multiplier", " ".join(f"{result.multiplier:.8g} {MEANING[result.status]}".split())),
+        ("kinematic program", f"{result.kinematic_multiplier:.8g}"),
+        ("friction", result.friction),
+        ("solver", f"{result.form}, {result.solver}, {result.iterations} iterations, {result.solve_time:.3g} s"),
+        ("worst certificate", f"{result.certificate.worst:.2g}"),
+    ]
+    if result.friction == "coulomb":
+        lines.insert(4, ("bracket", f"{lower:.6g} to {upper:.6g} (frictionless to associated)"))
+    return "\n".join(f"{name:<20} {text}" for name, text in lines)
+
+
+def _store(scene: "SceneFile", result: "LimitResult", target: Path) -> list[Path]:
+    import pandas as pd
+
+    mechanism = pd.DataFrame(result.mechanism, columns=["vx", "vy", "vz", "wx", "wy", "wz"])
+    mechanism.insert(0, "block", scene.assembly.names)
+    paths = [target / name for name in ("contacts.csv", "mechanism.csv", "limit.png")]
+    try:
+        result.contacts.to_csv(paths[0], index=False)
+        mechanism.to_csv(paths[1], index=False)
+        _figure(scene, result).savefig(paths[2], dpi=150, bbox_inches="tight")
+    except OSError as error:
+        raise DrystoneError(f"cannot write the results to {str(target)!r}: {error}") from error
+    return paths
+
+
+def _figure(scene: "SceneFile", result: "LimitResult") -> "Figure":
+    from ..view import joints_figure
+
+    moves = bool(result.mechanism.any())
+    title = f"{scene.name}, multiplier {result.multiplier:.5g}"
+    return joints_figure(scene.assembly, result.contacts, mechanism=result.mechanism if moves else None, title=title)

@@ -1,0 +1,59 @@
+"""Laws of joints as rows of a step: they shift its cones, add compliance, and make closing contacts rebound."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .problem import StepProblem
+
+__all__ = ["JointRows"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class JointRows:
+    """What the joints' laws give to the contacts of a step, one entry for each of them.
+
+    ``tension`` (C,): tension at the apex of the cone (N). ``flexibility`` (C, 3): elastic yield [n, t1, t2] (m/N), zero
+    where rigid. ``gap`` (C,): the gap as the law counts it (m). ``held`` (C,): whether the bond is whole and brittle, so
+    that nothing can have opened where contact is rigid: the gap is zero there. ``restitution`` (C,). ``spring`` (C,): whether the row
+    is a spring of a bond: its flexibility is the whole of its compliance, and its elastic deformation is what the
+    places of its two ends say, ``gap`` in the normal direction and ``slip`` (C, 2) in the tangential ones (m), not
+    what the last step left.
+    """
+
+    tension: Array
+    flexibility: Array
+    gap: Array
+    held: NDArray[np.bool_]
+    restitution: Array
+    spring: NDArray[np.bool_]
+    slip: Array
+
+    def compliance(self, E: Array, dt: float) -> Array:
+        """E (C, 3) of a step of ``dt`` (s): the joint's 1/(dt^2 K) beside the ``E`` of the formulation, in series."""
+        return np.where(self.spring[:, None], 0.0, E) + self.flexibility / (dt * dt)
+
+    def gaps(self, E: Array) -> Array:
+        """Gaps (C,) for the compliance ``E`` (C, 3) of the step (m)."""
+        return np.where(self.held & (E[:, 0] == 0.0), 0.0, self.gap)
+
+    def applied(self, problem: StepProblem, velocity: Array) -> StepProblem:
+        """The step with bonds dt * tension, the springs' deformation and Newton's rebound; ``velocity`` (B, 6) before it.
+
+        A contact with e > 0 that approaches, u_n < 0 at the start, and that would close in the step by the blocks'
+        free motion leaves it with u_n >= e |u_n at the start|, whatever of its gap is left; where blocks overlap, with
+        the larger of this and -phi/dt.
+        """
+        memory = problem.memory.copy()
+        memory[self.spring, 1:] = self.slip[self.spring] / problem.dt
+        rebound = np.zeros(problem.count)
+        if np.any(self.restitution > 0.0):
+            before = (problem.apply_transpose(velocity) + problem.prescribed)[:, 0]
+            free = (problem.apply_transpose(problem.free_velocity) + problem.prescribed)[:, 0]
+            rate = problem.phi / problem.dt
+            closing = (self.restitution > 0.0) & (before < 0.0) & (rate + free < 0.0)
+            rebound = np.where(closing, np.maximum(rate - self.restitution * before, 0.0), 0.0)
+        return replace(problem, memory=memory, bond=self.tension * problem.dt, rebound=rebound)

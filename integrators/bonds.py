@@ -1,0 +1,210 @@
+"""The joints of a run: which of them are bonded still, and what their laws give to each step."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts, area_shares, detect
+from ..compiled import IntArray
+from ..errors import DrystoneError
+from ..formulations import JointRows, StepProblem
+from ..model import Assembly, State
+from ..model.joints import Joint
+from ..model.pairs import pair_number, places
+from ..solvers.solution import StepSolution
+from .springs import Springs
+
+__all__ = ["Bonds"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+Rows = TypeVar("Rows", Contacts, JointRows)
+
+TOUCH = 1e-4
+"""Blocks nearer than this at first are joined, in lengths of the assembly: as much as they may overlap."""
+
+MOVES = 1e-6
+"""Scaled contact velocity below which a contact has not given way; one is what a step's forces do to a free block."""
+
+ROUNDING = 1e-9
+"""Relative difference of forces that is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Acting:
+    """The contacts of the present step, apart from its ``springs``: ``joint`` (C,), -1 for none; ``bonded`` (C,), whether
+    they bear tension; ``limit`` (C,), the tension (N) at which their joint breaks before its cone ends.
+    """
+
+    joint: IntArray
+    bonded: Flags
+    limit: Array
+    springs: IntArray
+
+
+class Bonds:
+    """The state of all joints in time: bonds that are whole, areas, damage.
+
+    Joints are the pairs of blocks that touch in the assembly's initial state. A step takes its rows from `rows`, and
+    tells `after`, once it is accepted, how it ended.
+    """
+
+    def __init__(self, assembly: Assembly) -> None:
+        """DrystoneError for a cohesion without friction, or a tensile strength beyond the cone's apex."""
+        self.assembly, self.table = assembly, assembly.joint_table
+        self.per_contact = self._each(lambda law: law.per == "contact")
+        self.brittle = self._each(lambda law: law.brittle)
+        self.reach = TOUCH * assembly.length
+        state = State.initial(assembly)
+        found = detect(assembly, state)
+        law, touching = self.table.of_pairs(found.blocks), found.gap <= self.reach
+        numbers = pair_number(found.blocks, len(assembly))
+        self.number = np.unique(numbers[touching])
+        joint = places(self.number, numbers)
+        self.gap = _means(found.gap[touching], joint[touching], len(self.number))
+        self.share = np.zeros(len(self.number))
+        share = np.where(self.per_contact[law], 1.0, area_shares(found, touching))
+        bonded = touching & (share > 0.0) & self._each(lambda one: one.is_bonded)[law]
+        sprung = bonded & self._each(lambda one: one.has_springs)[law]
+        self.whole = self._among(joint[bonded & ~sprung])
+        chosen = np.flatnonzero(sprung)
+        laws = [self.table.laws[i] for i in law[chosen]]
+        self.springs = Springs.of(_rows(found, chosen), joint[chosen], laws, share[chosen], state)
+        self._joints = int(np.sum(self._among(joint[bonded])))
+        rows = self.rows(found, state)[1]
+        self.reach += float(np.max(rows.tension * rows.flexibility[:, 0] * ~rows.spring, initial=0.0))
+
+    @classmethod
+    def of(cls, assembly: Assembly) -> "Bonds | None":
+        """The bonds of an assembly at its start; None where all its joints are dry."""
+        return None if assembly.joint_table.is_dry else cls(assembly)
+
+    @property
+    def broken(self) -> int:
+        """How many joints have lost their bond so far."""
+        alive = self.whole.copy()
+        alive[self.springs.joint[self.springs.alive]] = True
+        return self._joints - int(np.sum(alive))
+
+    def rows(self, contacts: Contacts, state: State) -> tuple[Contacts, JointRows]:
+        """The ``contacts`` of a step from ``state`` with the springs after them, and what the laws give to each."""
+        law = self.table.of_pairs(contacts.blocks)
+        joint = places(self.number, pair_number(contacts.blocks, len(self.assembly)))
+        whole = (joint >= 0) & np.append(self.whole, False)[joint]
+        gap = contacts.gap - np.where(whole, np.append(self.gap, 0.0)[joint], 0.0)
+        near = (gap <= self.reach) | (whole & ~self.brittle[law])
+        share = np.where(self.per_contact[law], 1.0, area_shares(contacts, near))
+        bonded = whole & near & (share > 0.0)
+        apex = np.where(bonded, self._apex(contacts, law, bonded), 0.0)
+        limit = self._limit(contacts, law, bonded, apex)
+        limit = np.multiply(limit, share, out=limit, where=np.isfinite(limit))
+        springs = self.springs.alive
+        self._acting = _Acting(joint, bonded, limit, springs)
+        own = JointRows(
+            tension=apex * share,
+            flexibility=self._flexibility(law, joint, share),
+            gap=gap,
+            held=bonded & self.brittle[law],
+            restitution=self.table.of_laws("restitution", law),
+            spring=np.zeros(contacts.count, dtype=np.bool_),
+            slip=np.zeros((contacts.count, 2)),
+        )
+        if not len(springs):
+            return contacts, own
+        ends = self.springs.contacts(springs, state)
+        return _joined(Contacts, contacts, ends), _joined(JointRows, own, self.springs.rows(springs, ends))
+
+    def after(self, problem: StepProblem, solution: StepSolution, state: State) -> None:
+        """What the accepted step with the last `rows`, which ended in ``state``, did to the joints.
+
+        A brittle joint breaks as a whole where one of its contacts has given way, or has more tension than its tensile
+        strength; any joint does that has no contact left to bear tension.
+        """
+        acting = self._acting
+        count = len(acting.joint)
+        reached = _given_way(problem, solution)
+        tense = -solution.impulse[:count, 0] > problem.dt * acting.limit * (1.0 + ROUNDING)
+        brittle = self.brittle[self.table.of_pairs(problem.contacts.blocks[:count])] if problem.contacts else tense
+        lost = acting.bonded & brittle & (reached[:count] | tense)
+        self.whole &= self._among(acting.joint[acting.bonded]) & ~self._among(acting.joint[lost])
+        self.springs.weaken(acting.springs, reached[count:], state, problem.dt)
+
+    def _apex(self, contacts: Contacts, law: IntArray, bonded: Flags) -> Array:
+        """Tension (C,) at the apexes of the cones, per unit of share."""
+        apex = np.zeros(contacts.count)
+        for i, one in enumerate(self.table.laws):
+            if one.is_bonded and not one.has_springs:
+                apex[law == i] = one.apex(contacts.friction[law == i])
+        if np.any(bonded & np.isinf(apex)):
+            raise DrystoneError(
+                f"the joint of {self._named(contacts, bonded & np.isinf(apex))} has cohesion and no friction: Mohr and "
+                "Coulomb's cone then has no apex; give it friction, or tensile_strength instead of cohesion"
+            )
+        return apex
+
+    def _limit(self, contacts: Contacts, law: IntArray, bonded: Flags, apex: Array) -> Array:
+        """Tension (C,) at which joints with both strengths break, infinite for others, per unit of share."""
+        both = bonded & (self.table.of_laws("cohesion", law) > 0.0)
+        limit = np.where(both, self.table.of_laws("tensile_strength", law, np.inf), np.inf)
+        beyond = np.isfinite(limit) & (limit > apex * (1.0 + ROUNDING))
+        if np.any(beyond):
+            raise DrystoneError(
+                f"the joint of {self._named(contacts, beyond)} has tensile_strength {limit[beyond][0]:g}, more than "
+                f"cohesion / friction = {apex[beyond][0]:g}, where Mohr and Coulomb's cone ends; lower it or leave it out"
+            )
+        return limit
+
+    def _flexibility(self, law: IntArray, joint: IntArray, share: Array) -> Array:
+        """1/K (C, 3) (m/N); where points span no area they have the share that the joint's points had last."""
+        known = (joint >= 0) & (share > 0.0)
+        self.share[joint[known]] = share[known]
+        part = np.where(share > 0.0, share, np.where(joint >= 0, np.append(self.share, 0.0)[joint], 0.0))
+        names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")
+        stiffness = np.nan_to_num(np.column_stack([self.table.of_laws(name, law) for name in names])) * part[:, None]
+        return np.divide(1.0, stiffness, out=np.zeros_like(stiffness), where=stiffness > 0.0)
+
+    def _each(self, holds: Callable[[Joint], bool]) -> Flags:
+        """Whether it ``holds`` for each of the laws."""
+        return np.array([holds(law) for law in self.table.laws], dtype=np.bool_)
+
+    def _among(self, joint: IntArray) -> Flags:
+        """(J,) whether a joint is in the list."""
+        return np.isin(np.arange(len(self.number)), joint)
+
+    def _named(self, contacts: Contacts, chosen: Flags) -> str:
+        a, b = contacts.blocks[np.argmax(chosen)]
+        return f"{self.assembly.names[a]!r} and {self.assembly.names[b]!r}"
+
+
+def _given_way(problem: StepProblem, solution: StepSolution) -> Flags:
+    """(C,) whether a contact's impulse is at the end of its cone: it moves more than the cone has left, both scaled.
+
+    Of an impulse and a velocity that are complementary one is zero, and which is larger says which.
+    """
+    scaled, restore = problem.scaled
+    velocity, impulse = restore.forward(solution.velocity, solution.impulse)
+    moved, mu = scaled.contact_velocity(velocity, impulse), problem.mu
+    speed = np.where(mu > 0.0, np.linalg.norm(moved, axis=1), np.abs(moved[:, 0]))
+    left = (mu * impulse[:, 0] - np.hypot(impulse[:, 1], impulse[:, 2])) / np.sqrt(1.0 + mu * mu)
+    left = np.where(mu > 0.0, left, impulse[:, 0])
+    return np.asarray(speed > np.maximum(left, MOVES))
+
+
+def _means(values: Array, group: IntArray, count: int) -> Array:
+    """Means (count,) of values in groups."""
+    size = np.bincount(group, minlength=count)
+    return np.asarray(np.bincount(group, values, minlength=count) / np.maximum(size, 1))
+
+
+def _rows(contacts: Contacts, chosen: IntArray) -> Contacts:
+    return Contacts(**{one.name: getattr(contacts, one.name)[chosen] for one in fields(Contacts)})
+
+
+def _joined(kind: type[Rows], first: Rows, second: Rows) -> Rows:
+    """The rows of the one after those of the other."""
+    names = [one.name for one in fields(kind)]
+    return kind(**{name: np.concatenate([getattr(first, name), getattr(second, name)]) for name in names})

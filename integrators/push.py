@@ -1,0 +1,206 @@
+"""Load stepping to collapse: a load is raised until the structure moves on, with equilibrium at every increment.
+
+The moving counterpart of limit analysis: gaps close, contacts open and blocks turn before the collapse, supports and
+loads act where the blocks have come to, and the friction law is that of the formulation, "coulomb" too.
+"""
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DrystoneError
+from ..formulations import Formulation
+from ..model import Assembly, BodyForce, Loads, State
+from ..model.checks import finite_array, positive_number, whole_number
+from ..model.loads import Load
+from ..solvers import get_solver
+from ..solvers.base import Solver
+from .options import read_options
+from .scene import Scene
+from .stepping import Stepper
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["PushResult", "push"]
+
+Array = NDArray[np.float64]
+
+STANDARD_GRAVITY = 9.81
+STILL = 1e-6
+"""Speed of a structure that stands, over the speed its blocks would gain in the step without contacts."""
+GONE = 0.1
+"""Movement of a block under one load beyond which the structure counts as moving on, in lengths of the assembly."""
+
+
+@dataclass(frozen=True)
+class PushResult:
+    """What `push` found.
+
+    ``multiplier``: the largest at which the structure came to stand; NaN where it does not stand under its dead load.
+    ``collapse``: the least at which it moved on, infinity where it stood under the largest that was asked for.
+    ``table``: one row for each load tried, in order: multiplier, stands, steps made, moved (largest movement of a
+    centroid under this load) and displacement (from the start) (m). ``state``: in which it stood last.
+    ``mechanism`` (B_all, 6): velocities with which it moved on, the largest of a centroid or, where none moves, of a
+    turn being one; zero where it did not.
+    """
+
+    multiplier: float
+    collapse: float
+    table: "pd.DataFrame"
+    state: State
+    mechanism: Array
+
+
+def push(
+    assembly: Assembly,
+    *,
+    live: ArrayLike | Loads | Load | Sequence[Load] = (1.0, 0.0, 0.0),
+    dead: ArrayLike | Loads | Load | Sequence[Load] = (0.0, 0.0, -1.0),
+    increment: float = 0.05,
+    largest: float = 2.0,
+    tolerance: float = 1e-3,
+    dt: float = 1e-2,
+    most_steps: int = 50,
+    formulation: str | Formulation = "nodargi-bisegna",
+    form: str = "kinematic",
+    solver: str | Solver = "auto",
+    options: Mapping[str, Any] | None = None,
+) -> PushResult:
+    """Raise ``multiplier`` times ``live`` beside ``dead`` until ``assembly`` moves on.
+
+    ``live``, ``dead``: accelerations of all blocks (3,) in units of g = 9.81 m/s2, or loads (N). The multiplier grows
+    from zero by ``increment`` up to ``largest``; under each load the structure makes quasi-static steps of ``dt`` (s),
+    "velocity-reset" unless ``options`` say otherwise, until it stands: until no block is faster than 1e-6 of what its
+    load would give it in the step without contacts. It moves on where it does not within ``most_steps``, or where a
+    block moves by more than a tenth of the assembly's length. Between the last load it stood under and the first it
+    did not, bisection, each time from where it stood last, brings both within ``tolerance``.
+
+    The bracket is of this path of loads and steps. Of a structure that neither stands nor falls far within
+    ``most_steps`` (because it creeps: near the limit its speed is proportional to the excess of the load) it says that
+    it moves on. Other arguments as in `simulate`. DrystoneError for bad input; StepFailedError as in `simulate`.
+    """
+    increment, largest = positive_number(increment, "increment"), positive_number(largest, "largest")
+    tolerance, dt = positive_number(tolerance, "tolerance"), positive_number(dt, "dt (s)")
+    given = dict(options or {})
+    given.setdefault("quasi_static", "velocity-reset")
+    chosen, settings = read_options(formulation, given)
+    if settings.quasi_static is None:
+        raise DrystoneError("push looks for equilibria; quasi_static is None, give one of its ways or leave it out")
+    backend = get_solver(solver)
+    backend.check_form(form)
+    scene = _Pushed.by(assembly, _read(dead, "dead"), _read(live, "live"))
+    start = _Path(Stepper(scene, chosen, form, backend, settings), State.initial(assembly))
+    search = _Search(start, dt, whole_number(most_steps, "most_steps"))
+    return search.bracket(increment, largest, tolerance)
+
+
+@dataclass(frozen=True)
+class _Pushed(Scene):
+    """A scene whose live loads have a multiplier."""
+
+    live: Loads = field(default_factory=Loads)
+    multiplier: float = 0.0
+
+    @classmethod
+    def by(cls, assembly: Assembly, dead: Array | Loads, live: Array | Loads) -> "_Pushed":
+        """The scene of `push`; accelerations (3,) in m/s2."""
+        weight, loads = (np.zeros(3), dead) if isinstance(dead, Loads) else (dead, Loads())
+        pushing = live if isinstance(live, Loads) else Loads([BodyForce(live)])
+        base = Scene.of(assembly, weight, loads, None)
+        scene = cls(base.assembly, base.gravity, base.loads, None, live=pushing)
+        pushing.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
+        return scene
+
+    def load(self, state: State, dt: float) -> Array:
+        """Force and moment (B_all, 6) (N, N m) of the dead loads and of the live ones times the multiplier."""
+        return super().load(state, dt) + self.multiplier * self.live.resultant(self.assembly, state, state.time)
+
+
+@dataclass
+class _Path:
+    """How far the structure has come: a stepper with what it remembers, and the state it stands in."""
+
+    stepper: Stepper
+    state: State
+
+    def copy(self) -> "_Path":
+        """The same, to go another way from here; nothing that a stepper remembers is changed in place."""
+        return _Path(copy.copy(self.stepper), self.state)
+
+
+class _Search:
+    """The loads tried so far, from an equilibrium ``path``."""
+
+    def __init__(self, path: _Path, dt: float, most_steps: int) -> None:
+        self.path, self.dt, self.most_steps = path, dt, most_steps
+        self.initial, self.rows = path.state, list[dict[str, Any]]()
+        self.mechanism = np.zeros_like(path.state.velocity)
+
+    def bracket(self, increment: float, largest: float, tolerance: float) -> PushResult:
+        """Raise the load by increments, then halve the last of them."""
+        stood, collapse, index = np.nan, np.inf, 0
+        while not np.isfinite(collapse) and not stood >= largest:
+            multiplier = min(index * increment, largest)
+            stood, collapse = (multiplier, collapse) if self.stands(multiplier) else (stood, multiplier)
+            index += 1
+        while np.isfinite(collapse) and collapse - stood > tolerance:  # never where stood is NaN
+            multiplier = 0.5 * (stood + collapse)
+            stood, collapse = (multiplier, collapse) if self.stands(multiplier) else (stood, multiplier)
+        import pandas as pd
+
+        return PushResult(stood, collapse, pd.DataFrame(self.rows), self.path.state, self.mechanism)
+
+    def stands(self, multiplier: float) -> bool:
+        """Whether the structure comes to stand under that load; then it is where it came to."""
+        path = self.path.copy()
+        scene = path.stepper.scene
+        assert isinstance(scene, _Pushed)
+        path.stepper.scene = replace(scene, multiplier=multiplier)
+        still, made = False, 0
+        while not still and made < self.most_steps and self.moved(path.state) <= GONE * scene.assembly.length:
+            path.state, still = self.step(path)
+            made += 1
+        far = float(np.max(np.linalg.norm(path.state.position - self.initial.position, axis=1)))
+        self.rows.append(
+            {"multiplier": multiplier, "stands": still, "steps": made, "moved": self.moved(path.state),
+             "displacement": far}
+        )  # fmt: skip
+        if still:
+            self.path = path
+        else:
+            self.mechanism = _normalised(path.state.velocity)
+        return still
+
+    def step(self, path: _Path) -> tuple[State, bool]:
+        """One step on from ``path``, and whether nothing moved in it."""
+        state, still = path.state, True
+        for step in path.stepper.advance(state, state.time + self.dt):
+            state = step.state
+            free = np.max(np.abs(step.problem.free_velocity), initial=0.0)
+            still = still and bool(np.max(np.abs(step.solution.velocity)) <= STILL * free)
+        return state, still
+
+    def moved(self, state: State) -> float:
+        """Largest movement of a centroid since the structure stood last (m)."""
+        return float(np.max(np.linalg.norm(state.position - self.path.state.position, axis=1)))
+
+
+def _read(value: Any, what: str) -> Array | Loads:
+    """Loads, or an acceleration (3,) (m/s2) from one in units of g."""
+    if isinstance(value, (Loads, Load)) or (
+        isinstance(value, Sequence) and len(value) and all(isinstance(one, Load) for one in value)
+    ):
+        return Loads.of(value)
+    return STANDARD_GRAVITY * finite_array(value, (3,), f"{what} (in units of g, or loads)")
+
+
+def _normalised(velocity: Array) -> Array:
+    largest = float(np.max(np.linalg.norm(velocity[:, :3], axis=1)))
+    if largest == 0.0:
+        largest = float(np.max(np.linalg.norm(velocity[:, 3:], axis=1)))
+    return velocity / largest if largest > 0.0 else velocity

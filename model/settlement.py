@@ -1,0 +1,93 @@
+"""Settlements: prescribed motion of supports."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import DrystoneError
+from .checks import FloatArray, finite_array, finite_number, positive_number
+from .rotation import exponential
+
+if TYPE_CHECKING:
+    from .assembly import Assembly
+
+__all__ = ["Settlement", "read_settlements", "settled"]
+
+NONE = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Settlement:
+    """A motion of fixed blocks, on top of that of the ground, which ends in a new place.
+
+    ``blocks``: names of fixed blocks, or one name. ``displacement`` (3,): of each of them at the end (m).
+    ``rotation`` (3,): rotation vector about each block's own centroid at the end (rad), world axes, right-handed; None
+    for no rotation. The share that is reached at the time t is
+
+        r(t) = 1/2 (1 - cos(pi (t - start) / duration)),    0 before ``start``, 1 after start + duration (s),
+
+    so that velocities begin and end at zero; the greatest speed is pi/2 displacement/duration.
+    """
+
+    blocks: Sequence[str]
+    displacement: Sequence[float] | FloatArray = NONE
+    start: float = 0.0
+    duration: float = 1.0
+    rotation: Sequence[float] | FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        names = (self.blocks,) if isinstance(self.blocks, str) else tuple(self.blocks)
+        if not names or not all(isinstance(name, str) for name in names):
+            raise DrystoneError(f"blocks of a settlement are {self.blocks!r}; give the names of fixed blocks")
+        if len(set(names)) < len(names):
+            raise DrystoneError(f"blocks of a settlement are {self.blocks!r}; name each block once")
+        object.__setattr__(self, "blocks", names)
+        object.__setattr__(self, "start", finite_number(self.start, "start of a settlement (s)"))
+        if self.start < 0.0:
+            raise DrystoneError(f"start of a settlement is {self.start:g} s; runs begin at 0, give 0 or later")
+        object.__setattr__(self, "duration", positive_number(self.duration, "duration of a settlement (s)"))
+        turn = NONE if self.rotation is None else self.rotation
+        for name, value in (("displacement", self.displacement), ("rotation", turn)):
+            object.__setattr__(self, name, finite_array(value, (3,), f"{name} of a settlement"))
+
+    def share(self, time: float) -> float:
+        """r(t): the share of the settlement that is reached at ``time`` (s), from 0 to 1."""
+        passed = min(max((time - self.start) / self.duration, 0.0), 1.0)
+        return 0.5 * (1.0 - float(np.cos(np.pi * passed)))
+
+
+def read_settlements(settlements: object, assembly: "Assembly") -> tuple[Settlement, ...]:
+    """Settlements from nothing, one or a sequence; DrystoneError for other things and blocks that are not fixed."""
+    if settlements is None:
+        return ()
+    given = (settlements,) if isinstance(settlements, Settlement) else settlements
+    if not isinstance(given, Sequence):
+        raise DrystoneError(f"settlements is a {type(given).__name__}; give a list of drystone.Settlement")
+    for settlement in given:
+        if not isinstance(settlement, Settlement):
+            raise DrystoneError(f"a settlement is a {type(settlement).__name__}; give a drystone.Settlement")
+        for name in settlement.blocks:
+            if not assembly.fixed[assembly.index_of(name)]:
+                raise DrystoneError(
+                    f"block {name!r} settles and is movable; only fixed blocks do, make it one with fixed=True"
+                )
+    return tuple(given)
+
+
+def settled(
+    settlements: Sequence[Settlement], assembly: "Assembly", time: float = np.inf
+) -> tuple[FloatArray, FloatArray]:
+    """Displacements (B_all, 3) (m) and rotations (B_all, 3, 3) by settlements at ``time`` (s), at their end by default.
+
+    Displacements of several settlements of a block are added, rotations follow each other in the given order.
+    """
+    displacement = np.zeros((len(assembly), 3))
+    rotation = np.tile(np.eye(3), (len(assembly), 1, 1))
+    for settlement in settlements:
+        chosen = [assembly.index_of(name) for name in settlement.blocks]
+        share = settlement.share(time)
+        displacement[chosen] += share * np.asarray(settlement.displacement)
+        rotation[chosen] = exponential(share * np.asarray(settlement.rotation)[None])[0] @ rotation[chosen]
+    return displacement, rotation

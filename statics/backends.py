@@ -1,0 +1,61 @@
+"""Who solves the programs of statics: a conic solver by name, or one after the other."""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+from ..errors import DrystoneError, StepFailedError
+from ..solvers import ConicProgram, get_solver
+from ..solvers.base import ConicSolver, Solver
+from ..solvers.program import ConicSolution
+from ..solvers.registry import SOLVERS, solver_class
+
+__all__ = ["Answer", "backends"]
+
+CHAIN: tuple[tuple[str, dict[str, float]], ...] = (
+    ("clarabel", {"tolerance": 1e-11}),
+    ("clarabel", {"tolerance": 1e-8}),
+    ("qoco", {}),
+    ("scs", {}),
+)
+"""Solvers of "auto", in this order; those that are not installed are passed over."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A backend's solution, its name, and the time it took (s)."""
+
+    solution: ConicSolution
+    solver: str
+    time: float
+
+
+def backends(solver: str | Solver) -> list[ConicSolver]:
+    """The conic solvers to try for a name, "auto" or an object; DrystoneError for one that takes no program."""
+    if isinstance(solver, str) and solver == "auto":
+        return [_conic(name, settings) for name, settings in CHAIN if solver_class(name).available()]
+    return [_conic(solver, {})]
+
+
+def _conic(solver: str | Solver, settings: dict[str, float]) -> ConicSolver:
+    found = get_solver(solver, **settings)
+    if not isinstance(found, ConicSolver):
+        conic = [name for name in SOLVERS if solver_class(name).kind == "conic"]
+        raise DrystoneError(
+            f"the solver {found.name!r} reads steps, not programs; statics needs one of auto, {', '.join(conic)}"
+        )
+    return found
+
+
+def answer(backend: ConicSolver, program: ConicProgram) -> Answer:
+    """The backend's answer to a program, with its time."""
+    start = perf_counter()
+    solution = backend.answer(program, measure=False)
+    return Answer(solution, backend.name, perf_counter() - start)
+
+
+def failed(what: str, tried: list[str]) -> StepFailedError:
+    """The error where no backend's answer could be verified."""
+    return StepFailedError(
+        f"{what}: no solver's answer passed the check ({'; '.join(tried)}). Try another solver, or look for blocks "
+        "that overlap or differ in size by many orders of magnitude"
+    )

@@ -1,0 +1,255 @@
+"""Equilibrium: whether a structure stands under its loads, with which forces, and else how it begins to move."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DrystoneError, UnknownNameError
+from ..formulations import StepProblem
+from ..formulations import blocks as dense
+from ..integrators.trajectory import contact_frame
+from ..model import Assembly, BodyForce, Loads
+from ..model.checks import finite_array
+from ..model.loads import Load
+from ..solvers import WarmStart, get_solver
+from ..solvers.base import ConicSolver, Solver
+from ..solvers.registry import solver_class
+from .backends import answer, backends, failed
+from .programs import force_program, forces_of
+from .system import STANDARD_GRAVITY, StaticSystem, distance_to_dual
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["EquilibriumResult", "Verdict", "equilibrium", "system_of", "verdict"]
+
+Array = NDArray[np.float64]
+
+STANDS, MOVES = 1e-8, 1e-3
+"""Accelerations, over those of the loads, up to which a structure stands and from which it moves. What is between may
+be the error of the step, whose certificate is of the order of its square: there the program of the forces decides.
+"""
+DECIDED, PROOF = 1e-8, 1e-6
+"""Residual of forces that balance the loads, and distance of a mechanism's contact velocities from Y* over the power
+of the loads on it, at which either is proved.
+"""
+ACCURACY = 1e-7
+"""Worst residual of a program of joint forces."""
+YIELD = 1e-8
+"""Compliance of the contacts in the scaled step from which the least forces are found."""
+ROUNDS, BALANCED = 20, 1e-10
+"""Rounds of the method of multipliers, and the imbalance, over the load, at which they end."""
+COMPONENTS = ("normal", "x", "y", "z")
+
+
+@dataclass(frozen=True, eq=False)
+class EquilibriumResult:
+    """The answer of `equilibrium`.
+
+    ``stable``: whether the loads are carried. ``acceleration`` (B_all, 6): with which the blocks begin to move (m/s2,
+    rad/s2), zero where they stand; ``mechanism`` (B_all, 6): the same with its largest component one, zero
+    where they stand. ``residual``: the largest acceleration found, over that of the loads alone. ``contacts``: the
+    contact forces, unique, in the columns of `Trajectory.contacts` (N); of the first instant of the motion where it
+    does not stand. ``imbalance``: largest force or moment that the forces leave unbalanced, in variables of order one.
+    """
+
+    stable: bool
+    acceleration: Array
+    residual: float
+    contacts: "pd.DataFrame"
+    imbalance: float
+    solver: str
+    system: StaticSystem
+
+    @property
+    def mechanism(self) -> Array:
+        """The motion that begins, its largest component one."""
+        size = float(np.max(np.abs(self.acceleration), initial=0.0))
+        return np.zeros_like(self.acceleration) if self.stable or size == 0.0 else self.acceleration / size
+
+    def force_range(
+        self, block_a: str, block_b: str, component: str | ArrayLike = "normal", solver: str | Solver = "auto"
+    ) -> tuple[float, float]:
+        """Least and largest resultant force (N) in the joint of two blocks over all admissible states,
+
+            min and max over gamma   c'gamma    s.t.   D gamma + f = 0,   gamma ∈ Y.
+
+        The force is the one on ``block_b``; ``component``: "normal" (sum of the normal forces, compression positive),
+        "x", "y", "z", or a direction (3,). Infinite where nothing bounds it (wedged blocks). DrystoneError where
+        the structure does not stand or the blocks have no joint.
+        """
+        if not self.stable:
+            raise DrystoneError("the structure does not stand; there is no admissible state of forces")
+        objective = self._component(block_a, block_b, component)
+        return _least(self.system, objective, solver), -_least(self.system, -objective, solver)
+
+    def _component(self, block_a: str, block_b: str, component: str | ArrayLike) -> Array:
+        """The c (C, 3) of a force component."""
+        contacts, index = self.system.contacts, self.system.assembly.index_of
+        pair = (index(block_a), index(block_b))
+        inside = np.all(np.sort(contacts.blocks, axis=1) == np.sort(pair), axis=1)
+        if not np.any(inside):
+            raise DrystoneError(f"blocks {block_a!r} and {block_b!r} have no closed joint")
+        objective = np.zeros((contacts.count, 3))
+        if isinstance(component, str) and component not in COMPONENTS:
+            raise UnknownNameError("component", component, COMPONENTS)
+        if isinstance(component, str) and component == "normal":
+            objective[inside, 0] = 1.0
+            return objective
+        axis = np.eye(3)["xyz".index(component)] if isinstance(component, str) else component
+        direction = finite_array(axis, (3,), "component")
+        sign = np.where(contacts.blocks[inside, 1] == pair[1], 1.0, -1.0)
+        objective[inside] = sign[:, None] * (contacts.frame[inside] @ direction)
+        return objective
+
+    @cached_property
+    def joints(self) -> "pd.DataFrame":
+        """Resultants of the joints; see `drystone.joint_forces`."""
+        from ..integrators.joint_forces import joint_forces
+
+        return joint_forces(self.contacts)
+
+
+def equilibrium(
+    assembly: Assembly,
+    *,
+    gravity: ArrayLike = (0.0, 0.0, -STANDARD_GRAVITY),
+    loads: Loads | Load | list[Load] | None = None,
+    solver: str | Solver = "auto",
+    closed: float | None = None,
+) -> EquilibriumResult:
+    """Whether the assembly stands in its initial configuration under ``gravity`` (3,) (m/s2) and ``loads``.
+
+    One program decides: the accelerations with which the closed joints let the blocks start,
+
+        min over a   1/2 a'M a - f'a    s.t.   D'a ∈ Y*,
+
+    are zero exactly where contact forces gamma ∈ Y with D gamma + f = 0 exist (friction associated). Where they do,
+    the forces given are the least in the compliance metric of equal contact stiffnesses,
+
+        min over gamma   1/2 gamma'gamma    s.t.   D gamma + f = 0,   gamma ∈ Y,
+
+    which are unique. Where not, the accelerations are the mechanism that starts. ``solver``: any of `list_solvers`.
+    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. DrystoneError for input that
+    makes no sense, StepFailedError where no solver reaches the certificate.
+    """
+    system = system_of(assembly, gravity=gravity, loads=loads, closed=closed)
+    found = verdict(system, solver)
+    force, imbalance = found.force, found.residual
+    if found.stable and len(force):
+        force, imbalance = _least_forces(system, force)
+    return EquilibriumResult(
+        stable=found.stable,
+        acceleration=system.everywhere(found.acceleration),
+        residual=found.residual,
+        contacts=contact_frame(assembly.names, system.contacts, force, 1.0),
+        imbalance=imbalance,
+        solver=found.solver,
+        system=system,
+    )
+
+
+def system_of(
+    assembly: Assembly,
+    *,
+    gravity: ArrayLike = (0.0, 0.0, -STANDARD_GRAVITY),
+    loads: Loads | Load | list[Load] | None = None,
+    closed: float | None = None,
+) -> StaticSystem:
+    """The system whose equilibrium `equilibrium` asks for; arguments as there."""
+    weight = BodyForce(finite_array(gravity, (3,), "gravity"))
+    return StaticSystem.of(assembly, [weight, Loads.of(loads)], closed=closed)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a system stands; accelerations (B, 6), zero where it does; forces (C, 3); their residual; the solver."""
+
+    stable: bool
+    acceleration: Array
+    force: Array
+    residual: float
+    solver: str
+
+
+def verdict(system: StaticSystem, solver: str | Solver) -> Verdict:
+    """Whether the loads of a system are carried, proved; StepFailedError where it cannot be."""
+    start = get_solver(solver).solve(system.step)
+    if not start.solved:
+        raise failed("equilibrium", [f"{a.solver}: {a.worst:.1e}" for a in start.attempts])
+    residual = _residual(system, start.velocity)
+    stable = residual <= STANDS or (residual < MOVES and _carried(system, solver))
+    acceleration = np.zeros_like(start.velocity) if stable else start.velocity
+    return Verdict(stable, acceleration, start.impulse, residual, start.solver)
+
+
+def _carried(system: StaticSystem, solver: str | Solver) -> bool:
+    """Whether gamma ∈ Y with D gamma + f = 0 exists: one is found, or a mechanism on which the loads work."""
+    program, tried = force_program(system, np.zeros((system.step.count, 3))), []
+    step = system.scaled
+    for backend in backends(solver if _is_conic(solver) else "auto"):
+        found = answer(backend, program).solution
+        if not np.all(np.isfinite(found.z)):
+            tried.append(f"{backend.name}: {found.status}")
+            continue
+        mechanism = found.z[: 6 * step.bodies].reshape(-1, 6)
+        outside = float(np.sum(distance_to_dual(step.apply_transpose(mechanism), step.mu)))
+        power = float(np.sum(step.k * mechanism))
+        if found.status != "solved" and power > 0.0 and outside <= PROOF * power:
+            return False
+        worst = program.residuals(found).worst
+        if found.status != "infeasible" and worst <= DECIDED:
+            return True
+        tried.append(f"{backend.name}: forces to {worst:.1e}, mechanism to {outside / max(power, 1e-300):.1e}")
+    raise failed("equilibrium", tried)
+
+
+def _is_conic(solver: str | Solver) -> bool:
+    return solver_class(solver).kind == "conic" if isinstance(solver, str) else isinstance(solver, ConicSolver)
+
+
+def _residual(system: StaticSystem, velocity: Array) -> float:
+    """The largest scaled acceleration of a block over that of the loads, whose mean square is one."""
+    scaled = system.step.scaled[1].forward(velocity, np.zeros((system.step.count, 3)))[0]
+    return float(np.max(np.abs(scaled), initial=0.0))
+
+
+def _least_forces(system: StaticSystem, force: Array) -> tuple[Array, float]:
+    """The least forces (C, 3) that balance the loads, and what they leave unbalanced, by the method of multipliers:
+
+    equally compliant steps, of which each takes over what the last left unbalanced.
+    """
+    step = system.step
+    newton = get_solver("newton")
+    stiffness = float(np.mean(step.scaled[1].contact ** 2))
+    soft: StepProblem = replace(step, E=np.full_like(step.E, YIELD / stiffness))
+    k, guess, imbalance = step.k, force, np.inf
+    for _ in range(ROUNDS):
+        answered = newton.solve(replace(soft, k=k), "kinematic", WarmStart(np.zeros_like(step.k), guess))
+        guess = answered.impulse
+        left = step.k + step.apply(guess)
+        imbalance = _residual(system, dense.solve(step.root, left))
+        if imbalance <= BALANCED:
+            break
+        k = k + left
+    return guess, imbalance
+
+
+def _least(system: StaticSystem, objective: Array, solver: str | Solver) -> float:
+    """Min over gamma of c'gamma (N) over all admissible forces; minus infinite where it is not bounded."""
+    scaling, tried = system.step.scaled[1], []
+    factor = scaling.energy_root * scaling.contact[:, None]
+    size = float(np.max(np.abs(objective * factor)))
+    program = force_program(system, objective * factor / size)
+    for backend in backends(solver):
+        found = answer(backend, program)
+        if found.solution.status == "unbounded":
+            return -np.inf
+        worst = program.residuals(found.solution).worst if found.solution.finite else np.inf
+        tried.append(f"{found.solver}: {worst:.1e}")
+        if worst <= ACCURACY:
+            return float(np.sum(objective * factor * forces_of(system, found.solution)))
+    raise failed("range of a joint's force", tried)

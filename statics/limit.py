@@ -1,0 +1,204 @@
+"""Limit analysis: the largest multiple of a live load that a structure carries beside its dead load."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import UnknownNameError
+from ..model import Assembly
+from ..solvers import ConicProgram
+from ..solvers.base import Solver
+from ..solvers.certificate import distance_to_cone
+from .backends import answer, backends, failed
+from .programs import FORMS, LimitPoint
+from .system import LoadPattern, StaticSystem, contact_table, distance_to_dual
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["LimitCertificate", "LimitResult", "limit_load", "solve_limit"]
+
+Array = NDArray[np.float64]
+
+ACCURACY = 1e-7
+"""Worst entry of a certificate at which an answer is accepted."""
+FRICTION = ("associated", "coulomb")
+
+
+@dataclass(frozen=True)
+class LimitCertificate:
+    """How well a limit state satisfies both programs, in variables of order one.
+
+    ``static``: equilibrium, and distance of the forces from Y, over the largest force. ``kinematic``: distance of the
+    contact velocities from Y*, and of the live power from one, over the largest velocity. ``gap``: difference of the
+    static and the kinematic multiplier, over one plus its size; it is also the power of dead load plus multiplier
+    times live load on the mechanism. Of an unbounded or infeasible program only the part that proves it is not zero.
+    """
+
+    static: float
+    kinematic: float
+    gap: float
+
+    @property
+    def worst(self) -> float:
+        """The largest of the three; NaN counts as infinite."""
+        worst = max(self.static, self.kinematic, self.gap)
+        return worst if np.isfinite(worst) else float("inf")
+
+
+@dataclass(frozen=True, eq=False)
+class LimitResult:
+    """The answer of `limit_load`.
+
+    ``multiplier``: the largest a for which dead load + a live load is carried; infinite where every multiple is
+    (status "unbounded"), minus infinite where the dead load is not carried with any multiple of the live load
+    (status "infeasible"), else status "solved". Below zero the structure needs the live load reversed to stand.
+    ``mechanism`` (B_all, 6): velocities of the collapse (m/s, rad/s), the largest component of a centroid or of a
+    rotation being one; of the fall under the dead load where that is not carried; zero where unbounded. ``contacts``:
+    forces at the limit, in the columns of `Trajectory.contacts` (N). ``dead_power``, ``live_power``: of both loads on
+    the mechanism (W); dead_power + multiplier live_power is zero. ``bracket``: bounds on the multiplier of frictional
+    joints that do not dilate, see `limit_load`. ``kinematic_multiplier``: the multiplier from the other program.
+    ``history``: multipliers of the sequence of programs with friction="coulomb".
+    """
+
+    multiplier: float
+    status: str
+    mechanism: Array
+    contacts: "pd.DataFrame"
+    certificate: LimitCertificate
+    kinematic_multiplier: float
+    dead_power: float
+    live_power: float
+    bracket: tuple[float, float]
+    friction: str
+    form: str
+    solver: str
+    iterations: int
+    build_time: float
+    solve_time: float
+    system: StaticSystem
+    history: tuple[float, ...] = ()
+
+    @cached_property
+    def program(self) -> ConicProgram:
+        """The limit program (of the associated law), for printing, CVXPY and files."""
+        return FORMS[self.form].write(self.system)
+
+    @property
+    def tilt(self) -> float:
+        """Angle (rad) by which gravity may tilt where the live load is across the dead load, arctan(multiplier)."""
+        return float(np.arctan(self.multiplier))
+
+
+def limit_load(
+    assembly: Assembly,
+    *,
+    live: LoadPattern = (1.0, 0.0, 0.0),
+    dead: LoadPattern = (0.0, 0.0, -1.0),
+    friction: str = "associated",
+    form: str = "static",
+    solver: str | Solver = "auto",
+    closed: float | None = None,
+) -> LimitResult:
+    """Largest multiplier a of ``live`` that the assembly carries beside ``dead``, in its initial configuration,
+
+        max over gamma, a   a    s.t.   D gamma + f_dead + a f_live = 0,   gamma ∈ Y     (form "static")
+        min over v   -f_dead'v   s.t.   f_live'v = 1,   D'v ∈ Y*                          (form "kinematic")
+
+    ``live``, ``dead``: body accelerations (3,) in units of g = 9.81 m/s2, loads (N), or sequences of these. Tilting
+    gravity is the live load (1, 0, 0) beside the dead load (0, 0, -1): it may tilt by ``result.tilt``.
+
+    ``friction``: "associated" (normality: sliding dilates; limit theorems hold, the two programs agree) or "coulomb",
+    joints that do not dilate, by the sequence of associated programs of Gilbert, Casapulla and Ahmed (2006); see
+    `drystone.statics.sequence`. The multiplier of such joints lies in ``result.bracket``, from that of frictionless
+    joints to the associated one (Radenkovic's theorems). ``solver``: "auto" or a conic one of `list_solvers`.
+    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length.
+
+    Whatever solver answers, the result is verified by both programs (``result.certificate``); StepFailedError where
+    none passes. DrystoneError for loads without force on movable blocks, unknown names, overlapping blocks.
+    """
+    for name, value, known in (("form", form, FORMS), ("friction", friction, FRICTION)):
+        if value not in known:
+            raise UnknownNameError(name, value, known)
+    start = perf_counter()
+    system = StaticSystem.of(assembly, dead, live, closed)
+    associated = solve_limit(system, form, solver)
+    associated = replace(associated, build_time=perf_counter() - start - associated.solve_time)
+    if friction == "associated":
+        return associated
+    from .sequence import without_dilation
+
+    return without_dilation(associated, solver)
+
+
+def solve_limit(system: StaticSystem, form: str, solver: str | Solver) -> LimitResult:
+    """The first verified answer of the solvers to the limit program of a system."""
+    chosen, program, tried, spent = FORMS[form], FORMS[form].write(system), [], 0.0
+    for backend in backends(solver):
+        found = answer(backend, program)
+        spent += found.time
+        status = {"infeasible": chosen.infeasible, "unbounded": chosen.unbounded}.get(found.solution.status, "solved")
+        point = chosen.point(system, found.solution)
+        for kind in dict.fromkeys((status, "solved")):
+            checked = _checked(system, point, kind)
+            tried.append(f"{found.solver}: {kind} to {checked.worst:.1e}")
+            if checked.worst <= ACCURACY:
+                facts = {"form": form, "solver": found.solver, "iterations": found.solution.iterations}
+                return _result(system, point, kind, checked, solve_time=spent, **facts)
+    raise failed("limit load", tried)
+
+
+def _checked(system: StaticSystem, point: LimitPoint, status: str) -> LimitCertificate:
+    """The certificate of a limit state, of a ray of forces ("unbounded") or of velocities ("infeasible")."""
+    step, live = system.scaled, system.scaled_live
+    force, velocity, a = point.force, point.mechanism, point.multiplier
+    if not all(np.all(np.isfinite(part)) for part in (force, velocity, a)):
+        return LimitCertificate(np.inf, np.inf, np.inf)
+    dead = step.k if status == "solved" else np.zeros_like(step.k)
+    strength = max(1.0, _largest(force)) if status == "solved" else max(_largest(force), 1e-300)
+    outside = distance_to_cone(force, step.mu)
+    static = max(_largest(step.apply(force) + dead + a * live), _largest(outside)) / strength
+    speed = max(1.0, _largest(velocity)) if status == "solved" else max(_largest(velocity), 1e-300)
+    opening = _largest(distance_to_dual(step.apply_transpose(velocity), step.mu)) / speed
+    power, work = float(np.sum(live * velocity)), float(np.sum(step.k * velocity))
+    if status == "unbounded":  # forces that balance the live load alone
+        return LimitCertificate(static, 0.0, 0.0 if a > 1e-6 * strength else np.inf)
+    if status == "infeasible":  # a mechanism on which the dead load works and the live load does not
+        return LimitCertificate(0.0, max(opening, abs(power) / speed), 0.0 if work > 1e-6 * speed else np.inf)
+    return LimitCertificate(static, max(opening, abs(power - 1.0) / speed), abs(a + work) / (1.0 + abs(a)))
+
+
+def _result(
+    system: StaticSystem, point: LimitPoint, status: str, certificate: LimitCertificate, **facts: object
+) -> LimitResult:
+    scale, factor = system.step.scaled[1], system.live_factor
+    velocity, force = scale(point.mechanism, point.force)
+    multiplier = {"unbounded": np.inf, "infeasible": -np.inf}.get(status, point.multiplier * factor)
+    size = _largest(velocity)
+    mechanism = velocity / size if size > 0.0 and status != "unbounded" else np.zeros_like(velocity)
+    kept = force if status == "solved" else np.zeros_like(force)
+    dead_power = float(np.sum(system.step.k * mechanism))
+    kinematic = -float(np.sum(system.scaled.k * point.mechanism)) * factor if status == "solved" else multiplier
+    return LimitResult(
+        multiplier=float(multiplier),
+        status=status,
+        mechanism=system.everywhere(mechanism),
+        contacts=contact_table(system.assembly, system.contacts, kept),
+        certificate=certificate,
+        kinematic_multiplier=kinematic,
+        dead_power=dead_power,
+        live_power=float(np.sum(system.live * mechanism)),
+        bracket=(float(multiplier), float(multiplier)),
+        friction="associated",
+        build_time=0.0,
+        system=system,
+        **facts,  # type: ignore[arg-type]
+    )
+
+
+def _largest(values: Array) -> float:
+    return float(np.max(np.abs(values), initial=0.0))

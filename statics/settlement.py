@@ -1,0 +1,110 @@
+"""Settlements in statics: the mechanism that a small motion of supports sets going, and the forces it leaves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DrystoneError
+from ..formulations.base import contact_operator
+from ..integrators.trajectory import contact_frame
+from ..model import Assembly, State
+from ..model.checks import finite_array
+from ..solvers.base import Solver
+from .backends import answer, backends, failed
+from .equilibrium import ACCURACY, system_of
+from .programs import force_program, forces_of
+from .system import StaticSystem
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["SettlementResult", "settlement"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class SettlementResult:
+    """The answer of `settlement`.
+
+    ``mechanism`` (B_all, 6): motion of all blocks, per unit of the given motion of the supports, those included.
+    ``contacts``: forces during the motion, in the columns of `Trajectory.contacts` (N). ``work``: what the loads do
+    on the mechanism (J per unit); equal to what the supports take, to the program's ``residual``.
+    """
+
+    mechanism: Array
+    contacts: "pd.DataFrame"
+    work: float
+    residual: float
+    solver: str
+    system: StaticSystem
+
+
+def settlement(
+    assembly: Assembly,
+    supports: Mapping[str, ArrayLike],
+    *,
+    solver: str | Solver = "auto",
+    **loading: object,
+) -> SettlementResult:
+    """Mechanism v and forces gamma of a structure whose fixed blocks ``supports`` {name: motion} start to move,
+
+        min over v   -f'v   s.t.   D'v + w ∈ Y*          max over gamma   -w'gamma   s.t.   D gamma + f = 0, gamma ∈ Y
+
+    with w the contact velocities of the supports' motion alone: the loads' potential falls as much as it can, and the
+    forces are the admissible ones that yield most to the supports (A. Iannuzzo, T. Van Mele, P. Block, Piecewise rigid
+    displacement (PRD) method, Mechanics Research Communications 107 (2020) 103557). A motion is a displacement (3,), or
+    one and a rotation vector about the block's centroid (6,), of any unit: the first instant is meant. ``loading``:
+    ``gravity``, ``loads``, ``closed`` of `drystone.equilibrium`. DrystoneError where the structure does not stand.
+    """
+    system = system_of(assembly, **loading)  # type: ignore[arg-type]
+    motion = _motion(assembly, supports)
+    contacts = system.contacts
+    points = (contacts.midpoint, contacts.midpoint)
+    state = replace(State.initial(assembly, None), velocity=motion)
+    given = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)[2]
+    scaling, tried = system.step.scaled[1], []
+    objective = given * scaling.contact[:, None]
+    size = max(float(np.max(np.abs(objective), initial=0.0)), 1e-300)
+    program = force_program(system, objective / size)
+    for backend in backends(solver):
+        found = answer(backend, program).solution
+        if found.status == "infeasible":
+            raise DrystoneError("the structure does not stand before the supports move; see drystone.equilibrium")
+        if found.status == "unbounded":
+            raise DrystoneError("the supports cannot move so: blocks wedged between them would have to be crushed")
+        worst = program.residuals(found).worst if found.finite else np.inf
+        tried.append(f"{backend.name}: {worst:.1e}")
+        if worst <= ACCURACY:
+            scaled = found.z[: 6 * system.step.bodies].reshape(-1, 6) * size
+            velocity, force = scaling(scaled, forces_of(system, found))
+            mechanism = motion + system.everywhere(velocity / scaling.energy_root)
+            table = contact_frame(assembly.names, contacts, force, 1.0)
+            return SettlementResult(
+                mechanism,
+                table,
+                float(np.sum(system.step.k * velocity)) / scaling.energy_root,
+                worst,
+                backend.name,
+                system,
+            )
+    raise failed("settlement", tried)
+
+
+def _motion(assembly: Assembly, supports: Mapping[str, ArrayLike]) -> Array:
+    """The supports' motion as velocities of all blocks (B_all, 6)."""
+    if not isinstance(supports, Mapping) or not supports:
+        raise DrystoneError(
+            f"supports is {supports!r}; give a mapping of names of fixed blocks to motions (3,) or (6,)"
+        )
+    motion = np.zeros((len(assembly.blocks), 6))
+    for name, value in supports.items():
+        block = assembly.index_of(name)
+        if not assembly.fixed[block]:
+            raise DrystoneError(f"block {name!r} is not fixed; only the motion of fixed blocks can be given")
+        size = np.size(np.asarray(value, dtype=object))
+        motion[block, : 6 if size == 6 else 3] = finite_array(value, (6,) if size == 6 else (3,), f"motion of {name!r}")
+    return motion

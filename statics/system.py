@@ -1,0 +1,142 @@
+"""An assembly at rest as arrays: its closed joints and what acts on it, in variables of order one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..collision import Contacts, detect
+from ..errors import DrystoneError
+from ..formulations import StepProblem, Surroundings, get_formulation
+from ..formulations.blocks import forward
+from ..integrators.scene import Scene
+from ..model import Assembly, BodyForce, Couple, Loads, PointForce, State
+from ..model.checks import finite_array
+from ..model.loads import Load
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["STANDARD_GRAVITY", "LoadPattern", "StaticSystem", "contact_table", "distance_to_dual", "resultant"]
+
+Array = NDArray[np.float64]
+LoadPattern = ArrayLike | Load | Loads | Sequence[Any]
+
+STANDARD_GRAVITY = 9.81
+CLOSED = 1e-4
+"""Default gap up to which a joint counts as closed, and overlap that is allowed, in lengths of the assembly."""
+FORMULATION = "nodargi-bisegna"
+"""Whose contact points are used: the mid-points of the joints."""
+
+
+def resultant(assembly: Assembly, pattern: LoadPattern, what: str) -> Array:
+    """Force and moment about the centroid of every block (B_all, 6) (N, N m) of a load pattern.
+
+    ``pattern``: a body acceleration (3,) in units of g = 9.81 m/s2, a load, `Loads`, or a sequence of any of these,
+    which act together. Loads that are functions of time count as at t = 0.
+    """
+    state = State.initial(assembly, None)
+    if isinstance(pattern, (PointForce, BodyForce, Couple, Loads)):
+        return Loads.of(pattern).resultant(assembly, state, 0.0)
+    if isinstance(pattern, Sequence) and any(not isinstance(part, (int, float, np.number)) for part in pattern):
+        return np.sum([resultant(assembly, part, what) for part in pattern], axis=0, dtype=np.float64)
+    direction = finite_array(pattern, (3,), f"{what}, a body acceleration in units of g,")
+    total = np.zeros((len(assembly.blocks), 6))
+    total[:, :3] = np.where(assembly.fixed, 0.0, assembly.mass)[:, None] * STANDARD_GRAVITY * direction
+    return total
+
+
+@dataclass(frozen=True)
+class StaticSystem:
+    """Forces f on the blocks of an assembly in its initial state, and the contact forces that may balance them,
+
+        D gamma + f_dead + multiplier f_live = 0,     gamma ∈ Y.
+
+    ``step``: the step of one second from rest without gaps, whose k is f_dead times one second, so that impulses are
+    forces. ``live`` (B, 6) (N, N m). Its scaled variables are those of the programs.
+    """
+
+    assembly: Assembly
+    step: StepProblem
+    live: Array
+
+    @classmethod
+    def of(
+        cls, assembly: Assembly, dead: LoadPattern, live: LoadPattern | None = None, closed: float | None = None
+    ) -> "StaticSystem":
+        """The system of an assembly; ``closed``: gap up to which joints carry (m), None for 1e-4 of its length."""
+        if not isinstance(assembly, Assembly):
+            raise DrystoneError(f"assembly is a {type(assembly).__name__}; give a drystone.Assembly")
+        if not len(assembly.movable):
+            raise DrystoneError("all blocks are fixed; there is nothing whose equilibrium could be asked for")
+        tolerance = CLOSED * assembly.length if closed is None else closed
+        if not (isinstance(tolerance, (int, float, np.number)) and np.isfinite(tolerance) and tolerance >= 0):
+            raise DrystoneError(f"closed is {closed!r}; it must be a length (m), at least 0, or None")
+        force = resultant(assembly, dead, "dead")
+        pattern = np.zeros_like(force) if live is None else resultant(assembly, live, "live")
+        if live is not None and not np.any(pattern[assembly.movable]):
+            raise DrystoneError(
+                "live puts no force on any movable block; give a load pattern that does, such as (1, 0, 0)"
+            )
+        step = _step(assembly, force, float(tolerance))
+        return cls(assembly, step, pattern[assembly.movable])
+
+    @property
+    def contacts(self) -> Contacts:
+        """The closed contacts."""
+        assert self.step.contacts is not None
+        return self.step.contacts
+
+    @cached_property
+    def scaled(self) -> StepProblem:
+        """The step of order one; its k is the scaled dead load."""
+        return self.step.scaled[0]
+
+    @cached_property
+    def live_factor(self) -> float:
+        """The multiplier that belongs to a scaled multiplier of one."""
+        force = self._scaled_live
+        size = float(np.sqrt(np.mean(np.sum(force**2, axis=1))))
+        return 1.0 / size if size > 0.0 else 1.0
+
+    @cached_property
+    def scaled_live(self) -> Array:
+        """The live load in the scaled variables, of order one (B, 6)."""
+        return self._scaled_live * self.live_factor
+
+    @cached_property
+    def _scaled_live(self) -> Array:
+        scaling = self.step.scaled[1]
+        return forward(scaling.root, self.live) / scaling.energy_root
+
+    def everywhere(self, velocity: Array) -> Array:
+        """Velocities (B_all, 6) of all blocks from those of the movable ones (B, 6)."""
+        full = np.zeros((len(self.assembly.blocks), 6))
+        full[self.assembly.movable] = velocity
+        return full
+
+
+def _step(assembly: Assembly, force: Array, tolerance: float) -> StepProblem:
+    """The step of one second from rest under ``force`` (B_all, 6) with closed contacts alone, their gaps zero."""
+    state = State.initial(assembly, None)
+    found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)
+    Scene.of(assembly, (0.0, 0.0, 0.0), None, None).check_overlap(found, max(tolerance, CLOSED * assembly.length))
+    contacts = found.without_gaps()
+    return get_formulation(FORMULATION).discretise(assembly, state, contacts, Surroundings(force), 1.0)
+
+
+def contact_table(assembly: Assembly, contacts: Contacts, force: Array) -> "pd.DataFrame":
+    """The contacts and their forces (C, 3) (N), in the columns of `drystone.Trajectory.contacts`."""
+    from ..integrators.trajectory import contact_frame
+
+    return contact_frame(assembly.names, contacts, force, 1.0)
+
+
+def distance_to_dual(velocity: Array, mu: Array) -> Array:
+    """Distance (C,) of contact velocities (C, 3) from Y* = { u_n >= mu |u_t| }."""
+    normal, tangent = velocity[:, 0], np.hypot(velocity[:, 1], velocity[:, 2])
+    outside = np.maximum(mu * tangent - normal, 0.0) / np.sqrt(1.0 + mu * mu)
+    return np.where(mu * normal <= -tangent, np.hypot(normal, tangent), outside)

@@ -1,0 +1,118 @@
+"""The least friction, or the least of any parameter such as a thickness, with which a structure stands."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..errors import DrystoneError, StepFailedError
+from ..model import Assembly
+from ..solvers.base import Solver
+from .equilibrium import equilibrium, system_of, verdict
+
+__all__ = ["Threshold", "least_friction", "least_parameter"]
+
+TOLERANCE = 1e-6
+"""Default width of the bracket, relative to its upper end."""
+LARGEST_FRICTION = 1e3
+SHARES = (0.5, 0.25, 0.75)
+"""Places in the bracket that are tried; where the verdict can be proved at none of them the bracket stays as it is."""
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """A bracket: at ``fails`` the structure was proved to fall, at ``stands`` to stand.
+
+    ``fails`` is minus infinite where it stands even at the lower end that was asked for, ``stands`` infinite where it
+    falls even at the upper end. The bracket may be wider than the tolerance where neither can be proved inside it.
+    ``tried``: the values with a verdict.
+    """
+
+    fails: float
+    stands: float
+    tried: tuple[tuple[float, bool], ...]
+
+    @property
+    def value(self) -> float:
+        """The upper end, at which the structure stands."""
+        return self.stands
+
+
+def least_friction(
+    assembly: Assembly,
+    *,
+    low: float = 0.0,
+    high: float = LARGEST_FRICTION,
+    tolerance: float = TOLERANCE,
+    solver: str | Solver = "auto",
+    **loading: object,
+) -> Threshold:
+    """The least friction coefficient, the same in all joints, at which the assembly stands.
+
+    ``loading``: ``gravity``, ``loads`` and ``closed`` of `equilibrium`. ``tolerance``: see `least_parameter`.
+    """
+    system = system_of(assembly, **loading)  # type: ignore[arg-type]
+
+    def stands(mu: float) -> bool:
+        rough = replace(system, step=replace(system.step, mu=np.full_like(system.step.mu, mu)))
+        return verdict(rough, solver).stable
+
+    return least(stands, low, high, tolerance)
+
+
+def least_parameter(
+    make: Callable[[float], Assembly],
+    low: float,
+    high: float,
+    *,
+    tolerance: float = TOLERANCE,
+    solver: str | Solver = "auto",
+    **loading: object,
+) -> Threshold:
+    """The least parameter for which ``make(parameter)`` stands, such as the thickness of an arch, by bisection.
+
+    Between ``low`` and ``high`` the structure must change from falling to standing once. ``tolerance``: width of the
+    bracket over its upper end. ``loading``: ``gravity``, ``loads`` and ``closed`` of `equilibrium`. Each end of the
+    bracket is proved: by forces that balance the loads, or by a mechanism on which they work.
+    """
+
+    def stands(parameter: float) -> bool:
+        made = make(parameter)
+        if not isinstance(made, Assembly):
+            raise DrystoneError(f"make({parameter:g}) is a {type(made).__name__}; it must return a drystone.Assembly")
+        return equilibrium(made, solver=solver, **loading).stable  # type: ignore[arg-type]
+
+    return least(stands, low, high, tolerance)
+
+
+def least(stands: Callable[[float], bool], low: float, high: float, tolerance: float) -> Threshold:
+    """The bracket of the least value that stands, by bisection between ``low`` and ``high``."""
+    for name, value in (("low", low), ("high", high), ("tolerance", tolerance)):
+        if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value >= 0):
+            raise DrystoneError(f"{name} is {value!r}; it must be a number, at least 0")
+    if not (low < high and tolerance > 0):
+        raise DrystoneError(
+            f"low {low:g}, high {high:g}, tolerance {tolerance:g}: low must be below high, tolerance positive"
+        )
+    tried: list[tuple[float, bool]] = []
+
+    def at(value: float) -> bool:
+        holds = stands(float(value))
+        tried.append((float(value), holds))
+        return holds
+
+    if not at(high):
+        return Threshold(float(high), np.inf, tuple(tried))
+    if at(low):
+        return Threshold(-np.inf, float(low), tuple(tried))
+    while high - low > tolerance * high:
+        for share in SHARES:
+            middle = low * (high / low) ** share if low > 0.0 and high > 4.0 * low else low + share * (high - low)
+            try:
+                low, high = (low, middle) if at(middle) else (middle, high)
+            except StepFailedError:  # too near the threshold for a proof of either
+                continue
+            break
+        else:
+            break
+    return Threshold(float(low), float(high), tuple(tried))

@@ -1,0 +1,247 @@
+"""Equilibrium, limit loads, thresholds and settlements against closed forms, each other and the dynamics."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.statics.programs import FORMS
+from drystone.structures import arch, column, dome, wall
+
+from .steps import GROUND
+
+EXACT = 1e-8  # the issue's bound for a block
+AGREE = 1e-7  # the issue's bound for the two programs
+BALANCED = 1e-9  # least forces: the method of multipliers ends at 1e-10
+NEAR = 0.01  # the issue's distance from the limit at which the dynamics must tell
+SOLVED = 1e-6  # conic solvers' accuracy of a force, relative
+
+STRUCTURES: dict[str, Callable[[], ds.Assembly]] = {
+    "arch": arch,
+    "slender arch": lambda: arch(10.0, 0.12, 160.0, 15),
+    "column": lambda: column(4),
+    "wall": lambda: wall(5, 4),
+    "slippery wall": lambda: wall(5, 4, friction=0.25),
+    "dome": lambda: dome(5.0, 0.15, 4, 8),
+}
+
+
+def stone(width: float = 0.3, height: float = 1.0, friction: float = 0.7, **more: Any) -> ds.Assembly:
+    block = ds.Block.box(size=(width, 0.4, height), center=(0, 0, 0.5 * height), name="stone", **more)
+    return ds.Assembly([GROUND, block], friction=friction)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("width", "friction"), [(0.3, 0.7), (0.8, 0.3)])
+def test_a_block_overturns_at_its_slenderness_and_slides_at_its_friction(
+    width: float, friction: float, form: str
+) -> None:
+    found = ds.limit_load(stone(width, 1.0, friction), form=form)
+    assert abs(found.multiplier - min(width, friction)) <= EXACT
+    motion = found.mechanism[1]
+    assert (abs(motion[4]) > 0.5) == (width < friction)  # it turns about y, or it slides along x
+    assert motion[0] > 0.0
+    assert found.tilt == pytest.approx(np.arctan(found.multiplier))
+
+
+@pytest.mark.parametrize("live", [(1.0, 0.0, 0.0), (0.3, 1.0, 0.2)])
+@pytest.mark.parametrize("structure", STRUCTURES)
+def test_static_and_kinematic_programs_agree(structure: str, live: tuple[float, float, float]) -> None:
+    """Their multipliers do, and dead load plus multiplier times live load do no work on the mechanism."""
+    assembly = STRUCTURES[structure]()
+    found = {form: ds.limit_load(assembly, live=live, form=form) for form in FORMS}
+    for result in found.values():
+        assert result.status == "solved"
+        assert abs(result.multiplier - found["static"].multiplier) <= AGREE
+        assert abs(result.multiplier - result.kinematic_multiplier) <= AGREE
+        assert abs(result.dead_power + result.multiplier * result.live_power) <= AGREE * abs(result.dead_power)
+        assert result.live_power > 0.0
+        assert result.certificate.worst <= AGREE
+    assert not np.any(found["static"].mechanism[assembly.fixed])
+
+
+def test_forces_at_the_limit_balance_and_lie_in_the_cone() -> None:
+    assembly = STRUCTURES["arch"]()
+    found = ds.limit_load(assembly)
+    contacts, a = found.contacts, found.multiplier
+    force = np.zeros((len(assembly.blocks), 3))
+    for side, sign in (("block_a", -1.0), ("block_b", 1.0)):
+        index = [assembly.index_of(name) for name in contacts[side]]
+        np.add.at(force, index, sign * contacts[["force_x", "force_y", "force_z"]].to_numpy())
+    weight = assembly.mass[:, None] * 9.81 * np.array([a, 0.0, -1.0])
+    movable = assembly.movable
+    assert np.max(np.abs((force + weight)[movable])) <= SOLVED * np.max(np.abs(weight[movable]))
+    shear = np.hypot(contacts["force_t1"], contacts["force_t2"])
+    assert np.all(shear <= contacts["friction"] * contacts["force_n"] + SOLVED * contacts["force_n"].max())
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_unbounded_and_infeasible_are_results(form: str) -> None:
+    pressed = ds.limit_load(stone(), live=(0, 0, -1), form=form)
+    assert (pressed.status, pressed.multiplier) == ("unbounded", np.inf)
+    assert not np.any(pressed.mechanism)
+    falling = ds.limit_load(stone(0.3, 1.0, 0.7), dead=(0.5, 0, -1), live=(0, 1, 0), form=form)
+    assert (falling.status, falling.multiplier) == ("infeasible", -np.inf)
+    assert falling.dead_power > 0.0
+    assert abs(falling.live_power) <= AGREE * falling.dead_power
+
+
+def test_loads_of_all_kinds() -> None:
+    """A horizontal force at the top overturns at half the force that it takes at mid-height."""
+    assembly = stone(friction=2.0)
+    weight = assembly.mass[1] * 9.81
+    top = ds.limit_load(assembly, live=ds.PointForce("stone", (1.0, 0, 0), (0, 0, 1.0)))
+    assert top.multiplier == pytest.approx(0.5 * 0.3 * weight, rel=AGREE)
+    both = ds.limit_load(assembly, dead=[(0, 0, -1), ds.PointForce("stone", (0, 0, -weight))], live=(1, 0, 0))
+    assert both.multiplier == pytest.approx(2 * 0.3, rel=AGREE)
+    couple = ds.limit_load(assembly, live=[ds.Couple("stone", (0, 1.0, 0))])
+    assert couple.multiplier == pytest.approx(0.5 * 0.3 * weight, rel=AGREE)
+
+
+def test_joints_without_dilation() -> None:
+    """A block that slides, slides at mu; a wall's multiplier lies in its bracket."""
+    sliding = ds.limit_load(stone(0.8, 1.0, 0.3), friction="coulomb")
+    assert sliding.multiplier == pytest.approx(0.3, abs=1e-3)
+    assert sliding.bracket == pytest.approx((0.0, 0.3), abs=EXACT)
+    held = ds.limit_load(dome(5.0, 0.15, 4, 8, friction=0.4), friction="coulomb")
+    assert held.bracket[0] <= held.multiplier <= held.bracket[1] * (1.0 + 1e-3)
+    assert held.history[0] == held.bracket[1]
+    assert held.certificate.static <= 5e-3
+
+
+def between_walls(friction: float = 0.5) -> ds.Assembly:
+    """A block that touches two fixed walls and rests on nothing."""
+    walls = [
+        ds.Block.box(size=(1, 1, 1), center=(x, 0, 0.5), fixed=True, name=name)
+        for x, name in ((-1.0, "left"), (1.0, "right"))
+    ]
+    return ds.Assembly([*walls, ds.Block.box(size=(1, 1, 1), center=(0, 0, 0.5), name="key")], friction=friction)
+
+
+def test_wedging_is_unbounded_for_the_associated_law() -> None:
+    """The limit theorems cannot see that nothing presses the block: it may be clamped by any force."""
+    assembly = between_walls()
+    found = ds.limit_load(assembly, dead=(0, 0, 0.0), live=(0, 0, -1), friction="coulomb")
+    assert found.status == "unbounded"
+    assert found.bracket == (pytest.approx(0.0, abs=EXACT), np.inf)
+    state = ds.equilibrium(assembly)
+    weight = assembly.mass[2] * 9.81
+    least, largest = state.force_range("left", "key")
+    assert least == pytest.approx(0.5 * weight / 0.5, rel=SOLVED)
+    assert largest == np.inf
+
+
+@pytest.mark.parametrize("structure", STRUCTURES)
+def test_equilibrium_of_what_stands(structure: str) -> None:
+    found = ds.equilibrium(STRUCTURES[structure]())
+    assert found.stable
+    assert found.imbalance <= BALANCED
+    assert not np.any(found.mechanism)
+
+
+def test_least_forces_are_those_of_equal_springs() -> None:
+    """A slab on four corners under an eccentric load: F_i = N/4 + M x_i / sum x^2, which is statically indeterminate."""
+    assembly = stone(2.0, 0.5)
+    weight, load, at = assembly.mass[1] * 9.81, 1000.0, (0.3, 0.1)
+    found = ds.equilibrium(assembly, loads=ds.PointForce("stone", (0, 0, -load), (*at, 0.5)))
+    x, y = found.contacts["point_x"].to_numpy(), found.contacts["point_y"].to_numpy()
+    expected = (weight + load) / 4 + load * (at[0] * x / np.sum(x**2) + at[1] * y / np.sum(y**2))
+    assert found.contacts["force_n"].to_numpy() == pytest.approx(expected, rel=SOLVED)
+    assert found.force_range(GROUND.name or "", "stone")[0] == pytest.approx(weight + load, rel=SOLVED)
+
+
+@pytest.mark.parametrize("structure", ["arch", "wall", "dome"])
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_equilibrium_and_dynamics_tell_the_limit_load(structure: str, side: float) -> None:
+    """One per cent below the multiplier the structure stays under the constant load, one above it moves."""
+    assembly = STRUCTURES[structure]()
+    a = ds.limit_load(assembly).multiplier
+    load = ds.BodyForce(((1.0 + side * NEAR) * a * 9.81, 0.0, 0.0))
+    assert ds.equilibrium(assembly, loads=load).stable == (side < 0)
+    run = ds.simulate(assembly, 0.1, 2e-3, loads=load)
+    moved = float(np.max(np.abs(run.position[-1] - run.position[0])))
+    assert (moved < 1e-6) if side < 0 else (moved > 1e-5)
+
+
+def test_what_falls_starts_as_the_dynamics_does() -> None:
+    assembly = stone(0.3, 1.0, 0.7)
+    load = ds.BodyForce((5.0, 0.0, 0.0))
+    found = ds.equilibrium(assembly, loads=load)
+    assert not found.stable
+    dt = 1e-6
+    first = ds.simulate(assembly, dt, dt, loads=load).velocity[-1] / dt
+    assert found.acceleration == pytest.approx(first, rel=1e-4, abs=1e-4)
+
+
+def test_thrust_of_an_arch_lies_between_those_of_moving_abutments() -> None:
+    """The abutments' opening finds the least thrust, their closing the largest."""
+    assembly = arch(10.0, 0.15, 180.0, 9)
+    abutment = "left abutment"
+    span = "voussoir-9"
+    least, largest = ds.equilibrium(assembly).force_range(abutment, span, "x")
+    for motion, thrust in ((-1.0, least), (1.0, largest)):
+        found = ds.settlement(assembly, {abutment: (motion, 0, 0)})
+        inside = (found.contacts["block_a"] == abutment) | (found.contacts["block_b"] == abutment)
+        force = found.contacts.loc[inside, "force_x"].sum()
+        assert force == pytest.approx(thrust, rel=SOLVED)
+        assert found.work == pytest.approx(-motion * thrust, rel=SOLVED)
+        assert found.mechanism[assembly.index_of(abutment)] == pytest.approx([motion, 0, 0, 0, 0, 0])
+
+
+def test_least_friction_is_the_slope() -> None:
+    slope = 0.3
+    found = ds.least_friction(
+        stone(2.0, 0.5), gravity=(9.81 * np.sin(slope), 0.0, -9.81 * np.cos(slope)), high=5.0, tolerance=1e-7
+    )
+    assert found.fails < np.tan(slope) < found.stands * (1 + 1e-7)
+    assert found.stands - found.fails <= 1e-6
+
+
+def test_least_thickness_of_a_block_under_a_horizontal_load() -> None:
+    push = ds.BodyForce((0.25 * 9.81, 0.0, 0.0))
+    found = ds.least_parameter(lambda width: stone(width, 1.0, 2.0), 0.1, 1.0, loads=push, tolerance=1e-6)
+    assert found.fails - 1e-6 <= 0.25 <= found.stands + 1e-6
+    assert found.value == found.stands
+    assert all(holds == (value > 0.25) for value, holds in found.tried)
+
+
+def test_ends_of_a_bracket() -> None:
+    assert ds.least_friction(stone(2.0, 0.5), high=1.0).fails == -np.inf
+    push = ds.BodyForce((5.0, 0.0, 0.0))
+    assert ds.least_friction(stone(2.0, 0.5), high=0.4, loads=push).stands == np.inf
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ds.limit_load(stone(), form="ccp"), "unknown form 'ccp'; there are: kinematic, static"),
+        (lambda: ds.limit_load(stone(), friction="dry"), "unknown friction 'dry'"),
+        (lambda: ds.limit_load(stone(), live=(0, 0, 0)), "live puts no force on any movable block"),
+        (lambda: ds.limit_load(stone(), live=(1, 0)), "live, a body acceleration in units of g"),
+        (lambda: ds.limit_load(stone(), live=ds.PointForce("brick", (1, 0, 0))), "unknown block 'brick'"),
+        (lambda: ds.limit_load(stone(), solver="newton"), "reads steps, not programs; statics needs one of auto"),
+        (lambda: ds.limit_load(stone(), solver="gurobi"), "unknown solver 'gurobi'"),
+        (lambda: ds.limit_load(stone(), closed=-1.0), "closed is -1.0; it must be a length"),
+        (lambda: ds.limit_load(ds.Assembly([GROUND])), "all blocks are fixed"),
+        (lambda: ds.limit_load("wall"), "assembly is a str; give a drystone.Assembly"),  # type: ignore[arg-type]
+        (lambda: ds.equilibrium(stone(), gravity=(0, 0)), "gravity"),
+        (lambda: ds.equilibrium(stone(), loads="snow"), "a load must be"),  # type: ignore[arg-type]
+        (lambda: ds.equilibrium(stone()).force_range("stone", "roof"), "unknown block 'roof'"),
+        (lambda: ds.equilibrium(stone()).force_range("stone", "stone"), "have no closed joint"),
+        (lambda: ds.equilibrium(stone()).force_range("ground", "stone", "up"), "unknown component 'up'"),
+        (lambda: ds.equilibrium(stone(), gravity=(9, 0, -9)).force_range("ground", "stone"), "does not stand"),
+        (lambda: ds.settlement(stone(), {}), "give a mapping of names of fixed blocks"),
+        (lambda: ds.settlement(stone(), {"stone": (0, 0, 1)}), "block 'stone' is not fixed"),
+        (lambda: ds.settlement(stone(), {"ground": (0, 1)}), "motion of 'ground'"),
+        (lambda: ds.settlement(stone(), {"ground": (0, 0, 1)}, gravity=(9, 0, -9)), "does not stand before"),
+        (lambda: ds.settlement(between_walls(), {"left": (1, 0, 0)}), "would have to be crushed"),
+        (lambda: ds.least_friction(stone(), low=2.0, high=1.0), "low must be below high"),
+        (lambda: ds.least_friction(stone(), low=-1.0), "low is -1.0"),
+        (lambda: ds.least_parameter(lambda h: h, 0.1, 1.0), "it must return a drystone.Assembly"),  # type: ignore[arg-type,return-value]
+    ],
+)
+def test_bad_input_is_told(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ds.DrystoneError, match=message):
+        call()

@@ -1,0 +1,85 @@
+"""Mechanisms: how a structure starts to move."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import DrystoneError
+from ..model import Assembly
+from ..model.checks import finite_array, positive_number
+from .elevation import draw_elevation
+from .shapes import configuration, piece_vertices
+from .style import MECHANISM
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["draw_mechanism"]
+
+Array = NDArray[np.float64]
+
+SHARE = 0.06
+"""Largest displacement when no scale is given, as a share of the extent of the blocks that may move."""
+STILL = 1e-6
+"""Speed below which a block does not move, as a share of the largest."""
+
+
+def draw_mechanism(
+    ax: "Axes",
+    assembly: Assembly,
+    mechanism: ArrayLike,
+    scale: float | None = None,
+    *,
+    position: Any = None,
+    rotation: Any = None,
+    plane: str = "xz",
+    fill: bool = False,
+    colour: str = MECHANISM,
+) -> float:
+    """Draw the outlines of the blocks that move, displaced by ``scale`` times a mechanism; return the scale.
+
+    ``mechanism`` (B_all, 6): velocity of the centroids and angular velocity (m/s and rad/s, or any common multiple), of
+    fixed blocks too. ``scale``: None makes the largest displacement a sixteenth of the structure. The displacement
+    x + scale (v + w x r) is that of the velocities themselves, so that hinges stay closed however large the picture
+    makes it; blocks grow a little by it instead. ``position``, ``rotation``: the configuration that starts to move,
+    None for the initial one. ``fill``: False draws bare outlines over what is there. DrystoneError for a mechanism that
+    moves nothing.
+    """
+    place, turn = configuration(assembly, position, rotation)
+    velocity = finite_array(mechanism, (len(assembly.blocks), 6), "mechanism")
+    speed = _speeds(assembly, turn, velocity)
+    largest = float(speed.max())
+    if largest == 0.0:
+        raise DrystoneError("the mechanism moves nothing, all its velocities are zero; there is none to draw")
+    scale = SHARE * _extent(assembly, place, turn) / largest if scale is None else positive_number(scale, "scale")
+    moved = place + scale * velocity[:, :3]
+    turned = turn + scale * np.matmul(_skew(velocity[:, 3:]), turn)
+    moving = [assembly.names[i] for i in np.flatnonzero(speed > STILL * largest)]
+    outlines = draw_elevation(
+        ax, assembly, moved, turned, plane=plane, blocks=moving, fill=fill, colour=colour, width=1.1
+    )
+    if not fill:
+        outlines.set_zorder(2.5)
+    return scale
+
+
+def _speeds(assembly: Assembly, rotation: Array, velocity: Array) -> Array:
+    """Largest velocity of a vertex of every block (B_all,)."""
+    pieces = piece_vertices(assembly, velocity[:, :3], np.matmul(_skew(velocity[:, 3:]), rotation))
+    largest = np.zeros(len(assembly.blocks))
+    np.maximum.at(largest, assembly.geometry.piece_block, [np.linalg.norm(p, axis=1).max() for p in pieces])
+    return largest
+
+
+def _extent(assembly: Assembly, position: Array, rotation: Array) -> float:
+    """Diagonal (m) of the box around the movable blocks, around all where none is movable."""
+    chosen = ~assembly.fixed[assembly.geometry.piece_block]
+    pieces = piece_vertices(assembly, position, rotation)
+    kept = [pieces[i] for i in np.flatnonzero(chosen if chosen.any() else ~chosen)]
+    return float(np.linalg.norm(np.ptp(np.concatenate(kept), axis=0)))
+
+
+def _skew(w: Array) -> Array:
+    """Matrices (n, 3, 3) with skew(w) r = w x r."""
+    return np.swapaxes(np.cross(w[:, None, :], np.eye(3)), 1, 2)

@@ -1,0 +1,146 @@
+"""Ready figures of the forces in a structure: joint resultants or thrust line, and the mechanism."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..errors import DrystoneError
+from ..integrators import Trajectory, joint_forces, thrust_line
+from ..model import Assembly
+from .elevation import draw_elevation
+from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vectors
+from .mechanism import draw_mechanism
+from .shapes import configuration, piece_vertices, plane_axes
+from .style import FORCE, MECHANISM, TENSION
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["joints_figure", "thrust_figure"]
+
+AROUND = 0.09
+"""What is shown around the movable blocks, as a share of their diagonal."""
+
+
+def joints_figure(
+    assembly: Assembly,
+    source: "Trajectory | pd.DataFrame",
+    step: int = -1,
+    *,
+    mechanism: ArrayLike | None = None,
+    scale: float | None = None,
+    plane: str = "xz",
+    title: str | None = None,
+) -> "Figure":
+    """Figure of the resultants of all joints, each a bar along its line of action, as wide as its force is large.
+
+    ``source``: a Trajectory, of which step ``step`` is drawn in the recorded state at its end, seen from the ground; or
+    a table of contacts in the columns of `Trajectory.contacts`, drawn in the initial state. ``mechanism`` (B_all, 6),
+    ``scale``: drawn as displaced outlines, see `draw_mechanism`. ``title``: None gives the time of a trajectory.
+    """
+    drawing = _Drawing(assembly, source, step, plane)
+    joints = joint_forces(drawing.contacts)
+    draw_joint_forces(drawing.ax, joints, plane=plane, origin=drawing.origin)
+    size = np.linalg.norm(vectors(joints, "force"), axis=1)
+    drawn = size > NEGLIGIBLE * size.max(initial=0.0)
+    pulled = bool(np.any(drawn & np.isnan(vectors(joints, "centre")[:, 0])))
+    return drawing.finish(joints, "no compression" if pulled else None, mechanism, scale, title)
+
+
+def thrust_figure(
+    assembly: Assembly,
+    source: "Trajectory | pd.DataFrame",
+    step: int = -1,
+    *,
+    blocks: Sequence[str] | None = None,
+    mechanism: ArrayLike | None = None,
+    scale: float | None = None,
+    plane: str = "xz",
+    title: str | None = None,
+) -> "Figure":
+    """Figure of the effective thrust line (Beatini et al., Figure 8c), as wide as the force is large.
+
+    ``blocks``: of the chain, in order; None where the joints form one, see `drystone.thrust_line`. The other arguments
+    as in `joints_figure`.
+    """
+    drawing = _Drawing(assembly, source, step, plane)
+    line = thrust_line(drawing.contacts, assembly, blocks)
+    draw_thrust_line(drawing.ax, line, plane=plane, origin=drawing.origin)
+    outside = bool(np.any(~line.inside & np.isfinite(line.margin)))
+    return drawing.finish(line.joints, "outside its joint" if outside else None, mechanism, scale, title)
+
+
+class _Drawing:
+    """The elevation of a structure, on which forces and a mechanism are laid."""
+
+    def __init__(self, assembly: Assembly, source: Any, step: int, plane: str) -> None:
+        from matplotlib.figure import Figure
+
+        self.assembly, self.plane = assembly, plane
+        self.position: Any = None
+        self.rotation: Any = None
+        self.origin, self.title = np.zeros(3), ""
+        if isinstance(source, Trajectory):
+            self._of_trajectory(source, step)
+        else:
+            self.contacts = source
+        self.figure: Figure = Figure(figsize=(8.0, 5.0), layout="constrained")
+        self.ax: Axes = self.figure.add_subplot()
+        draw_elevation(self.ax, assembly, self.position, self.rotation, plane=plane, colour="#8C8577", width=0.6)
+
+    def _of_trajectory(self, trajectory: Trajectory, step: int) -> None:
+        if trajectory.names != self.assembly.names:
+            raise DrystoneError("the trajectory and the assembly have different blocks; give the assembly that was run")
+        self.contacts = trajectory.contacts(step)
+        time = float(trajectory.steps["time"].iloc[step])
+        state = int(np.argmin(np.abs(trajectory.time - time)))
+        self.origin = trajectory.ground[state]
+        self.position = trajectory.position[state] - self.origin
+        self.rotation = trajectory.rotation[state]
+        self.title = f"t = {time:.4g} s"
+
+    def finish(
+        self, joints: "pd.DataFrame", warning: str | None, mechanism: Any, scale: float | None, title: str | None
+    ) -> "Figure":
+        """Lay the mechanism over it, add the legend and the title."""
+        from matplotlib.lines import Line2D
+
+        largest = float(np.linalg.norm(vectors(joints, "force"), axis=1).max(initial=0.0))
+        marks = [Line2D([], [], color=FORCE, linewidth=WIDTH, label=f"largest: {_newtons(largest)}")]
+        if warning is not None:
+            marks.append(Line2D([], [], color=TENSION, linewidth=2.0, label=warning))
+        if mechanism is not None:
+            place = {"position": self.position, "rotation": self.rotation}
+            draw_mechanism(self.ax, self.assembly, mechanism, scale, plane=self.plane, **place)
+            marks.append(Line2D([], [], color=MECHANISM, linewidth=1.1, label="mechanism"))
+        self.ax.legend(handles=marks, loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, borderaxespad=0.0)
+        self.ax.set_title(self.title if title is None else title)
+        self._crop()
+        return self.figure
+
+    def _crop(self) -> None:
+        """Show the movable blocks and a little around them: the ground may reach far beyond."""
+        assembly = self.assembly
+        pieces = piece_vertices(assembly, *configuration(assembly, self.position, self.rotation))
+        chosen = np.flatnonzero(~assembly.fixed[assembly.geometry.piece_block])
+        if not len(chosen):
+            return
+        points = np.concatenate([pieces[i] for i in chosen])[:, list(plane_axes(self.plane)[:2])]
+        reach = AROUND * float(np.linalg.norm(np.ptp(points, axis=0)))
+        low, high = points.min(axis=0) - reach, points.max(axis=0) + reach
+        left, right = self.ax.get_xlim()
+        bottom, top = self.ax.get_ylim()
+        self.ax.set_xlim(max(low[0], left), min(high[0], right))
+        self.ax.set_ylim(max(low[1], bottom), min(high[1], top))
+
+
+def _newtons(force: float) -> str:
+    """A force in N, kN or MN."""
+    for unit, size in (("MN", 1e6), ("kN", 1e3)):
+        if force >= size:
+            return f"{force / size:.3g} {unit}"
+    return f"{force:.3g} N"
