@@ -1,7 +1,7 @@
 """`drystone limit`: the limit load of a scene, its mechanism and its forces."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
 from .talk import folder, told_warnings
@@ -21,7 +21,7 @@ MEANING = {
 }
 
 
-def execute(scene: str, live: str, dead: str | None, out: str | None, quiet: bool, progress: bool, **law: str) -> int:
+def execute(scene: str, live: str, dead: str | None, out: str | None, quiet: bool, progress: bool, **law: Any) -> int:
     """Solve the limit program of a scene, print the result and store forces, mechanism and picture."""
     from ..files import read_scene
     from ..statics import limit_load

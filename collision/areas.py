@@ -12,7 +12,7 @@ def area_shares(contacts: Contacts, counted: np.ndarray) -> FloatArray:
     """Area (C,) of a contact's patch over the number of its points (m2).
 
     A patch is the contacts of one pair of pieces, which lie one after the other; its area is that of the convex hull
-    of its ``counted`` (C,) points in the plane of the first of them: zero for fewer than three and for points on a line.
+    of its ``counted`` (C,) points in the plane of its first point: zero for fewer than three and for points on a line.
     """
     return _shares(
         np.ascontiguousarray(contacts.key[:, 0]),

@@ -77,6 +77,7 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
 
     A StepProblem becomes a global problem, w its offset. One with compliance, which global problems cannot hold, is
     written as the local problem W = D'H^-1 D + E, as a LocalProblem is. ``title``: for the reader of the file.
+    Of a step of the formulation "coulomb" the correction mu |u_t| is left out: it is in the library's own law.
     DrystoneError for a step with bonds.
     """
     path = Path(path)
@@ -84,8 +85,10 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
         raise DrystoneError(f"write_fclib got a {type(problem).__name__}; give a StepProblem or a LocalProblem")
     if isinstance(problem, StepProblem) and problem.is_bonded:
         raise DrystoneError(
-            "FCLIB has no place for the bonds of this step; write its `shifted`, in which the impulses are gamma + bond n"
+            "FCLIB has no place for the bonds of this step; write its `shifted`, whose impulses are gamma + bond n"
         )
+    if isinstance(problem, StepProblem):
+        problem = problem.uncorrected
     if isinstance(problem, StepProblem) and np.any(problem.E > 0.0):
         problem = LocalProblem.of(problem)
     try:

@@ -34,6 +34,8 @@ LATER = ("bond", "rebound")
 """Arrays that files of version 1 do not have: zero there."""
 GUESS = ("velocity", "impulse")
 BEFORE, CONTACTS = "before", "contacts"
+OWN = ("dt", "associated")
+"""Attributes that are the step's own, beside its facts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +98,7 @@ def list_steps(path: str | Path) -> "pd.DataFrame":
                 "problem": name,
                 "blocks": len(group["H"]),
                 "contacts": len(group["phi"]),
-                **{key: _plain(value) for key, value in group.attrs.items() if key != "dt"},
+                **{key: _plain(value) for key, value in group.attrs.items() if key not in OWN},
             }
             for name, group in file.items()
         ]
@@ -149,7 +151,7 @@ def _write(group: "h5py.Group", step: SavedStep) -> None:
         contacts = group.create_group(CONTACTS)
         for name in _contact_fields():
             _store(contacts, name, getattr(problem.contacts, name))
-    group.attrs["dt"] = problem.dt
+    group.attrs["dt"], group.attrs["associated"] = problem.dt, problem.associated
     for key, value in step.facts.items():
         group.attrs[key] = value
     if step.before is not None:
@@ -166,12 +168,13 @@ def _read(group: "h5py.Group", name: str) -> SavedStep:
     contacts = None
     if CONTACTS in group:
         contacts = Contacts(**{key: group[CONTACTS][key][()] for key in _contact_fields()})
-    problem = StepProblem(dt=float(group.attrs["dt"]), contacts=contacts, **arrays)
+    associated = bool(group.attrs.get("associated", True))
+    problem = StepProblem(dt=float(group.attrs["dt"]), contacts=contacts, associated=associated, **arrays)
     return SavedStep(
         name=name,
         problem=problem,
         guess=WarmStart(*(group[key][()] for key in GUESS)),
-        facts={key: _plain(value) for key, value in group.attrs.items() if key != "dt"},
+        facts={key: _plain(value) for key, value in group.attrs.items() if key not in OWN},
         before=_read(group[BEFORE], f"{name}, the step before") if BEFORE in group else None,
     )
 

@@ -55,6 +55,7 @@ class ContactRows:
 
     @classmethod
     def of(cls, mu: Array) -> "ContactRows":
+        """The order for friction coefficients (C,)."""
         plain = np.flatnonzero(mu == 0.0)
         rough = np.flatnonzero(mu > 0.0)
         select = np.concatenate([3 * plain, (3 * rough[:, None] + np.arange(3)).ravel()]).astype(np.int64)

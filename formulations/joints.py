@@ -17,11 +17,11 @@ class JointRows:
     """What the joints' laws give to the contacts of a step, one entry for each of them.
 
     ``tension`` (C,): tension at the apex of the cone (N). ``flexibility`` (C, 3): elastic yield [n, t1, t2] (m/N), zero
-    where rigid. ``gap`` (C,): the gap as the law counts it (m). ``held`` (C,): whether the bond is whole and brittle, so
-    that nothing can have opened where contact is rigid: the gap is zero there. ``restitution`` (C,). ``spring`` (C,): whether the row
-    is a spring of a bond: its flexibility is the whole of its compliance, and its elastic deformation is what the
-    places of its two ends say, ``gap`` in the normal direction and ``slip`` (C, 2) in the tangential ones (m), not
-    what the last step left.
+    where rigid. ``gap`` (C,): the gap as the law counts it (m). ``held`` (C,): whether the bond is whole and brittle,
+    so that nothing can have opened where contact is rigid: the gap is zero there. ``restitution`` (C,). ``spring``
+    (C,): whether the row is a spring of a bond: its flexibility is the whole of its compliance, and its elastic
+    deformation is what the places of its two ends say, ``gap`` in the normal direction and ``slip`` (C, 2) in the
+    tangential ones (m), not what the last step left.
     """
 
     tension: Array
@@ -41,11 +41,12 @@ class JointRows:
         return np.where(self.held & (E[:, 0] == 0.0), 0.0, self.gap)
 
     def applied(self, problem: StepProblem, velocity: Array) -> StepProblem:
-        """The step with bonds dt * tension, the springs' deformation and Newton's rebound; ``velocity`` (B, 6) before it.
+        """The step with bonds dt * tension, the springs' deformation and Newton's rebound.
 
-        A contact with e > 0 that approaches, u_n < 0 at the start, and that would close in the step by the blocks'
-        free motion leaves it with u_n >= e |u_n at the start|, whatever of its gap is left; where blocks overlap, with
-        the larger of this and -phi/dt.
+        ``velocity`` (B, 6): before the step. A contact with e > 0 that approaches, u_n < 0, and that would close in the
+        step by the blocks' free motion is hit at its start: the speed becomes -e u_n, to which the step's forces add
+        what they add to a free block's, whatever of the gap is left. Left so, a bouncing block gains no energy. Where
+        blocks overlap, the larger of this speed and -phi/dt holds.
         """
         memory = problem.memory.copy()
         memory[self.spring, 1:] = self.slip[self.spring] / problem.dt
@@ -55,5 +56,6 @@ class JointRows:
             free = (problem.apply_transpose(problem.free_velocity) + problem.prescribed)[:, 0]
             rate = problem.phi / problem.dt
             closing = (self.restitution > 0.0) & (before < 0.0) & (rate + free < 0.0)
-            rebound = np.where(closing, np.maximum(rate - self.restitution * before, 0.0), 0.0)
+            speed = free - (1.0 + self.restitution) * before
+            rebound = np.where(closing, np.maximum(rate + speed, 0.0), 0.0)
         return replace(problem, memory=memory, bond=self.tension * problem.dt, rebound=rebound)

@@ -1,6 +1,6 @@
 """The step: one time step of an assembly as arrays, whatever the formulation that made it."""
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -147,8 +147,8 @@ class StepProblem:
     def shifted(self) -> "StepProblem":
         """The same step without bonds, for the impulses gamma + bond n; itself where there are none.
 
-        Its k is k - D (bond n) and its offset is less by E bond n: what it means is the same, and its cones start at zero,
-        as the forms and the solvers have them.
+        Its k is k - D (bond n) and its offset is less by E bond n: what it means is the same, and its cones start at
+        zero, as the forms and the solvers have them.
         """
         if not self.is_bonded:
             return self
@@ -163,6 +163,15 @@ class StepProblem:
         impulse = np.zeros((len(size), 3))
         impulse[:, 0] = size
         return impulse
+
+    @property
+    def uncorrected(self) -> "StepProblem":
+        """The same step without De Saxcé's correction, of which the law is associated."""
+        if self.associated:
+            return self
+        memory = self.memory.copy()
+        memory[:, 0] = 0.0
+        return replace(self, memory=memory, associated=True)
 
     def kinematic(self) -> ConicProgram:
         """The kinematic form as an explicit program; see `drystone.formulations.forms.kinematic`.

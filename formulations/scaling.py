@@ -6,7 +6,8 @@ With H = L L' and positive numbers s (root of an energy) and rho_i (one per cont
 
 The step keeps its form with  H^ = I,  k^ = L^-1 k / s,  D^_i = rho_i L^-1 D_i,  E^_i = rho_i^2 E_i  and the offset of
 each contact multiplied by rho_i / s: a cone does not change when its three components share one factor. rho_i is
-the root of the mass that contact i feels, so that the rows of D^' have length of order one, and s is the root
+the root of the mass that contact i feels, so that the rows of D^' have length of order one (where its compliance is
+larger than that mass's inverse, the root of the stiffness: E^_i is of order one), and s is the root
 mean square over the blocks of |L_b^-1 k_b|, so that momenta have size one.
 
 A step with bonds is scaled in the impulses gamma + bond n of `StepProblem.shifted`, whose cones start at zero: what
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 __all__ = ["Scaling", "scale"]
 
 Array = NDArray[np.float64]
+
+
+LARGEST_BOND = 1e6
+"""Bonds of the scaled step are not larger: with rounding 1e-16 of them its impulses are still good to 1e-10."""
 
 
 @dataclass(frozen=True)
@@ -79,16 +84,20 @@ class Scaling:
 def scale(problem: "StepProblem") -> Scaling:
     """The scaling of a step."""
     whitening = inverse_lower(problem.root)
-    operator, contact = _scaled_operator(whitening, problem.blocks, np.ascontiguousarray(problem.D))
+    arrays = np.ascontiguousarray(problem.D), np.ascontiguousarray(problem.E)
+    operator, contact = _scaled_operator(whitening, problem.blocks, *arrays)
     momentum = forward(problem.root, problem.k)
     return Scaling(problem.root, contact, _energy_root(problem, momentum, contact), operator, problem.bond)
 
 
 @compiled
-def _scaled_operator(whitening: FloatArray, blocks: IntArray, D: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _scaled_operator(
+    whitening: FloatArray, blocks: IntArray, D: FloatArray, E: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """D^ = rho L^-1 D (C, 2, 6, 3) and rho (C,) for ``whitening`` L^-1 (B, 6, 6), lower triangular.
 
-    1/rho is the length of the longest of the three columns, rho is one where all are zero.
+    1/rho is the length of the longest of the three columns, or the root of the largest compliance ``E`` (C, 3) where
+    that is more; rho is one where all are zero.
     """
     scaled = np.zeros(D.shape)
     contact = np.ones(len(D))
@@ -108,7 +117,7 @@ def _scaled_operator(whitening: FloatArray, blocks: IntArray, D: FloatArray) -> 
             for side in range(2):
                 for i in range(6):
                     squared += scaled[c, side, i, j] ** 2
-            felt = max(felt, squared)
+            felt = max(felt, squared, E[c, j])
         if felt > 0.0:
             contact[c] = 1.0 / np.sqrt(felt)
             for side in range(2):
@@ -119,8 +128,12 @@ def _scaled_operator(whitening: FloatArray, blocks: IntArray, D: FloatArray) -> 
 
 
 def _energy_root(problem: "StepProblem", momentum: Array, contact: Array) -> float:
-    """s: momenta of order one; where nothing moves by itself, the prescribed or corrective contact speeds."""
+    """s: momenta of order one; where nothing moves by itself, the prescribed or corrective contact speeds.
+
+    Not so small that rounding of the bonds counts.
+    """
     size = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1)))) if len(momentum) else 0.0
+    size = max(size, float(np.max(problem.bond / contact, initial=0.0)) / LARGEST_BOND)
     for speeds in (problem.prescribed, problem.memory, np.minimum(problem.phi, 0.0)[:, None] / problem.dt):
         if size > 0.0:
             return size

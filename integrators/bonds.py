@@ -16,6 +16,7 @@ from ..model.joints import Joint
 from ..model.pairs import pair_number, places
 from ..solvers.solution import StepSolution
 from .springs import Springs
+from .update import update
 
 __all__ = ["Bonds"]
 
@@ -36,12 +37,15 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class _Acting:
-    """The contacts of the present step, apart from its ``springs``: ``joint`` (C,), -1 for none; ``bonded`` (C,), whether
-    they bear tension; ``limit`` (C,), the tension (N) at which their joint breaks before its cone ends.
+    """The contacts of the present step, apart from its ``springs``.
+
+    ``joint`` (C,): -1 for none. ``bonded`` (C,): whether they bear tension. ``brittle`` (C,): whether that is lost
+    where they give way. ``limit`` (C,): the tension (N) at which it is lost within the cone.
     """
 
     joint: IntArray
     bonded: Flags
+    brittle: Flags
     limit: Array
     springs: IntArray
 
@@ -75,7 +79,7 @@ class Bonds:
         laws = [self.table.laws[i] for i in law[chosen]]
         self.springs = Springs.of(_rows(found, chosen), joint[chosen], laws, share[chosen], state)
         self._joints = int(np.sum(self._among(joint[bonded])))
-        rows = self.rows(found, state)[1]
+        rows = self.rows(found, state, 1.0)[1]
         self.reach += float(np.max(rows.tension * rows.flexibility[:, 0] * ~rows.spring, initial=0.0))
 
     @classmethod
@@ -90,8 +94,11 @@ class Bonds:
         alive[self.springs.joint[self.springs.alive]] = True
         return self._joints - int(np.sum(alive))
 
-    def rows(self, contacts: Contacts, state: State) -> tuple[Contacts, JointRows]:
-        """The ``contacts`` of a step from ``state`` with the springs after them, and what the laws give to each."""
+    def rows(self, contacts: Contacts, state: State, dt: float) -> tuple[Contacts, JointRows]:
+        """The ``contacts`` of a step from ``state`` over ``dt`` (s), then the springs, and what the laws give to each.
+
+        The damage of the springs is foreseen for the end of the step, where blocks keep their velocities.
+        """
         law = self.table.of_pairs(contacts.blocks)
         joint = places(self.number, pair_number(contacts.blocks, len(self.assembly)))
         whole = (joint >= 0) & np.append(self.whole, False)[joint]
@@ -103,12 +110,12 @@ class Bonds:
         limit = self._limit(contacts, law, bonded, apex)
         limit = np.multiply(limit, share, out=limit, where=np.isfinite(limit))
         springs = self.springs.alive
-        self._acting = _Acting(joint, bonded, limit, springs)
+        self._acting = _Acting(joint, bonded, bonded & self.brittle[law], limit, springs)
         own = JointRows(
             tension=apex * share,
             flexibility=self._flexibility(law, joint, share),
             gap=gap,
-            held=bonded & self.brittle[law],
+            held=self._acting.brittle,
             restitution=self.table.of_laws("restitution", law),
             spring=np.zeros(contacts.count, dtype=np.bool_),
             slip=np.zeros((contacts.count, 2)),
@@ -116,7 +123,9 @@ class Bonds:
         if not len(springs):
             return contacts, own
         ends = self.springs.contacts(springs, state)
-        return _joined(Contacts, contacts, ends), _joined(JointRows, own, self.springs.rows(springs, ends))
+        foreseen = update(self.assembly, state, state.velocity[self.assembly.movable], dt)
+        beta = self.springs.softened(springs, self.springs.contacts(springs, foreseen), dt)
+        return _joined(Contacts, contacts, ends), _joined(JointRows, own, self.springs.rows(springs, ends, beta))
 
     def after(self, problem: StepProblem, solution: StepSolution, state: State) -> None:
         """What the accepted step with the last `rows`, which ended in ``state``, did to the joints.
@@ -128,8 +137,7 @@ class Bonds:
         count = len(acting.joint)
         reached = _given_way(problem, solution)
         tense = -solution.impulse[:count, 0] > problem.dt * acting.limit * (1.0 + ROUNDING)
-        brittle = self.brittle[self.table.of_pairs(problem.contacts.blocks[:count])] if problem.contacts else tense
-        lost = acting.bonded & brittle & (reached[:count] | tense)
+        lost = acting.brittle & (reached[:count] | tense)
         self.whole &= self._among(acting.joint[acting.bonded]) & ~self._among(acting.joint[lost])
         self.springs.weaken(acting.springs, reached[count:], state, problem.dt)
 
@@ -154,7 +162,7 @@ class Bonds:
         if np.any(beyond):
             raise DrystoneError(
                 f"the joint of {self._named(contacts, beyond)} has tensile_strength {limit[beyond][0]:g}, more than "
-                f"cohesion / friction = {apex[beyond][0]:g}, where Mohr and Coulomb's cone ends; lower it or leave it out"
+                f"c/mu = {apex[beyond][0]:g}, the apex of Mohr and Coulomb's cone; lower it or leave it out"
             )
         return limit
 

@@ -5,7 +5,8 @@ Over one step with end velocity v, contact impulses gamma and given impulses dt 
     kinetic + potential + dissipated - harvested   stays what it was at the start.
 
 harvested    work of the loads, dt f'v, and of the moving ground and settling supports, -gamma'(prescribed velocity);
-dissipated   contact, -gamma'(D'v + prescribed): friction, and what stabilisation, impact and compliance take;
+dissipated   contact, -gamma'(D'v + prescribed): friction, and what stabilisation, impact, compliance and bonds take (of
+             elastic joints also what they only store, until they give it back);
              integration, v'(total impulse) - change of kinetic energy: the backward Euler step's own, where
              inelastic impacts are found too, and the velocities that quasi-static stepping drops;
 stabilisation   the part of the contact work that pushes overlapping blocks apart, sum of gamma_n max(0, -phi)/dt:

@@ -129,8 +129,10 @@ class _Path:
     state: State
 
     def copy(self) -> "_Path":
-        """The same, to go another way from here; nothing that a stepper remembers is changed in place."""
-        return _Path(copy.copy(self.stepper), self.state)
+        """The same, to go another way from here. Joints change in place, the rest of what a stepper has does not."""
+        stepper, assembly = copy.copy(self.stepper), self.stepper.scene.assembly
+        stepper.bonds = copy.deepcopy(stepper.bonds, {id(assembly): assembly})
+        return _Path(stepper, self.state)
 
 
 class _Search:

@@ -8,7 +8,8 @@ trajectory are the displacements of its steps over dt.
 velocity-reset
     Every step starts at rest, H v = dt f + D gamma: "an artificial damping introduced by setting the velocity to zero"
     after each step. dt is that of a dynamic run. An unbalanced block moves by dt^2 times its acceleration in each
-    step, so that time has no meaning for structures that move on.
+    step, so that time has no meaning for structures that move on, and supports must settle by less than g dt^2 a step
+    for what they carry to follow.
 large-steps
     Nothing is dropped: dt is a load increment, so long that the momentum H v_n is small beside dt f, and backward Euler
     filters it out. In the paper dt is to exceed the period of the elastic modes; rigid blocks have none, and what is
@@ -122,4 +123,7 @@ def too_far(way: str | None, assembly: Assembly, velocity: Array, dt: float) -> 
     if moved[worst] <= limit:
         return None
     name = assembly.names[assembly.movable[worst]]
-    return f"block {name!r} would move by {moved[worst]:.3g} m, more than {limit:.3g} m: no equilibrium is near"
+    return (
+        f"block {name!r} would move by {moved[worst]:.3g} m, more than {limit:.3g} m: no equilibrium is near, and "
+        "quasi_static='large-steps' needs one (what moves on is followed by 'velocity-reset')"
+    )

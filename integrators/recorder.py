@@ -22,7 +22,7 @@ STEP_COLUMNS = (
 )  # fmt: skip
 """Columns of the table of steps; those of the contract first. ``friction_iterations``: programs solved for the friction
 law; ``friction``: how far the step is from Coulomb's law where that is meant (`Certificate.friction`); ``dilation``:
-see `dilation` (m); ``broken``: joints that have lost their bond before the step.
+see `dilation` (m); ``broken``: joints that have lost their bond so far.
 """
 
 CARRIES = 1e-6

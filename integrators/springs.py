@@ -24,17 +24,18 @@ SPENT = 1e-3
 """A spring with less of its soundness left is broken: beta/2 of its energy, 0.05 %, is not."""
 
 UNREACHED = 4.0
-"""Cone of a damaging spring over its peak force: the law is damage; this only bounds what one step may overshoot."""
+"""Cone of a damaging spring over its force: the law is damage; this only bounds what one step may overshoot."""
 
 
 @dataclass(eq=False)
 class Springs:
     """The springs of all joints that have them, M in all.
 
-    ``joint`` (M,): their joints; ``blocks`` (M, 2); ``arm_a``, ``arm_b`` (M, 3): their ends from the blocks' centroids and
-    ``normal`` (M, 3), in the initial orientation of block a (m); ``key`` (M, 2): names of their rows. ``stiffness``
-    (M, 2): normal, tangential (N/m). ``tension`` (M,) (N) and ``friction`` (M,): the cone of their strength. ``energy``
-    (M,) (J), NaN where they have a strength instead; ``viscosity`` (M,) (J s). ``beta`` (M,): soundness, from 1 to 0.
+    ``joint`` (M,): their joints. ``blocks`` (M, 2). ``arm_a``, ``arm_b`` (M, 3): their ends from the blocks' centroids
+    (m) and ``normal`` (M, 3), in the initial orientations. ``key`` (M, 2): names of their rows. ``stiffness`` (M, 2):
+    normal, tangential (N/m). ``tension`` (M,) (N) and ``friction`` (M,): the cone of their strength; the tension is the
+    peak force where damage is the law. ``energy`` (M,) (J), NaN where they have a strength instead. ``viscosity`` (M,)
+    (J s). ``beta`` (M,): soundness, from 1 to 0.
     """
 
     joint: IntArray
@@ -55,7 +56,7 @@ class Springs:
 
     @classmethod
     def of(cls, contacts: Contacts, joint: IntArray, laws: Sequence[Joint], share: Array, state: State) -> "Springs":
-        """A spring at each of the initial ``contacts``, of the joints ``joint`` (C,) and with shares (C,) of their areas."""
+        """A spring at each of the initial ``contacts``, of joints ``joint`` (C,), with shares (C,) of their areas."""
         point, (a, b) = contacts.midpoint, contacts.blocks.T
         numbers = [_numbers(law, part) for law, part in zip(laws, share, strict=True)]
         values = np.array(numbers, dtype=np.float64).reshape(-1, 6)
@@ -88,35 +89,45 @@ class Springs:
         gap = np.sum((point_b - point_a) * normal, axis=1)
         return Contacts(self.blocks[chosen], point_a, point_b, normal, gap, self.friction[chosen], self.key[chosen])
 
-    def rows(self, chosen: IntArray, contacts: Contacts) -> JointRows:
-        """Their law in a step that starts from ``contacts``: stiffness beta^2 K."""
-        yielding = 1.0 / (self.beta[chosen, None] ** 2 * self.stiffness[chosen])
-        count = len(chosen)
+    def rows(self, chosen: IntArray, contacts: Contacts, beta: Array) -> JointRows:
+        """Their law in a step that starts from ``contacts`` and ends with ``beta`` (K,): stiffness beta^2 K."""
+        stiffness = (beta[:, None] ** 2 * self.stiffness[chosen])[:, [0, 1, 1]]
+        jump, count = displacement(contacts), len(chosen)
+        force = np.linalg.norm(stiffness * jump, axis=1)
+        surface = self.beta[chosen] ** 1.5 * self.tension[chosen]  # where S beta = w
+        damaging = UNREACHED * np.maximum(surface, force)
         return JointRows(
-            tension=self.tension[chosen],
-            flexibility=yielding[:, [0, 1, 1]],
+            tension=np.where(np.isnan(self.energy[chosen]), self.tension[chosen], damaging),
+            flexibility=1.0 / stiffness,
             gap=contacts.gap,
             held=np.zeros(count, dtype=np.bool_),
             restitution=np.zeros(count),
             spring=np.ones(count, dtype=np.bool_),
-            slip=displacement(contacts)[:, 1:],
+            slip=jump[:, 1:],
         )
+
+    def softened(self, chosen: IntArray, contacts: Contacts, dt: float) -> Array:
+        """Soundness (K,) after a step of ``dt`` (s) that ends with their ends at ``contacts``, by implicit Euler:
+
+        beta <- (b beta + dt w) / (b + dt S) where beta S > w; unchanged elsewhere and where strength is the law.
+        """
+        jump = displacement(contacts)
+        opening, slip = np.maximum(jump[:, 0], 0.0), np.sum(jump[:, 1:] ** 2, axis=1)
+        stored = self.stiffness[chosen, 0] * opening**2 + self.stiffness[chosen, 1] * slip
+        before, b, w = self.beta[chosen], self.viscosity[chosen], self.energy[chosen]
+        strained = stored * before > w  # False where strength is the law
+        softened = before.copy()
+        np.divide(b * before + dt * w, b + dt * stored, out=softened, where=strained)
+        return np.maximum(softened, 0.5 * SPENT)
 
     def weaken(self, chosen: IntArray, reached: NDArray[np.bool_], state: State, dt: float) -> None:
         """What a step of ``dt`` (s) that ended in ``state`` did to the ``chosen`` springs.
 
-        Those with a strength break where it was ``reached``. Damage is integrated by the implicit Euler method,
-
-            beta <- min(beta, (b beta + dt w) / (b + dt S)).
+        Damage grows, and springs with a strength break where it was ``reached`` (K,).
         """
-        jump = displacement(self.contacts(chosen, state))
-        opening, slip = np.maximum(jump[:, 0], 0.0), np.sum(jump[:, 1:] ** 2, axis=1)
-        stored = self.stiffness[chosen, 0] * opening**2 + self.stiffness[chosen, 1] * slip
-        before, b, w = self.beta[chosen], self.viscosity[chosen], self.energy[chosen]
-        floor = np.maximum(b + dt * stored, np.finfo(float).tiny)
-        damaged = np.minimum(before, (b * before + dt * np.nan_to_num(w)) / floor)
-        after = np.where(np.isnan(w), np.where(reached, 0.0, before), damaged)
-        self.beta[chosen] = np.where(after < SPENT, 0.0, after)
+        after = self.softened(chosen, self.contacts(chosen, state), dt)
+        gone = np.where(np.isnan(self.energy[chosen]), reached, after < SPENT)
+        self.beta[chosen] = np.where(gone, 0.0, after)
 
 
 def displacement(contacts: Contacts) -> Array:
@@ -134,4 +145,4 @@ def _numbers(law: Joint, share: float) -> tuple[float, ...]:
         return normal, tangential, tension, law.cohesion * share / tension, np.nan, 0.0
     energy = law.fracture_energy * share
     peak = float(np.sqrt(energy * max(normal, tangential)))
-    return normal, tangential, UNREACHED * peak, 1.0, energy, law.viscosity * share
+    return normal, tangential, peak, 1.0, energy, law.viscosity * share

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..collision import Contacts, carried, detect
 from ..errors import DrystoneError, StepFailedError
-from ..formulations import Formulation, StepProblem, Surroundings
+from ..formulations import Formulation, JointRows, StepProblem, Surroundings
 from ..model import Assembly, GroundMotion, Loads, State
 from ..model.loads import Load
 from ..model.settlement import Settlement
@@ -129,7 +129,7 @@ def step_problem(
     contacts = stepper.contacts(state, dt, {})
     force = stepper.weight + scene.load(state, dt)
     state = starting_state(settings.quasi_static, assembly, state, contacts, stepper.margin)
-    contacts, joints = stepper.joined(contacts, state)
+    contacts, joints = stepper.joined(contacts, state, dt)
     return chosen.discretise(assembly, state, contacts, Surroundings(force, joints=joints), dt)
 
 
@@ -169,6 +169,9 @@ class Stepper:
         objection = self.objection(step)
         if objection is None:
             self.last = step
+            if self.bonds is not None:
+                self.bonds.after(step.problem, step.solution, step.state)
+            step.timings["broken"] = 0 if self.bonds is None else self.bonds.broken
             yield replace(step, state=replace(step.state, time=end))
             return
         told = f"step from {state.time:.6g} s to {end:.6g} s: {objection}"
@@ -193,12 +196,13 @@ class Stepper:
         state = scene.riding(state, dt)
         contacts = self.contacts(state, dt, timings)
         loads = scene.load(state, dt)
+        contacts, joints = self.joined(contacts, state, dt)
         carried = self.carry(contacts, dt)
         state = starting_state(self.options.quasi_static, scene.assembly, state, contacts, self.margin)
         iterate, timings["build_time"] = None, 0.0
         for newton in range(1, self.newton + 1):
             start = clock.perf_counter()
-            surroundings = Surroundings(self.weight + loads, carried, iterate)
+            surroundings = Surroundings(self.weight + loads, carried, iterate, joints)
             problem = self.formulation.discretise(scene.assembly, state, contacts, surroundings, dt)
             timings["build_time"] += clock.perf_counter() - start
             warm_start = WarmStart(state.velocity[scene.assembly.movable], carried)
@@ -226,6 +230,10 @@ class Stepper:
         if self.last is None:
             self.scene.check_overlap(found, self.overlap)
         return found
+
+    def joined(self, contacts: Contacts, state: State, dt: float) -> tuple[Contacts, JointRows | None]:
+        """The contacts of a step with the rows that the joints add to them, and what the joints' laws give to each."""
+        return (contacts, None) if self.bonds is None else self.bonds.rows(contacts, state, dt)
 
     def carry(self, contacts: Contacts, dt: float) -> Array:
         """Impulses (C, 3) that the same contacts had in the last step, in today's frames; zero for new ones."""

@@ -38,7 +38,8 @@ class Trajectory:
     ``velocity`` (T, B_all, 6): centroid velocity (m/s) and angular velocity (rad/s), spatial frame. ``ground``
     (T, 3): displacement of the ground (m); ``ground_velocity`` (T, 3): its mean velocity over the step that ended
     there (m/s), as fixed blocks have it. ``energy``: the ledger at the recorded times (J). ``steps``: one row for
-    each step made. ``complete``: whether the run reached its end.
+    each step made, columns as in `drystone.integrators.recorder`; ``dilation`` (m) is what the associated law opens.
+    ``complete``: whether the run reached its end.
     """
 
     names: tuple[str, ...]

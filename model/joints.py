@@ -54,7 +54,9 @@ class Joint:
     interface damage", after Raous, Cangémi and Cocu 1999, whose beta^2 makes that energy finite and the law one of
     thermodynamics).
 
-    ``restitution`` e in [0, 1]: contacts that close in a step leave it with u_n >= e |u_n before| (Newton).
+    ``restitution`` e in [0, 1]: contacts that close in a step leave it with u_n >= e |u_n before| (Newton). It takes
+    energy from every impact without friction; with friction, oblique impacts with e near 1 can gain some, up to half
+    the work of the friction impulse on the speed of sliding before (T. R. Kane, D. A. Levinson, Dynamics, 1985).
 
     ``per``: "area": as above, the area of a joint being that of the hull of its contact points, shared equally among
     them; "contact": of each contact point, in N, N/m, J and J s.
@@ -200,7 +202,7 @@ class JointTable:
         return np.array([default if value is None else value for value in values], dtype=np.float64)[law]
 
     def friction(self, blocks: IntArray, otherwise: FloatArray) -> FloatArray:
-        """Friction coefficients (C,) of pairs (C, 2): those of their joints, ``otherwise`` (C,) where they have none."""
+        """Friction coefficients (C,) of pairs (C, 2): those of their joints, else ``otherwise`` (C,)."""
         mu = self.of_laws("friction", self.of_pairs(blocks))
         return np.where(np.isnan(mu), otherwise, mu)
 

@@ -12,10 +12,10 @@ from ..solvers.registry import SOLVERS, solver_class
 __all__ = ["Answer", "backends"]
 
 CHAIN: tuple[tuple[str, dict[str, float]], ...] = (
-    ("clarabel", {"tolerance": 1e-11}),
+    ("clarabel", {"tolerance": 1e-10}),
     ("clarabel", {"tolerance": 1e-8}),
     ("qoco", {}),
-    ("scs", {}),
+    ("scs", {"time_limit_secs": 10.0}),
 )
 """Solvers of "auto", in this order; those that are not installed are passed over."""
 

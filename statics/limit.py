@@ -25,7 +25,7 @@ __all__ = ["LimitCertificate", "LimitResult", "limit_load", "solve_limit"]
 Array = NDArray[np.float64]
 
 ACCURACY = 1e-7
-"""Worst entry of a certificate at which an answer is accepted."""
+"""Worst entry of a certificate at which an answer is accepted, of solvers that state no coarser accuracy."""
 FRICTION = ("associated", "coulomb")
 
 
@@ -35,8 +35,9 @@ class LimitCertificate:
 
     ``static``: equilibrium, and distance of the forces from Y, over the largest force. ``kinematic``: distance of the
     contact velocities from Y*, and of the live power from one, over the largest velocity. ``gap``: difference of the
-    static and the kinematic multiplier, over one plus its size; it is also the power of dead load plus multiplier
-    times live load on the mechanism. Of an unbounded or infeasible program only the part that proves it is not zero.
+    static and the kinematic multiplier and, since that is what it can hide, the work of the forces on what the contact
+    velocities lack to Y*, over one plus the multiplier's size. Of an unbounded or infeasible program only the part that
+    proves it is not zero.
     """
 
     static: float
@@ -136,18 +137,22 @@ def limit_load(
 
 
 def solve_limit(system: StaticSystem, form: str, solver: str | Solver) -> LimitResult:
-    """The first verified answer of the solvers to the limit program of a system."""
-    chosen, program, tried, spent = FORMS[form], FORMS[form].write(system), [], 0.0
-    for backend in backends(solver):
-        found = answer(backend, program)
+    """The first verified answer of the solvers to the limit program, each in ``form`` and then in the other."""
+    tried: list[str] = []
+    other = next(name for name in FORMS if name != form)
+    tries = [(backend, name) for backend in backends(solver) for name in (form, other)]
+    spent = 0.0
+    for backend, name in tries:
+        chosen = FORMS[name]
+        found = answer(backend, chosen.write(system))
         spent += found.time
         status = {"infeasible": chosen.infeasible, "unbounded": chosen.unbounded}.get(found.solution.status, "solved")
         point = chosen.point(system, found.solution)
         for kind in dict.fromkeys((status, "solved")):
             checked = _checked(system, point, kind)
-            tried.append(f"{found.solver}: {kind} to {checked.worst:.1e}")
-            if checked.worst <= ACCURACY:
-                facts = {"form": form, "solver": found.solver, "iterations": found.solution.iterations}
+            tried.append(f"{found.solver} {name}: {kind} to {checked.worst:.1e}")
+            if checked.worst <= max(ACCURACY, backend.accuracy):
+                facts = {"form": name, "solver": found.solver, "iterations": found.solution.iterations}
                 return _result(system, point, kind, checked, solve_time=spent, **facts)
     raise failed("limit load", tried)
 
@@ -163,13 +168,14 @@ def _checked(system: StaticSystem, point: LimitPoint, status: str) -> LimitCerti
     outside = distance_to_cone(force, step.mu)
     static = max(_largest(step.apply(force) + dead + a * live), _largest(outside)) / strength
     speed = max(1.0, _largest(velocity)) if status == "solved" else max(_largest(velocity), 1e-300)
-    opening = _largest(distance_to_dual(step.apply_transpose(velocity), step.mu)) / speed
+    lacking = distance_to_dual(step.apply_transpose(velocity), step.mu)
+    opening, hidden = _largest(lacking) / speed, float(np.sum(lacking * np.linalg.norm(force, axis=1)))
     power, work = float(np.sum(live * velocity)), float(np.sum(step.k * velocity))
     if status == "unbounded":  # forces that balance the live load alone
         return LimitCertificate(static, 0.0, 0.0 if a > 1e-6 * strength else np.inf)
     if status == "infeasible":  # a mechanism on which the dead load works and the live load does not
         return LimitCertificate(0.0, max(opening, abs(power) / speed), 0.0 if work > 1e-6 * speed else np.inf)
-    return LimitCertificate(static, max(opening, abs(power - 1.0) / speed), abs(a + work) / (1.0 + abs(a)))
+    return LimitCertificate(static, max(opening, abs(power - 1.0) / speed), (abs(a + work) + hidden) / (1.0 + abs(a)))
 
 
 def _result(

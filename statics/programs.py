@@ -28,6 +28,12 @@ __all__ = ["FORMS", "LimitForm", "LimitPoint", "force_program", "forces_of"]
 Array = NDArray[np.float64]
 
 
+SMALL = 1e-3
+"""Size of the loads in the programs. Errors of the multiplier are those of the contact velocities times the sum of the
+contact forces, which add up to some thousand times the loads: velocities are therefore made large, forces small.
+"""
+
+
 @dataclass(frozen=True)
 class LimitPoint:
     """Scaled multiplier a, forces gamma (C, 3) and mechanism v (B, 6), or rays of them."""
@@ -55,7 +61,7 @@ def _balance(system: StaticSystem, rows: ContactRows) -> sp.csc_array:
 
 
 def static(system: StaticSystem) -> ConicProgram:
-    """The static limit program, to be minimised: -a; see the head of this module."""
+    """The static limit program, minimising -a; see the head of this module. Forces and a are in units of `SMALL`."""
     step = system.scaled
     rows = ContactRows.of(step.mu)
     count, size = len(rows.select), 6 * step.bodies
@@ -65,7 +71,7 @@ def static(system: StaticSystem) -> ConicProgram:
         P=sp.csc_array((count + 1, count + 1)),
         q=np.append(np.zeros(count), -1.0),
         A=sp.vstack([sp.hstack([_balance(system, rows), live]), sp.hstack([cone, sp.csc_array((count, 1))])]).tocsc(),
-        b=np.concatenate([-step.k.ravel(), np.zeros(count)]),
+        b=np.concatenate([-SMALL * step.k.ravel(), np.zeros(count)]),
         zero=size,
         nonnegative=rows.frictionless,
         second_order=rows.second_order,
@@ -76,7 +82,7 @@ def static(system: StaticSystem) -> ConicProgram:
 
 
 def kinematic(system: StaticSystem) -> ConicProgram:
-    """The kinematic limit program; see the head of this module."""
+    """The kinematic limit program; see the head of this module. The live load's power is 1/`SMALL`."""
     step = system.scaled
     rows = ContactRows.of(step.mu)
     weight = friction_weight(step.mu)[rows.select]
@@ -85,7 +91,7 @@ def kinematic(system: StaticSystem) -> ConicProgram:
         P=sp.csc_array((size, size)),
         q=-step.k.ravel(),
         A=sp.vstack([sp.csr_array(system.scaled_live.reshape(1, -1)), -contact_rows(step, rows, weight)]).tocsc(),
-        b=np.append(1.0, np.zeros(count)),
+        b=np.append(1.0 / SMALL, np.zeros(count)),
         zero=1,
         nonnegative=rows.frictionless,
         second_order=rows.second_order,
@@ -97,15 +103,15 @@ def kinematic(system: StaticSystem) -> ConicProgram:
 
 def _static_point(system: StaticSystem, solution: ConicSolution) -> LimitPoint:
     step = system.scaled
-    force = ContactRows.of(step.mu).scatter(solution.x[:-1], step.count)
-    return LimitPoint(float(solution.x[-1]), force, solution.z[: 6 * step.bodies].reshape(-1, 6))
+    force = ContactRows.of(step.mu).scatter(solution.x[:-1], step.count) / SMALL
+    return LimitPoint(float(solution.x[-1]) / SMALL, force, solution.z[: 6 * step.bodies].reshape(-1, 6))
 
 
 def _kinematic_point(system: StaticSystem, solution: ConicSolution) -> LimitPoint:
     step = system.scaled
     rows = ContactRows.of(step.mu)
     force = rows.scatter(friction_weight(step.mu)[rows.select] * solution.z[1:], step.count)
-    return LimitPoint(-float(solution.z[0]), force, solution.x.reshape(-1, 6))
+    return LimitPoint(-float(solution.z[0]), force, SMALL * solution.x.reshape(-1, 6))
 
 
 FORMS: dict[str, LimitForm] = {

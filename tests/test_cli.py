@@ -14,6 +14,7 @@ from drystone.cli import main
 from drystone.cli.compare import SOLVERS
 from drystone.errors import StepFailedError
 from drystone.files import load
+from drystone.formulations import FORMS, FORMULATIONS
 from drystone.solvers.qoco_ import QocoSolver
 from drystone.solvers.registry import solver_class
 from drystone.studies import StudyResult, check_close, check_that
@@ -137,7 +138,7 @@ def test_compare_takes_everything_when_nothing_is_said(scene: str, capsys: Captu
     rows = [line.split() for line in capsys.readouterr().out.strip().splitlines()[2:]]
     installed = {name for name in SOLVERS if solver_class(name).available()}
     assert {"clarabel", "scs"} <= installed
-    assert len(rows) == 3 * 3 * len(installed)
+    assert len(rows) == len(FORMULATIONS) * len(FORMS) * len(installed)
     assert {row[2] for row in rows} == installed
 
 

@@ -138,6 +138,12 @@ def test_points_on_a_line_have_no_area() -> None:
     assert joint[["centroid_x", "centroid_y"]].tolist() == pytest.approx([0.0, 0.0], abs=ROUNDING)
     assert joint["centre_x"] == pytest.approx(0.5)
     assert joint["margin"] == pytest.approx(0.0, abs=ROUNDING)
+    along = np.array([0.3, 0.7, 0.0])
+    oblique = table([{"point": (0.1, 0.2, 0.3) + s * along, "force": (0, 0, 1)} for s in (0.1, 0.37, 0.8, 1.3)])
+    joint = ds.joint_forces(oblique).iloc[0]
+    assert joint["area"] == 0.0
+    middle = [joint[f"centroid_{axis}"] for axis in "xyz"]
+    assert middle == pytest.approx((0.1, 0.2, 0.3) + 0.7 * along, abs=ROUNDING)
     point = ds.joint_forces(table([{"point": (1, 2, 3), "force": (0, 0, 1)}])).iloc[0]
     assert point[["centre_x", "centre_y", "centre_z", "margin"]].tolist() == [1, 2, 3, 0]
 
@@ -342,7 +348,10 @@ def test_what_is_wrong_with_a_table_is_said() -> None:
         (semicircle()[1], "contacts is a ThrustLine; give a table of contacts"),
         (good.drop(columns=["force_x", "point_y"]), "lacks point_y, force_x; give one with the columns"),
         (good.assign(block_b="a"), "row 0 of the table of contacts is a contact of 'a' with itself"),
-        (good.assign(block_b=["b", None, "b", "b"]), "row 1 of the table of contacts names no block"),
+        (
+            good.assign(block_b=pd.Series(["b", None, "b", "b"], dtype=object)),
+            "row 1 of the table of contacts names no block",
+        ),
         (good.assign(force_z=np.nan), "force_z of the contacts must be finite"),
         (good.assign(point_x="far"), "point_z of the contacts must be numbers"),
         (good.assign(normal_z=0.0), "normal of row 0 of the contacts is zero"),

@@ -91,16 +91,16 @@ def draw_thrust_line(
     mean = 0.5 * (size[:-1] + size[1:])[whole]
     drawn = _lines(ax, parts[whole], _widths(mean, top, width), [FORCE] * int(whole.sum()))
     dots = np.isfinite(points[:, 0])
-    edge = [FORCE if inside else TENSION for inside in line.inside[dots]]
-    ax.scatter(
-        points[dots, 0],
-        points[dots, 1],
-        s=(0.5 * width + 1.0) ** 2,
-        c="white",
-        edgecolors=edge,
-        linewidths=0.8,
-        zorder=4,
-    )
+    for chosen, middle, edge in ((line.inside, "white", FORCE), (dots & ~line.inside, TENSION, TENSION)):
+        ax.scatter(
+            points[chosen, 0],
+            points[chosen, 1],
+            s=(0.5 * width + 1.0) ** 2,
+            c=middle,
+            edgecolors=edge,
+            linewidths=0.8,
+            zorder=4,
+        )
     return drawn
 
 

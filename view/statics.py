@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["joints_figure", "thrust_figure"]
 
+OUTSIDE = "outside its joint"
+"""How the legend calls centres of pressure that lie so."""
 AROUND = 0.09
 """What is shown around the movable blocks, as a share of their diagonal."""
 
@@ -71,7 +73,7 @@ def thrust_figure(
     line = thrust_line(drawing.contacts, assembly, blocks)
     draw_thrust_line(drawing.ax, line, plane=plane, origin=drawing.origin)
     outside = bool(np.any(~line.inside & np.isfinite(line.margin)))
-    return drawing.finish(line.joints, "outside its joint" if outside else None, mechanism, scale, title)
+    return drawing.finish(line.joints, OUTSIDE if outside else None, mechanism, scale, title)
 
 
 class _Drawing:
@@ -112,14 +114,26 @@ class _Drawing:
         largest = float(np.linalg.norm(vectors(joints, "force"), axis=1).max(initial=0.0))
         marks = [Line2D([], [], color=FORCE, linewidth=WIDTH, label=f"largest: {_newtons(largest)}")]
         if warning is not None:
-            marks.append(Line2D([], [], color=TENSION, linewidth=2.0, label=warning))
+            dot = warning == OUTSIDE
+            marks.append(
+                Line2D(
+                    [],
+                    [],
+                    color=TENSION,
+                    marker="o" if dot else "",
+                    linestyle="" if dot else "-",
+                    linewidth=2.0,
+                    label=warning,
+                )
+            )
         if mechanism is not None:
             place = {"position": self.position, "rotation": self.rotation}
             draw_mechanism(self.ax, self.assembly, mechanism, scale, plane=self.plane, **place)
             marks.append(Line2D([], [], color=MECHANISM, linewidth=1.1, label="mechanism"))
         self.ax.legend(handles=marks, loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, borderaxespad=0.0)
         self.ax.set_title(self.title if title is None else title)
-        self._crop()
+        if scale is None:  # a mechanism at a scale of the user's own may need all the room
+            self._crop()
         return self.figure
 
     def _crop(self) -> None:
