@@ -1,7 +1,7 @@
 """An assembly at rest as arrays: its closed joints and what acts on it, in variables of order one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from ..collision import Contacts, detect
 from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
 from ..formulations.blocks import forward
+from ..integrators.bonds import Bonds
 from ..integrators.scene import Scene
 from ..model import Assembly, BodyForce, Couple, Loads, PointForce, State
 from ..model.checks import finite_array
@@ -120,12 +121,19 @@ class StaticSystem:
 
 
 def _step(assembly: Assembly, force: Array, tolerance: float) -> StepProblem:
-    """The step of one second from rest under ``force`` (B_all, 6) with closed contacts alone, their gaps zero."""
+    """The step of one second from rest under ``force`` (B_all, 6) with closed contacts alone, their gaps zero.
+
+    Bonds bear what they bear at the start of a run; the elastic yield of joints is left out.
+    """
     state = State.initial(assembly, None)
     found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)
     Scene.of(assembly, (0.0, 0.0, 0.0), None, None).check_overlap(found, max(tolerance, CLOSED * assembly.length))
-    contacts = found.without_gaps()
-    return get_formulation(FORMULATION).discretise(assembly, state, contacts, Surroundings(force), 1.0)
+    contacts, joints, bonds = found.without_gaps(), None, Bonds.of(assembly)
+    if bonds is not None:
+        contacts, joints = bonds.rows(contacts, state, 1.0)
+    step = get_formulation(FORMULATION).discretise(assembly, state, contacts, Surroundings(force, joints=joints), 1.0)
+    rigid = np.zeros_like(step.E)
+    return step if bonds is None else replace(step, phi=np.zeros_like(step.phi), E=rigid, memory=rigid)
 
 
 def contact_table(assembly: Assembly, contacts: Contacts, force: Array) -> "pd.DataFrame":

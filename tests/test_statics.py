@@ -111,6 +111,20 @@ def test_joints_without_dilation() -> None:
     assert held.certificate.static <= 5e-3
 
 
+def test_bonds_count() -> None:
+    """A bonded block lifts off at its weight and its tensile strength, and overturns with both about its edge."""
+    strength, width = 1e4, 0.3
+    dry = stone(width, 1.0, 2.0)
+    bonded = ds.Assembly(dry.blocks, friction=2.0, joints=ds.Joint(tensile_strength=strength))
+    weight, pull = dry.mass[1] * 9.81, strength * width * 0.4
+    lifted = ds.limit_load(bonded, live=(0, 0, 1))
+    assert lifted.multiplier == pytest.approx(1.0 + pull / weight, rel=SOLVED)
+    turned = ds.limit_load(bonded, live=(1, 0, 0))
+    assert turned.multiplier == pytest.approx(width * (1.0 + pull / weight), rel=SOLVED)
+    assert ds.equilibrium(bonded, loads=ds.BodyForce((0.9 * turned.multiplier * 9.81, 0, 0))).stable
+    assert not ds.equilibrium(bonded, loads=ds.BodyForce((1.1 * turned.multiplier * 9.81, 0, 0))).stable
+
+
 def between_walls(friction: float = 0.5) -> ds.Assembly:
     """A block that touches two fixed walls and rests on nothing."""
     walls = [
@@ -134,6 +148,21 @@ def test_wedging_is_unbounded_for_the_associated_law() -> None:
     assert largest == np.inf
 
 
+def test_an_h_of_three_blocks_stands_by_a_clamping_force_that_nothing_guarantees() -> None:
+    """What docs/statics.md says of it."""
+    size, high = (1.0, 1.0, 2.0), 1.0
+    uprights = [ds.Block.box(size=size, center=(x, 0, high), name=n) for x, n in ((-1.0, "left"), (1.0, "right"))]
+    web = ds.Block.box(size=(1.0, 1.0, 0.4), center=(0, 0, high), name="web")
+    assembly = ds.Assembly([GROUND, *uprights, web], friction=0.7)
+    weight = assembly.mass[3] * 9.81
+    state = ds.equilibrium(assembly)
+    assert state.stable
+    assert state.force_range("left", "web")[0] == pytest.approx(0.5 * weight / 0.7, rel=1e-5)
+    found = ds.limit_load(assembly, live=ds.PointForce("web", (0, 0, -weight)), friction="coulomb")
+    assert found.bracket[0] == pytest.approx(-1.0, abs=AGREE)
+    assert 8.0 < found.multiplier <= found.bracket[1] < 9.0
+
+
 @pytest.mark.parametrize("structure", STRUCTURES)
 def test_equilibrium_of_what_stands(structure: str) -> None:
     found = ds.equilibrium(STRUCTURES[structure]())
@@ -143,7 +172,7 @@ def test_equilibrium_of_what_stands(structure: str) -> None:
 
 
 def test_least_forces_are_those_of_equal_springs() -> None:
-    """A slab on four corners under an eccentric load: F_i = N/4 + M x_i / sum x^2, which is statically indeterminate."""
+    """A slab on four corners under an eccentric load: F_i = N/4 + M x_i / sum x^2."""
     assembly = stone(2.0, 0.5)
     weight, load, at = assembly.mass[1] * 9.81, 1000.0, (0.3, 0.1)
     found = ds.equilibrium(assembly, loads=ds.PointForce("stone", (0, 0, -load), (*at, 0.5)))

@@ -104,11 +104,18 @@ def test_contact_frames() -> None:
     count = np.zeros((50, 2), np.int64)
     frame = Contacts(count, normal, normal, normal, normal[:, 0], normal[:, 0], count).frame
     x, y, z = normal.T
-    sign = np.copysign(1.0, z)
+    sign = np.where(z > -0.5, 1.0, -1.0)
     a = -1.0 / (sign + z)
     first = np.stack([1.0 + sign * x * x * a, sign * x * y * a, -sign * x], axis=1)
     second = np.stack([x * y * a, sign + y * y * a, -y], axis=1)
     assert close(frame, np.stack([normal, first, second], axis=1))
+
+
+def test_tangents_of_a_vertical_joint_do_not_turn_with_rounding() -> None:
+    normal = np.array([[1.0, 0.0, 1e-16], [1.0, 0.0, -1e-16]])
+    count = np.zeros((2, 2), np.int64)
+    frame = Contacts(count, normal, normal, normal, normal[:, 0], normal[:, 0], count).frame
+    assert close(frame[0], frame[1])
 
 
 @pytest.mark.parametrize("name", NAMES)
