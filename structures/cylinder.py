@@ -32,9 +32,10 @@ def cylinder(
     ``radius``, ``height`` (m); ``courses`` of equal height; ``rings`` of equal width in the courses of odd number, in
     the others the joints between rings lie half a ring and those between sectors half a sector further; ``sectors`` of
     equal angle; ``opening``: radius of the circle around the opening (m), 0 for none, of ``sides`` sides;
-    ``open_joint``: width of all vertical joints (m), 0 where blocks touch; ``density`` in kg/m3. Blocks are the straight-sided sectors of a ring, "block-<course>-<ring>-<sector>"; in the
-    middle of every course is one whole polygon, "hub-<course>". The fixed blocks "ground-1" to "ground-<sides>" are
-    the sectors of the ground, with corners of the opening at their ends.
+    ``open_joint``: width of all vertical joints (m), 0 where blocks touch; ``density`` in kg/m3. Blocks are the
+    straight-sided sectors of a ring, "block-<course>-<ring>-<sector>"; in the middle of every course is one whole
+    polygon, "hub-<course>". The fixed blocks "ground-1" to "ground-<sides>" are the sectors of the ground, with
+    corners of the opening at their ends.
     """
     radius, height = positive_number(radius, "radius"), positive_number(height, "height")
     courses, rings = whole_number(courses, "courses"), whole_number(rings, "rings", 2)

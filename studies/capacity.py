@@ -2,7 +2,7 @@
 
 import time as clock
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -51,10 +51,10 @@ def _ring() -> RingArch:
     return RingArch(0.15, 7, embrace=150.0, friction=WIDE)
 
 
-def _cases(quick: bool) -> dict[str, tuple[Assembly, dict[str, object]]]:
+def _cases(quick: bool) -> dict[str, tuple[Assembly, dict[str, Any]]]:
     """Structures by name, with what `limit_load` is to be told."""
     ring = _ring()
-    cases: dict[str, tuple[Assembly, dict[str, object]]] = {
+    cases: dict[str, tuple[Assembly, dict[str, Any]]] = {
         "Oppenheim, annular": (ring.assembly, {"dead": ring.weight(), "live": ring.weight(RIGHT)}),
         "Oppenheim, straight": (ring.assembly, {}),
         "Oppenheim, 8 facets": (oppenheim_arch(), {}),

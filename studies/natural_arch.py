@@ -142,7 +142,7 @@ def _beside(assembly: Assembly, joints: pd.DataFrame) -> bool:
     """Whether the largest force of all bed joints is in a joint within one brick and a half of the opening's ends."""
     if joints.empty:
         raise DrystoneError("no horizontal joint carries a force at the end of the run; there is nothing to judge")
-    largest = joints.loc[joints.force_n.idxmax()]
+    largest = joints.iloc[int(np.argmax(joints.force_n.to_numpy()))]
     distance = abs(abs(float(largest.centre_x) - 0.5 * LENGTH) - 0.5 * SPAN)
     return distance <= 1.5 * LENGTH / BONDS["main"][1]
 

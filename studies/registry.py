@@ -17,11 +17,20 @@ STUDIES: dict[str, str] = {
     "block-3d": "block_3d:run",
     "oppenheim-arch": "oppenheim_arch:run",
     "spandrel-arch": "spandrel_arch:run",
+    "minimum-thickness": "minimum_thickness:run",
+    "capacity": "capacity:run",
+    "arch-loads": "arch_loads:run",
+    "natural-arch": "natural_arch:run",
+    "cylinder-dome": "cylinder_dome:run",
+    "wall-settlement": "wall_settlement:run",
+    "dome": "dome:run",
     "solver-performance": "solver_performance:run",
 }
 """Name -> "module:function" in this package."""
 
 PAPER = "Nodargi and Bisegna 2024 (Comput. Methods Appl. Mech. Engrg. 432, 117346)"
+BEATINI = "Beatini, Royer-Carfagni and Tasora 2017"
+ACARY = "Acary and Jean 2000"
 REPRODUCES: dict[str, tuple[str, str]] = {
     "housner": (
         "free rocking of a slender block: impact times, angle peaks, restitution, order of convergence",
@@ -38,6 +47,34 @@ REPRODUCES: dict[str, tuple[str, str]] = {
     "spandrel-arch": (
         "arch with spandrels under a harmonic ground motion: seismic capacity, progressive collapse",
         f"{PAPER}, section 4.4",
+    ),
+    "minimum-thickness": (
+        "semicircular arch: least thickness over voussoirs and friction, least friction of rotation alone",
+        "closed form of the five-hinge mechanism; references A1 and A2",
+    ),
+    "capacity": (
+        "horizontal acceleration that the Oppenheim arch (annular voussoirs) and the spandrel arch carry",
+        f"Oppenheim 1992; {PAPER}, sections 4.3 and 4.4",
+    ),
+    "arch-loads": (
+        "concentrated loads on an arch: hinges, sliding springers, what spandrels add",
+        f"{BEATINI}, section 3.1",
+    ),
+    "natural-arch": (
+        "wall over an unsupported width: a triangle falls, an arch remains",
+        f"{BEATINI}, section 3.2",
+    ),
+    "cylinder-dome": (
+        "massive cylinder over an octagonal opening: a false dome remains",
+        f"{BEATINI}, section 3.2",
+    ),
+    "wall-settlement": (
+        "wall in equilibrium under gravity, half of whose ground settles by 50 mm",
+        f"{ACARY}, section 5.1",
+    ),
+    "dome": (
+        "dome of 12 x 24 blocks with brittle cohesion of 1000 N per contact under gravity",
+        f"{ACARY}, section 5.2",
     ),
     "solver-performance": (
         "solvers on steps from real runs, and other engines on the same walls: time, certificate, memory, drift",

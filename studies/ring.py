@@ -80,7 +80,7 @@ def least_thickness_known(count: int | None = None, mass: str = "annular") -> fl
 
     and at the least thickness the largest H of the first is that of the second.
     """
-    joints = None if count is None else np.pi / count * np.arange(1, count // 2)
+    joints: Array | None = None if count is None else np.asarray(np.pi / count * np.arange(1, count // 2))
 
     def spare(ratio: float) -> float:
         return _springing_thrust(ratio, mass) - _haunch_thrust(ratio, mass, joints)

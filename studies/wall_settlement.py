@@ -25,8 +25,8 @@ DENSITY, JOINTS, GROUND = 2700.0, 0.5, 1.0
 DEPTH = 0.05  # m, settlement of the right half of the ground
 BEFORE, SETTLING, AFTER = 0.5, 2.0, 1.0  # s: under gravity alone, settling, and after it
 STEP = 0.01
-"""s. With velocities reset a free block falls by g dt^2 in each step, at 0.1 m/s: the ground must settle slower, here by
-at most 0.06 m/s, or the wall would lag behind it."""
+"""s. With velocities reset a free block falls by g dt^2 in each step, at 0.1 m/s: the ground must settle slower, here
+by at most 0.06 m/s, or the wall would lag behind it."""
 WAYS: dict[str, str | None] = {"velocity-reset": "velocity-reset", "rigid-modes": "rigid-modes", "dynamic": None}
 FAR = 5 * BRICK[0]  # m: this far from the middle the lowest course stands on its own half of the ground
 BALANCE = 1e-6  # share of the weight by which the reactions under gravity may differ from it: certificate and rounding
