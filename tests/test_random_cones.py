@@ -1,5 +1,7 @@
 """Projections and the structured solvers against Clarabel, on random cones and random steps."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -56,13 +58,15 @@ def random_step(seed: int) -> ds.StepProblem:
     )
 
 
-@pytest.mark.parametrize("solver", ["interior-point", "newton"])
+@pytest.mark.parametrize(
+    ("solver", "settings"), [("interior-point", {"polish": False, "tolerance": FINE}), ("newton", {})]
+)
 @pytest.mark.parametrize("seed", range(12))
-def test_random_steps_have_clarabel_s_velocities(seed: int, solver: str) -> None:
+def test_random_steps_have_clarabel_s_velocities(seed: int, solver: str, settings: dict[str, Any]) -> None:
     """Nesterov-Todd scaling of both, on cones of all widths, ends in the same point; without polishing."""
     step = random_step(seed)
     reference = ds.solve(step, solver="clarabel")
-    found = ds.solve(step, solver=get_solver(solver, polish=False, tolerance=FINE))
+    found = ds.solve(step, solver=get_solver(solver, **settings))
     assert reference.status == found.status == "solved"
     largest = np.max(np.abs(reference.velocity))
     assert np.max(np.abs(found.velocity - reference.velocity)) <= AGREE * largest
