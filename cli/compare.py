@@ -62,7 +62,7 @@ def execute(
         start = perf_counter()
         table = compare(
             scene.assembly, **chosen, solvers=names(solvers, solvers_for(scene)), steps=count, dt=step,
-            motion=scene.motion, gravity=scene.gravity, loads=scene.loads,
+            motion=scene.motion, gravity=scene.gravity, loads=scene.loads, settlements=scene.settlements,
             options={**scene.run.options, **options(option)}, progress=progress,
         )  # fmt: skip
         _print(scene, table, count, step, perf_counter() - start)

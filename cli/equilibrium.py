@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
-from .talk import folder, told_warnings
+from .talk import folder, told_left_out, told_warnings
 
 if TYPE_CHECKING:
     from ..files import SceneFile
@@ -19,6 +19,7 @@ def execute(scene: str, solver: str, out: str | None, quiet: bool, **_: Any) -> 
     from ..statics import equilibrium
 
     read = read_scene(scene)
+    told_left_out(read, quiet)
     with told_warnings(quiet):
         result = equilibrium(read.assembly, gravity=read.gravity, loads=read.loads, solver=solver)
     target = folder(Path("results") / f"{read.name}-equilibrium" if out is None else out)

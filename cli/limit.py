@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
-from .talk import folder, told_warnings
+from .talk import folder, told_left_out, told_warnings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,6 +27,7 @@ def execute(scene: str, live: str, dead: str | None, out: str | None, quiet: boo
     from ..statics import limit_load
 
     read = read_scene(scene)
+    told_left_out(read, quiet)
     fixed = [read.gravity / 9.81, read.loads] if dead is None else vector(dead, "--dead")
     with told_warnings(quiet):
         result = limit_load(read.assembly, live=vector(live, "--live"), dead=fixed, **law)

@@ -53,6 +53,7 @@ def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool) -> "Trajec
         motion=scene.motion,
         gravity=scene.gravity,
         loads=scene.loads,
+        settlements=scene.settlements,
         options=run.options,
         record_every=run.record_every,
         progress=progress,
@@ -105,7 +106,8 @@ def summary(scene: "SceneFile", run: "RunSettings", trajectory: "Trajectory") ->
             ("time per step", _times(trajectory)),
             ("worst certificate", f"{steps[CERTIFICATE].to_numpy().max():.2g}"),
         ]
-    lines += [("largest displacement", _largest(trajectory)), *_ledger(trajectory)]
+    lines += _told_joints(scene, trajectory) + _told_settlements(scene, trajectory)
+    lines += [("largest displacement", _largest(scene, trajectory)), *_ledger(trajectory)]
     return "\n".join(f"{name:<20} {text}" for name, text in lines)
 
 
@@ -115,13 +117,28 @@ def _times(trajectory: "Trajectory") -> str:
     return ", ".join(f"{phase} {value:.3g} ms" for phase, value in mean.items()) + " (median)"
 
 
-def _largest(trajectory: "Trajectory") -> str:
+def _told_joints(scene: "SceneFile", trajectory: "Trajectory") -> list[tuple[str, str]]:
+    laws = scene.assembly.joint_table.laws
+    if not any(law.is_bonded for law in laws) or not len(trajectory.steps):
+        return []
+    return [("joints", f"{trajectory.steps['broken'].iloc[-1]} have lost their bond")]
+
+
+def _told_settlements(scene: "SceneFile", trajectory: "Trajectory") -> list[tuple[str, str]]:
+    end = float(trajectory.time[-1])
+    reached = [f"{', '.join(one.blocks)}: {100 * one.share(end):.3g} %" for one in scene.settlements]
+    return [("settlements reached", "; ".join(reached))] if reached else []
+
+
+def _largest(scene: "SceneFile", trajectory: "Trajectory") -> str:
     import numpy as np
 
+    chosen = scene.assembly.movable if len(scene.assembly.movable) else np.arange(len(scene.assembly))
     moved = trajectory.position - trajectory.position[0] - trajectory.ground[:, None]
-    far = np.linalg.norm(moved, axis=2)
-    time, block = np.unravel_index(int(np.argmax(far)), far.shape)
-    return f"{far[time, block]:.4g} m, {trajectory.names[block]} at {trajectory.time[time]:.4g} s, seen from the ground"
+    far = np.linalg.norm(moved[:, chosen], axis=2)
+    time, place = np.unravel_index(int(np.argmax(far)), far.shape)
+    name = trajectory.names[chosen[place]]
+    return f"{far[time, place]:.4g} m, {name} at {trajectory.time[time]:.4g} s, seen from the ground"
 
 
 def _ledger(trajectory: "Trajectory") -> list[tuple[str, str]]:

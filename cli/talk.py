@@ -13,7 +13,9 @@ from ..errors import DrystoneError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["folder", "names", "options", "show", "show_entries", "told_warnings"]
+    from ..files import SceneFile
+
+__all__ = ["folder", "names", "options", "show", "show_entries", "told_left_out", "told_warnings"]
 
 
 def names(text: str | None, default: Sequence[str]) -> tuple[str, ...]:
@@ -27,7 +29,7 @@ def names(text: str | None, default: Sequence[str]) -> tuple[str, ...]:
 
 
 def options(pairs: Sequence[str]) -> dict[str, Any]:
-    """Options from KEY=VALUE; a value is read as TOML (2, 1e-3, true, [1, 2]), else it is text."""
+    """Options from KEY=VALUE; a value is read as TOML (2, 1e-3, true, [1, 2]) or is None, else it is text."""
     read: dict[str, Any] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
@@ -38,6 +40,8 @@ def options(pairs: Sequence[str]) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
+    if text == "None":
+        return None
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
@@ -69,6 +73,15 @@ def show_entries(table: "pd.DataFrame") -> str:
         lines = [f"  {name:<{width}}  {row[name]}" for name in others if row[name] != ""]
         paragraphs.append("\n".join([str(row[title]), *lines]))
     return "\n".join(paragraphs)
+
+
+def told_left_out(scene: "SceneFile", quiet: bool) -> None:
+    """Say on standard error, unless ``quiet``, that statics is without the settlements of a scene that has some."""
+    if scene.settlements and not quiet:
+        print(
+            "drystone: note: the settlements of the scene are left out; the initial state is asked about",
+            file=sys.stderr,
+        )
 
 
 @contextmanager

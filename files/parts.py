@@ -1,8 +1,9 @@
 """The tables of a scene file, one reader for each; every unknown key is one error that says which exist."""
 
 import inspect
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError, UnknownNameError
-from ..model import Assembly, Block, BodyForce, Couple, GroundMotion, Loads, PointForce
+from ..model import Assembly, Block, BodyForce, Couple, GroundMotion, Joint, Loads, PointForce, Settlement
 from ..model.checks import finite_array, finite_number, unit_vector
 from ..model.loads import Load
 from ..model.rotation import exponential
+from ..model.settlement import read_settlements as checked_settlements
 from ..structures import STRUCTURES
 from .settings import RunSettings
 
-__all__ = ["MOTIONS", "read_assembly", "read_loads", "read_motion", "read_run"]
+__all__ = ["MOTIONS", "read_assembly", "read_loads", "read_motion", "read_run", "read_settlements"]
 
 Table = Mapping[str, Any]
 Made = TypeVar("Made")
@@ -28,6 +30,9 @@ BLOCK_KEYS = {
 }
 FRICTION_KEYS = ("default", "pairs")
 PAIR_KEYS = ("a", "b", "value")
+JOINT_PAIR = ("a", "b")
+JOINT_LAW = tuple(field.name for field in fields(Joint))
+SETTLEMENT_KEYS = tuple(field.name for field in fields(Settlement))
 ROTATION_KEYS = ("axis", "angle")
 LOADS = {
     "force": (PointForce, ("block", "force", "point")),
@@ -43,7 +48,12 @@ MOTIONS: dict[str, Callable[..., GroundMotion]] = {
 
 
 def read_assembly(content: Table) -> Assembly:
-    """The assembly of a scene: of [structure] or of the [[block]] tables, with its friction."""
+    """The assembly of a scene: of [structure] or of the [[block]] tables, with its friction and its joints."""
+    assembly = _without_joints(content)
+    return replace(assembly, joints=_joints(content["joint"], assembly)) if "joint" in content else assembly
+
+
+def _without_joints(content: Table) -> Assembly:
     friction = _friction(content["friction"]) if "friction" in content else None
     if ("structure" in content) == ("block" in content):
         seen = "both" if "block" in content else "neither"
@@ -72,6 +82,12 @@ def read_loads(content: Table) -> Loads:
     return Loads([_load(table, f"[[load]] {i}") for i, table in enumerate(_list(content.get("load", []), "[[load]]"))])
 
 
+def read_settlements(content: Table, assembly: Assembly) -> tuple[Settlement, ...]:
+    """The motions of fixed blocks of ``assembly`` of the [[settlement]] tables."""
+    tables = _list(content.get("settlement", []), "[[settlement]]")
+    return tuple(_settlement(table, f"[[settlement]] {i}", assembly) for i, table in enumerate(tables))
+
+
 def read_run(content: Table, defaults: RunSettings) -> RunSettings:
     """The settings of [run]; what is not given is taken from ``defaults``."""
     table = _table(content.get("run", {}), "[run]")
@@ -85,8 +101,7 @@ def _structure(table: Table, friction: Any) -> Assembly:
     if friction is not None:
         if "friction" in given:
             raise DrystoneError("friction is given twice, in [structure] and for the scene; keep one")
-        assembly = _call(make, given, "[structure]")
-        return Assembly(assembly.blocks, friction)
+        return replace(_call(make, given, "[structure]"), friction=friction)
     return _call(make, given, "[structure]")
 
 
@@ -100,13 +115,13 @@ def _block(entry: Any, where: str) -> Block:
     if not isinstance(given.get("fixed", False), bool):
         raise DrystoneError(f"fixed of {where} is {given['fixed']!r}; it must be true or false")
     if "rotation" in given:
-        given["rotation"] = _rotation(given["rotation"], where)
+        given["rotation"] = exponential(_rotation(given["rotation"], where)[None])[0]
     make: Callable[..., Block] = Block.box if kind == "box" else Block.from_vertices
     return _call(make, given, where)
 
 
 def _rotation(value: Any, where: str) -> NDArray[np.float64]:
-    """Matrix (3, 3) of a rotation vector in degrees, or of { axis = [..], angle = degrees }."""
+    """Rotation vector (3,) in rad from one in degrees, or from { axis = [..], angle = degrees }."""
     if isinstance(value, Mapping):
         _known(value, ROTATION_KEYS, f"rotation of {where}")
         _required(value, ROTATION_KEYS, f"rotation of {where}")
@@ -114,8 +129,7 @@ def _rotation(value: Any, where: str) -> NDArray[np.float64]:
         vector = axis * finite_number(value["angle"], f"angle of the rotation of {where}")
     else:
         vector = finite_array(value, (3,), f"rotation of {where} (degrees about x, y, z as one vector)")
-    matrix: NDArray[np.float64] = exponential(np.radians(vector)[None])[0]
-    return matrix
+    return np.asarray(np.radians(vector))
 
 
 def _friction(value: Any) -> Any:
@@ -134,6 +148,54 @@ def _friction(value: Any) -> Any:
             raise DrystoneError(f"friction of {key!r} is given twice; keep one")
         table[key] = pair["value"]
     return table
+
+
+def _joints(value: Any, assembly: Assembly) -> dict[Any, Joint]:
+    """The laws of [joint] or of the [[joint]] tables, as the mapping an Assembly takes."""
+    entries = [value] if isinstance(value, Mapping) else _list(value, "[[joint]]")
+    laws: dict[Any, Joint] = {}
+    for i, entry in enumerate(entries):
+        where = "[joint]" if isinstance(value, Mapping) else f"[[joint]] {i}"
+        table = _table(entry, where)
+        _known(table, (*JOINT_PAIR, *JOINT_LAW), where)
+        key = _joint_pair(table, where, assembly)
+        if key in laws:
+            what = "of all other pairs" if key == "default" else f"of {key[0]!r} and {key[1]!r}"
+            raise DrystoneError(f"{where} gives the joint {what} a second time; keep one")
+        laws[key] = _call(Joint, {name: table[name] for name in table if name not in JOINT_PAIR}, where)
+    return laws
+
+
+def _joint_pair(table: Table, where: str, assembly: Assembly) -> Any:
+    """The pair of a [[joint]] table in one order, a "*" last; "default" where it names no block."""
+    if not any(name in table for name in JOINT_PAIR):
+        return "default"
+    _required(table, JOINT_PAIR, where)
+    a, b = sorted(
+        (_text(table[name], f"{name} of {where}") for name in JOINT_PAIR), key=lambda name: (name == "*", name)
+    )
+    if a == b:
+        hint = "leave out a and b for all other pairs" if a == "*" else "a joint is between two blocks"
+        raise DrystoneError(f"{where} has {a!r} for both a and b; {hint}")
+    with _told_with(where):
+        for name in (a, b):
+            if name != "*":
+                assembly.index_of(name)
+    return a, b
+
+
+def _settlement(entry: Any, where: str, assembly: Assembly) -> Settlement:
+    table = _table(entry, where)
+    _known(table, SETTLEMENT_KEYS, where)
+    given = dict(table)
+    if "rotation" in given:
+        given["rotation"] = _rotation(given["rotation"], where)
+    made = _call(Settlement, given, where)
+    if "rotation" not in given and "displacement" not in given:
+        raise DrystoneError(f"{where} lacks displacement (m) or rotation (degrees)")
+    with _told_with(where):
+        checked_settlements(made, assembly)
+    return made
 
 
 def _load(entry: Any, where: str) -> Load:
@@ -172,6 +234,15 @@ def _call(make: Callable[..., Made], arguments: dict[str, Any], where: str) -> M
         raise DrystoneError(f"{where}: {error}") from error
     except (TypeError, ValueError) as error:
         raise DrystoneError(f"{where} has a value of the wrong type: {error}") from error
+
+
+@contextmanager
+def _told_with(where: str) -> Iterator[None]:
+    """Put the table in front of errors of the model."""
+    try:
+        yield
+    except DrystoneError as error:
+        raise DrystoneError(f"{where}: {error}") from error
 
 
 def _known(table: Table, keys: Collection[str], where: str) -> None:

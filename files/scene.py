@@ -24,6 +24,21 @@
     half_period = 0.5                       # s
     direction = [1, 0, 0]
 
+    [[joint]]                               # law of a pair of blocks: a, b and the arguments of drystone.Joint
+    a = "base"                              # "*" for every other block; without a and b: the law of all other pairs,
+    b = "stone"                             # which may also be one table [joint]. No table: dry joints
+    friction = 0.5                          # wins over the friction above; left out: that friction
+    cohesion = 1e5                          # Pa; also brittle, normal_stiffness, tangential_stiffness, viscosity,
+    tensile_strength = 5e4                  # tension_stiffness, shear_stiffness, fracture_energy, restitution
+    per = "area"                            # or "contact"
+
+    [[settlement]]                          # motion of fixed blocks, as drystone.Settlement has it
+    blocks = ["base"]                       # or one name
+    displacement = [0, 0, -0.01]            # m, at the end
+    rotation = [0, 0.5, 0]                  # at the end, about their own centroids, as that of a block (degrees)
+    start = 0.2                             # s, default 0
+    duration = 0.5                          # s, default 1
+
     [[load]]                                # kind "force" (block, force in N, point in m), "body" (acceleration in
     kind = "force"                          # m/s2, blocks) or "couple" (block, moment in N m)
     block = "stone"
@@ -32,9 +47,13 @@
     [run]                                   # arguments of drystone.simulate
     duration = 2.0
     dt = 1e-3
+    formulation = "coulomb"                 # also form, solver, record_every
+    options = { quasi_static = "velocity-reset" }   # of the run and of its formulation, as in drystone.simulate
 
 Instead of the [[block]] tables, [structure] with kind = "arch" and so on names one of drystone.structures.STRUCTURES
-and its arguments.
+and its arguments; friction and the [[joint]] tables of the scene then take the place of those of the structure.
+Limit analysis and equilibrium (`drystone limit`, `drystone equilibrium`) are of the initial state, with its joints
+and without settlements.
 
 This module stands above `structures`, which a scene names; apart from it `files` needs only what lies below it.
 """
@@ -46,16 +65,16 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DrystoneError, UnknownNameError
-from ..model import Assembly, GroundMotion, Loads
+from ..model import Assembly, GroundMotion, Loads, Settlement
 from ..model.checks import FloatArray, finite_array
-from .parts import read_assembly, read_loads, read_motion, read_run
+from .parts import read_assembly, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings
 
 __all__ = ["BUILT_IN", "SceneFile", "read_scene"]
 
 G = 9.81
 GRAVITY = (0.0, 0.0, -G)
-KEYS = ("name", "gravity", "friction", "structure", "block", "motion", "load", "run")
+KEYS = ("name", "gravity", "friction", "structure", "block", "joint", "motion", "load", "settlement", "run")
 LEFT = [-1.0, 0.0, 0.0]
 
 BUILT_IN: dict[str, dict[str, Any]] = {
@@ -86,7 +105,11 @@ acceleration is leftward.
 
 @dataclass(frozen=True, eq=False)
 class SceneFile:
-    """What a scene says. ``gravity`` (3,) (m/s2); ``motion`` of the ground; ``run``: how to run it."""
+    """What a scene says.
+
+    ``assembly``: blocks with their friction and their joint laws. ``gravity`` (3,) (m/s2). ``motion`` of the ground,
+    None for none. ``loads``; ``settlements`` of fixed blocks. ``run``: how to run it, formulation and options included.
+    """
 
     name: str
     assembly: Assembly
@@ -94,6 +117,7 @@ class SceneFile:
     motion: GroundMotion | None
     loads: Loads
     run: RunSettings
+    settlements: tuple[Settlement, ...] = ()
 
 
 def read_scene(scene: str | Path) -> SceneFile:
@@ -129,13 +153,15 @@ def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:
     given = content.get("name", name)
     if not isinstance(given, str) or not given:
         raise DrystoneError(f"name is {given!r}; it must be text")
+    assembly = read_assembly(content)
     scene = SceneFile(
         name=given,
-        assembly=read_assembly(content),
+        assembly=assembly,
         gravity=finite_array(content.get("gravity", GRAVITY), (3,), "gravity"),
         motion=read_motion(content, folder),
         loads=read_loads(content),
         run=read_run(content, RunSettings()),
+        settlements=read_settlements(content, assembly),
     )
     _check_loads(scene)
     return scene

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from ..errors import DrystoneError, NotInstalledError, StepFailedError, UnknownNameError
 from ..formulations import FORMS, FORMULATIONS, Formulation, get_formulation
 from ..integrators import Options, Trajectory, simulate, step_problem
-from ..model import Assembly, GroundMotion, Loads
+from ..model import Assembly, GroundMotion, Loads, Settlement
 from ..model.loads import Load
 from ..solvers import get_solver
 from ..solvers.base import LicenceError, Solver
@@ -73,13 +73,14 @@ def compare(
     motion: GroundMotion | None = None,
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,
+    settlements: Settlement | Sequence[Settlement] | None = None,
     options: Mapping[str, Any] | None = None,
     progress: bool = False,
 ) -> "pd.DataFrame":
     """Run every formulation x form x solver for ``steps`` steps of ``dt`` (s); one row each, in this order.
 
-    ``motion``, ``gravity``, ``loads`` as in `simulate`. ``options``: of `simulate`, and of the formulations, each of
-    which is given those it has. Columns of the table:
+    ``motion``, ``gravity``, ``loads``, ``settlements`` as in `simulate`. ``options``: of `simulate`, and of the
+    formulations, each of which is given those it has. Columns of the table:
 
     formulation, form, solver, status   "ok"; "stopped at ...", where no solver could make a step; "not installed:
                       how to"; "no licence"; or "not possible:" and why
@@ -95,7 +96,8 @@ def compare(
 
     DrystoneError for unknown names and for a scene that cannot run at all.
     """
-    run = _Run(assembly, steps, dt, {"motion": motion, "gravity": gravity, "loads": loads}, dict(options or {}))
+    scene = {"motion": motion, "gravity": gravity, "loads": loads, "settlements": settlements}
+    run = _Run(assembly, steps, dt, scene, dict(options or {}))
     cases = [_Case(*case) for case in product(formulations, forms, solvers)]
     _check(run, cases)
     rows = []

@@ -23,7 +23,7 @@ COURSES, BRICKS = 12, 15  # height over length one half
 BRICK = (0.525, 0.25, 0.325)  # m: stones of 0.500 x 0.250 x 0.300 with 25 mm of mortar between them
 DENSITY, JOINTS, GROUND = 2700.0, 0.5, 1.0
 DEPTH = 0.05  # m, settlement of the right half of the ground
-BEFORE, SETTLING, AFTER = 0.5, 2.0, 1.0  # s: under gravity alone, settling, and after it
+BEFORE, SETTLING, AFTER = 0.5, 2.0, 6.0  # s: under gravity alone, settling, and after it: blocks fall by g dt^2 a step
 STEP = 0.01
 """s. With velocities reset a free block falls by g dt^2 in each step, at 0.1 m/s: the ground must settle slower, here
 by at most 0.06 m/s, or the wall would lag behind it."""
