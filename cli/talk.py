@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 __all__ = ["folder", "names", "options", "show", "show_entries", "told_left_out", "told_warnings"]
 
 
+TOLD = 20
+"""Warnings of a command that are told one by one."""
+
+
 def names(text: str | None, default: Sequence[str]) -> tuple[str, ...]:
     """The names in a list separated by commas, each once; ``default`` for None."""
     if text is None:
@@ -86,15 +90,22 @@ def told_left_out(scene: "SceneFile", quiet: bool) -> None:
 
 @contextmanager
 def told_warnings(quiet: bool) -> Iterator[list[str]]:
-    """Warnings as one line each on standard error, none if ``quiet``; yields the list of all of them."""
+    """Warnings as one line each on standard error, none if ``quiet``; yields the list of all of them.
+
+    Of many only the first `TOLD` are told, and at the end how many there were.
+    """
     told: list[str] = []
 
     def tell(message: Warning | str, *_: Any, **__: Any) -> None:
         told.append(" ".join(str(message).split()))
-        if not quiet:
+        if not quiet and len(told) <= TOLD:
             print(f"drystone: warning: {told[-1]}", file=sys.stderr)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         warnings.showwarning = tell
-        yield told
+        try:
+            yield told
+        finally:
+            if not quiet and len(told) > TOLD:
+                print(f"drystone: {len(told) - TOLD} warnings more, the last: {told[-1]}", file=sys.stderr)

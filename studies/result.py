@@ -97,7 +97,7 @@ class StudyResult:
                 table.to_csv(written[-1], index=False)
             for name, figure in self.figures.items():
                 written.append(folder / f"{_file(name)}.png")
-                figure.savefig(written[-1], dpi=DOTS_PER_INCH)
+                figure.savefig(written[-1], dpi=DOTS_PER_INCH, bbox_inches="tight")
         except OSError as error:
             raise DrystoneError(f"cannot write the study's results to {str(folder)!r}: {error}") from error
         return written

@@ -12,6 +12,7 @@ import pytest
 import drystone as ds
 from drystone.cli import main
 from drystone.cli.compare import SOLVERS
+from drystone.cli.talk import TOLD, told_warnings
 from drystone.errors import StepFailedError
 from drystone.files import load
 from drystone.formulations import FORMS, FORMULATIONS
@@ -281,3 +282,13 @@ def test_the_module_is_the_command() -> None:
     answer = subprocess.run([sys.executable, "-m", "drystone.cli", "run"], capture_output=True, text=True, check=False)
     assert answer.returncode == 2
     assert answer.stderr.startswith("drystone: error: ")
+
+
+def test_of_many_warnings_the_first_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with told_warnings(quiet=False) as told:
+        for number in range(TOLD + 5):
+            warnings.warn(f"step {number}", stacklevel=1)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(told) == TOLD + 5
+    assert len(lines) == TOLD + 1
+    assert lines[-1] == f"drystone: 5 warnings more, the last: step {TOLD + 4}"

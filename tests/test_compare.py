@@ -175,7 +175,7 @@ def test_studies_are_listed_without_being_imported() -> None:
     listed = list_studies()
     assert list(listed.columns) == ["name", "reproduces", "reference"]
     assert listed["name"].tolist() == list(studies.STUDIES) == list(studies.REPRODUCES)
-    with pytest.raises(ds.DrystoneError, match="unknown study 'moon'; there are: block-3d, housner"):
+    with pytest.raises(ds.DrystoneError, match="unknown study 'moon'; there are: arch-loads, block-3d"):
         get_study("moon")
 
 

@@ -277,3 +277,5 @@ def test_the_example_of_the_module_is_a_scene(tmp_path: Path) -> None:
     assert scene.name == "two stones"
     assert scene.assembly.names == ("base", "stone")
     assert scene.motion is not None
+    assert not scene.assembly.joint_table.is_dry
+    assert [one.blocks for one in scene.settlements] == [("base",)]
