@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -58,8 +59,15 @@ class FrictionTable:
         """The largest coefficient that any pair may have."""
         return float(max(self.default, np.nanmax(self.every, initial=0.0), np.max(self.values, initial=0.0)))
 
+    @cached_property
+    def is_uniform(self) -> bool:
+        """Whether all pairs have the default."""
+        return not len(self.keys) and bool(np.all(np.isnan(self.every)))
+
     def of_pairs(self, blocks: IntArray) -> FloatArray:
         """Return the coefficients (C,) of pairs of block indices (C, 2)."""
+        if self.is_uniform:
+            return np.full(len(blocks), self.default)
         mu = np.fmin(self.every[blocks[:, 0]], self.every[blocks[:, 1]])
         mu = np.where(np.isnan(mu), self.default, mu)
         if len(self.keys):

@@ -203,6 +203,8 @@ class JointTable:
 
     def friction(self, blocks: IntArray, otherwise: FloatArray) -> FloatArray:
         """Friction coefficients (C,) of pairs (C, 2): those of their joints, else ``otherwise`` (C,)."""
+        if all(law.friction is None for law in self.laws):
+            return otherwise
         mu = self.of_laws("friction", self.of_pairs(blocks))
         return np.where(np.isnan(mu), otherwise, mu)
 
