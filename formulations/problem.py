@@ -143,15 +143,17 @@ class StepProblem:
         """Whether any contact bears tension."""
         return bool(np.any(self.bond > 0.0))
 
-    @cached_property
+    @property
     def shifted(self) -> "StepProblem":
         """The same step without bonds, for the impulses gamma + bond n; itself where there are none.
 
         Its k is k - D (bond n) and its offset is less by E bond n: what it means is the same, and its cones start at
         zero, as the forms and the solvers have them.
         """
-        if not self.is_bonded:
-            return self
+        return self._without_bonds if self.is_bonded else self  # kept, itself would never be freed by its last user
+
+    @cached_property
+    def _without_bonds(self) -> "StepProblem":
         prescribed = self.prescribed.copy()
         prescribed[:, 0] -= self.E[:, 0] * self.bond
         k = self.k - self.apply(self.normal_impulse(self.bond))

@@ -1,7 +1,9 @@
 """The compiled parts of a step against the same formulas in plain NumPy."""
 
+import gc
 import multiprocessing
 import warnings
+import weakref
 from dataclasses import replace
 from importlib import import_module
 
@@ -310,3 +312,18 @@ def test_threads_of_detection_do_not_hang_a_forked_process(monkeypatch: pytest.M
     assert receive.recv() == count
     child.join(60.0)
     assert child.exitcode == 0
+
+
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb", "compliant"])
+def test_a_step_is_freed_with_its_last_user(formulation: str) -> None:
+    """No step refers to itself: runs would hold the arrays of many until they are searched for."""
+    problem = next(iter(steps_of(NAMES[0], formulation)))
+    step = replace(problem)
+    ds.solve(step)
+    gone = weakref.ref(step)
+    gc.disable()
+    try:
+        del step
+        assert gone() is None
+    finally:
+        gc.enable()
