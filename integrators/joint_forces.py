@@ -109,6 +109,7 @@ class _Contacts:
 
     @classmethod
     def of(cls, contacts: "pd.DataFrame") -> "_Contacts":
+        """The contacts of a table, joint by joint."""
         _check_table(contacts)
         joint, first, side = _pairs(contacts)
         order = np.argsort(joint, kind="stable")
@@ -165,6 +166,7 @@ class _Plane:
 
     @classmethod
     def of(cls, table: _Contacts, least: float) -> "_Plane":
+        """The planes of the joints of a table; ``least``: as in `joint_forces`."""
         normal = _mean_normal(table, least)
         along = np.clip(_dot(table.normal, normal[table.joint]), -1.0, 1.0)
         aside = np.linalg.norm(np.cross(table.normal, normal[table.joint]), axis=1)

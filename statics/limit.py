@@ -119,8 +119,9 @@ def limit_load(
     joints to the associated one (Radenkovic's theorems). ``solver``: "auto" or a conic one of `list_solvers`.
     ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length.
 
-    Whatever solver answers, the result is verified by both programs (``result.certificate``); StepFailedError where
-    none passes. DrystoneError for loads without force on movable blocks, unknown names, overlapping blocks.
+    Whatever solver answers, the result is verified by both programs (``result.certificate``). Where its answer in
+    ``form`` does not pass, the other form is tried: ``result.form`` says which it was. StepFailedError where none
+    passes. DrystoneError for loads without force on movable blocks, unknown names, overlapping blocks.
     """
     for name, value, known in (("form", form, FORMS), ("friction", friction, FRICTION)):
         if value not in known:
