@@ -145,12 +145,16 @@ class LocalArrays(Arrays):
 
 @dataclass(frozen=True)
 class Iterate:
-    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``message`` where it gave up."""
+    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``message`` where it gave up.
+
+    ``velocity`` (B, 6): of a guess, that of the step it comes from.
+    """
 
     impulse: FloatArray
     iterations: int
     factorisations: int = 0
     message: str = ""
+    velocity: FloatArray | None = None
 
     def after(self, other: "Iterate") -> "Iterate":
         """The same with the work of ``other``, from which it started, added to its own."""

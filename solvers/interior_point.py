@@ -20,6 +20,7 @@ from .nesterov_todd import (
 )
 from .path_system import expanded, reduced, residuals, scaled_columns
 from .proximal import SETTLED, judged, measure, project, proximal_newton, sufficient
+from .resting import hold
 from .structured import StructuredSolver
 
 __all__ = ["InteriorPointSolver"]
@@ -28,6 +29,8 @@ Direction = tuple[FloatArray, FloatArray, FloatArray]
 
 KEPT = 0.01
 """Worst entry of a guess's certificate, over the target, at which it is the answer already."""
+FRESH = 0.001
+"""And how much of it, over the target, may be new: the next step would have to undo an error that came at once."""
 FEW = 20
 """Newton iterations for a guess that is nearly the answer, which then stays near it."""
 NEAR, NEAREST = 0.2, 5e-6
@@ -112,17 +115,32 @@ class InteriorPointSolver(StructuredSolver):
         """Impulses of the scaled step."""
         worst = np.inf
         if guess is not None:
-            guess = Iterate(project(guess.impulse, step.mu), 0)
+            guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
             _, worst, natural = judged(step, guess.impulse)
-            if worst <= KEPT * target and natural <= sufficient(step):
+            if worst <= KEPT * target and natural <= sufficient(step) and worst - _before(step, guess) <= FRESH * target:
                 return guess
         self.schur.prepare(step)
         found = Iterate(step.offset, 0, message="not begun")
-        if guess is not None and worst <= SETTLED:
-            found = proximal_newton(step, guess.impulse, self.schur, 0.2 * target, most=FEW)
+        if guess is not None and worst <= USEFUL and not np.any(step.E > 0.0):
+            found = self._held(step, guess, target)
+        if guess is not None and found.message and worst <= SETTLED:
+            found = proximal_newton(step, guess.impulse, self.schur, 0.2 * target, most=FEW).after(found)
         if guess is not None and found.message:
             found = self._near(step, guess, worst, target).after(found)
         return found if not found.message else self._whole(step, guess, worst, target).after(found)
+
+    def _held(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
+        """Impulses at which everything rests, exactly; with a message where those of the guess lead to none."""
+        path = _Path.of(step, self.schur, np.arange(step.count))
+        x = np.divide(guess.impulse, path.cone, out=np.zeros_like(path.cone), where=path.cone > 0.0)
+        found = hold(path.step, x, self.schur)
+        impulse = np.ascontiguousarray(found.impulse * path.cone)
+        message = found.message
+        if not message:
+            _, worst, natural = judged(step, impulse)
+            content = worst <= KEPT * target and natural <= sufficient(step)
+            message = "" if content else "contacts that carried nothing move"
+        return Iterate(impulse, found.iterations, found.factorisations, message)
 
     def _near(self, step: Arrays, guess: Iterate, worst: float, target: float) -> Iterate:
         """Impulses by the contacts that the guess leaves closed or nearly so; those that then approach join them.
@@ -165,6 +183,14 @@ class InteriorPointSolver(StructuredSolver):
         while path.unfinished and found.iterations < self.most:
             found = path.follow(found, target, min(self.most - found.iterations, COLD)).after(found)
         return found
+
+
+def _before(step: Arrays, guess: Iterate) -> float:
+    """The worst entry of the certificate for the impulses of a guess with the velocities that it came with."""
+    if guess.velocity is None:
+        return 0.0
+    contact = step.contact_velocity(guess.velocity, guess.impulse)
+    return measure(guess.impulse, contact, step.mu, max(1.0, step.energy))[0]
 
 
 def _clearance(step: Arrays, impulse: FloatArray) -> FloatArray:

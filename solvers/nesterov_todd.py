@@ -23,6 +23,7 @@ __all__ = [
     "inverse_weights",
     "longest_step",
     "margins",
+    "quadratic",
     "scaling",
     "smooth_parts",
     "times",
@@ -76,6 +77,26 @@ def inverse_weights(E: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArra
         inverse[c, 1, 2] = inverse[c, 2, 1] = -l3 * r
         inverse[c, 2, 2] = r
     return inverse
+
+
+@compiled
+def quadratic(x: FloatArray, mu: FloatArray) -> FloatArray:
+    """P(x) = 2 x x' - det(x) J, (C, 3, 3), det(x) = x_0^2 - |x_t|^2: the inverse Hessian of -log det(x), twice."""
+    product = np.zeros((len(x), 3, 3))
+    for c in range(len(x)):
+        x0, x1, x2 = x[c, 0], x[c, 1], x[c, 2]
+        if mu[c] == 0.0:
+            product[c, 0, 0] = x0 * x0
+            continue
+        tangent = math.sqrt(x1 * x1 + x2 * x2)
+        det = max((x0 - tangent) * (x0 + tangent), 0.0)
+        product[c, 0, 0] = 2.0 * x0 * x0 - det
+        product[c, 1, 1] = 2.0 * x1 * x1 + det
+        product[c, 2, 2] = 2.0 * x2 * x2 + det
+        product[c, 0, 1] = product[c, 1, 0] = 2.0 * x0 * x1
+        product[c, 0, 2] = product[c, 2, 0] = 2.0 * x0 * x2
+        product[c, 1, 2] = product[c, 2, 1] = 2.0 * x1 * x2
+    return product
 
 
 @compiled

@@ -51,7 +51,8 @@ class StructuredSolver(Solver):
                 raise DrystoneError(
                     f"impulses of the warm start have shape {warm_start.impulse.shape}; expected {step.offset.shape}"
                 )
-            guess = Iterate(np.ascontiguousarray(restore.forward(warm_start.velocity, warm_start.impulse)[1]), 0)
+            velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
+            guess = Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)
         built = perf_counter()
         with one_thread:
             found = self.iterate(step, guess, self.target)

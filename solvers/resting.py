@@ -1,0 +1,74 @@
+"""Steps in which nothing moves at the contacts that carry, from the impulses of the last such step.
+
+In the variables of the cones (`drystone.solvers.interior_point`) the impulses of such a step are all those x inside
+the cones for which the contacts that carry rest, u = D'(k + D x) + offset = 0. Many do; the interior point ends near
+their analytic centre, which has the largest sum of log det(x_i). Newton's step to it from impulses inside the cones is
+
+    x + dx = x + P(x) (x^-1 - D'y)     with     u = 0,
+
+P(x) = 2 x x' - det(x) J the quadratic representation, in whose metric a step shorter than 1 stays inside the cones.
+Contacts here give way a little, u = -t P(x)^-1 dx, and the same factors of I + D P(x)/t D' divide what is left by a
+large number again and again (method of multipliers): one factorisation brings all contacts to rest to rounding.
+
+What carries nothing has no weight. Whether it is content, too, the certificate tells.
+
+(G. Sonnevend, An "analytical centre" for polyhedrons and new classes of global algorithms for linear (smooth, convex)
+programming, Lecture Notes in Control and Information Sciences 84 (1986) 866-875; Y. Nesterov, A. Nemirovskii,
+Interior-point polynomial algorithms in convex programming, SIAM, 1994.)
+"""
+
+import numpy as np
+
+from ..compiled import FloatArray
+from .arrays import Arrays, Iterate, apply, apply_transpose
+from .nesterov_todd import longest_step, quadratic, times
+from .schur import Schur
+
+__all__ = ["hold"]
+
+SOFT = 1e-9
+"""T: what a contact gives way."""
+CARRIES, LIVELY = 1e-6, 0.02
+"""Impulse of a contact that carries, and the contact velocity of one at which the step is not one at rest."""
+PASSES, REST = 6, 1e-13
+"""Solves with the same factors at most, and the contact velocity at which no more are needed."""
+CENTRE = 0.5
+"""Share of the way to the cones' boundary that the step towards the centre may go."""
+INSIDE = 0.9
+"""Share of the way to the boundary that a step goes which would leave the cones, and"""
+ROUNDS = 3
+"""how often."""
+
+
+def hold(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
+    """Impulses near ``x`` (C, 3) that keep the contacts at rest; with a message where there are none to be found.
+
+    ``step``: without compliance, in the variables of the cones, and ``schur`` prepared for it.
+    """
+    carries = x[:, 0] > CARRIES
+    u = step.contact_velocity(step.velocity(x), x)
+    if not np.max(np.abs(u[carries]), initial=0.0) <= LIVELY:
+        return Iterate(x, 0, message="contacts move")
+    for count in range(1, ROUNDS + 1):
+        weight = quadratic(x, step.mu) / SOFT
+        if not schur.factorise(weight, step.D):
+            return Iterate(x, count, count, "the matrix is no longer positive definite")
+        pulled = apply_transpose(step.D, step.blocks, apply(step.D, step.blocks, x, step.bodies))
+        centring = x + _yielding(step, schur, weight, pulled)
+        goal = x + min(1.0, CENTRE * longest_step(x, centring, step.mu)) * centring
+        for _ in range(PASSES):
+            u = step.contact_velocity(step.velocity(goal), goal)
+            if np.max(np.abs(u[carries]), initial=0.0) <= REST:
+                break
+            goal = goal + _yielding(step, schur, weight, u)
+        length = INSIDE * longest_step(x, goal - x, step.mu)
+        if length >= 1.0:
+            return Iterate(goal, count, count)
+        x = x + length * (goal - x)
+    return Iterate(x, ROUNDS, ROUNDS, "impulses leave the cones")
+
+
+def _yielding(step: Arrays, schur: Schur, weight: FloatArray, u: FloatArray) -> FloatArray:
+    """Dx (C, 3) = -A (u + D'D dx), A = P(x)/t as ``weight``: what brings contact velocities ``u`` to rest."""
+    dv = schur.solve(-apply(step.D, step.blocks, times(weight, u), step.bodies))
+    return -times(weight, u + apply_transpose(step.D, step.blocks, dv))
