@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, fused
 
 if TYPE_CHECKING:
     from .solution import StepLike
@@ -162,7 +162,7 @@ class Iterate:
         return Iterate(self.impulse, *work, self.message)
 
 
-@compiled
+@fused
 def apply(D: FloatArray, blocks: IntArray, impulse: FloatArray, bodies: int) -> FloatArray:
     """D gamma, (B, 6)."""
     moved = np.zeros((bodies, 6))
@@ -176,7 +176,7 @@ def apply(D: FloatArray, blocks: IntArray, impulse: FloatArray, bodies: int) -> 
     return moved
 
 
-@compiled
+@fused
 def apply_transpose(D: FloatArray, blocks: IntArray, velocity: FloatArray) -> FloatArray:
     """D'v, (C, 3)."""
     speeds = np.zeros((len(blocks), 3))
@@ -190,7 +190,7 @@ def apply_transpose(D: FloatArray, blocks: IntArray, velocity: FloatArray) -> Fl
     return speeds
 
 
-@compiled
+@fused
 def _multiply(W: FloatArray, column: IntArray, start: IntArray, impulse: FloatArray) -> FloatArray:
     """W gamma, (C, 3)."""
     speeds = np.zeros((len(start) - 1, 3))

@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from ..compiled import FloatArray, compiled
+from ..compiled import FloatArray, fused
 
 __all__ = [
     "centrality",
@@ -32,7 +32,7 @@ __all__ = [
 Vector = tuple[float, float, float]
 
 
-@compiled
+@fused
 def scaling(x: FloatArray, s: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArray) -> None:
     """Write ``eta`` (C,) and ``w`` (C, 3) of the scaling point of ``x`` and ``s`` (C, 3), both inside the cones."""
     for c in range(len(x)):
@@ -51,7 +51,7 @@ def scaling(x: FloatArray, s: FloatArray, mu: FloatArray, eta: FloatArray, w: Fl
         w[c, 0], w[c, 1], w[c, 2] = a / size, b / size, d / size
 
 
-@compiled
+@fused
 def inverse_weights(E: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArray) -> FloatArray:
     """(E + T)^-1, (C, 3, 3), for a diagonal ``E`` (C, 3), from the factors L D L' of E + T."""
     inverse = np.zeros((len(eta), 3, 3))
@@ -79,7 +79,7 @@ def inverse_weights(E: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArra
     return inverse
 
 
-@compiled
+@fused
 def quadratic(x: FloatArray, mu: FloatArray) -> FloatArray:
     """P(x) = 2 x x' - det(x) J, (C, 3, 3), det(x) = x_0^2 - |x_t|^2: the inverse Hessian of -log det(x), twice."""
     product = np.zeros((len(x), 3, 3))
@@ -99,7 +99,7 @@ def quadratic(x: FloatArray, mu: FloatArray) -> FloatArray:
     return product
 
 
-@compiled
+@fused
 def times(matrices: FloatArray, x: FloatArray) -> FloatArray:
     """A_c x_c for ``matrices`` (C, 3, 3) and ``x`` (C, 3)."""
     product = np.empty_like(x)
@@ -110,7 +110,7 @@ def times(matrices: FloatArray, x: FloatArray) -> FloatArray:
     return product
 
 
-@compiled
+@fused
 def _scaled(eta: float, w0: float, w1: float, w2: float, x: Vector) -> Vector:
     """W x; with 1/eta and -w_t it is W^-1 x."""
     inner = w1 * x[1] + w2 * x[2]
@@ -118,7 +118,7 @@ def _scaled(eta: float, w0: float, w1: float, w2: float, x: Vector) -> Vector:
     return eta * (w0 * x[0] + inner), eta * (x[1] + share * w1), eta * (x[2] + share * w2)
 
 
-@compiled
+@fused
 def centring(
     x: FloatArray,
     s: FloatArray,
@@ -154,7 +154,7 @@ def centring(
     return out
 
 
-@compiled
+@fused
 def longest_step(x: FloatArray, dx: FloatArray, mu: FloatArray) -> float:
     """The largest a with x + a dx in all cones, for ``x`` (C, 3) inside them; infinite where no a leaves them."""
     fastest = 0.0  # 1/a, which needs a quotient only where it grows
@@ -174,7 +174,7 @@ def longest_step(x: FloatArray, dx: FloatArray, mu: FloatArray) -> float:
     return 1.0 / fastest if fastest > 0.0 else np.inf
 
 
-@compiled
+@fused
 def margins(x: FloatArray, mu: FloatArray) -> float:
     """The least x_0 - |x_t|, x_0 without friction: how far inside its cones ``x`` (C, 3) is."""
     least = np.inf
@@ -184,7 +184,7 @@ def margins(x: FloatArray, mu: FloatArray) -> float:
     return least
 
 
-@compiled
+@fused
 def centrality(
     x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, mu: FloatArray, length: float
 ) -> tuple[float, float]:
@@ -213,7 +213,7 @@ def centrality(
     return least, gap
 
 
-@compiled
+@fused
 def smooth_parts(z: FloatArray, mu: FloatArray, centre: float) -> tuple[FloatArray, FloatArray]:
     """X and s (C, 3) inside the cones with x - s = z and x o s = ``centre`` e, from the spectral values of z."""
     x, s = np.zeros_like(z), np.zeros_like(z)

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..compiled import FloatArray, IntArray, fused
 
 __all__ = ["expanded", "reduced", "residuals", "scaled_columns"]
 
 
-@compiled
+@fused
 def residuals(
     D: FloatArray,
     blocks: IntArray,
@@ -40,7 +40,7 @@ def residuals(
     return balance, motion, largest, gap
 
 
-@compiled
+@fused
 def reduced(
     D: FloatArray, blocks: IntArray, weight: FloatArray, motion: FloatArray, c: FloatArray, balance: FloatArray
 ) -> FloatArray:
@@ -61,7 +61,7 @@ def reduced(
     return right
 
 
-@compiled
+@fused
 def expanded(
     D: FloatArray,
     blocks: IntArray,
@@ -94,7 +94,7 @@ def expanded(
     return dx, ds
 
 
-@compiled
+@fused
 def scaled_columns(D: FloatArray, kept: IntArray, factors: FloatArray) -> FloatArray:
     """The blocks (K, 2, 6, 3) of the contacts ``kept`` (K,), columns times ``factors`` (K, 3)."""
     scaled = np.empty((len(kept), 2, 6, 3))

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..compiled import FloatArray, compiled
+from ..compiled import FloatArray, fused
 from .arrays import Arrays, Iterate, apply, apply_transpose
 from .schur import Schur
 
@@ -163,7 +163,7 @@ class _Round:
         return length
 
 
-@compiled
+@fused
 def project_row(n: float, a: float, b: float, mu: float) -> tuple[float, float, float]:
     """Projection of (n, a, b) on { mu x_n >= |x_t| }."""
     tangent = math.sqrt(a * a + b * b)
@@ -179,7 +179,7 @@ def project_row(n: float, a: float, b: float, mu: float) -> tuple[float, float, 
     return along, share * a, share * b
 
 
-@compiled
+@fused
 def project(point: FloatArray, mu: FloatArray) -> FloatArray:
     """Projection (C, 3) of each ``point`` (C, 3) on { mu x_n >= |x_t| }."""
     projected = np.empty_like(point)
@@ -188,7 +188,7 @@ def project(point: FloatArray, mu: FloatArray) -> FloatArray:
     return projected
 
 
-@compiled
+@fused
 def points(speed: FloatArray, shift: FloatArray, root: FloatArray) -> FloatArray:
     """P = -(D'v + shift) / S^(1/2), (C, 3), for ``speed`` = D'v and ``shift`` = offset - R gamma0."""
     point = np.empty_like(speed)
@@ -198,7 +198,7 @@ def points(speed: FloatArray, shift: FloatArray, root: FloatArray) -> FloatArray
     return point
 
 
-@compiled
+@fused
 def impulses(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray:
     """Gamma = S^(-1/2) P(p), (C, 3)."""
     impulse = np.empty_like(point)
@@ -208,7 +208,7 @@ def impulses(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray:
     return impulse
 
 
-@compiled
+@fused
 def stiffness(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray:
     """W = S^(-1/2) G S^(-1/2), (C, 3, 3), with a generalised Jacobian G of the projection: identity inside the cone,
     zero in its polar, else
@@ -242,7 +242,7 @@ def stiffness(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray
     return weight
 
 
-@compiled
+@fused
 def line_slope(point: FloatArray, change: FloatArray, mu: FloatArray, length: float) -> tuple[float, float]:
     """P(p + a dp) . dp and its derivative in a, at a = ``length``: what contacts add to the slope of f on a line."""
     slope, curvature = 0.0, 0.0
@@ -271,7 +271,7 @@ def line_slope(point: FloatArray, change: FloatArray, mu: FloatArray, length: fl
     return slope, curvature
 
 
-@compiled
+@fused
 def measure(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: float) -> tuple[float, float]:
     """The worst of primal residual, complementarity and gap, as in the certificate, and the natural residual.
 

@@ -24,7 +24,7 @@ from .arrays import Arrays, Iterate, apply, apply_transpose
 from .nesterov_todd import longest_step, quadratic, times
 from .schur import Schur
 
-__all__ = ["hold"]
+__all__ = ["hold", "resting"]
 
 SOFT = 1e-9
 """T: what a contact gives way."""
@@ -34,10 +34,13 @@ PASSES, REST = 6, 1e-13
 """Solves with the same factors at most, and the contact velocity at which no more are needed."""
 CENTRE = 0.5
 """Share of the way to the cones' boundary that the step towards the centre may go."""
-INSIDE = 0.9
-"""Share of the way to the boundary that a step goes which would leave the cones, and"""
-ROUNDS = 3
-"""how often."""
+
+
+def resting(step: Arrays, impulse: FloatArray) -> bool:
+    """Whether the contacts that carry under ``impulse`` (C, 3) hardly move, and none gives way."""
+    u = step.contact_velocity(step.velocity(impulse), impulse)
+    speed = float(np.max(np.abs(u[impulse[:, 0] > CARRIES]), initial=0.0))
+    return speed <= LIVELY and not np.any(step.E > 0.0)
 
 
 def hold(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
@@ -45,27 +48,20 @@ def hold(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
 
     ``step``: without compliance, in the variables of the cones, and ``schur`` prepared for it.
     """
-    carries = x[:, 0] > CARRIES
-    u = step.contact_velocity(step.velocity(x), x)
-    if not np.max(np.abs(u[carries]), initial=0.0) <= LIVELY:
-        return Iterate(x, 0, message="contacts move")
-    for count in range(1, ROUNDS + 1):
-        weight = quadratic(x, step.mu) / SOFT
-        if not schur.factorise(weight, step.D):
-            return Iterate(x, count, count, "the matrix is no longer positive definite")
-        pulled = apply_transpose(step.D, step.blocks, apply(step.D, step.blocks, x, step.bodies))
-        centring = x + _yielding(step, schur, weight, pulled)
-        goal = x + min(1.0, CENTRE * longest_step(x, centring, step.mu)) * centring
-        for _ in range(PASSES):
-            u = step.contact_velocity(step.velocity(goal), goal)
-            if np.max(np.abs(u[carries]), initial=0.0) <= REST:
-                break
-            goal = goal + _yielding(step, schur, weight, u)
-        length = INSIDE * longest_step(x, goal - x, step.mu)
-        if length >= 1.0:
-            return Iterate(goal, count, count)
-        x = x + length * (goal - x)
-    return Iterate(x, ROUNDS, ROUNDS, "impulses leave the cones")
+    carries, weight = x[:, 0] > CARRIES, quadratic(x, step.mu) / SOFT
+    if not schur.factorise(weight, step.D):
+        return Iterate(x, 1, 1, "the matrix is no longer positive definite")
+    pulled = apply_transpose(step.D, step.blocks, apply(step.D, step.blocks, x, step.bodies))
+    centring = x + _yielding(step, schur, weight, pulled)
+    goal = x + min(1.0, CENTRE * longest_step(x, centring, step.mu)) * centring
+    for _ in range(PASSES):
+        u = step.contact_velocity(step.velocity(goal), goal)
+        if np.max(np.abs(u[carries]), initial=0.0) <= REST:
+            break
+        goal = goal + _yielding(step, schur, weight, u)
+        if longest_step(x, goal - x, step.mu) <= 1.0:
+            return Iterate(x, 1, 1, "impulses leave the cones")
+    return Iterate(goal, 1, 1)
 
 
 def _yielding(step: Arrays, schur: Schur, weight: FloatArray, u: FloatArray) -> FloatArray:

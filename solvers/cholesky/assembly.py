@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ...compiled import FloatArray, IntArray, compiled, inlined
+from ...compiled import FloatArray, IntArray, fused, fused_inlined
 
 BoolArray = npt.NDArray[np.bool_]
 
@@ -31,7 +31,7 @@ def pairs_of(blocks: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
     return np.column_stack((larger, smaller)).astype(np.int64), slot, a < b
 
 
-@compiled
+@fused
 def assemble(
     D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, bodies: int, pairs: int
 ) -> tuple[FloatArray, FloatArray]:
@@ -66,7 +66,7 @@ def assemble(
 # Arrays are handed on whole, with the numbers of their parts: views would cost more than the sums.
 
 
-@inlined
+@fused_inlined
 def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, product: FloatArray) -> None:
     """``product`` (3, 6) := W D'."""
     for j in range(3):
@@ -75,7 +75,7 @@ def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, produ
             product[j, i] = a * sides[side, 0, i] + b * sides[side, 1, i] + c * sides[side, 2, i]
 
 
-@inlined
+@fused_inlined
 def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int) -> None:
     """Add the lower triangle of D (W D') to a block."""
     for i in range(6):
@@ -84,7 +84,7 @@ def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatAr
             to[number, i, j] += a * product[0, j] + b * product[1, j] + c * product[2, j]
 
 
-@inlined
+@fused_inlined
 def _add_block(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int) -> None:
     """Add D (W D') to a block."""
     for i in range(6):
