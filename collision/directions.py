@@ -11,6 +11,9 @@ __all__ = ["ALIGNED", "CROSSING", "NO_VECTOR", "edge_direction", "nearest_face_n
 ALIGNED = 1e-6
 """Angle (rad) within which a direction is a face normal, or orthogonal to an edge."""
 
+EVEN = 1e-8
+"""Difference of two angles (rad) below which the face of the first piece wins; rounding would choose anew each step."""
+
 CROSSING = 0.1
 """Sine of the angle of two edges above which they cross and their normal is well defined."""
 
@@ -63,7 +66,7 @@ def well_defined(shapes: Shapes, a: int, b: int, direction: Vector) -> Vector:
     angle_a, face_a = nearest_face_normal(shapes, a, direction)
     angle_b, face_b = nearest_face_normal(shapes, b, scaled(direction, -1.0))
     if min(angle_a, angle_b) <= ALIGNED:
-        if angle_a <= angle_b:
+        if angle_a <= angle_b + EVEN:
             return row(shapes.normals, face_a)
         return subtract(NO_VECTOR, row(shapes.normals, face_b))
     edge_a = _supporting_edge(shapes, a, direction)

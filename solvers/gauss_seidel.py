@@ -22,7 +22,7 @@ from .arrays import Rows, Sides
 from .first_order import SIDES, FirstOrderSolver, Run, Setting, energy, metric, project_one, residual
 from .structured import Arrays
 
-__all__ = ["GaussSeidelSolver", "local_cone", "projection_sweeps", "solve_local"]
+__all__ = ["GaussSeidelSolver", "local_cone", "solve_local"]
 
 SINGULAR = 1e-12
 """Added to a local matrix, over its trace: it then has a Cholesky factor. Solutions of the step do not change."""
@@ -60,7 +60,7 @@ class _Sweeps(Run):
         s = self.step
         state = (self.operator, s.offset, s.mu, self.impulse)
         if self.local is None:
-            done = projection_sweeps(*state, self.eta, self.relaxation, iterations, CHECK * target)
+            done = _projection_sweeps(*state, self.eta, self.relaxation, iterations, CHECK * target)
         else:
             done = _exact_sweeps(*state, *self.local, self.relaxation, iterations, CHECK * target)
         self.measure()
@@ -232,15 +232,11 @@ def _exact_sweeps(
 
 
 @kernel
-def projection_sweeps(
+def _projection_sweeps(
     operator: Sides | Rows, offset: FloatArray, mu: FloatArray, impulse: FloatArray,
     eta: FloatArray, relaxation: float, most: int, small: float,
 ) -> int:  # fmt: skip
-    """Sweeps of the fixed-point projection until the largest relative change is at most ``small``; their number.
-
-    ``impulse`` (C, 3) and, in a step, the velocities that belong to it, ``operator.moved`` (B, 6), change in place.
-    ``eta`` (C,): the steps, omega included.
-    """
+    """Sweeps of the fixed-point projection until the largest relative change is at most ``small``; their number."""
     for sweep in range(most):
         largest = 0.0
         for c in range(len(mu)):

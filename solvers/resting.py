@@ -1,8 +1,9 @@
 """Steps in which nothing moves at the contacts that carry, from the impulses of the last such step.
 
 In the variables of the cones (`drystone.solvers.interior_point`) the impulses of such a step are all those x inside
-the cones for which the contacts that carry rest, u = D'(k + D x) + offset = 0. Many do; the interior point ends near
-their analytic centre, which has the largest sum of log det(x_i). Newton's step to it from impulses inside the cones is
+the cones for which the contacts that carry rest, u = D'(k + D x) + offset = 0. Many do. Those nearest to the last
+step's are taken where they are well inside the cones, else those on the way to the analytic centre, which has the
+largest sum of log det(x_i). Newton's step to it is
 
     x + dx = x + P(x) (x^-1 - D'y)     with     u = 0,
 
@@ -18,11 +19,14 @@ Interior-point polynomial algorithms in convex programming, SIAM, 1994.)
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from ..compiled import FloatArray
 from .arrays import Arrays, Iterate, apply, apply_transpose
 from .nesterov_todd import longest_step, quadratic, times
 from .schur import Schur
+
+BoolArray = npt.NDArray[np.bool_]
 
 __all__ = ["hold", "resting"]
 
@@ -32,8 +36,10 @@ CARRIES, LIVELY = 1e-6, 0.02
 """Impulse of a contact that carries, and the contact velocity of one at which the step is not one at rest."""
 PASSES, REST = 6, 1e-13
 """Solves with the same factors at most, and the contact velocity at which no more are needed."""
-CENTRE = 0.5
-"""Share of the way to the cones' boundary that the step towards the centre may go."""
+AMPLE, CENTRE = 3.0, 0.5
+"""Impulses change as little as they can where the boundary of the cones is so many times farther away; elsewhere a step
+towards the centre is added, of this share of the way to the boundary at most.
+"""
 
 
 def resting(step: Arrays, impulse: FloatArray) -> bool:
@@ -51,17 +57,27 @@ def hold(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
     carries, weight = x[:, 0] > CARRIES, quadratic(x, step.mu) / SOFT
     if not schur.factorise(weight, step.D):
         return Iterate(x, 1, 1, "the matrix is no longer positive definite")
-    pulled = apply_transpose(step.D, step.blocks, apply(step.D, step.blocks, x, step.bodies))
-    centring = x + _yielding(step, schur, weight, pulled)
-    goal = x + min(1.0, CENTRE * longest_step(x, centring, step.mu)) * centring
+    goal = _rested(step, schur, weight, carries, x, x, AMPLE)
+    if goal is None:
+        pulled = apply_transpose(step.D, step.blocks, apply(step.D, step.blocks, x, step.bodies))
+        centring = x + _yielding(step, schur, weight, pulled)
+        share = min(1.0, CENTRE * longest_step(x, centring, step.mu))
+        goal = _rested(step, schur, weight, carries, x, x + share * centring, 1.0)
+    return Iterate(x, 1, 1, "impulses leave the cones") if goal is None else Iterate(goal, 1, 1)
+
+
+def _rested(
+    step: Arrays, schur: Schur, weight: FloatArray, carries: BoolArray, x: FloatArray, goal: FloatArray, ample: float
+) -> FloatArray | None:
+    """Impulses near ``goal`` with the contacts at rest; None where ``ample`` times the way to them leaves the cones."""
     for _ in range(PASSES):
         u = step.contact_velocity(step.velocity(goal), goal)
         if np.max(np.abs(u[carries]), initial=0.0) <= REST:
             break
         goal = goal + _yielding(step, schur, weight, u)
-        if longest_step(x, goal - x, step.mu) <= 1.0:
-            return Iterate(x, 1, 1, "impulses leave the cones")
-    return Iterate(goal, 1, 1)
+        if longest_step(x, goal - x, step.mu) <= ample:
+            return None
+    return goal
 
 
 def _yielding(step: Arrays, schur: Schur, weight: FloatArray, u: FloatArray) -> FloatArray:
