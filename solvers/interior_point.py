@@ -1,6 +1,6 @@
 """Primal-dual interior point on the step: Nesterov-Todd scaling, predictor and corrector, one factorisation each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -192,7 +192,10 @@ class InteriorPointSolver(StructuredSolver):
             found = path.follow(None, target, min(self.most - found.iterations, LONGEST)).after(found)
         while path.unfinished and found.iterations < self.most:
             worst = judged(step, found.impulse)[1]
-            found = path.enter(found.impulse, worst, target, min(self.most - found.iterations, LONGEST)).after(found)
+            more = path.enter(found.impulse, worst, target, min(self.most - found.iterations, LONGEST)).after(found)
+            if judged(step, more.impulse)[1] >= worst:
+                return replace(more, impulse=found.impulse, message="no progress any more")
+            found = more
         return found
 
 
