@@ -215,7 +215,7 @@ def _walls() -> list[Recipe]:
         for size in WALLS
     ]
     made += [
-        Recipe(f"wall-{size}-rocking", "wall", "rocking", size, _wall(size), 2e-3, (10,) if size < 5000 else (4,),
+        Recipe(f"wall-{size}-rocking", "wall", "rocking", size, _wall(size), 2e-3, (10,),
                _shaken(0.6))
         for size in WALLS if size < 10000
     ]  # fmt: skip
