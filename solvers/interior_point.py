@@ -8,6 +8,7 @@ import numpy as np
 from ..compiled import FloatArray, IntArray
 from ..errors import DrystoneError
 from .arrays import Arrays, Iterate, apply, apply_transpose
+from .guess import clearance, error_before, mended
 from .nesterov_todd import (
     centrality,
     centring,
@@ -31,8 +32,6 @@ KEPT = 0.01
 """Worst entry of a guess's certificate, over the target, at which it is the answer already."""
 FRESH = 0.001
 """And how much of it, over the target, may be new: the next step would have to undo an error that came at once."""
-SWEEPS, OMEGA = 6, 3.0
-"""Gradient steps before the path is entered from a guess, and the factor of their size."""
 FEW = 20
 """Newton iterations for a guess that is nearly the answer, which then stays near it."""
 NEAR, FAR, NEAREST = 0.7, 200.0, 5e-6
@@ -125,7 +124,7 @@ class InteriorPointSolver(StructuredSolver):
             guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
             _, worst, natural = judged(step, guess.impulse)
             kept = worst <= KEPT * target and natural <= sufficient(step)
-            if kept and worst - _before(step, guess) <= FRESH * target:
+            if kept and worst - error_before(step, guess) <= FRESH * target:
                 return guess
         self.schur.prepare(step)
         found = Iterate(step.offset, 0, message="not begun")
@@ -134,7 +133,7 @@ class InteriorPointSolver(StructuredSolver):
         if guess is not None and found.message and worst <= SETTLED:
             found = proximal_newton(step, guess.impulse, self.schur, 0.2 * target, most=FEW).after(found)
         if guess is not None and found.message:
-            guess = _swept(step, guess)
+            guess = mended(step, guess)
             _, worst, natural = judged(step, guess.impulse)
             if worst <= KEPT * target and natural <= sufficient(step):
                 return guess.after(found)
@@ -161,7 +160,7 @@ class InteriorPointSolver(StructuredSolver):
         of the guess.
         """
         impulse, spent = guess.impulse, Iterate(guess.impulse, 0)
-        speed = _clearance(step, impulse)
+        speed = clearance(step, impulse)
         kept = (speed <= CLEAR) | (impulse[:, 0] > CARRIES)
         for _ in range(JOININGS):
             if not 0.0 < np.mean(kept) <= WORTH or spent.iterations >= self.most:
@@ -174,7 +173,7 @@ class InteriorPointSolver(StructuredSolver):
             impulse = np.zeros_like(impulse)
             impulse[kept] = found.impulse
             spent = Iterate(impulse, found.iterations, found.factorisations)
-            approaching = ~kept & (_clearance(step, impulse) < -target)
+            approaching = ~kept & (clearance(step, impulse) < -target)
             if not np.any(approaching):
                 return spent
             worst = judged(step, impulse)[1]
@@ -197,41 +196,6 @@ class InteriorPointSolver(StructuredSolver):
                 return replace(more, impulse=found.impulse, message="no progress any more")
             found = more
         return found
-
-
-def _swept(step: Arrays, guess: Iterate) -> Iterate:
-    """The guess after some accelerated gradient steps, which quickly mend what is wrong at single contacts.
-
-    A contact's step is that at which each block counts as often as it has contacts (R. Tonge, F. Benevolenski,
-    A. Voroshilov, Mass splitting for jitter-free parallel rigid body simulation, ACM Transactions on Graphics 31 (2012)
-    105), times `OMEGA`. No contact comes before another: what is symmetric stays so.
-    """
-    sides = np.where(step.blocks >= 0, np.einsum("csij,csij->cs", step.D, step.D) / 3.0, 0.0)
-    contacts = np.bincount(step.blocks[step.blocks >= 0], minlength=step.bodies)
-    inverse = np.sum(sides * contacts[step.blocks], axis=1)[:, None] + step.E
-    size = OMEGA / np.where(inverse > 0.0, inverse, 1.0)
-    impulse = ahead = guess.impulse
-    for sweep in range(SWEEPS):
-        u = step.contact_velocity(step.velocity(ahead), ahead)
-        before, impulse = impulse, project(ahead - size * u, step.mu)
-        ahead = impulse + sweep / (sweep + 3.0) * (impulse - before)
-    return Iterate(impulse, 0, velocity=guess.velocity)
-
-
-def _before(step: Arrays, guess: Iterate) -> float:
-    """The worst entry of the certificate for the impulses of a guess with the velocities that it came with."""
-    if guess.velocity is None:
-        return 0.0
-    contact = step.contact_velocity(guess.velocity, guess.impulse)
-    return measure(guess.impulse, contact, step.mu, max(1.0, step.energy))[0]
-
-
-def _clearance(step: Arrays, impulse: FloatArray) -> FloatArray:
-    """u_n - mu |u_t| (C,) over max(1, |u|): how far the contact velocities are inside their cones."""
-    u = step.contact_velocity(step.velocity(impulse), impulse)
-    tangent = np.hypot(u[:, 1], u[:, 2])
-    size = np.maximum(1.0, np.hypot(u[:, 0], tangent))
-    return np.asarray((u[:, 0] - step.mu * tangent) / size)
 
 
 @dataclass
