@@ -81,8 +81,8 @@ class Formulation(ABC):
         """`Certificate.friction` with which a step counts as settled."""
         return 0.0
 
-    def corrected(self, problem: StepProblem, answers: Sequence[StepSolution]) -> StepProblem | None:
-        """The step as the last of its ``answers`` so far shows that it should have been; None where it was right."""
+    def corrected(self, tries: Sequence[tuple[StepProblem, StepSolution]]) -> StepProblem | None:
+        """The step as its ``tries`` so far and their answers show that it should be; None where the last is right."""
         return None
 
     @abstractmethod

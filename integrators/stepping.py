@@ -247,19 +247,19 @@ class Stepper:
 
         Where the last of them is not yet the law, the nearest to it is taken, with a warning.
         """
-        best = problem, self.solve(problem, warm_start, time)
-        answers = [best[1]]
-        for _ in range(self.formulation.most_programs - 1):
-            better = self.formulation.corrected(problem, answers)
-            if better is None or not answers[-1].solved:
+        tries = [(problem, self.solve(problem, warm_start, time))]
+        best = tries[0]
+        while len(tries) < self.formulation.most_programs and tries[-1][1].solved:
+            better = self.formulation.corrected(tries)
+            if better is None:
                 break
-            problem, warm_start = better, WarmStart(answers[-1].velocity, answers[-1].impulse)
-            answers.append(self.solve(problem, warm_start, time))
-            if answers[-1].solved and answers[-1].certificate.friction < best[1].certificate.friction:
-                best = problem, answers[-1]
+            last = tries[-1][1]
+            tries.append((better, self.solve(better, WarmStart(last.velocity, last.impulse), time)))
+            if tries[-1][1].solved and tries[-1][1].certificate.friction < best[1].certificate.friction:
+                best = tries[-1]
         if best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
-            warnings.warn(_not_settled(time, best[1], len(answers)), stacklevel=5)
-        return best[0], _with_times(best[1], answers), len(answers)
+            warnings.warn(_not_settled(time, best[1], len(tries)), stacklevel=5)
+        return best[0], _with_times(best[1], [answer for _, answer in tries]), len(tries)
 
     def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
         """The chosen solver's answer, or that of `auto` where it misses the certificate."""

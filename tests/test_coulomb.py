@@ -21,7 +21,7 @@ CLOSED = 1e-8  # m, the issue's bound
 EXACT = 1e-7  # of the speed g dt or of the energy at stake: the sequence's 1e-8 with a margin; it does not add up
 ANGULAR = 1e-9  # relative, the issue's bound, once the quasi-Newton iteration has converged
 SAME = 1e-6  # relative: velocities by different solvers, certificate 1e-8 with a margin
-TIGHT = 1e-6  # the default friction_tolerance
+TIGHT = 1e-5  # the default friction_tolerance
 
 
 def plate(friction: float) -> ds.Assembly:
@@ -117,16 +117,16 @@ def test_the_accepted_step_satisfies_coulombs_law(name: str) -> None:
     """By the law itself, contact by contact: 0 <= gamma_n ⊥ gap >= 0, |gamma_t| <= mu gamma_n, opposite to sliding."""
     formulation, moving = Coulomb(), 0
     for problem in steps_of(name, "coulomb"):
-        answers = [ds.solve(problem)]
-        while (better := formulation.corrected(problem, answers)) is not None:
-            assert len(answers) < formulation.most_programs
-            problem = better
-            last = answers[-1]
-            answers.append(ds.solve(problem, warm_start=WarmStart(last.velocity, last.impulse)))
+        tries = [(problem, ds.solve(problem))]
+        while (better := formulation.corrected(tries)) is not None:
+            assert len(tries) < formulation.most_programs
+            last = tries[-1][1]
+            tries.append((better, ds.solve(better, warm_start=WarmStart(last.velocity, last.impulse))))
         if not problem.count:
             continue
-        gamma = answers[-1].impulse
-        u = problem.apply_transpose(answers[-1].velocity) + problem.prescribed
+        problem, answer = tries[-1]
+        gamma = answer.impulse
+        u = problem.apply_transpose(answer.velocity) + problem.prescribed
         gap = u[:, 0] + problem.phi / problem.dt
         slip, shear = np.linalg.norm(u[:, 1:], axis=1), np.linalg.norm(gamma[:, 1:], axis=1)
         speed, force = np.max(np.abs(problem.free_velocity)), max(np.max(np.abs(gamma)), np.max(np.abs(problem.k)))
@@ -180,6 +180,15 @@ def test_a_sequence_that_does_not_settle_is_told() -> None:
     assert (run.steps.friction_iterations == 2).all()
     assert run.steps.friction.max() > TIGHT
     assert (run.steps.status == "solved").all()
+
+
+def test_a_wall_in_which_many_contacts_slide_settles(recwarn: pytest.WarningsRecorder) -> None:
+    """The plain sequence, without mixing, stays 1e-4 to 1e-3 off in most of these steps after 50 programs."""
+    motion = ds.GroundMotion.harmonic(0.8 * G, 1.0, (1, 0.3, 0), 2.0, phase=0.5 * np.pi)
+    run = ds.simulate(wall(10, 10, friction=0.5), 0.02, 2e-3, formulation="coulomb", motion=motion)
+    assert run.steps.friction.max() <= TIGHT
+    assert run.steps.friction_iterations.mean() < 30
+    assert not recwarn.list
 
 
 def test_structures_at_rest_take_one_program() -> None:
