@@ -151,4 +151,6 @@ def _ledger(trajectory: "Trajectory") -> list[tuple[str, str]]:
         "dissipated": last["dissipated"],
         "balance error": balance,
     }
+    if trajectory.energy["elastic"].any():
+        parts["elastic"] = last["elastic"]
     return [("energy at the end", ", ".join(f"{name} {value:.4g}" for name, value in parts.items()) + " J")]

@@ -2,11 +2,12 @@
 
 Over one step with end velocity v, contact impulses gamma and given impulses dt f (gravity apart)
 
-    kinetic + potential + dissipated - harvested   stays what it was at the start.
+    kinetic + potential + elastic + dissipated - harvested   stays what it was at the start.
 
 harvested    work of the loads, dt f'v, and of the moving ground and settling supports, -gamma'(prescribed velocity);
-dissipated   contact, -gamma'(D'v + prescribed): friction, and what stabilisation, impact, compliance and bonds take (of
-             elastic joints also what they only store, until they give it back);
+elastic      what compliant contacts and joints hold, 1/2 gamma'E gamma = 1/2 f'K^-1 f with the forces f = gamma/dt;
+dissipated   contact, -gamma'(D'v + prescribed) less what the elastic energy grows by: friction, and what
+             stabilisation, impact, breaking and damaging bonds take;
              integration, v'(total impulse) - change of kinetic energy: the backward Euler step's own, where
              inelastic impacts are found too, and the velocities that quasi-static stepping drops;
 stabilisation   the part of the contact work that pushes overlapping blocks apart, sum of gamma_n max(0, -phi)/dt:
@@ -44,11 +45,12 @@ def potential_energy(assembly: Assembly, state: State, gravity: Array) -> float:
 
 @dataclass(frozen=True)
 class Balance:
-    """State of the ledger at one time (J); `total` is kinetic + potential."""
+    """State of the ledger at one time (J); `total` is kinetic + potential + elastic."""
 
     time: float
     kinetic: float
     potential: float
+    elastic: float
     harvested: float
     dissipated: float
     total: float
@@ -62,7 +64,7 @@ class Ledger:
 
     def __init__(self, assembly: Assembly, state: State, gravity: Array) -> None:
         self._assembly, self._gravity = assembly, gravity
-        self._harvested = self._contact = self._integration = self._stabilisation = 0.0
+        self._harvested = self._contact = self._integration = self._stabilisation = self._elastic = 0.0
         self._enter(state)
 
     def _enter(self, state: State) -> None:
@@ -81,7 +83,9 @@ class Ledger:
         self._enter(state)
         self._harvested += dt * float(np.sum(loads * velocity)) - float(np.sum(impulse * problem.prescribed))
         relative = problem.apply_transpose(velocity) + problem.prescribed
-        self._contact -= float(np.sum(impulse * relative))
+        held = 0.5 * float(np.sum(problem.E * impulse**2))
+        self._contact -= float(np.sum(impulse * relative)) + held - self._elastic
+        self._elastic = held
         self._integration += float(np.sum(velocity * received)) - (self._kinetic - before)
         self._stabilisation += float(np.sum(impulse[:, 0] * np.maximum(-problem.phi, 0.0))) / dt
 
@@ -92,9 +96,10 @@ class Ledger:
             time=self._time,
             kinetic=self._kinetic,
             potential=self._potential,
+            elastic=self._elastic,
             harvested=self._harvested,
             dissipated=self._contact + self._integration,
-            total=self._kinetic + self._potential,
+            total=self._kinetic + self._potential + self._elastic,
             contact=self._contact,
             integration=self._integration,
             stabilisation=self._stabilisation,

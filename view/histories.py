@@ -25,7 +25,7 @@ COMPONENTS = {"x": 0, "y": 1, "z": 2}
 
 
 def plot_energy(ax: "Axes", trajectory: "Trajectory", weight: float | None = None) -> None:
-    """Plot the ledger: kinetic energy, potential energy and their sum since the start, harvested and dissipated.
+    """Plot the ledger: kinetic and potential energy, their sum with the elastic one, harvested and dissipated.
 
     The sum follows harvested minus dissipated (see `drystone.integrators.energy`), which is drawn dashed: what lies
     between the two is the error of the balance. ``weight``: total weight (N); energies are then divided by it (m).
