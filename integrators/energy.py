@@ -50,13 +50,13 @@ class Balance:
     time: float
     kinetic: float
     potential: float
-    elastic: float
     harvested: float
     dissipated: float
     total: float
     contact: float
     integration: float
     stabilisation: float
+    elastic: float
 
 
 class Ledger:
@@ -96,11 +96,11 @@ class Ledger:
             time=self._time,
             kinetic=self._kinetic,
             potential=self._potential,
-            elastic=self._elastic,
             harvested=self._harvested,
             dissipated=self._contact + self._integration,
             total=self._kinetic + self._potential + self._elastic,
             contact=self._contact,
             integration=self._integration,
             stabilisation=self._stabilisation,
+            elastic=self._elastic,
         )
