@@ -122,13 +122,13 @@ class InteriorPointSolver(StructuredSolver):
         worst = np.inf
         if guess is not None:
             guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
-            _, worst, natural = judged(step, guess.impulse)
+            velocity, worst, natural = judged(step, guess.impulse)
             kept = worst <= KEPT * target and natural <= sufficient(step)
             if kept and worst - error_before(step, guess) <= FRESH * target:
                 return guess
         self.schur.prepare(step)
         found = Iterate(step.offset, 0, message="not begun")
-        if guess is not None:
+        if guess is not None and resting(step, velocity, guess.impulse):
             found = self._held(step, guess, target)
         if guess is not None and found.message and worst <= SETTLED:
             found = proximal_newton(step, guess.impulse, self.schur, 0.2 * target, most=FEW).after(found)
@@ -142,8 +142,6 @@ class InteriorPointSolver(StructuredSolver):
 
     def _held(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly; with a message where those of the guess lead to none."""
-        if not resting(step, guess.impulse):
-            return Iterate(guess.impulse, 0, message="contacts move")
         path = _Path.of(step, self.schur, np.arange(step.count))
         found = hold(path.step, path.variables(guess.impulse), self.schur)
         impulse, message = np.ascontiguousarray(found.impulse * path.cone), found.message

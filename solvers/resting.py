@@ -31,7 +31,7 @@ BoolArray = npt.NDArray[np.bool_]
 __all__ = ["hold", "resting"]
 
 SOFT = 1e-9
-"""T: what a contact gives way."""
+"""What a contact gives way, t above."""
 CARRIES, LIVELY = 1e-6, 0.02
 """Impulse of a contact that carries, and the contact velocity of one at which the step is not one at rest."""
 PASSES, REST = 6, 1e-13
@@ -42,9 +42,9 @@ towards the centre is added, of this share of the way to the boundary at most.
 """
 
 
-def resting(step: Arrays, impulse: FloatArray) -> bool:
-    """Whether the contacts that carry under ``impulse`` (C, 3) hardly move, and none gives way."""
-    u = step.contact_velocity(step.velocity(impulse), impulse)
+def resting(step: Arrays, velocity: FloatArray, impulse: FloatArray) -> bool:
+    """Whether the contacts that carry under ``impulse`` (C, 3) hardly move with its ``velocity`` (B, 6), all rigid."""
+    u = step.contact_velocity(velocity, impulse)
     speed = float(np.max(np.abs(u[impulse[:, 0] > CARRIES]), initial=0.0))
     return speed <= LIVELY and not np.any(step.E > 0.0)
 

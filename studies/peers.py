@@ -198,6 +198,7 @@ def _drystone(scene: Scene, solver: str | Solver = "auto") -> Advance:
     pace = [1e-9]  # seconds a step, of the last run
 
     def advance(steps: int, budget: float) -> Measure:
+        """A run from the start, of no more steps than the last one's pace allows."""
         steps = min(steps, max(FIRST, int(budget / pace[-1])))
         start = perf_counter()
         history = simulate(
@@ -249,6 +250,7 @@ def _numbers(values: Array) -> str:
 
 def _mujoco(settings: Mapping[str, str]) -> Callable[[Scene], Advance]:
     def prepare(scene: Scene) -> Advance:
+        """The scene as a compiled model."""
         import mujoco
 
         assembly = scene.assembly()
@@ -256,6 +258,7 @@ def _mujoco(settings: Mapping[str, str]) -> Callable[[Scene], Advance]:
         motion = scene.motion()
 
         def advance(steps: int, budget: float) -> Measure:
+            """Steps from the start, until ``budget`` is spent."""
             data = mujoco.MjData(model)
             mujoco.mj_forward(model, data)
             start = data.qpos.reshape(-1, 7)[:, :3].copy()
