@@ -11,7 +11,17 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-__all__ = ["FloatArray", "IntArray", "compiled", "fused", "fused_inlined", "inlined", "kernel"]
+__all__ = [
+    "FloatArray",
+    "IntArray",
+    "compiled",
+    "fused",
+    "fused_inlined",
+    "fused_kernel",
+    "inlined",
+    "kernel",
+    "summed",
+]
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -55,6 +65,16 @@ def inlined(function: Callable[Arguments, Result]) -> Callable[Arguments, Result
 def fused_inlined(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """An `inlined` one, `fused`."""
     return _compiled(function, _nrt=False, forceinline=True, fastmath={"contract"})
+
+
+def fused_kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """A `kernel`, `fused`."""
+    return _compiled(function, _nrt=False, fastmath={"contract"})
+
+
+def summed(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """A `fused_kernel` whose sums run over several partial ones at a time, in an order of the compiler's."""
+    return _compiled(function, _nrt=False, fastmath={"contract", "reassoc", "nsz"})
 
 
 def _compiled(function: Callable[Arguments, Result], **options: Any) -> Callable[Arguments, Result]:

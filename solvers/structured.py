@@ -18,7 +18,6 @@ import numpy as np
 from ..errors import DrystoneError
 from .arrays import Arrays, Iterate, LocalArrays, apply, apply_transpose
 from .base import Solver, failed_solution, free_flight
-from .cholesky.blas import one_thread
 from .solution import Attempt, StepLike, StepSolution, WarmStart
 
 __all__ = ["Arrays", "Iterate", "StructuredSolver", "apply", "apply_transpose"]
@@ -54,8 +53,7 @@ class StructuredSolver(Solver):
             velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
             guess = Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)
         built = perf_counter()
-        with one_thread:
-            found = self.iterate(step, guess, self.target)
+        found = self.iterate(step, guess, self.target)
         if not np.all(np.isfinite(found.impulse)):
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+import scipy.linalg as dense_linalg
 import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import spsolve
@@ -15,6 +16,7 @@ from drystone.solvers.cholesky import (
     Factorisation,
     assemble,
     available_factorisations,
+    dense,
     get_factorisation,
     pairs_of,
 )
@@ -213,13 +215,39 @@ def test_the_same_input_gives_the_same_bits() -> None:
     assert np.array_equal(found[0], found[1])
 
 
-def test_threads_of_blas_are_as_before() -> None:
-    from drystone.solvers.cholesky import blas
+@pytest.mark.parametrize(("size", "rows"), [(6, 6), (6, 12), (12, 30), (48, 54), (54, 54), (102, 150)])
+def test_dense_kernels_of_a_front(size: int, rows: int) -> None:
+    """Columns of L, what they leave for the rows below, and both substitutions against LAPACK's."""
+    random = np.random.default_rng(rows)
+    square = random.normal(size=(rows, rows))
+    square = square @ square.T + rows * np.eye(rows)
+    columns = np.ascontiguousarray(square[:, :size].T).ravel()
+    below, scale = rows - size, np.max(np.abs(square))
+    left = np.zeros(below * below)
+    assert dense.factor(columns, size, rows)
+    dense.contribution(columns, size, rows, left)
+    L = np.tril(columns.reshape(size, rows).T)
+    expected = dense_linalg.cholesky(square[:size, :size], lower=True)
+    aside = dense_linalg.solve_triangular(expected, square[:size, size:], lower=True).T
+    np.testing.assert_allclose(L, np.vstack((expected, aside)), rtol=0, atol=ROUNDING * scale)
+    triangle = np.tril(left.reshape(below, below).T)
+    np.testing.assert_allclose(triangle, np.tril(-aside @ aside.T), rtol=0, atol=ROUNDING * scale)
 
-    with blas.one_thread as outside, blas.one_thread as again:
-        assert again == outside
-    with blas.one_thread as after:
-        assert after == outside
+    rhs = random.normal(size=rows)
+    x = rhs.copy()
+    dense.forward(columns, size, rows, x)
+    top = dense_linalg.solve_triangular(expected, rhs[:size], lower=True)
+    np.testing.assert_allclose(x, np.concatenate((top, rhs[size:] - aside @ top)), rtol=0, atol=ROUNDING)
+    known = x[size:].copy()
+    dense.back(columns, size, rows, x)
+    found = dense_linalg.solve_triangular(expected.T, top - aside.T @ known, lower=False)
+    np.testing.assert_allclose(x, np.concatenate((found, known)), rtol=0, atol=ROUNDING)
+
+
+@pytest.mark.parametrize("pivot", [0.0, -1.0, np.nan, np.inf])
+def test_dense_kernels_refuse_a_pivot(pivot: float) -> None:
+    columns = np.diag([1.0, 1.0, 1.0, pivot, 1.0, 1.0]).ravel()
+    assert not dense.factor(columns, 6, 6)
 
 
 def test_fill_of_a_wall_grows_as_nested_dissection_says() -> None:

@@ -19,13 +19,15 @@ class Factorisation(ABC):
     holds one factor and serves one thread at a time. A new backend is a subclass in its own module, with
     ``_analyse``, ``_factorise`` and ``_solve``, and a line in `registry.FACTORISATIONS`.
 
-    Class data: ``name``; ``requires``, modules that must be installed; ``install``, the command for it; ``licence``.
+    Class data: ``name``; ``requires``, modules that must be installed; ``install``, the command for it; ``licence``;
+    ``meets_infinite``, whether `_factorise` itself returns False for numbers that are not finite.
     """
 
     name: ClassVar[str]
     requires: ClassVar[tuple[str, ...]] = ()
     install: ClassVar[str] = "pip install drystone"
     licence: ClassVar[str] = "BSD-3-Clause"
+    meets_infinite: ClassVar[bool] = False
 
     def __init__(self, bodies: int, pairs: IntArray, position: FloatArray | None = None) -> None:
         """Analyse a graph; `NotInstalledError` without the backend's package.
@@ -61,7 +63,7 @@ class Factorisation(ABC):
                 f"{expected[1]} below"
             )
         blocks = (np.ascontiguousarray(part, dtype=np.float64) for part in (diagonal, lower))
-        finite = bool(np.isfinite(np.sum(diagonal) + np.sum(lower)))
+        finite = self.meets_infinite or bool(np.isfinite(np.sum(diagonal) + np.sum(lower)))
         self.factorised = finite and (not self.bodies or self._factorise(*blocks))
         return self.factorised
 

@@ -1,4 +1,4 @@
-"""Multifrontal Cholesky factorisation of our own: dense fronts, BLAS, everything compiled.
+"""Multifrontal Cholesky factorisation of our own: dense fronts, everything compiled.
 
 Front by front, children first: the columns of the front are gathered from the matrix and from the contributions of
 its children and factorised; what they leave for the rows below, its contribution, waits in a stack for the parent.
@@ -9,17 +9,18 @@ Mathematical Software 9 (1983) 302-325.)
 import numpy as np
 
 from ...compiled import FloatArray, IntArray, compiled, kernel
-from . import blas
 from .base import Factorisation
+from .dense import back, contribution, factor, forward
 from .symbolic import CHILD, ENTRY, FIRST, PANEL, PIVOTS, ROWS, SIBLING, START, UPDATE, analyse
 
 __all__ = ["MultifrontalFactorisation"]
 
 
 class MultifrontalFactorisation(Factorisation):
-    """Nested dissection, fronts of merged columns, BLAS; no package beside drystone's own."""
+    """Nested dissection, fronts of merged columns; no package beside drystone's own."""
 
     name = "multifrontal"
+    meets_infinite = True
 
     def _analyse(self, position: FloatArray) -> None:
         self.fronts = analyse(self.bodies, self.pairs, position)
@@ -28,12 +29,10 @@ class MultifrontalFactorisation(Factorisation):
 
     def _factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
         bodies, table, _, local, entry, _ = self.fronts
-        with blas.one_thread:
-            return _factorise(bodies, table, local, entry, diagonal, lower, self._factor, self._stack)
+        return _factorise(bodies, table, local, entry, diagonal, lower, self._factor, self._stack)
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
-        with blas.one_thread:
-            return _solve(self.fronts.bodies, self.fronts.table, self.fronts.rows, self._factor, rhs)
+        return _solve(self.fronts.bodies, self.fronts.table, self.fronts.rows, self._factor, rhs)
 
     @property
     def nonzeros(self) -> int:
@@ -56,35 +55,31 @@ def _factorise(
     entry: IntArray,
     diagonal: FloatArray,
     lower: FloatArray,
-    factor: FloatArray,
+    panels: FloatArray,
     stack: FloatArray,
 ) -> bool:
-    """The factor's columns from the blocks of the matrix; False where a pivot is not positive."""
-    room = blas.scratch()
+    """The factor's columns from the blocks of the matrix; False where a pivot is not positive and finite."""
     for f in range(len(table) - 1):
         front = table[f]
         size, rows = 6 * front[PIVOTS], 6 * front[ROWS]
         below = rows - size
-        columns = factor[front[PANEL] : table[f + 1, PANEL]]
-        for i in range(len(columns)):
-            columns[i] = 0.0
+        columns = panels[front[PANEL] : table[f + 1, PANEL]]
+        columns[:] = 0.0
         for i in range(front[PIVOTS]):
-            _write(diagonal[bodies[front[FIRST] + i]], False, columns[6 * i * (rows + 1) :], rows)
+            _write(diagonal[bodies[front[FIRST] + i]], True, columns[6 * i * (rows + 1) :], rows)
         for e in range(front[ENTRY], table[f + 1, ENTRY]):
-            _write(lower[entry[e, 0]], entry[e, 2] == 1, factor[entry[e, 1] :], rows)
-        contribution = stack[front[UPDATE] : front[UPDATE] + below * below]
+            _write(lower[entry[e, 0]], entry[e, 2] == 1, panels[entry[e, 1] :], rows)
+        passed = stack[front[UPDATE] : front[UPDATE] + below * below]
         child = front[CHILD]
         while child >= 0:
             _add(table[child], local, stack, columns, rows, 0, size)
             child = table[child, SIBLING]
-        if not blas.potrf(columns, size, rows, room):
+        if not factor(columns, size, rows):
             return False
-        if below > 0:
-            blas.trsm(columns, columns[size:], below, size, rows, room)
-            blas.syrk(columns[size:], rows, below, size, contribution, room)
+        contribution(columns, size, rows, passed)
         child = front[CHILD]
         while child >= 0 and below > 0:
-            _add(table[child], local, stack, contribution, below, size, rows)
+            _add(table[child], local, stack, passed, below, size, rows)
             child = table[child, SIBLING]
     return True
 
@@ -128,37 +123,41 @@ def _add(
 
 
 @compiled
-def _solve(bodies: IntArray, table: IntArray, rows_of: IntArray, factor: FloatArray, rhs: FloatArray) -> FloatArray:
+def _solve(bodies: IntArray, table: IntArray, rows_of: IntArray, panels: FloatArray, rhs: FloatArray) -> FloatArray:
     """S^(-1) rhs, (B, 6): forwards from the leaves to the roots, then back."""
-    x, most, room = np.empty(6 * len(bodies)), 0, blas.scratch()
+    x, most = np.empty((len(bodies), 6)), 0
     for b in range(len(bodies)):
         for i in range(6):
-            x[6 * b + i] = rhs[bodies[b], i]
+            x[b, i] = rhs[bodies[b], i]
     for f in range(len(table) - 1):
-        most = max(most, table[f, ROWS] - table[f, PIVOTS])
-    part = np.empty((most, 6))
+        most = max(most, table[f, ROWS])
+    part = np.empty(6 * most)
     for f in range(len(table) - 1):
-        size, rows = 6 * table[f, PIVOTS], 6 * table[f, ROWS]
-        columns, pivots = factor[table[f, PANEL] :], x[6 * table[f, FIRST] :]
-        blas.solve_lower(columns, size, rows, pivots, room)
-        if rows > size:
-            blas.multiply(columns[size:], rows - size, size, rows, pivots, part, room)
-            begin = table[f, START] + table[f, PIVOTS]
-            for e in range(table[f + 1, START] - begin):
-                for i in range(6):
-                    x[6 * rows_of[begin + e] + i] -= part[e, i]
+        _gather(table[f], rows_of, x, part)
+        forward(panels[table[f, PANEL] :], 6 * table[f, PIVOTS], 6 * table[f, ROWS], part)
+        _scatter(table[f], rows_of, part, x, table[f, ROWS])
     for f in range(len(table) - 2, -1, -1):
-        size, rows = 6 * table[f, PIVOTS], 6 * table[f, ROWS]
-        columns, pivots = factor[table[f, PANEL] :], x[6 * table[f, FIRST] :]
-        if rows > size:
-            begin = table[f, START] + table[f, PIVOTS]
-            for e in range(table[f + 1, START] - begin):
-                for i in range(6):
-                    part[e, i] = x[6 * rows_of[begin + e] + i]
-            blas.subtract_transposed(columns[size:], rows - size, size, rows, part, pivots, room)
-        blas.solve_lower_transposed(columns, size, rows, pivots, room)
+        _gather(table[f], rows_of, x, part)
+        back(panels[table[f, PANEL] :], 6 * table[f, PIVOTS], 6 * table[f, ROWS], part)
+        _scatter(table[f], rows_of, part, x, table[f, PIVOTS])
     answer = np.empty((len(bodies), 6))
     for b in range(len(bodies)):
         for i in range(6):
-            answer[bodies[b], i] = x[6 * b + i]
+            answer[bodies[b], i] = x[b, i]
     return answer
+
+
+@kernel
+def _gather(front: IntArray, rows_of: IntArray, x: FloatArray, part: FloatArray) -> None:
+    """The rows of a front, one after the other."""
+    for row in range(front[ROWS]):
+        for i in range(6):
+            part[6 * row + i] = x[rows_of[front[START] + row], i]
+
+
+@kernel
+def _scatter(front: IntArray, rows_of: IntArray, part: FloatArray, x: FloatArray, count: int) -> None:
+    """The first ``count`` rows of a front back to where they belong."""
+    for row in range(count):
+        for i in range(6):
+            x[rows_of[front[START] + row], i] = part[6 * row + i]

@@ -29,7 +29,7 @@ __all__ = [
     "analyse",
 ]
 
-FRONT, NUMBER, OPERATION = 2000.0, 1.0, 0.1
+FRONT, NUMBER, OPERATION = 200.0, 0.5, 0.1
 """Model of the time (ns): of a front, of a number of it read, written and added, of a multiplication with addition."""
 
 FIRST, PIVOTS, ROWS, START, PANEL, UPDATE, CHILD, SIBLING, ENTRY, COLUMNS = range(10)
