@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, fused
+from ..compiled import FloatArray, IntArray, fused, fused_inlined
 
 if TYPE_CHECKING:
     from .solution import StepLike
 
-__all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides", "apply", "apply_transpose"]
+__all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides", "apply", "apply_transpose", "speed_of"]
 
 
 class Sides(NamedTuple):
@@ -71,7 +71,7 @@ class Arrays:
 
     def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
         """Contact velocities u = D'v + offset + E gamma, (C, 3)."""
-        return apply_transpose(self.D, self.blocks, velocity) + self.offset + self.E * impulse
+        return _contact_velocity(self.D, self.blocks, self.offset, self.E, velocity, impulse)
 
     @property
     def energy(self) -> float:
@@ -167,27 +167,50 @@ def apply(D: FloatArray, blocks: IntArray, impulse: FloatArray, bodies: int) -> 
     """D gamma, (B, 6)."""
     moved = np.zeros((bodies, 6))
     for c in range(len(blocks)):
+        x, y, z = impulse[c, 0], impulse[c, 1], impulse[c, 2]
         for side in range(2):
             body = blocks[c, side]
             if body >= 0:
                 for i in range(6):
-                    row = D[c, side, i]
-                    moved[body, i] += row[0] * impulse[c, 0] + row[1] * impulse[c, 1] + row[2] * impulse[c, 2]
+                    moved[body, i] += D[c, side, i, 0] * x + D[c, side, i, 1] * y + D[c, side, i, 2] * z
     return moved
 
 
 @fused
 def apply_transpose(D: FloatArray, blocks: IntArray, velocity: FloatArray) -> FloatArray:
     """D'v, (C, 3)."""
-    speeds = np.zeros((len(blocks), 3))
+    speeds = np.empty((len(blocks), 3))
     for c in range(len(blocks)):
-        for side in range(2):
-            body = blocks[c, side]
-            if body >= 0:
-                for i in range(6):
-                    for j in range(3):
-                        speeds[c, j] += D[c, side, i, j] * velocity[body, i]
+        speeds[c, 0], speeds[c, 1], speeds[c, 2] = speed_of(D, blocks, velocity, c)
     return speeds
+
+
+@fused_inlined
+def speed_of(D: FloatArray, blocks: IntArray, velocity: FloatArray, c: int) -> tuple[float, float, float]:
+    """D'v at contact ``c``."""
+    x, y, z = 0.0, 0.0, 0.0
+    for side in range(2):
+        body = blocks[c, side]
+        if body >= 0:
+            for i in range(6):
+                x += D[c, side, i, 0] * velocity[body, i]
+                y += D[c, side, i, 1] * velocity[body, i]
+                z += D[c, side, i, 2] * velocity[body, i]
+    return x, y, z
+
+
+@fused
+def _contact_velocity(
+    D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, velocity: FloatArray, impulse: FloatArray
+) -> FloatArray:
+    """D'v + offset + E gamma, (C, 3)."""
+    u = np.empty((len(blocks), 3))
+    for c in range(len(blocks)):
+        x, y, z = speed_of(D, blocks, velocity, c)
+        u[c, 0] = x + offset[c, 0] + E[c, 0] * impulse[c, 0]
+        u[c, 1] = y + offset[c, 1] + E[c, 1] * impulse[c, 1]
+        u[c, 2] = z + offset[c, 2] + E[c, 2] * impulse[c, 2]
+    return u
 
 
 @fused

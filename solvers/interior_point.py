@@ -13,14 +13,14 @@ from .nesterov_todd import (
     centrality,
     centring,
     inverse_weights,
-    longest_step,
     margins,
+    reach,
     scaling,
     smooth_parts,
     times,
 )
 from .path_system import expanded, reduced, residuals, scaled_columns
-from .proximal import SETTLED, judged, measure, project, proximal_newton, sufficient
+from .proximal import SETTLED, Judgement, judged, measure, project, proximal_newton, sufficient
 from .resting import hold, resting
 from .structured import StructuredSolver
 
@@ -119,26 +119,27 @@ class InteriorPointSolver(StructuredSolver):
 
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """Impulses of the scaled step."""
-        worst = np.inf
-        if guess is not None:
-            guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
-            velocity, worst, natural = judged(step, guess.impulse)
-            kept = worst <= KEPT * target and natural <= sufficient(step)
-            if kept and worst - error_before(step, guess) <= FRESH * target:
-                return guess
+        if guess is None:
+            self.schur.prepare(step)
+            return self._whole(step, None, np.inf, target)
+        guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
+        found = judged(step, guess.impulse)
+        kept = found.worst <= KEPT * target and found.natural <= sufficient(step)
+        if kept and found.worst - error_before(step, guess) <= FRESH * target:
+            return guess
         self.schur.prepare(step)
-        found = Iterate(step.offset, 0, message="not begun")
-        if guess is not None and resting(step, velocity, guess.impulse):
-            found = self._held(step, guess, target)
-        if guess is not None and found.message and worst <= SETTLED:
-            found = proximal_newton(step, guess.impulse, self.schur, 0.2 * target, most=FEW).after(found)
-        if guess is not None and found.message:
+        tried = Iterate(guess.impulse, 0, message="not begun")
+        if resting(step, found.contact, guess.impulse):
+            tried = self._held(step, guess, target)
+        if tried.message and found.worst <= SETTLED:
+            tried = proximal_newton(step, guess.impulse, self.schur, 0.2 * target, most=FEW).after(tried)
+        if tried.message:
             guess = mended(step, guess)
-            _, worst, natural = judged(step, guess.impulse)
-            if worst <= KEPT * target and natural <= sufficient(step):
-                return guess.after(found)
-            found = self._near(step, guess, worst, target).after(found)
-        return found if not found.message else self._whole(step, guess, worst, target).after(found)
+            found = judged(step, guess.impulse)
+            if found.worst <= KEPT * target and found.natural <= sufficient(step):
+                return guess.after(tried)
+            tried = self._near(step, guess.impulse, found, target).after(tried)
+        return self._whole(step, guess, found.worst, target).after(tried) if tried.message else tried
 
     def _held(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly; with a message where those of the guess lead to none."""
@@ -146,20 +147,18 @@ class InteriorPointSolver(StructuredSolver):
         found = hold(path.step, path.variables(guess.impulse), self.schur)
         impulse, message = np.ascontiguousarray(found.impulse * path.cone), found.message
         if not message:
-            _, worst, natural = judged(step, impulse)
-            content = worst <= KEPT * target and natural <= sufficient(step)
+            answer = judged(step, impulse)
+            content = answer.worst <= KEPT * target and answer.natural <= sufficient(step)
             message = "" if content else "contacts that carried nothing move"
         return Iterate(impulse, found.iterations, found.factorisations, message)
 
-    def _near(self, step: Arrays, guess: Iterate, worst: float, target: float) -> Iterate:
-        """Impulses by the contacts that the guess leaves closed or nearly so; those that then approach join them.
+    def _near(self, step: Arrays, impulse: FloatArray, guess: Judgement, target: float) -> Iterate:
+        """Impulses by the contacts that those of a guess leave closed or nearly so; others that then approach join.
 
-        With a message where that fails, or where there is nothing to leave out. ``worst`` entry of the certificate
-        of the guess.
+        With a message where that fails, or where there is nothing to leave out.
         """
-        impulse, spent = guess.impulse, Iterate(guess.impulse, 0)
-        speed = clearance(step, impulse)
-        kept = (speed <= CLEAR) | (impulse[:, 0] > CARRIES)
+        spent, worst = Iterate(impulse, 0), guess.worst
+        kept = (clearance(guess.contact, step.mu) <= CLEAR) | (impulse[:, 0] > CARRIES)
         for _ in range(JOININGS):
             if not 0.0 < np.mean(kept) <= WORTH or spent.iterations >= self.most:
                 break
@@ -170,11 +169,11 @@ class InteriorPointSolver(StructuredSolver):
                 return found
             impulse = np.zeros_like(impulse)
             impulse[kept] = found.impulse
-            spent = Iterate(impulse, found.iterations, found.factorisations)
-            approaching = ~kept & (clearance(step, impulse) < -target)
+            spent, now = Iterate(impulse, found.iterations, found.factorisations), judged(step, impulse)
+            approaching = ~kept & (clearance(now.contact, step.mu) < -target)
             if not np.any(approaching):
                 return spent
-            worst = judged(step, impulse)[1]
+            worst = now.worst
             kept |= approaching
         return Iterate(impulse, spent.iterations, spent.factorisations, "too few contacts are open")
 
@@ -188,9 +187,9 @@ class InteriorPointSolver(StructuredSolver):
         if found.message and not path.unfinished and found.iterations < self.most:
             found = path.follow(None, target, min(self.most - found.iterations, LONGEST)).after(found)
         while path.unfinished and found.iterations < self.most:
-            worst = judged(step, found.impulse)[1]
+            worst = judged(step, found.impulse).worst
             more = path.enter(found.impulse, worst, target, min(self.most - found.iterations, LONGEST)).after(found)
-            if judged(step, more.impulse)[1] >= worst:
+            if judged(step, more.impulse).worst >= worst:
                 return replace(more, impulse=found.impulse, message="no progress any more")
             found = more
         return found
@@ -265,15 +264,14 @@ class _Path:
             if not self.factorise():
                 return self.end(best[1], iteration, "the matrix is no longer positive definite")
             _, dx, ds = self.direction(balance, motion, s)
-            length = min(1.0, longest_step(x, dx, step.mu), longest_step(s, ds, step.mu))
+            length = reach(x, dx, s, ds, step.mu, 1.0)
             after = centrality(x, dx, s, ds, step.mu, length)[1]
             centre = min(1.0, max(0.0, after / gap)) ** 3 * gap
             centre = max(centre, AWAIT * target * self.energy if size > target else 0.0) / step.count
             aim = centring(x, s, dx, ds, step.mu, self.eta, self.w, centre)
             rough = float(np.max(np.abs(balance))) > ROUGH * target
             dv, dx, ds = self.direction(balance, motion, aim, refine=rough)
-            length = min(1.0, BOUNDARY * min(longest_step(x, dx, step.mu), longest_step(s, ds, step.mu)))
-            length = self.central(x, dx, s, ds, length)
+            length = self.central(x, dx, s, ds, reach(x, dx, s, ds, step.mu, BOUNDARY))
             if not length > STALL and self.proximal >= LARGEST:
                 return self.end(best[1], iteration + 1, "steps became too short")
             if not length >= SHORT:

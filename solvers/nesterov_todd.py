@@ -24,6 +24,7 @@ __all__ = [
     "longest_step",
     "margins",
     "quadratic",
+    "reach",
     "scaling",
     "smooth_parts",
     "times",
@@ -41,14 +42,16 @@ def scaling(x: FloatArray, s: FloatArray, mu: FloatArray, eta: FloatArray, w: Fl
             w[c, 0], w[c, 1], w[c, 2] = 1.0, 0.0, 0.0
             continue
         xt, st = math.sqrt(x[c, 1] ** 2 + x[c, 2] ** 2), math.sqrt(s[c, 1] ** 2 + s[c, 2] ** 2)
-        xx = math.sqrt((x[c, 0] - xt) * (x[c, 0] + xt))
-        ss = math.sqrt((s[c, 0] - st) * (s[c, 0] + st))
-        a = s[c, 0] / ss + x[c, 0] / xx
-        b = s[c, 1] / ss - x[c, 1] / xx
-        d = s[c, 2] / ss - x[c, 2] / xx
-        size = math.sqrt(a * a - b * b - d * d)
-        eta[c] = math.sqrt(ss / xx)
-        w[c, 0], w[c, 1], w[c, 2] = a / size, b / size, d / size
+        det = (s[c, 0] - st) * (s[c, 0] + st)
+        e = math.sqrt(det / ((x[c, 0] - xt) * (x[c, 0] + xt)))
+        # det(s + e J x), a sum of positive terms alone
+        size = 1.0 / math.sqrt(2.0 * (det + e * (x[c, 0] * s[c, 0] + x[c, 1] * s[c, 1] + x[c, 2] * s[c, 2])))
+        eta[c] = math.sqrt(e)
+        w[c, 0], w[c, 1], w[c, 2] = (
+            size * (s[c, 0] + e * x[c, 0]),
+            size * (s[c, 1] - e * x[c, 1]),
+            size * (s[c, 2] - e * x[c, 2]),
+        )
 
 
 @fused
@@ -61,15 +64,15 @@ def inverse_weights(E: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArra
             inverse[c, 0, 0] = 1.0 / (E[c, 0] + e)
             continue
         w0, w1, w2 = w[c, 0], w[c, 1], w[c, 2]
-        a = E[c, 0] + e * (2.0 * w0 * w0 - 1.0)
-        l1, l2 = 2.0 * e * w0 * w1 / a, 2.0 * e * w0 * w2 / a
+        p = 1.0 / (E[c, 0] + e * (2.0 * w0 * w0 - 1.0))
+        l1, l2 = 2.0 * e * w0 * w1 * p, 2.0 * e * w0 * w2 * p
         # Schur complement of the first pivot, without the difference of its large terms
-        shrink = 2.0 * e * (E[c, 0] - e) / a
+        shrink = 2.0 * e * (E[c, 0] - e) * p
         b = E[c, 1] + e + shrink * w1 * w1
-        l3 = shrink * w1 * w2 / b
-        d = E[c, 2] + e + shrink * w2 * w2 - l3 * l3 * b
+        q = 1.0 / b
+        l3 = shrink * w1 * w2 * q
+        r = 1.0 / (E[c, 2] + e + shrink * w2 * w2 - l3 * l3 * b)
         m = l1 * l3 - l2
-        p, q, r = 1.0 / a, 1.0 / b, 1.0 / d
         inverse[c, 0, 0] = p + l1 * l1 * q + m * m * r
         inverse[c, 0, 1] = inverse[c, 1, 0] = -l1 * q - m * l3 * r
         inverse[c, 0, 2] = inverse[c, 2, 0] = m * r
@@ -172,6 +175,12 @@ def longest_step(x: FloatArray, dx: FloatArray, mu: FloatArray) -> float:
             reach = math.sqrt(max(under, 0.0))
             fastest = max(fastest, (reach - half) / constant if half < 0.0 else -square / (half + reach))
     return 1.0 / fastest if fastest > 0.0 else np.inf
+
+
+@fused
+def reach(x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, mu: FloatArray, share: float) -> float:
+    """This share of the largest a with x + a dx and s + a ds in all cones, at most 1."""
+    return min(1.0, share * min(longest_step(x, dx, mu), longest_step(s, ds, mu)))
 
 
 @fused

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..compiled import FloatArray, IntArray, fused
+from .arrays import speed_of
 
 __all__ = ["expanded", "reduced", "residuals", "scaled_columns"]
 
@@ -22,21 +23,22 @@ def residuals(
     balance, motion = v - k, np.empty_like(x)
     largest, gap = 0.0, 0.0
     for c in range(len(x)):
-        u = (offset[c, 0] + E[c, 0] * x[c, 0], offset[c, 1] + E[c, 1] * x[c, 1], offset[c, 2] + E[c, 2] * x[c, 2])
-        u0, u1, u2 = u
+        x0, x1, x2 = x[c, 0], x[c, 1], x[c, 2]
+        u0, u1, u2 = offset[c, 0] + E[c, 0] * x0, offset[c, 1] + E[c, 1] * x1, offset[c, 2] + E[c, 2] * x2
         for side in range(2):
             body = blocks[c, side]
             if body < 0:
                 continue
             for i in range(6):
-                d = D[c, side, i]
-                balance[body, i] -= d[0] * x[c, 0] + d[1] * x[c, 1] + d[2] * x[c, 2]
-                u0 += d[0] * v[body, i]
-                u1 += d[1] * v[body, i]
-                u2 += d[2] * v[body, i]
-        motion[c, 0], motion[c, 1], motion[c, 2] = u0 - s[c, 0], u1 - s[c, 1], u2 - s[c, 2]
-        largest = max(largest, max(abs(motion[c, 0]), max(abs(motion[c, 1]), abs(motion[c, 2]))))
-        gap += x[c, 0] * s[c, 0] + x[c, 1] * s[c, 1] + x[c, 2] * s[c, 2]
+                d0, d1, d2 = D[c, side, i, 0], D[c, side, i, 1], D[c, side, i, 2]
+                balance[body, i] -= d0 * x0 + d1 * x1 + d2 * x2
+                u0 += d0 * v[body, i]
+                u1 += d1 * v[body, i]
+                u2 += d2 * v[body, i]
+        u0, u1, u2 = u0 - s[c, 0], u1 - s[c, 1], u2 - s[c, 2]
+        motion[c, 0], motion[c, 1], motion[c, 2] = u0, u1, u2
+        largest = max(largest, max(abs(u0), max(abs(u1), abs(u2))))
+        gap += x0 * s[c, 0] + x1 * s[c, 1] + x2 * s[c, 2]
     return balance, motion, largest, gap
 
 
@@ -56,8 +58,7 @@ def reduced(
             body = blocks[i, side]
             if body >= 0:
                 for j in range(6):
-                    d = D[i, side, j]
-                    right[body, j] += d[0] * y0 + d[1] * y1 + d[2] * y2
+                    right[body, j] += D[i, side, j, 0] * y0 + D[i, side, j, 1] * y1 + D[i, side, j, 2] * y2
     return right
 
 
@@ -74,15 +75,7 @@ def expanded(
     """Dx = -A (motion + c + D'dv) and ds = D'dv + (E + R) dx + motion, (C, 3), for ``E`` = E + R."""
     dx, ds = np.empty_like(motion), np.empty_like(motion)
     for i in range(len(motion)):
-        u0, u1, u2 = 0.0, 0.0, 0.0
-        for side in range(2):
-            body = blocks[i, side]
-            if body >= 0:
-                for j in range(6):
-                    d = D[i, side, j]
-                    u0 += d[0] * dv[body, j]
-                    u1 += d[1] * dv[body, j]
-                    u2 += d[2] * dv[body, j]
+        u0, u1, u2 = speed_of(D, blocks, dv, i)
         u0, u1, u2 = u0 + motion[i, 0], u1 + motion[i, 1], u2 + motion[i, 2]
         h0, h1, h2 = -u0 - c[i, 0], -u1 - c[i, 1], -u2 - c[i, 2]
         w = weight[i]

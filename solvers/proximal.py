@@ -19,6 +19,7 @@ Mathematical Programming 58 (1993) 353-367.)
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,6 +29,7 @@ from .schur import Schur
 
 __all__ = [
     "SETTLED",
+    "Judgement",
     "impulses",
     "judged",
     "line_slope",
@@ -79,7 +81,7 @@ def proximal_newton(
     compliant = step.E > 0.0
     inner, enough = INNER[int(np.any(compliant))], sufficient(step)
     best, slow, iterations = impulse, 0, 0
-    velocity, worst, natural = judged(step, impulse)
+    velocity, _, worst, natural = judged(step, impulse)
     least = max(worst, natural)
     fine, proximal = (FINE * target, STEADY) if worst <= SETTLED else (target, proximal)
     for _ in range(ROUNDS):
@@ -94,18 +96,30 @@ def proximal_newton(
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal))
         impulse, taken = problem.minimise(velocity, schur, min(target, inner), most - iterations)
         iterations += taken
-        velocity, worst, natural = judged(step, impulse)
+        velocity, _, worst, natural = judged(step, impulse)
         slow = slow + 1 if max(worst, natural) > 0.5 * least else 0
         if max(worst, natural) < least:
             best, least = impulse, max(worst, natural)
     return Iterate(best, iterations, iterations, "no progress any more")
 
 
-def judged(step: Arrays, impulse: FloatArray) -> tuple[FloatArray, float, float]:
-    """Velocities that balance momentum with the impulses, the worst entry of the certificate, the natural residual."""
+class Judgement(NamedTuple):
+    """``velocity`` (B, 6) that balances momentum with some impulses, their ``contact`` velocities (C, 3), the ``worst``
+    entry of the certificate and the ``natural`` residual.
+    """
+
+    velocity: FloatArray
+    contact: FloatArray
+    worst: float
+    natural: float
+
+
+def judged(step: Arrays, impulse: FloatArray) -> Judgement:
+    """How good impulses (C, 3) in their cones are."""
     velocity = step.velocity(impulse)
+    contact = step.contact_velocity(velocity, impulse)
     energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-    return velocity, *measure(impulse, step.contact_velocity(velocity, impulse), step.mu, energy)
+    return Judgement(velocity, contact, *measure(impulse, contact, step.mu, energy))
 
 
 @dataclass(frozen=True)

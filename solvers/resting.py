@@ -42,10 +42,9 @@ towards the centre is added, of this share of the way to the boundary at most.
 """
 
 
-def resting(step: Arrays, velocity: FloatArray, impulse: FloatArray) -> bool:
-    """Whether the contacts that carry under ``impulse`` (C, 3) hardly move with its ``velocity`` (B, 6), all rigid."""
-    u = step.contact_velocity(velocity, impulse)
-    speed = float(np.max(np.abs(u[impulse[:, 0] > CARRIES]), initial=0.0))
+def resting(step: Arrays, contact: FloatArray, impulse: FloatArray) -> bool:
+    """Whether the contacts that carry under ``impulse`` (C, 3) hardly move, u being ``contact`` (C, 3), all rigid."""
+    speed = float(np.max(np.abs(contact[impulse[:, 0] > CARRIES]), initial=0.0))
     return speed <= LIVELY and not np.any(step.E > 0.0)
 
 

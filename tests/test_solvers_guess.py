@@ -119,7 +119,7 @@ def test_mending_a_guess_knows_no_order() -> None:
     plain = Arrays.of(scaled)
     start = restore.forward(np.zeros_like(step.k), calm)[1]
     found = mended(plain, Iterate(start, 0)).impulse
-    assert judged(plain, found)[1] < judged(plain, start)[1]
+    assert judged(plain, found).worst < judged(plain, start).worst
     order = np.random.default_rng(22).permutation(plain.count)
     turned = Arrays(plain.k, plain.blocks[order], plain.D[order], plain.offset[order], plain.mu[order], plain.E[order])
     assert mended(turned, Iterate(start[order], 0)).impulse == pytest.approx(found[order], abs=ROUNDING)

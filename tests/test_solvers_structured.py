@@ -134,7 +134,7 @@ def test_measure_is_the_certificate() -> None:
     scaled, restore = problem.scaled
     step = Arrays.of(scaled)
     impulse = px.project(np.random.default_rng(9).normal(size=step.offset.shape), step.mu)
-    _, worst, natural = px.judged(step, impulse)
+    _, _, worst, natural = px.judged(step, impulse)
     verdict = certificate(problem, *restore(step.velocity(impulse), impulse))
     assert worst == pytest.approx(max(verdict.primal, verdict.complementarity, verdict.gap), rel=SCALED)
     assert natural == pytest.approx(verdict.natural, rel=SCALED)
