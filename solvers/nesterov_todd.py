@@ -179,7 +179,7 @@ def longest_step(x: FloatArray, dx: FloatArray, mu: FloatArray) -> float:
 
 @fused
 def reach(x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, mu: FloatArray, share: float) -> float:
-    """This share of the largest a with x + a dx and s + a ds in all cones, at most 1."""
+    """A ``share`` of the largest a with x + a dx and s + a ds in all cones, at most 1."""
     return min(1.0, share * min(longest_step(x, dx, mu), longest_step(s, ds, mu)))
 
 
