@@ -15,6 +15,7 @@ from .nesterov_todd import (
     inverse_weights,
     margins,
     reach,
+    recentring,
     scaling,
     smooth_parts,
     times,
@@ -51,6 +52,8 @@ SHORT, LONG = 0.15, 0.5
 """after steps shorter than the first and longer than the second of the full one."""
 BOUNDARY = 0.99
 """Share of the way to the cones' boundary that a step goes."""
+CORRECTIONS, AMPLE = 2, 0.7
+"""So often a direction is corrected towards the centre whose step is shorter than the second of the full one."""
 CENTRAL = 0.03
 """Least eigenvalue of the scaled products of a contact, over their mean: steps are shortened that leave fewer."""
 SHORTEN = (0.8, 10)
@@ -87,8 +90,9 @@ class InteriorPointSolver(StructuredSolver):
         v = k + D x,     s = D'v + offset + E x,     x o s -> 0,     x, s ∈ Q,
 
     x = (mu gamma_n, gamma_t) and s = (u_n/mu, u_t) in second-order cones Q. Eliminating dx and ds leaves the 6B x 6B
-    system (I + D (E + T)^-1 D') dv = r, factorised once for the predictor and the corrector. Polishing
-    (`drystone.solvers.proximal`) then finds which contacts stick, slide and open exactly.
+    system (I + D (E + T)^-1 D') dv = r, factorised once for the predictor, the corrector and, where the step would be
+    short, up to two more (Gondzio's centrality correctors). Polishing (`drystone.solvers.proximal`) then finds which
+    contacts stick, slide and open exactly.
 
     A warm start from impulses gamma and their contact velocities u is the point near them with x o s = m e exactly,
 
@@ -105,7 +109,7 @@ class InteriorPointSolver(StructuredSolver):
     name = "interior-point"
     description = "primal-dual interior point, Nesterov-Todd scaling, one 6B x 6B factorisation an iteration"
     share = 0.7
-    reference = "Nesterov and Todd 1997; Mehrotra 1992; Andersen, Dahl, Liu and Vandenberghe 2011"
+    reference = "Nesterov and Todd 1997; Mehrotra 1992; Gondzio 1996; Andersen, Dahl, Liu and Vandenberghe 2011"
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, polish, **settings)
@@ -271,7 +275,17 @@ class _Path:
             aim = centring(x, s, dx, ds, step.mu, self.eta, self.w, centre)
             rough = float(np.max(np.abs(balance))) > ROUGH * target
             dv, dx, ds = self.direction(balance, motion, aim, refine=rough)
-            length = self.central(x, dx, s, ds, reach(x, dx, s, ds, step.mu, BOUNDARY))
+            length = reach(x, dx, s, ds, step.mu, BOUNDARY)
+            for _ in range(CORRECTIONS):
+                if length > AMPLE:
+                    break
+                aim = recentring(aim, x, s, dx, ds, step.mu, self.eta, self.w, centre)
+                other = self.direction(balance, motion, aim, refine=rough)
+                longer = reach(x, other[1], s, other[2], step.mu, BOUNDARY)
+                if longer <= length:
+                    break
+                (dv, dx, ds), length = other, longer
+            length = self.central(x, dx, s, ds, length)
             if not length > STALL and self.proximal >= LARGEST:
                 return self.end(best[1], iteration + 1, "steps became too short")
             if not length >= SHORT:

@@ -25,12 +25,16 @@ __all__ = [
     "margins",
     "quadratic",
     "reach",
+    "recentring",
     "scaling",
     "smooth_parts",
     "times",
 ]
 
 Vector = tuple[float, float, float]
+
+NEAREST, FARTHEST = 0.1, 10.0
+"""Products of a contact, over those of the centre, that are near enough to it."""
 
 
 @fused
@@ -155,6 +159,52 @@ def centring(
         q0, q1, q2 = _scaled(h, w0, w1, w2, (p0, (r1 - p0 * l1) / l0, (r2 - p0 * l2) / l0))
         out[c, 0], out[c, 1], out[c, 2] = s[c, 0] + q0, s[c, 1] + q1, s[c, 2] + q2
     return out
+
+
+@fused
+def recentring(
+    aim: FloatArray,
+    x: FloatArray,
+    s: FloatArray,
+    dx: FloatArray,
+    ds: FloatArray,
+    mu: FloatArray,
+    eta: FloatArray,
+    w: FloatArray,
+    centre: float,
+) -> FloatArray:
+    """``aim`` (C, 3) of a direction ``dx``, ``ds``, changed by what a full step along it leaves far from the centre.
+
+    The eigenvalues of (W (x + dx)) o (W^-1 (s + ds)) are to lie between `NEAREST` and `FARTHEST` times ``centre``;
+    those that do not are led back, by no more than the latter (J. Gondzio, Multiple centrality correctors in a
+    primal-dual method for linear programming, Computational Optimization and Applications 6 (1996) 137-156).
+    """
+    out, low, high = aim.copy(), NEAREST * centre, FARTHEST * centre
+    for c in range(len(x)):
+        if mu[c] == 0.0:
+            out[c, 0] -= _led_back((x[c, 0] + dx[c, 0]) * (s[c, 0] + ds[c, 0]), low, high) / x[c, 0]
+            continue
+        h, w0, w1, w2 = eta[c], w[c, 0], w[c, 1], w[c, 2]
+        l0, l1, l2 = _scaled(h, w0, w1, w2, (x[c, 0], x[c, 1], x[c, 2]))
+        a0, a1, a2 = _scaled(h, w0, w1, w2, (dx[c, 0], dx[c, 1], dx[c, 2]))
+        b0, b1, b2 = _scaled(1.0 / h, w0, -w1, -w2, (ds[c, 0], ds[c, 1], ds[c, 2]))
+        a0, a1, a2, b0, b1, b2 = l0 + a0, l1 + a1, l2 + a2, l0 + b0, l1 + b1, l2 + b2
+        p0, p1, p2 = a0 * b0 + a1 * b1 + a2 * b2, a0 * b1 + b0 * a1, a0 * b2 + b0 * a2
+        tangent = math.sqrt(p1 * p1 + p2 * p2)
+        first, second = _led_back(p0 + tangent, low, high), _led_back(p0 - tangent, low, high)
+        share = 0.5 * (first - second) / tangent if tangent > 0.0 else 0.0
+        lt = math.sqrt(l1 * l1 + l2 * l2)
+        r0, r1, r2 = 0.5 * (first + second), share * p1, share * p2
+        q0 = (l0 * r0 - l1 * r1 - l2 * r2) / ((l0 - lt) * (l0 + lt))
+        q0, q1, q2 = _scaled(h, w0, w1, w2, (q0, (r1 - q0 * l1) / l0, (r2 - q0 * l2) / l0))
+        out[c, 0], out[c, 1], out[c, 2] = out[c, 0] - q0, out[c, 1] - q1, out[c, 2] - q2
+    return out
+
+
+@fused
+def _led_back(value: float, low: float, high: float) -> float:
+    """What leads a value between ``low`` and ``high``, not below -``high``."""
+    return max(min(max(value, low), high) - value, -high)
 
 
 @fused

@@ -209,6 +209,28 @@ def test_centring_solves_its_defining_equation() -> None:
     assert np.max(np.linalg.norm(left - right, axis=1) / size) < 1e-10
 
 
+def test_recentring_leads_the_products_of_a_full_step_back() -> None:
+    """Lambda o W^-1 (c - c') brings the eigenvalues of (W (x + dx)) o (W^-1 (s + ds)) near the centre."""
+    x, s, mu, centre = inside(5, MU), inside(6, MU), MU, 0.2
+    eta, w, W, _ = scaling_of(x, s)
+    dx, ds_, c = np.random.default_rng(12).normal(size=(3, *x.shape)) * np.linalg.norm(x, axis=1)[:, None]
+    dx[mu == 0, 1:] = ds_[mu == 0, 1:] = 0.0
+    changed = nt.recentring(c, x, s, dx, ds_, mu, eta, w, centre)
+    product = jordan(np.einsum("cij,cj->ci", W, x + dx), np.linalg.solve(W, (s + ds_)[:, :, None])[:, :, 0])
+    after = product + jordan(np.einsum("cij,cj->ci", W, x), np.linalg.solve(W, (c - changed)[:, :, None])[:, :, 0])
+    size = np.linalg.cond(W) ** 2 * np.linalg.norm(product, axis=1)
+    tangent = np.linalg.norm(product[:, 1:], axis=1)
+    aside = product[:, 1:] / np.where(tangent > 0.0, tangent, 1.0)[:, None]
+    along = np.sum(after[:, 1:] * aside, axis=1)
+    for sign in (1.0, -1.0):
+        old, new = product[:, 0] + sign * tangent, after[:, 0] + sign * along
+        near = np.clip(old, nt.NEAREST * centre, nt.FARTHEST * centre)
+        wanted = np.maximum(near, old - nt.FARTHEST * centre)
+        assert np.max(np.abs(new - wanted) / size) < 1e-10
+    assert np.max(np.linalg.norm(after[:, 1:] - along[:, None] * aside, axis=1) / size) < 1e-10
+    assert np.any(wanted != old)
+
+
 def test_longest_step_ends_on_the_boundary() -> None:
     x = inside(7, MU)
     directions = np.random.default_rng(11).normal(size=x.shape)
