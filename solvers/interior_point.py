@@ -1,6 +1,7 @@
 """Primal-dual interior point on the step: Nesterov-Todd scaling, predictor and corrector, one factorisation each."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,18 +10,9 @@ from ..compiled import FloatArray, IntArray
 from ..errors import DrystoneError
 from .arrays import Arrays, Iterate, apply, apply_transpose
 from .guess import clearance, error_before, mended
-from .nesterov_todd import (
-    centrality,
-    centring,
-    inverse_weights,
-    margins,
-    reach,
-    recentring,
-    scaling,
-    smooth_parts,
-    times,
-)
-from .path_system import expanded, reduced, residuals, scaled_columns
+from .nesterov_todd import margins, smooth_parts, times
+from .path_system import expanded, reduced, residuals
+from .predictor_corrector import Cones, adapted, in_cones
 from .proximal import SETTLED, Judgement, judged, measure, project, proximal_newton, sufficient
 from .resting import hold, resting
 from .structured import StructuredSolver
@@ -46,18 +38,8 @@ PROXIMAL, SMALLEST, LARGEST = 1e-7, 1e-9, 1e-6
 """Proximal term R of the impulses in the linear systems alone: it bounds their condition and vanishes with the step.
 
 It holds back impulses that are softer than R, and contact velocities with them; without it impulses that the contacts
-hardly determine run away and steps become short. So R grows and shrinks tenfold,
+hardly determine run away and steps become short. So R grows after short steps and shrinks after long ones.
 """
-SHORT, LONG = 0.15, 0.5
-"""after steps shorter than the first and longer than the second of the full one."""
-BOUNDARY = 0.99
-"""Share of the way to the cones' boundary that a step goes."""
-CORRECTIONS, AMPLE = 2, 0.7
-"""So often a direction is corrected towards the centre whose step is shorter than the second of the full one."""
-CENTRAL = 0.03
-"""Least eigenvalue of the scaled products of a contact, over their mean: steps are shortened that leave fewer."""
-SHORTEN = (0.8, 10)
-"""Factor by which, and how often at most."""
 CLOSE = 30.0
 """The certificate is taken where the gap and the residuals are within this factor of the target."""
 EXHAUSTED = 1e-4
@@ -207,8 +189,7 @@ class _Path:
     cone: FloatArray
     energy: float
     schur: Any
-    eta: FloatArray
-    w: FloatArray
+    cones: Cones
     weight: FloatArray
     proximal: float
     unfinished: bool = False
@@ -217,15 +198,9 @@ class _Path:
     @classmethod
     def of(cls, step: Arrays, schur: Any, kept: IntArray) -> "_Path":
         """The contacts ``kept`` of a step, with D, offset and E in the variables of the cones."""
-        mu = step.mu[kept]
-        cone = np.ones((len(kept), 3))
-        cone[mu > 0.0, 0] = 1.0 / mu[mu > 0.0]
-        cone[mu == 0.0, 1:] = 0.0  # D and offset too: nothing acts along a frictionless contact
-        operator = scaled_columns(step.D, kept, cone)
-        changed = Arrays(step.k, step.blocks[kept], operator, step.offset[kept] * cone, mu, step.E[kept] * cone**2)
+        changed, cone = in_cones(step, kept)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-        w = np.tile([1.0, 0.0, 0.0], (len(kept), 1))
-        return cls(changed, cone, energy, schur, np.ones(len(kept)), w, np.empty((0, 3, 3)), PROXIMAL)
+        return cls(changed, cone, energy, schur, Cones.of(changed.mu), np.empty((0, 3, 3)), PROXIMAL)
 
     def enter(self, impulse: FloatArray, worst: float, target: float, most: int) -> Iterate:
         """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
@@ -264,46 +239,19 @@ class _Path:
             if gap <= EXHAUSTED * target * self.energy:
                 left = best[0] > ENOUGH * target
                 return self.end(best[1], iteration, "the gap is closed and rounding is left" if left else "")
-            scaling(x, s, step.mu, self.eta, self.w)
+            self.cones.scale(x, s)
             if not self.factorise():
                 return self.end(best[1], iteration, "the matrix is no longer positive definite")
-            _, dx, ds = self.direction(balance, motion, s)
-            length = reach(x, dx, s, ds, step.mu, 1.0)
-            after = centrality(x, dx, s, ds, step.mu, length)[1]
-            centre = min(1.0, max(0.0, after / gap)) ** 3 * gap
-            centre = max(centre, AWAIT * target * self.energy if size > target else 0.0) / step.count
-            aim = centring(x, s, dx, ds, step.mu, self.eta, self.w, centre)
+            awaited = AWAIT * target * self.energy if size > target else 0.0
             rough = float(np.max(np.abs(balance))) > ROUGH * target
-            dv, dx, ds = self.direction(balance, motion, aim, refine=rough)
-            length = reach(x, dx, s, ds, step.mu, BOUNDARY)
-            for _ in range(CORRECTIONS):
-                if length > AMPLE:
-                    break
-                aim = recentring(aim, x, s, dx, ds, step.mu, self.eta, self.w, centre)
-                other = self.direction(balance, motion, aim, refine=rough)
-                longer = reach(x, other[1], s, other[2], step.mu, BOUNDARY)
-                if longer <= length:
-                    break
-                (dv, dx, ds), length = other, longer
-            length = self.central(x, dx, s, ds, length)
+            direction = partial(self.direction, balance, motion, rough)
+            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap, awaited)
             if not length > STALL and self.proximal >= LARGEST:
                 return self.end(best[1], iteration + 1, "steps became too short")
-            if not length >= SHORT:
-                self.proximal = min(10.0 * self.proximal, LARGEST)
-            elif length > LONG:
-                self.proximal = max(0.1 * self.proximal, SMALLEST)
+            self.proximal = adapted(self.proximal, length, (SMALLEST, LARGEST))
             v, x, s, way = v + length * dv, x + length * dx, s + length * ds, way + length
         self.unfinished = True
         return self.end(best[1], most, f"{most} iterations")
-
-    def central(self, x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, length: float) -> float:
-        """``length``, or less where its end is too far from the path."""
-        for _ in range(SHORTEN[1]):
-            least, gap = centrality(x, dx, s, ds, self.step.mu, length)
-            if least >= CENTRAL * gap / self.step.count:
-                break
-            length *= SHORTEN[0]
-        return length
 
     def beside(self, impulse: FloatArray, centre: float) -> Direction:
         """V, x, s near impulses (C, 3), with x o s = ``centre`` e."""
@@ -314,7 +262,7 @@ class _Path:
     def outside(self) -> Direction:
         """V, x, s: the least-squares point of unit weights, moved into the cones."""
         step = self.step
-        self.eta[:], self.w[:] = 1.0, (1.0, 0.0, 0.0)
+        self.cones.reset()
         self.factorise()
         free = apply_transpose(step.D, step.blocks, step.k) + step.offset
         v = step.k - self.schur.solve(apply(step.D, step.blocks, times(self.weight, free), step.bodies))
@@ -332,18 +280,21 @@ class _Path:
 
     def factorise(self) -> bool:
         """Factorise I + D (E + R + T)^-1 D' for the scaling of the path."""
-        self.weight = inverse_weights(self.step.E + self.proximal, self.step.mu, self.eta, self.w)
+        self.weight = self.cones.weights(self.step.E + self.proximal)
         return bool(self.schur.factorise(self.weight, self.step.D))
 
-    def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, refine: bool = False) -> Direction:
+    def direction(
+        self, balance: FloatArray, motion: FloatArray, rough: bool, c: FloatArray, corrected: bool
+    ) -> Direction:
         """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0.
 
-        What rounding leaves of the first, where (E + R + T)^-1 is large, ``refine`` solves for once more.
+        What rounding leaves of the first, where (E + R + T)^-1 is large, is solved for once more where the path is
+        ``rough`` and the direction not the predictor's.
         """
         step, soft = self.step, self.step.E + self.proximal
         dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
         dx, ds = expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
-        if refine:
+        if rough and corrected:
             none = np.zeros_like(motion)
             more = self.schur.solve(apply(step.D, step.blocks, dx, step.bodies) - dv - balance)
             change = expanded(step.D, step.blocks, self.weight, soft, none, none, more)
