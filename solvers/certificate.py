@@ -67,7 +67,7 @@ def project(point: Array, mu: Array) -> Array:
     along = np.maximum(normal + mu * tangent, 0.0) / (1.0 + mu * mu)
     unit = point[:, 1:] / np.where(tangent > 0.0, tangent, 1.0)[:, None]
     surface = np.column_stack([along, (mu * along)[:, None] * unit])
-    return np.where((tangent <= mu * normal)[:, None], point, surface)
+    return np.where(((mu > 0.0) & (tangent <= mu * normal))[:, None], point, surface)
 
 
 def natural_residual(problem: "StepLike", velocity: Array, impulse: Array) -> Array:
@@ -140,7 +140,7 @@ def _length(x: float, y: float) -> float:
 @kernel
 def _outside(tangent: float, normal: float, a: float, b: float) -> float:
     """Distance of a point from the cone { a normal >= b tangent }, given its two coordinates."""
-    if b * normal <= -a * tangent:
+    if normal <= 0.0 and b * normal <= -a * tangent:
         return _length(normal, tangent)
     return max(b * tangent - a * normal, 0.0) / _length(a, b)
 
@@ -152,7 +152,7 @@ def _defect(contact: FloatArray, impulse: FloatArray, mu: float) -> float:
     first = impulse[1] - contact[1]
     second = impulse[2] - contact[2]
     tangent = _length(first, second)
-    if tangent <= mu * normal:
+    if mu > 0.0 and tangent <= mu * normal:
         return _length(contact[0], _length(contact[1], contact[2]))
     along = max(normal + mu * tangent, 0.0) / (1.0 + mu * mu)
     share = mu * along / tangent if tangent > 0.0 else 0.0

@@ -153,7 +153,7 @@ def metric(step: Arrays) -> FloatArray:
 def project_one(n: float, t1: float, t2: float, mu: float) -> tuple[float, float, float]:
     """Projection of one point on Y = { mu x_n >= |x_t| }."""
     tangent = hypot(t1, t2)
-    if tangent <= mu * n:
+    if mu > 0.0 and tangent <= mu * n:
         return n, t1, t2
     along = (n + mu * tangent) / (1.0 + mu * mu)
     if along <= 0.0:

@@ -181,7 +181,7 @@ class _Round:
 def project_row(n: float, a: float, b: float, mu: float) -> tuple[float, float, float]:
     """Projection of (n, a, b) on { mu x_n >= |x_t| }."""
     tangent = math.sqrt(a * a + b * b)
-    if tangent <= mu * n:
+    if mu > 0.0 and tangent <= mu * n:
         return n, a, b
     along = n + mu * tangent
     if along <= 0.0:
@@ -235,7 +235,7 @@ def stiffness(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray
     for c in range(len(point)):
         n, a, b, m = point[c, 0], point[c, 1], point[c, 2], mu[c]
         tangent = math.sqrt(a * a + b * b)
-        if tangent <= m * n:
+        if m > 0.0 and tangent <= m * n:
             for j in range(3):
                 weight[c, j, j] = 1.0 / (root[c, j] * root[c, j])
             continue
@@ -265,7 +265,7 @@ def line_slope(point: FloatArray, change: FloatArray, mu: FloatArray, length: fl
         n, a, b = point[c, 0] + length * x, point[c, 1] + length * y, point[c, 2] + length * z
         m = mu[c]
         tangent = math.sqrt(a * a + b * b)
-        if tangent <= m * n:
+        if m > 0.0 and tangent <= m * n:
             slope += n * x + a * y + b * z
             curvature += x * x + y * y + z * z
             continue
@@ -301,7 +301,7 @@ def measure(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: fl
         n, a, b = project_row(x - p, y - q, z - r, m)
         natural = max(natural, math.sqrt((x - n) ** 2 + (y - a) ** 2 + (z - b) ** 2) / force)
         slide = math.sqrt(q * q + r * r)
-        if m * p <= -slide:
+        if p <= 0.0 and m * p <= -slide:
             outside = math.sqrt(p * p + slide * slide)
         else:
             outside = max(m * slide - p, 0.0) / math.sqrt(1.0 + m * m)

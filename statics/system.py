@@ -147,4 +147,4 @@ def distance_to_dual(velocity: Array, mu: Array) -> Array:
     """Distance (C,) of contact velocities (C, 3) from Y* = { u_n >= mu |u_t| }."""
     normal, tangent = velocity[:, 0], np.hypot(velocity[:, 1], velocity[:, 2])
     outside = np.maximum(mu * tangent - normal, 0.0) / np.sqrt(1.0 + mu * mu)
-    return np.where(mu * normal <= -tangent, np.hypot(normal, tangent), outside)
+    return np.where((normal <= 0.0) & (mu * normal <= -tangent), np.hypot(normal, tangent), outside)

@@ -91,6 +91,7 @@ SMALL: dict[str, Callable[[], StepProblem]] = {
     "frictionless": lambda: thrown((1, 0, -0.5, 0, 0, 0), friction=0.0),
     "impact": lambda: thrown((0.5, 0.1, -3, 0.4, 0.2, 0.1)),
     "leaving": lambda: thrown((0.5, 0.1, 3, 0.4, 0.2, 0.1)),
+    "frictionless, straight up": lambda: thrown((0, 0, 3, 0, 0, 0), friction=0.0),
     "stack": stack,
     "soft": soft,
     "resting wall": lambda: steps_of("resting wall", "anitescu-tasora")[0],

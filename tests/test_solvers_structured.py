@@ -8,16 +8,17 @@ import pytest
 import drystone as ds
 from drystone.collision import carried
 from drystone.formulations import FORMS, FORMULATIONS
-from drystone.solvers import WarmStart, get_solver
+from drystone.solvers import SOLVERS, WarmStart, get_solver
 from drystone.solvers import nesterov_todd as nt
 from drystone.solvers import path_system as ps
 from drystone.solvers import proximal as px
 from drystone.solvers.arrays import Arrays, apply, apply_transpose
 from drystone.solvers.certificate import certificate, distance_to_cone, project
+from drystone.solvers.registry import solver_class
 from drystone.solvers.schur import Schur
 from drystone.structures import wall
 
-from .steps import RUNS, steps_of
+from .steps import GROUND, RUNS, cube, steps_of
 
 ROUNDING = 1e-13  # of points of order one
 SCALED = 1e-9  # relative: rounding times the square of eta and w, at most 1e3 here
@@ -31,7 +32,9 @@ STRUCTURED = ("newton", "interior-point")
 def points() -> tuple[np.ndarray, np.ndarray]:
     random = np.random.default_rng(5)
     mu = np.tile([0.0, 0.1, 0.6, 2.0], 50)
-    return random.normal(size=(200, 3)), mu
+    x = random.normal(size=(200, 3))
+    x[::7, 1:] = 0.0  # on the axis, before and behind the apex, of a half-line too
+    return x, mu
 
 
 def inside(seed: int, mu: np.ndarray) -> np.ndarray:
@@ -374,6 +377,19 @@ def test_polishing_takes_a_coarse_answer_to_the_exact_one(run: str, formulation:
         sharp = get_solver("clarabel", tolerance=1e-6).solve(problem)
         assert sharp.certificate.natural <= max(px.NATURAL, 0.1 * coarse.certificate.natural)
         assert sharp.certificate.worst <= max(EXACT, coarse.certificate.worst)
+
+
+@pytest.mark.parametrize("speed", [1.0, -1.0])
+@pytest.mark.parametrize("solver", [name for name in SOLVERS if solver_class(name).kind != "conic"])
+def test_a_frictionless_block_moves_straight_up_or_not(solver: str, speed: float) -> None:
+    """Contact velocities and impulses have no tangential part at all: that alone puts nothing inside a half-line."""
+    initial = np.zeros((2, 6))
+    initial[1, 2] = speed
+    block = ds.Assembly([GROUND, cube(0.0, 0.25)], friction=0.0)
+    found = ds.solve(ds.step_problem(block, 1e-2, velocity=initial, gravity=(0, 0, 0)), solver=solver)
+    assert found.solved, found.attempts
+    assert len(found.attempts) == 1
+    assert found.velocity == pytest.approx(np.maximum(initial[1:], 0.0), abs=EXACT)
 
 
 @pytest.mark.parametrize("solver", STRUCTURED)
