@@ -29,19 +29,22 @@ class Answer:
     time: float
 
 
-def backends(solver: str | Solver) -> list[ConicSolver]:
-    """The conic solvers to try for a name, "auto" or an object; DrystoneError for one that takes no program."""
+def backends(solver: str | Solver, *others: str) -> list[ConicSolver]:
+    """The conic solvers to try for a name, "auto" or an object; DrystoneError for one that takes no program.
+
+    ``others``: names of solvers that the caller takes beside these.
+    """
     if isinstance(solver, str) and solver == "auto":
-        return [_conic(name, settings) for name, settings in CHAIN if solver_class(name).available()]
-    return [_conic(solver, {})]
+        return [_conic(name, settings, others) for name, settings in CHAIN if solver_class(name).available()]
+    return [_conic(solver, {}, others)]
 
 
-def _conic(solver: str | Solver, settings: dict[str, float]) -> ConicSolver:
+def _conic(solver: str | Solver, settings: dict[str, float], others: tuple[str, ...]) -> ConicSolver:
     found = get_solver(solver, **settings)
     if not isinstance(found, ConicSolver):
-        conic = [name for name in SOLVERS if solver_class(name).kind == "conic"]
+        named = ["auto", *others, *(name for name in SOLVERS if solver_class(name).kind == "conic")]
         raise DrystoneError(
-            f"the solver {found.name!r} reads steps, not programs; statics needs one of auto, {', '.join(conic)}"
+            f"the solver {found.name!r} reads steps, not programs; this needs one of {', '.join(named)}"
         )
     return found
 

@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from ..errors import UnknownNameError
 from ..model import Assembly
 from ..solvers import ConicProgram
+from ..solvers.arrays import Arrays
 from ..solvers.base import Solver
 from ..solvers.certificate import distance_to_cone
+from ..solvers.limit_path import LimitState, limit_path
 from .backends import answer, backends, failed
 from .programs import FORMS, LimitPoint
 from .system import LoadPattern, StaticSystem, contact_table, distance_to_dual
@@ -26,6 +28,9 @@ Array = NDArray[np.float64]
 
 ACCURACY = 1e-7
 """Worst entry of a certificate at which an answer is accepted, of solvers that state no coarser accuracy."""
+TARGET = 1e-9
+"""And at which the structured solver, whose iterations are cheap, ends."""
+STRUCTURED = "interior-point"
 FRICTION = ("associated", "coulomb")
 
 
@@ -116,7 +121,8 @@ def limit_load(
     ``friction``: "associated" (normality: sliding dilates; limit theorems hold, the two programs agree) or "coulomb",
     joints that do not dilate, by the sequence of associated programs of Gilbert, Casapulla and Ahmed (2006); see
     `drystone.statics.sequence`. The multiplier of such joints lies in ``result.bracket``, from that of frictionless
-    joints to the associated one (Radenkovic's theorems). ``solver``: "auto" or a conic one of `list_solvers`.
+    joints to the associated one (Radenkovic's theorems). ``solver``: "interior-point", the structured solver of both
+    forms at once; a conic one of `list_solvers`; or "auto", the first and then the others.
     ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length.
 
     Whatever solver answers, the result is verified by both programs (``result.certificate``). Where its answer in
@@ -138,24 +144,47 @@ def limit_load(
 
 
 def solve_limit(system: StaticSystem, form: str, solver: str | Solver) -> LimitResult:
-    """The first verified answer of the solvers to the limit program, each in ``form`` and then in the other."""
+    """The first verified answer to the limit program: of the structured solver, which has both forms at once, and of
+    the conic ones, each in ``form`` and then in the other.
+    """
+    name = solver if isinstance(solver, str) else solver.name
     tried: list[str] = []
-    other = next(name for name in FORMS if name != form)
-    tries = [(backend, name) for backend in backends(solver) for name in (form, other)]
     spent = 0.0
-    for backend, name in tries:
-        chosen = FORMS[name]
+    if name in ("auto", STRUCTURED):
+        start = perf_counter()
+        state = _on_the_path(system)
+        spent, point = perf_counter() - start, LimitPoint(state.multiplier, state.force, state.mechanism)
+        tried.append(f"{STRUCTURED}: {state.status} to {state.worst:.1e}")
+        if state.worst <= ACCURACY:
+            facts = {"form": form, "solver": STRUCTURED, "iterations": state.iterations}
+            checked = _checked(system, point, state.status)
+            return _result(system, point, state.status, checked, solve_time=spent, **facts)
+        if name == STRUCTURED:
+            raise failed("limit load", tried)
+    other = next(one for one in FORMS if one != form)
+    for backend, written in [(backend, one) for backend in backends(solver, STRUCTURED) for one in (form, other)]:
+        chosen = FORMS[written]
         found = answer(backend, chosen.write(system))
         spent += found.time
         status = {"infeasible": chosen.infeasible, "unbounded": chosen.unbounded}.get(found.solution.status, "solved")
         point = chosen.point(system, found.solution)
         for kind in dict.fromkeys((status, "solved")):
             checked = _checked(system, point, kind)
-            tried.append(f"{found.solver} {name}: {kind} to {checked.worst:.1e}")
+            tried.append(f"{found.solver} {written}: {kind} to {checked.worst:.1e}")
             if checked.worst <= max(ACCURACY, backend.accuracy):
-                facts = {"form": name, "solver": found.solver, "iterations": found.solution.iterations}
+                facts = {"form": written, "solver": found.solver, "iterations": found.solution.iterations}
                 return _result(system, point, kind, checked, solve_time=spent, **facts)
     raise failed("limit load", tried)
+
+
+def _on_the_path(system: StaticSystem) -> LimitState:
+    """The state that the structured interior point finds."""
+
+    def judge(state: LimitState) -> float:
+        point = LimitPoint(state.multiplier, state.force, state.mechanism)
+        return _checked(system, point, state.status).worst
+
+    return limit_path(Arrays.of(system.scaled), system.scaled_live, judge, TARGET, ACCURACY)
 
 
 def _checked(system: StaticSystem, point: LimitPoint, status: str) -> LimitCertificate:

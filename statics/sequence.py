@@ -115,7 +115,8 @@ def without_dilation(associated: LimitResult, solver: str | Solver) -> LimitResu
     else:
         raise failed("limit load without dilation", [f"multipliers {', '.join(f'{a:.5g}' for a in history[-5:])}"])
     certificate = LimitCertificate(outside, 0.0, change)
-    bracket = (_frictionless(associated, solver), associated.multiplier)
+    upper = max(associated.multiplier, associated.kinematic_multiplier)  # what rounding leaves between them is above
+    bracket = (_frictionless(associated, solver), upper)
     return _replaced(associated, state, certificate, bracket, history, iterations, spent)
 
 
