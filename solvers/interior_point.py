@@ -221,14 +221,16 @@ class _Path:
         """
         step, self.proximal, self.unfinished, self.timid = self.step, PROXIMAL, False, False
         v, x, s = self.outside() if start is None else start
-        worst, best, way = np.inf, (np.inf, x), 0.0
+        worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
         for iteration in range(most):
             if iteration == TRIAL and way < TRIAL * timid:
                 self.timid = True
                 return self.end(x, iteration, "the first steps are short")
-            best = best if best[0] < np.inf else (np.inf, x)
             balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
-            if max(gap / self.energy, size) <= CLOSE * target:
+            away = max(gap / self.energy, size)
+            if best[0] == np.inf and away <= nearest:
+                nearest, best = away, (np.inf, x)
+            if away <= CLOSE * target:
                 before, worst = worst, self.worst(x)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
                 fast = worst > DEEPEST * target and worst < (FAST if step.count > SMALL else EAGER) * before
