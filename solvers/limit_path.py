@@ -51,6 +51,8 @@ INSIDE, FLOOR, TINY = 0.1, 1e-3, 1e-12
 """How far inside the cones the start is: over the largest entry, or so much of the loads and velocities."""
 REFINED, BALANCED = 8, 1e-12
 """Conjugate gradients at most for a corrected direction, and the balance at which they end."""
+FREE = 1e-10
+"""Share of its work at which a motion meets no contact: followed very far, it proves that nothing holds it."""
 ROUNDING = 1e-12
 """Difference of balanced loads, relative."""
 MOST = 120
@@ -116,10 +118,9 @@ def _adrift(dead: FloatArray, live: FloatArray) -> LimitState:
     power = float(np.sum(live * live))
     a = -float(np.sum(dead * live)) / power
     rest = dead + a * live
-    status, motion = (
-        ("infeasible", rest) if np.max(np.abs(rest)) > ROUNDING * np.max(np.abs(dead)) else ("solved", live)
-    )
-    return LimitState(status, a, np.zeros((0, 3)), motion / power if status == "solved" else motion)
+    if np.max(np.abs(rest)) > ROUNDING * np.max(np.abs(dead)):
+        return LimitState("infeasible", a, np.zeros((0, 3)), rest)
+    return LimitState("solved", a, np.zeros((0, 3)), live / power)
 
 
 class _Path:
@@ -168,10 +169,8 @@ class _Path:
         _, _, x, s = point
         unit = float(np.sum(s[:, 0]) / np.sum(x[:, 0]))
         left = float(np.mean(np.sum(x * s, axis=1)) / (np.mean(x[:, 0]) * np.mean(s[:, 0])))
-        self.soft, self.delta = (
-            np.full_like(self.none, self.proximal * unit),
-            np.clip(DELTA[2] * left, *DELTA[:2]) / unit,
-        )
+        self.soft = np.full_like(self.none, self.proximal * unit)
+        self.delta = float(np.clip(DELTA[2] * left, *DELTA[:2])) / unit
         self.cones.scale(x, s)
         for _ in range(RETRY[1]):
             if self.weigh():
@@ -217,7 +216,7 @@ class _Path:
             way, before = more + (work / before * way if before else 0.0), work
             x, s = expanded(step.D, step.blocks, self.weight, self.soft, self.none, self.none, way)
             change = apply(step.D, step.blocks, x, step.bodies)
-            share = -work / float(np.sum(change * way))
+            share = work / max(-float(np.sum(change * way)), FREE * work)
             dv, dx, ds, rest = dv + share * way, dx + share * x, ds + share * s, rest + share * change
         return dv, da, dx, ds
 
