@@ -43,14 +43,18 @@ RETRY = (30.0, 4)
 CLOSE = 10.0
 """A state is judged where its gap is within this factor of what will do,"""
 RAY = 1e4
-"""and its direction where forces or velocities are so many times what they were at first."""
+"""and its direction where forces or velocities are so many times what they were at first;"""
+LOST = 1e30
+"""beyond this nothing is to be found."""
 ENOUGH, SLOW, PATIENT = 0.3, 0.5, 15
 """An answer within this share of what will do is taken where it was not improved to the second in so many iterations.
 """
 INSIDE, FLOOR, TINY = 0.1, 1e-3, 1e-12
 """How far inside the cones the start is: over the largest entry, or so much of the loads and velocities."""
 REFINED, BALANCED = 8, 1e-12
-"""Conjugate gradients at most for a corrected direction, and the balance at which they end."""
+"""Conjugate gradients at most for a corrected direction, and the balance at which they end;"""
+RISING = 10.0
+"""or where the work of what is left grows so many times, which is rounding."""
 FREE = 1e-10
 """Share of its work at which a motion meets no contact: followed very far, it proves that nothing holds it."""
 ROUNDING = 1e-12
@@ -92,7 +96,10 @@ def limit_path(
     first, best, mark, waited = path.sizes(point), path.state("solved", point), np.inf, 0
     for iteration in range(MOST):
         gap = float(np.sum(point[2] * point[3]))
-        grown = path.sizes(point) > RAY * first
+        size = path.sizes(point) / first
+        if not np.all(size < LOST):
+            break
+        grown = size > RAY
         near = gap <= CLOSE * enough * (1.0 + abs(point[1]))
         for status, worth in (("solved", near), ("unbounded", grown[0]), ("infeasible", grown[1])):
             if worth:
@@ -211,7 +218,7 @@ class _Path:
             more, rise = self.bordered(self.solve(rest), 0.0)
             rest, da = rest + rise * self.live, da + rise
             work = float(np.sum(rest * more))
-            if np.max(np.abs(rest)) <= BALANCED or not work > 0.0:
+            if np.max(np.abs(rest)) <= BALANCED or not 0.0 < work <= (RISING * before if before else np.inf):
                 break
             way, before = more + (work / before * way if before else 0.0), work
             x, s = expanded(step.D, step.blocks, self.weight, self.soft, self.none, self.none, way)
