@@ -126,6 +126,14 @@ def _scaled(eta: float, w0: float, w1: float, w2: float, x: Vector) -> Vector:
 
 
 @fused
+def _divided(eta: float, w0: float, w1: float, w2: float, middle: Vector, r: Vector) -> Vector:
+    r"""W (lambda \ r), lambda being ``middle``."""
+    tangent = math.sqrt(middle[1] * middle[1] + middle[2] * middle[2])
+    p = (middle[0] * r[0] - middle[1] * r[1] - middle[2] * r[2]) / ((middle[0] - tangent) * (middle[0] + tangent))
+    return _scaled(eta, w0, w1, w2, (p, (r[1] - p * middle[1]) / middle[0], (r[2] - p * middle[2]) / middle[0]))
+
+
+@fused
 def centring(
     x: FloatArray,
     s: FloatArray,
@@ -154,9 +162,7 @@ def centring(
         b0, b1, b2 = _scaled(1.0 / h, w0, -w1, -w2, (ds[c, 0], ds[c, 1], ds[c, 2]))
         r0 = a0 * b0 + a1 * b1 + a2 * b2 - centre
         r1, r2 = a0 * b1 + b0 * a1, a0 * b2 + b0 * a2
-        lt = math.sqrt(l1 * l1 + l2 * l2)
-        p0 = (l0 * r0 - l1 * r1 - l2 * r2) / ((l0 - lt) * (l0 + lt))
-        q0, q1, q2 = _scaled(h, w0, w1, w2, (p0, (r1 - p0 * l1) / l0, (r2 - p0 * l2) / l0))
+        q0, q1, q2 = _divided(h, w0, w1, w2, (l0, l1, l2), (r0, r1, r2))
         out[c, 0], out[c, 1], out[c, 2] = s[c, 0] + q0, s[c, 1] + q1, s[c, 2] + q2
     return out
 
@@ -193,10 +199,8 @@ def recentring(
         tangent = math.sqrt(p1 * p1 + p2 * p2)
         first, second = _led_back(p0 + tangent, low, high), _led_back(p0 - tangent, low, high)
         share = 0.5 * (first - second) / tangent if tangent > 0.0 else 0.0
-        lt = math.sqrt(l1 * l1 + l2 * l2)
-        r0, r1, r2 = 0.5 * (first + second), share * p1, share * p2
-        q0 = (l0 * r0 - l1 * r1 - l2 * r2) / ((l0 - lt) * (l0 + lt))
-        q0, q1, q2 = _scaled(h, w0, w1, w2, (q0, (r1 - q0 * l1) / l0, (r2 - q0 * l2) / l0))
+        back = 0.5 * (first + second), share * p1, share * p2
+        q0, q1, q2 = _divided(h, w0, w1, w2, (l0, l1, l2), back)
         out[c, 0], out[c, 1], out[c, 2] = out[c, 0] - q0, out[c, 1] - q1, out[c, 2] - q2
     return out
 
