@@ -1,5 +1,6 @@
 """The joints of a run: which of them are bonded still, and what their laws give to each step."""
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TypeVar
@@ -27,6 +28,9 @@ Rows = TypeVar("Rows", Contacts, JointRows)
 
 TOUCH = 1e-4
 """Blocks nearer than this at first are joined, in lengths of the assembly: as much as they may overlap."""
+
+NAMED = 5
+"""Joints at most that a warning names."""
 
 MOVES = 1e-6
 """Scaled contact velocity below which a contact has not given way; one is what a step's forces do to a free block."""
@@ -79,8 +83,25 @@ class Bonds:
         laws = [self.table.laws[i] for i in law[chosen]]
         self.springs = Springs.of(_rows(found, chosen), joint[chosen], laws, share[chosen], state)
         self._joints = int(np.sum(self._among(joint[bonded])))
+        self._tell_apart(np.unique(numbers[bonded]))
         rows = self.rows(found, state, 1.0)[1]
         self.reach += float(np.max(rows.tension * rows.flexibility[:, 0] * ~rows.spring, initial=0.0))
+
+    def _tell_apart(self, bound: IntArray) -> None:
+        """Warn of pairs that are to be bonded by name and are not among the numbers ``bound``."""
+        names, count = self.assembly.names, len(self.assembly)
+        apart = [
+            f"{names[key // count]!r} and {names[key % count]!r}"
+            for key, law in zip(self.table.keys, self.table.values, strict=True)
+            if self.table.laws[law].is_bonded and key not in bound
+        ]
+        if apart:
+            told = ", ".join(apart[:NAMED]) + (" and more" if len(apart) > NAMED else "")
+            warnings.warn(
+                f"joints without a bond: {told} have no face in common within {TOUCH * self.assembly.length:.3g} m at the "
+                "start. Move the blocks together, or leave the joints out",
+                stacklevel=4,
+            )
 
     @classmethod
     def of(cls, assembly: Assembly) -> "Bonds | None":

@@ -1,6 +1,7 @@
 """Laws of joints in the step: cohesion, tension, compliance, damage and restitution, against closed forms."""
 
 import math
+import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,18 @@ def test_exact_pairs_win_over_star_and_default() -> None:
     assert [table.laws[i].tensile_strength for i in table.of_pairs(pairs)] == [1, 2, 1, 2, 3]
     np.testing.assert_allclose(assembly.pair_friction(pairs), [0.1, 0.5, 0.1, 0.5, 0.3])
     assert assembly.largest_friction == 0.5
+
+
+@pytest.mark.parametrize(("lift", "told"), [(0.0, False), (0.01, True)])
+def test_a_named_joint_of_blocks_apart_is_told(lift: float, told: bool) -> None:
+    block = ds.Block.box(SIZE, (0.0, 0.0, 0.5 * SIZE[2] + lift), name="block")
+    bond = {("block", "ground"): ds.Joint(tensile_strength=STRENGTH, friction=0.7)}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        ds.simulate(ds.Assembly([GROUND, block], joints=bond), 1e-3, 1e-3)
+    messages = [str(one.message) for one in caught if "without a bond" in str(one.message)]
+    assert len(messages) == told
+    assert not told or "'ground' and 'block' have no face in common within" in messages[0]
 
 
 def test_shares_add_up_to_the_area_of_the_overlap() -> None:
