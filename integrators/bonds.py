@@ -98,9 +98,9 @@ class Bonds:
         if apart:
             told = ", ".join(apart[:NAMED]) + (" and more" if len(apart) > NAMED else "")
             warnings.warn(
-                f"joints without a bond: {told} have no face in common within {TOUCH * self.assembly.length:.3g} m at the "
-                "start. Move the blocks together, or leave the joints out",
-                stacklevel=4,
+                f"joints without a bond: {told} have no face in common within {TOUCH * self.assembly.length:.3g} m at "
+                "the start. Move the blocks together, or leave the joints out",
+                stacklevel=6,
             )
 
     @classmethod
