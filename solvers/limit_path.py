@@ -46,7 +46,7 @@ RAY = 1e4
 """and its direction where forces or velocities are so many times what they were at first;"""
 LOST = 1e30
 """beyond this nothing is to be found."""
-ENOUGH, SLOW, PATIENT = 0.3, 0.5, 15
+ENOUGH, SLOW, PATIENT = 0.7, 0.5, 15
 """An answer within this share of what will do is taken where it was not improved to the second in so many iterations.
 """
 INSIDE, FLOOR, TINY = 0.1, 1e-3, 1e-12

@@ -43,9 +43,7 @@ def _conic(solver: str | Solver, settings: dict[str, float], others: tuple[str, 
     found = get_solver(solver, **settings)
     if not isinstance(found, ConicSolver):
         named = ["auto", *others, *(name for name in SOLVERS if solver_class(name).kind == "conic")]
-        raise DrystoneError(
-            f"the solver {found.name!r} reads steps, not programs; this needs one of {', '.join(named)}"
-        )
+        raise DrystoneError(f"the solver {found.name!r} takes no conic programs; this needs one of {', '.join(named)}")
     return found
 
 

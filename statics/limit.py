@@ -122,7 +122,7 @@ def limit_load(
     joints that do not dilate, by the sequence of associated programs of Gilbert, Casapulla and Ahmed (2006); see
     `drystone.statics.sequence`. The multiplier of such joints lies in ``result.bracket``, from that of frictionless
     joints to the associated one (Radenkovic's theorems). ``solver``: "interior-point", the structured solver of both
-    forms at once; a conic one of `list_solvers`; or "auto", the first and then the others.
+    forms at once; a conic one of `list_solvers`, which the sequence needs; or "auto", the first and then the others.
     ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length.
 
     Whatever solver answers, the result is verified by both programs (``result.certificate``). Where its answer in
@@ -132,6 +132,8 @@ def limit_load(
     for name, value, known in (("form", form, FORMS), ("friction", friction, FRICTION)):
         if value not in known:
             raise UnknownNameError(name, value, known)
+    if friction == "coulomb":
+        backends(solver)  # whose programs the sequence needs, refused before anything is solved
     start = perf_counter()
     system = StaticSystem.of(assembly, dead, live, closed)
     associated = solve_limit(system, form, solver)

@@ -41,11 +41,12 @@ MOST = 100
 
 @dataclass(frozen=True)
 class _State:
-    """Scaled multiplier, forces (C, 3) and mechanism (B, 6) of one program."""
+    """Scaled multiplier, forces (C, 3) and mechanism (B, 6) of one program, and who solved it."""
 
     multiplier: float
     force: Array
     mechanism: Array
+    solver: str
 
 
 def sequence_program(system: StaticSystem, normal: Array, slope: float) -> ConicProgram:
@@ -143,6 +144,8 @@ def _replaced(
         live_power=float(np.sum(system.live * mechanism)),
         bracket=bracket,
         friction="coulomb",
+        form="static",
+        solver=state.solver,
         history=tuple(history),
         iterations=iterations,
         solve_time=time,
@@ -160,7 +163,7 @@ def _solve(system: StaticSystem, normal: Array, slope: float, solver: str | Solv
         tried.append(f"{found.solver}: {worst:.1e}")
         if worst <= ACCURACY:
             force = rows.scatter(x[:-1], step.count)
-            state = _State(float(x[-1]), force, z[: 6 * step.bodies].reshape(-1, 6))
+            state = _State(float(x[-1]), force, z[: 6 * step.bodies].reshape(-1, 6), found.solver)
             return state, found.solution.iterations, spent
     raise failed("limit load without dilation", tried)
 

@@ -112,6 +112,7 @@ def test_joints_without_dilation() -> None:
     assert held.bracket[0] <= held.multiplier <= held.bracket[1] * (1.0 + 1e-3)
     assert held.bracket[1] == pytest.approx(held.history[0], rel=AGREE)  # the associated one's upper bound
     assert held.certificate.static <= 5e-3
+    assert held.solver == "clarabel"  # of the sequence's programs, not of the associated one before
 
 
 def test_bonds_count() -> None:
@@ -256,7 +257,11 @@ def test_ends_of_a_bracket() -> None:
         (lambda: ds.limit_load(stone(), live=ds.PointForce("brick", (1, 0, 0))), "unknown block 'brick'"),
         (
             lambda: ds.limit_load(stone(), solver="newton"),
-            "reads steps, not programs; this needs one of auto, interior-point",
+            "takes no conic programs; this needs one of auto, interior-point",
+        ),
+        (
+            lambda: ds.limit_load(stone(), solver="interior-point", friction="coulomb"),
+            "'interior-point' takes no conic programs; this needs one of auto, clarabel",
         ),
         (lambda: ds.limit_load(stone(), solver="gurobi"), "unknown solver 'gurobi'"),
         (lambda: ds.limit_load(stone(), closed=-1.0), "closed is -1.0; it must be a length"),
