@@ -13,7 +13,7 @@ __all__ = ["back", "contribution", "factor", "forward"]
 
 
 GROUP = 48
-"""Columns that the later ones receive at a time: those of the largest front still fit into a processor's own cache."""
+"""Columns that the later ones receive at a time: of 2700 rows they take a megabyte, which a processor keeps near."""
 
 
 @fused_kernel
