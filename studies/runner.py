@@ -15,6 +15,7 @@ from typing import IO, Any
 import pandas as pd
 
 from ..errors import DrystoneError
+from ..files.problems import list_steps
 
 __all__ = ["COLUMNS", "Case", "Entry", "Limits", "append_row", "read_runs", "run_cases"]
 
@@ -107,7 +108,7 @@ def run_cases(
     known = {tuple(str(part) for part in row) for row in done[list(KEY)].itertuples(index=False)}
     todo = [case for case in cases if case.key not in known]
     late = _Late(done)
-    small = str(min(cases, key=lambda case: int(case.facts["contacts"])).facts["problem"]) if cases else ""
+    small = _smallest(problems) if todo else ""
     process: _Process | None = None
     loaded: tuple[str, ...] = ()
     try:
@@ -133,6 +134,12 @@ def run_cases(
     wanted = {case.key for case in cases}
     keys = [tuple(str(part) for part in row) for row in table[list(KEY)].itertuples(index=False)]
     return table[[key in wanted for key in keys]].reset_index(drop=True)
+
+
+def _smallest(problems: Path) -> str:
+    """The smallest step of the file, of all that is there: what a process solves before its first."""
+    table = list_steps(problems)
+    return str(table.loc[table["contacts"].idxmin(), "problem"])
 
 
 class _Late:

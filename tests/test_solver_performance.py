@@ -180,10 +180,12 @@ def test_rows_are_measured_once(problems: Path, tmp_path: Path, monkeypatch: pyt
     made = runner.run_cases(cases(problems, "clarabel")[:1], problems, runs, runner.Limits(30.0, 1))
     assert made["status"].tolist() == ["solved"]
     asked: list[Any] = []
+    warmed: list[str] = []
 
     class Told:
         def ask(self, job: dict[str, Any], limits: runner.Limits) -> dict[str, Any]:
             asked.append((job["problem"], job["solver"], job["start"]))
+            warmed.append(job["warm_up"])
             return {"status": runner.OUT_OF_TIME if job["solver"] == "auto" else "solved"}
 
         def end(self) -> None:
@@ -195,6 +197,9 @@ def test_rows_are_measured_once(problems: Path, tmp_path: Path, monkeypatch: pyt
     assert again["status"].tolist() == ["solved", "solved", *["time limit"] * 2, *["skipped"] * 2]
     assert asked.count("end") == 3
     assert len(runner.run_cases(cases(problems), problems, runs, runner.Limits(30.0, 1))) == 6
+    largest = max(cases(problems, "clarabel"), key=lambda case: int(case.facts["contacts"]))
+    runner.run_cases([largest], problems, tmp_path / "other.csv", runner.Limits(30.0, 1))
+    assert {name for name in warmed if name} == {"block-sliding"}  # the smallest of the file, not of what is asked for
 
 
 @pytest.mark.parametrize(("rest", "expected"), [("time.sleep(60)", "time limit"), ("sys.exit(3)", "crashed")])
