@@ -138,8 +138,7 @@ def run_cases(
 
 def _smallest(problems: Path) -> str:
     """The smallest step of the file, of all that is there: what a process solves before its first."""
-    table = list_steps(problems)
-    return str(table.loc[table["contacts"].idxmin(), "problem"])
+    return str(list_steps(problems).sort_values("contacts", kind="stable")["problem"].iloc[0])
 
 
 class _Late:
