@@ -190,6 +190,7 @@ class _Path:
     energy: float
     schur: Any
     cones: Cones
+    soft: FloatArray
     weight: FloatArray
     proximal: float
     unfinished: bool = False
@@ -200,7 +201,7 @@ class _Path:
         """The contacts ``kept`` of a step, with D, offset and E in the variables of the cones."""
         changed, cone = in_cones(step, kept)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-        return cls(changed, cone, energy, schur, Cones.of(changed.mu), np.empty((0, 3, 3)), PROXIMAL)
+        return cls(changed, cone, energy, schur, Cones.of(changed.mu), changed.E, np.empty((0, 3, 3)), PROXIMAL)
 
     def enter(self, impulse: FloatArray, worst: float, target: float, most: int) -> Iterate:
         """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
@@ -282,7 +283,8 @@ class _Path:
 
     def factorise(self) -> bool:
         """Factorise I + D (E + R + T)^-1 D' for the scaling of the path."""
-        self.weight = self.cones.weights(self.step.E + self.proximal)
+        self.soft = self.step.E + self.proximal
+        self.weight = self.cones.weights(self.soft)
         return bool(self.schur.factorise(self.weight, self.step.D))
 
     def direction(
@@ -293,7 +295,7 @@ class _Path:
         What rounding leaves of the first, where (E + R + T)^-1 is large, is solved for once more where the path is
         ``rough`` and the direction not the predictor's.
         """
-        step, soft = self.step, self.step.E + self.proximal
+        step, soft = self.step, self.soft
         dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
         dx, ds = expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
         if rough and corrected:

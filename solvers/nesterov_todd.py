@@ -20,6 +20,7 @@ from ..compiled import FloatArray, fused
 __all__ = [
     "centrality",
     "centring",
+    "gap_along",
     "inverse_weights",
     "longest_step",
     "margins",
@@ -274,6 +275,16 @@ def centrality(
         both = math.sqrt(0.5 * (product + root)) + math.sqrt(max(0.5 * (product - root), 0.0))
         least = min(least, (root / both) ** 2)
     return least, gap
+
+
+@fused
+def gap_along(x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, length: float) -> float:
+    """The gap (x + a dx)'(s + a ds), a = ``length``."""
+    gap = 0.0
+    for c in range(len(x)):
+        for j in range(3):
+            gap += (x[c, j] + length * dx[c, j]) * (s[c, j] + length * ds[c, j])
+    return gap
 
 
 @fused

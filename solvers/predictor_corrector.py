@@ -13,7 +13,7 @@ import numpy as np
 
 from ..compiled import FloatArray, IntArray
 from .arrays import Arrays
-from .nesterov_todd import centrality, centring, inverse_weights, reach, recentring, scaling
+from .nesterov_todd import centrality, centring, gap_along, inverse_weights, reach, recentring, scaling
 from .path_system import scaled_columns
 
 __all__ = ["Cones", "adapted", "in_cones"]
@@ -86,8 +86,7 @@ class Cones:
         other argument is false for the predictor. ``gap``: x's; ``least``: it is not aimed below this.
         """
         *_, dx, ds = direction(s, False)
-        length = reach(x, dx, s, ds, self.mu, 1.0)
-        after = centrality(x, dx, s, ds, self.mu, length)[1]
+        after = gap_along(x, dx, s, ds, reach(x, dx, s, ds, self.mu, 1.0))
         centre = max(min(1.0, max(0.0, after / gap)) ** 3 * gap, least) / len(x)
         aim = centring(x, s, dx, ds, self.mu, self.eta, self.w, centre)
         change = direction(aim, True)

@@ -262,6 +262,9 @@ def test_warm_start_lies_on_the_path(centre: float) -> None:
     assert np.max(np.abs(jordan(x, s) - target)) < ROUNDING
     wide = inside(8, MU), inside(9, MU)
     least, gap = nt.centrality(wide[0], 0 * z, wide[1], 0 * z, MU, 1.0)
+    way = np.random.default_rng(16).normal(size=(2, *z.shape))
+    expected = np.sum((wide[0] + 0.3 * way[0]) * (wide[1] + 0.3 * way[1]))
+    assert nt.gap_along(wide[0], way[0], wide[1], way[1], 0.3) == pytest.approx(expected)
     _, _, W, _ = scaling_of(*wide)
     scaled = np.einsum("cij,cj->ci", W, wide[0])
     values = np.where(MU > 0, scaled[:, 0] - np.hypot(scaled[:, 1], scaled[:, 2]), scaled[:, 0]) ** 2
