@@ -20,8 +20,10 @@ __all__ = ["Cones", "adapted", "in_cones"]
 
 BOUNDARY = 0.99
 """Share of the way to the cones' boundary that a step goes."""
-CORRECTIONS, AMPLE = 2, 0.7
-"""So often a direction is corrected towards the centre whose step is shorter than the second of the full one."""
+CORRECTIONS, AMPLE, FEW = 2, 0.7, 200
+"""So often a direction is corrected towards the centre whose step is shorter than the second of the full one; not where
+there are so few contacts, whose factorisation costs no more than the corrections.
+"""
 CENTRAL = 0.03
 """Least eigenvalue of the scaled products of a contact, over their mean: steps are shortened that leave fewer."""
 SHORTEN = (0.8, 10)
@@ -91,7 +93,7 @@ class Cones:
         aim = centring(x, s, dx, ds, self.mu, self.eta, self.w, centre)
         change = direction(aim, True)
         length = self.reach(x, s, change)
-        for _ in range(CORRECTIONS):
+        for _ in range(CORRECTIONS if len(x) > FEW else 0):
             if length > AMPLE:
                 break
             aim = recentring(aim, x, s, change[-2], change[-1], self.mu, self.eta, self.w, centre)
