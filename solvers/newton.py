@@ -23,9 +23,10 @@ class NewtonSolver(StructuredSolver):
     Newton's method with an exact line search: one factorisation of the 6B x 6B matrix I + D W D' an iteration. The
     next round starts from gamma0 = gamma. A step that is compliant everywhere needs one round. The impulses stay
     near those of the start where the rigid step leaves them undetermined: a start that is nearly right is kept near by
-    a larger R.
+    a larger R. One that is far off begins with a larger R, too, which shrinks after every round of few iterations.
 
-    Settings: ``proximal`` R in the scaled step, ``max_iterations`` of Newton's method in all rounds together.
+    Settings: ``proximal`` R in the scaled step, to which it shrinks; ``max_iterations`` of Newton's method in all
+    rounds together.
     """
 
     name = "newton"

@@ -44,6 +44,10 @@ __all__ = [
 
 PROXIMAL = 1e-7
 """R where E = 0, in the scaled step: a round divides the error by some ten thousand, by less where much slides."""
+GENTLE, EASY = 1e-4, 8
+"""R of the first rounds of a start that is far off, where Newton's method would take hundreds of iterations at the one
+above; divided by ten down to that after each round of so few iterations.
+"""
 STEADY, SETTLED = 1e-4, 1e-6
 """R where the start's certificate is within the second: what the step leaves undetermined then stays as it was, since
 gaps of rounding size move it by their size over R alone.
@@ -83,7 +87,11 @@ def proximal_newton(
     best, slow, iterations = impulse, 0, 0
     velocity, _, worst, natural = judged(step, impulse)
     least = max(worst, natural)
-    fine, proximal = (FINE * target, STEADY) if worst <= SETTLED else (target, proximal)
+    fine, smallest = FINE * target, STEADY
+    if worst > SETTLED:
+        fine, smallest, proximal = target, proximal, max(proximal, GENTLE)
+    else:
+        proximal = STEADY
     for _ in range(ROUNDS):
         if worst <= target and (slow or (worst <= fine and natural <= enough)):
             return Iterate(impulse, iterations, iterations)
@@ -96,6 +104,8 @@ def proximal_newton(
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal))
         impulse, taken = problem.minimise(velocity, schur, min(target, inner), most - iterations)
         iterations += taken
+        if taken <= EASY:
+            proximal = max(0.1 * proximal, min(proximal, smallest))
         velocity, _, worst, natural = judged(step, impulse)
         slow = slow + 1 if max(worst, natural) > 0.5 * least else 0
         if max(worst, natural) < least:
