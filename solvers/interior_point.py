@@ -56,9 +56,9 @@ ENOUGH, SLOW, PATIENT = 1.4, 0.2, 8
 """A certificate within this factor of the target will do where an iteration does not improve it to this share, after
 so many iterations.
 """
-CLEAR, CARRIES, WORTH, JOININGS = 0.02, 1e-6, 0.9, 4
+CLEAR, CARRIES, WORTH, JOININGS = 0.02, 1e-6, 0.7, 4
 """A guess's contacts whose velocities are so far inside their cones, and whose impulses are so small, are left out at
-first, if they are more than a tenth of all; those that approach are added, so often.
+first, if they are more than three in ten; those that approach are added, so often.
 """
 LONGEST = 100
 """Iterations after which the path is entered anew near the best impulses."""

@@ -23,7 +23,7 @@ class NewtonSolver(StructuredSolver):
     Newton's method with an exact line search: one factorisation of the 6B x 6B matrix I + D W D' an iteration. The
     next round starts from gamma0 = gamma. A step that is compliant everywhere needs one round. The impulses stay
     near those of the start where the rigid step leaves them undetermined: a start that is nearly right is kept near by
-    a larger R. One that is far off begins with a larger R, too, which shrinks after every round of few iterations.
+    a larger R. One that is far off begins with a larger R, too, which shrinks from round to round.
 
     Settings: ``proximal`` R in the scaled step, to which it shrinks; ``max_iterations`` of Newton's method in all
     rounds together.
@@ -31,12 +31,13 @@ class NewtonSolver(StructuredSolver):
 
     name = "newton"
     description = "semismooth Newton on the dual-regularised step, proximal in the impulses, warm-started"
+    share = 0.7
     reference = "Rockafellar 1976; Qi and Sun 1993"
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, False, **settings)  # its answers are what polishing gives
         self.proximal = float(self.settings.get("proximal", PROXIMAL))
-        self.most = self.settings.get("max_iterations", 4000)
+        self.most = self.settings.get("max_iterations", 10000)
         if not 0.0 < self.proximal < 1.0:
             raise DrystoneError(f"proximal is {self.proximal!r}; it must be between 0 and 1 (such as 1e-6)")
         if not (isinstance(self.most, int) and self.most > 0):

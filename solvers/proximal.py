@@ -42,29 +42,38 @@ __all__ = [
     "sufficient",
 ]
 
-PROXIMAL = 1e-7
-"""R where E = 0, in the scaled step: a round divides the error by some ten thousand, by less where much slides."""
-GENTLE, EASY = 1e-4, 8
-"""R of the first rounds of a start that is far off, where Newton's method would take hundreds of iterations at the one
-above; divided by ten down to that after each round of so few iterations.
+PROXIMAL = 1e-8
+"""R where E = 0, in the scaled step: a round divides the error by some hundred thousand, by less where much slides."""
+GENTLE, SHRINK = 1e-2, 3.0
+"""R of the first round of a start that is far off, or the worst entry of its certificate where that is less; divided by
+the second after each round, down to the one above. At that one, at once, Newton's method would take thousands of
+iterations.
 """
 STEADY, SETTLED = 1e-4, 1e-6
 """R where the start's certificate is within the second: what the step leaves undetermined then stays as it was, since
 gaps of rounding size move it by their size over R alone.
 """
-FINE = 0.01
-"""Share of the target to reach from there, unless a round brings little: what is left would add up in time."""
-SMALLEST = 1e-11
-"""R is divided by ten where two rounds bring nothing, down to this."""
+FINE = 1e-11
+"""What to reach from there, unless a round brings little: what is left would add up in time."""
+SMALLEST, HOPELESS = 1e-10, 8
+"""R shrinks further after rounds that do not halve the error, down to this, and grows again where they enlarge it by
+rounding; so many of them in a row end it.
+"""
 ROUNDS = 50
 NATURAL = 1e-7
 """Natural residual that will do beside the certificate, and"""
 UNIQUE = 1e-9
 """where compliance makes the impulses unique, relative to it: compliance divides the residual into their errors."""
-INNER = (1e-9, 1e-12)
-"""Gradients at which Newton's method ends, in rigid steps and in compliant ones."""
+INNER, ROUGH = (1e-9, 1e-12), 10.0
+"""Gradients at which Newton's method ends, in rigid steps and in compliant ones; or so many R where that is more, as
+long as R shrinks.
+"""
 FLAT = 0.1
 """Share of the first slope at which a line search ends."""
+LOST, NOISE = 50, 1000.0
+"""Newton's method ends, too, where the gradient is within the second of where it should end and has found no lower
+value in so many iterations: that is rounding.
+"""
 SEARCHES = 40
 """Most evaluations of a line search; bisection alone reaches the rounding by then."""
 
@@ -83,33 +92,34 @@ def proximal_newton(
     for want of progress, with the best impulses found.
     """
     compliant = step.E > 0.0
-    inner, enough = INNER[int(np.any(compliant))], sufficient(step)
-    best, slow, iterations = impulse, 0, 0
+    inner, enough = min(target, INNER[int(np.any(compliant))]), sufficient(step)
+    best, slow, iterations, floor = impulse, 0, 0, SMALLEST
     velocity, _, worst, natural = judged(step, impulse)
     least = max(worst, natural)
-    fine, smallest = FINE * target, STEADY
-    if worst > SETTLED:
-        fine, smallest, proximal = target, proximal, max(proximal, GENTLE)
+    far = worst > SETTLED
+    if far:
+        fine, smallest, proximal = target, proximal, max(proximal, min(GENTLE, worst))
     else:
-        proximal = STEADY
+        fine, smallest, proximal = min(FINE, target), STEADY, STEADY
     for _ in range(ROUNDS):
         if worst <= target and (slow or (worst <= fine and natural <= enough)):
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
             return Iterate(best, iterations, iterations, f"{iterations} iterations")
-        if slow == 2:
-            proximal, slow = 0.1 * proximal, 0
-        if proximal < SMALLEST:
+        if slow >= HOPELESS:
             break
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal))
-        impulse, taken = problem.minimise(velocity, schur, min(target, inner), most - iterations)
+        rough = ROUGH * proximal if far and proximal > smallest and not np.all(compliant) else 0.0
+        impulse, velocity, taken = problem.minimise(velocity, schur, max(inner, rough), most - iterations)
         iterations += taken
-        if taken <= EASY:
-            proximal = max(0.1 * proximal, min(proximal, smallest))
-        velocity, _, worst, natural = judged(step, impulse)
-        slow = slow + 1 if max(worst, natural) > 0.5 * least else 0
-        if max(worst, natural) < least:
-            best, least = impulse, max(worst, natural)
+        _, _, worst, natural = judged(step, impulse)
+        now = max(worst, natural)
+        slow = slow + 1 if now > 0.5 * least and proximal <= smallest else 0
+        if slow and now > least:
+            floor = SHRINK * proximal
+        proximal = max(proximal / SHRINK, floor if slow else min(proximal, smallest))
+        if now < least:
+            best, least = impulse, now
     return Iterate(best, iterations, iterations, "no progress any more")
 
 
@@ -152,14 +162,22 @@ class _Round:
         """p(v), (C, 3)."""
         return points(apply_transpose(self.step.D, self.step.blocks, velocity), self.shift, self.root)
 
-    def minimise(self, velocity: FloatArray, schur: Schur, target: float, most: int) -> tuple[FloatArray, int]:
-        """Impulses (C, 3) where the gradient of f is below ``target`` or rounding, and the iterations it took."""
-        step, before = self.step, np.inf
+    def minimise(
+        self, velocity: FloatArray, schur: Schur, target: float, most: int
+    ) -> tuple[FloatArray, FloatArray, int]:
+        """Impulses (C, 3), velocities and the number of iterations where the gradient of f is below ``target``, or
+        rounding.
+        """
+        step, before, least, lowest = self.step, np.inf, np.inf, 0
         point = self.points(velocity)  # changed with the velocity, not computed from it anew: S divides the rounding
         for iteration in range(most + 1):
             gradient = velocity - step.k - apply(step.D, step.blocks, impulses(point, self.mu, self.root), step.bodies)
             size = float(np.max(np.abs(gradient)))
+            if size < least:
+                least, lowest = size, iteration
             if size <= target or (size <= 100.0 * target and size > 0.5 * before):
+                break
+            if least <= NOISE * target and iteration - lowest >= LOST:
                 break
             if iteration == most or not schur.factorise(stiffness(point, self.mu, self.root)):
                 break
@@ -167,7 +185,7 @@ class _Round:
             change = apply_transpose(step.D, step.blocks, direction) / -self.root
             length = self._length(velocity, direction, point, change)
             velocity, point, before = velocity + length * direction, point + length * change, size
-        return impulses(point, self.mu, self.root), iteration
+        return impulses(point, self.mu, self.root), velocity, iteration
 
     def _length(self, velocity: FloatArray, direction: FloatArray, point: FloatArray, change: FloatArray) -> float:
         """Where the slope of f along ``direction`` (B, 6) is at most `FLAT` of the first: safeguarded Newton steps."""

@@ -20,6 +20,8 @@ from drystone.solvers.cholesky import (
     get_factorisation,
     pairs_of,
 )
+from drystone.solvers.cholesky.symbolic import CHILD, SIBLING, analyse
+from drystone.solvers.threads import VARIABLE
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -73,7 +75,12 @@ GRAPHS: dict[str, tuple[int, Ints]] = {
     "two walls": (2 * 63, np.concatenate((_grid(7, 9), 63 + _grid(7, 9)))),
     "wall": (400, _grid(16, 25)),
     "stack": (7 * 6 * 5, _grid(7, 6, 5)),
+    "large wall": (900, _grid(30, 30)),
+    "two large walls": (2 * 480, np.concatenate((_grid(20, 24), 480 + _grid(20, 24)))),
+    "columns": (4800, np.concatenate([4 * column + _grid(4) for column in range(1200)])),
 }
+PARTED = ("large wall", "two large walls", "columns")
+"""Graphs large enough to be factorised in parts."""
 
 
 @pytest.fixture(params=FACTORISATIONS)
@@ -215,6 +222,35 @@ def test_the_same_input_gives_the_same_bits() -> None:
     assert np.array_equal(found[0], found[1])
 
 
+@pytest.mark.parametrize("graph", PARTED)
+def test_threads_change_no_bit(graph: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs, diagonal, lower = _blocks(*GRAPHS[graph])
+    rhs = np.random.default_rng(9).standard_normal((len(diagonal), 6))
+    found = []
+    for threads in ("1", "2", ""):
+        monkeypatch.setenv(VARIABLE, threads)
+        factorisation = get_factorisation("multifrontal")(len(diagonal), pairs)
+        assert factorisation.factorise(diagonal, lower)
+        found.append(factorisation.solve(rhs))
+    assert all(np.array_equal(found[0], answer) for answer in found[1:])
+
+
+@pytest.mark.parametrize("graph", PARTED)
+def test_parts_do_not_need_each_other(graph: str) -> None:
+    bodies, blocks = GRAPHS[graph]
+    fronts = analyse(bodies, pairs_of(blocks)[0], np.zeros((bodies, 0)))
+    assert len(fronts.parts) > 1
+    part = np.full(len(fronts.table) - 1, -1)
+    for number, members in enumerate((*fronts.parts, fronts.rest)):
+        assert np.all(part[members] == -1)
+        part[members] = number
+    assert np.all(part >= 0)
+    for front, child in enumerate(fronts.table[:-1, CHILD]):
+        while child >= 0:
+            assert part[front] in (part[child], len(fronts.parts))
+            child = fronts.table[child, SIBLING]
+
+
 @pytest.mark.parametrize(("size", "rows"), [(6, 6), (6, 12), (12, 30), (48, 54), (54, 54), (102, 150)])
 def test_dense_kernels_of_a_front(size: int, rows: int) -> None:
     """Columns of L, what they leave for the rows below, and both substitutions against LAPACK's."""
@@ -272,7 +308,7 @@ def _dense(D: Array, blocks: Ints, weight: Array, bodies: int) -> Array:
     return np.eye(6 * bodies) + weighted @ flat.T
 
 
-@pytest.mark.parametrize("graph", GRAPHS)
+@pytest.mark.parametrize("graph", [graph for graph in GRAPHS if graph not in PARTED])  # a dense matrix is large
 def test_assembly_is_the_dense_product(graph: str) -> None:
     bodies, blocks = GRAPHS[graph]
     D, weight = _contacts(blocks, 3)

@@ -6,9 +6,12 @@ its children and factorised; what they leave for the rows below, its contributio
 Mathematical Software 9 (1983) 302-325.)
 """
 
+from functools import partial
+
 import numpy as np
 
 from ...compiled import FloatArray, IntArray, compiled, kernel
+from ..threads import side_by_side
 from .base import Factorisation
 from .dense import back, contribution, factor, forward
 from .symbolic import CHILD, ENTRY, FIRST, PANEL, PIVOTS, ROWS, SIBLING, START, UPDATE, analyse
@@ -26,13 +29,22 @@ class MultifrontalFactorisation(Factorisation):
         self.fronts = analyse(self.bodies, self.pairs, position)
         self._factor = np.empty(self.fronts.table[-1, PANEL])
         self._stack = np.empty(self.fronts.stack)
+        self._x = np.empty((self.bodies + len(self.fronts.parts) * len(self.fronts.late), 6))
 
     def _factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
-        bodies, table, _, local, entry, _ = self.fronts
-        return _factorise(bodies, table, local, entry, diagonal, lower, self._factor, self._stack)
+        f = self.fronts
+        work = partial(_factorise, f.bodies, f.table, f.local, f.entry, diagonal, lower, self._factor, self._stack)
+        return all(side_by_side([partial(work, part) for part in f.parts])) and work(f.rest)
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
-        return _solve(self.fronts.bodies, self.fronts.table, self.fronts.rows, self._factor, rhs)
+        f, x, factor = self.fronts, self._x, self._factor
+        _enter(f.bodies, rhs, x)
+        side_by_side([partial(_forwards, part, f.table, f.apart, factor, x) for part in f.parts])
+        _join(f.late, self.bodies, x)
+        _forwards(f.rest, f.table, f.rows, factor, x)
+        _backwards(f.rest, f.table, f.rows, factor, x)
+        side_by_side([partial(_backwards, part, f.table, f.rows, factor, x) for part in f.parts])
+        return _leave(f.bodies, x)
 
     @property
     def nonzeros(self) -> int:
@@ -57,9 +69,12 @@ def _factorise(
     lower: FloatArray,
     panels: FloatArray,
     stack: FloatArray,
+    fronts: IntArray,
 ) -> bool:
-    """The factor's columns from the blocks of the matrix; False where a pivot is not positive and finite."""
-    for f in range(len(table) - 1):
+    """The factor's columns of some ``fronts`` from the blocks of the matrix; False where a pivot is not positive and
+    finite.
+    """
+    for f in fronts:
         front = table[f]
         size, rows = 6 * front[PIVOTS], 6 * front[ROWS]
         below = rows - size
@@ -122,29 +137,63 @@ def _add(
             i = last
 
 
-@compiled
-def _solve(bodies: IntArray, table: IntArray, rows_of: IntArray, panels: FloatArray, rhs: FloatArray) -> FloatArray:
-    """S^(-1) rhs, (B, 6): forwards from the leaves to the roots, then back."""
-    x, most = np.empty((len(bodies), 6)), 0
+@kernel
+def _enter(bodies: IntArray, rhs: FloatArray, x: FloatArray) -> None:
+    """``rhs`` (B, 6) in the order of elimination, and zeros in the parts' places."""
     for b in range(len(bodies)):
         for i in range(6):
             x[b, i] = rhs[bodies[b], i]
-    for f in range(len(table) - 1):
-        most = max(most, table[f, ROWS])
-    part = np.empty(6 * most)
-    for f in range(len(table) - 1):
+    for b in range(len(bodies), len(x)):
+        for i in range(6):
+            x[b, i] = 0.0
+
+
+@compiled
+def _forwards(fronts: IntArray, table: IntArray, rows_of: IntArray, panels: FloatArray, x: FloatArray) -> None:
+    """Solve with L for some ``fronts``, from the leaves to the roots."""
+    part = np.empty(6 * _most(fronts, table))
+    for f in fronts:
         _gather(table[f], rows_of, x, part)
         forward(panels[table[f, PANEL] :], 6 * table[f, PIVOTS], 6 * table[f, ROWS], part)
         _scatter(table[f], rows_of, part, x, table[f, ROWS])
-    for f in range(len(table) - 2, -1, -1):
+
+
+@kernel
+def _join(late: IntArray, bodies: int, x: FloatArray) -> None:
+    """Add what the parts leave for the rest."""
+    for place in range(bodies, len(x)):
+        row = late[(place - bodies) % len(late)]
+        for i in range(6):
+            x[row, i] += x[place, i]
+
+
+@compiled
+def _backwards(fronts: IntArray, table: IntArray, rows_of: IntArray, panels: FloatArray, x: FloatArray) -> None:
+    """Solve with L' for some ``fronts``, from the roots to the leaves."""
+    part = np.empty(6 * _most(fronts, table))
+    for f in fronts[::-1]:
         _gather(table[f], rows_of, x, part)
         back(panels[table[f, PANEL] :], 6 * table[f, PIVOTS], 6 * table[f, ROWS], part)
         _scatter(table[f], rows_of, part, x, table[f, PIVOTS])
+
+
+@compiled
+def _leave(bodies: IntArray, x: FloatArray) -> FloatArray:
+    """X (B, 6) in the order of the bodies."""
     answer = np.empty((len(bodies), 6))
     for b in range(len(bodies)):
         for i in range(6):
             answer[bodies[b], i] = x[b, i]
     return answer
+
+
+@kernel
+def _most(fronts: IntArray, table: IntArray) -> int:
+    """The most block rows of a front."""
+    most = 0
+    for f in fronts:
+        most = max(most, table[f, ROWS])
+    return most
 
 
 @kernel

@@ -32,6 +32,9 @@ __all__ = [
 FRONT, NUMBER, OPERATION = 200.0, 0.5, 0.1
 """Model of the time (ns): of a front, of a number of it read, written and added, of a multiplication with addition."""
 
+WORTH, PARTS = 1e6, 4
+"""Time (ns) from which a factorisation is done in parts; subtrees of at most so large a share of it are one part."""
+
 FIRST, PIVOTS, ROWS, START, PANEL, UPDATE, CHILD, SIBLING, ENTRY, COLUMNS = range(10)
 """Columns of `Fronts.table`, and their number."""
 
@@ -46,6 +49,10 @@ class Fronts(NamedTuple):
     ``rows``: rows of the fronts, numbers in the order of elimination, pivots first, increasing. ``local``, parallel:
     rows below the pivots as rows of the parent. ``entry`` (P, 3), by fronts: a pair, the place of its block's first
     number in the factor, 1 where it is to be transposed. ``stack``: size of the stack.
+
+    ``parts``: fronts, increasing, that do not need those of another part; ``rest``: those that come after all parts.
+    ``late`` (L,): pivots of the rest. ``apart``: as ``rows``, but every part has places of its own for rows that are
+    pivots of the rest, B + p L + l in part p.
     """
 
     bodies: IntArray
@@ -54,6 +61,10 @@ class Fronts(NamedTuple):
     local: IntArray
     entry: IntArray
     stack: int
+    parts: tuple[IntArray, ...]
+    rest: IntArray
+    late: IntArray
+    apart: IntArray
 
 
 def analyse(bodies: int, pairs: IntArray, position: FloatArray, leaf: int = LEAF) -> Fronts:
@@ -66,7 +77,8 @@ def analyse(bodies: int, pairs: IntArray, position: FloatArray, leaf: int = LEAF
     table = np.zeros((len(top) + 1, COLUMNS), dtype=np.int64)
     number, front = _number(owner, pivots, column, top, table)
     rows, local = _rows(column, entries, top, parent, number, table)
-    stack = _stack(parent, depth, table)
+    part, count = _divide(parent, table)
+    stack = _stack(parent, depth, part, table)
     renumbered = np.empty(bodies, dtype=np.int64)
     renumbered[order] = number
     entry, counts = _entries(pairs, renumbered, front, rows, table)
@@ -74,7 +86,12 @@ def analyse(bodies: int, pairs: IntArray, position: FloatArray, leaf: int = LEAF
     table[1:, ENTRY] = np.cumsum(counts)
     eliminated = np.empty(bodies, dtype=np.int64)
     eliminated[number] = order
-    return Fronts(eliminated, table, rows, local, np.ascontiguousarray(entry[by_place]), stack)
+    parts = tuple(np.flatnonzero(part == p) for p in range(count))
+    rest, late = np.flatnonzero(part == count), np.flatnonzero(part[front] == count)
+    apart = _apart(part, count, rows, late, table)
+    return Fronts(
+        eliminated, table, rows, local, np.ascontiguousarray(entry[by_place]), stack, parts, rest, late, apart
+    )
 
 
 @compiled
@@ -256,11 +273,43 @@ def _rows(
 
 
 @compiled
-def _stack(parent: IntArray, depth: IntArray, table: IntArray) -> int:
+def _divide(parent: IntArray, table: IntArray) -> tuple[IntArray, int]:
+    """The part (F,) of every front, and how many there are; the rest has that number.
+
+    Subtrees that take at most a share 1/`PARTS` of the time belong to a part, with their neighbours as far as the share
+    allows; what is above them is the rest. All is one part where there is little to do.
+    """
+    fronts = len(parent)
+    time = np.zeros(fronts)
+    total = 0.0
+    for f in range(fronts):
+        own = _time(table[f, PIVOTS], table[f, ROWS])
+        total += own
+        time[f] += own
+        if parent[f] >= 0:
+            time[parent[f]] += time[f]
+    share = total / PARTS if total > WORTH else np.inf
+    part, number, load = np.zeros(fronts, dtype=np.int64), 0, 0.0
+    for f in range(fronts):
+        if time[f] <= share and (parent[f] < 0 or time[parent[f]] > share):
+            if load > 0.0 and load + time[f] > share:
+                number, load = number + 1, 0.0
+            part[f] = number
+            load += time[f]
+    for f in range(fronts - 1, -1, -1):
+        if time[f] > share:
+            part[f] = number + 1
+        elif parent[f] >= 0 and time[parent[f]] <= share:
+            part[f] = part[parent[f]]
+    return part, number + 1
+
+
+@compiled
+def _stack(parent: IntArray, depth: IntArray, part: IntArray, table: IntArray) -> int:
     """Link the children of every front and place the contributions in the stack; its size.
 
-    There are two stacks, of fronts at odd and at even depths: a contribution is written while its children, in the
-    other one, are read.
+    Every part has two stacks, of fronts at odd and at even depths: a contribution is written while its children, in
+    the other one, are read.
     """
     count = len(parent)
     table[:, CHILD] = -1
@@ -268,18 +317,39 @@ def _stack(parent: IntArray, depth: IntArray, table: IntArray) -> int:
     for f in range(count - 1, -1, -1):
         if parent[f] >= 0:
             table[f, SIBLING], table[parent[f], CHILD] = table[parent[f], CHILD], f
-    top, room = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    parts = 1
     for f in range(count):
-        side = depth[f] % 2
-        if table[f, CHILD] >= 0:
-            top[1 - side] = table[table[f, CHILD], UPDATE]
+        parts = max(parts, part[f] + 1)
+    top, room = np.zeros((parts, 2), dtype=np.int64), np.zeros((parts, 2), dtype=np.int64)
+    for f in range(count):
+        p, side = part[f], depth[f] % 2
+        child = table[f, CHILD]
+        while child >= 0 and part[child] != p:
+            child = table[child, SIBLING]
+        if child >= 0:
+            top[p, 1 - side] = table[child, UPDATE]
         below = 6 * (table[f, ROWS] - table[f, PIVOTS])
-        table[f, UPDATE] = top[side]
-        top[side] += below * below
-        room[side] = max(room[side], top[side])
+        table[f, UPDATE] = top[p, side]
+        top[p, side] += below * below
+        room[p, side] = max(room[p, side], top[p, side])
+    begin, size = np.zeros((parts, 2), dtype=np.int64), 0
+    for p in range(parts):
+        for side in range(2):
+            begin[p, side] = size
+            size += room[p, side]
     for f in range(count):
-        table[f, UPDATE] += room[0] * (depth[f] % 2)
-    return room[0] + room[1]
+        table[f, UPDATE] += begin[part[f], depth[f] % 2]
+    return size
+
+
+def _apart(part: IntArray, parts: int, rows: IntArray, late: IntArray, table: IntArray) -> IntArray:
+    """`Fronts.apart`."""
+    bodies = table[-1, FIRST]
+    rank = np.full(bodies, -1)
+    rank[late] = np.arange(len(late))
+    owner = np.repeat(part, table[:-1, ROWS])
+    moved = (rank[rows] >= 0) & (owner < parts)
+    return np.where(moved, bodies + owner * len(late) + rank[rows], rows)
 
 
 @compiled
