@@ -11,12 +11,15 @@ from functools import partial
 import numpy as np
 
 from ...compiled import FloatArray, IntArray, compiled, kernel
-from ..threads import side_by_side
+from ..threads import one_by_one, side_by_side
 from .base import Factorisation
 from .dense import back, contribution, factor, forward
 from .symbolic import CHILD, ENTRY, FIRST, PANEL, PIVOTS, ROWS, SIBLING, START, UPDATE, analyse
 
 __all__ = ["MultifrontalFactorisation"]
+
+LARGE = 2e6
+"""Numbers of a factor from which its parts are worth threads when it solves: that takes half a millisecond."""
 
 
 class MultifrontalFactorisation(Factorisation):
@@ -38,12 +41,13 @@ class MultifrontalFactorisation(Factorisation):
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
         f, x, factor = self.fronts, self._x, self._factor
+        many = side_by_side if len(factor) > LARGE else one_by_one
         _enter(f.bodies, rhs, x)
-        side_by_side([partial(_forwards, part, f.table, f.apart, factor, x) for part in f.parts])
+        many([partial(_forwards, part, f.table, f.apart, factor, x) for part in f.parts])
         _join(f.late, self.bodies, x)
         _forwards(f.rest, f.table, f.rows, factor, x)
         _backwards(f.rest, f.table, f.rows, factor, x)
-        side_by_side([partial(_backwards, part, f.table, f.rows, factor, x) for part in f.parts])
+        many([partial(_backwards, part, f.table, f.rows, factor, x) for part in f.parts])
         return _leave(f.bodies, x)
 
     @property
