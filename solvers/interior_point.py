@@ -56,9 +56,10 @@ ENOUGH, SLOW, PATIENT = 1.4, 0.2, 8
 """A certificate within this factor of the target will do where an iteration does not improve it to this share, after
 so many iterations.
 """
-CLEAR, CARRIES, WORTH, JOININGS = 0.02, 1e-6, 0.7, 4
+CLEAR, CARRIES, WORTH, JOININGS = 0.02, 1e-6, (0.9, 0.5), 4
 """A guess's contacts whose velocities are so far inside their cones, and whose impulses are so small, are left out at
-first, if they are more than three in ten; those that approach are added, so often.
+first, where at most such a share remains; the second where the guess is not `USEFUL`. Those that approach are added,
+so often.
 """
 LONGEST = 100
 """Iterations after which the path is entered anew near the best impulses."""
@@ -143,10 +144,10 @@ class InteriorPointSolver(StructuredSolver):
 
         With a message where that fails, or where there is nothing to leave out.
         """
-        spent, worst = Iterate(impulse, 0), guess.worst
+        spent, worst, most = Iterate(impulse, 0), guess.worst, WORTH[int(guess.worst > USEFUL)]
         kept = (clearance(guess.contact, step.mu) <= CLEAR) | (impulse[:, 0] > CARRIES)
         for _ in range(JOININGS):
-            if not 0.0 < np.mean(kept) <= WORTH or spent.iterations >= self.most:
+            if not 0.0 < np.mean(kept) <= most or spent.iterations >= self.most:
                 break
             path = _Path.of(step, self.schur, np.flatnonzero(kept))
             self.schur.restrict(path.step, kept)

@@ -37,7 +37,7 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
 
     Each is begun in its turn and must not wait for another. The first error is raised when all that began have ended.
     """
-    helpers = min(processors(), len(calls)) - 1
+    helpers = min(processors(), len(calls)) - 1 if len(calls) > 1 else 0
     if helpers < 1:
         return one_by_one(calls)
     results: dict[int, Result] = {}
