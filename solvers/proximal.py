@@ -72,7 +72,7 @@ FLAT = 0.1
 """Share of the first slope at which a line search ends."""
 LOST, NOISE = 50, 1000.0
 """Newton's method ends, too, where the gradient is within the second of where it should end and has found no lower
-value in so many iterations: that is rounding.
+value in so many iterations: that is rounding, or, while R shrinks, left to the next round.
 """
 SEARCHES = 40
 """Most evaluations of a line search; bisection alone reaches the rounding by then."""
