@@ -22,6 +22,8 @@ _HOME = {
     "State": "model",
     "ConicProgram": "solvers",
     "StepSolution": "solvers",
+    "compare": "studies.compare",
+    "get_solver": "solvers",
     "list_solvers": "solvers",
     "solve": "solvers",
     "StepProblem": "formulations",
@@ -37,6 +39,7 @@ _HOME = {
     "settlement": "statics",
     "simulate": "integrators",
     "read_fclib": "files",
+    "read_scene": "files",
     "write_fclib": "files",
     "LocalProblem": "formulations",
     "step_problem": "integrators",
@@ -57,6 +60,8 @@ __all__ = [
     "State",
     "ConicProgram",
     "StepSolution",
+    "compare",
+    "get_solver",
     "list_solvers",
     "solve",
     "StepProblem",
@@ -74,6 +79,7 @@ __all__ = [
     "step_problem",
     "thrust_line",
     "read_fclib",
+    "read_scene",
     "write_fclib",
     "LocalProblem",
     "DrystoneError",
@@ -82,7 +88,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from .errors import DrystoneError
-    from .files import read_fclib, write_fclib
+    from .files import read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations
     from .integrators import ThrustLine, Trajectory, joint_forces, push, simulate, step_problem, thrust_line
     from .model import (
@@ -97,8 +103,9 @@ if TYPE_CHECKING:
         Settlement,
         State,
     )
-    from .solvers import ConicProgram, StepSolution, list_solvers, solve
+    from .solvers import ConicProgram, StepSolution, get_solver, list_solvers, solve
     from .statics import equilibrium, least_friction, least_parameter, limit_load, settlement
+    from .studies.compare import compare
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from .. import __version__
 from ..errors import DrystoneError
+from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
 
 __all__ = ["main"]
 
@@ -82,12 +83,12 @@ def _add_compare(words: Any) -> None:
     )
     compare.add_argument("scenes", nargs="+", metavar="SCENE", help="scene file (TOML) or the name of a structure")
     compare.add_argument("--formulations", metavar="A,B", help="default: all")
+    compare.add_argument("--forms", metavar="A,B", help="default: all; ccp is slow beyond some hundred blocks")
+    solvers = f"default: {','.join(SOLVERS)}, those that are installed; scs up to {LARGE} movable blocks"
+    compare.add_argument("--solvers", metavar="A,B", help=solvers)
+    steps = ", ".join(f"{count} up to {most} movable blocks" for most, count in STEPS)
     compare.add_argument(
-        "--forms", metavar="A,B", help="default: kinematic, static, ccp (slow beyond some hundred blocks)"
-    )
-    compare.add_argument("--solvers", metavar="A,B", help="default: clarabel,auto")
-    compare.add_argument(
-        "--steps", type=int, metavar="N", help="number of steps (default: by the size of the structure)"
+        "--steps", type=int, metavar="N", help=f"number of steps (default: {steps}, {FEWEST_STEPS} beyond)"
     )
     compare.add_argument("--dt", type=float, metavar="S", help="time step (s; default: of the scene)")
     compare.add_argument(

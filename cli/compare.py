@@ -24,8 +24,8 @@ FEWEST_STEPS = 5
 
 SHORT = {
     "collision_ms": "collision", "collision_median_ms": "(median)", "build_ms": "build", "build_median_ms": "(median)",
-    "solve_ms": "solve", "solve_median_ms": "(median)", "worst_certificate": "certificate", "failed_steps": "failed",
-    "energy_error": "energy error",
+    "solve_ms": "solve", "solve_median_ms": "(median)", "worst_certificate": "certificate", "own_steps": "own",
+    "helped_steps": "helped", "halved_steps": "halved", "failed_steps": "failed", "energy_error": "energy error",
 }  # fmt: skip
 
 
@@ -103,9 +103,11 @@ def _print(scene: "SceneFile", table: "pd.DataFrame", steps: int, dt: float, sec
 
 
 NOTES = """\
-collision, build, solve: ms a step, the first step left out; certificate: worst of all steps; failed: steps that the
-named solver did not solve itself; distance: of the block centroids to the first row that ran, largest over time (m);
-energy error: of the balance, over the energy that lifts the structure by its characteristic length."""
+steps: made, of which the named solver solved own itself, helped ones were solved by auto in its place, halved ones were
+made in parts; failed: the step that nothing solved. Iterations, collision, build, solve (ms a step): of its own steps,
+the first of the run left out; certificate: the worst of its own answers, replaced ones too. Distance: of the block
+centroids to the first row that ran, largest over time (m); energy error: of the balance, over the energy that lifts the
+structure by its characteristic length."""
 
 
 def _write(table: "pd.DataFrame", csv: str) -> None:

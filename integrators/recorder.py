@@ -18,11 +18,13 @@ STEP_COLUMNS = (
     "time", "contacts", "solver", "status", "iterations", "collision_time", "build_time", "solve_time",
     "primal_residual", "dual_residual", "complementarity", "gap",
     "dt", "form", "attempts", "tried", "newton_iterations", "broad_time", "narrow_time",
-    "friction_iterations", "friction", "dilation", "broken",
+    "friction_iterations", "friction", "dilation", "broken", "helped", "own_certificate",
 )  # fmt: skip
 """Columns of the table of steps; those of the contract first. ``friction_iterations``: programs solved for the friction
 law; ``friction``: how far the step is from Coulomb's law where that is meant (`Certificate.friction`); ``dilation``:
-see `dilation` (m); ``broken``: joints that have lost their bond so far.
+see `dilation` (m); ``broken``: joints that have lost their bond so far; ``helped``: whether the chosen solver missed
+the certificate and the answer is another's; ``own_certificate``: largest entry of the certificate of the chosen
+solver's own answer, kept or not.
 """
 
 CARRIES = 1e-6
@@ -88,6 +90,8 @@ class Recorder:
                 "attempts": max(1, len(solution.attempts)),
                 "friction": proof.friction,
                 "dilation": dilation(problem, solution),
+                "helped": solution.missed is not None,
+                "own_certificate": (solution.missed or proof).worst,
                 "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
                 **more,
             }

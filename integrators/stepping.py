@@ -17,6 +17,7 @@ from ..model.loads import Load
 from ..model.settlement import Settlement
 from ..solvers import StepSolution, WarmStart, get_solver
 from ..solvers.base import Solver
+from ..solvers.solution import Attempt
 from .bonds import Bonds
 from .energy import Ledger
 from .options import Options, read_options
@@ -273,6 +274,7 @@ class Stepper:
             build_time=answer.build_time + second.build_time,
             solve_time=answer.solve_time + second.solve_time,
             attempts=answer.attempts + second.attempts,
+            missed=Attempt(answer.solver, answer.form, answer.status, answer.certificate.worst),
         )
         if second.solved:
             warnings.warn(
@@ -285,7 +287,7 @@ class Stepper:
 
 
 def _with_times(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSolution:
-    """One of the answers to a sequence of programs, with the iterations and the time of them all."""
+    """One of the answers to a sequence of programs, with the iterations, the time and the worst miss of them all."""
     if len(answers) == 1:
         return chosen
     return replace(
@@ -294,6 +296,7 @@ def _with_times(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSo
         factorisations=sum(one.factorisations for one in answers),
         build_time=sum(one.build_time for one in answers),
         solve_time=sum(one.solve_time for one in answers),
+        missed=max((one.missed for one in answers if one.missed), key=lambda miss: miss.worst, default=None),
     )
 
 

@@ -117,7 +117,8 @@ class StepSolution:
     ``impulse`` (C, 3): [n, t1, t2] on block b of each contact (N s), compression positive.
     ``objective``: value of the form's program (J). ``status``: "solved" where the certificate is within the
     solver's stated accuracy, "inaccurate" or "failed" elsewhere. Times in seconds. ``factorisations``: of the 6B x 6B
-    matrix, by structured solvers.
+    matrix, by structured solvers. ``missed``: in a run, the answer of the chosen solver that missed the certificate,
+    where this one is another solver's; None elsewhere.
     """
 
     velocity: Array
@@ -132,6 +133,7 @@ class StepSolution:
     solve_time: float
     attempts: tuple[Attempt, ...] = field(default=())
     factorisations: int = 0
+    missed: Attempt | None = None
 
     @property
     def solved(self) -> bool:

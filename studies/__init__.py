@@ -1,6 +1,6 @@
 """Studies: runs that end in tables, figures and checks against known values.
 
-The comparison of formulations and solvers is `drystone.studies.compare.compare`.
+The comparison of formulations and solvers is `drystone.compare`.
 """
 
 from .registry import STUDIES, get_study, list_studies

@@ -1,7 +1,8 @@
 """Formulations, forms and solvers side by side on one structure, in one table.
 
-Every combination runs the same steps of the same scene, and a row says what it cost, how good its answers are by
-drystone's own certificate, and how far its blocks went from those of the first row that ran.
+Every combination runs the same steps of the same scene, and a row says how many of them the solver made itself, what
+they cost, how good its own answers are by drystone's certificate, and how far the blocks went from those of the first
+row that ran.
 """
 
 import warnings
@@ -30,11 +31,12 @@ __all__ = ["COLUMNS", "DONE", "compare", "distance", "energy_error"]
 GRAVITY = (0.0, 0.0, -9.81)
 DONE = "ok"
 PHASES = ("collision", "build", "solve")
-CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
+COUNTS = ("steps", "own_steps", "helped_steps", "halved_steps", "failed_steps", "warnings")
 COLUMNS = (
-    "formulation", "form", "solver", "status", "steps", "contacts", "iterations",
+    "formulation", "form", "solver", "status",
+    "steps", "own_steps", "helped_steps", "halved_steps", "failed_steps", "contacts", "iterations",
     "collision_ms", "collision_median_ms", "build_ms", "build_median_ms", "solve_ms", "solve_median_ms",
-    "worst_certificate", "failed_steps", "warnings", "distance", "energy_error",
+    "worst_certificate", "warnings", "distance", "energy_error",
 )  # fmt: skip
 """Columns of the table; see `compare`."""
 
@@ -82,17 +84,27 @@ def compare(
     ``motion``, ``gravity``, ``loads``, ``settlements`` as in `simulate`. ``options``: of `simulate`, and of the
     formulations, each of which is given those it has. Columns of the table:
 
-    formulation, form, solver, status   "ok"; "stopped at ...", where no solver could make a step; "not installed:
-                      how to"; "no licence"; or "not possible:" and why
-    steps             made; halved ones count once
-    contacts, iterations                mean over the steps
-    collision_ms, build_ms, solve_ms    time of a step (ms), mean, and median as ..._median_ms. The first step is
-                      left out, as it may compile and load
-    worst_certificate                   largest entry of any step's certificate
-    failed_steps      that the named solver did not solve itself, whole and in the form asked for
+    formulation, form, solver
+    status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps";
+                      "stopped at ...", where no solver could make a step; "not installed: how to"; "no licence"; or
+                      "not possible:" and why
+    steps             made; halved ones count once. They are the sum of the next three:
+    own_steps         that the named solver solved itself, whole and in the form asked for, with a certificate
+    helped_steps      where it missed the certificate and `auto` took its place
+    halved_steps      that were made in parts, since nothing solved them whole or the blocks moved too far
+    failed_steps      1 where the run stopped at a step that nothing solved, else 0
+    contacts          mean over the steps
+    iterations        of the named solver, mean over its own steps
+    collision_ms, build_ms, solve_ms    time of its own steps (ms), mean, and median as ..._median_ms. The first step
+                      of the run is left out, as it may compile and load
+    worst_certificate                   largest entry of the certificate of any of the named solver's own answers,
+                      those counted in that missed it and were replaced
     warnings          raised by the run; none is shown
-    distance          of the block centroids to the first row that ran, largest over blocks and time (m)
-    energy_error      error of the energy balance, see `energy_error`
+    distance          of the block centroids to the first row that ran, largest over blocks and time (m); of the run
+                      as it went, with all help
+    energy_error      error of the energy balance of that run, see `energy_error`
+
+    `auto` takes whatever solver and form it needs: all steps that it solves whole are its own.
 
     DrystoneError for unknown names and for a scene that cannot run at all.
     """
@@ -106,10 +118,11 @@ def compare(
         trajectory, status, warned = _attempt(run, case)
         row: dict[str, Any] = {**case.labels(), "status": status}
         if trajectory is not None:
-            first = first or trajectory
-            row |= _measures(trajectory, case, dt) | {"warnings": warned, "distance": distance(first, trajectory)}
+            first = first or (trajectory if len(trajectory.steps) else None)
+            row |= _measures(trajectory, run) | {"warnings": warned}
+            row["distance"] = np.nan if first is None else distance(first, trajectory)
             row["energy_error"] = energy_error(assembly, trajectory)
-        rows.append(row)
+        rows.append(row | {"status": status or _told(row)})
     return _frame(rows)
 
 
@@ -160,7 +173,7 @@ def _check(run: _Run, cases: Sequence[_Case]) -> None:
 
 
 def _attempt(run: _Run, case: _Case) -> tuple[Trajectory | None, str, int]:
-    """Trajectory (None where nothing ran), status and number of warnings of one combination."""
+    """Trajectory (None where nothing ran), status (empty where the run went to its end) and number of warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -172,12 +185,10 @@ def _attempt(run: _Run, case: _Case) -> tuple[Trajectory | None, str, int]:
         except StepFailedError as failure:
             reached = failure.trajectory
             assert isinstance(reached, Trajectory)
-            if len(reached.steps):
-                return reached, f"stopped at {reached.steps['time'].iloc[-1]:.6g} s", len(caught)
-            return None, "stopped in the first step", 0
+            return reached, f"stopped at {reached.time[-1]:.6g} s", len(caught)
         except DrystoneError as error:
             return None, f"not possible: {error}", 0
-    return trajectory, DONE, len(caught)
+    return trajectory, "", len(caught)
 
 
 def _simulate(run: _Run, case: _Case) -> Trajectory:
@@ -201,19 +212,24 @@ def _options(run: _Run, case: _Case) -> dict[str, Any]:
     return {"record_contacts": False} | {key: value for key, value in run.options.items() if key in concerned}
 
 
-def _measures(trajectory: Trajectory, case: _Case, dt: float) -> dict[str, Any]:
-    """What the table of steps says of one run; rows of a halved step are added up."""
+def _measures(trajectory: Trajectory, run: _Run) -> dict[str, Any]:
+    """What the table of steps says of one run; rows of a halved step are one step."""
     table = trajectory.steps
-    number = np.ceil(table["time"].to_numpy() / dt - 1e-6).astype(int)
-    columns = ["iterations", *(f"{phase}_time" for phase in PHASES)]
-    whole = table[columns].groupby(number).sum()
-    later = whole.iloc[1:] if len(whole) > 1 else whole
+    number = np.ceil(table["time"].to_numpy() / run.dt - 1e-6).astype(int)
+    halved = table["dt"].groupby(number).min() < 0.99 * run.dt
+    helped = table["helped"].groupby(number).any() & ~halved
+    own = ~(halved | helped)
+    mine = table[own.reindex(number).to_numpy(dtype=bool)]
+    later = mine[1:] if len(mine) > 1 and len(number) and number[0] == 1 and own.iloc[0] else mine
     measures: dict[str, Any] = {
-        "steps": len(whole),
+        "steps": len(own),
+        "own_steps": int(own.sum()),
+        "helped_steps": int(helped.sum()),
+        "halved_steps": int(halved.sum()),
+        "failed_steps": 0 if trajectory.complete else 1,
         "contacts": float(table["contacts"].mean()),
-        "iterations": float(whole["iterations"].mean()),
-        "worst_certificate": float(table[list(CERTIFICATE)].to_numpy().max()),
-        "failed_steps": len(np.unique(number[_failed(table, case, dt)])),
+        "iterations": float(mine["iterations"].mean()),
+        "worst_certificate": float(table["own_certificate"].max()),
     }
     for phase in PHASES:
         milliseconds = 1e3 * later[f"{phase}_time"]
@@ -222,22 +238,17 @@ def _measures(trajectory: Trajectory, case: _Case, dt: float) -> dict[str, Any]:
     return measures
 
 
-def _failed(table: "pd.DataFrame", case: _Case, dt: float) -> Any:
-    """Rows (S,) of steps that were halved, or left the named solver or the form asked for; `auto` may do both last."""
-    halved = table["dt"].to_numpy() < 0.99 * dt
-    name = _name(case.solver)
-    if name == "auto":
-        return halved
-    elsewhere = (table["solver"].str.lower() != name.lower()) | (table["form"] != case.form) | (table["attempts"] > 1)
-    return halved | elsewhere.to_numpy()
+def _told(row: Mapping[str, Any]) -> str:
+    """The status of a run that went to its end."""
+    others = [f"{how} in {row[f'{how}_steps']}" for how in ("helped", "halved") if row[f"{how}_steps"]]
+    return f"{', '.join(others)} of {row['steps']} steps" if others else DONE
 
 
 def _frame(rows: Sequence[Mapping[str, Any]]) -> "pd.DataFrame":
     import pandas as pd
 
     table = pd.DataFrame(list(rows), columns=list(COLUMNS))
-    whole = {"steps": "Int64", "failed_steps": "Int64", "warnings": "Int64"}
-    return table.astype({name: whole.get(name, "float64") for name in COLUMNS[4:]})
+    return table.astype({name: "Int64" if name in COUNTS else "float64" for name in COLUMNS[4:]})
 
 
 def _interval(trajectory: Trajectory) -> float:

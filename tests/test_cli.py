@@ -11,10 +11,10 @@ import pytest
 
 import drystone as ds
 from drystone.cli import main
-from drystone.cli.compare import SOLVERS
+from drystone.cli.compare import SOLVERS, solvers_for, steps_for
 from drystone.cli.talk import TOLD, told_warnings
 from drystone.errors import StepFailedError
-from drystone.files import load
+from drystone.files import load, read_scene
 from drystone.formulations import FORMS, FORMULATIONS
 from drystone.solvers.qoco_ import QocoSolver
 from drystone.solvers.registry import solver_class
@@ -141,6 +141,27 @@ def test_compare_takes_everything_when_nothing_is_said(scene: str, capsys: Captu
     assert {"clarabel", "scs"} <= installed
     assert len(rows) == len(FORMULATIONS) * len(FORMS) * len(installed)
     assert {row[2] for row in rows} == installed
+
+
+def test_the_help_of_compare_names_its_real_defaults(capsys: Captured) -> None:
+    with pytest.raises(SystemExit):
+        main(["compare", "--help"])
+    told = " ".join(capsys.readouterr().out.split()).replace("- ", "-")
+    assert f"--solvers A,B default: {','.join(SOLVERS)}, those that are installed; scs up to 100 movable" in told
+    assert "(default: 200 up to 20 movable blocks, 50 up to 100 movable blocks, 5 beyond)" in told
+    assert "--formulations A,B default: all" in told
+    assert "--forms A,B default: all" in told
+
+
+@pytest.mark.parametrize(("count", "steps", "scs"), [(20, 200, True), (21, 50, True), (100, 50, True), (101, 5, False)])
+def test_the_defaults_of_compare_are_those_of_its_help(count: int, steps: int, scs: bool, tmp_path: Path) -> None:
+    path = tmp_path / "tower.toml"
+    path.write_text(f'[structure]\nkind = "column"\ncount = {count}\n', encoding="utf-8")
+    read = read_scene(path)
+    assert len(read.assembly.movable) == count
+    assert steps_for(read) == steps
+    assert ("scs" in solvers_for(read)) is scs
+    assert set(solvers_for(read)) <= set(SOLVERS)
 
 
 def test_compare_says_how_to_get_a_missing_solver(

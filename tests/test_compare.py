@@ -48,11 +48,12 @@ def test_there_is_a_row_for_every_combination_in_order(table: pd.DataFrame) -> N
     assert list(table[["formulation", "form", "solver"]].itertuples(index=False, name=None)) == wanted
     assert (table["status"] == "ok").all()
     assert (table["steps"] == STEPS).all()
+    assert (table["own_steps"] == STEPS).all()
 
 
 def test_every_row_is_certified_and_timed(table: pd.DataFrame) -> None:
     assert (table["worst_certificate"] <= CERTIFIED).all()
-    assert (table["failed_steps"] == 0).all()
+    assert (table[["helped_steps", "halved_steps", "failed_steps"]] == 0).all(axis=None)
     assert (table["warnings"] == 0).all()
     assert (table["iterations"] >= 1).all()
     assert (table["contacts"] >= 8 * 3).all()
@@ -102,19 +103,79 @@ def test_a_form_that_a_solver_does_not_take_is_a_row_with_the_reason() -> None:
     assert made["status"].iloc[1] == "ok"
 
 
-def test_steps_that_another_solver_had_to_make_are_counted_and_their_warnings_kept_back() -> None:
-    class Lazy(Solver):
-        name = "lazy"
-        description = "never moves"
+class Half(Solver):
+    """Solves some of the steps it is given, the first of them number 1, and misses the others by 0.25."""
 
-        def solve(self, problem: Any, form: str = "kinematic", warm_start: Any = None) -> StepSolution:
-            answer = get_solver("clarabel").solve(problem, form, warm_start)
-            wrong = replace(answer.certificate, primal=1.0)
-            return replace(answer, solver=self.name, status="inaccurate", certificate=wrong)
+    name = "half"
+    description = "solves some steps"
 
-    made = short(solvers=[Lazy()], steps=3)
-    assert made["failed_steps"].tolist() == [3]
-    assert made["warnings"].tolist() == [3]
+    def __init__(self, solves: Callable[[int], bool], inner: str = "clarabel") -> None:
+        super().__init__()
+        self.solves, self.inner, self.asked = solves, inner, 0
+
+    def solve(self, problem: Any, form: str = "kinematic", warm_start: Any = None) -> StepSolution:
+        answer = replace(get_solver(self.inner).solve(problem, form, warm_start), solver=self.name, attempts=())
+        self.asked += 1
+        if self.solves(self.asked):
+            return replace(answer, iterations=1000)
+        wrong = replace(answer.certificate, primal=0.25)
+        return replace(answer, status="inaccurate", certificate=wrong)
+
+
+PARTS = ["steps", "own_steps", "helped_steps", "halved_steps", "failed_steps"]
+
+
+def test_a_row_tells_the_named_solvers_own_steps_and_its_own_certificate() -> None:
+    made = short(solvers=[Half(lambda step: step > 3)], steps=5).iloc[0]
+    assert made["status"] == "helped in 3 of 5 steps"
+    assert made[PARTS].tolist() == [5, 2, 3, 0, 0]
+    assert made["warnings"] == 3
+    assert made["worst_certificate"] == 0.25  # of its own answers, not of the steps that auto made
+    assert made["iterations"] == 1000.0  # of its own steps alone
+    assert made["solve_ms"] > 0.0
+
+
+def test_a_solver_that_solves_nothing_has_no_iterations_and_no_times() -> None:
+    made = short(solvers=[Half(lambda _: False)], steps=3).iloc[0]
+    assert made["status"] == "helped in 3 of 3 steps"
+    assert made[PARTS].tolist() == [3, 0, 3, 0, 0]
+    assert made[["iterations", "solve_ms", "build_ms", "collision_median_ms"]].isna().all()
+
+
+def test_help_is_told_where_auto_uses_the_named_solver_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chain of `auto` begins with interior-point, whose answer there is help all the same."""
+    solver = Half(lambda _: False, "interior-point")
+    monkeypatch.setattr(solver, "name", "interior-point")
+    made = short(formulations=["nodargi-bisegna"], solvers=[solver], steps=2).iloc[0]
+    assert made[PARTS].tolist() == [2, 0, 2, 0, 0]
+
+
+def test_free_flight_is_every_solvers_own_step() -> None:
+    flying = ds.Assembly([ds.Block.box((1, 1, 1)), ds.Block.box((1, 1, 1), (0, 0, 9))])
+    made = short(assembly=flying, solvers=["clarabel", "spg"], forms=["ccp"])
+    assert made["status"].tolist() == ["ok", "ok"]
+    assert made["own_steps"].tolist() == [2, 2]
+
+
+def test_halved_steps_are_told_apart_from_helped_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing solves the second step whole: both halves are made."""
+    monkeypatch.setattr("drystone.integrators.stepping.get_solver", _only_half)
+    made = short(solvers=[Half(lambda asked: asked != 2)], steps=3).iloc[0]
+    assert made["status"] == "halved in 1 of 3 steps"
+    assert made[PARTS].tolist() == [3, 2, 0, 1, 0]
+
+
+def test_a_run_that_stops_at_once_is_a_row_of_no_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drystone.integrators.stepping.get_solver", _only_half)
+    made = short(solvers=[Half(lambda _: False), "clarabel"], steps=3)
+    assert made["status"].tolist() == ["stopped at 0 s", "ok"]
+    assert made[PARTS].iloc[0].tolist() == [0, 0, 0, 0, 1]
+    assert made["distance"].iloc[1] == 0.0
+
+
+def _only_half(solver: str | Solver) -> Solver:
+    """`get_solver` where `auto` fails at everything."""
+    return Half(lambda _: False) if solver == "auto" else get_solver(solver)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +229,7 @@ def test_a_run_that_stopped_is_compared_up_to_there(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("drystone.studies.compare.simulate", stops)
     made = short(steps=3)
     assert made["status"].tolist() == ["stopped at 0.006 s"]
-    assert made["steps"].tolist() == [3]
+    assert made[PARTS].iloc[0].tolist() == [3, 3, 0, 0, 1]
 
 
 def test_studies_are_listed_without_being_imported() -> None:
