@@ -13,15 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts
-from ..collision.vectors import cross, row, scaled, subtract
+from ..collision.vectors import combined, cross, dot, row, scaled, subtract
 from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, State
 from ..solvers.solution import StepSolution
 from .joints import JointRows
 from .problem import StepProblem
+from .spin import momenta
 
-__all__ = ["Formulation", "Inertia", "Surroundings", "spatial_inertia"]
+__all__ = ["Formulation", "Inertia", "Surroundings", "Turning", "spatial_inertia"]
 
 Array = NDArray[np.float64]
 
@@ -38,12 +39,42 @@ class Inertia:
 
 
 @dataclass(frozen=True)
+class Turning:
+    """What a formulation needs to know of how the movable blocks turn in a step of ``dt`` (s).
+
+    ``J`` (B, 3, 3): inertia in the initial orientation (kg m2). ``rotation`` (B, 3, 3) and ``spin`` (B, 3) (rad/s): at
+    the start of the step. ``moment`` (B, 3): of the loads (N m). ``iterate`` (B, 3): last estimate of the spin at the
+    end of the step, None at first.
+    """
+
+    J: Array
+    rotation: Array
+    spin: Array
+    moment: Array
+    dt: float
+    iterate: Array | None = None
+
+    @classmethod
+    def of(cls, assembly: Assembly, state: State, force: Array, dt: float, iterate: Array | None = None) -> "Turning":
+        """From a ``state``, the ``force`` (B_all, 6) (N, N m) and the estimated velocities ``iterate`` (B, 6)."""
+        movable = assembly.movable
+        return cls(
+            J=assembly.inertia[movable],
+            rotation=state.rotation[movable],
+            spin=state.velocity[movable, 3:],
+            moment=force[movable, 3:],
+            dt=dt,
+            iterate=None if iterate is None else iterate[:, 3:],
+        )
+
+
+@dataclass(frozen=True)
 class Surroundings:
     """What acts on the blocks in a step.
 
     ``force`` (B_all, 6): external force and moment about the centroid (N, N m), gravity included. ``carried``
     (C, 3): impulses that the same contacts had in the last step, in today's frames (N s), or None. ``iterate``
-    (B, 6): last estimate of the velocities at the end of the step, None for those at its start. ``joints``: what the
+    (B, 6): last estimate of the velocities at the end of the step, None at first. ``joints``: what the
     laws of the joints give to the contacts, None where all are dry.
     """
 
@@ -71,6 +102,10 @@ class Formulation(ABC):
                 raise UnknownNameError(f"option of formulation {self.name!r}", key, known)
         self.settings = {**self.options, **options}
 
+    def with_options(self, **options: Any) -> "Formulation":
+        """The same formulation with these options beside the settings that it has; itself where there are none."""
+        return type(self)(**{**self.settings, **options}) if options else self
+
     @property
     def most_programs(self) -> int:
         """How many programs a step may take; see `corrected`."""
@@ -86,16 +121,40 @@ class Formulation(ABC):
         return None
 
     @abstractmethod
-    def inertia(self, J: Array, state: State, movable: NDArray[np.int64], dt: float, iterate: Array) -> Inertia:
-        """Rotational inertia of the step.
+    def inertia(self, turning: Turning) -> Inertia:
+        """Rotational inertia of the step."""
 
-        ``J`` (B, 3, 3): inertia of the movable blocks in their initial orientation (kg m2). ``iterate`` (B, 3):
-        estimate of the angular velocity at the end of the step (rad/s).
+    def imbalance(self, turning: Turning, spin: Array, impulse: Array) -> Array:
+        """Angular momentum (B, 3) (N m s) at the end of the step beyond what it should be, with the ``spin`` (B, 3).
+
+        ``impulse`` (B, 3): of all moments, loads and contacts (N m s). Zero where the step is not iterative.
         """
+        return np.zeros_like(spin)
+
+    def dissipation(self, turning: Turning, spin: Array) -> float:
+        """Energy of rotation (J) that the scheme itself takes in a step that ends with the ``spin`` (B, 3).
+
+        Of implicit Euler, 1/2 (w - w_n)'J_n (w - w_n), as it takes 1/2 m |v - v_n|^2 of the energy of translation.
+        """
+        change = spin - turning.spin
+        return 0.5 * float(np.sum(change * momenta(turning.J, turning.rotation, change)))
 
     def contact_points(self, contacts: Contacts) -> tuple[Array, Array]:
         """Points (C, 3), (C, 3) of block a and of block b at which contact is enforced (m)."""
         return contacts.point_a, contacts.point_b
+
+    def approach(self, assembly: Assembly, state: State, problem: StepProblem) -> Array:
+        """Velocities (C, 3) (m/s) at the contacts of a step that all blocks, fixed ones too, have in ``state``."""
+        contacts = problem.contacts
+        movable = problem.apply_transpose(state.velocity[assembly.movable])
+        if contacts is None:
+            return movable
+        points = self.contact_points(contacts)
+        return movable + given_velocity(contacts.blocks, contacts.frame, *points, assembly.index, state)
+
+    def caution(self, turning: Turning) -> str | None:
+        """What a user should know of blocks that turn so far in a step; None where the formulation copes with it."""
+        return None
 
     def compliance(self, assembly: Assembly, contacts: Contacts, dt: float) -> Array:
         """E (C, 3) of the step; zero for rigid contact."""
@@ -109,9 +168,8 @@ class Formulation(ABC):
             raise DrystoneError(f"dt is {dt}; the step must be positive (s)")
         movable = assembly.movable
         velocity = state.velocity[movable]
-        iterate = velocity if surroundings.iterate is None else surroundings.iterate
         mass = assembly.mass[movable]
-        rotation = self.inertia(assembly.inertia[movable], state, movable, dt, iterate[:, 3:])
+        rotation = self.inertia(Turning.of(assembly, state, surroundings.force, dt, surroundings.iterate))
         H = np.zeros((len(movable), 6, 6))
         H[:, (0, 1, 2), (0, 1, 2)] = mass[:, None]
         H[:, 3:, 3:] = rotation.H
@@ -120,7 +178,7 @@ class Formulation(ABC):
         k[:, 3:] += rotation.k
 
         points = self.contact_points(contacts)
-        blocks, D, given = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)
+        blocks, D = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)
         E = self.compliance(assembly, contacts, dt)
         gap, joints = contacts.gap, surroundings.joints
         if joints is not None:
@@ -135,7 +193,7 @@ class Formulation(ABC):
             mu=contacts.friction,
             E=E,
             dt=dt,
-            prescribed=given,
+            prescribed=given_velocity(contacts.blocks, contacts.frame, *points, assembly.index, state),
             memory=_elastic_memory(E, surroundings.carried),
             contacts=contacts,
         )
@@ -144,19 +202,51 @@ class Formulation(ABC):
 
 def contact_operator(
     pairs: IntArray, frame: Array, point_a: Array, point_b: Array, index: IntArray, state: State
-) -> tuple[IntArray, Array, Array]:
-    """Movable blocks (C, 2) of the contacts, D (C, 2, 6, 3), and the velocity given by fixed blocks (C, 3) (m/s).
+) -> tuple[IntArray, Array]:
+    """Movable blocks (C, 2) of the contacts and D (C, 2, 6, 3).
 
     ``pairs`` (C, 2): blocks of each contact; ``frame`` (C, 3, 3): rows n, t1, t2; points (C, 3) of block a and of
     block b (m); ``index`` (B_all,): place among the movable blocks, -1 for a fixed one. A movable side of a contact
     has the columns [t; r x t] for t = n, t1, t2, minus on side a; a fixed side is zero.
     """
     points = (np.ascontiguousarray(point_a), np.ascontiguousarray(point_b))
-    return _contact_operator(pairs, frame, *points, index, state.position, state.velocity)
+    return _contact_operator(pairs, frame, *points, index, state.position)
+
+
+def given_velocity(
+    pairs: IntArray, frame: Array, point_a: Array, point_b: Array, index: IntArray, state: State
+) -> Array:
+    """What the velocities of fixed blocks add to the contact velocities (C, 3) (m/s); see `contact_operator`."""
+    points = (np.ascontiguousarray(point_a), np.ascontiguousarray(point_b))
+    if not np.any(state.velocity[index < 0]):
+        return np.zeros((len(pairs), 3))
+    return _given_velocity(pairs, frame, *points, index, state.position, state.velocity)
 
 
 @compiled
 def _contact_operator(
+    pairs: IntArray, frame: FloatArray, point_a: FloatArray, point_b: FloatArray, index: IntArray, position: FloatArray
+) -> tuple[IntArray, FloatArray]:
+    blocks = np.empty((len(pairs), 2), np.int64)
+    D = np.zeros((len(pairs), 2, 6, 3))
+    for c in range(len(pairs)):
+        for side in range(2):
+            block = pairs[c, side]
+            blocks[c, side] = index[block]
+            if index[block] >= 0:
+                sign = 1.0 if side else -1.0
+                arm = subtract(row(point_b if side else point_a, c), row(position, block))
+                for j in range(3):
+                    along = scaled(row(frame[c], j), sign)
+                    turning = cross(arm, along)
+                    for i in range(3):
+                        D[c, side, i, j] = along[i]
+                        D[c, side, 3 + i, j] = turning[i]
+    return blocks, D
+
+
+@compiled
+def _given_velocity(
     pairs: IntArray,
     frame: FloatArray,
     point_a: FloatArray,
@@ -164,26 +254,19 @@ def _contact_operator(
     index: IntArray,
     position: FloatArray,
     velocity: FloatArray,
-) -> tuple[IntArray, FloatArray, FloatArray]:
-    blocks = np.empty((len(pairs), 2), np.int64)
-    D = np.zeros((len(pairs), 2, 6, 3))
+) -> FloatArray:
     given = np.zeros((len(pairs), 3))
     for c in range(len(pairs)):
         for side in range(2):
             block = pairs[c, side]
-            blocks[c, side] = index[block]
-            sign = 1.0 if side else -1.0
-            arm = subtract(row(point_b if side else point_a, c), row(position, block))
-            for j in range(3):
-                along = scaled(row(frame[c], j), sign)
-                turning = cross(arm, along)
-                for i in range(3):
-                    if index[block] >= 0:
-                        D[c, side, i, j] = along[i]
-                        D[c, side, 3 + i, j] = turning[i]
-                    else:
-                        given[c, j] += along[i] * velocity[block, i] + turning[i] * velocity[block, 3 + i]
-    return blocks, D, given
+            if index[block] < 0:
+                sign = 1.0 if side else -1.0
+                arm = subtract(row(point_b if side else point_a, c), row(position, block))
+                turning = cross((velocity[block, 3], velocity[block, 4], velocity[block, 5]), arm)
+                moving = combined(row(velocity, block), turning, 1.0)
+                for j in range(3):
+                    given[c, j] += sign * dot(row(frame[c], j), moving)
+    return given
 
 
 def spatial_inertia(J: Array, rotation: Array) -> Array:

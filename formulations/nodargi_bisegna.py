@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from ..collision import Contacts
 from ..collision.vectors import combined, cross, norm, row, scaled, subtract
 from ..compiled import FloatArray, compiled
-from ..model import State
-from .base import Formulation, Inertia, spatial_inertia
+from ..errors import StepFailedError
+from .base import Formulation, Inertia, Turning
 from .matrices import congruence, rotated, rotation_coefficients, times, transposed
+from .spin import free_spins, momenta
 
 __all__ = ["NodargiBisegna", "momentum_jacobian", "positive_part"]
 
@@ -28,9 +29,11 @@ class NodargiBisegna(Formulation):
         H* w = H* w_n + dt c + contact moments + h*,    h* = H* (w* - w_n) - (J* w* - J_n w_n)
 
     J* = R* J0 R*' with R* = exp(dt skew(w*)) R_n; H* is the positive semidefinite part of the Jacobian of w -> J w
-    at the iterate w*, which is w_n at first. Repeated with w* = w until it stops moving, the step conserves angular
-    momentum exactly: J w - J_n w_n equals the moments' impulse. Contact acts at the mid-point of the two antagonist
-    points, so that impulses are in equilibrium in force and in moment.
+    at the iterate w*. The first iterate is the spin that the block would have without contacts, solved block by block
+    (`drystone.formulations.spin`; the paper takes w_n, with which a free block gains momentum and energy): a block that
+    touches nothing keeps its angular momentum exactly and gains no energy. Repeated with w* = w until J w - J_n w_n
+    equals the moments' impulse (`imbalance`), a step with contacts does too. Contact acts at the mid-point of the
+    two antagonist points, so that impulses are in equilibrium in force and in moment.
     """
 
     name = "nodargi-bisegna"
@@ -38,14 +41,29 @@ class NodargiBisegna(Formulation):
     reference = "Nodargi and Bisegna 2024, eqs 3-22 and Appendix"
     iterative = True
 
-    def inertia(self, J: Array, state: State, movable: NDArray[np.int64], dt: float, iterate: Array) -> Inertia:
-        """H* and H* w_n + h*."""
-        rotation, spin = state.rotation[movable], state.velocity[movable, 3:]
-        start = np.einsum("bij,bj->bi", spatial_inertia(J, rotation), spin)
-        end = _end_inertia(J, rotation, dt * iterate)
-        H = positive_part(momentum_jacobian(end, iterate, dt))
+    def inertia(self, turning: Turning) -> Inertia:
+        """H* and H* w_n + h*. DrystoneError where no spin balances the momentum: |w| dt is far too large."""
+        start = momenta(turning.J, turning.rotation, turning.spin)
+        iterate = self._free_spin(turning) if turning.iterate is None else turning.iterate
+        end = _end_inertia(turning.J, turning.rotation, turning.dt * iterate)
+        H = positive_part(momentum_jacobian(end, iterate, turning.dt))
         unbalanced = np.einsum("bij,bj->bi", H - end, iterate)
         return Inertia(H, unbalanced + start)
+
+    def imbalance(self, turning: Turning, spin: Array, impulse: Array) -> Array:
+        """J w - J_n w_n less the moments' impulse."""
+        end = np.einsum("bij,bj->bi", _end_inertia(turning.J, turning.rotation, turning.dt * spin), spin)
+        return end - momenta(turning.J, turning.rotation, turning.spin) - impulse
+
+    def _free_spin(self, turning: Turning) -> Array:
+        spin, found = free_spins(turning.J, turning.rotation, turning.spin, turning.dt * turning.moment, turning.dt)
+        if not np.all(found):
+            fastest = float(np.max(np.linalg.norm(turning.spin[found == 0], axis=1)))
+            raise StepFailedError(
+                f"a block turns by {fastest * turning.dt:.3g} rad in the step, at {fastest:.3g} rad/s, and no spin at "
+                "its end that balances the angular momentum was found; take a smaller dt"
+            )
+        return spin
 
     def contact_points(self, contacts: Contacts) -> tuple[Array, Array]:
         """The mid-point for both blocks (section 2.2)."""

@@ -21,7 +21,7 @@ from ..solvers import get_solver
 from ..solvers.base import Solver
 from .options import read_options
 from .scene import Scene
-from .stepping import Stepper
+from .stepper import Stepper
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -182,7 +182,7 @@ class _Search:
         """One step on from ``path``, and whether nothing moved in it."""
         state, still = path.state, True
         for step in path.stepper.advance(state, state.time + self.dt):
-            state = step.state
+            state = step.end
             free = np.max(np.abs(step.problem.free_velocity), initial=0.0)
             still = still and bool(np.max(np.abs(step.solution.velocity)) <= STILL * free)
         return state, still

@@ -1,30 +1,79 @@
 """Collects the history of a run and turns it into a Trajectory."""
 
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from ..formulations import StepProblem
 from ..model import Assembly, State
 from ..solvers.solution import StepSolution
 from .energy import Balance
+from .growing import GrowingArray, GrowingTable
 from .trajectory import ContactRecord, Trajectory
 
 __all__ = ["STEP_COLUMNS", "Recorder"]
 
-STEP_COLUMNS = (
-    "time", "contacts", "solver", "status", "iterations", "collision_time", "build_time", "solve_time",
-    "primal_residual", "dual_residual", "complementarity", "gap",
-    "dt", "form", "attempts", "tried", "newton_iterations", "broad_time", "narrow_time",
-    "friction_iterations", "friction", "dilation", "broken", "helped", "own_certificate",
-)  # fmt: skip
-"""Columns of the table of steps; those of the contract first. ``friction_iterations``: programs solved for the friction
-law; ``friction``: how far the step is from Coulomb's law where that is meant (`Certificate.friction`); ``dilation``:
-see `dilation` (m); ``broken``: joints that have lost their bond so far; ``helped``: whether the chosen solver missed
-the certificate and the answer is another's; ``own_certificate``: largest entry of the certificate of the chosen
-solver's own answer, kept or not.
+
+class _Column(NamedTuple):
+    """Type of a column of the table of steps, and how the values of several steps become the one of their row."""
+
+    dtype: DTypeLike
+    joined: Callable[[Any, Any], Any]
+
+
+def _last(_: Any, value: Any) -> Any:
+    return value
+
+
+def _sum(before: Any, value: Any) -> Any:
+    return before + value
+
+
+def _all(before: str, value: str) -> str:
+    """Both texts, parted by " | "; the one where it says what the other says."""
+    new = [part for part in value.split(" | ") if part not in before.split(" | ")]
+    return " | ".join([before, *new])
+
+
+_COLUMNS = {
+    "time": _Column(np.float64, _last),
+    "contacts": _Column(np.int64, _last),
+    "solver": _Column(str, _all),
+    "status": _Column(str, _all),
+    "iterations": _Column(np.int64, _sum),
+    "collision_time": _Column(np.float64, _sum),
+    "build_time": _Column(np.float64, _sum),
+    "solve_time": _Column(np.float64, _sum),
+    "primal_residual": _Column(np.float64, max),
+    "dual_residual": _Column(np.float64, max),
+    "complementarity": _Column(np.float64, max),
+    "gap": _Column(np.float64, max),
+    "steps": _Column(np.int64, _sum),
+    "dt": _Column(np.float64, min),
+    "form": _Column(str, _all),
+    "attempts": _Column(np.int64, max),
+    "tried": _Column(str, _all),
+    "newton_iterations": _Column(np.int64, max),
+    "broad_time": _Column(np.float64, _sum),
+    "narrow_time": _Column(np.float64, _sum),
+    "friction_iterations": _Column(np.int64, _sum),
+    "friction": _Column(np.float64, max),
+    "dilation": _Column(np.float64, max),
+    "broken": _Column(np.int64, _last),
+    "helped": _Column(np.bool_, max),
+    "own_certificate": _Column(np.float64, max),
+}
+STEP_COLUMNS = tuple(_COLUMNS)
+"""Columns of the table of steps; those of the contract first. A row stands for the ``steps`` made since the last
+recorded state: one with ``record_every=1``, more where a step was made in parts. It has the end ``time`` (s), the
+``contacts`` and the ``broken`` joints (all so far) of the last of them, the least ``dt`` (s), the sums of their
+iterations, their programs for the friction law (``friction_iterations``) and times (s), and the worst of the rest.
+``friction``: how far the step is from Coulomb's law where that is meant (`Certificate.friction`); ``dilation``: see
+`dilation` (m); ``helped``: whether the chosen solver missed the certificate and the answer is another's;
+``own_certificate``: largest entry of the certificate of the chosen solver's own answer, kept or not.
 """
 
 CARRIES = 1e-6
@@ -50,71 +99,86 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
 
 
 class Recorder:
-    """Keeps states, the ledger, the steps' table and, if asked, the contacts."""
+    """Keeps states, the ledger, the steps' table and, if asked, the contacts; what it keeps are numbers in arrays."""
 
     def __init__(self, assembly: Assembly, keep_contacts: bool) -> None:
         self._assembly, self._keep_contacts = assembly, keep_contacts
-        self._states: list[State] = []
-        self._ground: list[NDArray[np.float64]] = []
-        self._ground_velocity: list[NDArray[np.float64]] = []
-        self._balances: list[Balance] = []
-        self._steps: list[dict[str, Any]] = []
+        count = len(assembly)
+        self._states = {
+            "time": GrowingArray(),
+            "position": GrowingArray((count, 3)),
+            "rotation": GrowingArray((count, 3, 3)),
+            "velocity": GrowingArray((count, 6)),
+            "ground": GrowingArray((3,)),
+            "ground_velocity": GrowingArray((3,)),
+        }
+        self._energy = GrowingTable(dict.fromkeys((one.name for one in fields(Balance)), np.float64))
+        self._steps = GrowingTable({name: column.dtype for name, column in _COLUMNS.items()})
+        self._row: dict[str, Any] = {}
+        self._contacts: ContactRecord | None = None
         self._records: list[ContactRecord | None] = []
 
     def state(
         self, state: State, ground: NDArray[np.float64], ground_velocity: NDArray[np.float64], balance: Balance
     ) -> None:
-        """Record a state, the ground's displacement (3,) (m) and velocity (3,) (m/s), and the ledger."""
-        self._states.append(state)
-        self._ground.append(ground)
-        self._ground_velocity.append(ground_velocity)
-        self._balances.append(balance)
+        """Record a state, the ground's displacement (3,) (m) and velocity (3,) (m/s), the ledger and the steps since
+        the last state.
+        """
+        values = (state.time, state.position, state.rotation, state.velocity, ground, ground_velocity)
+        for array, value in zip(self._states.values(), values, strict=True):
+            array.append(value)
+        self._energy.append(asdict(balance))
+        if self._row:
+            self._steps.append(self._row)
+            self._records.append(self._contacts)
+        self._row, self._contacts = {}, None
 
-    def step(self, time: float, problem: StepProblem, solution: StepSolution, more: dict[str, Any], keep: bool) -> None:
-        """Record a step that ended at ``time``; its contacts too where ``keep`` says so."""
+    def step(self, time: float, problem: StepProblem, solution: StepSolution, more: Mapping[str, Any]) -> None:
+        """Count in a step that ended at ``time``; `state` makes it a row of the table."""
         proof = solution.certificate
-        self._steps.append(
-            {
-                "time": time,
-                "contacts": problem.count,
-                "solver": solution.solver,
-                "status": solution.status,
-                "iterations": solution.iterations,
-                "solve_time": solution.solve_time,
-                "primal_residual": proof.primal,
-                "dual_residual": proof.dual,
-                "complementarity": proof.complementarity,
-                "gap": proof.gap,
-                "dt": problem.dt,
-                "form": solution.form,
-                "attempts": max(1, len(solution.attempts)),
-                "friction": proof.friction,
-                "dilation": dilation(problem, solution),
-                "helped": solution.missed is not None,
-                "own_certificate": (solution.missed or proof).worst,
-                "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
-                **more,
-            }
-        )
-        wanted = keep and self._keep_contacts and problem.contacts is not None
-        self._records.append(
-            ContactRecord(problem.contacts, solution.impulse, problem.dt) if wanted and problem.contacts else None
-        )
+        row = {
+            "time": time,
+            "contacts": problem.count,
+            "solver": solution.solver,
+            "status": solution.status,
+            "iterations": solution.iterations,
+            "solve_time": solution.solve_time,
+            "primal_residual": proof.primal,
+            "dual_residual": proof.dual,
+            "complementarity": proof.complementarity,
+            "gap": proof.gap,
+            "steps": 1,
+            "dt": problem.dt,
+            "form": solution.form,
+            "attempts": max(1, len(solution.attempts)),
+            "friction": proof.friction,
+            "dilation": dilation(problem, solution),
+            "helped": solution.missed is not None,
+            "own_certificate": (solution.missed or proof).worst,
+            "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
+            **more,
+        }
+        before = self._row or None
+        self._row = row if before is None else {k: c.joined(before[k], row[k]) for k, c in _COLUMNS.items()}
+        if self._keep_contacts and problem.contacts is not None:
+            self._contacts = ContactRecord(problem.contacts, solution.impulse, problem.dt)
+
+    @property
+    def time(self) -> float:
+        """Time of the last recorded state (s)."""
+        return float(self._states["time"].last)
 
     def trajectory(self, complete: bool = True) -> Trajectory:
-        """What was recorded so far."""
-        import pandas as pd
-
+        """What was recorded so far, up to the last recorded state; whole rows, wherever a run was interrupted."""
+        energy, steps = self._energy.frame(), self._steps.frame()
+        arrays = {name: array.array for name, array in self._states.items()}
+        count = min(len(energy), len(steps) + 1, len(self._records) + 1, *map(len, arrays.values()))
         return Trajectory(
             names=self._assembly.names,
-            time=np.array([state.time for state in self._states]),
-            position=np.array([state.position for state in self._states]),
-            rotation=np.array([state.rotation for state in self._states]),
-            velocity=np.array([state.velocity for state in self._states]),
-            ground=np.array(self._ground),
-            ground_velocity=np.array(self._ground_velocity),
-            energy=pd.DataFrame([asdict(balance) for balance in self._balances]),
-            steps=pd.DataFrame(self._steps, columns=list(STEP_COLUMNS)),
-            records=tuple(self._records),
+            **{name: array[:count] for name, array in arrays.items()},
+            energy=energy[:count],
+            steps=steps[: count - 1],
+            records=tuple(self._records[: count - 1]),
             complete=complete,
+            assembly=self._assembly,
         )

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..collision import Contacts
 from ..errors import DrystoneError
-from ..model import State
+from ..model import Assembly, State
 from .joint_forces import joint_forces
 
 if TYPE_CHECKING:
@@ -37,9 +37,11 @@ class Trajectory:
     (T, B_all, 3): centroids (m). ``rotation`` (T, B_all, 3, 3): from the initial orientation to the current one.
     ``velocity`` (T, B_all, 6): centroid velocity (m/s) and angular velocity (rad/s), spatial frame. ``ground``
     (T, 3): displacement of the ground (m); ``ground_velocity`` (T, 3): its mean velocity over the step that ended
-    there (m/s), as fixed blocks have it. ``energy``: the ledger at the recorded times (J). ``steps``: one row for
-    each step made, columns as in `drystone.integrators.recorder`; ``dilation`` (m) is what the associated law opens.
-    ``complete``: whether the run reached its end.
+    there (m/s), as fixed blocks have it. ``energy``: the ledger at the recorded times (J), see
+    `drystone.integrators.energy`. ``steps``: T - 1 rows, the i-th for the steps between the recorded states i and
+    i + 1 (one step with ``record_every=1``, unless it was made in parts), columns as in
+    `drystone.integrators.recorder`. ``records``: for each row of ``steps`` the contacts and impulses of its last step,
+    None where they were not kept. ``complete``: whether the run reached its end. ``assembly``: that the run was of.
     """
 
     names: tuple[str, ...]
@@ -53,9 +55,12 @@ class Trajectory:
     steps: "pd.DataFrame"
     records: Sequence[ContactRecord | None]
     complete: bool = True
+    assembly: Assembly | None = None
 
     def contacts(self, step: int) -> "pd.DataFrame":
         """Contacts of step ``step`` (row of `steps`; negative counts from the end), one row each.
+
+        The step that led to the recorded state ``step + 1``.
 
         Columns: block_a, block_b (names), point_x.. (m, mid-point), normal_x.. (from a to b), gap (m), friction,
         impulse_n, impulse_t1, impulse_t2 (N s, on b, compression positive), impulse_x.. (N s, on b, world axes),
@@ -68,7 +73,7 @@ class Trajectory:
         """Resultants, moments and centres of pressure in the joints of step ``step``: see `drystone.joint_forces`."""
         return joint_forces(self.contacts(step))
 
-    def state(self, index: int) -> State:
+    def recorded_state(self, index: int) -> State:
         """The recorded state ``index`` (position in `time`; negative counts from the end)."""
         count = len(self.time)
         if not -count <= index < count:
@@ -103,12 +108,11 @@ class Trajectory:
     def _record(self, step: int) -> ContactRecord:
         count = len(self.records)
         if not -count <= step < count:
-            raise DrystoneError(f"step {step} does not exist; the run made {count} steps, 0 to {count - 1}")
+            raise DrystoneError(f"step {step} does not exist; the table of steps has {count} rows, 0 to {count - 1}")
         record = self.records[step]
         if record is None:
             raise DrystoneError(
-                f"contacts of step {step} were not kept; they are kept for recorded steps "
-                "(record_every) while the option record_contacts is on"
+                f"contacts of step {step} were not kept; run it with the option record_contacts=True to have them"
             )
         return record
 

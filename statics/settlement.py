@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DrystoneError
-from ..formulations.base import contact_operator
+from ..formulations.base import given_velocity
 from ..integrators.trajectory import contact_frame
 from ..model import Assembly, State
 from ..model.checks import finite_array
@@ -65,7 +65,7 @@ def settlement(
     contacts = system.contacts
     points = (contacts.midpoint, contacts.midpoint)
     state = replace(State.initial(assembly, None), velocity=motion)
-    given = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)[2]
+    given = given_velocity(contacts.blocks, contacts.frame, *points, assembly.index, state)
     scaling, tried = system.step.scaled[1], []
     objective = given * scaling.contact[:, None]
     size = max(float(np.max(np.abs(objective), initial=0.0)), 1e-300)

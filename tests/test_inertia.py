@@ -47,9 +47,9 @@ def test_a_tumbling_block_keeps_its_angular_momentum() -> None:
     velocity = np.array([[0.3, -0.2, 0.5, 4.0, 1.0, -3.0]])
     run = ds.simulate(
         ds.Assembly([block]), 10.0, 1e-3, gravity=(0, 0, 0), initial_velocity=velocity,
-        options={"newton_iterations": 50}, record_every=100,
+        record_every=100,
     )  # fmt: skip
-    assert len(run.steps) == 10_000
+    assert run.steps["steps"].sum() == 10_000
     inertia = run.rotation[:, 0] @ block.inertia @ np.swapaxes(run.rotation[:, 0], 1, 2)
     momentum = np.einsum("tij,tj->ti", inertia, run.velocity[:, 0, 3:])
     assert np.max(np.abs(momentum - momentum[0])) < CONSERVED * np.linalg.norm(momentum[0])

@@ -14,13 +14,13 @@ CLOSES = 1e-9  # of the energy at stake
 def test_a_spring_holds_its_energy_until_it_breaks() -> None:
     """1/2 K A d^2; the backward Euler step takes 1/2 K A d dd beside, and breaking takes the rest."""
     opening, force, run = pulled(ds.Joint(tension_stiffness=STIFFNESS, tensile_strength=STRENGTH), 2e-4, 40)
-    elastic, contact = run.energy.elastic.to_numpy(), run.energy.contact.to_numpy()
+    elastic, taken = run.energy.elastic.to_numpy(), run.energy.springs.to_numpy()
     whole = slice(1, int(np.argmax(force)))  # the step that reaches the strength is the last
     stored = 0.5 * STIFFNESS * AREA * opening[whole] ** 2
     assert elastic[whole] == pytest.approx(stored, rel=EXACT)
-    assert contact[whole] == pytest.approx(0.5 * STIFFNESS * AREA * opening[whole] * opening[1], rel=EXACT)
+    assert taken[whole] == pytest.approx(0.5 * STIFFNESS * AREA * opening[whole] * opening[1], rel=EXACT)
     assert elastic[-1] == 0.0
-    assert contact[-1] == pytest.approx(np.sum(force[1:] * np.diff(opening)), rel=EXACT)
+    assert taken[-1] == pytest.approx(np.sum(force[1:] * np.diff(opening)), rel=EXACT)
     table = run.energy
     drift = table.total + table.dissipated - table.harvested - table.total.iloc[0]
     assert np.max(np.abs(drift)) <= CLOSES * table.kinetic.max()
@@ -30,7 +30,7 @@ def test_a_damaging_joint_takes_its_fracture_energy() -> None:
     first = np.sqrt(TOUGHNESS / STIFFNESS)
     law = ds.Joint(friction=0.0, fracture_energy=TOUGHNESS, tension_stiffness=STIFFNESS, shear_stiffness=STIFFNESS)
     _, _, run = pulled(law, 34.0 * first, 680)
-    assert run.energy.contact.iloc[-1] == pytest.approx(TOUGHNESS * AREA, rel=ENERGY)
+    assert run.energy.springs.iloc[-1] == pytest.approx(TOUGHNESS * AREA, rel=ENERGY)
     assert run.energy.elastic.max() == pytest.approx(0.5 * TOUGHNESS * AREA, rel=0.06)  # at d0, within a step
     assert run.energy.elastic.iloc[-1] == 0.0
 

@@ -58,15 +58,25 @@ def test_contact_forces_carry_the_weight() -> None:
     assert np.allclose(table[["normal_x", "normal_y", "normal_z"]], [0, 0, 1])
 
 
-def test_record_every_thins_states_and_contacts_but_not_steps() -> None:
-    run = ds.simulate(assembly(), 0.1, 1e-2, record_every=4)
+def test_record_every_thins_states_contacts_and_the_table_of_steps() -> None:
+    """A row of the table stands for the steps since the last recorded state: sums of costs, worst certificates."""
+    every, run = (ds.simulate(assembly(), 0.1, 1e-2, record_every=n) for n in (1, 4))
     assert run.time == pytest.approx([0.0, 0.04, 0.08, 0.1])
-    assert len(run.steps) == 10
-    assert len(run.contacts(3)) == 4
-    with pytest.raises(ds.DrystoneError, match="were not kept"):
-        run.contacts(0)
-    with pytest.raises(ds.DrystoneError, match="step 10 does not exist"):
-        run.contacts(10)
+    assert run.steps["time"].tolist() == run.time[1:].tolist()
+    assert run.steps["steps"].tolist() == [4, 4, 2]
+    groups = every.steps.groupby([0, 0, 0, 0, 1, 1, 1, 1, 2, 2])
+    assert run.steps["iterations"].tolist() == groups["iterations"].sum().tolist()
+    for column in ("primal_residual", "dual_residual", "complementarity", "gap", "own_certificate"):
+        assert run.steps[column].tolist() == groups[column].max().tolist()
+    assert run.steps["collision_time"].min() > 0.0
+    for i in range(3):
+        last = [3, 7, 9][i]
+        assert run.contacts(i).equals(every.contacts(last))
+        assert np.array_equal(run.recorded_state(i + 1).position, every.recorded_state(last + 1).position)
+    with pytest.raises(ds.DrystoneError, match="step 3 does not exist; the table of steps has 3 rows, 0 to 2"):
+        run.contacts(3)
+    with pytest.raises(ds.DrystoneError, match="record_contacts=True"):
+        ds.simulate(assembly(), 0.1, 1e-2, options={"record_contacts": False}).contacts(0)
 
 
 def test_runs_are_deterministic() -> None:

@@ -13,7 +13,7 @@ import pytest
 import drystone as ds
 from drystone.collision import Contacts, carried, detect
 from drystone.formulations import StepProblem, blocks
-from drystone.formulations.base import contact_operator
+from drystone.formulations.base import Turning, contact_operator, given_velocity
 from drystone.formulations.matrices import rotated, rotation_coefficients
 from drystone.formulations.nodargi_bisegna import FLOOR, NodargiBisegna, momentum_jacobian, positive_part
 from drystone.formulations.scaling import scale
@@ -90,7 +90,8 @@ def moving_wall() -> tuple[ds.Assembly, State, Contacts]:
 def test_contact_operator() -> None:
     assembly, state, contacts = moving_wall()
     points = contacts.point_a, contacts.midpoint
-    found, D, given = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)
+    found, D = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)
+    given = given_velocity(contacts.blocks, contacts.frame, *points, assembly.index, state)
     whole, fixed = plain_operator(contacts, state, *points), assembly.fixed[contacts.blocks]
     assert fixed.any()
     assert np.array_equal(found, assembly.index[contacts.blocks])
@@ -221,7 +222,7 @@ def test_certificate_of_what_is_not_finite_is_infinite(wrong: float) -> None:
 
 def test_carried_impulses_keep_their_vector_in_space() -> None:
     assembly, trajectory, _ = history("shaken arch")
-    states = [trajectory.state(i) for i in RUNS["shaken arch"].states]
+    states = [trajectory.recorded_state(i) for i in RUNS["shaken arch"].states]
     before, now = (detect(assembly, state) for state in states[-2:])
     impulse = np.random.default_rng(6).normal(size=(before.count, 3))
     found = carried(before, impulse, now)
@@ -253,9 +254,7 @@ def test_inertia_of_the_end(speed: float) -> None:
     dt, count = 0.01, 12
     J, spin = definite(random, 3, count), speed * random.normal(size=(count, 3))
     rotation = exponential(random.normal(size=(count, 3)))
-    velocity = np.concatenate([np.zeros((count, 3)), spin], axis=1)
-    state = State(np.zeros((count, 3)), rotation, velocity)
-    found = NodargiBisegna().inertia(J, state, np.arange(count), dt, spin)
+    found = NodargiBisegna().inertia(Turning(J, rotation, spin, np.zeros((count, 3)), dt, iterate=spin))
 
     turned = exponential(dt * spin) @ rotation
     end = turned @ J @ np.swapaxes(turned, 1, 2)
