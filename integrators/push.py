@@ -19,6 +19,7 @@ from ..model.checks import finite_array, positive_number, whole_number
 from ..model.loads import Load
 from ..solvers import get_solver
 from ..solvers.base import Solver
+from ..summary import Facts, Summarised, counted
 from .options import read_options
 from .scene import Scene
 from .stepping import Stepper
@@ -38,7 +39,7 @@ GONE = 0.1
 
 
 @dataclass(frozen=True)
-class PushResult:
+class PushResult(Summarised):
     """What `push` found.
 
     ``multiplier``: the largest at which the structure came to stand; NaN where it does not stand under its dead load.
@@ -54,6 +55,13 @@ class PushResult:
     table: "pd.DataFrame"
     state: State
     mechanism: Array
+
+    def _summary(self) -> Facts:
+        yield "multiplier", f"{self.multiplier:.6g}, the largest at which the structure came to stand"
+        moved_on = f"{self.collapse:.6g}, the least at which it moved on"
+        yield "collapse", moved_on if np.isfinite(self.collapse) else "none up to the largest load asked for"
+        yield "loads tried", f"{len(self.table)}, in {counted(int(self.table['steps'].sum()), 'step')} (table)"
+        yield "state", f"of {counted(len(self.state.position), 'block')}, in which it stood last"
 
 
 def push(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..collision import Contacts
 from ..errors import DrystoneError
 from ..model import State
+from ..summary import Facts, Summarised, counted, listed
 from .joint_forces import joint_forces
 
 if TYPE_CHECKING:
@@ -19,18 +20,26 @@ __all__ = ["ContactRecord", "Trajectory"]
 
 Array = NDArray[np.float64]
 
+CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
+"""Columns of the table of steps that decide."""
+
 
 @dataclass(frozen=True)
-class ContactRecord:
+class ContactRecord(Summarised, inline=True):
     """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s)."""
 
     contacts: Contacts
     impulse: Array
     dt: float
 
+    def _summary(self) -> Facts:
+        yield "", f"of {counted(self.contacts.count, 'contact')}"
+        yield "over", f"{self.dt:.6g} s"
+        yield "largest impulse", f"{np.abs(self.impulse).max(initial=0.0):.4g} N s"
+
 
 @dataclass(frozen=True)
-class Trajectory:
+class Trajectory(Summarised):
     """History of a run in the inertial frame; T recorded times, the first of them the initial state.
 
     ``names``: of all blocks, in the assembly's order, fixed ones too. ``time`` (T,) (s). ``position``
@@ -111,6 +120,30 @@ class Trajectory:
                 "(record_every) while the option record_contacts is on"
             )
         return record
+
+    def _summary(self) -> Facts:
+        moved = np.linalg.norm(self.position - self.position[0] - self.ground[:, None], axis=2)
+        time, place = np.unravel_index(int(np.argmax(moved)), moved.shape)
+        kept = sum(record is not None for record in self.records)
+        yield "", f"of {self.time[-1]:.6g} s{'' if self.complete else ', stopped before its end'}"
+        yield (
+            "recorded",
+            f"{counted(len(self.time), 'state')} of {counted(len(self.names), 'block')}: {listed(self.names)}",
+        )
+        yield "steps", f"{len(self.steps)}, contacts kept of {kept or 'none'}"
+        if len(self.steps):
+            worst = self.steps[list(CERTIFICATE)].to_numpy(dtype=float).max()
+            yield (
+                "solved by",
+                listed([f"{name} ({number})" for name, number in self.steps["solver"].value_counts().items()]),
+            )
+            yield "certificate", f"worst {worst:.2g}"
+            yield "contacts", f"{self.steps['contacts'].mean():.4g} a step"
+        yield (
+            "largest movement",
+            f"{moved[time, place]:.4g} m, {self.names[place]} at {self.time[time]:.4g} s, seen from the ground",
+        )
+        yield "tables", "energy, steps, contacts(step), joints(step)"
 
 
 def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: float) -> "pd.DataFrame":
