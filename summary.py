@@ -8,9 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from html import escape
 from textwrap import shorten, wrap
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-__all__ = ["LINES", "WIDTH", "Facts", "Summarised", "counted", "listed", "span", "vector"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["LINES", "WIDTH", "Facts", "Summarised", "counted", "listed", "span", "vector", "with_units"]
 
 Facts: TypeAlias = Iterable[tuple[str, str]]
 """What an object says of itself: labels and texts. A text without a label belongs to the name of the class."""
@@ -46,6 +49,16 @@ def span(values: Any, unit: str = "") -> str:
         return "none"
     low, high = float(numbers.min()), float(numbers.max())
     return (f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}") + f" {unit}".rstrip()
+
+
+def with_units(table: "pd.DataFrame", units: Mapping[str, str]) -> "pd.DataFrame":
+    """The table itself, whose ``attrs["units"]`` then names the unit of every column.
+
+    ``units``: by column, or by the name that the components of a vector share ("force" for force_x, force_y, force_z);
+    "1" for a number without a unit, "" (where there is no entry) for a name, a text or a yes or no.
+    """
+    table.attrs["units"] = {name: units.get(name, units.get(name.rpartition("_")[0], "")) for name in table.columns}
+    return table
 
 
 class Summarised:

@@ -19,7 +19,7 @@ from ..model.checks import finite_array, positive_number, whole_number
 from ..model.loads import Load
 from ..solvers import get_solver
 from ..solvers.base import Solver
-from ..summary import Facts, Summarised, counted
+from ..summary import Facts, Summarised, counted, with_units
 from .options import read_options
 from .scene import Scene
 from .stepping import Stepper
@@ -34,6 +34,7 @@ Array = NDArray[np.float64]
 STANDARD_GRAVITY = 9.81
 STILL = 1e-6
 """Speed of a structure that stands, over the speed its blocks would gain in the step without contacts."""
+UNITS = {"multiplier": "1", "steps": "1", "moved": "m", "displacement": "m"}
 GONE = 0.1
 """Movement of a block under one load beyond which the structure counts as moving on, in lengths of the assembly."""
 
@@ -163,7 +164,7 @@ class _Search:
             stood, collapse = (multiplier, collapse) if self.stands(multiplier) else (stood, multiplier)
         import pandas as pd
 
-        return PushResult(stood, collapse, pd.DataFrame(self.rows), self.path.state, self.mechanism)
+        return PushResult(stood, collapse, with_units(pd.DataFrame(self.rows), UNITS), self.path.state, self.mechanism)
 
     def stands(self, multiplier: float) -> bool:
         """Whether the structure comes to stand under that load; then it is where it came to."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..collision import Contacts
 from ..errors import DrystoneError
 from ..model import State
-from ..summary import Facts, Summarised, counted, listed
+from ..summary import Facts, Summarised, counted, listed, with_units
 from .joint_forces import joint_forces
 
 if TYPE_CHECKING:
@@ -22,6 +22,14 @@ Array = NDArray[np.float64]
 
 CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
 """Columns of the table of steps that decide."""
+STEP_UNITS = {
+    "time": "s", "contacts": "1", "iterations": "1", "collision_time": "s", "build_time": "s", "solve_time": "s",
+    **dict.fromkeys(CERTIFICATE, "1"), "dt": "s", "attempts": "1", "newton_iterations": "1", "broad_time": "s",
+    "narrow_time": "s", "friction_iterations": "1", "friction": "1", "dilation": "m", "broken": "1",
+    "own_certificate": "1",
+}  # fmt: skip
+CONTACT_UNITS = {"point": "m", "normal": "1", "gap": "m", "friction": "1", "impulse": "N s", "force": "N"}
+"""Units of the columns of the tables of steps and of contacts; see `drystone.summary.with_units`."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,8 @@ class Trajectory(Summarised):
     (T, 3): displacement of the ground (m); ``ground_velocity`` (T, 3): its mean velocity over the step that ended
     there (m/s), as fixed blocks have it. ``energy``: the ledger at the recorded times (J). ``steps``: one row for
     each step made, columns as in `drystone.integrators.recorder`; ``dilation`` (m) is what the associated law opens.
-    ``complete``: whether the run reached its end.
+    ``complete``: whether the run reached its end. ``attrs["units"]`` of the tables names the unit of each column;
+    docs/tables.md says what the columns are.
     """
 
     names: tuple[str, ...]
@@ -62,6 +71,10 @@ class Trajectory(Summarised):
     steps: "pd.DataFrame"
     records: Sequence[ContactRecord | None]
     complete: bool = True
+
+    def __post_init__(self) -> None:
+        with_units(self.energy, dict.fromkeys(self.energy.columns, "J") | {"time": "s"})
+        with_units(self.steps, STEP_UNITS)
 
     def contacts(self, step: int) -> "pd.DataFrame":
         """Contacts of step ``step`` (row of `steps`; negative counts from the end), one row each.
@@ -160,7 +173,7 @@ def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: 
     columns |= {"gap": contacts.gap, "friction": contacts.friction}
     for kind, scale in (("impulse", 1.0), ("force", 1.0 / dt)):
         columns |= _spread(kind, ("n", "t1", "t2"), scale * impulse) | _spread(kind, "xyz", scale * world)
-    return pd.DataFrame(columns)
+    return with_units(pd.DataFrame(columns), CONTACT_UNITS)
 
 
 def _spread(name: str, suffixes: Sequence[str], values: Array) -> dict[str, Array | NDArray[np.object_]]:
