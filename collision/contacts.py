@@ -8,13 +8,14 @@ import numpy as np
 
 from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised, counted, span
 from .vectors import frame_of, row
 
 __all__ = ["Contacts", "carried", "match"]
 
 
 @dataclass(frozen=True, eq=False)
-class Contacts:
+class Contacts(Summarised):
     """Pairs of antagonist points of the blocks of an assembly, structure of arrays."""
 
     blocks: IntArray
@@ -60,6 +61,12 @@ class Contacts:
     def without_gaps(self) -> Self:
         """The same contacts, their points both at the mid-point."""
         return replace(self, point_a=self.midpoint, point_b=self.midpoint, gap=np.zeros(self.count))
+
+    def _summary(self) -> Facts:
+        yield "", f"of {counted(len(np.unique(self.blocks, axis=0)), 'pair')} of blocks"
+        yield "contacts", str(self.count)
+        yield "gap", span(self.gap, "m")
+        yield "friction", span(self.friction)
 
 
 @compiled

@@ -67,6 +67,7 @@ from typing import Any
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, GroundMotion, Loads, Settlement
 from ..model.checks import FloatArray, finite_array
+from ..summary import Facts, Summarised, vector
 from .parts import read_assembly, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings
 
@@ -104,7 +105,7 @@ acceleration is leftward.
 
 
 @dataclass(frozen=True, eq=False)
-class SceneFile:
+class SceneFile(Summarised):
     """What a scene says.
 
     ``assembly``: blocks with their friction and their joint laws. ``gravity`` (3,) (m/s2). ``motion`` of the ground,
@@ -118,6 +119,19 @@ class SceneFile:
     loads: Loads
     run: RunSettings
     settlements: tuple[Settlement, ...] = ()
+
+    def _summary(self) -> Facts:
+        yield "", repr(self.name)
+        yield "blocks", f"{len(self.assembly)}, {len(self.assembly.movable)} movable"
+        yield "gravity", vector(self.gravity, "m/s2")
+        yield (
+            "motion",
+            "none" if self.motion is None else f"{self.motion.duration:.6g} s, at most {self.motion.pga:.4g} m/s2",
+        )
+        yield "loads", str(len(self.loads.items) or "none")
+        yield "settlements", str(len(self.settlements) or "none")
+        run = self.run
+        yield "run", f"{run.duration:.6g} s, dt {run.dt:.6g} s, {run.formulation}, {run.form}, {run.solver}"
 
 
 def read_scene(scene: str | Path) -> SceneFile:

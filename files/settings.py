@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import DrystoneError
+from ..summary import Summarised
 
 __all__ = ["RunSettings"]
 
 
 @dataclass(frozen=True)
-class RunSettings:
+class RunSettings(Summarised, inline=True):
     """Arguments of `drystone.simulate` that a scene file's [run] sets.
 
     ``duration``, ``dt`` in s; ``record_every`` in steps; names as in `drystone.list_formulations` and

@@ -18,6 +18,7 @@ from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, State
 from ..solvers.solution import StepSolution
+from ..summary import Facts, Summarised
 from .joints import JointRows
 from .problem import StepProblem
 from .spin import momenta
@@ -69,7 +70,7 @@ class Turning:
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class Surroundings(Summarised):
     """What acts on the blocks in a step.
 
     ``force`` (B_all, 6): external force and moment about the centroid (N, N m), gravity included. ``carried``
@@ -84,7 +85,7 @@ class Surroundings:
     joints: JointRows | None = None
 
 
-class Formulation(ABC):
+class Formulation(Summarised, ABC, inline=True):
     """How the physics of a step becomes (H, k, D, phi, mu, E)."""
 
     name: ClassVar[str]
@@ -198,6 +199,10 @@ class Formulation(ABC):
             contacts=contacts,
         )
         return problem if joints is None else joints.applied(problem, velocity)
+
+    def _summary(self) -> Facts:
+        yield "", f"{self.name!r}"
+        yield from ((key.replace("_", " "), str(value)) for key, value in self.settings.items())
 
 
 def contact_operator(

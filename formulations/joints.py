@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..summary import Summarised
 from .problem import StepProblem
 
 __all__ = ["JointRows"]
@@ -13,7 +14,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class JointRows:
+class JointRows(Summarised):
     """What the joints' laws give to the contacts of a step, one entry for each of them.
 
     ``tension`` (C,): tension at the apex of the cone (N). ``flexibility`` (C, 3): elastic yield [n, t1, t2] (m/N), zero

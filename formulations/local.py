@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError, UnknownNameError
 from ..solvers.base import LOCAL_FORM, no_blocks
 from ..solvers.program import ConicProgram, ConicSolution
+from ..summary import Facts, Summarised, span
 from . import forms
 from .blocks import inverse
 from .problem import StepProblem
@@ -24,7 +25,7 @@ NEGATIVE = 1e-9  # diagonal of W below zero allowed, relative to its largest val
 
 
 @dataclass(frozen=True, eq=False)
-class LocalProblem:
+class LocalProblem(Summarised):
     """A step without its blocks: find contact velocities u and impulses r with
 
         u = W r + q,     Y  ∋  r   ⊥   u  ∈  Y*,     Y = { mu r_n >= |r_t| } contact by contact.
@@ -206,9 +207,16 @@ class LocalProblem:
         )
         return scaled, scaling
 
+    def _summary(self) -> Facts:
+        yield "", "u = W r + q"
+        yield "contacts", str(self.count)
+        yield "W", f"{self.W.shape[0]} x {self.W.shape[1]}, {self.W.nnz} nonzeros (1/kg)"
+        yield "q", f"{span(self.q, 'm/s')}"
+        yield "friction", span(self.mu)
+
 
 @dataclass(frozen=True, eq=False)
-class LocalScaling:
+class LocalScaling(Summarised):
     """The factors of a local problem: ``contact`` rho (C,), ``energy_root`` s."""
 
     contact: Array

@@ -12,6 +12,7 @@ from ..collision import Contacts
 from ..errors import DrystoneError, UnknownNameError
 from ..solvers.program import ConicProgram, ConicSolution
 from ..solvers.structured import apply, apply_transpose
+from ..summary import Facts, Summarised, counted, span
 from . import blocks as dense
 from . import forms
 from .scaling import Scaling, scale
@@ -22,7 +23,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class StepProblem:
+class StepProblem(Summarised):
     """One step: find velocities v and contact impulses gamma with
 
         H v = k + D gamma,     Y  ∋  gamma + bond n   ⊥   D' v + offset + E gamma   ∈  Y*
@@ -222,6 +223,19 @@ class StepProblem:
         """The same step in variables of order one, and the map back to physical units."""
         scaling = scale(self)
         return scaling.scaled_step(self.shifted, _replaced), scaling
+
+    def _summary(self) -> Facts:
+        yield "", f"of {self.dt:.6g} s"
+        yield "movable blocks", str(self.bodies)
+        yield "contacts", str(self.count)
+        yield "gap", span(self.phi, "m")
+        yield (
+            "friction",
+            f"{span(self.mu)}, {'associated' if self.associated else 'of Coulomb, a step of the sequence'}",
+        )
+        yield "compliance", span(self.E, "m/s per N s") if np.any(self.E) else "none"
+        yield "bonds", f"at {counted(int(np.sum(self.bond > 0.0)), 'contact')}" if self.is_bonded else "none"
+        yield "kinetic energy", f"{self.energy:.6g} J without contacts"
 
 
 def _replaced(problem: StepProblem, **changes: Any) -> StepProblem:

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError, UnknownNameError
+from ..summary import with_units
 from .base import Formulation
 from .forms import FORMS
 
@@ -34,7 +35,7 @@ def list_formulations() -> "pd.DataFrame":
     import pandas as pd
 
     classes = [_class_of(name) for name in FORMULATIONS]
-    return pd.DataFrame(
+    table = pd.DataFrame(
         {
             "name": [c.name for c in classes],
             "description": [c.description for c in classes],
@@ -45,6 +46,7 @@ def list_formulations() -> "pd.DataFrame":
             "reference": [c.reference for c in classes],
         }
     )
+    return with_units(table, {})
 
 
 def _class_of(name: str) -> type[Formulation]:

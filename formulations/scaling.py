@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compiled import FloatArray, IntArray, compiled
+from ..summary import Summarised
 from .blocks import backward, forward, inverse_lower
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ LARGEST_BOND = 1e6
 
 
 @dataclass(frozen=True)
-class Scaling:
+class Scaling(Summarised):
     """The factors of one step: ``root`` L (B, 6, 6), ``contact`` rho (C,), ``energy_root`` s; and ``operator`` D^.
 
     ``bond`` (C,): distance of the physical impulses' cones from zero (N s).

@@ -11,6 +11,7 @@ from ..collision.reduction import hull_order
 from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError
 from ..model.checks import finite_array, finite_number
+from ..summary import with_units
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +31,11 @@ JOINT_COLUMNS = (
     "eccentricity", "margin", "friction", "friction_use",
 )  # fmt: skip
 """Columns of the table of joints."""
+JOINT_UNITS = {
+    "contacts": "1", "normal": "1", "spread": "degrees", "centroid": "m", "area": "m2", "force": "N", "moment": "N m",
+    "centre": "m", "eccentricity": "m", "margin": "m", "friction": "1", "friction_use": "1",
+}  # fmt: skip
+"""Their units; see `drystone.summary.with_units`."""
 
 LEAST = 1e-8
 """Normal resultant below which a joint counts as unloaded, relative to the largest resultant: the certificate's own
@@ -83,7 +89,7 @@ def joint_forces(contacts: "pd.DataFrame", *, least: float | None = None) -> "pd
         **spread_columns("moment", moment),
         **_resultants(table, plane, moment, limit),
     }
-    return pd.DataFrame(columns, columns=list(JOINT_COLUMNS))
+    return with_units(pd.DataFrame(columns, columns=list(JOINT_COLUMNS)), JOINT_UNITS)
 
 
 def spread_columns(name: str, values: FloatArray) -> dict[str, FloatArray]:

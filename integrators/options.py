@@ -9,13 +9,14 @@ import numpy as np
 from ..collision.detect import METHODS
 from ..errors import DrystoneError, UnknownNameError
 from ..formulations import Formulation, get_formulation
+from ..summary import Summarised
 from .quasi_static import QUASI_STATIC
 
 __all__ = ["Options", "read_options"]
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(Summarised, inline=True):
     """What `simulate` lets its user set beyond the contract's arguments.
 
     ``newton_iterations``: most quasi-Newton iterations of a step where the formulation has them (1: the paper's

@@ -19,6 +19,7 @@ from ..model.checks import finite_array, positive_number, whole_number
 from ..model.loads import Load
 from ..solvers import get_solver
 from ..solvers.base import Solver
+from ..summary import Facts, Summarised, counted, with_units
 from .options import read_options
 from .scene import Scene
 from .stepper import Stepper
@@ -33,12 +34,13 @@ Array = NDArray[np.float64]
 STANDARD_GRAVITY = 9.81
 STILL = 1e-6
 """Speed of a structure that stands, over the speed its blocks would gain in the step without contacts."""
+UNITS = {"multiplier": "1", "steps": "1", "moved": "m", "displacement": "m"}
 GONE = 0.1
 """Movement of a block under one load beyond which the structure counts as moving on, in lengths of the assembly."""
 
 
 @dataclass(frozen=True)
-class PushResult:
+class PushResult(Summarised):
     """What `push` found.
 
     ``multiplier``: the largest at which the structure came to stand; NaN where it does not stand under its dead load.
@@ -54,6 +56,13 @@ class PushResult:
     table: "pd.DataFrame"
     state: State
     mechanism: Array
+
+    def _summary(self) -> Facts:
+        yield "multiplier", f"{self.multiplier:.6g}, the largest at which the structure came to stand"
+        moved_on = f"{self.collapse:.6g}, the least at which it moved on"
+        yield "collapse", moved_on if np.isfinite(self.collapse) else "none up to the largest load asked for"
+        yield "loads tried", f"{len(self.table)}, in {counted(int(self.table['steps'].sum()), 'step')} (table)"
+        yield "state", f"of {counted(len(self.state.position), 'block')}, in which it stood last"
 
 
 def push(
@@ -155,7 +164,7 @@ class _Search:
             stood, collapse = (multiplier, collapse) if self.stands(multiplier) else (stood, multiplier)
         import pandas as pd
 
-        return PushResult(stood, collapse, pd.DataFrame(self.rows), self.path.state, self.mechanism)
+        return PushResult(stood, collapse, with_units(pd.DataFrame(self.rows), UNITS), self.path.state, self.mechanism)
 
     def stands(self, multiplier: float) -> bool:
         """Whether the structure comes to stand under that load; then it is where it came to."""

@@ -12,6 +12,7 @@ from ..model import Assembly, GroundMotion, Loads, State
 from ..model.loads import Load
 from ..model.rotation import rotation_vector
 from ..model.settlement import Settlement, read_settlements, settled
+from ..summary import Summarised
 
 __all__ = ["Scene"]
 
@@ -21,7 +22,7 @@ REST = np.zeros(3)
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(Summarised):
     """An assembly and what acts on it. ``gravity`` (3,) (m/s2); ``motion``: of all fixed blocks;
     ``settlements``: of some of them, on top of it.
     """

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError
 from ..model import Assembly
 from ..model.checks import FloatArray, positive_number
+from ..summary import Facts, Summarised, counted, listed, span
 from .joint_forces import XYZ, joint_forces
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ Link = tuple[int, str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class ThrustLine:
+class ThrustLine(Summarised):
     """Centres of pressure of the n joints along a chain of n + 1 blocks.
 
     ``blocks``: names in the order of the chain. ``points`` (n, 3): centres of pressure (m), NaN in a joint without a
@@ -54,6 +55,14 @@ class ThrustLine:
     def complete(self) -> bool:
         """Whether every joint of the chain is compressed and the line passes inside all of them."""
         return bool(np.all(self.inside))
+
+    def _summary(self) -> Facts:
+        force = np.linalg.norm(self.force, axis=1)
+        yield "", f"through {counted(len(self.blocks), 'block')}"
+        yield "blocks", listed(self.blocks)
+        yield "joints", f"{len(self.points)}, the line passes inside {int(np.sum(self.inside))} of them"
+        yield "thrust", span(force, "N")
+        yield "margin", f"{span(self.margin, 'm')} from the edges, positive inside"
 
 
 def thrust_line(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..collision import Contacts
 from ..errors import DrystoneError
 from ..model import Assembly, State
+from ..summary import Facts, Summarised, counted, listed, with_units
 from .joint_forces import joint_forces
 
 if TYPE_CHECKING:
@@ -19,18 +20,34 @@ __all__ = ["ContactRecord", "Trajectory"]
 
 Array = NDArray[np.float64]
 
+CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
+"""Columns of the table of steps that decide."""
+STEP_UNITS = {
+    "time": "s", "contacts": "1", "iterations": "1", "collision_time": "s", "build_time": "s", "solve_time": "s",
+    **dict.fromkeys(CERTIFICATE, "1"), "steps": "1", "dt": "s", "attempts": "1", "newton_iterations": "1", "broad_time": "s",
+    "narrow_time": "s", "friction_iterations": "1", "friction": "1", "dilation": "m", "broken": "1",
+    "own_certificate": "1",
+}  # fmt: skip
+CONTACT_UNITS = {"point": "m", "normal": "1", "gap": "m", "friction": "1", "impulse": "N s", "force": "N"}
+"""Units of the columns of the tables of steps and of contacts; see `drystone.summary.with_units`."""
+
 
 @dataclass(frozen=True)
-class ContactRecord:
+class ContactRecord(Summarised, inline=True):
     """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s)."""
 
     contacts: Contacts
     impulse: Array
     dt: float
 
+    def _summary(self) -> Facts:
+        yield "", f"of {counted(self.contacts.count, 'contact')}"
+        yield "over", f"{self.dt:.6g} s"
+        yield "largest impulse", f"{np.abs(self.impulse).max(initial=0.0):.4g} N s"
+
 
 @dataclass(frozen=True)
-class Trajectory:
+class Trajectory(Summarised):
     """History of a run in the inertial frame; T recorded times, the first of them the initial state.
 
     ``names``: of all blocks, in the assembly's order, fixed ones too. ``time`` (T,) (s). ``position``
@@ -42,6 +59,7 @@ class Trajectory:
     i + 1 (one step with ``record_every=1``, unless it was made in parts), columns as in
     `drystone.integrators.recorder`. ``records``: for each row of ``steps`` the contacts and impulses of its last step,
     None where they were not kept. ``complete``: whether the run reached its end. ``assembly``: that the run was of.
+    ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
     """
 
     names: tuple[str, ...]
@@ -56,6 +74,10 @@ class Trajectory:
     records: Sequence[ContactRecord | None]
     complete: bool = True
     assembly: Assembly | None = None
+
+    def __post_init__(self) -> None:
+        with_units(self.energy, dict.fromkeys(self.energy.columns, "J") | {"time": "s"})
+        with_units(self.steps, STEP_UNITS)
 
     def contacts(self, step: int) -> "pd.DataFrame":
         """Contacts of step ``step`` (row of `steps`; negative counts from the end), one row each.
@@ -116,6 +138,30 @@ class Trajectory:
             )
         return record
 
+    def _summary(self) -> Facts:
+        moved = np.linalg.norm(self.position - self.position[0] - self.ground[:, None], axis=2)
+        time, place = np.unravel_index(int(np.argmax(moved)), moved.shape)
+        kept = sum(record is not None for record in self.records)
+        yield "", f"of {self.time[-1]:.6g} s{'' if self.complete else ', stopped before its end'}"
+        yield (
+            "recorded",
+            f"{counted(len(self.time), 'state')} of {counted(len(self.names), 'block')}: {listed(self.names)}",
+        )
+        yield "steps", f"{len(self.steps)}, contacts kept of {kept or 'none'}"
+        if len(self.steps):
+            worst = self.steps[list(CERTIFICATE)].to_numpy(dtype=float).max()
+            yield (
+                "solved by",
+                listed([f"{name} ({number})" for name, number in self.steps["solver"].value_counts().items()]),
+            )
+            yield "certificate", f"worst {worst:.2g}"
+            yield "contacts", f"{self.steps['contacts'].mean():.4g} a step"
+        yield (
+            "largest movement",
+            f"{moved[time, place]:.4g} m, {self.names[place]} at {self.time[time]:.4g} s, seen from the ground",
+        )
+        yield "tables", "energy, steps, contacts(step), joints(step)"
+
 
 def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: float) -> "pd.DataFrame":
     """The table of `Trajectory.contacts` of ``contacts`` with impulses (C, 3) (N s) of a step of ``dt`` (s)."""
@@ -131,7 +177,7 @@ def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: 
     columns |= {"gap": contacts.gap, "friction": contacts.friction}
     for kind, scale in (("impulse", 1.0), ("force", 1.0 / dt)):
         columns |= _spread(kind, ("n", "t1", "t2"), scale * impulse) | _spread(kind, "xyz", scale * world)
-    return pd.DataFrame(columns)
+    return with_units(pd.DataFrame(columns), CONTACT_UNITS)
 
 
 def _spread(name: str, suffixes: Sequence[str], values: Array) -> dict[str, Array | NDArray[np.object_]]:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import DrystoneError, UnknownNameError
+from ..summary import Facts, Summarised, counted, listed, vector
 from .block import Block
 from .checks import FloatArray, IntArray
 from .friction import FrictionTable
@@ -22,7 +23,7 @@ LISTED = 20
 
 
 @dataclass(frozen=True, eq=False)
-class Assembly:
+class Assembly(Summarised):
     """Blocks in a fixed order, and the friction coefficients and laws of their contacts.
 
     ``blocks``: at least one Block; names must differ, a block without a name is called ``block-<index>``.
@@ -137,6 +138,21 @@ class Assembly:
         """Raise DrystoneError when no block is fixed; `purpose` names what needs one."""
         if not self.fixed.any():
             raise DrystoneError(f"{purpose} needs a fixed block and the assembly has none; make one with fixed=True")
+
+    def _summary(self) -> Facts:
+        fixed = [name for name, held in zip(self.names, self.fixed, strict=True) if held]
+        corners = np.vstack([piece.vertices for block in self.blocks for piece in block.pieces])
+        laws = [law for law in self.joint_table.laws if law != Joint(friction=law.friction)]
+        yield "", f"of {counted(len(self.blocks), 'block')}"
+        yield "blocks", f"{len(self.movable)} movable, {len(fixed)} fixed: {listed(self.names)}"
+        yield "fixed", listed(fixed) or "none"
+        yield "mass", f"{float(np.sum(self.mass[self.movable])):.6g} kg movable"
+        yield "from", vector(np.min(corners, axis=0), "m")
+        yield "to", vector(np.max(corners, axis=0), "m")
+        yield "length", f"{self.length:.4g} m, the median width of the movable blocks"
+        pairs = self.friction.items() if isinstance(self.friction, Mapping) else ()
+        yield "friction", listed([f"{pair} {mu:.4g}" for pair, mu in pairs]) or f"{self.friction:.4g}"
+        yield "joints", counted(len(laws), "law") if laws else "dry"
 
 
 def _checked(blocks: Sequence[Block]) -> tuple[Block, ...]:

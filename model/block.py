@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised, counted, vector
 from .checks import FloatArray, finite_array, positive_number, rotations
 from .hull import convex_hull, merge_faces
 from .polyhedron import Polyhedron, overlap_depth
@@ -23,7 +24,7 @@ _BOX_FACES = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class Block(Summarised, inline=True):
     """A rigid block of homogeneous material.
 
     ``pieces``: convex polyhedra in world coordinates at t = 0 (m), moving as one body; ``density`` in kg/m3;
@@ -155,6 +156,19 @@ class Block:
     def width(self) -> float:
         """Smallest width of its pieces (m)."""
         return min(piece.width for piece in self.pieces)
+
+    def _summary(self) -> Facts:
+        corners = np.vstack([piece.vertices for piece in self.pieces])
+        yield "", repr(self.name) if self.name is not None else "without a name"
+        yield "", "fixed" if self.fixed else "movable"
+        yield "mass", f"{self.mass:.6g} kg"
+        yield "density", f"{self.density:.4g} kg/m3"
+        yield "centroid", vector(self.centroid, "m")
+        yield "extent", vector(np.ptp(corners, axis=0), "m")
+        yield (
+            "pieces" if len(self.pieces) > 1 else "",
+            f"{len(self.pieces)}" if len(self.pieces) > 1 else counted(len(self.pieces[0].faces), "face"),
+        )
 
 
 def _refuse_overlap(blocks: Sequence[Block], name: str | None) -> None:

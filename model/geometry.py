@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..summary import Facts, Summarised, counted
 from .checks import FloatArray, IntArray
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ INSET = 0.01
 
 
 @dataclass(frozen=True, eq=False)
-class Geometry:
+class Geometry(Summarised):
     """All convex pieces of an assembly in body frames, structure of arrays.
 
     Body frame: origin at the block's centroid, axes of its initial orientation, so world = position +
@@ -110,6 +111,12 @@ class Geometry:
         corner_start = self.loop_start[self.face_start]
         ranges = (self.vertex_start, self.face_start, self.edge_start, corner_start, self.loop_start)
         return tuple(int(np.diff(start).max()) for start in ranges)
+
+    def _summary(self) -> Facts:
+        yield "pieces", f"{len(self.piece_block)} of {counted(len(np.unique(self.piece_block)), 'block')}"
+        yield "vertices", str(len(self.vertices))
+        yield "faces", str(len(self.normals))
+        yield "edges", str(len(self.edges))
 
 
 def _starts(counts: Iterable[int]) -> IntArray:

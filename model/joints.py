@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DrystoneError, UnknownNameError
+from ..summary import Facts, Summarised
 from .checks import FloatArray, IntArray, finite_number, positive_number
 from .pairs import pair_number, pair_of, places
 
@@ -24,7 +25,7 @@ def _not_negative(value: Any, what: str) -> float:
 
 
 @dataclass(frozen=True)
-class Joint:
+class Joint(Summarised, inline=True):
     """The law of a joint between two blocks. Without arguments it is the dry joint: Signorini and Coulomb.
 
     ``friction``: mu; None for that of the assembly. Bonds, lost for good when the joint breaks, exist only between
@@ -143,6 +144,22 @@ class Joint:
         if self.cohesion > 0.0:
             return np.divide(self.cohesion, mu, out=np.full(len(mu), np.inf), where=mu > 0.0)
         return np.full(len(mu), self.tensile_strength or 0.0)
+
+    def _summary(self) -> Facts:
+        per = {"area": "/m2", "contact": ""}[self.per]
+        units = {
+            "cohesion": f"N{per}",
+            "tensile_strength": f"N{per}",
+            "fracture_energy": f"J{per}",
+            "viscosity": f"J s{per}",
+        } | {f"{which}_stiffness": f"N/m{per and '3'}" for which in ("normal", "tangential", "tension", "shear")}
+        if self == DRY:
+            yield "", "dry"
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value != field.default:
+                text = f"{value:.4g} {units.get(field.name, '')}" if isinstance(value, float) else str(value)
+                yield field.name.replace("_", " "), text.strip()
 
 
 DRY = Joint()

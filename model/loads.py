@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised, counted, listed, vector
 from .checks import FloatArray, finite_array
 
 if TYPE_CHECKING:
@@ -15,12 +16,15 @@ if TYPE_CHECKING:
 
 __all__ = ["BodyForce", "Couple", "Load", "Loads", "PointForce"]
 
+SHOWN = 6
+"""Loads of a set that its summary writes out."""
+
 Vector: TypeAlias = Sequence[float] | FloatArray | Callable[[float], Any]
 """A constant 3-vector or a function of the time (s) that returns one."""
 
 
 @dataclass(frozen=True, eq=False)
-class PointForce:
+class PointForce(Summarised, inline=True):
     """A force on one block at a point that moves with it.
 
     ``block``: name; ``force`` (3,) in N, world axes, constant or a function of time; ``point`` (3,) in m,
@@ -36,9 +40,14 @@ class PointForce:
         if self.point is not None:
             object.__setattr__(self, "point", finite_array(self.point, (3,), "point of the force"))
 
+    def _summary(self) -> Facts:
+        yield "", repr(self.block)
+        yield "force", vector(self.force, "N")
+        yield "at", "the centroid" if self.point is None else vector(self.point, "m")
+
 
 @dataclass(frozen=True, eq=False)
-class BodyForce:
+class BodyForce(Summarised, inline=True):
     """A force per unit mass, on the centroids.
 
     ``acceleration`` (3,) in m/s2, constant or a function of time; ``blocks``: names, None = all movable
@@ -55,9 +64,13 @@ class BodyForce:
         if self.blocks is not None:
             object.__setattr__(self, "blocks", tuple(self.blocks))
 
+    def _summary(self) -> Facts:
+        yield "acceleration", vector(self.acceleration, "m/s2")
+        yield "on", "all movable blocks" if self.blocks is None else listed(self.blocks)
+
 
 @dataclass(frozen=True, eq=False)
-class Couple:
+class Couple(Summarised, inline=True):
     """A moment on one block.
 
     ``block``: name; ``moment`` (3,) in N m, world axes, right-handed, constant or a function of time.
@@ -69,12 +82,16 @@ class Couple:
     def __post_init__(self) -> None:
         object.__setattr__(self, "moment", _vector(self.moment, "moment"))
 
+    def _summary(self) -> Facts:
+        yield "", repr(self.block)
+        yield "moment", vector(self.moment, "N m")
+
 
 Load: TypeAlias = PointForce | BodyForce | Couple
 
 
 @dataclass(frozen=True, eq=False)
-class Loads:
+class Loads(Summarised):
     """A set of loads acting together."""
 
     items: tuple[Load, ...] = ()
@@ -123,6 +140,13 @@ class Loads:
                     total[i, 3:] += np.cross(state.rotation[i] @ (item.point - assembly.centroid[i]), force)
         total[assembly.fixed] = 0.0
         return total
+
+    def _summary(self) -> Facts:
+        yield "", f"of {counted(len(self.items), 'load')}"
+        for number, item in enumerate(self.items[:SHOWN]):
+            yield str(number), repr(item).replace("\n   ", "")
+        if len(self.items) > SHOWN:
+            yield "…", f"{len(self.items) - SHOWN} more"
 
 
 def _vector(value: Any, what: str) -> Vector:

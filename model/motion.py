@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised, vector
 from .checks import FloatArray, IntArray, finite_array, finite_number, positive_number, unit_vector
 
 __all__ = ["GroundMotion"]
@@ -17,7 +18,7 @@ SAMPLES_PER_PHASE = 200
 
 
 @dataclass(frozen=True, eq=False)
-class GroundMotion:
+class GroundMotion(Summarised):
     """Acceleration of the ground in S segments; velocity and displacement are zero at t = 0.
 
     In segment k, from breaks[k] to breaks[k+1], with tau = t - breaks[k]:
@@ -220,6 +221,15 @@ class GroundMotion:
         velocity = np.vstack([np.zeros(3), np.cumsum(gained, axis=0)])
         moved = moved + velocity[:-1] * step[:, None]
         return velocity, np.vstack([np.zeros(3), np.cumsum(moved, axis=0)])
+
+    def _summary(self) -> Facts:
+        yield "", f"of {self.duration:.6g} s"
+        yield "acceleration", f"at most {self.pga:.4g} m/s2"
+        yield "largest", f"{vector(np.max(np.abs(self.acceleration), axis=0), 'm/s2')} in x, y, z"
+        yield "samples", f"{len(self.time)}, the nearest {self.dt:.4g} s apart"
+        yield "segments", str(len(self.breaks) - 1)
+        yield "velocity", f"{vector(self.velocity_at(self.duration), 'm/s')} at the end"
+        yield "displacement", f"{vector(self.displacement_at(self.duration), 'm')} at the end"
 
 
 def _two_numbers(line: str, number: int, path: str) -> tuple[float, float] | None:

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.spatial import HalfspaceIntersection
 
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised, counted, vector
 from .checks import FloatArray, IntArray, finite_array
 
 __all__ = ["FLAT", "PLANAR", "Polyhedron", "area_vectors", "fan", "overlap_depth"]
@@ -24,7 +25,7 @@ ANGLE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Polyhedron:
+class Polyhedron(Summarised, inline=True):
     """A closed convex polyhedron.
 
     ``vertices`` (V, 3) in m; ``faces``: one tuple of vertex indices per face, counter-clockwise seen from
@@ -145,6 +146,11 @@ class Polyhedron:
         corners = np.linalg.solve(self.normals[table], offsets[table][..., None])[..., 0]
         inside = (self.normals @ corners.T - offsets[:, None]).max() <= 1e-12 * self.size + 1e-15
         return corners if inside else None
+
+    def _summary(self) -> Facts:
+        yield "", counted(len(self.vertices), "vertex", "vertices")
+        yield "", counted(len(self.faces), "face")
+        yield "extent", vector(np.ptp(self.vertices, axis=0), "m")
 
 
 def fan(faces: Sequence[Sequence[int]]) -> tuple[IntArray, IntArray]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised, listed, vector
 from .checks import FloatArray, finite_array, finite_number, positive_number
 from .rotation import exponential
 
@@ -19,7 +20,7 @@ NONE = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
-class Settlement:
+class Settlement(Summarised, inline=True):
     """A motion of fixed blocks, on top of that of the ground, which ends in a new place.
 
     ``blocks``: names of fixed blocks, or one name. ``displacement`` (3,): of each of them at the end (m).
@@ -56,6 +57,14 @@ class Settlement:
         """r(t): the share of the settlement that is reached at ``time`` (s), from 0 to 1."""
         passed = min(max((time - self.start) / self.duration, 0.0), 1.0)
         return 0.5 * (1.0 - float(np.cos(np.pi * passed)))
+
+    def _summary(self) -> Facts:
+        yield "of", listed(self.blocks)
+        yield "displacement", vector(self.displacement, "m")
+        if self.rotation is not None and np.any(self.rotation):
+            yield "rotation", vector(self.rotation, "rad")
+        yield "from", f"{self.start:.4g} s"
+        yield "to", f"{self.start + self.duration:.4g} s"
 
 
 def read_settlements(settlements: object, assembly: "Assembly") -> tuple[Settlement, ...]:

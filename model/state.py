@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised, counted
 from .checks import FloatArray, finite_array, finite_number, rotations
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ __all__ = ["State"]
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class State(Summarised):
     """Configuration and velocity of all blocks, fixed ones too, in the assembly's order.
 
     ``position`` (B_all, 3) centroids in m; ``rotation`` (B_all, 3, 3) from the initial orientation to the
@@ -55,3 +56,12 @@ class State:
                 "give it zero, or move the ground with a GroundMotion"
             )
         return cls(assembly.centroid, np.broadcast_to(np.eye(3), (count, 3, 3)), given, 0.0)
+
+    def _summary(self) -> Facts:
+        speed, spin = (
+            np.linalg.norm(part, axis=1).max(initial=0.0) for part in (self.velocity[:, :3], self.velocity[:, 3:])
+        )
+        yield "", f"of {counted(len(self.position), 'block')}"
+        yield "time", f"{self.time:.6g} s"
+        yield "fastest centroid", f"{speed:.4g} m/s"
+        yield "fastest turn", f"{spin:.4g} rad/s"

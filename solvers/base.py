@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
 from importlib.util import find_spec
+from textwrap import shorten
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
+from ..summary import Facts, Summarised
 from .arrays import Arrays
 from .certificate import Certificate, certificate
 from .program import ConicProgram, ConicSolution
@@ -32,6 +34,7 @@ Array = NDArray[np.float64]
 
 POLISH = 30  # most Newton iterations that sharpen an answer
 LOCAL_FORM = "ccp"  # the one form that needs neither H nor D
+SETTING = 40  # characters of a setting that a solver shows of itself
 REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
 
 LINEARISED_ACCURACY = 1e-6
@@ -58,7 +61,7 @@ class LicenceError(DrystoneError):
         )
 
 
-class Solver(ABC):
+class Solver(Summarised, ABC, inline=True):
     """A solver of one step. A new one is a subclass in its own module and a line in `registry.SOLVERS`.
 
     Class data: ``name``; ``description``, one line; ``kind``, "conic" (is given the explicit program),
@@ -155,6 +158,16 @@ class Solver(ABC):
         if better.natural < verdict.natural and better.worst <= max(verdict.worst, 0.5 * self.accuracy):
             return Sharpened(polished[0], polished[1], better, sharp.iterations)
         return Sharpened(raw[0], raw[1], verdict, sharp.iterations)
+
+    def _summary(self) -> Facts:
+        yield "", repr(self.name)
+        yield "accuracy", f"{self.accuracy:.2g}"
+        if self.tolerance is not None:
+            yield "tolerance", f"{self.tolerance:.2g}"
+        yield from (
+            (key.replace("_", " "), shorten(str(value), SETTING, placeholder=" …"))
+            for key, value in self.settings.items()
+        )
 
 
 class ConicSolver(Solver):

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compiled import FloatArray, kernel
+from ..summary import Facts, Summarised
 
 if TYPE_CHECKING:
     from .solution import StepLike
@@ -27,7 +28,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(Summarised, inline=True):
     """Scaled residuals of one step, all dimensionless; zero is exact.
 
     ``primal``: distance of D'v + offset + E gamma from Y*. ``dual``: residual of H v = k + D gamma and distance
@@ -52,6 +53,11 @@ class Certificate:
         """The largest of primal, dual, complementarity and gap, which decides; NaN counts as infinite."""
         worst = max(self.primal, self.dual, self.complementarity, self.gap)
         return worst if np.isfinite(worst) else float("inf")
+
+    def _summary(self) -> Facts:
+        yield "worst", f"{self.worst:.2g}"
+        names = ("primal", "dual", "complementarity", "gap", "natural", "friction")
+        yield from ((name, f"{getattr(self, name):.2g}") for name in names)
 
 
 def distance_to_cone(impulse: Array, mu: Array) -> Array:

@@ -6,14 +6,20 @@ Second-order cones of any sizes are handled together; a cone of size one is the 
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from textwrap import shorten
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..summary import Facts, Summarised
 
 __all__ = ["Cones"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
+
+SHOWN = 60
+"""Characters of the product that a summary writes out."""
 
 
 def _no_cones() -> Index:
@@ -21,7 +27,7 @@ def _no_cones() -> Index:
 
 
 @dataclass(frozen=True, eq=False)
-class Cones:
+class Cones(Summarised, inline=True):
     """``zero`` rows with s = 0, then ``nonnegative`` rows with s >= 0, then cones s_0 >= |s_1..| of the sizes
     ``second_order`` (k,). The dual cone is free on the zero rows and the same elsewhere.
     """
@@ -85,3 +91,7 @@ class Cones:
             f"second-order({n})" + (f"^{count}" if count > 1 else "") for n, count in zip(sizes, counts, strict=True)
         ]
         return " x ".join(parts) if parts else "none"
+
+    def _summary(self) -> Facts:
+        yield "", shorten(str(self), SHOWN, placeholder=" …")
+        yield "rows", str(self.size)

@@ -20,6 +20,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised, listed
 from .checks import check_program, csc
 from .cones import Cones
 
@@ -34,7 +35,7 @@ STATUSES = ("solved", "inaccurate", "infeasible", "unbounded", "limit", "failed"
 
 
 @dataclass(frozen=True, eq=False)
-class ConicSolution:
+class ConicSolution(Summarised):
     """What a backend returns for a program with n variables and m rows.
 
     ``x`` (n,): variables. ``s`` (m,): slacks b - A x, in K. ``z`` (m,): multipliers, in K*, with P x + q +
@@ -61,9 +62,16 @@ class ConicSolution:
         """Whether every number of the answer is finite."""
         return bool(np.isfinite(self.x).all() and np.isfinite(self.s).all() and np.isfinite(self.z).all())
 
+    def _summary(self) -> Facts:
+        yield "", f"{self.status}{': ' * bool(self.message)}{self.message}"
+        yield "variables", str(len(self.x))
+        yield "rows", str(len(self.s))
+        yield "iterations", str(self.iterations)
+        yield "time", f"{self.setup_time + self.solve_time:.3g} s"
+
 
 @dataclass(frozen=True)
-class ProgramResiduals:
+class ProgramResiduals(Summarised, inline=True):
     """Residuals of a solution of a conic program, each divided by one plus the largest term it is made of.
 
     ``primal``: A x + s - b. ``dual``: P x + q + A'z. ``cone``: distance of s from K and of z from K*.
@@ -84,9 +92,12 @@ class ProgramResiduals:
         values = np.array([self.primal, self.dual, self.cone, self.gap])
         return float(np.max(values)) if np.isfinite(values).all() else float("inf")
 
+    def _summary(self) -> Facts:
+        yield from ((name, f"{getattr(self, name):.2g}") for name in ("primal", "dual", "cone", "gap", "natural"))
+
 
 @dataclass(frozen=True, eq=False)
-class ConicProgram:
+class ConicProgram(Summarised):
     """A convex program with n variables and m rows; see the head of this module for its mathematics.
 
     ``P`` (n, n): symmetric positive semidefinite, both triangles. ``q`` (n,). ``A`` (m, n), ``b`` (m,): rows
@@ -232,6 +243,15 @@ class ConicProgram:
             f"  nonzeros    P {self.P.nnz}, A {self.A.nnz}" + ("" if self.factor is None else ", with a factor of P"),
         ]
         return "\n".join(lines)
+
+    def _summary(self) -> Facts:
+        m, n = self.size
+        yield "", self.name
+        yield "variables", f"{n}: {listed(list(self.variables))}" if self.variables else str(n)
+        yield "rows", f"{m}: {listed(list(self.rows))}" if self.rows else str(m)
+        yield "cones", str(self.cones)
+        yield "objective", "quadratic" if self.quadratic else "linear"
+        yield "nonzeros", f"P {self.P.nnz}, A {self.A.nnz}"
 
 
 def _largest(values: Array) -> float:

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError, UnknownNameError
+from ..summary import with_units
 from .base import Solver
 from .solution import StepLike, StepSolution, WarmStart
 
@@ -88,7 +89,7 @@ def list_solvers() -> "pd.DataFrame":
                 "reference": kind.reference,
             }
         )
-    return pd.DataFrame(rows)
+    return with_units(pd.DataFrame(rows), {"accuracy": "1"})
 
 
 def solve(

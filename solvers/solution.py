@@ -6,6 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..summary import Facts, Summarised, counted
 from .certificate import Certificate
 from .program import ConicProgram, ConicSolution
 
@@ -92,7 +93,7 @@ class StepLike(Protocol):
 
 
 @dataclass(frozen=True)
-class WarmStart:
+class WarmStart(Summarised):
     """Where a solver may start: velocity (B, 6) (m/s, rad/s) and impulse (C, 3) (N s) of the step's own contacts."""
 
     velocity: Array
@@ -100,7 +101,7 @@ class WarmStart:
 
 
 @dataclass(frozen=True)
-class Attempt:
+class Attempt(Summarised, inline=True):
     """One try of one solver at a step: its name, the form, its verdict and the worst certificate entry."""
 
     solver: str
@@ -108,9 +109,13 @@ class Attempt:
     status: str
     worst: float
 
+    def _summary(self) -> Facts:
+        yield "", f"{self.solver}, {self.form}: {self.status}"
+        yield "worst", f"{self.worst:.2g}"
+
 
 @dataclass(frozen=True)
-class StepSolution:
+class StepSolution(Summarised):
     """Velocities and impulses of one step, with the certificate that drystone computed for them.
 
     ``velocity`` (B, 6): movable blocks, centroid velocity (m/s) and angular velocity (rad/s), spatial frame.
@@ -139,3 +144,14 @@ class StepSolution:
     def solved(self) -> bool:
         """Whether the certificate accepts the answer."""
         return self.status == "solved"
+
+    def _summary(self) -> Facts:
+        yield "", self.status
+        yield "solver", f"{self.solver}, {self.form}, {counted(self.iterations, 'iteration')}"
+        yield "movable blocks", str(len(self.velocity))
+        yield "contacts", str(len(self.impulse))
+        yield "objective", f"{self.objective:.9g} J"
+        yield "certificate", f"worst {self.certificate.worst:.2g}"
+        yield "time", f"build {self.build_time:.3g} s, solve {self.solve_time:.3g} s"
+        if len(self.attempts) > 1:
+            yield "tried", ", ".join(f"{one.solver} {one.status.partition(':')[0]}" for one in self.attempts)

@@ -17,6 +17,7 @@ from ..model.loads import Load
 from ..solvers import WarmStart, get_solver
 from ..solvers.base import ConicSolver, Solver
 from ..solvers.registry import solver_class
+from ..summary import Facts, Summarised
 from .backends import answer, backends, failed
 from .programs import force_program, forces_of
 from .system import STANDARD_GRAVITY, StaticSystem, distance_to_dual
@@ -46,7 +47,7 @@ COMPONENTS = ("normal", "x", "y", "z")
 
 
 @dataclass(frozen=True, eq=False)
-class EquilibriumResult:
+class EquilibriumResult(Summarised):
     """The answer of `equilibrium`.
 
     ``stable``: whether the loads are carried. ``acceleration`` (B_all, 6): with which the blocks begin to move (m/s2,
@@ -111,6 +112,17 @@ class EquilibriumResult:
         from ..integrators.joint_forces import joint_forces
 
         return joint_forces(self.contacts)
+
+    def _summary(self) -> Facts:
+        yield "", "stands" if self.stable else "falls"
+        yield "blocks", str(len(self.acceleration))
+        yield "contacts", str(len(self.contacts))
+        if len(self.contacts):
+            yield "normal force", f"at most {self.contacts['force_n'].max():.6g} N at a contact point"
+        yield "acceleration", f"at most {np.abs(self.acceleration).max(initial=0.0):.4g} (m/s2, rad/s2)"
+        yield "residual", f"{self.residual:.2g} of the loads' acceleration"
+        yield "imbalance", f"{self.imbalance:.2g}"
+        yield "solver", self.solver
 
 
 def equilibrium(

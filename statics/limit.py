@@ -15,6 +15,7 @@ from ..solvers.arrays import Arrays
 from ..solvers.base import Solver
 from ..solvers.certificate import distance_to_cone
 from ..solvers.limit_path import LimitState, limit_path
+from ..summary import Facts, Summarised, counted
 from .backends import answer, backends, failed
 from .programs import FORMS, LimitPoint
 from .system import LoadPattern, StaticSystem, contact_table, distance_to_dual
@@ -35,7 +36,7 @@ FRICTION = ("associated", "coulomb")
 
 
 @dataclass(frozen=True)
-class LimitCertificate:
+class LimitCertificate(Summarised, inline=True):
     """How well a limit state satisfies both programs, in variables of order one.
 
     ``static``: equilibrium, and distance of the forces from Y, over the largest force. ``kinematic``: distance of the
@@ -55,9 +56,12 @@ class LimitCertificate:
         worst = max(self.static, self.kinematic, self.gap)
         return worst if np.isfinite(worst) else float("inf")
 
+    def _summary(self) -> Facts:
+        yield from ((name, f"{getattr(self, name):.2g}") for name in ("worst", "static", "kinematic", "gap"))
+
 
 @dataclass(frozen=True, eq=False)
-class LimitResult:
+class LimitResult(Summarised):
     """The answer of `limit_load`.
 
     ``multiplier``: the largest a for which dead load + a live load is carried; infinite where every multiple is
@@ -98,6 +102,18 @@ class LimitResult:
     def tilt(self) -> float:
         """Angle (rad) by which gravity may tilt where the live load is across the dead load, arctan(multiplier)."""
         return float(np.arctan(self.multiplier))
+
+    def _summary(self) -> Facts:
+        yield "", self.status
+        yield "multiplier", f"{self.multiplier:.8g}, of the kinematic program {self.kinematic_multiplier:.8g}"
+        yield "friction", self.friction
+        yield "bracket", f"{self.bracket[0]:.6g} to {self.bracket[1]:.6g}"
+        moving = int(np.sum(np.any(self.mechanism != 0.0, axis=1)))
+        yield "mechanism", f"of {counted(len(self.mechanism), 'block')}, {moving} of which move"
+        yield "contacts", str(len(self.contacts))
+        yield "certificate", f"worst {self.certificate.worst:.2g}"
+        yield "solver", f"{self.solver}, {self.form}, {counted(self.iterations, 'iteration')}"
+        yield "time", f"build {self.build_time:.3g} s, solve {self.solve_time:.3g} s"
 
 
 def limit_load(

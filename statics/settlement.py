@@ -13,6 +13,7 @@ from ..integrators.trajectory import contact_frame
 from ..model import Assembly, State
 from ..model.checks import finite_array
 from ..solvers.base import Solver
+from ..summary import Facts, Summarised
 from .backends import answer, backends, failed
 from .equilibrium import ACCURACY, system_of
 from .programs import force_program, forces_of
@@ -27,7 +28,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class SettlementResult:
+class SettlementResult(Summarised):
     """The answer of `settlement`.
 
     ``mechanism`` (B_all, 6): motion of all blocks, per unit of the given motion of the supports, those included.
@@ -41,6 +42,13 @@ class SettlementResult:
     residual: float
     solver: str
     system: StaticSystem
+
+    def _summary(self) -> Facts:
+        yield "blocks", str(len(self.mechanism))
+        yield "contacts", str(len(self.contacts))
+        yield "work", f"{self.work:.6g} J per unit of the supports' motion"
+        yield "residual", f"{self.residual:.2g}"
+        yield "solver", self.solver
 
 
 def settlement(

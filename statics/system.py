@@ -17,6 +17,7 @@ from ..integrators.scene import Scene
 from ..model import Assembly, BodyForce, Couple, Loads, PointForce, State
 from ..model.checks import finite_array
 from ..model.loads import Load
+from ..summary import Facts, Summarised
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +52,7 @@ def resultant(assembly: Assembly, pattern: LoadPattern, what: str) -> Array:
 
 
 @dataclass(frozen=True)
-class StaticSystem:
+class StaticSystem(Summarised):
     """Forces f on the blocks of an assembly in its initial state, and the contact forces that may balance them,
 
         D gamma + f_dead + multiplier f_live = 0,     gamma ∈ Y.
@@ -118,6 +119,11 @@ class StaticSystem:
         full = np.zeros((len(self.assembly.blocks), 6))
         full[self.assembly.movable] = velocity
         return full
+
+    def _summary(self) -> Facts:
+        yield "blocks", f"{len(self.assembly)}, {self.step.bodies} movable"
+        yield "closed contacts", str(self.step.count)
+        yield "live load", f"{float(np.abs(self.live).max(initial=0.0)):.4g} (N, N m) at most on a block"
 
 
 def _step(assembly: Assembly, force: Array, tolerance: float) -> StepProblem:

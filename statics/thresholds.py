@@ -8,6 +8,7 @@ import numpy as np
 from ..errors import DrystoneError, StepFailedError
 from ..model import Assembly
 from ..solvers.base import Solver
+from ..summary import Facts, Summarised, counted
 from .equilibrium import equilibrium, system_of, verdict
 
 __all__ = ["Threshold", "least_friction", "least_parameter"]
@@ -20,7 +21,7 @@ SHARES = (0.5, 0.25, 0.75)
 
 
 @dataclass(frozen=True)
-class Threshold:
+class Threshold(Summarised, inline=True):
     """A bracket: at ``fails`` the structure was proved to fall, at ``stands`` to stand.
 
     ``fails`` is minus infinite where it stands even at the lower end that was asked for, ``stands`` infinite where it
@@ -36,6 +37,11 @@ class Threshold:
     def value(self) -> float:
         """The upper end, at which the structure stands."""
         return self.stands
+
+    def _summary(self) -> Facts:
+        yield "fails", f"at {self.fails:.8g}"
+        yield "stands", f"at {self.stands:.8g}"
+        yield "", f"{counted(len(self.tried), 'value')} tried"
 
 
 def least_friction(

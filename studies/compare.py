@@ -22,6 +22,7 @@ from ..model.loads import Load
 from ..solvers import get_solver
 from ..solvers.base import LicenceError, Solver
 from ..solvers.registry import solver_class
+from ..summary import with_units
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,6 +40,7 @@ COLUMNS = (
     "worst_certificate", "warnings", "distance", "energy_error",
 )  # fmt: skip
 """Columns of the table; see `compare`."""
+UNITS = dict.fromkeys(COLUMNS[4:], "1") | {name: "ms" for name in COLUMNS if name.endswith("_ms")} | {"distance": "m"}
 
 
 @dataclass(frozen=True)
@@ -248,7 +250,8 @@ def _frame(rows: Sequence[Mapping[str, Any]]) -> "pd.DataFrame":
     import pandas as pd
 
     table = pd.DataFrame(list(rows), columns=list(COLUMNS))
-    return table.astype({name: "Int64" if name in COUNTS else "float64" for name in COLUMNS[4:]})
+    typed = table.astype({name: "Int64" if name in COUNTS else "float64" for name in COLUMNS[4:]})
+    return with_units(typed, UNITS)
 
 
 def _interval(trajectory: Trajectory) -> float:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import UnknownNameError
+from ..summary import with_units
 from .result import StudyResult
 
 if TYPE_CHECKING:
@@ -108,4 +109,4 @@ def list_studies() -> "pd.DataFrame":
     import pandas as pd
 
     rows = [(name, *REPRODUCES[name]) for name in STUDIES]
-    return pd.DataFrame(rows, columns=["name", "reproduces", "reference"])
+    return with_units(pd.DataFrame(rows, columns=["name", "reproduces", "reference"]), {})

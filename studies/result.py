@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised, listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +20,7 @@ DOTS_PER_INCH = 150
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Summarised, inline=True):
     """One number or statement of a study beside what is known of it.
 
     ``id``: short, unique in the study; ``what``: the quantity with its unit; ``value`` found, ``expected`` known,
@@ -33,6 +34,10 @@ class Check:
     tolerance: float
     passed: bool
     note: str = ""
+
+    def _summary(self) -> Facts:
+        yield "", f"{self.id} {'passed' if self.passed else 'FAILED'}"
+        yield self.what, f"{self.value}, expected {self.expected}"
 
 
 def check_close(
@@ -63,7 +68,7 @@ def check_that(id: str, what: str, holds: bool, *, seen: str = "", note: str = "
 
 
 @dataclass(frozen=True)
-class StudyResult:
+class StudyResult(Summarised):
     """Result of a study. ``tables`` and ``figures`` by their names."""
 
     name: str
@@ -101,6 +106,12 @@ class StudyResult:
         except OSError as error:
             raise DrystoneError(f"cannot write the study's results to {str(folder)!r}: {error}") from error
         return written
+
+    def _summary(self) -> Facts:
+        yield "", repr(self.name)
+        yield "tables", listed(list(self.tables)) or "none"
+        yield "figures", listed(list(self.figures)) or "none"
+        yield "checks", f"{sum(check.passed for check in self.checks)} of {len(self.checks)} passed"
 
 
 def _file(name: str) -> str:

@@ -1,0 +1,101 @@
+"""The guide to the columns of all tables, docs/tables.md, beside the tables themselves and the units they carry."""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import drystone as ds
+from drystone.files import load, save
+from drystone.studies import list_studies
+from drystone.summary import with_units
+
+GUIDE = Path(ds.__file__).parent / "docs" / "tables.md"
+
+
+@pytest.fixture(scope="module")
+def run() -> ds.Trajectory:
+    return ds.simulate(tower(), 2e-3, 1e-3)
+
+
+def tower() -> ds.Assembly:
+    ground = ds.Block.box((1, 1, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    return ds.Assembly([ground, *(ds.Block.box((0.5, 0.5, 0.2), (0, 0, 0.1 + 0.2 * i)) for i in range(2))])
+
+
+@pytest.fixture(scope="module")
+def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
+    """The tables by the titles of the guide; those that share their columns together."""
+    built = tower()
+    stands, contacts = ds.equilibrium(built), run.contacts(-1)
+    rows = ds.compare(built, formulations=["compliant"], forms=["ccp"], solvers=["clarabel"], steps=2, dt=1e-3)
+    return {
+        "trajectory.energy": [run.energy, run.in_ground_frame().energy],
+        "trajectory.steps": [run.steps],
+        "trajectory.contacts(i)": [
+            contacts,
+            stands.contacts,
+            ds.limit_load(built).contacts,
+            ds.settlement(built, {"ground": (0, 0, -1)}).contacts,
+        ],
+        "joint_forces(contacts)": [
+            ds.joint_forces(contacts),
+            run.joints(0),
+            stands.joints,
+            ds.thrust_line(contacts).joints,
+        ],
+        "push(...).table": [ds.push(built, increment=0.5, largest=0.5, most_steps=5).table],
+        "compare(...)": [rows],
+        "list_formulations()": [ds.list_formulations()],
+        "list_solvers()": [ds.list_solvers()],
+    }
+
+
+def guide() -> dict[str, dict[str, str]]:
+    """Units by column, by table, as the guide has them."""
+    told: dict[str, dict[str, str]] = {}
+    for line in GUIDE.read_text(encoding="utf-8").splitlines():
+        if title := re.fullmatch(r"## `(.*)`", line):
+            told[title[1]] = {}
+        elif line.startswith("| `"):
+            names, unit, what = (cell.strip() for cell in line.strip("|").split("|"))
+            assert what, line
+            told[list(told)[-1]] |= dict.fromkeys(re.findall(r"`([^`]+)`", names), unit)
+    return told
+
+
+def test_the_guide_has_every_column_of_every_table_and_no_other(tables: dict[str, list[pd.DataFrame]]) -> None:
+    told = guide()
+    assert list(told) == list(tables)
+    for title, shown in tables.items():
+        for table in shown:
+            assert list(table.columns) != []
+            assert set(told[title]) == set(table.columns), title
+
+
+def test_every_table_carries_the_units_of_the_guide(tables: dict[str, list[pd.DataFrame]]) -> None:
+    told = guide()
+    for title, shown in tables.items():
+        for table in shown:
+            assert table.attrs["units"] == {name: told[title][name] for name in table.columns}, title
+
+
+def test_numbers_have_a_unit_and_texts_have_none(tables: dict[str, list[pd.DataFrame]]) -> None:
+    for title, shown in tables.items():
+        for table in shown:
+            for name, unit in table.attrs["units"].items():
+                number = pd.api.types.is_numeric_dtype(table[name]) and not pd.api.types.is_bool_dtype(table[name])
+                assert bool(unit) == number, f"{title} {name}"
+
+
+def test_units_survive_the_disk(run: ds.Trajectory, tmp_path: Path) -> None:
+    again = load(save(run, tmp_path / "run.npz"))
+    assert again.energy.attrs["units"] == run.energy.attrs["units"]
+    assert again.steps.attrs["units"] == run.steps.attrs["units"]
+
+
+def test_the_components_of_a_vector_share_a_unit() -> None:
+    table = with_units(pd.DataFrame(columns=["name", "force_x", "force_n", "force"]), {"force": "N"})
+    assert table.attrs["units"] == {"name": "", "force_x": "N", "force_n": "N", "force": "N"}
+    assert set(list_studies().attrs["units"].values()) == {""}
