@@ -8,17 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import FloatArray, IntArray, one_of
+from ..errors import DrystoneError
 from .block import Block
-from .checks import FloatArray, IntArray
 from .friction import FrictionTable
 from .geometry import Geometry
 from .joints import Joint, JointTable
 
 __all__ = ["Assembly"]
-
-LISTED = 20
-"""How many names an error about an unknown block lists."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,12 +61,7 @@ class Assembly:
 
     def index_of(self, name: str) -> int:
         """Return the position of the block called `name`; UnknownNameError if there is none."""
-        if name in self._positions:
-            return self._positions[name]
-        listed = list(self.names[:LISTED])
-        if len(self.names) > LISTED:
-            listed.append(f"… ({len(self.names)} in all)")
-        raise UnknownNameError("block", name, listed)
+        return self._positions[one_of(name, self._positions, "block")]
 
     @cached_property
     def fixed(self) -> npt.NDArray[np.bool_]:
