@@ -19,11 +19,11 @@ that a user can pass gets past them as another exception, as a NumPy warning or 
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -32,11 +32,14 @@ from .errors import DrystoneError, UnknownNameError, shown
 
 __all__ = [
     "LARGEST",
+    "LARGEST_WHOLE",
     "MOST_BLOCKS",
     "MOST_STEPS",
     "SMALLEST",
     "FloatArray",
+    "Shape",
     "IntArray",
+    "entries_of",
     "file_path",
     "finite_array",
     "finite_number",
@@ -103,7 +106,7 @@ def finite_number(
         and (below is None or number < below)
     )
     if not inside:
-        raise DrystoneError(f"{what} must be {_spell_range(least, above, most, below)}; got {number:g}")
+        raise DrystoneError(f"{what} must {_spell_range(least, above, most, below)}; got {number:g}")
     if abs(number) > LARGEST:
         raise DrystoneError(f"{what} must be at most {LARGEST:g} in size; got {number:g}")
     return number
@@ -129,25 +132,28 @@ def whole_number(value: Any, what: str, least: int = 1, most: int = LARGEST_WHOL
     return int(number)
 
 
+Shape: TypeAlias = tuple[int | None, ...]
+"""Lengths of an array's dimensions; None for any."""
+
+
 def finite_array(
     value: Any,
-    shape: tuple[int | None, ...],
+    shape: Shape | list[Shape],
     what: str,
     *,
     least: float | None = None,
     above: float | None = None,
     largest: float = LARGEST,
 ) -> FloatArray:
-    """Return a read-only float copy of `value` of this shape (None = any length), every entry finite, at most
-    `largest` in size and, where they are given, at least `least` and more than `above`.
+    """Return a read-only float copy of `value` of this shape, or one of a list of shapes (None = any length), every
+    entry finite, at most `largest` in size and, where they are given, at least `least` and more than `above`.
     """
+    shapes = shape if isinstance(shape, list) else [shape]
     array = _as_floats(value)
     if array is None:
-        raise DrystoneError(f"{what} must be numbers of shape {_spell(shape)}; got {shown(value)}")
-    if array.ndim != len(shape) or any(
-        want is not None and want != have for want, have in zip(shape, array.shape, strict=True)
-    ):
-        raise DrystoneError(f"{what} must have the shape {_spell(shape)}; got {array.shape}")
+        raise DrystoneError(f"{what} must be numbers of shape {_spell(shapes)}; got {shown(value)}")
+    if not any(_fits(array.shape, one) for one in shapes):
+        raise DrystoneError(f"{what} must have the shape {_spell(shapes)}; got {array.shape}")
     size = float(np.max(np.abs(array), initial=0.0))
     if not np.isfinite(size):
         raise DrystoneError(f"{what} must be finite; got NaN or infinite entries")
@@ -155,18 +161,18 @@ def finite_array(
         raise DrystoneError(f"entries of {what} must be at most {largest:g} in size; got {size:g}")
     lowest = float(np.min(array, initial=np.inf))
     if (least is not None and lowest < least) or (above is not None and lowest <= above):
-        raise DrystoneError(f"entries of {what} must be {_spell_range(least, above, None, None)}; got {lowest:g}")
+        raise DrystoneError(f"entries of {what} must {_spell_range(least, above, None, None)}; got {lowest:g}")
     array.setflags(write=False)
     return array
 
 
-def index_array(value: Any, shape: tuple[int | None, ...], what: str, count: int, least: int = 0) -> IntArray:
+def index_array(value: Any, shape: Shape, what: str, count: int, least: int = 0) -> IntArray:
     """Return a read-only copy of `value` as integers of this shape (None = any length) from `least` to `count` - 1."""
     numbers = finite_array(value, shape, what)
     wrong = (numbers != np.floor(numbers)) | (numbers < least) | (numbers >= count)
     if np.any(wrong):
-        allowed = f"{least} to {count - 1}" if count > least else "none"
-        raise DrystoneError(f"entries of {what} must be whole numbers, {allowed}; got {numbers[wrong][0]:g}")
+        allowed = f"from {least} to {count - 1}" if count > least else "of which there are none here"
+        raise DrystoneError(f"entries of {what} must be whole numbers {allowed}; got {numbers[wrong][0]:g}")
     array = numbers.astype(np.int64)
     array.setflags(write=False)
     return array
@@ -182,7 +188,7 @@ def unit_vector(value: Any, what: str = "direction") -> FloatArray:
     return np.asarray(scaled / np.linalg.norm(scaled))
 
 
-def rotations(value: Any, shape: tuple[int | None, ...], what: str) -> FloatArray:
+def rotations(value: Any, shape: Shape, what: str) -> FloatArray:
     """Return `value` as an array of rotation matrices (..., 3, 3): orthonormal, determinant +1."""
     matrix = finite_array(value, shape, what)
     error, reflected = _rotation_defects(matrix.reshape(-1, 3, 3))
@@ -259,24 +265,31 @@ def sequence_of(
     ``single``: whether one object alone stands for a list of it. ``least``: how many there must be.
     """
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    wanted = " or ".join(one.__name__ for one in kinds)
+    wanted = " or ".join("names" if one is str else one.__name__ for one in kinds)
     if isinstance(value, kinds):
         if single:
             return (value,)
         raise DrystoneError(f"{what} must be a list of {wanted}; got one alone, put it in a list")
-    if isinstance(value, (str, bytes, Mapping, Set)) or not isinstance(value, Iterable) or isinstance(value, type):
-        raise DrystoneError(f"{what} must be a list of {wanted}; got {shown(value)}")
     chosen: list[Kind] = []
-    try:
-        for one in value:
-            if not isinstance(one, kinds):
-                raise DrystoneError(f"{what} must be a list of {wanted}; entry {len(chosen)} is {shown(one)}")
-            chosen.append(one)
-    except TypeError as error:  # an array without dimensions says that it is iterable, and is not
-        raise DrystoneError(f"{what} must be a list of {wanted}; got {shown(value)}") from error
+    for one in entries_of(value, what, wanted):
+        if not isinstance(one, kinds):
+            raise DrystoneError(f"{what} must be a list of {wanted}; entry {len(chosen)} is {shown(one)}")
+        chosen.append(one)
     if len(chosen) < least:
         raise DrystoneError(f"{what} must be a list of at least {least} {wanted}; got {len(chosen)}")
     return tuple(chosen)
+
+
+def entries_of(value: Any, what: str, wanted: str) -> Iterator[Any]:
+    """The entries, one after the other, of a list or another ordered iterable ``value`` of what is ``wanted``."""
+    unordered = isinstance(value, (str, bytes, Mapping, Set, type))
+    try:
+        entries = None if unordered else iter(value)
+    except TypeError:
+        entries = None
+    if entries is None:
+        raise DrystoneError(f"{what} must be a list of {wanted}; got {shown(value)}")
+    return entries
 
 
 def function(value: Any, what: str) -> Callable[..., Any]:
@@ -345,11 +358,23 @@ def _rotation_defects(matrix: FloatArray) -> tuple[float, bool]:
     return error, reflected
 
 
-def _spell(shape: tuple[int | None, ...]) -> str:
-    sizes = ", ".join("n" if size is None else str(size) for size in shape)
-    return f"({sizes},)" if len(shape) == 1 else f"({sizes})"
+def _fits(shape: tuple[int, ...], wanted: Shape) -> bool:
+    return len(shape) == len(wanted) and all(want in (None, have) for want, have in zip(wanted, shape, strict=True))
+
+
+def _spell(shapes: list[Shape]) -> str:
+    spelled = [", ".join("n" if size is None else str(size) for size in shape) for shape in shapes]
+    return " or ".join(f"({s},)" if len(shape) == 1 else f"({s})" for s, shape in zip(spelled, shapes, strict=True))
 
 
 def _spell_range(least: float | None, above: float | None, most: float | None, below: float | None) -> str:
+    """A range in words, with those for its sign where it is nothing else.
+
+    >>> _spell_range(0, None, 1, None), _spell_range(0, None, None, None), _spell_range(None, 0, None, 90)
+    ('be at least 0 and at most 1', 'not be negative', 'be above 0 and below 90')
+    """
     words = (("at least", least), ("above", above), ("at most", most), ("below", below))
-    return " and ".join(f"{word} {bound:g}" for word, bound in words if bound is not None)
+    given = [(word, bound) for word, bound in words if bound is not None]
+    if len(given) == 1 and given[0] in (("at least", 0), ("above", 0)):
+        return "not be negative" if least == 0 else "be positive"
+    return "be " + " and ".join(f"{word} {bound:g}" for word, bound in given)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..checks import FloatArray, IntArray, one_of
+from ..checks import FloatArray, IntArray, index_array, one_of, sequence_of, text
 from ..errors import DrystoneError
 from .block import Block
 from .friction import FrictionTable
@@ -39,7 +39,7 @@ class Assembly:
         friction: float | Mapping[Any, float] = 0.6,
         joints: Joint | Mapping[Any, Joint] | None = None,
     ) -> None:
-        object.__setattr__(self, "blocks", _checked(blocks))
+        object.__setattr__(self, "blocks", sequence_of(blocks, Block, "blocks of an assembly", least=1))
         object.__setattr__(self, "friction", friction)
         object.__setattr__(self, "joints", joints)
         if len(self._positions) < len(self.blocks):
@@ -108,7 +108,7 @@ class Assembly:
 
     def pair_friction(self, blocks: Any) -> FloatArray:
         """Return the friction coefficients (C,) of pairs (C, 2) of all-block indices, in either order."""
-        pairs = np.asarray(blocks, dtype=np.int64).reshape(-1, 2)
+        pairs = index_array(blocks, (None, 2), "pairs of blocks", len(self.blocks))
         return self.joint_table.friction(pairs, self._friction_table.of_pairs(pairs))
 
     @property
@@ -127,17 +127,6 @@ class Assembly:
 
     def require_fixed(self, purpose: str) -> None:
         """Raise DrystoneError when no block is fixed; `purpose` names what needs one."""
+        text(purpose, "purpose")
         if not self.fixed.any():
             raise DrystoneError(f"{purpose} needs a fixed block and the assembly has none; make one with fixed=True")
-
-
-def _checked(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    if isinstance(blocks, Block):
-        raise DrystoneError("blocks must be a sequence of Block; got one Block, put it in a list")
-    chosen = tuple(blocks)
-    if not chosen:
-        raise DrystoneError("an assembly needs at least one block; got none")
-    for i, block in enumerate(chosen):
-        if not isinstance(block, Block):
-            raise DrystoneError(f"blocks must be Block objects; entry {i} is {type(block).__name__}")
-    return chosen

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .checks import FloatArray, IntArray
+from ..checks import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from .block import Block

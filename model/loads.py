@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from ..errors import DrystoneError
-from .checks import FloatArray, finite_array
+from ..checks import FloatArray, finite_array, finite_number, sequence_of, text
 
 if TYPE_CHECKING:
     from .assembly import Assembly
@@ -32,6 +31,7 @@ class PointForce:
     point: Sequence[float] | FloatArray | None = None
 
     def __post_init__(self) -> None:
+        text(self.block, "block of a force")
         object.__setattr__(self, "force", _vector(self.force, "force"))
         if self.point is not None:
             object.__setattr__(self, "point", finite_array(self.point, (3,), "point of the force"))
@@ -50,10 +50,8 @@ class BodyForce:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "acceleration", _vector(self.acceleration, "acceleration"))
-        if isinstance(self.blocks, str):
-            raise DrystoneError(f"blocks must be a sequence of names; got {self.blocks!r}, write [{self.blocks!r}]")
         if self.blocks is not None:
-            object.__setattr__(self, "blocks", tuple(self.blocks))
+            object.__setattr__(self, "blocks", sequence_of(self.blocks, str, "blocks of a body force"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,10 +65,12 @@ class Couple:
     moment: Vector
 
     def __post_init__(self) -> None:
+        text(self.block, "block of a couple")
         object.__setattr__(self, "moment", _vector(self.moment, "moment"))
 
 
 Load: TypeAlias = PointForce | BodyForce | Couple
+KINDS: tuple[type[Load], ...] = (PointForce, BodyForce, Couple)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +80,7 @@ class Loads:
     items: tuple[Load, ...] = ()
 
     def __init__(self, items: Sequence[Load] = ()) -> None:
-        object.__setattr__(self, "items", tuple(items))
-        for item in self.items:
-            if not isinstance(item, (PointForce, BodyForce, Couple)):
-                raise DrystoneError(f"a load must be a PointForce, a BodyForce or a Couple; got {type(item).__name__}")
+        object.__setattr__(self, "items", sequence_of(items, KINDS, "loads"))
 
     @classmethod
     def of(cls, loads: "Load | Sequence[Load] | Loads | None") -> "Loads":
@@ -92,17 +89,14 @@ class Loads:
             return cls()
         if isinstance(loads, Loads):
             return loads
-        if isinstance(loads, (PointForce, BodyForce, Couple)):
-            return cls((loads,))
-        if not isinstance(loads, Sequence):
-            raise DrystoneError(f"loads must be a load or a sequence of loads; got {type(loads).__name__}")
-        return cls(loads)
+        return cls(sequence_of(loads, KINDS, "loads", single=True))
 
     def resultant(self, assembly: "Assembly", state: "State", time: float) -> FloatArray:
         """Return force (N) and moment about the centroid (N m), (B_all, 6), zero on fixed blocks.
 
         A name that the assembly does not have raises UnknownNameError.
         """
+        time = finite_number(time, "time (s)")
         total = np.zeros((len(assembly.blocks), 6))
         for item in self.items:
             if isinstance(item, BodyForce):

@@ -160,7 +160,7 @@ def test_an_array_that_comes_in_is_a_read_only_copy() -> None:
     assert not taken.flags.writeable
     assert checks.finite_array([Fraction(1, 2), Decimal(2)], (2,), "x").tolist() == [0.5, 2.0]
     assert checks.index_array([1.0, 2], (2,), "x", 3).dtype == np.int64
-    with pytest.raises(DrystoneError, match=r"entries of x must be at least 0; got -1"):
+    with pytest.raises(DrystoneError, match=r"entries of x must not be negative; got -1"):
         checks.finite_array([-1.0, 2.0], (2,), "x", least=0)
 
 
