@@ -3,10 +3,18 @@
 Every message says what was seen, what is allowed and what to do.
 """
 
+import reprlib
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
-__all__ = ["DrystoneError", "NotInstalledError", "StepFailedError", "UnknownNameError"]
+__all__ = ["DrystoneError", "NotInstalledError", "StepFailedError", "UnknownNameError", "shown"]
+
+LISTED = 20
+"""How many of the known names an error about an unknown one lists."""
+
+ALIKE = 0.6
+"""Likeness (2 x matching letters / all letters) from which a known name is suggested for an unknown one."""
 
 
 class DrystoneError(ValueError):
@@ -19,11 +27,22 @@ class DrystoneError(ValueError):
 
 
 class UnknownNameError(DrystoneError):
-    """A name that no registry, table or option list holds."""
+    """A name that no registry, table or option list holds; the message suggests the known one most like it.
+
+    >>> print(UnknownNameError("solver", "clarable", ["clarabel", "scs"]))
+    unknown solver 'clarable'; there are: clarabel, scs. Did you mean 'clarabel'?
+    >>> print(UnknownNameError("solver", 5, ["clarabel", "scs"]))
+    unknown solver 5; there are: clarabel, scs
+    """
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        listing = ", ".join(sorted(known))
-        super().__init__(f"unknown {kind} {name!r}; there are: {listing}")
+        names = sorted(known)
+        listing = ", ".join(names[:LISTED]) or "none"
+        if len(names) > LISTED:
+            listing += f", … ({len(names)} in all)"
+        like = _most_alike(name, names)
+        hint = "" if like is None else f". Did you mean {like!r}?"
+        super().__init__(f"unknown {kind} {shown(name)}; there are: {listing}{hint}")
 
 
 class NotInstalledError(DrystoneError):
@@ -35,3 +54,46 @@ class NotInstalledError(DrystoneError):
 
 class StepFailedError(DrystoneError):
     """No solver of the chain reached the certificate in a step of a run."""
+
+
+def shown(value: object) -> str:
+    """What a message says it saw: one short line for any value whatever.
+
+    >>> shown([1, "a"]), shown(10**5000), shown(LISTED.__class__), shown(object())
+    ("[1, 'a']", 'an integer of about 5000 digits', 'the class int', 'a value of type object')
+    """
+    return " ".join(_SHORT.repr(value).split())
+
+
+class _Short(reprlib.Repr):
+    """Plain values in short; of others, whose text may be of any length or fail, their kind."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = 80
+        self.maxlevel = 3
+
+    def repr_int(self, x: int, level: int) -> str:
+        return repr(x) if x.bit_length() < 128 else f"an integer of about {int(x.bit_length() * 0.30103)} digits"
+
+    def repr_instance(self, x: object, level: int) -> str:
+        if x is None or isinstance(x, (bool, float, complex, bytes)):
+            return repr(x)[: self.maxother]
+        if isinstance(x, type):
+            return f"the class {x.__name__}"
+        shape = getattr(x, "shape", None)
+        if type(x).__module__ == "numpy" and isinstance(shape, tuple):
+            return repr(x.item()) if shape == () and x.dtype.kind in "biuf" else f"an array of shape {shape}"  # type: ignore[attr-defined]
+        return f"a value of type {type(x).__name__}"
+
+
+_SHORT = _Short()
+
+
+def _most_alike(name: object, known: list[str]) -> str | None:
+    """The known name most like `name`, capitals apart; None where none is like it."""
+    if not isinstance(name, str) or len(name) > 200:
+        return None
+    folded = {one.casefold(): one for one in known}
+    found = get_close_matches(name.casefold(), folded, 1, ALIKE)
+    return folded[found[0]] if found else None

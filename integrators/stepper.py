@@ -13,7 +13,7 @@ from ..collision import Contacts, carried, detect
 from ..errors import StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem, Surroundings
 from ..formulations.base import Turning
-from ..model import State
+from ..model import Assembly, State
 from ..solvers import StepSolution, WarmStart, get_solver
 from ..solvers.base import Solver
 from ..solvers.solution import Attempt
@@ -36,6 +36,8 @@ OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
 UNBALANCED = 1e-2
 """Share of the kinetic energy that angular momentum out of balance may be wrong by in a step that is kept whole."""
+TURNED = 1e-3
+"""Overlap that turning may bring about in a step that is kept whole, in lengths of the assembly."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ class Stepper:
         length = scene.assembly.length
         self.margin = options.margin or MARGIN * length
         self.reach = 1.0 + scene.assembly.largest_friction  # the associated law lifts a sliding contact by mu dt |u_t|
+        self.radius = _largest_radius(scene.assembly)
         self.overlap = options.overlap_tolerance or OVERLAP * length
         self.bonds = Bonds.of(scene.assembly)
         if self.bonds is not None:
@@ -148,12 +151,13 @@ class Stepper:
         """Why a step that is solved would better be made in parts: blocks turn too far in it."""
         if off > UNBALANCED:
             return Objection(f"angular momentum is out of balance by {off:.2g} of the energy", fatal=False)
-        turn = problem.dt * float(np.max(np.linalg.norm(solution.velocity[:, 3:], axis=1)))
         assembly = self.scene.assembly
-        if 0.5 * turn * turn * assembly.length <= self.overlap:  # no point is farther than that off its line
+        turn = problem.dt * float(np.max(np.linalg.norm(solution.velocity[:, 3:], axis=1)))
+        allowed = TURNED * assembly.length
+        if 0.5 * turn * turn * self.radius <= allowed:  # no point is farther than that off its line
             return None
         deep = overlap_by_turning(assembly, self.formulation, prepared.start, problem, solution)
-        if deep <= self.overlap:
+        if deep <= allowed:
             return None
         return Objection(
             f"a block turns by up to {turn:.2g} rad, by which it overlaps its neighbour by {deep:.2g} m", False
@@ -305,3 +309,10 @@ def _not_settled(time: float, best: StepSolution, programs: int) -> str:
         f"step at {time:.6g} s: Coulomb's law is met to {best.certificate.friction:.2g} only after {programs} programs "
         "(column 'friction' of trajectory.steps). Try a smaller dt or more friction_iterations"
     )
+
+
+def _largest_radius(assembly: Assembly) -> float:
+    """Largest distance of a corner of a movable block from the block's centroid (m)."""
+    blocks = [assembly.blocks[i] for i in assembly.movable]
+    corners = (np.max(np.linalg.norm(piece.vertices - b.centroid, axis=1)) for b in blocks for piece in b.pieces)
+    return float(max(corners))

@@ -8,18 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import FloatArray, IntArray, index_array, one_of, sequence_of, text
+from ..errors import DrystoneError
 from ..summary import Facts, Summarised, counted, listed, vector
 from .block import Block
-from .checks import FloatArray, IntArray
 from .friction import FrictionTable
 from .geometry import Geometry
 from .joints import Joint, JointTable
 
 __all__ = ["Assembly"]
-
-LISTED = 20
-"""How many names an error about an unknown block lists."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +40,7 @@ class Assembly(Summarised):
         friction: float | Mapping[Any, float] = 0.6,
         joints: Joint | Mapping[Any, Joint] | None = None,
     ) -> None:
-        object.__setattr__(self, "blocks", _checked(blocks))
+        object.__setattr__(self, "blocks", sequence_of(blocks, Block, "blocks of an assembly", least=1))
         object.__setattr__(self, "friction", friction)
         object.__setattr__(self, "joints", joints)
         if len(self._positions) < len(self.blocks):
@@ -65,12 +62,7 @@ class Assembly(Summarised):
 
     def index_of(self, name: str) -> int:
         """Return the position of the block called `name`; UnknownNameError if there is none."""
-        if name in self._positions:
-            return self._positions[name]
-        listed = list(self.names[:LISTED])
-        if len(self.names) > LISTED:
-            listed.append(f"… ({len(self.names)} in all)")
-        raise UnknownNameError("block", name, listed)
+        return self._positions[one_of(name, self._positions, "block")]
 
     @cached_property
     def fixed(self) -> npt.NDArray[np.bool_]:
@@ -117,7 +109,7 @@ class Assembly(Summarised):
 
     def pair_friction(self, blocks: Any) -> FloatArray:
         """Return the friction coefficients (C,) of pairs (C, 2) of all-block indices, in either order."""
-        pairs = np.asarray(blocks, dtype=np.int64).reshape(-1, 2)
+        pairs = index_array(blocks, (None, 2), "pairs of blocks", len(self.blocks))
         return self.joint_table.friction(pairs, self._friction_table.of_pairs(pairs))
 
     @property
@@ -136,6 +128,7 @@ class Assembly(Summarised):
 
     def require_fixed(self, purpose: str) -> None:
         """Raise DrystoneError when no block is fixed; `purpose` names what needs one."""
+        text(purpose, "purpose")
         if not self.fixed.any():
             raise DrystoneError(f"{purpose} needs a fixed block and the assembly has none; make one with fixed=True")
 
@@ -153,15 +146,3 @@ class Assembly(Summarised):
         pairs = self.friction.items() if isinstance(self.friction, Mapping) else ()
         yield "friction", listed([f"{pair} {mu:.4g}" for pair, mu in pairs]) or f"{self.friction:.4g}"
         yield "joints", counted(len(laws), "law") if laws else "dry"
-
-
-def _checked(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    if isinstance(blocks, Block):
-        raise DrystoneError("blocks must be a sequence of Block; got one Block, put it in a list")
-    chosen = tuple(blocks)
-    if not chosen:
-        raise DrystoneError("an assembly needs at least one block; got none")
-    for i, block in enumerate(chosen):
-        if not isinstance(block, Block):
-            raise DrystoneError(f"blocks must be Block objects; entry {i} is {type(block).__name__}")
-    return chosen

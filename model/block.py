@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 
-from ..errors import DrystoneError
+from ..checks import FloatArray, finite_array, positive_number, rotations, sequence_of, text, yes_no
+from ..errors import DrystoneError, shown
 from ..summary import Facts, Summarised, counted, vector
-from .checks import FloatArray, finite_array, positive_number, rotations
 from .hull import convex_hull, merge_faces
 from .polyhedron import Polyhedron, overlap_depth
 
@@ -38,13 +38,12 @@ class Block(Summarised, inline=True):
     name: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "pieces", tuple(self.pieces))
+        if self.name is not None and text(self.name, "a block's name", empty=False) == "*":
+            raise DrystoneError("a block's name must not be '*', which stands for every block")
+        pieces = sequence_of(self.pieces, Polyhedron, f"pieces of {_label(self.name)}", least=1)
+        object.__setattr__(self, "pieces", pieces)
         object.__setattr__(self, "density", positive_number(self.density, f"density of {_label(self.name)}"))
-        object.__setattr__(self, "fixed", bool(self.fixed))
-        if not self.pieces:
-            raise DrystoneError(f"{_label(self.name)} has no pieces; give at least one")
-        if self.name is not None and (not isinstance(self.name, str) or self.name in ("", "*")):
-            raise DrystoneError(f"a block's name must be text, not empty and not '*'; got {self.name!r}")
+        object.__setattr__(self, "fixed", yes_no(self.fixed, f"fixed of {_label(self.name)}"))
 
     @classmethod
     def box(
@@ -62,9 +61,7 @@ class Block(Summarised, inline=True):
         is not positive or a matrix that is no rotation raises DrystoneError.
         """
         with _named(name):
-            size = finite_array(size, (3,), "size")
-            if size.min() <= 0:
-                raise DrystoneError(f"size must be positive; got {tuple(size.tolist())}")
+            size = finite_array(size, (3,), "size", above=0.0)
             corners = _BOX_CORNERS * size
             if rotation is not None:
                 corners = corners @ rotations(rotation, (3, 3), "rotation").T
@@ -96,7 +93,7 @@ class Block(Summarised, inline=True):
         raises DrystoneError.
         """
         with _named(name):
-            mesh = Polyhedron(finite_array(vertices, (None, 3), "vertices"), tuple(tuple(face) for face in faces))
+            mesh = Polyhedron(vertices, cast("tuple[tuple[int, ...], ...]", faces))
             piece = merge_faces(mesh.vertices, mesh.faces, mesh.normals)
         return cls((piece,), density, fixed, name)
 
@@ -112,8 +109,7 @@ class Block(Summarised, inline=True):
 
         ``density`` (kg/m3): None takes the one density of all of them.
         """
-        if not pieces:
-            raise DrystoneError(f"the union {_label(name)} has no pieces; give at least one block")
+        pieces = sequence_of(pieces, Block, f"pieces of the union {_label(name)}", least=1)
         if density is None:
             density = pieces[0].density
             if any(block.density != density for block in pieces):
@@ -183,7 +179,7 @@ def _refuse_overlap(blocks: Sequence[Block], name: str | None) -> None:
 
 
 def _label(name: str | None) -> str:
-    return "the block" if name is None else f"block {name!r}"
+    return "the block" if name is None else f"block {shown(name)}"
 
 
 @contextmanager
@@ -194,4 +190,4 @@ def _named(name: str | None) -> Iterator[None]:
     except DrystoneError as error:
         if name is None:
             raise
-        raise DrystoneError(f"block {name!r}: {error}") from error
+        raise DrystoneError(f"block {shown(name)}: {error}") from error

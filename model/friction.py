@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DrystoneError
-from .checks import FloatArray, IntArray, finite_number
+from ..checks import FloatArray, IntArray, finite_number
+from ..errors import DrystoneError, shown
 from .pairs import pair_number, pair_of, places
 
 __all__ = ["DEFAULT_FRICTION", "FrictionTable"]
@@ -32,13 +32,13 @@ class FrictionTable:
     def parse(cls, friction: Any, index_of: Callable[[str], int], count: int) -> "FrictionTable":
         """Read a number or a mapping; unknown names, negative or non-finite values raise DrystoneError."""
         if not isinstance(friction, Mapping):
-            value = _coefficient(friction, "friction")
+            value = finite_number(friction, "friction", least=0.0)
             return cls(value, np.full(count, np.nan), np.zeros(0, dtype=np.int64), np.zeros(0))
         default = DEFAULT_FRICTION
         every = np.full(count, np.nan)
         exact: dict[int, float] = {}
         for key, raw in friction.items():
-            value = _coefficient(raw, f"friction of {key!r}")
+            value = finite_number(raw, f"friction of {shown(key)}", least=0.0)
             if isinstance(key, str) and key == "default":
                 default = value
                 continue
@@ -74,13 +74,6 @@ class FrictionTable:
             place = places(self.keys, pair_number(blocks, len(self.every)))
             mu = np.where(place >= 0, self.values[place], mu)
         return np.asarray(mu, dtype=np.float64)
-
-
-def _coefficient(value: Any, what: str) -> float:
-    number = finite_number(value, what)
-    if number < 0:
-        raise DrystoneError(f"{what} must not be negative; got {number:g}")
-    return number
 
 
 def _set_once(seen: float | None, value: float, key: Any) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..checks import FloatArray, IntArray
 from ..summary import Facts, Summarised, counted
-from .checks import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from .block import Block

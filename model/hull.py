@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from scipy.spatial import ConvexHull, QhullError
 
+from ..checks import FloatArray, IntArray, finite_array
 from ..errors import DrystoneError
-from .checks import FloatArray, IntArray, finite_array
 from .polyhedron import PLANAR, Polyhedron, area_vectors, fan
 
 __all__ = ["convex_hull", "merge_faces"]

@@ -6,22 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import FloatArray, IntArray, finite_number, instance_of, one_of, positive_number, yes_no
+from ..errors import DrystoneError, shown
 from ..summary import Facts, Summarised
-from .checks import FloatArray, IntArray, finite_number, positive_number
 from .pairs import pair_number, pair_of, places
 
 __all__ = ["MEASURES", "Joint", "JointTable"]
 
 MEASURES = ("area", "contact")
 """What strengths, stiffnesses and energies are given per."""
-
-
-def _not_negative(value: Any, what: str) -> float:
-    number = finite_number(value, what)
-    if number < 0.0:
-        raise DrystoneError(f"{what} must not be negative; got {number:g}")
-    return number
 
 
 @dataclass(frozen=True)
@@ -84,15 +77,14 @@ class Joint(Summarised, inline=True):
             value = getattr(self, field.name)
             if field.name in ("brittle", "per") or (value is None and field.default is None):
                 continue
-            positive = field.name.endswith("stiffness") or field.name == "fracture_energy"
-            check = positive_number if positive else _not_negative
-            object.__setattr__(self, field.name, check(value, f"{field.name} of a joint"))
-        if not isinstance(self.brittle, (bool, np.bool_)):
-            raise DrystoneError(f"brittle of a joint is {self.brittle!r}; it must be True or False")
-        if self.restitution > 1.0:
-            raise DrystoneError(f"restitution of a joint is {self.restitution:g}; it must be between 0 and 1")
-        if self.per not in MEASURES:
-            raise UnknownNameError("measure of a joint", self.per, MEASURES)
+            what = f"{field.name} of a joint"
+            if field.name.endswith("stiffness") or field.name == "fracture_energy":
+                number = positive_number(value, what)
+            else:
+                number = finite_number(value, what, least=0.0, most=1.0 if field.name == "restitution" else None)
+            object.__setattr__(self, field.name, number)
+        object.__setattr__(self, "brittle", yes_no(self.brittle, "brittle of a joint"))
+        one_of(self.per, MEASURES, "measure of a joint")
         self._check_bond()
         self._check_springs()
 
@@ -186,8 +178,7 @@ class JointTable:
         """Read a Joint, a mapping or None; unknown names and what is no Joint raise DrystoneError."""
         given = joints if isinstance(joints, Mapping) else {"default": DRY if joints is None else joints}
         for key, law in given.items():
-            if not isinstance(law, Joint):
-                raise DrystoneError(f"the joint of {key!r} is a {type(law).__name__}; give a drystone.Joint")
+            instance_of(law, Joint, f"the joint of {shown(key)}")
         laws = [given.get("default", DRY)]
         every = np.full(count, np.iinfo(np.int64).max)
         exact: dict[int, int] = {}

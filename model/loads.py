@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from ..errors import DrystoneError
+from ..checks import FloatArray, finite_array, finite_number, sequence_of, text
 from ..summary import Facts, Summarised, counted, listed, vector
-from .checks import FloatArray, finite_array
 
 if TYPE_CHECKING:
     from .assembly import Assembly
@@ -36,6 +35,7 @@ class PointForce(Summarised, inline=True):
     point: Sequence[float] | FloatArray | None = None
 
     def __post_init__(self) -> None:
+        text(self.block, "block of a force")
         object.__setattr__(self, "force", _vector(self.force, "force"))
         if self.point is not None:
             object.__setattr__(self, "point", finite_array(self.point, (3,), "point of the force"))
@@ -59,10 +59,8 @@ class BodyForce(Summarised, inline=True):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "acceleration", _vector(self.acceleration, "acceleration"))
-        if isinstance(self.blocks, str):
-            raise DrystoneError(f"blocks must be a sequence of names; got {self.blocks!r}, write [{self.blocks!r}]")
         if self.blocks is not None:
-            object.__setattr__(self, "blocks", tuple(self.blocks))
+            object.__setattr__(self, "blocks", sequence_of(self.blocks, str, "blocks of a body force"))
 
     def _summary(self) -> Facts:
         yield "acceleration", vector(self.acceleration, "m/s2")
@@ -80,6 +78,7 @@ class Couple(Summarised, inline=True):
     moment: Vector
 
     def __post_init__(self) -> None:
+        text(self.block, "block of a couple")
         object.__setattr__(self, "moment", _vector(self.moment, "moment"))
 
     def _summary(self) -> Facts:
@@ -88,6 +87,7 @@ class Couple(Summarised, inline=True):
 
 
 Load: TypeAlias = PointForce | BodyForce | Couple
+KINDS: tuple[type[Load], ...] = (PointForce, BodyForce, Couple)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,10 +97,7 @@ class Loads(Summarised):
     items: tuple[Load, ...] = ()
 
     def __init__(self, items: Sequence[Load] = ()) -> None:
-        object.__setattr__(self, "items", tuple(items))
-        for item in self.items:
-            if not isinstance(item, (PointForce, BodyForce, Couple)):
-                raise DrystoneError(f"a load must be a PointForce, a BodyForce or a Couple; got {type(item).__name__}")
+        object.__setattr__(self, "items", sequence_of(items, KINDS, "loads"))
 
     @classmethod
     def of(cls, loads: "Load | Sequence[Load] | Loads | None") -> "Loads":
@@ -109,17 +106,14 @@ class Loads(Summarised):
             return cls()
         if isinstance(loads, Loads):
             return loads
-        if isinstance(loads, (PointForce, BodyForce, Couple)):
-            return cls((loads,))
-        if not isinstance(loads, Sequence):
-            raise DrystoneError(f"loads must be a load or a sequence of loads; got {type(loads).__name__}")
-        return cls(loads)
+        return cls(sequence_of(loads, KINDS, "loads", single=True))
 
     def resultant(self, assembly: "Assembly", state: "State", time: float) -> FloatArray:
         """Return force (N) and moment about the centroid (N m), (B_all, 6), zero on fixed blocks.
 
         A name that the assembly does not have raises UnknownNameError.
         """
+        time = finite_number(time, "time (s)")
         total = np.zeros((len(assembly.blocks), 6))
         for item in self.items:
             if isinstance(item, BodyForce):

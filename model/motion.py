@@ -7,14 +7,26 @@ from typing import Any
 
 import numpy as np
 
+from ..checks import (
+    FloatArray,
+    IntArray,
+    file_path,
+    finite_array,
+    finite_number,
+    positive_number,
+    unit_vector,
+    work_size,
+)
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, vector
-from .checks import FloatArray, IntArray, finite_array, finite_number, positive_number, unit_vector
 
 __all__ = ["GroundMotion"]
 
 SAMPLES_PER_PHASE = 200
 """Samples of the shortest phase (a constant pulse or half a sine) in the sampled view of a pulse."""
+
+MOST_SAMPLES = 10**7
+"""Samples that the sampled view may have: 240 MB of accelerations."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +66,11 @@ class GroundMotion(Summarised):
         for name, shape in (("constant", (count, 3)), ("slope", (count, 3)), ("sine", (count, 3)),
                             ("omega", (count,)), ("phase", (count,))):  # fmt: skip
             object.__setattr__(self, name, finite_array(getattr(self, name), shape, name))
+        if self.samples is not None:
+            samples = finite_array(self.samples, (None,), "samples")
+            if len(samples) < 2 or (np.diff(samples) <= 0).any():
+                raise DrystoneError("samples must be at least 2 increasing times (s)")
+            object.__setattr__(self, "samples", samples)
         if (self.omega <= 0).any():
             raise DrystoneError("omega must be positive; take sine = 0 for a segment without a sine")
 
@@ -69,10 +86,9 @@ class GroundMotion(Summarised):
         time = finite_array(time, (None,), "time")
         if len(time) < 2:
             raise DrystoneError(f"a record needs at least 2 samples; got {len(time)}")
-        if np.ndim(acceleration) == 2:
-            values = finite_array(acceleration, (None, 3), "acceleration")
-        else:
-            values = np.outer(finite_array(acceleration, (None,), "acceleration"), unit_vector(direction))
+        values = finite_array(acceleration, [(None,), (None, 3)], "acceleration")
+        if values.ndim == 1:
+            values = np.outer(values, unit_vector(direction))
         if len(values) != len(time):
             raise DrystoneError(f"time and acceleration must match; got {len(time)} times and {len(values)} values")
         values = values * finite_number(scale, "scale")
@@ -88,7 +104,7 @@ class GroundMotion(Summarised):
         skipped.
         """
         try:
-            lines = Path(path).read_text(encoding="utf-8").splitlines()
+            lines = file_path(path, "path of the ground motion").read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise DrystoneError(f"cannot read the ground motion {str(path)!r} as text: {error}") from error
         rows = [row for number, line in enumerate(lines, 1) if (row := _two_numbers(line, number, str(path)))]
@@ -145,7 +161,7 @@ class GroundMotion(Summarised):
 
     def accelerations_at(self, t: Any) -> FloatArray:
         """Return the acceleration (m/s2) at times t (s): (3,) for a number, (T, 3) for an array (T,)."""
-        time = np.asarray(t, dtype=np.float64)
+        time = _times(t)
         k = np.clip(self._segment(time), 0, len(self.breaks) - 2)
         tau = (time - self.breaks[k])[..., None]
         wave = np.sin(self.omega[k][..., None] * tau + self.phase[k][..., None])
@@ -174,7 +190,9 @@ class GroundMotion(Summarised):
             return self.samples
         wave = np.where(self.sine.any(axis=1), np.pi / self.omega, np.inf)
         shortest = np.minimum(np.diff(self.breaks), wave).min()
-        count = int(np.ceil(SAMPLES_PER_PHASE * self.duration / shortest - 1e-9))
+        wanted = np.ceil(SAMPLES_PER_PHASE * self.duration / shortest - 1e-9)
+        advice = "Its shortest phase is too short for its duration; ask for the acceleration at times of your choice."
+        count = work_size(wanted, MOST_SAMPLES, "samples of a ground motion", advice)
         return np.linspace(0.0, self.duration, count + 1)
 
     @cached_property
@@ -198,7 +216,7 @@ class GroundMotion(Summarised):
         return np.where(time == self.breaks[-1], len(self.breaks) - 2, k)
 
     def _locate(self, t: Any) -> tuple[IntArray, FloatArray]:
-        time = np.asarray(t, dtype=np.float64)
+        time = _times(t)
         k = np.maximum(self._segment(time), 0)
         return k, np.maximum(time - self.breaks[k], 0.0)
 
@@ -230,6 +248,11 @@ class GroundMotion(Summarised):
         yield "segments", str(len(self.breaks) - 1)
         yield "velocity", f"{vector(self.velocity_at(self.duration), 'm/s')} at the end"
         yield "displacement", f"{vector(self.displacement_at(self.duration), 'm')} at the end"
+
+
+def _times(t: Any) -> FloatArray:
+    """Times (s) as an array of no or one dimension."""
+    return finite_array(t, [(), (None,)], "time (s)")
 
 
 def _two_numbers(line: str, number: int, path: str) -> tuple[float, float] | None:

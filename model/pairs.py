@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DrystoneError
-from .checks import IntArray
+from ..checks import IntArray
+from ..errors import DrystoneError, shown
 
 __all__ = ["pair_number", "pair_of", "places"]
 
@@ -13,7 +13,7 @@ __all__ = ["pair_number", "pair_of", "places"]
 def pair_of(key: Any, what: str) -> tuple[str, str]:
     """Return the two names of a key, the "*" last; ``what`` the table holds is named by the errors."""
     if not (isinstance(key, tuple) and len(key) == 2 and all(isinstance(name, str) for name in key)):
-        raise DrystoneError(f"a {what} key must be a pair of block names, (name, '*') or 'default'; got {key!r}")
+        raise DrystoneError(f"a {what} key must be a pair of block names, (name, '*') or 'default'; got {shown(key)}")
     a, b = key
     if a == b:
         raise DrystoneError(

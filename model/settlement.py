@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..checks import FloatArray, finite_array, finite_number, positive_number, sequence_of
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, listed, vector
-from .checks import FloatArray, finite_array, finite_number, positive_number
 from .rotation import exponential
 
 if TYPE_CHECKING:
@@ -39,15 +39,11 @@ class Settlement(Summarised, inline=True):
     rotation: Sequence[float] | FloatArray | None = None
 
     def __post_init__(self) -> None:
-        names = (self.blocks,) if isinstance(self.blocks, str) else tuple(self.blocks)
-        if not names or not all(isinstance(name, str) for name in names):
-            raise DrystoneError(f"blocks of a settlement are {self.blocks!r}; give the names of fixed blocks")
+        names = sequence_of(self.blocks, str, "blocks of a settlement (names of fixed blocks)", single=True, least=1)
         if len(set(names)) < len(names):
             raise DrystoneError(f"blocks of a settlement are {self.blocks!r}; name each block once")
         object.__setattr__(self, "blocks", names)
-        object.__setattr__(self, "start", finite_number(self.start, "start of a settlement (s)"))
-        if self.start < 0.0:
-            raise DrystoneError(f"start of a settlement is {self.start:g} s; runs begin at 0, give 0 or later")
+        object.__setattr__(self, "start", finite_number(self.start, "start of a settlement (s)", least=0.0))
         object.__setattr__(self, "duration", positive_number(self.duration, "duration of a settlement (s)"))
         turn = NONE if self.rotation is None else self.rotation
         for name, value in (("displacement", self.displacement), ("rotation", turn)):
@@ -55,7 +51,7 @@ class Settlement(Summarised, inline=True):
 
     def share(self, time: float) -> float:
         """r(t): the share of the settlement that is reached at ``time`` (s), from 0 to 1."""
-        passed = min(max((time - self.start) / self.duration, 0.0), 1.0)
+        passed = min(max((finite_number(time, "time (s)") - self.start) / self.duration, 0.0), 1.0)
         return 0.5 * (1.0 - float(np.cos(np.pi * passed)))
 
     def _summary(self) -> Facts:
@@ -71,18 +67,14 @@ def read_settlements(settlements: object, assembly: "Assembly") -> tuple[Settlem
     """Settlements from nothing, one or a sequence; DrystoneError for other things and blocks that are not fixed."""
     if settlements is None:
         return ()
-    given = (settlements,) if isinstance(settlements, Settlement) else settlements
-    if not isinstance(given, Sequence):
-        raise DrystoneError(f"settlements is a {type(given).__name__}; give a list of drystone.Settlement")
+    given = sequence_of(settlements, Settlement, "settlements", single=True)
     for settlement in given:
-        if not isinstance(settlement, Settlement):
-            raise DrystoneError(f"a settlement is a {type(settlement).__name__}; give a drystone.Settlement")
         for name in settlement.blocks:
             if not assembly.fixed[assembly.index_of(name)]:
                 raise DrystoneError(
                     f"block {name!r} settles and is movable; only fixed blocks do, make it one with fixed=True"
                 )
-    return tuple(given)
+    return given
 
 
 def settled(
@@ -96,7 +88,7 @@ def settled(
     rotation = np.tile(np.eye(3), (len(assembly), 1, 1))
     for settlement in settlements:
         chosen = [assembly.index_of(name) for name in settlement.blocks]
-        share = settlement.share(time)
+        share = settlement.share(min(time, settlement.start + settlement.duration))
         displacement[chosen] += share * np.asarray(settlement.displacement)
         rotation[chosen] = exponential(share * np.asarray(settlement.rotation)[None])[0] @ rotation[chosen]
     return displacement, rotation

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..checks import FloatArray, Shape, finite_array, finite_number, rotations
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, counted
-from .checks import FloatArray, finite_array, finite_number, rotations
 
 if TYPE_CHECKING:
     from .assembly import Assembly
@@ -44,12 +44,13 @@ class State(Summarised):
         ``velocity``: (B_all, 6) of all blocks, or (B, 6) of the movable ones (m/s, rad/s). A fixed block moves
         with the ground only: a velocity given to one raises DrystoneError.
         """
-        count = len(assembly.blocks)
-        if velocity is not None and np.shape(velocity) == (len(assembly.movable), 6):
+        count, movable = len(assembly.blocks), len(assembly.movable)
+        shapes: list[Shape] = [(count, 6)] if movable == count else [(count, 6), (movable, 6)]
+        given = finite_array(np.zeros((count, 6)) if velocity is None else velocity, shapes, "initial velocity")
+        if len(given) == movable < count:
             whole = np.zeros((count, 6))
-            whole[assembly.movable] = velocity
-            velocity = whole
-        given = finite_array(np.zeros((count, 6)) if velocity is None else velocity, (count, 6), "initial velocity")
+            whole[assembly.movable] = given
+            given = whole
         if moving := np.flatnonzero(assembly.fixed & given.any(axis=1)).tolist():
             raise DrystoneError(
                 f"block {assembly.names[moving[0]]!r} is fixed and has an initial velocity; "

@@ -1,4 +1,7 @@
-"""Parametric masonry structures. Every function returns an Assembly; SI units, angles in degrees."""
+"""Parametric masonry structures. Every function returns an Assembly; SI units, angles in degrees.
+
+They make at most 50 000 blocks (`drystone.checks.MOST_BLOCKS` says why); an `Assembly` made by hand has no limit.
+"""
 
 from collections.abc import Callable
 

@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from ..checks import FloatArray, positive_number, whole_number
 from ..errors import DrystoneError
 from ..model import Assembly, Block
-from ..model.checks import FloatArray, positive_number, whole_number
-from .ground import plane_prism
+from .ground import check_size, plane_prism
 
 __all__ = ["arch"]
 
@@ -32,19 +32,19 @@ def arch(
     springings (degrees, at most 180), symmetric about z; ``count`` voussoirs of equal angle, "voussoir-1" to
     "voussoir-<count>" from right to left, with straight chords between the ends of their radial joints; ``facets``:
     chords of each voussoir's intrados and extrados, many for annular voussoirs, which are then rigid unions. The fixed
-    blocks "left abutment" and "right abutment" carry the springings on radial faces wider than the ring.
+    blocks "left abutment" and "right abutment" carry the springings on radial faces wider than the ring. All voussoirs
+    together have at most 50 000 pieces (``count`` times ``facets``).
     """
     radius, ratio = positive_number(radius, "radius"), positive_number(thickness_ratio, "thickness_ratio")
     count, depth = whole_number(count, "count"), positive_number(depth, "depth")
-    embrace = positive_number(embrace_angle, "embrace_angle")
-    if embrace > 180:
-        raise DrystoneError(f"embrace_angle must be at most 180 degrees; got {embrace:g}")
+    embrace = positive_number(embrace_angle, "embrace_angle (degrees)", most=180)
     if embrace / count >= 180:
         raise DrystoneError("one voussoir cannot span 180 degrees; give a count of at least 2")
     if ratio >= 1:
         raise DrystoneError(f"thickness_ratio must be below 1, or the ring has no inner face; got {ratio:g}")
     inner, outer = radius * (1 - ratio / 2), radius * (1 + ratio / 2)
     facets = whole_number(facets, "facets")
+    check_size(count * facets)
     angles = np.deg2rad(90 - embrace / 2 + embrace * np.arange(count + 1) / count)
     voussoirs = [
         _voussoir(inner, outer, np.linspace(a, b, facets + 1), depth, density, f"voussoir-{i + 1}")

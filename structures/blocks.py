@@ -3,9 +3,8 @@
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from ..errors import DrystoneError
+from ..checks import finite_number, positive_number
 from ..model import Assembly, Block
-from ..model.checks import finite_number, positive_number
 from .ground import ground_slab
 
 __all__ = ["block"]
@@ -26,9 +25,7 @@ def block(
     it starts turned about the y axis on its lower edge, towards +x where positive; ``density`` in kg/m3.
     """
     size = tuple(positive_number(v, n) for v, n in ((width, "width"), (depth, "depth"), (height, "height")))
-    angle = np.deg2rad(finite_number(tilt, "tilt"))
-    if abs(angle) >= np.pi / 2:
-        raise DrystoneError(f"tilt must lie between -90 and 90 degrees; got {tilt:g}")
+    angle = np.deg2rad(finite_number(tilt, "tilt (degrees)", above=-90, below=90))
     turn = Rotation.from_rotvec([0.0, angle, 0.0]).as_matrix()
     edge = np.array([0.5 * np.copysign(size[0], angle), 0.0, 0.0])
     center = edge + turn @ (np.array([0.0, 0.0, 0.5 * size[2]]) - edge)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from ..checks import positive_number, whole_number
 from ..model import Assembly, Block
-from ..model.checks import positive_number, whole_number
-from .ground import ground_slab
+from .ground import MOST_SIDES, check_size, ground_slab
 
 __all__ = ["column"]
 
@@ -21,9 +21,10 @@ def column(
     """Return `count` equal prisms "drum-1" (lowest) to "drum-<count>" on a fixed slab called "ground".
 
     ``width``: of the square section (m) for 4 sides, else diameter of the circle around the regular section;
-    ``height`` of one drum (m); ``sides`` of the section, at least 3; ``density`` in kg/m3.
+    ``height`` of one drum (m); ``sides`` of the section, 3 to 1000; ``density`` in kg/m3. At most 50 000 drums.
     """
-    count, sides = whole_number(count, "count"), whole_number(sides, "sides", 3)
+    count, sides = whole_number(count, "count"), whole_number(sides, "sides", 3, MOST_SIDES)
+    check_size(count)
     width, height = positive_number(width, "width"), positive_number(height, "height")
     radius = width / np.sqrt(2) if sides == 4 else width / 2
     angle = 2 * np.pi * (np.arange(sides) + 0.5) / sides

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..errors import DrystoneError
+from ..checks import FloatArray, finite_number, positive_number, whole_number
 from ..model import Assembly, Block
-from ..model.checks import FloatArray, finite_number, positive_number, whole_number
+from .ground import MOST_SIDES, check_size
 
 __all__ = ["cylinder"]
 
@@ -35,18 +35,16 @@ def cylinder(
     ``open_joint``: width of all vertical joints (m), 0 where blocks touch; ``density`` in kg/m3. Blocks are the
     straight-sided sectors of a ring, "block-<course>-<ring>-<sector>"; in the middle of every course is one whole
     polygon, "hub-<course>". The fixed blocks "ground-1" to "ground-<sides>" are the sectors of the ground, with
-    corners of the opening at their ends.
+    corners of the opening at their ends. ``sides`` are at most 1000, the blocks at most 50 000.
     """
     radius, height = positive_number(radius, "radius"), positive_number(height, "height")
     courses, rings = whole_number(courses, "courses"), whole_number(rings, "rings", 2)
-    sectors, sides = whole_number(sectors, "sectors", 3), whole_number(sides, "sides", 3)
-    opening = finite_number(opening, "opening")
-    if not 0 <= opening < radius:
-        raise DrystoneError(f"opening must be at least 0 and below the radius of {radius:g} m; got {opening:g}")
-    gap, width, rise = finite_number(open_joint, "open_joint"), radius / rings, height / courses
+    sectors, sides = whole_number(sectors, "sectors", 3), whole_number(sides, "sides", 3, MOST_SIDES)
+    check_size(courses * (1 + rings * sectors))
+    opening = finite_number(opening, "opening", least=0.0, below=radius)
+    width, rise = radius / rings, height / courses
     least = min(width / 2, width * np.sin(np.pi / sectors) / 2)
-    if not 0 <= gap < least:
-        raise DrystoneError(f"open_joint must be at least 0 and below {least:.3g} m for these blocks; got {gap:g}")
+    gap = finite_number(open_joint, "open_joint", least=0.0, below=least)
     blocks = [
         block for c in range(courses) for block in _course(c, width, rings, sectors, gap, (c * rise, (c + 1) * rise))
     ]

@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from ..checks import finite_number, positive_number, whole_number
 from ..errors import DrystoneError
 from ..model import Assembly, Block
-from ..model.checks import finite_number, positive_number, whole_number
-from .ground import ground_slab
+from .ground import check_size, ground_slab
 
 __all__ = ["dome"]
 
@@ -27,13 +27,13 @@ def dome(
     ``radius``: mean radius (m); ``thickness_ratio``: thickness / radius; ``rings`` of equal angle from the springing to
     the eye; ``sectors`` of equal angle around; ``eye``: angle of the eye's edge from the axis (degrees, below 90);
     ``density`` in kg/m3. Joints are plane and radial, those between the voussoirs of a ring stand above each other, so
-    that all faces meet whole. Voussoirs are called "voussoir-<ring>-<sector>", rings from the ground up.
+    that all faces meet whole. Voussoirs are called "voussoir-<ring>-<sector>", rings from the ground up;
+    there are at most 50 000.
     """
     radius, ratio = positive_number(radius, "radius"), positive_number(thickness_ratio, "thickness_ratio")
     rings, sectors = whole_number(rings, "rings"), whole_number(sectors, "sectors", 3)
-    opening = finite_number(eye, "eye")
-    if not 0 < opening < 90:
-        raise DrystoneError(f"eye must lie between 0 and 90 degrees; got {opening:g}")
+    check_size(rings * sectors)
+    opening = finite_number(eye, "eye (degrees)", above=0, below=90)
     if ratio >= 1:
         raise DrystoneError(f"thickness_ratio must be below 1, or the dome has no inside; got {ratio:g}")
     inner, outer = radius * (1 - ratio / 2), radius * (1 + ratio / 2)

@@ -4,13 +4,29 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..checks import (
+    MOST_BLOCKS,
+    finite_array,
+    finite_number,
+    positive_number,
+    work_size,
+)
 from ..errors import DrystoneError
 from ..model import Block
 
-__all__ = ["ground_slab", "plane_prism"]
+__all__ = ["MOST_SIDES", "check_size", "ground_slab", "plane_prism"]
 
 MARGIN = 0.25
 """How far a ground slab reaches beyond what stands on it, relative to its own extent in that direction."""
+
+MOST_SIDES = 1000
+"""Sides of a polygon that stands for a circle: with so many it lies within 5e-6 of the radius."""
+
+
+def check_size(blocks: float) -> None:
+    """DrystoneError where a structure would have more than `MOST_BLOCKS` blocks or pieces."""
+    advice = "Give fewer, or put the assembly together from Block objects, which has no such limit."
+    work_size(blocks, MOST_BLOCKS, "blocks", advice)
 
 
 def ground_slab(
@@ -27,16 +43,17 @@ def ground_slab(
     ``top``: level of its upper face (m); ``margin``: how far it reaches beyond the structure on all sides, or on the
     sides -x, +x, -y, +y (m), None = a quarter of the extent; ``thickness`` (m), None = a tenth of the longer side.
     """
-    if not (x[0] < x[1] and y[0] < y[1]):
-        raise DrystoneError(f"a ground slab needs increasing ranges; got x = {x}, y = {y}")
+    ranges = np.array([finite_array(x, (2,), "x"), finite_array(y, (2,), "y")])
+    extent = ranges[:, 1] - ranges[:, 0]
+    if extent.min() <= 0:
+        raise DrystoneError(f"a ground slab needs increasing ranges; got x = {ranges[0]}, y = {ranges[1]}")
     if margin is None:
-        margin = (MARGIN * (x[1] - x[0]),) * 2 + (MARGIN * (y[1] - y[0]),) * 2
-    elif not isinstance(margin, tuple):
-        margin = (margin,) * 4
-    low = np.array([x[0] - margin[0], y[0] - margin[2]])
-    high = np.array([x[1] + margin[1], y[1] + margin[3]])
-    deep = 0.1 * float((high - low).max()) if thickness is None else thickness
-    center = (*(low + high) / 2, top - deep / 2)
+        sides = MARGIN * np.repeat(extent, 2)
+    else:
+        sides = np.broadcast_to(finite_array(margin, [(), (4,)], "margin"), (4,))
+    low, high = ranges[:, 0] - sides[0::2], ranges[:, 1] + sides[1::2]
+    deep = 0.1 * float((high - low).max()) if thickness is None else positive_number(thickness, "thickness")
+    center = (*(low + high) / 2, finite_number(top, "top") - deep / 2)
     return Block.box((*(high - low), deep), center, fixed=True, name=name)
 
 
@@ -52,8 +69,9 @@ def plane_prism(
     ``outline``: corners (x, z) in m, counter-clockwise in a picture with x to the right and z up; ``depth`` (m) along
     y, centred on y = 0.
     """
-    count = len(outline)
-    vertices = [(x, y, z) for y in (-0.5 * depth, 0.5 * depth) for x, z in outline]
+    corners, half = finite_array(outline, (None, 2), "outline").tolist(), 0.5 * positive_number(depth, "depth")
+    count = len(corners)
+    vertices = [(x, y, z) for y in (-half, half) for x, z in corners]
     front = tuple(range(count))
     back = tuple(range(2 * count - 1, count - 1, -1))
     sides = [((i + 1) % count, i, count + i, count + (i + 1) % count) for i in range(count)]

@@ -2,10 +2,10 @@
 
 from itertools import pairwise
 
+from ..checks import LARGEST_WHOLE, index_array, positive_number, whole_number
 from ..errors import DrystoneError
 from ..model import Assembly, Block
-from ..model.checks import positive_number, whole_number
-from .ground import ground_slab
+from .ground import check_size, ground_slab
 
 __all__ = ["house"]
 
@@ -26,11 +26,13 @@ def house(
     ``brick``: length of a brick (m), twice its thickness, so that the walls pass each other in turn at the corners
     and every course is half a brick off the one below; ``height`` of a course (m); ``door``: its width in bricks and
     its height in courses, in the middle of the wall on y = 0 under a lintel one course high, None for none;
-    ``density`` in kg/m3. Bricks are called "<wall>-<course>-<place>" with the walls south (y = 0), north, west, east.
+    ``density`` in kg/m3. Bricks are called "<wall>-<course>-<place>" with the walls south (y = 0), north, west, east;
+    there are at most 50 000.
     """
     length, width = whole_number(length, "length", 2), whole_number(width, "width", 2)
     courses = whole_number(courses, "courses")
     brick, height = positive_number(brick, "brick"), positive_number(height, "height")
+    check_size(2 * (length + width) * courses)
     gap = _door(door, length, courses, brick)
     blocks = []
     for c in range(courses):
@@ -54,7 +56,7 @@ def _door(door: tuple[int, int] | None, length: int, courses: int, brick: float)
     """Sides of the door along x (m) and its courses."""
     if door is None:
         return None
-    wide, high = whole_number(door[0], "width of the door"), whole_number(door[1], "height of the door")
+    wide, high = (int(n) for n in index_array(door, (2,), "door (bricks, courses)", LARGEST_WHOLE, 1))
     if wide > length - 4 or high > courses - 1:
         raise DrystoneError(
             f"a door of {wide} bricks and {high} courses does not fit: at most {length - 4} and {courses - 1} here"

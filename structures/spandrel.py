@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from ..checks import finite_number, positive_number, whole_number
 from ..errors import DrystoneError
 from ..model import Assembly, Block
-from ..model.checks import finite_number, positive_number, whole_number
-from .ground import ground_slab, plane_prism
+from .ground import check_size, ground_slab, plane_prism
 from .trimming import trimmed
 
 __all__ = ["spandrel_arch"]
@@ -92,16 +92,15 @@ def spandrel_arch(
     ``density`` in kg/m3.
 
     Blocks are called "voussoir-1" onwards from right to left, and "brick-<course>-<place>", courses from the ground
-    up, places from left to right.
+    up, places from left to right. At most 50 000 blocks.
     """
     frame = _Frame(
         positive_number(height, "height"), positive_number(length, "length"), positive_number(radius, "radius"),
         positive_number(ring, "ring"), whole_number(courses, "courses", 2), whole_number(bricks, "bricks", 2),
     )  # fmt: skip
     thickness = positive_number(thickness, "thickness")
-    distance = finite_number(trim, "trim") * frame.height
-    if distance < 0:
-        raise DrystoneError(f"trim must not be negative; got {trim:g}")
+    distance = finite_number(trim, "trim", least=0.0) * frame.height
+    check_size(frame.courses * frame.bricks + whole_number(crown, "crown"))
     _check(frame, crown)
     outlines = _voussoirs(frame, whole_number(crown, "crown")) | _bricks(frame)
     blocks = [plane_prism(outline, thickness, density, name=name) for name, outline in outlines.items()]

@@ -3,9 +3,9 @@
 import numpy as np
 from scipy.spatial import HalfspaceIntersection, QhullError
 
+from ..checks import finite_number, instance_of
 from ..errors import DrystoneError
 from ..model import Block
-from ..model.checks import finite_number
 
 __all__ = ["trimmed"]
 
@@ -20,10 +20,9 @@ def trimmed(block: Block, distance: float) -> Block:
     `distance` (m) inside the support plane of the block with that normal (Nodargi and Bisegna 2024, section 4.4).
     A block of several pieces, a negative distance and one that removes a whole face raise DrystoneError.
     """
-    distance = finite_number(distance, "trimming distance")
+    instance_of(block, Block, "block")
+    distance = finite_number(distance, "trimming distance (m)", least=0.0)
     label = "the block" if block.name is None else f"block {block.name!r}"
-    if distance < 0:
-        raise DrystoneError(f"the trimming distance must not be negative; got {distance:g} m")
     if len(block.pieces) != 1:
         raise DrystoneError(f"{label} has {len(block.pieces)} pieces; trim convex blocks before joining them")
     if distance == 0:

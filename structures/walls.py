@@ -3,10 +3,10 @@
 from itertools import pairwise
 from typing import Any
 
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import finite_array, finite_number, one_of, whole_number
+from ..errors import DrystoneError
 from ..model import Assembly, Block
-from ..model.checks import finite_array, finite_number, whole_number
-from .ground import ground_slab
+from .ground import check_size, ground_slab
 
 __all__ = ["wall"]
 
@@ -31,18 +31,14 @@ def wall(
     these two x (m), so that two slabs "left ground" and "right ground" carry it; equal values part the ground there
     without a gap. ``head_joint``: open width of the vertical joints (m), taken from the bricks' length, 0 where they
     touch. ``density`` in kg/m3. Bricks are called "brick-<course>-<place>", courses from the ground up and places
-    along x, both from 1.
+    along x, both from 1. A wall has at most 50 000 bricks.
     """
     courses = whole_number(courses, "courses")
     places = whole_number(bricks_per_course, "bricks_per_course")
-    length, thickness, height = finite_array(brick, (3,), "brick").tolist()
-    if min(length, thickness, height) <= 0:
-        raise DrystoneError(f"brick must have positive length, thickness and height; got {tuple(brick)}")
-    if bond not in BONDS:
-        raise UnknownNameError("bond", bond, BONDS)
-    gap = finite_number(head_joint, "head_joint")
-    if not 0 <= gap < length / 2:
-        raise DrystoneError(f"head_joint must be at least 0 and below half a brick, {length / 2:g} m; got {gap:g}")
+    check_size(courses * places)
+    length, thickness, height = finite_array(brick, (3,), "brick", above=0.0).tolist()
+    bond = one_of(bond, BONDS, "bond")
+    gap = finite_number(head_joint, "head_joint", least=0.0, below=length / 2)
     full = [i * length for i in range(places + 1)]
     halved = [0.0, *((i + 0.5) * length for i in range(places)), places * length]
     bricks = []
@@ -65,7 +61,7 @@ def _grounds(length: float, thickness: float, margin: float, opening: tuple[floa
     if not 0 < left <= right < length:
         raise DrystoneError(
             f"opening must be two places along the wall in increasing order, between 0 and {length:g} m; "
-            f"got {tuple(opening)}"
+            f"got {left:g} and {right:g}"
         )
     return [
         ground_slab((0.0, left), across, margin=(margin, 0.0, margin, margin), name="left ground"),

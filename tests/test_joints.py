@@ -409,8 +409,8 @@ def test_local_problems_have_no_bonds(tmp_path: Path) -> None:
         ({"tensile_strength": math.inf}, "tensile_strength of a joint must be finite"),
         ({"normal_stiffness": 0.0}, "normal_stiffness of a joint must be positive; got 0"),
         ({"tension_stiffness": -1e9, "tensile_strength": 1.0}, "tension_stiffness of a joint must be positive"),
-        ({"restitution": 1.1}, "restitution of a joint is 1.1; it must be between 0 and 1"),
-        ({"brittle": "yes"}, "brittle of a joint is 'yes'; it must be True or False"),
+        ({"restitution": 1.1}, "restitution of a joint must be at least 0 and at most 1; got 1.1"),
+        ({"brittle": "yes"}, "brittle of a joint must be True or False; got 'yes'"),
         ({"per": "volume"}, "unknown measure of a joint 'volume'; there are: area, contact"),
         ({"cohesion": 1.0, "friction": 0.0}, "cohesion 1 and no friction"),
         ({"cohesion": 1.0, "tensile_strength": 1.0, "brittle": False}, "must be brittle"),
@@ -430,8 +430,8 @@ def test_bad_joints_are_refused(arguments: dict[str, Any], message: str) -> None
 @pytest.mark.parametrize(
     ("joints", "message"),
     [
-        (0.5, "joint of 'default' is a float; give a drystone.Joint"),
-        ({("ground", "block"): 0.5}, "is a float; give a drystone.Joint"),
+        (0.5, "the joint of 'default' must be a Joint; got 0.5"),
+        ({("ground", "block"): 0.5}, r"the joint of \('ground', 'block'\) must be a Joint; got 0.5"),
         ({("ground", "stone"): ds.Joint()}, "unknown block 'stone'; there are: block, ground"),
         ({"ground": ds.Joint()}, "a joint key must be a pair of block names"),
         ({("*", "*"): ds.Joint()}, "the joint of every pair is the key 'default'"),

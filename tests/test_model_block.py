@@ -181,7 +181,7 @@ def test_overlap_depth_sees_a_gap_between_crossed_edges() -> None:
 
 
 BAD: dict[str, tuple[Callable[[], Any], str]] = {
-    "size zero": (lambda: Block.box((1, 0, 1)), "size must be positive"),
+    "size zero": (lambda: Block.box((1, 0, 1)), "entries of size must be positive"),
     "size NaN": (lambda: Block.box((1, np.nan, 1), name="a"), "block 'a': size must be finite"),
     "size shape": (lambda: Block.box((1, 1)), r"size must have the shape \(3,\)"),
     "center words": (lambda: Block.box((1, 1, 1), ("x", 0, 0)), "center must be numbers"),
@@ -190,7 +190,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
     "density negative": (lambda: Block.box((1, 1, 1), density=-3, name="a"), "density of block 'a'"),
     "density NaN": (lambda: Block.from_vertices(CUBE_CORNERS, density=np.nan), "density of .* must be finite"),
     "density text": (lambda: Block.from_vertices(CUBE_CORNERS, density="x"), "must be a number"),  # type: ignore[arg-type]
-    "name star": (lambda: Block.box((1, 1, 1), name="*"), "name must be text"),
+    "name star": (lambda: Block.box((1, 1, 1), name="*"), "name must not be '\\*'"),
     "rotation scaled": (lambda: Block.box((1, 1, 1), rotation=2 * np.eye(3)), "rotation must be orthonormal"),
     "rotation mirrored": (lambda: Block.box((1, 1, 1), rotation=np.diag([1, 1, -1])), "determinant"),
     "few points": (lambda: Block.from_vertices(CUBE_CORNERS[:3]), "at least 4 points"),
@@ -202,7 +202,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
     "one face turned": (
         lambda: Block.from_mesh(CUBE_CORNERS, [CUBE_FACES[0][::-1], *CUBE_FACES[1:]]), "turned round",
     ),
-    "face index": (lambda: Block.from_mesh(CUBE_CORNERS, [*CUBE_FACES[:-1], (1, 5, 7, 8)]), "names vertices"),
+    "face index": (lambda: Block.from_mesh(CUBE_CORNERS, [*CUBE_FACES[:-1], (1, 5, 7, 8)]), "face 5 must be whole"),
     "face repeats": (
         lambda: Block.from_mesh(CUBE_CORNERS, [*CUBE_FACES[:-1], (1, 5, 5, 3)]), "3 different vertices",
     ),
@@ -227,7 +227,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: Block.from_mesh([*CUBE_CORNERS, *CUBE_CORNERS], [*CUBE_FACES, *SECOND_CUBE_FACES]),
         "one simple closed surface",
     ),
-    "empty union": (lambda: Block.union([], name="u"), "the union block 'u' has no pieces"),
+    "empty union": (lambda: Block.union([], name="u"), "union block 'u' must be a list of at least 1 Block"),
     "overlapping union": (
         lambda: Block.union([Block.box((1, 1, 1), name="a"), Block.box((1, 1, 1), (0.9, 0, 0), name="b")]),
         "'a' and 'b' overlap by 0.1 m",
@@ -236,7 +236,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: Block.union([Block.box((1, 1, 1)), Block.box((1, 1, 1), (1, 0, 0), density=1.0)]),
         "differ in density",
     ),
-    "no pieces": (lambda: Block(()), "has no pieces"),
+    "no pieces": (lambda: Block(()), "pieces of the block must be a list of at least 1 Polyhedron"),
 }  # fmt: skip
 
 

@@ -68,10 +68,10 @@ def test_fixed_blocks_take_no_load() -> None:
         (lambda: PointForce("low", (1, 2, np.nan)), "force must be finite"),
         (lambda: PointForce("low", (1, 2, 3), (0, np.inf, 0)), "point of the force must be finite"),
         (lambda: BodyForce("down"), "acceleration must be numbers"),  # type: ignore[arg-type]
-        (lambda: BodyForce((0, 0, 1), blocks="low"), "must be a sequence of names"),
+        (lambda: BodyForce((0, 0, 1), blocks="low"), "blocks of a body force must be a list of names; got one alone"),
         (lambda: Couple("low", (1, 2, 3, 4)), r"moment must have the shape \(3,\)"),
-        (lambda: Loads(["low"]), "a load must be"),  # type: ignore[list-item]
-        (lambda: Loads.of(3), "loads must be a load or a sequence"),  # type: ignore[arg-type]
+        (lambda: Loads(["low"]), "loads must be a list of PointForce or BodyForce or Couple; entry 0 is 'low'"),  # type: ignore[list-item]
+        (lambda: Loads.of(3), "loads must be a list of PointForce or BodyForce or Couple; got 3"),  # type: ignore[arg-type]
     ],
 )
 def test_bad_loads_are_refused(make: Any, message: str) -> None:

@@ -182,7 +182,7 @@ def test_missing_file_is_refused(tmp_path: Path) -> None:
         (lambda: GroundMotion.from_samples([0, 1, 2], [1, 2]), "got 3 times and 2 values"),
         (
             lambda: GroundMotion.from_samples([0, 1], np.ones((2, 2))),
-            r"acceleration must have the shape \(n, 3\)",
+            r"acceleration must have the shape \(n,\) or \(n, 3\)",
         ),
         (lambda: GroundMotion.from_samples([0, 1], [1, 2], scale=np.nan), "scale must be finite"),
         (

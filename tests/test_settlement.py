@@ -177,11 +177,11 @@ def test_rotation_vectors_invert_the_exponential(angle: float) -> None:
     [
         ({"blocks": ["slab"]}, "block 'slab' settles and is movable; only fixed blocks do"),
         ({"blocks": ["middle"]}, "unknown block 'middle'"),
-        ({"blocks": []}, r"blocks of a settlement are \[\]; give the names"),
-        ({"blocks": ["left", 3]}, "give the names of fixed blocks"),
+        ({"blocks": []}, "must be a list of at least 1 names"),
+        ({"blocks": ["left", 3]}, "must be a list of names; entry 1 is 3"),
         ({"blocks": ["left", "left"]}, "name each block once"),
         ({"duration": 0.0}, r"duration of a settlement \(s\) must be positive; got 0"),
-        ({"start": -1.0}, "start of a settlement is -1 s"),
+        ({"start": -1.0}, r"start of a settlement \(s\) must not be negative; got -1"),
         ({"displacement": (0, 1)}, r"displacement of a settlement must have the shape \(3,\)"),
         ({"rotation": (0, np.nan, 0)}, "rotation of a settlement must be finite"),
     ],
@@ -191,7 +191,13 @@ def test_bad_settlements(arguments: dict[str, object], message: str) -> None:
         ds.simulate(stool(), 0.01, 1e-2, settlements=[ds.Settlement(**({"blocks": ["left"]} | arguments))])  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("given", "message"), [("left", "a settlement is a str"), (3, "settlements is a int")])
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("left", "settlements must be a list of Settlement; got 'left'"),
+        (3, "settlements must be a list of Settlement; got 3"),
+    ],
+)
 def test_what_is_no_settlement(given: object, message: str) -> None:
     with pytest.raises(ds.DrystoneError, match=message):
         ds.simulate(stool(), 0.01, 1e-2, settlements=given)  # type: ignore[arg-type]

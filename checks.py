@@ -1,0 +1,380 @@
+"""The doors through which every value from outside comes in: one for each kind of value.
+
+Each takes the value and what it is (its name and unit, for the message), gives back the value in the one form the
+code inside works with, and raises one `DrystoneError` for everything else: what was seen, and what is allowed. Nothing
+that a user can pass gets past them as another exception, as a NumPy warning or as NaN.
+
+=====================  =============================================================================================
+`finite_number`        a real number, in a range if one is given; `positive_number` one above zero
+`whole_number`         a count or an index
+`finite_array`         an array of numbers of a given shape; `unit_vector`, `rotations` of that kind
+`index_array`          an array of whole numbers, such as pairs of blocks
+`one_of`               a name out of known ones (says which is meant); `text` any text
+`file_path`            a path of a file
+`options_table`        settings by name
+`instance_of`          an object of a class; `sequence_of` several of them; `function` something to call
+`yes_no`               True or False
+`work_size`            how many blocks, steps or tries a request comes to, against what can be done
+=====================  =============================================================================================
+"""
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+
+from .compiled import FloatArray, IntArray, compiled
+from .errors import DrystoneError, UnknownNameError, shown
+
+__all__ = [
+    "LARGEST",
+    "LARGEST_WHOLE",
+    "MOST_BLOCKS",
+    "MOST_STEPS",
+    "SMALLEST",
+    "FloatArray",
+    "Shape",
+    "IntArray",
+    "entries_of",
+    "file_path",
+    "finite_array",
+    "finite_number",
+    "function",
+    "index_array",
+    "instance_of",
+    "one_of",
+    "options_table",
+    "positive_number",
+    "rotations",
+    "sequence_of",
+    "text",
+    "unit_vector",
+    "whole_number",
+    "work_size",
+    "yes_no",
+]
+
+LARGEST, SMALLEST = 1e20, 1e-20
+"""Largest size of a number, and least one of a number that must be positive, in SI units. The code forms products such
+as density x length^5 (an inertia) and squares of them; within these bounds they neither overflow (1.8e308) nor vanish.
+The sun weighs 2e30 kg and is 7e8 m wide, and no masonry has numbers near either bound.
+"""
+
+LARGEST_WHOLE = 2**53
+"""Whole numbers up to here are exact in double precision."""
+
+MOST_BLOCKS = 50_000
+"""Blocks that a parametric structure may have. At 5000 a step at rest takes 0.2 s and one that moves 3.4 s, and the
+time grows somewhat faster than the number; 50 000 need some gigabytes and most of a minute a step. Assemblies that are
+put together block by block have no such limit.
+"""
+
+MOST_STEPS = 10**9
+"""Steps that a run may be made of: the quickest take 1 ms, so that these take ten days."""
+
+ORTHONORMAL = 1e-6
+"""How far R'R may be from the identity; a matrix typed with seven digits passes."""
+
+Kind = TypeVar("Kind")
+
+
+def finite_number(
+    value: Any,
+    what: str,
+    *,
+    least: float | None = None,
+    above: float | None = None,
+    most: float | None = None,
+    below: float | None = None,
+) -> float:
+    """Return `value` as a float of at most `LARGEST` in size, in the range from `least` (or just `above`) to `most` (or
+    just `below`). Text, True and False are no numbers.
+    """
+    number = _as_float(value)
+    if number is None:
+        raise DrystoneError(f"{what} must be a number; got {shown(value)}")
+    if not np.isfinite(number):
+        raise DrystoneError(f"{what} must be finite; got {number}")
+    inside = (
+        (least is None or number >= least)
+        and (above is None or number > above)
+        and (most is None or number <= most)
+        and (below is None or number < below)
+    )
+    if not inside:
+        raise DrystoneError(f"{what} must {_spell_range(least, above, most, below)}; got {number:g}")
+    if abs(number) > LARGEST:
+        raise DrystoneError(f"{what} must be at most {LARGEST:g} in size; got {number:g}")
+    return number
+
+
+def positive_number(value: Any, what: str, *, most: float | None = None, below: float | None = None) -> float:
+    """Return `value` as a float from `SMALLEST` to `LARGEST`, and to `most` or just `below` where given."""
+    number = finite_number(value, what)
+    if number <= 0:
+        raise DrystoneError(f"{what} must be positive; got {number:g}")
+    if number < SMALLEST:
+        raise DrystoneError(f"{what} must be at least {SMALLEST:g}; got {number:g}")
+    return finite_number(number, what, most=most, below=below)
+
+
+def whole_number(value: Any, what: str, least: int = 1, most: int = LARGEST_WHOLE) -> int:
+    """Return `value` as an integer from `least` to `most`; 3.0 counts as 3."""
+    number = _as_float(value)
+    if number is None or not np.isfinite(number) or number != np.floor(number) or number < least:
+        raise DrystoneError(f"{what} must be a whole number of at least {least}; got {shown(value)}")
+    if number > most:
+        raise DrystoneError(f"{what} must be a whole number of at most {most}; got {shown(value)}")
+    return int(number)
+
+
+Shape: TypeAlias = tuple[int | None, ...]
+"""Lengths of an array's dimensions; None for any."""
+
+
+def finite_array(
+    value: Any,
+    shape: Shape | list[Shape],
+    what: str,
+    *,
+    least: float | None = None,
+    above: float | None = None,
+    largest: float = LARGEST,
+) -> FloatArray:
+    """Return a read-only float copy of `value` of this shape, or one of a list of shapes (None = any length), every
+    entry finite, at most `largest` in size and, where they are given, at least `least` and more than `above`.
+    """
+    shapes = shape if isinstance(shape, list) else [shape]
+    array = _as_floats(value)
+    if array is None:
+        raise DrystoneError(f"{what} must be numbers of shape {_spell(shapes)}; got {shown(value)}")
+    if not any(_fits(array.shape, one) for one in shapes):
+        raise DrystoneError(f"{what} must have the shape {_spell(shapes)}; got {array.shape}")
+    size = float(np.max(np.abs(array), initial=0.0))
+    if not np.isfinite(size):
+        raise DrystoneError(f"{what} must be finite; got NaN or infinite entries")
+    if size > largest:
+        raise DrystoneError(f"entries of {what} must be at most {largest:g} in size; got {size:g}")
+    lowest = float(np.min(array, initial=np.inf))
+    if (least is not None and lowest < least) or (above is not None and lowest <= above):
+        raise DrystoneError(f"entries of {what} must {_spell_range(least, above, None, None)}; got {lowest:g}")
+    array.setflags(write=False)
+    return array
+
+
+def index_array(value: Any, shape: Shape, what: str, count: int, least: int = 0) -> IntArray:
+    """Return a read-only copy of `value` as integers of this shape (None = any length) from `least` to `count` - 1."""
+    numbers = finite_array(value, shape, what)
+    wrong = (numbers != np.floor(numbers)) | (numbers < least) | (numbers >= count)
+    if np.any(wrong):
+        allowed = f"from {least} to {count - 1}" if count > least else "of which there are none here"
+        raise DrystoneError(f"entries of {what} must be whole numbers {allowed}; got {numbers[wrong][0]:g}")
+    array = numbers.astype(np.int64)
+    array.setflags(write=False)
+    return array
+
+
+def unit_vector(value: Any, what: str = "direction") -> FloatArray:
+    """Return the 3-vector `value` divided by its length (3,)."""
+    vector = finite_array(value, (3,), what)
+    size = float(np.max(np.abs(vector)))
+    if size == 0:
+        raise DrystoneError(f"{what} must not be the zero vector")
+    scaled = vector / size  # so that the square of a tiny entry does not vanish
+    return np.asarray(scaled / np.linalg.norm(scaled))
+
+
+def rotations(value: Any, shape: Shape, what: str) -> FloatArray:
+    """Return `value` as an array of rotation matrices (..., 3, 3): orthonormal, determinant +1."""
+    matrix = finite_array(value, shape, what)
+    error, reflected = _rotation_defects(matrix.reshape(-1, 3, 3))
+    if error > ORTHONORMAL:
+        raise DrystoneError(f"{what} must be orthonormal; R'R differs from the identity by {error:.2g}")
+    if reflected:
+        raise DrystoneError(f"{what} must have determinant +1; got a reflection")
+    return matrix
+
+
+def one_of(value: Any, known: Iterable[str], kind: str) -> str:
+    """Return `value` where it is one of the `known` names of a `kind`; UnknownNameError, with the likeliest, else."""
+    names = known if isinstance(known, Collection) else tuple(known)
+    if isinstance(value, str) and value in names:
+        return value
+    raise UnknownNameError(kind, value, names)
+
+
+def text(value: Any, what: str, *, empty: bool = True) -> str:
+    """Return `value` where it is text without a NUL character; `empty`: whether it may be ''."""
+    if not isinstance(value, str):
+        raise DrystoneError(f"{what} must be text; got {shown(value)}")
+    if "\0" in value:
+        raise DrystoneError(f"{what} must be text without NUL characters; got {shown(value)}")
+    if not value and not empty:
+        raise DrystoneError(f"{what} must not be empty")
+    return value
+
+
+def file_path(value: Any, what: str = "path") -> Path:
+    """Return `value`, text or an object such as pathlib.Path, as a path; whether there is such a file is not asked."""
+    try:
+        spelled = os.fspath(value)
+    except TypeError:
+        spelled = None
+    if not isinstance(spelled, str):
+        raise DrystoneError(f"{what} must be the path of a file, as text or a pathlib.Path; got {shown(value)}")
+    return Path(text(spelled, what, empty=False))
+
+
+def options_table(value: Any, what: str, known: Iterable[str] | None = None) -> dict[str, Any]:
+    """Return a copy of the mapping `value` of names to settings; None gives an empty one.
+
+    ``known``: the names there are, for an UnknownNameError; None lets the caller judge them.
+    """
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise DrystoneError(f"{what} must be a mapping such as {{'name': value}}; got {shown(value)}")
+    names = None if known is None else tuple(known)
+    for name in value:
+        if not isinstance(name, str):
+            raise DrystoneError(f"{what} must have names (text) as its keys; got the key {shown(name)}")
+        if names is not None and name not in names:
+            raise UnknownNameError(what, name, names)
+    return dict(value)
+
+
+def instance_of(value: Any, kind: type[Kind] | tuple[type[Kind], ...], what: str, instead: str = "") -> Kind:
+    """Return `value` where it is an object of the class `kind`, or of one of several; ``instead``: what to give."""
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    if isinstance(value, kinds):
+        return value
+    wanted = " or ".join(f"a {one.__name__}" for one in kinds)
+    advice = f"; {instead}" if instead else ""
+    raise DrystoneError(f"{what} must be {wanted}; got {shown(value)}{advice}")
+
+
+def sequence_of(
+    value: Any, kind: type[Kind] | tuple[type[Kind], ...], what: str, *, single: bool = False, least: int = 0
+) -> tuple[Kind, ...]:
+    """Return the objects of the class `kind` that `value`, a list or another ordered iterable, holds.
+
+    ``single``: whether one object alone stands for a list of it. ``least``: how many there must be.
+    """
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    wanted = " or ".join("names" if one is str else one.__name__ for one in kinds)
+    if isinstance(value, kinds):
+        if single:
+            return (value,)
+        raise DrystoneError(f"{what} must be a list of {wanted}; got one alone, put it in a list")
+    chosen: list[Kind] = []
+    for one in entries_of(value, what, wanted):
+        if not isinstance(one, kinds):
+            raise DrystoneError(f"{what} must be a list of {wanted}; entry {len(chosen)} is {shown(one)}")
+        chosen.append(one)
+    if len(chosen) < least:
+        raise DrystoneError(f"{what} must be a list of at least {least} {wanted}; got {len(chosen)}")
+    return tuple(chosen)
+
+
+def entries_of(value: Any, what: str, wanted: str) -> Iterator[Any]:
+    """The entries, one after the other, of a list or another ordered iterable ``value`` of what is ``wanted``."""
+    unordered = isinstance(value, (str, bytes, Mapping, Set, type))
+    try:
+        entries = None if unordered else iter(value)
+    except TypeError:
+        entries = None
+    if entries is None:
+        raise DrystoneError(f"{what} must be a list of {wanted}; got {shown(value)}")
+    return entries
+
+
+def function(value: Any, what: str) -> Callable[..., Any]:
+    """Return `value` where it can be called."""
+    if not callable(value):
+        raise DrystoneError(f"{what} must be a function; got {shown(value)}")
+    return value
+
+
+def yes_no(value: Any, what: str) -> bool:
+    """Return `value` where it is True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise DrystoneError(f"{what} must be True or False; got {shown(value)}")
+    return bool(value)
+
+
+def work_size(count: float, most: int, what: str, advice: str) -> int:
+    """Return `count`, the number of `what` (blocks, steps) a request comes to, where it is at most `most`."""
+    if not count <= most:
+        raise DrystoneError(f"this would be {count:.3g} {what}; at most {most:,} are allowed. {advice}")
+    return int(count)
+
+
+def _as_float(value: Any) -> float | None:
+    """A real number of any type as a float, infinite where it is beyond floats; None for anything else."""
+    if isinstance(value, (np.ndarray, np.generic)) and value.shape == () and value.dtype.kind in "iufO":
+        value = value.item()
+    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction, Decimal)):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return np.inf if value > 0 else -np.inf
+    except ValueError:  # a signalling NaN of decimal
+        return np.nan
+
+
+def _as_floats(value: Any) -> FloatArray | None:
+    """A new array of floats; None where `value` holds anything but real numbers, or is ragged."""
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind in "iuf":
+            with np.errstate(over="ignore"):  # of a type wider than float64: infinite, which the caller refuses
+                return np.array(array, dtype=np.float64)
+        if array.dtype.kind != "O":
+            return None
+        numbers = [_as_float(one) for one in array.ravel()]
+        return None if None in numbers else np.array(numbers, dtype=np.float64).reshape(array.shape)
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        return None
+
+
+@compiled
+def _rotation_defects(matrix: FloatArray) -> tuple[float, bool]:
+    """Largest entry of |R'R - I| over matrices (n, 3, 3), and whether a determinant is negative."""
+    error, reflected = 0.0, False
+    for r in matrix:
+        for i in range(3):
+            for j in range(3):
+                product = r[0, i] * r[0, j] + r[1, i] * r[1, j] + r[2, i] * r[2, j]
+                error = max(error, abs(product - (1.0 if i == j else 0.0)))
+        volume = r[0, 0] * (r[1, 1] * r[2, 2] - r[1, 2] * r[2, 1])
+        volume += r[0, 1] * (r[1, 2] * r[2, 0] - r[1, 0] * r[2, 2])
+        volume += r[0, 2] * (r[1, 0] * r[2, 1] - r[1, 1] * r[2, 0])
+        reflected = reflected or volume < 0.0
+    return error, reflected
+
+
+def _fits(shape: tuple[int, ...], wanted: Shape) -> bool:
+    return len(shape) == len(wanted) and all(want in (None, have) for want, have in zip(wanted, shape, strict=True))
+
+
+def _spell(shapes: list[Shape]) -> str:
+    spelled = [", ".join("n" if size is None else str(size) for size in shape) for shape in shapes]
+    return " or ".join(f"({s},)" if len(shape) == 1 else f"({s})" for s, shape in zip(spelled, shapes, strict=True))
+
+
+def _spell_range(least: float | None, above: float | None, most: float | None, below: float | None) -> str:
+    """A range in words, with those for its sign where it is nothing else.
+
+    >>> _spell_range(0, None, 1, None), _spell_range(0, None, None, None), _spell_range(None, 0, None, 90)
+    ('be at least 0 and at most 1', 'not be negative', 'be above 0 and below 90')
+    """
+    words = (("at least", least), ("above", above), ("at most", most), ("below", below))
+    given = [(word, bound) for word, bound in words if bound is not None]
+    if len(given) == 1 and given[0] in (("at least", 0), ("above", 0)):
+        return "not be negative" if least == 0 else "be positive"
+    return "be " + " and ".join(f"{word} {bound:g}" for word, bound in given)
