@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import NotInstalledError
-from .base import Solver, failed_solution
+from .base import Solver
+from .judge import failed_solution
 from .solution import Attempt, StepLike, StepSolution, WarmStart
 
 __all__ = ["CAREFUL", "CHAIN", "AutoSolver", "Link"]

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from .arrays import Arrays
 from .certificate import Certificate, certificate
+from .judge import answered, failed_solution
 from .program import ConicProgram, ConicSolution
 from .proximal import project, proximal_newton, sufficient
 from .schur import Schur
-from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
+from .solution import FORMS, StepLike, StepSolution, WarmStart
 
 __all__ = [
     "LINEARISED_ACCURACY",
     "ConicSolver",
     "LicenceError",
     "Solver",
-    "failed_solution",
     "free_flight",
     "no_blocks",
 ]
@@ -186,23 +186,17 @@ class ConicSolver(Solver):
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, answer.message or answer.status, times)
         velocity, impulse, verdict, _ = self.sharpened(problem, *scaled.recover(form, answer))
-        times = (built - start, perf_counter() - built)
-        status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
-        if answer.status not in ("solved", "inaccurate", "limit") and status != "solved":
-            status = "failed"
-        reason = f"{status}: {answer.message}" if answer.message and status != "solved" else status
-        return StepSolution(
-            velocity=velocity,
-            impulse=impulse,
-            objective=problem.objective(form, velocity, impulse),
-            certificate=verdict,
-            iterations=answer.iterations,
-            status=status,
+        return answered(
+            problem,
+            form,
+            (velocity, impulse, verdict),
+            self.accuracy,
             solver=self.name,
-            form=form,
-            build_time=times[0],
-            solve_time=times[1],
-            attempts=(Attempt(self.name, form, reason, verdict.worst),),
+            failed=answer.status not in ("solved", "inaccurate", "limit"),
+            message=answer.message,
+            iterations=answer.iterations,
+            build_time=built - start,
+            solve_time=perf_counter() - built,
         )
 
     def answer(self, program: ConicProgram, measure: bool = True) -> ConicSolution:
@@ -244,41 +238,9 @@ def _without_variables(program: ConicProgram) -> ConicSolution:
     return ConicSolution(nothing, program.b.copy(), zero, "solved" if feasible else "infeasible")
 
 
-def failed_solution(
-    problem: StepLike, solver: str, form: str, reason: str, times: tuple[float, float] = (0.0, 0.0)
-) -> StepSolution:
-    """A step without an answer: NaN, an infinite certificate, the reason in ``attempts``."""
-    bodies, contacts = problem.k.shape[0], problem.phi.shape[0]
-    infinite = float("inf")
-    return StepSolution(
-        velocity=np.full((bodies, 6), np.nan),
-        impulse=np.full((contacts, 3), np.nan),
-        objective=float("nan"),
-        certificate=Certificate(infinite, infinite, infinite, infinite),
-        iterations=0,
-        status="failed",
-        solver=solver,
-        form=form,
-        build_time=times[0],
-        solve_time=times[1],
-        attempts=(Attempt(solver, form, f"failed: {reason}", infinite),),
-    )
-
-
 def free_flight(problem: StepLike, form: str) -> StepSolution:
     """The step of blocks that touch nothing, v = H^-1 k: there is no program to solve."""
     start = perf_counter()
     velocity = np.linalg.solve(problem.H, problem.k[:, :, None])[:, :, 0].astype(np.float64, copy=False)
-    impulse = np.zeros((0, 3))
-    return StepSolution(
-        velocity=velocity,
-        impulse=impulse,
-        objective=problem.objective(form, velocity, impulse),
-        certificate=certificate(problem, velocity, impulse),
-        iterations=0,
-        status="solved",
-        solver="none",
-        form=form,
-        build_time=0.0,
-        solve_time=perf_counter() - start,
-    )
+    point, time = (velocity, np.zeros((0, 3)), None), perf_counter() - start
+    return answered(problem, form, point, Solver.accuracy, solver="none", iterations=0, build_time=0.0, solve_time=time)

@@ -17,8 +17,9 @@ import numpy as np
 
 from ..errors import DrystoneError
 from .arrays import Arrays, Iterate, LocalArrays, apply, apply_transpose
-from .base import Solver, failed_solution, free_flight
-from .solution import Attempt, StepLike, StepSolution, WarmStart
+from .base import Solver, free_flight
+from .judge import answered, failed_solution
+from .solution import StepLike, StepSolution, WarmStart
 
 __all__ = ["Arrays", "Iterate", "StructuredSolver", "apply", "apply_transpose"]
 
@@ -58,22 +59,17 @@ class StructuredSolver(Solver):
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)
         velocity, impulse, verdict, more = self.sharpened(problem, step.velocity(found.impulse), found.impulse)
-        times = (built - start, perf_counter() - built)
-        status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
-        reason = f"{status}: {found.message}" if found.message and status != "solved" else status
-        return StepSolution(
-            velocity=velocity,
-            impulse=impulse,
-            objective=problem.objective(form, velocity, impulse),
-            certificate=verdict,
+        return answered(
+            problem,
+            form,
+            (velocity, impulse, verdict),
+            self.accuracy,
+            solver=self.name,
+            message=found.message,
             iterations=found.iterations + more,
             factorisations=found.factorisations + more,
-            status=status,
-            solver=self.name,
-            form=form,
-            build_time=times[0],
-            solve_time=times[1],
-            attempts=(Attempt(self.name, form, reason, verdict.worst),),
+            build_time=built - start,
+            solve_time=perf_counter() - built,
         )
 
     @property
