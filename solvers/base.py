@@ -1,8 +1,11 @@
 """What a solver of steps is: class data that can be listed without loading anything, and one method."""
 
+import math
+import numbers
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple
@@ -13,11 +16,12 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from .arrays import Arrays
 from .certificate import Certificate, certificate
-from .judge import answered, failed_solution
+from .judge import PASSES, answered, array_defect, failed_solution, reason_of
 from .program import ConicProgram, ConicSolution
 from .proximal import project, proximal_newton, sufficient
-from .schur import Schur
+from .schur import OneForEachThread, Schur
 from .solution import FORMS, StepLike, StepSolution, WarmStart
+from .watch import watched
 
 __all__ = [
     "LINEARISED_ACCURACY",
@@ -31,6 +35,13 @@ __all__ = [
 Array = NDArray[np.float64]
 
 POLISH = 30  # most Newton iterations that sharpen an answer
+NEAR = 1e-4
+"""Worst entry of the certificate up to which an answer is polished: the root of the accuracy, so that one step of
+Newton's method, which squares the error, would lead there. From anything larger Newton's method finds an answer of its
+own, which is not the backend's.
+"""
+TIME_LIMIT = 600.0
+"""Time (s) that a backend is given for one step: Clarabel takes 30 s for 60 000 contacts, and no other takes longer."""
 LOCAL_FORM = "ccp"  # the one form that needs neither H nor D
 REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
 
@@ -94,12 +105,17 @@ class Solver(ABC):
             self.accuracy = max(float(tolerance), self.accuracy)
         self.tolerance, self.polish = tolerance, polish
         self.settings = dict(settings)
-        self.schur = Schur()
+        self.workspace = OneForEachThread()
         known = self.setting_names() if settings else None
         if known is not None:
             for setting in settings:
                 if setting not in known:
                     raise UnknownNameError(f"setting of {self.name}", setting, known)
+
+    @property
+    def schur(self) -> Schur:
+        """The 6B x 6B matrix of this solver, another in every thread."""
+        return self.workspace.schur
 
     @classmethod
     def available(cls) -> bool:
@@ -134,16 +150,38 @@ class Solver(ABC):
         if problem.is_local and form != LOCAL_FORM:
             raise no_blocks(f"so that its form {form!r} cannot be written")
 
+    @staticmethod
+    def check_warm_start(problem: StepLike, warm_start: WarmStart | None) -> None:
+        """`DrystoneError` for a guess that is none or is not one for this problem."""
+        if warm_start is None:
+            return
+        for name, shape in (("velocity", problem.k.shape), ("impulse", (len(problem.phi), 3))):
+            given = getattr(warm_start, name, None)
+            if not (isinstance(given, np.ndarray) and given.dtype.kind in "fiu"):
+                raise DrystoneError(
+                    f"warm_start is a {type(warm_start).__name__} whose {name} is no array of numbers; give a "
+                    "WarmStart or a StepSolution"
+                )
+            if given.shape != shape:
+                raise DrystoneError(
+                    f"{name} of the warm start has shape {given.shape}; expected {shape}: give the guess of this very "
+                    "step, or None"
+                )
+            if not np.isfinite(given).all():
+                raise DrystoneError(f"{name} of the warm start is not finite; give a guess that is, or None")
+
     def sharpened(self, problem: StepLike, velocity: Array, impulse: Array) -> Sharpened:
         """An answer in scaled variables, polished where that pays, in physical units and judged.
 
-        Of structured solvers only what is solved already: a comparison of methods shows what each reaches itself.
+        Only what is `NEAR` the answer, of structured solvers only what is solved: polishing adds digits to an answer
+        and does not find one, and a comparison of methods shows what each reaches itself.
         """
         scaled, restore = problem.scaled
         raw = restore(velocity, impulse)
-        verdict = certificate(problem, *raw)
-        missed = self.kind == "structured" and verdict.worst > self.accuracy
-        if not self.polish or missed or problem.is_local:  # which has no velocities
+        with np.errstate(all="ignore"):  # numbers too large to be squared have an infinite certificate
+            verdict = certificate(problem, *raw)
+        near = self.accuracy if self.kind == "structured" else max(NEAR, self.accuracy)
+        if not self.polish or verdict.worst > near or problem.is_local:  # which has no velocities
             return Sharpened(raw[0], raw[1], verdict, 0)
         step = Arrays.of(scaled)
         if verdict.natural <= sufficient(step):
@@ -158,10 +196,35 @@ class Solver(ABC):
 
 
 class ConicSolver(Solver):
-    """A backend for explicit programs: it writes `solve_program`, the step is handled here, once for all."""
+    """A backend for explicit programs: it writes `solve_program`, the step is handled here, once for all.
+
+    Class data beside those of `Solver`: ``time_setting``, the backend's own setting for a limit to its time, "" where
+    it has none.
+    """
 
     kind = "conic"
     takes_local = True
+    time_setting: ClassVar[str] = ""
+    time_limit: float = TIME_LIMIT
+
+    def __init__(
+        self, tolerance: float | None = None, polish: bool = True, time_limit: float = TIME_LIMIT, **settings: Any
+    ) -> None:
+        """As `Solver`. ``time_limit`` (s): for one program, infinity for none; a step that meets it is no answer or an
+        inaccurate one.
+
+        Backends without a ``time_setting`` run in a thread of their own that is abandoned when it is late.
+        """
+        super().__init__(tolerance, polish, **settings)
+        number = isinstance(time_limit, numbers.Real) and not isinstance(time_limit, bool)
+        if not number or not time_limit > 0.0:
+            raise DrystoneError(f"time_limit of {self.name} is {time_limit!r}; it is a number of seconds above 0")
+        self.time_limit = float(time_limit)
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """The time limit as a setting of the backend; empty where it has none or there is no limit."""
+        return {self.time_setting: self.time_limit} if self.time_setting and math.isfinite(self.time_limit) else {}
 
     @abstractmethod
     def solve_program(self, program: ConicProgram) -> ConicSolution:
@@ -207,18 +270,35 @@ class ConicSolver(Solver):
         """
         if not len(program.q):
             return _without_variables(program)
+        m, n = program.size
+        missing = np.full(n, np.nan), np.full(m, np.nan), np.full(m, np.nan)
         try:
-            answer = self.solve_program(program)
-        except DrystoneError:
+            if self.time_setting or not math.isfinite(self.time_limit):
+                answer = self.solve_program(program)
+            else:
+                answer = watched(partial(self.solve_program, program), self.time_limit, self.name)
+        except (DrystoneError, *PASSES):
             raise
-        except Exception as error:  # whatever a native library raises
-            m, n = program.size
-            missing = np.full(n, np.nan), np.full(m, np.nan), np.full(m, np.nan)
-            return ConicSolution(*missing, "failed", message=f"{type(error).__name__}: {error}")
+        except BaseException as error:  # whatever a native library raises; a panic in Rust is no Exception
+            return ConicSolution(*missing, "failed", message=reason_of(error))
+        defect = _defect(answer, n, m)
+        if defect:
+            return ConicSolution(*missing, "failed", message=defect)
         if measure and answer.status == "solved" and not program.residuals(answer).worst <= REMEASURED:
             reason = answer.message or "the answer does not satisfy the program"
             answer = replace(answer, status="inaccurate", message=reason)
         return answer
+
+
+def _defect(answer: object, n: int, m: int) -> str:
+    """Why what a backend returned is no solution of a program with n variables and m rows, "" where it is one."""
+    if not isinstance(answer, ConicSolution):
+        return f"it returned {type(answer).__name__} in place of a ConicSolution"
+    for name, size in (("x", n), ("s", m), ("z", m)):
+        defect = array_defect(name, getattr(answer, name), (size,))
+        if defect:
+            return defect
+    return ""
 
 
 def no_blocks(consequence: str) -> DrystoneError:

@@ -23,7 +23,7 @@ from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
 if TYPE_CHECKING:
     from .base import Solver
 
-__all__ = ["PASSES", "answered", "attempted", "failed_solution", "judged", "reason_of"]
+__all__ = ["PASSES", "answered", "array_defect", "attempted", "failed_solution", "judged", "reason_of"]
 
 Array = NDArray[np.float64]
 
@@ -203,9 +203,10 @@ def _defect(problem: StepLike, solution: object) -> str:
     if not isinstance(solution, StepSolution):
         return f"it returned {type(solution).__name__} in place of a StepSolution"
     for name, shape in (("velocity", problem.k.shape), ("impulse", (len(problem.phi), 3))):
-        defect = _array_defect(name, getattr(solution, name), shape)
-        if defect:
-            return defect
+        value = getattr(solution, name)
+        defect = array_defect(name, value, shape)
+        if defect or not np.isfinite(value).all():
+            return defect or f"{name} of its answer is not finite"
     for name in ("iterations", "factorisations"):
         if not isinstance(getattr(solution, name), numbers.Integral):
             return f"{name} of its answer is {getattr(solution, name)!r}; expected a whole number"
@@ -220,7 +221,8 @@ def _defect(problem: StepLike, solution: object) -> str:
     return ""
 
 
-def _array_defect(name: str, value: object, shape: tuple[int, ...]) -> str:
+def array_defect(name: str, value: object, shape: tuple[int, ...]) -> str:
+    """Why a value of a solver's answer is no array of real numbers of this shape, "" where it is one."""
     try:
         array = np.asarray(value)
     except Exception as error:  # rows of different lengths
@@ -229,6 +231,4 @@ def _array_defect(name: str, value: object, shape: tuple[int, ...]) -> str:
         return f"{name} of its answer has the type {array.dtype}; expected float64"
     if array.shape != shape:
         return f"{name} of its answer has shape {array.shape}; expected {shape}"
-    if not np.isfinite(array).all():
-        return f"{name} of its answer is not finite"
     return ""

@@ -15,7 +15,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..errors import DrystoneError
 from .arrays import Arrays, Iterate, LocalArrays, apply, apply_transpose
 from .base import Solver, free_flight
 from .judge import answered, failed_solution
@@ -41,16 +40,13 @@ class StructuredSolver(Solver):
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
         """Solve the scaled step and judge the answer by the certificate of the step."""
         self.check_problem(problem, form)
+        self.check_warm_start(problem, warm_start)
         if not len(problem.phi):
             return free_flight(problem, form)
         start = perf_counter()
         scaled, restore = problem.scaled
         step, guess = LocalArrays.of(scaled) if problem.is_local else Arrays.of(scaled), None
         if warm_start is not None:
-            if warm_start.impulse.shape != step.offset.shape:
-                raise DrystoneError(
-                    f"impulses of the warm start have shape {warm_start.impulse.shape}; expected {step.offset.shape}"
-                )
             velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
             guess = Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)
         built = perf_counter()
