@@ -138,7 +138,8 @@ def answered(
         verdict = certificate(problem, velocity, impulse)
     _known.keep(problem, velocity, impulse, verdict)
     status = _status(verdict, accuracy, failed)
-    reason = f"{status}: {message}" if message and status != "solved" else status
+    missed = f"the certificate is {verdict.worst:.2g}, not within {accuracy:.2g}"
+    reason = status if status == "solved" else f"{status}: {message or missed}"
     return StepSolution(
         velocity=velocity,
         impulse=impulse,
