@@ -6,6 +6,7 @@ Importing this package loads no backend; a solver loads its own when it is made.
 from .base import ConicSolver, Solver
 from .certificate import Certificate, certificate
 from .cones import Cones
+from .judge import attempted, judged
 from .program import ConicProgram, ConicSolution, ProgramResiduals
 from .registry import SOLVERS, get_solver, list_solvers, solve
 from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
@@ -24,8 +25,10 @@ __all__ = [
     "StepLike",
     "StepSolution",
     "WarmStart",
+    "attempted",
     "certificate",
     "get_solver",
+    "judged",
     "list_solvers",
     "solve",
 ]

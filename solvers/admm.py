@@ -33,7 +33,7 @@ from ..compiled import FloatArray, IntArray, compiled, kernel
 from .arrays import LocalArrays
 from .cholesky import FACTORISATIONS, get_factorisation
 from .first_order import FirstOrderSolver, Run, Setting, contact_speeds, energy, metric, project_one, residual
-from .schur import Schur
+from .schur import OneForEachThread, Schur
 from .structured import Arrays
 
 __all__ = ["AdmmSolver"]
@@ -183,7 +183,7 @@ class AdmmSolver(FirstOrderSolver):
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, polish, **settings)
-        self.schur = Schur(self.chosen["factorisation"])
+        self.workspace = OneForEachThread(self.chosen["factorisation"])
 
     def run(self, step: Arrays, impulse: FloatArray) -> _Splitting:
         """ADMM at the given impulses and their contact velocities; the symbolic analysis is kept between steps."""

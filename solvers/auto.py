@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import NotInstalledError
-from .base import Solver, failed_solution
+from ..errors import DrystoneError, NotInstalledError
+from .base import Solver
+from .judge import PASSES, attempted, failed_solution, reason_of
 from .solution import Attempt, StepLike, StepSolution, WarmStart
 
 __all__ = ["CAREFUL", "CHAIN", "AutoSolver", "Link"]
@@ -26,15 +27,8 @@ class Link:
     other_form: bool = False
 
 
-CAREFUL = {
-    "tolerance": 1e-12,
-    "max_step_fraction": 0.9,
-    "iterative_refinement_max_iter": 50,
-    "iterative_refinement_reltol": 1e-15,
-    "iterative_refinement_abstol": 1e-15,
-    "iterative_refinement_stop_ratio": 2.0,
-}
-"""Clarabel with shorter steps and more exact linear solves, for degenerate steps: a quarter more iterations."""
+CAREFUL = {"tolerance": 1e-12, "max_step_fraction": 0.9}
+"""Clarabel with shorter steps and a smaller gap, for degenerate steps: a quarter more iterations."""
 
 CHAIN = (
     Link("interior-point", {"polish": False}),
@@ -43,7 +37,7 @@ CHAIN = (
     Link("clarabel", CAREFUL),
     Link("clarabel", other_form=True),
     Link("qoco"),
-    Link("scs", {"time_limit_secs": 60.0}),
+    Link("scs", {"time_limit": 60.0}),
 )
 """Tried in this order; solvers that are not installed are passed over."""
 
@@ -57,6 +51,8 @@ class AutoSolver(Solver):
     """Tries the solvers of a chain; the first whose certificate is within ``accuracy`` is the answer.
 
     Every try is in ``attempts`` of the solution, and ``solver`` and ``form`` name the one whose answer it is.
+    A solver that raises, or returns what is no answer, is a failed try with the reason, and the next one's turn comes;
+    only Ctrl-C and other wishes to end (`drystone.solvers.judge.PASSES`) pass. Answers are `judged`, whoever made them.
     Where none is accurate enough the best answer comes back with the status "failed". Of a local problem solvers that
     do not take it are passed over. Setting ``chain``: other links than `CHAIN` for rigid steps and `COMPLIANT`.
     """
@@ -69,8 +65,14 @@ class AutoSolver(Solver):
 
     def __init__(self, tolerance: float | None = None, **settings: Any) -> None:
         super().__init__(tolerance, **settings)
-        self.chain: tuple[Link, ...] | None = self.settings.get("chain")
         self._solvers: dict[int, Solver | None] = {}
+        self.chain: tuple[Link, ...] | None = self.settings.get("chain")
+        if self.chain is not None:
+            links = isinstance(self.chain, tuple) and all(isinstance(link, Link) for link in self.chain)
+            if not (links and self.chain):
+                raise DrystoneError(f"chain is {self.chain!r}; give a tuple of drystone.solvers.auto.Link, not empty")
+            for link in self.chain:
+                self._solver(link)  # a wrong name or setting is told here
 
     def setting_names(self) -> tuple[str, ...]:
         """``chain``."""
@@ -79,15 +81,15 @@ class AutoSolver(Solver):
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
         """Solve one step; see the class."""
         self.check_problem(problem, form)
+        self.check_warm_start(problem, warm_start)
         attempts: list[Attempt] = []
         best: StepSolution | None = None
         times = [0.0, 0.0]
         for link in self.chain or (COMPLIANT if np.all(problem.E > 0.0) else CHAIN):
-            solver = self._solver(link)
-            if solver is None or (problem.is_local and (link.other_form or not solver.takes_local)):
+            solution = self._try(link, problem, form, warm_start)
+            if solution is None:
                 continue
-            solution = solver.solve(problem, OTHER_FORM[form] if link.other_form else form, warm_start)
-            attempts.extend(solution.attempts or (_attempt(solution),))
+            attempts.extend(solution.attempts)
             times = [times[0] + solution.build_time, times[1] + solution.solve_time]
             if best is None or solution.certificate.worst < best.certificate.worst:
                 best = solution
@@ -106,6 +108,19 @@ class AutoSolver(Solver):
             solve_time=times[1],
         )
 
+    def _try(self, link: Link, problem: StepLike, form: str, warm_start: WarmStart | None) -> StepSolution | None:
+        """The judged answer of a link, None where it is passed over."""
+        form = OTHER_FORM[form] if link.other_form else form
+        try:
+            solver = self._solver(link)
+            if solver is None or (problem.is_local and (link.other_form or not solver.takes_local)):
+                return None
+            return attempted(solver, problem, form, warm_start)
+        except PASSES:
+            raise
+        except BaseException as error:  # a licence that is missing, a package that cannot be loaded
+            return failed_solution(problem, str(getattr(link.solver, "name", link.solver)), form, reason_of(error))
+
     def _solver(self, link: Link) -> Solver | None:
         from .registry import get_solver
 
@@ -115,7 +130,3 @@ class AutoSolver(Solver):
             except NotInstalledError:
                 self._solvers[id(link)] = None
         return self._solvers[id(link)]
-
-
-def _attempt(solution: StepSolution) -> Attempt:
-    return Attempt(solution.solver, solution.form, solution.status, solution.certificate.worst)

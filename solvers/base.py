@@ -1,8 +1,11 @@
 """What a solver of steps is: class data that can be listed without loading anything, and one method."""
 
+import math
+import numbers
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from textwrap import shorten
 from time import perf_counter
@@ -15,17 +18,18 @@ from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from ..summary import Facts, Summarised
 from .arrays import Arrays
 from .certificate import Certificate, certificate
+from .judge import PASSES, answered, array_defect, failed_solution, reason_of
 from .program import ConicProgram, ConicSolution
 from .proximal import project, proximal_newton, sufficient
-from .schur import Schur
-from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
+from .schur import OneForEachThread, Schur
+from .solution import FORMS, StepLike, StepSolution, WarmStart
+from .watch import watched
 
 __all__ = [
     "LINEARISED_ACCURACY",
     "ConicSolver",
     "LicenceError",
     "Solver",
-    "failed_solution",
     "free_flight",
     "no_blocks",
 ]
@@ -33,6 +37,13 @@ __all__ = [
 Array = NDArray[np.float64]
 
 POLISH = 30  # most Newton iterations that sharpen an answer
+NEAR = 1e-4
+"""Worst entry of the certificate up to which an answer is polished: the root of the accuracy, so that one step of
+Newton's method, which squares the error, would lead there. From anything larger Newton's method finds an answer of its
+own, which is not the backend's.
+"""
+TIME_LIMIT = 600.0
+"""Time (s) that a backend is given for one step: Clarabel takes 30 s for 60 000 contacts, and no other takes longer."""
 LOCAL_FORM = "ccp"  # the one form that needs neither H nor D
 SETTING = 40  # characters of a setting that a solver shows of itself
 REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
@@ -97,12 +108,17 @@ class Solver(Summarised, ABC, inline=True):
             self.accuracy = max(float(tolerance), self.accuracy)
         self.tolerance, self.polish = tolerance, polish
         self.settings = dict(settings)
-        self.schur = Schur()
+        self.workspace = OneForEachThread()
         known = self.setting_names() if settings else None
         if known is not None:
             for setting in settings:
                 if setting not in known:
                     raise UnknownNameError(f"setting of {self.name}", setting, known)
+
+    @property
+    def schur(self) -> Schur:
+        """The 6B x 6B matrix of this solver, another in every thread."""
+        return self.workspace.schur
 
     @classmethod
     def available(cls) -> bool:
@@ -137,16 +153,38 @@ class Solver(Summarised, ABC, inline=True):
         if problem.is_local and form != LOCAL_FORM:
             raise no_blocks(f"so that its form {form!r} cannot be written")
 
+    @staticmethod
+    def check_warm_start(problem: StepLike, warm_start: WarmStart | None) -> None:
+        """`DrystoneError` for a guess that is none or is not one for this problem."""
+        if warm_start is None:
+            return
+        for name, shape in (("velocity", problem.k.shape), ("impulse", (len(problem.phi), 3))):
+            given = getattr(warm_start, name, None)
+            if not (isinstance(given, np.ndarray) and given.dtype.kind in "fiu"):
+                raise DrystoneError(
+                    f"warm_start is a {type(warm_start).__name__} whose {name} is no array of numbers; give a "
+                    "WarmStart or a StepSolution"
+                )
+            if given.shape != shape:
+                raise DrystoneError(
+                    f"{name} of the warm start has shape {given.shape}; expected {shape}: give the guess of this very "
+                    "step, or None"
+                )
+            if not np.isfinite(given).all():
+                raise DrystoneError(f"{name} of the warm start is not finite; give a guess that is, or None")
+
     def sharpened(self, problem: StepLike, velocity: Array, impulse: Array) -> Sharpened:
         """An answer in scaled variables, polished where that pays, in physical units and judged.
 
-        Of structured solvers only what is solved already: a comparison of methods shows what each reaches itself.
+        Only what is `NEAR` the answer, of structured solvers only what is solved: polishing adds digits to an answer
+        and does not find one, and a comparison of methods shows what each reaches itself.
         """
         scaled, restore = problem.scaled
         raw = restore(velocity, impulse)
-        verdict = certificate(problem, *raw)
-        missed = self.kind == "structured" and verdict.worst > self.accuracy
-        if not self.polish or missed or problem.is_local:  # which has no velocities
+        with np.errstate(all="ignore"):  # numbers too large to be squared have an infinite certificate
+            verdict = certificate(problem, *raw)
+        near = self.accuracy if self.kind == "structured" else max(NEAR, self.accuracy)
+        if not self.polish or verdict.worst > near or problem.is_local:  # which has no velocities
             return Sharpened(raw[0], raw[1], verdict, 0)
         step = Arrays.of(scaled)
         if verdict.natural <= sufficient(step):
@@ -171,10 +209,35 @@ class Solver(Summarised, ABC, inline=True):
 
 
 class ConicSolver(Solver):
-    """A backend for explicit programs: it writes `solve_program`, the step is handled here, once for all."""
+    """A backend for explicit programs: it writes `solve_program`, the step is handled here, once for all.
+
+    Class data beside those of `Solver`: ``time_setting``, the backend's own setting for a limit to its time, "" where
+    it has none.
+    """
 
     kind = "conic"
     takes_local = True
+    time_setting: ClassVar[str] = ""
+    time_limit: float = TIME_LIMIT
+
+    def __init__(
+        self, tolerance: float | None = None, polish: bool = True, time_limit: float = TIME_LIMIT, **settings: Any
+    ) -> None:
+        """As `Solver`. ``time_limit`` (s): for one program, infinity for none; a step that meets it is no answer or an
+        inaccurate one.
+
+        Backends without a ``time_setting`` run in a thread of their own that is abandoned when it is late.
+        """
+        super().__init__(tolerance, polish, **settings)
+        number = isinstance(time_limit, numbers.Real) and not isinstance(time_limit, bool)
+        if not number or not time_limit > 0.0:
+            raise DrystoneError(f"time_limit of {self.name} is {time_limit!r}; it is a number of seconds above 0")
+        self.time_limit = float(time_limit)
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """The time limit as a setting of the backend; empty where it has none or there is no limit."""
+        return {self.time_setting: self.time_limit} if self.time_setting and math.isfinite(self.time_limit) else {}
 
     @abstractmethod
     def solve_program(self, program: ConicProgram) -> ConicSolution:
@@ -199,23 +262,17 @@ class ConicSolver(Solver):
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, answer.message or answer.status, times)
         velocity, impulse, verdict, _ = self.sharpened(problem, *scaled.recover(form, answer))
-        times = (built - start, perf_counter() - built)
-        status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
-        if answer.status not in ("solved", "inaccurate", "limit") and status != "solved":
-            status = "failed"
-        reason = f"{status}: {answer.message}" if answer.message and status != "solved" else status
-        return StepSolution(
-            velocity=velocity,
-            impulse=impulse,
-            objective=problem.objective(form, velocity, impulse),
-            certificate=verdict,
-            iterations=answer.iterations,
-            status=status,
+        return answered(
+            problem,
+            form,
+            (velocity, impulse, verdict),
+            self.accuracy,
             solver=self.name,
-            form=form,
-            build_time=times[0],
-            solve_time=times[1],
-            attempts=(Attempt(self.name, form, reason, verdict.worst),),
+            failed=answer.status not in ("solved", "inaccurate", "limit"),
+            message=answer.message,
+            iterations=answer.iterations,
+            build_time=built - start,
+            solve_time=perf_counter() - built,
         )
 
     def answer(self, program: ConicProgram, measure: bool = True) -> ConicSolution:
@@ -226,18 +283,35 @@ class ConicSolver(Solver):
         """
         if not len(program.q):
             return _without_variables(program)
+        m, n = program.size
+        missing = np.full(n, np.nan), np.full(m, np.nan), np.full(m, np.nan)
         try:
-            answer = self.solve_program(program)
-        except DrystoneError:
+            if self.time_setting or not math.isfinite(self.time_limit):
+                answer = self.solve_program(program)
+            else:
+                answer = watched(partial(self.solve_program, program), self.time_limit, self.name)
+        except (DrystoneError, *PASSES):
             raise
-        except Exception as error:  # whatever a native library raises
-            m, n = program.size
-            missing = np.full(n, np.nan), np.full(m, np.nan), np.full(m, np.nan)
-            return ConicSolution(*missing, "failed", message=f"{type(error).__name__}: {error}")
+        except BaseException as error:  # whatever a native library raises; a panic in Rust is no Exception
+            return ConicSolution(*missing, "failed", message=reason_of(error))
+        defect = _defect(answer, n, m)
+        if defect:
+            return ConicSolution(*missing, "failed", message=defect)
         if measure and answer.status == "solved" and not program.residuals(answer).worst <= REMEASURED:
             reason = answer.message or "the answer does not satisfy the program"
             answer = replace(answer, status="inaccurate", message=reason)
         return answer
+
+
+def _defect(answer: object, n: int, m: int) -> str:
+    """Why what a backend returned is no solution of a program with n variables and m rows, "" where it is one."""
+    if not isinstance(answer, ConicSolution):
+        return f"it returned {type(answer).__name__} in place of a ConicSolution"
+    for name, size in (("x", n), ("s", m), ("z", m)):
+        defect = array_defect(name, getattr(answer, name), (size,))
+        if defect:
+            return defect
+    return ""
 
 
 def no_blocks(consequence: str) -> DrystoneError:
@@ -257,41 +331,9 @@ def _without_variables(program: ConicProgram) -> ConicSolution:
     return ConicSolution(nothing, program.b.copy(), zero, "solved" if feasible else "infeasible")
 
 
-def failed_solution(
-    problem: StepLike, solver: str, form: str, reason: str, times: tuple[float, float] = (0.0, 0.0)
-) -> StepSolution:
-    """A step without an answer: NaN, an infinite certificate, the reason in ``attempts``."""
-    bodies, contacts = problem.k.shape[0], problem.phi.shape[0]
-    infinite = float("inf")
-    return StepSolution(
-        velocity=np.full((bodies, 6), np.nan),
-        impulse=np.full((contacts, 3), np.nan),
-        objective=float("nan"),
-        certificate=Certificate(infinite, infinite, infinite, infinite),
-        iterations=0,
-        status="failed",
-        solver=solver,
-        form=form,
-        build_time=times[0],
-        solve_time=times[1],
-        attempts=(Attempt(solver, form, f"failed: {reason}", infinite),),
-    )
-
-
 def free_flight(problem: StepLike, form: str) -> StepSolution:
     """The step of blocks that touch nothing, v = H^-1 k: there is no program to solve."""
     start = perf_counter()
     velocity = np.linalg.solve(problem.H, problem.k[:, :, None])[:, :, 0].astype(np.float64, copy=False)
-    impulse = np.zeros((0, 3))
-    return StepSolution(
-        velocity=velocity,
-        impulse=impulse,
-        objective=problem.objective(form, velocity, impulse),
-        certificate=certificate(problem, velocity, impulse),
-        iterations=0,
-        status="solved",
-        solver="none",
-        form=form,
-        build_time=0.0,
-        solve_time=perf_counter() - start,
-    )
+    point, time = (velocity, np.zeros((0, 3)), None), perf_counter() - start
+    return answered(problem, form, point, Solver.accuracy, solver="none", iterations=0, build_time=0.0, solve_time=time)

@@ -51,8 +51,8 @@ class Certificate(Summarised, inline=True):
     @property
     def worst(self) -> float:
         """The largest of primal, dual, complementarity and gap, which decides; NaN counts as infinite."""
-        worst = max(self.primal, self.dual, self.complementarity, self.gap)
-        return worst if np.isfinite(worst) else float("inf")
+        entries = (self.primal, self.dual, self.complementarity, self.gap)
+        return max(entries) if all(math.isfinite(entry) for entry in entries) else float("inf")
 
     def _summary(self) -> Facts:
         yield "worst", f"{self.worst:.2g}"

@@ -3,8 +3,10 @@
 This is the explicit, inspectable road and a cross-check; compiled data go to the native backends faster.
 """
 
+import threading
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
 from time import perf_counter
@@ -16,6 +18,8 @@ from numpy.typing import NDArray
 
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from .base import LINEARISED_ACCURACY, ConicSolver, LicenceError
+from .clarabel_ import REFINED
+from .clarabel_ import TOLERANCE as CLARABEL_TOLERANCE
 from .program import ConicProgram, ConicSolution
 
 __all__ = ["CvxpyModel", "CvxpySolver", "installed_backends"]
@@ -23,7 +27,7 @@ __all__ = ["CvxpyModel", "CvxpySolver", "installed_backends"]
 Index = NDArray[np.int64]
 
 TOLERANCES: dict[str, tuple[float, tuple[str, ...]]] = {
-    "CLARABEL": (1e-12, ("tol_gap_abs", "tol_gap_rel", "tol_feas")),
+    "CLARABEL": (CLARABEL_TOLERANCE, ("tol_gap_abs", "tol_gap_rel", "tol_feas")),
     "CVXOPT": (1e-9, ("abstol", "reltol", "feastol")),
     "ECOS": (1e-10, ("abstol", "reltol", "feastol")),
     "QOCO": (1e-10, ("abstol", "reltol")),
@@ -32,7 +36,11 @@ TOLERANCES: dict[str, tuple[float, tuple[str, ...]]] = {
 """What a backend is asked for where the user says nothing, and its names for it; others keep their
 defaults."""
 LINEARISED = {"CVXOPT": 1e-4}  # stops at a gap of 1e-9: beyond it breaks down
-MORE = {"SCS": {"max_iters": 100_000}}
+MORE: dict[str, dict[str, Any]] = {"SCS": {"max_iters": 100_000}, "CLARABEL": REFINED}
+TIME_SETTINGS = {"CLARABEL": "time_limit", "SCS": "time_limit_secs"}
+ONE_AT_A_TIME = threading.Lock()
+"""The filter of warnings is the whole program's: of two threads that change and restore it, one would leave it changed.
+"""
 STATUS = {
     "optimal": "solved",
     "optimal_inaccurate": "inaccurate",
@@ -163,6 +171,7 @@ class CvxpySolver(ConicSolver):
                 "give the backend's own settings instead"
             )
         self.name = f"cvxpy:{self.backend}"
+        self.time_setting = TIME_SETTINGS.get(self.backend, "")  # type: ignore[misc]
         if not self.direct:
             self.accuracy = max(self.accuracy, LINEARISED.get(self.backend, LINEARISED_ACCURACY))
 
@@ -182,8 +191,8 @@ class CvxpySolver(ConicSolver):
         model = CvxpyModel.of(given if self.direct else given.linear_objective())
         default, names = TOLERANCES.get(self.backend, (0.0, ()))
         tolerance = default if self.tolerance is None else self.tolerance
-        settings = {**MORE.get(self.backend, {}), **dict.fromkeys(names, tolerance), **self.settings}
-        with warnings.catch_warnings():
+        settings = {**MORE.get(self.backend, {}), **dict.fromkeys(names, tolerance), **self.limits, **self.settings}
+        with _one_at_a_time(self.time_limit), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # "solution may be inaccurate": the certificate decides
             try:
                 model.problem.solve(solver=self.backend, **settings)
@@ -193,6 +202,17 @@ class CvxpySolver(ConicSolver):
                 raise
         answer = program.from_linear_objective(model.solution())
         return replace(answer, setup_time=max(0.0, perf_counter() - start - answer.solve_time))
+
+
+@contextmanager
+def _one_at_a_time(seconds: float) -> Iterator[None]:
+    """Wait for other threads to leave CVXPY; `TimeoutError` where one does not, since its backend hangs."""
+    if not ONE_AT_A_TIME.acquire(timeout=min(seconds, threading.TIMEOUT_MAX)):
+        raise TimeoutError(f"another thread has been in CVXPY for {seconds:g} s")
+    try:
+        yield
+    finally:
+        ONE_AT_A_TIME.release()
 
 
 def _with_empty_row(program: ConicProgram) -> ConicProgram:

@@ -53,8 +53,8 @@ FAST, DEEPEST = 0.1, 1e-3
 SMALL, EAGER = 200, 0.5
 """and to this share in steps of so few contacts, whose iterations cost next to nothing."""
 ENOUGH, SLOW, PATIENT = 1.4, 0.2, 8
-"""A certificate within this factor of the target will do where an iteration does not improve it to this share, after
-so many iterations.
+"""A certificate within this factor of the target, and within the accuracy, will do where an iteration does not improve
+it to this share, after so many iterations.
 """
 CLEAR, CARRIES, WORTH, JOININGS = 0.02, 1e-6, (0.9, 0.5), 4
 """A guess's contacts whose velocities are so far inside their cones, and whose impulses are so small, are left out at
@@ -104,6 +104,10 @@ class InteriorPointSolver(StructuredSolver):
         """``max_iterations``."""
         return ("max_iterations",)
 
+    def enough(self, target: float) -> float:
+        """Worst entry of the certificate that will do where more is slow to come."""
+        return max(target, min(ENOUGH * target, self.accuracy))
+
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """Impulses of the scaled step."""
         if guess is None:
@@ -130,7 +134,7 @@ class InteriorPointSolver(StructuredSolver):
 
     def _held(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly; with a message where those of the guess lead to none."""
-        path = _Path.of(step, self.schur, np.arange(step.count))
+        path = _Path.of(step, self.schur, np.arange(step.count), target)
         found = hold(path.step, path.variables(guess.impulse), self.schur)
         impulse, message = np.ascontiguousarray(found.impulse * path.cone), found.message
         if not message:
@@ -149,7 +153,7 @@ class InteriorPointSolver(StructuredSolver):
         for _ in range(JOININGS):
             if not 0.0 < np.mean(kept) <= most or spent.iterations >= self.most:
                 break
-            path = _Path.of(step, self.schur, np.flatnonzero(kept))
+            path = _Path.of(step, self.schur, np.flatnonzero(kept), self.enough(target))
             self.schur.restrict(path.step, kept)
             found = path.enter(impulse[kept], worst, target, min(self.most - spent.iterations, LONGEST)).after(spent)
             if found.message:
@@ -167,7 +171,7 @@ class InteriorPointSolver(StructuredSolver):
     def _whole(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
         """Impulses by all contacts at once."""
         self.schur.prepare(step)
-        path = _Path.of(step, self.schur, np.arange(step.count))
+        path = _Path.of(step, self.schur, np.arange(step.count), self.enough(target))
         found = Iterate(step.offset, 0, message="not begun")
         if guess is not None:
             found = path.enter(guess.impulse, worst, target, min(self.most, LONGEST))
@@ -184,7 +188,10 @@ class InteriorPointSolver(StructuredSolver):
 
 @dataclass
 class _Path:
-    """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is."""
+    """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is.
+
+    ``enough``: worst entry of the certificate that will do where more is slow to come.
+    """
 
     step: Arrays
     cone: FloatArray
@@ -194,15 +201,17 @@ class _Path:
     soft: FloatArray
     weight: FloatArray
     proximal: float
+    enough: float
     unfinished: bool = False
     timid: bool = False
 
     @classmethod
-    def of(cls, step: Arrays, schur: Any, kept: IntArray) -> "_Path":
+    def of(cls, step: Arrays, schur: Any, kept: IntArray, enough: float) -> "_Path":
         """The contacts ``kept`` of a step, with D, offset and E in the variables of the cones."""
         changed, cone = in_cones(step, kept)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-        return cls(changed, cone, energy, schur, Cones.of(changed.mu), changed.E, np.empty((0, 3, 3)), PROXIMAL)
+        cones, weight = Cones.of(changed.mu), np.empty((0, 3, 3))
+        return cls(changed, cone, energy, schur, cones, changed.E, weight, PROXIMAL, enough)
 
     def enter(self, impulse: FloatArray, worst: float, target: float, most: int) -> Iterate:
         """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
@@ -237,11 +246,11 @@ class _Path:
                 best = min(best, (worst, x), key=lambda pair: pair[0])
                 fast = worst > DEEPEST * target and worst < (FAST if step.count > SMALL else EAGER) * before
                 if (worst <= target and not fast) or (
-                    iteration >= PATIENT and best[0] <= ENOUGH * target and worst >= SLOW * before
+                    iteration >= PATIENT and best[0] <= self.enough and worst >= SLOW * before
                 ):
                     return self.end(best[1], iteration)
             if gap <= EXHAUSTED * target * self.energy:
-                left = best[0] > ENOUGH * target
+                left = best[0] > self.enough
                 return self.end(best[1], iteration, "the gap is closed and rounding is left" if left else "")
             self.cones.scale(x, s)
             if not self.factorise():

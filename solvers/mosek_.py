@@ -42,6 +42,7 @@ class MosekSolver(ConicSolver):
         "Andersen, Roos and Terlaky 2003, On implementing a primal-dual interior-point method for conic "
         "quadratic optimization"
     )
+    time_setting = "MSK_DPAR_OPTIMIZER_MAX_TIME"
     accuracy = LINEARISED_ACCURACY
 
     def setting_names(self) -> Iterable[str] | None:
@@ -73,7 +74,7 @@ class MosekSolver(ConicSolver):
 
     def _set_parameters(self, task: Any) -> None:
         tolerance = TOLERANCE if self.tolerance is None else self.tolerance
-        for name, value in {**dict.fromkeys(TOLERANCES, tolerance), **self.settings}.items():
+        for name, value in {**dict.fromkeys(TOLERANCES, tolerance), **self.limits, **self.settings}.items():
             task.putparam(name, str(value))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DrystoneError, UnknownNameError
 from ..summary import with_units
 from .base import Solver
+from .judge import attempted
 from .solution import StepLike, StepSolution, WarmStart
 
 if TYPE_CHECKING:
@@ -102,12 +103,12 @@ def solve(
 
     `UnknownNameError` for a form or solver that does not exist, `DrystoneError` for a solver that does not
     take the form. The answer's ``status`` is "solved" only where its certificate is within the solver's
-    accuracy.
+    accuracy; the certificate is drystone's own, also of a solver of yours. Where that raises, or returns no answer, the
+    status is "failed", with NaN for velocities and impulses and the reason in the last of ``attempts``.
     """
     chosen = get_solver(solver)
     chosen.check_form(form)
     if not hasattr(problem, "scaled"):
         raise DrystoneError(f"solve got a {type(problem).__name__}; give the StepProblem of drystone.step_problem")
-    if warm_start is not None and not (hasattr(warm_start, "velocity") and hasattr(warm_start, "impulse")):
-        raise DrystoneError(f"warm_start is a {type(warm_start).__name__}; give a WarmStart or a StepSolution")
-    return chosen.solve(problem, form, warm_start)
+    chosen.check_warm_start(problem, warm_start)
+    return attempted(chosen, problem, form, warm_start)

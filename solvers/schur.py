@@ -1,5 +1,7 @@
 """The 6B x 6B matrix of a step, I + D W D', assembled from its contacts and factorised."""
 
+import threading
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,7 @@ from .cholesky.assembly import assemble, pairs_of
 from .cholesky.base import Factorisation
 from .cholesky.registry import get_factorisation
 
-__all__ = ["Schur"]
+__all__ = ["OneForEachThread", "Schur"]
 
 
 class Schur:
@@ -59,3 +61,13 @@ class Schur:
         """(I + D W D')^(-1) rhs, (B, 6)."""
         assert self._factor is not None
         return self._factor.solve(rhs)
+
+
+class OneForEachThread(threading.local):
+    """A `Schur` for each thread that asks: one solver may be used in several threads at once."""
+
+    def __init__(self, factorisation: str = "auto") -> None:
+        self.schur = Schur(factorisation)
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return type(self), (self.schur.choice,)

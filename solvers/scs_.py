@@ -35,6 +35,7 @@ class ScsSolver(ConicSolver):
     install = "pip install scs"
     licence = "MIT"
     reference = "O'Donoghue 2021, Operator splitting for a homogeneous embedding of the linear complementarity problem"
+    time_setting = "time_limit_secs"
     accuracy = 1e-6  # where nearly everything slides; elsewhere 1e-9
 
     def setting_names(self) -> Iterable[str]:
@@ -48,7 +49,8 @@ class ScsSolver(ConicSolver):
         m, n = program.size
         tolerance = TOLERANCE if self.tolerance is None else self.tolerance
         settings = {
-            "verbose": False, "eps_abs": tolerance, "eps_rel": tolerance, "max_iters": MAX_ITERATIONS, **self.settings
+            "verbose": False, "eps_abs": tolerance, "eps_rel": tolerance, "max_iters": MAX_ITERATIONS,
+            **self.limits, **self.settings,
         }  # fmt: skip
         data = {"P": program.upper, "A": program.A, "b": program.b, "c": program.q}
         cones = {"z": program.zero, "l": program.nonnegative, "q": program.second_order.tolist()}

@@ -15,10 +15,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..errors import DrystoneError
 from .arrays import Arrays, Iterate, LocalArrays, apply, apply_transpose
-from .base import Solver, failed_solution, free_flight
-from .solution import Attempt, StepLike, StepSolution, WarmStart
+from .base import Solver, free_flight
+from .judge import answered, failed_solution
+from .solution import StepLike, StepSolution, WarmStart
 
 __all__ = ["Arrays", "Iterate", "StructuredSolver", "apply", "apply_transpose"]
 
@@ -40,16 +40,13 @@ class StructuredSolver(Solver):
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
         """Solve the scaled step and judge the answer by the certificate of the step."""
         self.check_problem(problem, form)
+        self.check_warm_start(problem, warm_start)
         if not len(problem.phi):
             return free_flight(problem, form)
         start = perf_counter()
         scaled, restore = problem.scaled
         step, guess = LocalArrays.of(scaled) if problem.is_local else Arrays.of(scaled), None
         if warm_start is not None:
-            if warm_start.impulse.shape != step.offset.shape:
-                raise DrystoneError(
-                    f"impulses of the warm start have shape {warm_start.impulse.shape}; expected {step.offset.shape}"
-                )
             velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
             guess = Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)
         built = perf_counter()
@@ -58,22 +55,17 @@ class StructuredSolver(Solver):
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)
         velocity, impulse, verdict, more = self.sharpened(problem, step.velocity(found.impulse), found.impulse)
-        times = (built - start, perf_counter() - built)
-        status = "solved" if verdict.worst <= self.accuracy else "inaccurate"
-        reason = f"{status}: {found.message}" if found.message and status != "solved" else status
-        return StepSolution(
-            velocity=velocity,
-            impulse=impulse,
-            objective=problem.objective(form, velocity, impulse),
-            certificate=verdict,
+        return answered(
+            problem,
+            form,
+            (velocity, impulse, verdict),
+            self.accuracy,
+            solver=self.name,
+            message=found.message,
             iterations=found.iterations + more,
             factorisations=found.factorisations + more,
-            status=status,
-            solver=self.name,
-            form=form,
-            build_time=times[0],
-            solve_time=times[1],
-            attempts=(Attempt(self.name, form, reason, verdict.worst),),
+            build_time=built - start,
+            solve_time=perf_counter() - built,
         )
 
     @property

@@ -97,7 +97,7 @@ def chosen(names: Sequence[str]) -> tuple[Recipe, ...]:
     return tuple(known[name] for name in names)
 
 
-class _EndOfRun(Exception):  # noqa: N818 - not an error: the run has given what it was made for
+class _EndOfRun(GeneratorExit):
     """All wanted steps are kept."""
 
 

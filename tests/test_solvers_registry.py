@@ -194,7 +194,7 @@ def test_step_without_contacts(form: str) -> None:
 @pytest.mark.parametrize(
     ("spoil", "status", "reason"),
     [
-        (wrong, "inaccurate", "inaccurate"),
+        (wrong, "inaccurate", "inaccurate: the certificate is 0.1, not within 1e-08"),
         (modest, "solved", "solved"),
         (undefined, "failed", "failed: lost"),
         (crash, "failed", "failed: RuntimeError: out of luck"),

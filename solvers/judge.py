@@ -1,0 +1,235 @@
+"""The judge of answers: no solver's word counts, neither ours nor another's.
+
+`answered` turns velocities and impulses into a `StepSolution`, with the certificate that decides its status. `judged`
+looks at what any solver returned as at a stranger's, and `attempted` is one try: whatever a solver raises or returns
+in place of an answer is a failed step with the reason.
+"""
+
+import math
+import numbers
+import threading
+import weakref
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DrystoneError
+from .certificate import Certificate, certificate
+from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
+
+if TYPE_CHECKING:
+    from .base import Solver
+
+__all__ = ["PASSES", "answered", "array_defect", "attempted", "failed_solution", "judged", "reason_of"]
+
+Array = NDArray[np.float64]
+
+PASSES = (KeyboardInterrupt, SystemExit, GeneratorExit)
+"""What is never caught: the user's and the interpreter's own wish to end. A backend's panic in Rust is no `Exception`
+either, but a failure of that backend alone.
+"""
+AGREES = 2.0
+"""Where an answer that is not accurate states a worst entry smaller than the true one over this, the reason says so."""
+
+
+class _Known(threading.local):
+    """The point that was judged last in this thread, by value, so that no step is measured twice."""
+
+    problem: Any = None
+    velocity: Array
+    impulse: Array
+    verdict: Certificate
+
+    def keep(self, problem: StepLike, velocity: Array, impulse: Array, verdict: Certificate) -> None:
+        """Keep a point and its certificate."""
+        try:
+            self.problem = weakref.ref(problem)
+        except TypeError:  # a step of another making
+            self.problem = None
+        self.velocity, self.impulse, self.verdict = velocity.copy(), impulse.copy(), verdict
+
+    def verdict_of(self, problem: StepLike, velocity: Array, impulse: Array) -> Certificate | None:
+        """The certificate of the point where it is the one that is kept."""
+        if self.problem is None or self.problem() is not problem:
+            return None
+        same = np.array_equal(velocity, self.velocity) and np.array_equal(impulse, self.impulse)
+        return self.verdict if same else None
+
+
+_known = _Known()
+
+
+def judged(
+    problem: StepLike, solution: object, accuracy: float = 1e-8, solver: str = "unnamed", form: str = "kinematic"
+) -> StepSolution:
+    """What a solver returned for a step, with drystone's own certificate, objective and status.
+
+    ``accuracy``: the worst entry of the certificate with which the answer is "solved"; else it is "failed" where it
+    says so itself and "inaccurate" elsewhere. Velocities (B, 6) and impulses (C, 3) of any real type are taken. What is
+    no `StepSolution`, of other shapes or types, or not finite is a failed step with the reason in ``attempts``, under
+    the names ``solver`` and ``form``. The last point that drystone judged is known and not measured again.
+    """
+    if not (isinstance(accuracy, numbers.Real) and 0.0 < accuracy < 1.0):
+        raise DrystoneError(f"the accuracy of the solver {solver!r} is {accuracy!r}; it is a number between 0 and 1")
+    defect = _defect(problem, solution)
+    if not isinstance(solution, StepSolution) or (defect and not _admits(solution)):
+        return failed_solution(problem, solver, form, defect)
+    if defect:
+        return replace(failed_solution(problem, solver, form, defect), attempts=solution.attempts)
+    velocity = np.ascontiguousarray(solution.velocity, dtype=np.float64)
+    impulse = np.ascontiguousarray(solution.impulse, dtype=np.float64)
+    verdict = _known.verdict_of(problem, velocity, impulse)
+    if verdict is None:
+        verdict, objective = _measured(problem, solution.form, velocity, impulse)
+        _known.keep(problem, velocity, impulse, verdict)
+    else:
+        objective = solution.objective
+    status = _status(verdict, accuracy, solution.status == "failed")
+    attempts = solution.attempts
+    told = solution.certificate.worst if isinstance(solution.certificate, Certificate) else math.nan
+    if status != "solved" and not told >= verdict.worst / AGREES:
+        reason = f"{status}: its answer has the certificate {verdict.worst:.2g}, not {told:.2g} as it says"
+        attempts = (*attempts[:-1], Attempt(solution.solver, solution.form, reason, verdict.worst))
+    return replace(
+        solution, velocity=velocity, impulse=impulse, objective=objective, certificate=verdict, status=status,
+        attempts=attempts or (Attempt(solution.solver, solution.form, status, verdict.worst),),
+    )  # fmt: skip
+
+
+def attempted(
+    solver: "Solver", problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None
+) -> StepSolution:
+    """One try of a solver at a step: its answer, `judged`; a failed step with the reason where it raises.
+
+    Only errors of drystone itself pass (a form or a problem the solver does not take, a missing licence), and `PASSES`.
+    """
+    name, start = getattr(solver, "name", type(solver).__name__), perf_counter()
+    try:
+        answer = solver.solve(problem, form, warm_start)
+    except (DrystoneError, *PASSES):
+        raise
+    except BaseException as error:
+        return failed_solution(problem, name, form, reason_of(error), (0.0, perf_counter() - start))
+    return judged(problem, answer, solver.accuracy, name, form)
+
+
+def answered(
+    problem: StepLike,
+    form: str,
+    point: tuple[Array, Array, Certificate | None],
+    accuracy: float,
+    *,
+    solver: str,
+    failed: bool = False,
+    message: str = "",
+    **facts: Any,
+) -> StepSolution:
+    """The solution with the ``point`` (velocity (B, 6), impulse (C, 3), their certificate or None) as its answer.
+
+    ``failed``: what to call an answer that misses ``accuracy``, "failed" or "inaccurate"; ``message``: why it does.
+    ``facts``: iterations, factorisations, build_time and solve_time.
+    """
+    velocity, impulse, verdict = point
+    objective = problem.objective(form, velocity, impulse)
+    if verdict is None:
+        verdict = certificate(problem, velocity, impulse)
+    _known.keep(problem, velocity, impulse, verdict)
+    status = _status(verdict, accuracy, failed)
+    missed = f"the certificate is {verdict.worst:.2g}, not within {accuracy:.2g}"
+    reason = status if status == "solved" else f"{status}: {message or missed}"
+    return StepSolution(
+        velocity=velocity,
+        impulse=impulse,
+        objective=objective,
+        certificate=verdict,
+        status=status,
+        solver=solver,
+        form=form,
+        attempts=(Attempt(solver, form, reason, verdict.worst),),
+        **facts,
+    )
+
+
+def failed_solution(
+    problem: StepLike, solver: str, form: str, reason: str, times: tuple[float, float] = (0.0, 0.0)
+) -> StepSolution:
+    """A step without an answer: NaN, an infinite certificate, the reason in ``attempts``."""
+    bodies, contacts = problem.k.shape[0], problem.phi.shape[0]
+    infinite = float("inf")
+    return StepSolution(
+        velocity=np.full((bodies, 6), np.nan),
+        impulse=np.full((contacts, 3), np.nan),
+        objective=float("nan"),
+        certificate=Certificate(infinite, infinite, infinite, infinite),
+        iterations=0,
+        status="failed",
+        solver=solver,
+        form=form,
+        build_time=times[0],
+        solve_time=times[1],
+        attempts=(Attempt(solver, form, f"failed: {reason}", infinite),),
+    )
+
+
+def reason_of(error: BaseException) -> str:
+    """An exception in one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def _status(verdict: Certificate, accuracy: float, failed: bool) -> str:
+    if verdict.worst <= accuracy:
+        return "solved"
+    return "failed" if failed else "inaccurate"
+
+
+def _measured(problem: StepLike, form: str, velocity: Array, impulse: Array) -> tuple[Certificate, float]:
+    with np.errstate(all="ignore"):  # numbers too large to be squared have an infinite certificate
+        return certificate(problem, velocity, impulse), problem.objective(form, velocity, impulse)
+
+
+def _admits(solution: StepSolution) -> bool:
+    """Whether an answer that is none says so, and why."""
+    return solution.status == "failed" and _are_attempts(solution.attempts) and len(solution.attempts) > 0
+
+
+def _are_attempts(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(one, Attempt) for one in value)
+
+
+def _defect(problem: StepLike, solution: object) -> str:
+    """Why a solver's answer is none, "" where it is one."""
+    if not isinstance(solution, StepSolution):
+        return f"it returned {type(solution).__name__} in place of a StepSolution"
+    for name, shape in (("velocity", problem.k.shape), ("impulse", (len(problem.phi), 3))):
+        value = getattr(solution, name)
+        defect = array_defect(name, value, shape)
+        if defect or not np.isfinite(value).all():
+            return defect or f"{name} of its answer is not finite"
+    for name in ("iterations", "factorisations"):
+        if not isinstance(getattr(solution, name), numbers.Integral):
+            return f"{name} of its answer is {getattr(solution, name)!r}; expected a whole number"
+    for name in ("build_time", "solve_time"):
+        time = getattr(solution, name)
+        if not (isinstance(time, numbers.Real) and math.isfinite(time)):
+            return f"{name} of its answer is {time!r}; expected seconds"
+    if solution.form not in FORMS or not isinstance(solution.solver, str):
+        return f"its answer is of the solver {solution.solver!r} and the form {solution.form!r}"
+    if not _are_attempts(solution.attempts):
+        return "attempts of its answer is no tuple of Attempt"
+    return ""
+
+
+def array_defect(name: str, value: object, shape: tuple[int, ...]) -> str:
+    """Why a value of a solver's answer is no array of real numbers of this shape, "" where it is one."""
+    try:
+        array = np.asarray(value)
+    except Exception as error:  # rows of different lengths
+        return f"{name} of its answer is no array ({reason_of(error)})"
+    if array.dtype.kind not in "fiu":
+        return f"{name} of its answer has the type {array.dtype}; expected float64"
+    if array.shape != shape:
+        return f"{name} of its answer has shape {array.shape}; expected {shape}"
+    return ""
