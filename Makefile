@@ -1,11 +1,12 @@
 # make run   create the virtual environment, install drystone and run the main job (no licence needed)
 # make test  the same for the whole test suite;  make lint: ruff and mypy;  make evidence: the slow tests
+# make mutations  plant faults in a copy, one at a time, and name the test that finds each (an hour)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint evidence studies clean
+.PHONY: run test lint evidence mutations studies clean
 
 run: $(VENV)/.run
 	$(BIN)/drystone compare arch spandrel-arch
@@ -20,6 +21,9 @@ lint: $(VENV)/.dev
 
 evidence: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -m slow
+
+mutations: $(VENV)/.dev
+	$(BIN)/python tests/mutations.py
 
 studies: $(VENV)/.run
 	$(BIN)/drystone study all --check --out results

@@ -64,6 +64,7 @@ def sorted_rows(rows: Array, decimals: int = 9) -> Array:
 def nearest_points(a: Array, b: Array) -> tuple[float, Array, tuple[int, int]]:
     """Distance of two hulls (n, 3), unit direction from a to b, and how many vertices of each are nearest.
 
+    Hulls that meet have distance 0 and direction (0, 0, 0), as in `gjk`; rounding leaves a distance in most of them.
     Least distance programming by non-negative least squares: C. L. Lawson, R. J. Hanson, Solving Least Squares
     Problems, 1974, chapter 23. An active set method, exact to rounding.
     """
@@ -73,7 +74,8 @@ def nearest_points(a: Array, b: Array) -> tuple[float, Array, tuple[int, int]]:
     point = differences.T @ weights / weights.sum()
     distance = float(np.linalg.norm(point))
     used = (weights > 1e-12 * weights.sum()).reshape(len(a), len(b))
-    return distance, -point / distance, (int(used.any(axis=1).sum()), int(used.any(axis=0).sum()))
+    direction = -point / distance if distance > 0.0 else np.zeros(3)
+    return distance, direction, (int(used.any(axis=1).sum()), int(used.any(axis=0).sum()))
 
 
 def random_points(random: np.random.Generator, kind: str) -> Array:

@@ -97,10 +97,22 @@ def test_nearest_point_of_a_simplex(nearest: Callable[..., Any], count: int, kin
     assert sum(weights) == pytest.approx(1.0)
     np.testing.assert_allclose(weights @ points, point, atol=EXACT)
     assert squared == pytest.approx(np.dot(point, point), abs=EXACT)
-    origin = np.zeros((1, 3))
-    with np.errstate(invalid="ignore"):
-        expected, _, _ = nearest_points(points, origin)
+    expected, _, _ = nearest_points(points, np.zeros((1, 3)))
     assert np.sqrt(squared) == pytest.approx(expected, abs=EXACT)
+
+
+@pytest.mark.parametrize("shape", [(1.0, 1.0, 1.0), (100.0, 1e-3, 1.0), (1.0, 1e-5, 1e-5), (1.0, 1.0, 1e-9)])
+@pytest.mark.parametrize("seed", range(10))
+def test_weights_of_the_origin_in_a_thin_tetrahedron(shape: tuple[float, float, float], seed: int) -> None:
+    random = np.random.default_rng(seed)
+    points = random.normal(size=(4, 3)) * shape @ random_turn(random).T
+    points -= random.dirichlet(np.ones(4)) @ points
+    squared, point, *weights = nearest_on_tetrahedron(*[tuple(p) for p in points])
+    assert squared == 0.0
+    assert point == (0.0, 0.0, 0.0)
+    # rounding of the coordinates, whatever the shape; 2 to 5 of it are reached, quotients of volumes leave up to 1e11
+    np.testing.assert_allclose(weights @ points, 0.0, atol=100 * np.finfo(float).eps * np.abs(points).max())
+    assert sum(weights) == pytest.approx(1.0, abs=1e-14)
 
 
 @pytest.mark.parametrize(("nearest", "count"), NEAREST)

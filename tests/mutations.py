@@ -1,0 +1,164 @@
+"""Faults planted one at a time in a copy of the package, and which test finds each: ``make mutations``.
+
+Evidence that the tests can fail, not part of the quick suite. The list is `mutation_faults.FAULTS`. Each fault is
+planted in a temporary copy of the repository, the tests it names are run until the first failure, and the whole quick
+suite where they pass. Before, the named tests must pass on the copy as it is. It ends with an error where a fault
+survives or its text is not found exactly once.
+
+Arguments: words, to plant only the faults with one of them in their file or meaning.
+"""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+from mutation_faults import FAULTS, Fault  # noqa: E402 - beside this file, whatever the folder it is run from
+
+PACKAGE = "drystone"
+LEFT_OUT = (".git", ".venv", "*_cache", "build", "dist", "results", "*.egg-info")
+"""Not copied. Compiled code in ``__pycache__`` is, so that a fault has to be compiled for its own callers only."""
+HANGS = 1800.0
+"""Seconds after which tests that do not end count as failed: many faults keep a loop from ending."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Plant the faults whose file or meaning has one of the ``words``, all without; 1 where one survives."""
+    chosen = [fault for fault in FAULTS if not words or any(w in f"{fault.file} {fault.meaning}" for w in words)]
+    misplaced = [fault for fault in chosen if (ROOT / fault.file).read_text(encoding="utf-8").count(fault.old) != 1]
+    for fault in misplaced:
+        print(f"not found exactly once in {fault.file}: {fault.old!r}")
+    if misplaced or not chosen:
+        print(f"{len(chosen)} faults chosen, {len(misplaced)} misplaced")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / PACKAGE
+        shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        check_import(copy)
+        named = sorted({test for fault in chosen for test in fault.tests})
+        failed, seconds = run(copy, named)
+        if failed is not None:
+            print(f"without any fault {failed} fails; nothing can be said")
+            return 1
+        print(f"{len(named)} named tests and files pass without a fault ({seconds:.0f} s)\n")
+        print(row("", "file", "fault", "s", "found by"), flush=True)
+        survived = [fault for number, fault in enumerate(chosen, 1) if not found(copy, number, fault)]
+    print(f"\n{len(chosen)} faults, {len(chosen) - len(survived)} found, {len(survived)} survived")
+    return 1 if survived else 0
+
+
+def found(copy: Path, number: int, fault: Fault) -> bool:
+    """Plant one fault in the copy, print its row, and take it out again; whether a test found it."""
+    path = copy / fault.file
+    text, times = path.read_text(encoding="utf-8"), path.stat()
+    mutated = text.replace(fault.old, fault.new)
+    ast.parse(mutated)  # a fault that is no Python would be found by every test
+    kept = _stashed(copy, fault.file)
+    path.write_text(mutated, encoding="utf-8")
+    try:
+        test, seconds = run(copy, fault.tests)
+        if test is None:
+            test, more = run(copy, ())
+            test, seconds = test and f"{test} (not named)", seconds + more
+    finally:
+        _unstash(copy, kept)
+        path.write_text(text, encoding="utf-8")
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # compiled code belongs to this very time
+    print(row(f"{number}", fault.file, fault.meaning, f"{seconds:.0f}", test or "SURVIVED"), flush=True)
+    return test is not None
+
+
+def row(*cells: str) -> str:
+    """A line of the table."""
+    return "{:>3}  {:<34}{:<86}{:>5}  {}".format(*cells)
+
+
+def check_import(copy: Path) -> None:
+    """The tests must see the copy, whatever is installed."""
+    command = [sys.executable, "-c", f"import {PACKAGE}; print({PACKAGE}.__file__)"]
+    seen = subprocess.run(command, cwd=copy, env=environment(copy), capture_output=True, text=True, check=True).stdout
+    if Path(seen.strip()).parent != copy:
+        raise RuntimeError(f"tests would import {seen.strip()} instead of the copy in {copy}")
+
+
+def environment(copy: Path) -> dict[str, str]:
+    """Variables with which the copy is imported, and nothing is written in it but what numba compiles."""
+    return {**os.environ, "PYTHONPATH": str(copy.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def run(copy: Path, tests: Iterable[str]) -> tuple[str | None, float]:
+    """Run tests, all quick ones if none are named, in the copy: the first that fails or None, and the seconds."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider"]
+    command += ["-m", "not slow", *tests]
+    start = time.perf_counter()
+    try:
+        done = subprocess.run(command, cwd=copy, env=environment(copy), capture_output=True, text=True, timeout=HANGS)
+    except subprocess.TimeoutExpired:
+        return "a test that does not end", time.perf_counter() - start
+    seconds = time.perf_counter() - start
+    if done.returncode == 0:
+        return None, seconds
+    failure = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+    if failure is None:
+        raise RuntimeError(f"pytest ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return failure[1].removeprefix("tests/"), seconds
+
+
+def _stashed(copy: Path, file: str) -> list[tuple[Path, Path]]:
+    """Move the compiled code of a file, and of all that import it, out of the way: what numba keeps on disk looks at
+    the file of a function alone, not at those of the functions it calls.
+    """
+    moved = []
+    for name in _importers(copy, file):
+        module = copy / name
+        for cached in module.parent.glob(f"__pycache__/{module.stem}.*.nb?"):
+            aside = cached.with_name(f"{cached.name}.kept")
+            cached.rename(aside)
+            moved.append((cached, aside))
+    return moved
+
+
+def _unstash(copy: Path, moved: list[tuple[Path, Path]]) -> None:
+    """Compiled code as it was before the fault, and none of what was compiled with it."""
+    for folder in {cached.parent for cached, _ in moved}:
+        for stem in {cached.name.split(".")[0] for cached, _ in moved if cached.parent == folder}:
+            for made in folder.glob(f"{stem}.*.nb?"):
+                made.unlink()
+    for cached, aside in moved:
+        aside.rename(cached)
+
+
+def _importers(copy: Path, file: str) -> set[str]:
+    """The file and all of the package that import it, or import what does."""
+    imports = {str(path.relative_to(copy)): _imported(copy, path) for path in sorted(copy.glob("*/**/*.py"))}
+    reached, more = {file}, True
+    while more:
+        further = {name for name, used in imports.items() if used & reached} - reached
+        reached |= further
+        more = bool(further)
+    return reached
+
+
+def _imported(copy: Path, path: Path) -> set[str]:
+    """The files of the package from which one imports by a relative path."""
+    files = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            folder = path.parents[node.level - 1]
+            target = folder.joinpath(*(node.module or "").split("."))
+            names = [target.with_suffix(".py"), *(target / f"{alias.name}.py" for alias in node.names)]
+            files |= {str(name.relative_to(copy)) for name in names if node.module and name.is_file()}
+            files |= {str(p.relative_to(copy)) for a in node.names if (p := folder / f"{a.name}.py").is_file()}
+    return files
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
