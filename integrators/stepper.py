@@ -14,7 +14,7 @@ from ..errors import StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem, Surroundings
 from ..formulations.base import Turning
 from ..model import Assembly, State
-from ..solvers import StepSolution, WarmStart, get_solver
+from ..solvers import StepSolution, WarmStart, attempted, get_solver
 from ..solvers.base import Solver
 from ..solvers.solution import Attempt
 from .bonds import Bonds
@@ -78,7 +78,7 @@ class Stepper:
         self, scene: Scene, formulation: Formulation, form: str, solver: Solver | None, options: Options
     ) -> None:
         self.scene, self.formulation, self.form, self.options = scene, formulation, form, options
-        self.solver = solver
+        self.solver, self.rescue = solver, get_solver("auto")
         self.weight = scene.weight()
         length = scene.assembly.length
         self.margin = options.margin or MARGIN * length
@@ -267,12 +267,12 @@ class Stepper:
         return best[0], _with_times(best[1], [answer for _, answer in tries]), len(tries)
 
     def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
-        """The chosen solver's answer, or that of `auto` where it misses the certificate."""
+        """The chosen solver's answer, or that of `auto` where it misses the certificate; both are judged here."""
         assert self.solver is not None
-        answer = self.solver.solve(problem, self.form, warm_start)
+        answer = attempted(self.solver, problem, self.form, warm_start)
         if answer.solved or self.solver.name == "auto":
             return answer
-        second = get_solver("auto").solve(problem, self.form, warm_start)
+        second = attempted(self.rescue, problem, self.form, warm_start)
         second = replace(
             second,
             build_time=answer.build_time + second.build_time,
