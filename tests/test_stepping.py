@@ -1,5 +1,6 @@
 """Steps are judged before they are taken; what a run made survives whatever stops it; `step_problem` is its step."""
 
+import gc
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
@@ -90,7 +91,7 @@ def alone(monkeypatch: pytest.MonkeyPatch, solver: Solver) -> Solver:
 def test_a_step_without_certificate_is_halved_and_the_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing solves steps of 0.01 s; in halves the run is that of half the step."""
     solver = alone(monkeypatch, Meddled(fails(lambda problem: problem.dt > 0.6 * DT)))
-    with pytest.warns(UserWarning, match=r"step from 0 s to 0.01 s: no solver reached the certificate .*halved"):
+    with pytest.warns(UserWarning, match=r"step from .* s to .* s: no solver reached the certificate .*halved"):
         run = ds.simulate(stone(), 3 * DT, DT, solver=solver, gravity=(7, 0, -9.81))
     monkeypatch.undo()
     halves = ds.simulate(stone(), 3 * DT, DT / 2, gravity=(7, 0, -9.81), record_every=2)
@@ -195,6 +196,7 @@ def test_memory_of_a_run_is_that_of_what_it_records() -> None:
     def kept(steps: int) -> int:
         tracemalloc.start()
         run = ds.simulate(assembly, steps * 1e-3, 1e-3, gravity=(0, 0, 0), record_every=steps // 10)
+        gc.collect()
         size = tracemalloc.get_traced_memory()[0]
         tracemalloc.stop()
         assert run.steps["steps"].sum() == steps
