@@ -12,16 +12,17 @@ from ..collision import Contacts, detect
 from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
 from ..formulations.blocks import forward
-from ..integrators.bonds import Bonds
+from ..integrators.bonds import Bonds, Strengths
 from ..integrators.scene import Scene
 from ..model import Assembly, BodyForce, Couple, Loads, PointForce, State
 from ..model.checks import finite_array
 from ..model.loads import Load
+from .strength import YieldSurface
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["STANDARD_GRAVITY", "LoadPattern", "StaticSystem", "contact_table", "distance_to_dual", "resultant"]
+__all__ = ["STANDARD_GRAVITY", "LoadPattern", "StaticSystem", "contact_table", "resultant"]
 
 Array = NDArray[np.float64]
 LoadPattern = ArrayLike | Load | Loads | Sequence[Any]
@@ -57,12 +58,15 @@ class StaticSystem:
         D gamma + f_dead + multiplier f_live = 0,     gamma ∈ Y.
 
     ``step``: the step of one second from rest without gaps, whose k is f_dead times one second, so that impulses are
-    forces. ``live`` (B, 6) (N, N m). Its scaled variables are those of the programs.
+    forces; its bonds are the tension of the cut-offs, from which scaled forces are counted. ``surface``: the sets Y
+    (N), of which the step knows the cones. ``live`` (B, 6) (N, N m). ``strengths``: what the joints' laws give.
+    The scaled variables of the step are those of the programs.
     """
 
     assembly: Assembly
     step: StepProblem
     live: Array
+    strengths: Strengths
 
     @classmethod
     def of(
@@ -82,8 +86,8 @@ class StaticSystem:
             raise DrystoneError(
                 "live puts no force on any movable block; give a load pattern that does, such as (1, 0, 0)"
             )
-        step = _step(assembly, force, float(tolerance))
-        return cls(assembly, step, pattern[assembly.movable])
+        step, strengths = _step(assembly, force, float(tolerance))
+        return cls(assembly, step, pattern[assembly.movable], strengths)
 
     @property
     def contacts(self) -> Contacts:
@@ -92,9 +96,48 @@ class StaticSystem:
         return self.step.contacts
 
     @cached_property
+    def surface(self) -> YieldSurface:
+        """The sets Y (N) of the contacts."""
+        return YieldSurface.of(self.step.mu, self.strengths)
+
+    def with_friction(self, friction: float) -> "StaticSystem":
+        """The system with another friction in all contacts; bonds beside their contacts keep their own strength.
+
+        Cohesion alone without friction bears any tension: such a contact gets another one, back to back with it, which
+        has the tension. That one has no row in `contacts`.
+        """
+        mu = np.where(self.strengths.beside, self.step.mu, friction)
+        step, strengths = replace(self.step, mu=mu), self.strengths
+        shut = np.isinf(YieldSurface.of(mu, strengths).tension)
+        if np.any(shut):
+            step, strengths = _held_shut(step, shut), strengths.held_shut(shut)
+        tension = YieldSurface.of(step.mu, strengths).tension
+        return StaticSystem(self.assembly, replace(step, bond=tension), self.live, strengths)
+
+    @property
+    def frictionless(self) -> "StaticSystem":
+        """The system with the same cut-offs and the shear that is borne there, and no more under any compression."""
+        step = replace(self.step, mu=np.zeros_like(self.step.mu))
+        return replace(self, step=step, strengths=self.surface.strengths)
+
+    @cached_property
     def scaled(self) -> StepProblem:
-        """The step of order one; its k is the scaled dead load."""
+        """The step of order one; its k is the scaled dead load, with the cut-offs' tension as a load on the blocks."""
         return self.step.scaled[0]
+
+    @cached_property
+    def scaled_surface(self) -> YieldSurface:
+        """The sets Y of the scaled forces."""
+        scaling = self.step.scaled[1]
+        return self.surface.in_units(scaling.energy_root * scaling.contact)
+
+    @cached_property
+    def load_size(self) -> float:
+        """Size of the scaled dead load: one, or less where bonds are very much stronger; one where there is no load."""
+        scaling = self.step.scaled[1]
+        momentum = forward(scaling.root, self.step.k) / scaling.energy_root
+        size = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1))))
+        return min(size, 1.0) if size > 0.0 else 1.0
 
     @cached_property
     def live_factor(self) -> float:
@@ -120,7 +163,17 @@ class StaticSystem:
         return full
 
 
-def _step(assembly: Assembly, force: Array, tolerance: float) -> StepProblem:
+def _held_shut(step: StepProblem, chosen: NDArray[np.bool_]) -> StepProblem:
+    """The step with one more contact for each ``chosen`` (C,), of the opposite normal, without friction."""
+    order = np.append(np.arange(step.count), np.flatnonzero(chosen))
+    rows = {name: getattr(step, name)[order] for name in ("blocks", "phi", "E", "prescribed", "memory", "rebound")}
+    D = step.D[order]
+    D[step.count :] *= np.array([-1.0, 0.0, 0.0])
+    mu = np.append(step.mu, np.zeros(len(order) - step.count))
+    return replace(step, D=D, mu=mu, bond=np.zeros(len(order)), contacts=None, **rows)
+
+
+def _step(assembly: Assembly, force: Array, tolerance: float) -> tuple[StepProblem, Strengths]:
     """The step of one second from rest under ``force`` (B_all, 6) with closed contacts alone, their gaps zero.
 
     Bonds bear what they bear at the start of a run; the elastic yield of joints is left out.
@@ -132,8 +185,12 @@ def _step(assembly: Assembly, force: Array, tolerance: float) -> StepProblem:
     if bonds is not None:
         contacts, joints = bonds.rows(contacts, state, 1.0)
     step = get_formulation(FORMULATION).discretise(assembly, state, contacts, Surroundings(force, joints=joints), 1.0)
-    rigid = np.zeros_like(step.E)
-    return step if bonds is None else replace(step, phi=np.zeros_like(step.phi), E=rigid, memory=rigid)
+    if bonds is None:
+        none = np.zeros(step.count)
+        return step, Strengths(none, none, none > 0.0)
+    rigid, strengths = np.zeros_like(step.E), bonds.strengths()
+    tension = YieldSurface.of(step.mu, strengths).tension
+    return replace(step, phi=np.zeros_like(step.phi), E=rigid, memory=rigid, bond=tension), strengths
 
 
 def contact_table(assembly: Assembly, contacts: Contacts, force: Array) -> "pd.DataFrame":
@@ -141,10 +198,3 @@ def contact_table(assembly: Assembly, contacts: Contacts, force: Array) -> "pd.D
     from ..integrators.trajectory import contact_frame
 
     return contact_frame(assembly.names, contacts, force, 1.0)
-
-
-def distance_to_dual(velocity: Array, mu: Array) -> Array:
-    """Distance (C,) of contact velocities (C, 3) from Y* = { u_n >= mu |u_t| }."""
-    normal, tangent = velocity[:, 0], np.hypot(velocity[:, 1], velocity[:, 2])
-    outside = np.maximum(mu * tangent - normal, 0.0) / np.sqrt(1.0 + mu * mu)
-    return np.where((normal <= 0.0) & (mu * normal <= -tangent), np.hypot(normal, tangent), outside)
