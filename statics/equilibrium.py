@@ -122,6 +122,7 @@ def equilibrium(
     loads: Loads | Load | list[Load] | None = None,
     solver: str | Solver = "auto",
     closed: float | None = None,
+    overlap_tolerance: float | None = None,
 ) -> EquilibriumResult:
     """Whether the assembly stands in its initial configuration under ``gravity`` (3,) (m/s2) and ``loads``.
 
@@ -135,10 +136,11 @@ def equilibrium(
         min over gamma   1/2 gamma'gamma    s.t.   D gamma + f = 0,   gamma ∈ Y,
 
     which are unique. Where not, the accelerations are the mechanism that starts. ``solver``: any of `list_solvers`.
-    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. DrystoneError for input that
-    makes no sense, StepFailedError where no solver reaches the certificate.
+    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest
+    overlap of blocks (m), None for the same, or for ``closed`` where that is more. DrystoneError for input that makes
+    no sense, StepFailedError where no solver reaches the certificate.
     """
-    system = system_of(assembly, gravity=gravity, loads=loads, closed=closed)
+    system = system_of(assembly, gravity=gravity, loads=loads, closed=closed, overlap_tolerance=overlap_tolerance)
     found = verdict(system, solver)
     force, imbalance = found.force, found.residual
     if found.stable and len(force):
@@ -160,10 +162,11 @@ def system_of(
     gravity: ArrayLike = (0.0, 0.0, -STANDARD_GRAVITY),
     loads: Loads | Load | list[Load] | None = None,
     closed: float | None = None,
+    overlap_tolerance: float | None = None,
 ) -> StaticSystem:
     """The system whose equilibrium `equilibrium` asks for; arguments as there."""
     weight = BodyForce(finite_array(gravity, (3,), "gravity"))
-    return StaticSystem.of(assembly, [weight, Loads.of(loads)], closed=closed)
+    return StaticSystem.of(assembly, [weight, Loads.of(loads)], None, closed, overlap_tolerance)
 
 
 @dataclass(frozen=True)

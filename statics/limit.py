@@ -110,6 +110,7 @@ def limit_load(
     form: str = "static",
     solver: str | Solver = "auto",
     closed: float | None = None,
+    overlap_tolerance: float | None = None,
 ) -> LimitResult:
     """Largest multiplier a of ``live`` that the assembly carries beside ``dead``, in its initial configuration,
 
@@ -125,7 +126,8 @@ def limit_load(
     joints to the associated one (Radenkovic's theorems). ``solver``: "interior-point", the structured solver of both
     forms at once, of joints whose Y are cones; a conic one of `list_solvers`, which the sequence and joints with
     cohesion and tensile strength need; or "auto", the first and then the others.
-    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length.
+    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest
+    overlap of blocks (m), None for the same, or for ``closed`` where that is more.
 
     Whatever solver answers, the result is verified by both programs (``result.certificate``). Where its answer in
     ``form`` does not pass, the other form is tried: ``result.form`` says which it was. StepFailedError where none
@@ -137,7 +139,7 @@ def limit_load(
     if friction == "coulomb":
         backends(solver)  # whose programs the sequence needs, refused before anything is solved
     start = perf_counter()
-    system = StaticSystem.of(assembly, dead, live, closed)
+    system = StaticSystem.of(assembly, dead, live, closed, overlap_tolerance)
     associated = solve_limit(system, form, solver)
     associated = replace(associated, build_time=perf_counter() - start - associated.solve_time)
     if friction == "associated":

@@ -6,8 +6,9 @@ With dead load f, live load p (B, 6) and contact forces gamma (C, 3), counted fr
     kinematic    min over v           h(D'v) - f'v  s.t.   p'v = 1
 
 are dual to each other, h being the support function of Y (`drystone.statics.strength`). Where all Y are Coulomb's cones
-it is zero on the dual cone and infinite elsewhere: the condition D'v ∈ Y*. At the optimum a = h(D'v) - f'v: what dead load and a times live load do on the mechanism v is dissipated; the multiplier of the balance is the
-mechanism, and that of the contact velocities are the forces. (F. Portioli, C. Casapulla, M. Gilbert, L. Cascini, Limit
+it is zero on the dual cone and infinite elsewhere: the condition D'v ∈ Y*. At the optimum a = h(D'v) - f'v, so that
+what dead load and a times live load do on the mechanism v is dissipated; the multiplier of the balance is the
+mechanism, and those of the contact velocities are the forces. (F. Portioli, C. Casapulla, M. Gilbert, L. Cascini, Limit
 analysis of 3D masonry block structures with non-associative frictional joints using cone programming, Computers and
 Structures 143 (2014) 108-121.)
 """

@@ -61,7 +61,8 @@ def settlement(
     forces are the admissible ones that yield most to the supports (A. Iannuzzo, T. Van Mele, P. Block, Piecewise rigid
     displacement (PRD) method, Mechanics Research Communications 107 (2020) 103557). A motion is a displacement (3,), or
     one and a rotation vector about the block's centroid (6,), of any unit: the first instant is meant. ``loading``:
-    ``gravity``, ``loads``, ``closed`` of `drystone.equilibrium`. DrystoneError where the structure does not stand.
+    ``gravity``, ``loads``, ``closed``, ``overlap_tolerance`` of `drystone.equilibrium`.
+    DrystoneError where the structure does not stand.
     """
     system = system_of(assembly, **loading)  # type: ignore[arg-type]
     motion = _motion(assembly, supports)

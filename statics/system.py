@@ -70,23 +70,34 @@ class StaticSystem:
 
     @classmethod
     def of(
-        cls, assembly: Assembly, dead: LoadPattern, live: LoadPattern | None = None, closed: float | None = None
+        cls,
+        assembly: Assembly,
+        dead: LoadPattern,
+        live: LoadPattern | None = None,
+        closed: float | None = None,
+        overlap_tolerance: float | None = None,
     ) -> "StaticSystem":
-        """The system of an assembly; ``closed``: gap up to which joints carry (m), None for 1e-4 of its length."""
+        """The system of an assembly; ``closed``: gap up to which joints carry (m), None for 1e-4 of its length.
+
+        ``overlap_tolerance``: largest overlap (m), None for the larger of ``closed`` and 1e-4 of the length; blocks
+        that overlap touch.
+        """
         if not isinstance(assembly, Assembly):
             raise DrystoneError(f"assembly is a {type(assembly).__name__}; give a drystone.Assembly")
         if not len(assembly.movable):
             raise DrystoneError("all blocks are fixed; there is nothing whose equilibrium could be asked for")
-        tolerance = CLOSED * assembly.length if closed is None else closed
-        if not (isinstance(tolerance, (int, float, np.number)) and np.isfinite(tolerance) and tolerance >= 0):
-            raise DrystoneError(f"closed is {closed!r}; it must be a length (m), at least 0, or None")
+        least = CLOSED * assembly.length
+        tolerance = least if closed is None else _length(closed, "closed")
+        overlap = (
+            max(tolerance, least) if overlap_tolerance is None else _length(overlap_tolerance, "overlap_tolerance")
+        )
         force = resultant(assembly, dead, "dead")
         pattern = np.zeros_like(force) if live is None else resultant(assembly, live, "live")
         if live is not None and not np.any(pattern[assembly.movable]):
             raise DrystoneError(
                 "live puts no force on any movable block; give a load pattern that does, such as (1, 0, 0)"
             )
-        step, strengths = _step(assembly, force, float(tolerance))
+        step, strengths = _step(assembly, force, tolerance, overlap)
         return cls(assembly, step, pattern[assembly.movable], strengths)
 
     @property
@@ -173,14 +184,20 @@ def _held_shut(step: StepProblem, chosen: NDArray[np.bool_]) -> StepProblem:
     return replace(step, D=D, mu=mu, bond=np.zeros(len(order)), contacts=None, **rows)
 
 
-def _step(assembly: Assembly, force: Array, tolerance: float) -> tuple[StepProblem, Strengths]:
+def _length(value: object, name: str) -> float:
+    if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value >= 0):
+        raise DrystoneError(f"{name} is {value!r}; it must be a length (m), at least 0, or None")
+    return float(value)
+
+
+def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) -> tuple[StepProblem, Strengths]:
     """The step of one second from rest under ``force`` (B_all, 6) with closed contacts alone, their gaps zero.
 
     Bonds bear what they bear at the start of a run; the elastic yield of joints is left out.
     """
     state = State.initial(assembly, None)
     found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)
-    Scene.of(assembly, (0.0, 0.0, 0.0), None, None).check_overlap(found, max(tolerance, CLOSED * assembly.length))
+    Scene.of(assembly, (0.0, 0.0, 0.0), None, None).check_overlap(found, overlap)
     contacts, joints, bonds = found.without_gaps(), None, Bonds.of(assembly)
     if bonds is not None:
         contacts, joints = bonds.rows(contacts, state, 1.0)

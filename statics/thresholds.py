@@ -54,7 +54,8 @@ def least_friction(
     ``high`` the structure must change from falling to standing once: where joints have cohesion alone, their tension
     c/mu falls as friction grows; give them tensile_strength too, or a smaller ``high``.
 
-    ``loading``: ``gravity``, ``loads`` and ``closed`` of `equilibrium`. ``tolerance``: see `least_parameter`.
+    ``loading``: ``gravity``, ``loads``, ``closed`` and ``overlap_tolerance`` of `equilibrium`. ``tolerance``: see
+    `least_parameter`.
     """
     system = system_of(assembly, **loading)  # type: ignore[arg-type]
 
@@ -76,8 +77,9 @@ def least_parameter(
     """The least parameter for which ``make(parameter)`` stands, such as the thickness of an arch, by bisection.
 
     Between ``low`` and ``high`` the structure must change from falling to standing once. ``tolerance``: width of the
-    bracket over its upper end. ``loading``: ``gravity``, ``loads`` and ``closed`` of `equilibrium`. Each end of the
-    bracket is proved: by forces that balance the loads, or by a mechanism on which they work.
+    bracket over its upper end. ``loading``: ``gravity``, ``loads``, ``closed`` and ``overlap_tolerance`` of
+    `equilibrium`. Each end of the bracket is proved: by forces that balance the loads, or by a mechanism on which they
+    work.
     """
 
     def stands(parameter: float) -> bool:
