@@ -20,8 +20,11 @@ def execute(scene: str, solver: str, out: str | None, quiet: bool, **_: Any) -> 
 
     read = read_scene(scene)
     told_left_out(read, quiet)
+    overlap = read.run.options.get("overlap_tolerance")
     with told_warnings(quiet):
-        result = equilibrium(read.assembly, gravity=read.gravity, loads=read.loads, solver=solver)
+        result = equilibrium(
+            read.assembly, gravity=read.gravity, loads=read.loads, solver=solver, overlap_tolerance=overlap
+        )
     target = folder(Path("results") / f"{read.name}-equilibrium" if out is None else out)
     written = _store(read, result, target)
     if not quiet:

@@ -28,9 +28,10 @@ def execute(scene: str, live: str, dead: str | None, out: str | None, quiet: boo
 
     read = read_scene(scene)
     told_left_out(read, quiet)
+    overlap = read.run.options.get("overlap_tolerance")
     fixed = [read.gravity / 9.81, read.loads] if dead is None else vector(dead, "--dead")
     with told_warnings(quiet):
-        result = limit_load(read.assembly, live=vector(live, "--live"), dead=fixed, **law)
+        result = limit_load(read.assembly, live=vector(live, "--live"), dead=fixed, overlap_tolerance=overlap, **law)
     target = folder(Path("results") / f"{read.name}-limit" if out is None else out)
     written = _store(read, result, target)
     if not quiet:

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import finite_array, finite_number, unit_vector
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, Block, BodyForce, Couple, GroundMotion, Joint, Loads, PointForce, Settlement
-from ..model.checks import finite_array, finite_number, unit_vector
 from ..model.loads import Load
 from ..model.rotation import exponential
 from ..model.settlement import read_settlements as checked_settlements

@@ -64,9 +64,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..checks import FloatArray, finite_array
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, GroundMotion, Loads, Settlement
-from ..model.checks import FloatArray, finite_array
 from ..summary import Facts, Summarised, vector
 from .parts import read_assembly, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings

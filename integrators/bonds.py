@@ -19,7 +19,7 @@ from ..solvers.solution import StepSolution
 from .springs import Springs
 from .update import update
 
-__all__ = ["Bonds"]
+__all__ = ["Bonds", "Strengths"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -40,14 +40,37 @@ ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
+class Strengths:
+    """Strengths of bonds as forces (C,) (N), zero where there is none.
+
+    ``cohesion``: zero where ``tension`` alone is given, and mu times that holds. ``tension``: infinite where cohesion
+    alone is given, and the apex of Mohr and Coulomb's cone holds. ``beside``: whether the bond lies beside its contact,
+    which has the compression.
+    """
+
+    cohesion: Array
+    tension: Array
+    beside: Flags
+
+    def held_shut(self, chosen: Flags) -> "Strengths":
+        """The same with the tension of the ``chosen`` (C,) left to as many contacts more, which have no strength."""
+        more = np.zeros(int(np.sum(chosen)))
+        tension = np.where(chosen, 0.0, self.tension)
+        return Strengths(np.append(self.cohesion, more), np.append(tension, more), np.append(self.beside, more > 0.0))
+
+
+@dataclass(frozen=True, eq=False)
 class _Acting:
     """The contacts of the present step, apart from its ``springs``.
 
-    ``joint`` (C,): -1 for none. ``bonded`` (C,): whether they bear tension. ``brittle`` (C,): whether that is lost
-    where they give way. ``limit`` (C,): the tension (N) at which it is lost within the cone.
+    ``law``, ``joint`` (C,): -1 for no joint. ``share`` (C,): of strengths. ``bonded`` (C,): whether they bear tension.
+    ``brittle`` (C,): whether that is lost where they give way. ``limit`` (C,): the tension (N) at which it is lost
+    within the cone.
     """
 
+    law: IntArray
     joint: IntArray
+    share: Array
     bonded: Flags
     brittle: Flags
     limit: Array
@@ -131,7 +154,7 @@ class Bonds:
         limit = self._limit(contacts, law, bonded, apex)
         limit = np.multiply(limit, share, out=limit, where=np.isfinite(limit))
         springs = self.springs.alive
-        self._acting = _Acting(joint, bonded, bonded & self.brittle[law], limit, springs)
+        self._acting = _Acting(law, joint, share, bonded, bonded & self.brittle[law], limit, springs)
         own = JointRows(
             tension=apex * share,
             flexibility=self._flexibility(law, joint, share),
@@ -147,6 +170,33 @@ class Bonds:
         foreseen = update(self.assembly, state, state.velocity[self.assembly.movable], dt)
         beta = self.springs.softened(springs, self.springs.contacts(springs, foreseen), dt)
         return _joined(Contacts, contacts, ends), _joined(JointRows, own, self.springs.rows(springs, ends, beta))
+
+    def strengths(self) -> Strengths:
+        """The strengths of the contacts of the last `rows`, springs after them.
+
+        DrystoneError for bonds that are damaged progressively: their force depends on how far they have opened.
+        """
+        acting, springs = self._acting, self.springs
+        damaging = acting.springs[~np.isnan(springs.energy[acting.springs])]
+        if len(damaging):
+            first = damaging[0]
+            a, b = (self.assembly.names[block] for block in springs.blocks[first])
+            law = self.table.laws[int(self.table.of_pairs(springs.blocks[first : first + 1])[0])]
+            assert law.fracture_energy is not None
+            peak = float(np.sqrt(law.fracture_energy * (law.tension_stiffness or 0.0)))
+            raise DrystoneError(
+                f"the joint of {a!r} and {b!r} has fracture_energy: it softens as it opens, and limit analysis and "
+                f"equilibrium know constant strengths alone. Give tensile_strength instead (its peak is {peak:.4g} "
+                f"{'Pa' if law.per == 'area' else 'N'}), or follow it with drystone.push or drystone.simulate"
+            )
+        share = np.where(acting.bonded, acting.share, 0.0)
+        cohesion = self.table.of_laws("cohesion", acting.law) * share
+        given = self.table.of_laws("tensile_strength", acting.law)
+        tension = np.where(np.isnan(given), np.where(cohesion > 0.0, np.inf, 0.0), np.nan_to_num(given) * share)
+        pulled = springs.tension[acting.springs]
+        beside = np.repeat([False, True], [len(share), len(pulled)])
+        sheared = springs.friction[acting.springs] * pulled
+        return Strengths(np.append(cohesion, sheared), np.append(tension, pulled), beside)
 
     def after(self, problem: StepProblem, solution: StepSolution, state: State) -> None:
         """What the accepted step with the last `rows`, which ended in ``state``, did to the joints.

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import finite_array, finite_number
 from ..collision.reduction import hull_order
 from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError
-from ..model.checks import finite_array, finite_number
 from ..summary import with_units
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import finite_array, positive_number, whole_number
 from ..errors import DrystoneError
 from ..formulations import Formulation
 from ..model import Assembly, BodyForce, Loads, State
-from ..model.checks import finite_array, positive_number, whole_number
 from ..model.loads import Load
 from ..solvers import get_solver
 from ..solvers.base import Solver

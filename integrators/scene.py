@@ -99,5 +99,6 @@ class Scene(Summarised):
             deep = np.unique(contacts.blocks[contacts.gap < -tolerance], axis=0)
             raise DrystoneError(
                 f"blocks {a!r} and {b!r} overlap by {-contacts.gap[worst]:.3g} m ({len(deep)} pairs beyond the "
-                f"tolerance of {tolerance:.3g} m); move or trim them, or raise the option overlap_tolerance"
+                f"tolerance of {tolerance:.3g} m); move or trim them, or raise overlap_tolerance, an option of "
+                "runs and an argument of statics"
             )

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import FloatArray, positive_number
 from ..errors import DrystoneError
 from ..model import Assembly
-from ..model.checks import FloatArray, positive_number
 from ..summary import Facts, Summarised, counted, listed, span
 from .joint_forces import XYZ, joint_forces
 

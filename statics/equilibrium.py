@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import finite_array
 from ..errors import DrystoneError, UnknownNameError
 from ..formulations import StepProblem
 from ..formulations import blocks as dense
 from ..integrators.trajectory import contact_frame
 from ..model import Assembly, BodyForce, Loads
-from ..model.checks import finite_array
 from ..model.loads import Load
 from ..solvers import WarmStart, get_solver
 from ..solvers.base import ConicSolver, Solver
 from ..solvers.registry import solver_class
 from ..summary import Facts, Summarised
 from .backends import answer, backends, failed
-from .programs import force_program, forces_of
-from .system import STANDARD_GRAVITY, StaticSystem, distance_to_dual
+from .programs import VelocityRows, force_program, forces_of, scaled_forces, start_program
+from .system import STANDARD_GRAVITY, StaticSystem
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,6 +37,8 @@ DECIDED, PROOF = 1e-8, 1e-6
 """Residual of forces that balance the loads, and distance of a mechanism's contact velocities from Y* over the power
 of the loads on it, at which either is proved.
 """
+ROUNDED = 1e-4
+"""Forces, wedged or of strong bonds, are balanced to 1e-8 of this share of them, which is rounding."""
 ACCURACY = 1e-7
 """Worst residual of a program of joint forces."""
 YIELD = 1e-8
@@ -132,6 +134,7 @@ def equilibrium(
     loads: Loads | Load | list[Load] | None = None,
     solver: str | Solver = "auto",
     closed: float | None = None,
+    overlap_tolerance: float | None = None,
 ) -> EquilibriumResult:
     """Whether the assembly stands in its initial configuration under ``gravity`` (3,) (m/s2) and ``loads``.
 
@@ -145,10 +148,11 @@ def equilibrium(
         min over gamma   1/2 gamma'gamma    s.t.   D gamma + f = 0,   gamma ∈ Y,
 
     which are unique. Where not, the accelerations are the mechanism that starts. ``solver``: any of `list_solvers`.
-    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. DrystoneError for input that
-    makes no sense, StepFailedError where no solver reaches the certificate.
+    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest
+    overlap of blocks (m), None for the same, or for ``closed`` where that is more. DrystoneError for input that makes
+    no sense, StepFailedError where no solver reaches the certificate.
     """
-    system = system_of(assembly, gravity=gravity, loads=loads, closed=closed)
+    system = system_of(assembly, gravity=gravity, loads=loads, closed=closed, overlap_tolerance=overlap_tolerance)
     found = verdict(system, solver)
     force, imbalance = found.force, found.residual
     if found.stable and len(force):
@@ -170,10 +174,11 @@ def system_of(
     gravity: ArrayLike = (0.0, 0.0, -STANDARD_GRAVITY),
     loads: Loads | Load | list[Load] | None = None,
     closed: float | None = None,
+    overlap_tolerance: float | None = None,
 ) -> StaticSystem:
     """The system whose equilibrium `equilibrium` asks for; arguments as there."""
     weight = BodyForce(finite_array(gravity, (3,), "gravity"))
-    return StaticSystem.of(assembly, [weight, Loads.of(loads)], closed=closed)
+    return StaticSystem.of(assembly, [weight, Loads.of(loads)], None, closed, overlap_tolerance)
 
 
 @dataclass(frozen=True)
@@ -189,34 +194,75 @@ class Verdict:
 
 def verdict(system: StaticSystem, solver: str | Solver) -> Verdict:
     """Whether the loads of a system are carried, proved; StepFailedError where it cannot be."""
-    start = get_solver(solver).solve(system.step)
-    if not start.solved:
-        raise failed("equilibrium", [f"{a.solver}: {a.worst:.1e}" for a in start.attempts])
-    residual = _residual(system, start.velocity)
-    stable = residual <= STANDS or (residual < MOVES and _carried(system, solver))
-    acceleration = np.zeros_like(start.velocity) if stable else start.velocity
-    return Verdict(stable, acceleration, start.impulse, residual, start.solver)
+    start = _start(system, solver)
+    residual = _residual(system, start.acceleration)
+    dry = system.surface.is_cone and not system.step.is_bonded
+    unsure = STANDS < residual < MOVES if dry else True  # strong bonds hide loads from the step's certificate
+    stable = _carried(system, solver) if unsure else residual <= STANDS
+    acceleration = np.zeros_like(start.acceleration) if stable else start.acceleration
+    return replace(start, stable=stable, acceleration=acceleration, residual=residual)
+
+
+def _start(system: StaticSystem, solver: str | Solver) -> Verdict:
+    """The accelerations with which the blocks start; whether they are zero is not yet judged."""
+    if system.surface.is_cone:
+        found = get_solver(solver).solve(system.step)
+        if not found.solved:
+            raise failed("equilibrium", [f"{a.solver}: {a.worst:.1e}" for a in found.attempts])
+        return Verdict(False, found.velocity, found.impulse, np.inf, found.solver)
+    program, tried, step = start_program(system), [], system.scaled
+    for backend in backends(solver):
+        solution = answer(backend, program).solution
+        worst = program.residuals(solution).worst if solution.finite else np.inf
+        tried.append(f"{backend.name}: {worst:.1e}")
+        if worst <= ACCURACY:
+            velocity = solution.x[: 6 * step.bodies].reshape(-1, 6)
+            force = VelocityRows.of(system).force(solution.z, step.count)
+            return Verdict(False, *system.step.scaled[1](velocity, force), np.inf, backend.name)
+    raise failed("equilibrium", tried)
 
 
 def _carried(system: StaticSystem, solver: str | Solver) -> bool:
-    """Whether gamma ∈ Y with D gamma + f = 0 exists: one is found, or a mechanism on which the loads work."""
+    """Whether gamma ∈ Y with D gamma + f = 0 exists: one is found, or a mechanism on which the loads work.
+
+    More than is dissipated, where joints are bonded.
+    """
     program, tried = force_program(system, np.zeros((system.step.count, 3))), []
-    step = system.scaled
     for backend in backends(solver if _is_conic(solver) else "auto"):
         found = answer(backend, program).solution
-        if not np.all(np.isfinite(found.z)):
+        if not found.finite:
             tried.append(f"{backend.name}: {found.status}")
             continue
-        mechanism = found.z[: 6 * step.bodies].reshape(-1, 6)
-        outside = float(np.sum(distance_to_dual(step.apply_transpose(mechanism), step.mu)))
-        power = float(np.sum(step.k * mechanism))
-        if found.status != "solved" and power > 0.0 and outside <= PROOF * power:
+        gained, lacking = _gained(system, found.z[: 6 * system.step.bodies].reshape(-1, 6))
+        if found.status != "solved" and gained > 0.0 and lacking <= PROOF * gained:
             return False
-        worst = program.residuals(found).worst
-        if found.status != "infeasible" and worst <= DECIDED:
+        left = _left(system, scaled_forces(system, found.x))
+        if found.status != "infeasible" and left <= DECIDED:
             return True
-        tried.append(f"{backend.name}: forces to {worst:.1e}, mechanism to {outside / max(power, 1e-300):.1e}")
+        tried.append(f"{backend.name}: forces to {left:.1e}, mechanism to {lacking / max(gained, 1e-300):.1e}")
     raise failed("equilibrium", tried)
+
+
+def _gained(system: StaticSystem, mechanism: Array) -> tuple[float, float]:
+    """Power of the loads on a scaled mechanism (B, 6) less what is dissipated, and of what its velocities lack to Y*.
+
+    The latter counts with the loads and with the tension that would be overcome.
+    """
+    step, surface = system.scaled, system.scaled_surface
+    contact = step.apply_transpose(mechanism)
+    power = float(np.sum(step.k * mechanism)) - surface.dissipation(contact)
+    return power, float(np.sum(surface.lacking(contact) * (1.0 + surface.tension)))
+
+
+def _left(system: StaticSystem, force: Array) -> float:
+    """What scaled forces (C, 3) lack to balance and to Y, over the loads, or over `ROUNDED` of much larger forces."""
+    step = system.scaled
+    apart = max(_largest(step.apply(force) + step.k), _largest(system.scaled_surface.distance(force)))
+    return apart / max(system.load_size, ROUNDED * _largest(force))
+
+
+def _largest(values: Array) -> float:
+    return float(np.max(np.abs(values), initial=0.0))
 
 
 def _is_conic(solver: str | Solver) -> bool:
@@ -224,13 +270,35 @@ def _is_conic(solver: str | Solver) -> bool:
 
 
 def _residual(system: StaticSystem, velocity: Array) -> float:
-    """The largest scaled acceleration of a block over that of the loads, whose mean square is one."""
+    """The largest scaled acceleration of a block over the root mean square of that of the loads."""
     scaled = system.step.scaled[1].forward(velocity, np.zeros((system.step.count, 3)))[0]
-    return float(np.max(np.abs(scaled), initial=0.0))
+    return _largest(scaled) / system.load_size
 
 
 def _least_forces(system: StaticSystem, force: Array) -> tuple[Array, float]:
-    """The least forces (C, 3) that balance the loads, and what they leave unbalanced, by the method of multipliers:
+    """The least forces (C, 3) that balance the loads, and what they leave unbalanced."""
+    least = _by_multipliers(system, force) if system.surface.is_cone else _by_program(system)
+    left = system.step.k + system.step.apply(least)
+    return least, _residual(system, dense.solve(system.step.root, left))
+
+
+def _by_program(system: StaticSystem) -> Array:
+    """Least forces by the conic program, of joints whose sets are no cones."""
+    scaling, tried = system.step.scaled[1], []
+    unit = scaling.contact / np.sqrt(np.mean(scaling.contact**2))
+    bond = system.step.normal_impulse(system.scaled_surface.tension)
+    program = force_program(system, -(unit**2)[:, None] * bond, unit**-2)
+    for backend in backends("auto"):
+        found = answer(backend, program)
+        worst = program.residuals(found.solution).worst if found.solution.finite else np.inf
+        tried.append(f"{found.solver}: {worst:.1e}")
+        if worst <= ACCURACY:
+            return forces_of(system, found.solution)
+    raise failed("least forces", tried)
+
+
+def _by_multipliers(system: StaticSystem, force: Array) -> Array:
+    """Least forces by the method of multipliers:
 
     equally compliant steps, of which each takes over what the last left unbalanced.
     """
@@ -238,16 +306,15 @@ def _least_forces(system: StaticSystem, force: Array) -> tuple[Array, float]:
     newton = get_solver("newton")
     stiffness = float(np.mean(step.scaled[1].contact ** 2))
     soft: StepProblem = replace(step, E=np.full_like(step.E, YIELD / stiffness))
-    k, guess, imbalance = step.k, force, np.inf
+    k, guess = step.k, force
     for _ in range(ROUNDS):
         answered = newton.solve(replace(soft, k=k), "kinematic", WarmStart(np.zeros_like(step.k), guess))
         guess = answered.impulse
         left = step.k + step.apply(guess)
-        imbalance = _residual(system, dense.solve(step.root, left))
-        if imbalance <= BALANCED:
+        if _residual(system, dense.solve(step.root, left)) <= BALANCED:
             break
         k = k + left
-    return guess, imbalance
+    return guess
 
 
 def _least(system: StaticSystem, objective: Array, solver: str | Solver) -> float:
@@ -263,5 +330,5 @@ def _least(system: StaticSystem, objective: Array, solver: str | Solver) -> floa
         worst = program.residuals(found.solution).worst if found.solution.finite else np.inf
         tried.append(f"{found.solver}: {worst:.1e}")
         if worst <= ACCURACY:
-            return float(np.sum(objective * factor * forces_of(system, found.solution)))
+            return float(np.sum(objective * forces_of(system, found.solution)))
     raise failed("range of a joint's force", tried)

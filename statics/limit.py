@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import UnknownNameError
+from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly
 from ..solvers import ConicProgram
 from ..solvers.arrays import Arrays
 from ..solvers.base import Solver
-from ..solvers.certificate import distance_to_cone
 from ..solvers.limit_path import LimitState, limit_path
 from ..summary import Facts, Summarised, counted
 from .backends import answer, backends, failed
 from .programs import FORMS, LimitPoint
-from .system import LoadPattern, StaticSystem, contact_table, distance_to_dual
+from .system import LoadPattern, StaticSystem, contact_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,7 +69,8 @@ class LimitResult(Summarised):
     ``mechanism`` (B_all, 6): velocities of the collapse (m/s, rad/s), the largest component of a centroid or of a
     rotation being one; of the fall under the dead load where that is not carried; zero where unbounded. ``contacts``:
     forces at the limit, in the columns of `Trajectory.contacts` (N). ``dead_power``, ``live_power``: of both loads on
-    the mechanism (W); dead_power + multiplier live_power is zero. ``bracket``: bounds on the multiplier of frictional
+    the mechanism (W); ``dissipation``: what it takes from them in bonds (W), dead_power + multiplier live_power, zero
+    in dry structures. ``bracket``: bounds on the multiplier of frictional
     joints that do not dilate, see `limit_load`. ``kinematic_multiplier``: the multiplier from the other program.
     ``history``: multipliers of the sequence of programs with friction="coulomb".
     """
@@ -83,6 +83,7 @@ class LimitResult(Summarised):
     kinematic_multiplier: float
     dead_power: float
     live_power: float
+    dissipation: float
     bracket: tuple[float, float]
     friction: str
     form: str
@@ -125,6 +126,7 @@ def limit_load(
     form: str = "static",
     solver: str | Solver = "auto",
     closed: float | None = None,
+    overlap_tolerance: float | None = None,
 ) -> LimitResult:
     """Largest multiplier a of ``live`` that the assembly carries beside ``dead``, in its initial configuration,
 
@@ -138,8 +140,10 @@ def limit_load(
     joints that do not dilate, by the sequence of associated programs of Gilbert, Casapulla and Ahmed (2006); see
     `drystone.statics.sequence`. The multiplier of such joints lies in ``result.bracket``, from that of frictionless
     joints to the associated one (Radenkovic's theorems). ``solver``: "interior-point", the structured solver of both
-    forms at once; a conic one of `list_solvers`, which the sequence needs; or "auto", the first and then the others.
-    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length.
+    forms at once, of joints whose Y are cones; a conic one of `list_solvers`, which the sequence and joints with
+    cohesion and tensile strength need; or "auto", the first and then the others.
+    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest
+    overlap of blocks (m), None for the same, or for ``closed`` where that is more.
 
     Whatever solver answers, the result is verified by both programs (``result.certificate``). Where its answer in
     ``form`` does not pass, the other form is tried: ``result.form`` says which it was. StepFailedError where none
@@ -151,7 +155,7 @@ def limit_load(
     if friction == "coulomb":
         backends(solver)  # whose programs the sequence needs, refused before anything is solved
     start = perf_counter()
-    system = StaticSystem.of(assembly, dead, live, closed)
+    system = StaticSystem.of(assembly, dead, live, closed, overlap_tolerance)
     associated = solve_limit(system, form, solver)
     associated = replace(associated, build_time=perf_counter() - start - associated.solve_time)
     if friction == "associated":
@@ -168,7 +172,12 @@ def solve_limit(system: StaticSystem, form: str, solver: str | Solver) -> LimitR
     name = solver if isinstance(solver, str) else solver.name
     tried: list[str] = []
     spent = 0.0
-    if name in ("auto", STRUCTURED):
+    if name == STRUCTURED and not system.surface.is_cone:
+        raise DrystoneError(
+            f"the solver {STRUCTURED!r} knows Coulomb's cones alone, not the tension cut-off of joints with cohesion "
+            'and tensile_strength nor bonds beside contacts; take solver="auto" or a conic one, such as "clarabel"'
+        )
+    if name in ("auto", STRUCTURED) and system.surface.is_cone:
         start = perf_counter()
         state = _on_the_path(system)
         spent, point = perf_counter() - start, LimitPoint(state.multiplier, state.force, state.mechanism)
@@ -211,17 +220,19 @@ def _checked(system: StaticSystem, point: LimitPoint, status: str) -> LimitCerti
     force, velocity, a = point.force, point.mechanism, point.multiplier
     if not all(np.all(np.isfinite(part)) for part in (force, velocity, a)):
         return LimitCertificate(np.inf, np.inf, np.inf)
-    dead = step.k if status == "solved" else np.zeros_like(step.k)
+    surface = system.scaled_surface
+    dead, allowed = (step.k, surface) if status == "solved" else (np.zeros_like(step.k), surface.recession)
     strength = max(1.0, _largest(force)) if status == "solved" else max(_largest(force), 1e-300)
-    outside = distance_to_cone(force, step.mu)
+    outside = allowed.distance(force)
     static = max(_largest(step.apply(force) + dead + a * live), _largest(outside)) / strength
     speed = max(1.0, _largest(velocity)) if status == "solved" else max(_largest(velocity), 1e-300)
-    lacking = distance_to_dual(step.apply_transpose(velocity), step.mu)
+    contact = step.apply_transpose(velocity)
+    lacking = surface.lacking(contact)
     opening, hidden = _largest(lacking) / speed, float(np.sum(lacking * np.linalg.norm(force, axis=1)))
-    power, work = float(np.sum(live * velocity)), float(np.sum(step.k * velocity))
+    power, work = float(np.sum(live * velocity)), float(np.sum(step.k * velocity)) - surface.dissipation(contact)
     if status == "unbounded":  # forces that balance the live load alone
         return LimitCertificate(static, 0.0, 0.0 if a > 1e-6 * strength else np.inf)
-    if status == "infeasible":  # a mechanism on which the dead load works and the live load does not
+    if status == "infeasible":  # a mechanism on which the dead load works more than is dissipated, the live load not
         return LimitCertificate(0.0, max(opening, abs(power) / speed), 0.0 if work > 1e-6 * speed else np.inf)
     return LimitCertificate(static, max(opening, abs(power - 1.0) / speed), (abs(a + work) + hidden) / (1.0 + abs(a)))
 
@@ -236,7 +247,9 @@ def _result(
     mechanism = velocity / size if size > 0.0 and status != "unbounded" else np.zeros_like(velocity)
     kept = force if status == "solved" else np.zeros_like(force)
     dead_power = float(np.sum(system.step.k * mechanism))
-    kinematic = -float(np.sum(system.scaled.k * point.mechanism)) * factor if status == "solved" else multiplier
+    scaled = system.scaled
+    cost = system.scaled_surface.dissipation(scaled.apply_transpose(point.mechanism))
+    kinematic = (cost - float(np.sum(scaled.k * point.mechanism))) * factor if status == "solved" else multiplier
     return LimitResult(
         multiplier=float(multiplier),
         status=status,
@@ -246,6 +259,7 @@ def _result(
         kinematic_multiplier=kinematic,
         dead_power=dead_power,
         live_power=float(np.sum(system.live * mechanism)),
+        dissipation=system.surface.power(system.step.apply_transpose(mechanism)),
         bracket=(float(multiplier), float(multiplier)),
         friction="associated",
         build_time=0.0,

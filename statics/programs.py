@@ -1,14 +1,16 @@
 """The programs of limit analysis and of joint forces, written down explicitly in the scaled variables of a system.
 
-With dead load f, live load p (B, 6) and contact forces gamma (C, 3),
+With dead load f, live load p (B, 6) and contact forces gamma (C, 3), counted from the tension cut-offs of the joints,
 
     static       max over gamma, a    a             s.t.   D gamma + f + a p = 0,    gamma ∈ Y
-    kinematic    min over v           -f'v          s.t.   p'v = 1,                  D'v ∈ Y*
+    kinematic    min over v           h(D'v) - f'v  s.t.   p'v = 1
 
-are dual to each other: at the optimum a = -f'v, so that dead load and a times live load do no work on the mechanism v,
-the multiplier of the balance is the mechanism, and that of D'v ∈ Y* are the forces. (F. Portioli, C.
-Casapulla, M. Gilbert, L. Cascini, Limit analysis of 3D masonry block structures with non-associative frictional
-joints using cone programming, Computers and Structures 143 (2014) 108-121.)
+are dual to each other, h being the support function of Y (`drystone.statics.strength`). Where all Y are Coulomb's cones
+it is zero on the dual cone and infinite elsewhere: the condition D'v ∈ Y*. At the optimum a = h(D'v) - f'v, so that
+what dead load and a times live load do on the mechanism v is dissipated; the multiplier of the balance is the
+mechanism, and those of the contact velocities are the forces. (F. Portioli, C. Casapulla, M. Gilbert, L. Cascini, Limit
+analysis of 3D masonry block structures with non-associative frictional joints using cone programming, Computers and
+Structures 143 (2014) 108-121.)
 """
 
 from collections.abc import Callable
@@ -18,12 +20,24 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..formulations.forms import ContactRows, contact_rows, friction_weight, impulse_weight
+from ..formulations.forms import ContactRows, contact_rows, friction_weight
 from ..solvers import ConicProgram
 from ..solvers.program import ConicSolution
+from .strength import YieldSurface
 from .system import StaticSystem
 
-__all__ = ["FORMS", "LimitForm", "LimitPoint", "force_program", "forces_of"]
+__all__ = [
+    "FORMS",
+    "ForceRows",
+    "LimitForm",
+    "LimitPoint",
+    "force_program",
+    "VelocityRows",
+    "forces_of",
+    "scaled_forces",
+    "start_program",
+    "with_live",
+]
 
 Array = NDArray[np.float64]
 
@@ -56,62 +70,213 @@ class LimitForm:
     infeasible: str
 
 
-def _balance(system: StaticSystem, rows: ContactRows) -> sp.csc_array:
-    return sp.csc_array(system.scaled.operator[:, rows.select])
+@dataclass(frozen=True)
+class ForceRows:
+    """gamma ∈ Y as rows b - A gamma of half-lines and second-order cones, gamma (n,) in the ``order`` of contact rows.
+
+    Half-lines: gamma_n >= 0 of contacts that bear no shear, then of those with a cut-off; largest - gamma_n >= 0.
+    """
+
+    order: ContactRows
+    A: sp.csc_array
+    b: Array
+    nonnegative: int
+
+    @classmethod
+    def of(
+        cls, surface: YieldSurface, size: float = 1.0, slope: float = 1.0, normal: Array | None = None
+    ) -> "ForceRows":
+        """The rows for forces in units of ``size``; with ``slope`` < 1 the surface of `drystone.statics.sequence`,
+
+        |gamma_t| <= cohesion + mu n* + slope mu (gamma_n - n*),   ``normal`` n* (C,).
+        """
+        order, rough = _order(surface), np.flatnonzero(surface.rough)
+        plain, count = order.frictionless, len(order.select)
+        known = size * surface.cohesion[rough]
+        if normal is not None:
+            known = known + (1.0 - slope) * surface.mu[rough] * normal[rough]
+        cut = np.ones(len(rough), dtype=np.bool_) if slope < 1.0 else known > 0.0
+        place = _normals(order)
+        pushed = np.concatenate([np.arange(plain), (plain + 3 * np.arange(len(rough)))[cut]]).astype(np.int64)
+        bounded = np.flatnonzero(np.isfinite(surface.largest))
+        lines = sp.vstack([_picked(pushed, count, -1.0), _picked(place[bounded], count, 1.0)])
+        weight = np.column_stack([slope * surface.mu[rough], np.ones((len(rough), 2))]).ravel()
+        cones = _picked(plain + np.arange(3 * len(rough)), count, -weight)
+        head = np.column_stack([known, np.zeros((len(rough), 2))]).ravel()
+        return cls(
+            order,
+            sp.vstack([lines, cones]).tocsc(),
+            np.concatenate([np.zeros(len(pushed)), size * surface.largest[bounded], head]),
+            len(pushed) + len(bounded),
+        )
+
+    @property
+    def normals(self) -> NDArray[np.int64]:
+        """(C,) place of each contact's normal force in gamma."""
+        return _normals(self.order)
+
+    def program(
+        self, balance: sp.csc_array, load: Array, P: sp.csc_array, q: Array, name: str, variables: dict[str, slice]
+    ) -> ConicProgram:
+        """Min 1/2 x'P x + q'x s.t. balance x = load, gamma ∈ Y, for x = gamma and what follows it."""
+        more = sp.csc_array((self.A.shape[0], len(q) - self.A.shape[1]))
+        return ConicProgram(
+            P=P,
+            q=q,
+            A=sp.vstack([balance, sp.hstack([self.A, more])]).tocsc(),
+            b=np.concatenate([load, self.b]),
+            zero=len(load),
+            nonnegative=self.nonnegative,
+            second_order=self.order.second_order,
+            name=name,
+            variables=variables,
+            rows={"equilibrium": slice(0, len(load)), "force": slice(len(load), len(load) + len(self.b))},
+        )
+
+
+@dataclass(frozen=True)
+class VelocityRows:
+    """h(D'v) as the least cost q'x over x = (v, more) with b - A x in half-lines and second-order cones, b = 0:
+
+        u_n + eta >= mu sigma,   sigma >= |u_t|,   eta >= 0       cost cohesion sigma + largest eta
+
+    with sigma only where there is a cut-off and eta only where ``largest`` is finite. `force` gives gamma from the
+    multipliers of the rows.
+    """
+
+    order: ContactRows
+    A: sp.csc_array
+    cost: Array
+    nonnegative: int
+    weight: Array
+    cut: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, system: StaticSystem) -> "VelocityRows":
+        """The rows of a system's scaled contact velocities."""
+        step, surface = system.scaled, system.scaled_surface
+        order = _order(surface)
+        plain, count, place = order.frictionless, len(order.select), _normals(order)
+        bounded, cut = np.flatnonzero(np.isfinite(surface.largest)), np.flatnonzero(surface.cohesion > 0.0)
+        weight = friction_weight(surface.mu)[order.select]
+        head = place[cut]
+        weight[head + 1] = weight[head + 2] = 1.0
+        raised = _picked(place[bounded], count, 1.0).T  # eta beside u_n
+        contact = sp.hstack([contact_rows(step, order, weight), sp.csc_array((count, len(cut))), raised]).tocsr()
+        sliding = sp.csr_array((np.ones(len(cut)), (head, 6 * step.bodies + np.arange(len(cut)))), shape=contact.shape)
+        friction = sp.diags_array(_scattered(head, surface.mu[cut], count)) @ sliding
+        lines = (contact - friction).tocsr()[np.concatenate([np.arange(plain), head]).astype(np.int64)]
+        nothing = sp.csc_array((len(bounded), 6 * step.bodies + len(cut)))
+        cones = (sp.diags_array(1.0 - _scattered(head, np.ones(len(cut)), count)) @ contact + sliding).tocsr()[plain:]
+        return cls(
+            order,
+            -sp.vstack([lines, sp.hstack([nothing, sp.eye_array(len(bounded))]), cones]).tocsc(),
+            np.concatenate([surface.cohesion[cut], surface.largest[bounded]]),
+            plain + len(cut) + len(bounded),
+            weight,
+            head,
+        )
+
+    def force(self, multipliers: Array, count: int) -> Array:
+        """Forces (C, 3) from the multipliers of the rows."""
+        plain = self.order.frictionless
+        values = np.concatenate([multipliers[:plain], multipliers[self.nonnegative :]]) * self.weight
+        values[self.cut] = multipliers[plain : plain + len(self.cut)]
+        return self.order.scatter(values, count)
+
+
+def _order(surface: YieldSurface) -> ContactRows:
+    """Contacts that bear no shear have one row, the others three."""
+    return ContactRows.of(surface.rough.astype(np.float64))
+
+
+def _normals(order: ContactRows) -> NDArray[np.int64]:
+    """(C,) place of each contact's normal among the program's contact rows."""
+    normal = np.flatnonzero(order.select % 3 == 0)
+    place = np.empty(len(normal), dtype=np.int64)
+    place[order.select[normal] // 3] = normal
+    return place
+
+
+def _picked(columns: NDArray[np.int64], width: int, values: Array | float) -> sp.csr_array:
+    """(len(columns), width) with the values at (i, columns[i])."""
+    data = np.broadcast_to(np.asarray(values, dtype=np.float64), columns.shape)
+    return sp.csr_array((data, (np.arange(len(columns)), columns)), shape=(len(columns), width))
+
+
+def _scattered(places: NDArray[np.int64], values: Array, size: int) -> Array:
+    """(size,) with the values at their places, zero elsewhere."""
+    full = np.zeros(size)
+    full[places] = values
+    return full
+
+
+def _balance(system: StaticSystem, order: ContactRows) -> sp.csc_array:
+    return sp.csc_array(system.scaled.operator[:, order.select])
+
+
+def with_live(system: StaticSystem, order: ContactRows) -> sp.csc_array:
+    """The matrix of D gamma + a p for x = (gamma, a)."""
+    live = sp.csc_array(system.scaled_live.reshape(-1, 1))
+    return sp.csc_array(sp.hstack([_balance(system, order), live]))
 
 
 def static(system: StaticSystem) -> ConicProgram:
     """The static limit program, minimising -a; see the head of this module. Forces and a are in units of `SMALL`."""
-    step = system.scaled
-    rows = ContactRows.of(step.mu)
-    count, size = len(rows.select), 6 * step.bodies
-    cone = -sp.diags_array(impulse_weight(step.mu)[rows.select])
-    live = sp.csc_array(system.scaled_live.reshape(-1, 1))
-    return ConicProgram(
-        P=sp.csc_array((count + 1, count + 1)),
-        q=np.append(np.zeros(count), -1.0),
-        A=sp.vstack([sp.hstack([_balance(system, rows), live]), sp.hstack([cone, sp.csc_array((count, 1))])]).tocsc(),
-        b=np.concatenate([-SMALL * step.k.ravel(), np.zeros(count)]),
-        zero=size,
-        nonnegative=rows.frictionless,
-        second_order=rows.second_order,
-        name="static limit analysis",
-        variables={"gamma": slice(0, count), "multiplier": slice(count, count + 1)},
-        rows={"equilibrium": slice(0, size), "force": slice(size, size + count)},
+    rows = ForceRows.of(system.scaled_surface, SMALL)
+    count = len(rows.order.select)
+    return rows.program(
+        with_live(system, rows.order),
+        -SMALL * system.scaled.k.ravel(),
+        sp.csc_array((count + 1, count + 1)),
+        np.append(np.zeros(count), -1.0),
+        "static limit analysis",
+        {"gamma": slice(0, count), "multiplier": slice(count, count + 1)},
     )
 
 
 def kinematic(system: StaticSystem) -> ConicProgram:
     """The kinematic limit program; see the head of this module. The live load's power is 1/`SMALL`."""
-    step = system.scaled
-    rows = ContactRows.of(step.mu)
-    weight = friction_weight(step.mu)[rows.select]
-    count, size = len(weight), 6 * step.bodies
+    rows = VelocityRows.of(system)
+    live = np.append(system.scaled_live.ravel(), np.zeros(len(rows.cost)))
+    return _in_velocities(system, rows, "kinematic limit analysis", live)
+
+
+def start_program(system: StaticSystem) -> ConicProgram:
+    """Min over v of 1/2 v'v - f'v + h(D'v): the scaled accelerations with which the blocks start."""
+    return _in_velocities(system, VelocityRows.of(system), "start of motion")
+
+
+def _in_velocities(system: StaticSystem, rows: VelocityRows, name: str, live: Array | None = None) -> ConicProgram:
+    """Min over v of h(D'v) - f'v, with p'v = 1/`SMALL`; without a ``live`` load of 1/2 v'v + h(D'v) - f'v."""
+    size, more, count = 6 * system.scaled.bodies, len(rows.cost), rows.A.shape[0]
+    zero = 0 if live is None else 1
+    variables = {"v": slice(0, size)} | ({"slip and closing": slice(size, size + more)} if more else {})
     return ConicProgram(
-        P=sp.csc_array((size, size)),
-        q=-step.k.ravel(),
-        A=sp.vstack([sp.csr_array(system.scaled_live.reshape(1, -1)), -contact_rows(step, rows, weight)]).tocsc(),
-        b=np.append(1.0 / SMALL, np.zeros(count)),
-        zero=1,
-        nonnegative=rows.frictionless,
-        second_order=rows.second_order,
-        name="kinematic limit analysis",
-        variables={"v": slice(0, size)},
-        rows={"live power": slice(0, 1), "contact velocity": slice(1, 1 + count)},
+        P=sp.diags_array(np.repeat([1.0 - zero, 0.0], [size, more])).tocsc(),
+        q=np.concatenate([-system.scaled.k.ravel(), rows.cost]),
+        A=rows.A if live is None else sp.vstack([sp.csr_array(live.reshape(1, -1)), rows.A]).tocsc(),
+        b=np.concatenate([np.full(zero, 1.0 / SMALL), np.zeros(count)]),
+        zero=zero,
+        nonnegative=rows.nonnegative,
+        second_order=rows.order.second_order,
+        name=name,
+        variables=variables,
+        rows=({"live power": slice(0, 1)} if zero else {}) | {"contact velocity": slice(zero, zero + count)},
     )
 
 
 def _static_point(system: StaticSystem, solution: ConicSolution) -> LimitPoint:
     step = system.scaled
-    force = ContactRows.of(step.mu).scatter(solution.x[:-1], step.count) / SMALL
+    force = scaled_forces(system, solution.x[:-1]) / SMALL
     return LimitPoint(float(solution.x[-1]) / SMALL, force, solution.z[: 6 * step.bodies].reshape(-1, 6))
 
 
 def _kinematic_point(system: StaticSystem, solution: ConicSolution) -> LimitPoint:
     step = system.scaled
-    rows = ContactRows.of(step.mu)
-    force = rows.scatter(friction_weight(step.mu)[rows.select] * solution.z[1:], step.count)
-    return LimitPoint(-float(solution.z[0]), force, SMALL * solution.x.reshape(-1, 6))
+    force = VelocityRows.of(system).force(solution.z[1:], step.count)
+    velocity = SMALL * solution.x[: 6 * step.bodies].reshape(-1, 6)
+    return LimitPoint(-float(solution.z[0]), force, velocity)
 
 
 FORMS: dict[str, LimitForm] = {
@@ -120,27 +285,31 @@ FORMS: dict[str, LimitForm] = {
 }
 
 
-def force_program(system: StaticSystem, objective: Array) -> ConicProgram:
-    """Min over gamma of c'gamma s.t. D gamma + f = 0, gamma ∈ Y, for ``objective`` c (C, 3) of the scaled forces."""
-    step = system.scaled
-    rows = ContactRows.of(step.mu)
-    count, size = len(rows.select), 6 * step.bodies
-    cone = -sp.diags_array(impulse_weight(step.mu)[rows.select])
-    return ConicProgram(
-        P=sp.csc_array((count, count)),
-        q=objective.ravel()[rows.select],
-        A=sp.vstack([_balance(system, rows), cone]).tocsc(),
-        b=np.concatenate([-step.k.ravel(), np.zeros(count)]),
-        zero=size,
-        nonnegative=rows.frictionless,
-        second_order=rows.second_order,
-        name="range of a force",
-        variables={"gamma": slice(0, count)},
-        rows={"equilibrium": slice(0, size), "force": slice(size, size + count)},
+def force_program(system: StaticSystem, objective: Array, stiffness: Array | None = None) -> ConicProgram:
+    """Min over gamma of c'gamma s.t. D gamma + f = 0, gamma ∈ Y, for ``objective`` c (C, 3) of the scaled forces.
+
+    With ``stiffness`` (C,) K, of c'gamma + 1/2 sum of |gamma|^2 / K.
+    """
+    rows = ForceRows.of(system.scaled_surface)
+    count = len(rows.order.select)
+    soft = np.zeros(system.scaled.count) if stiffness is None else 1.0 / stiffness
+    return rows.program(
+        _balance(system, rows.order),
+        -system.scaled.k.ravel(),
+        sp.diags_array(np.repeat(soft, 3)[rows.order.select]).tocsc(),
+        objective.ravel()[rows.order.select],
+        "range of a force" if stiffness is None else "least forces",
+        {"gamma": slice(0, count)},
     )
 
 
+def scaled_forces(system: StaticSystem, values: Array) -> Array:
+    """Scaled forces (C, 3) from the gamma of a program, counted from the cut-offs."""
+    order = _order(system.scaled_surface)
+    return order.scatter(values, system.scaled.count)
+
+
 def forces_of(system: StaticSystem, solution: ConicSolution) -> Array:
-    """Scaled forces (C, 3) from a solution of `force_program`."""
-    step = system.scaled
-    return ContactRows.of(step.mu).scatter(solution.x, step.count)
+    """Forces (C, 3) (N), compression positive, from a solution of `force_program`."""
+    scaled = scaled_forces(system, solution.x)
+    return system.step.scaled[1](np.zeros_like(system.scaled.k), scaled)[1]

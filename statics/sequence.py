@@ -10,12 +10,11 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..formulations.forms import ContactRows
 from ..solvers import ConicProgram
 from ..solvers.base import Solver
-from ..solvers.certificate import distance_to_cone
 from .backends import answer, backends, failed
 from .limit import ACCURACY, LimitCertificate, LimitResult, solve_limit
+from .programs import ForceRows, scaled_forces, with_live
 from .system import StaticSystem, contact_table
 
 __all__ = ["sequence_program", "without_dilation"]
@@ -52,39 +51,23 @@ class _State:
 def sequence_program(system: StaticSystem, normal: Array, slope: float) -> ConicProgram:
     """Max over gamma, a of a - r/2 |gamma_n - n*|^2 s.t. D gamma + f + a p = 0, gamma_n >= 0 and, contact by contact,
 
-        |gamma_t| <= mu n* + slope mu (gamma_n - n*)
+        |gamma_t| <= cohesion + mu n* + slope mu (gamma_n - n*)
 
     with ``normal`` n* (C,) and ``slope`` in (0, 1]: a surface that is nearly parallel to the normal axis, so that
     sliding dilates by slope mu alone, and passes through Coulomb's cone at n*. At n* = gamma_n it is Coulomb's law. The
     term with a small r keeps forces that are not unique near n*, so that the sequence ends; it vanishes there.
     """
-    step = system.scaled
-    rough = np.flatnonzero(step.mu > 0.0)
-    rows = ContactRows.of(step.mu)
-    count, size, mu = len(rows.select), 6 * step.bodies, step.mu[rough]
-    operator = sp.hstack([step.operator[:, rows.select], sp.csc_array(system.scaled_live.reshape(-1, 1))])
-    first = rows.frictionless + 3 * np.arange(len(rough))
-    normals = np.concatenate([np.arange(rows.frictionless), first])
-    pushing = sp.csc_array((-np.ones(len(normals)), (np.arange(len(normals)), normals)), (len(normals), count + 1))
-    weight = np.stack([slope * mu, np.ones_like(mu), np.ones_like(mu)], axis=1).ravel()
-    place = rows.frictionless + np.arange(3 * len(rough))
-    surface = sp.csc_array((-weight, (np.arange(3 * len(rough)), place)), (3 * len(rough), count + 1))
+    rows = ForceRows.of(system.scaled_surface, slope=slope, normal=normal)
+    count, place = len(rows.order.select), rows.normals
     near, expected = np.zeros(count + 1), np.zeros(count + 1)
-    near[normals] = NEAR
-    expected[:count] = np.column_stack([normal, np.zeros((step.count, 2))]).ravel()[rows.select]
-    known = np.zeros((len(rough), 3))
-    known[:, 0] = (1.0 - slope) * mu * normal[rough]
-    return ConicProgram(
-        P=sp.csc_array(sp.diags_array(near)),
-        q=-near * expected - np.eye(1, count + 1, count)[0],
-        A=sp.vstack([operator, pushing, surface]).tocsc(),
-        b=np.concatenate([-step.k.ravel(), np.zeros(len(normals)), known.ravel()]),
-        zero=size,
-        nonnegative=len(normals),
-        second_order=rows.second_order,
-        name="static limit analysis, small dilation",
-        variables={"gamma": slice(0, count), "multiplier": slice(count, count + 1)},
-        rows={"equilibrium": slice(0, size), "compression": slice(size, size + len(normals))},
+    near[place], expected[place] = NEAR, normal
+    return rows.program(
+        with_live(system, rows.order),
+        -system.scaled.k.ravel(),
+        sp.diags_array(near).tocsc(),
+        -near * expected - np.eye(1, count + 1, count)[0],
+        "static limit analysis, small dilation",
+        {"gamma": slice(0, count), "multiplier": slice(count, count + 1)},
     )
 
 
@@ -142,6 +125,7 @@ def _replaced(
         certificate=certificate,
         dead_power=float(np.sum(system.step.k * mechanism)),
         live_power=float(np.sum(system.live * mechanism)),
+        dissipation=system.surface.power(system.step.apply_transpose(mechanism)),
         bracket=bracket,
         friction="coulomb",
         form="static",
@@ -154,7 +138,6 @@ def _replaced(
 
 def _solve(system: StaticSystem, normal: Array, slope: float, solver: str | Solver) -> tuple[_State, int, float]:
     program, tried, spent = sequence_program(system, normal, slope), [], 0.0
-    step, rows = system.scaled, ContactRows.of(system.scaled.mu)
     for backend in backends(solver):
         found = answer(backend, program)
         spent += found.time
@@ -162,8 +145,8 @@ def _solve(system: StaticSystem, normal: Array, slope: float, solver: str | Solv
         worst = program.residuals(found.solution).worst
         tried.append(f"{found.solver}: {worst:.1e}")
         if worst <= ACCURACY:
-            force = rows.scatter(x[:-1], step.count)
-            state = _State(float(x[-1]), force, z[: 6 * step.bodies].reshape(-1, 6), found.solver)
+            mechanism = z[: 6 * system.scaled.bodies].reshape(-1, 6)
+            state = _State(float(x[-1]), scaled_forces(system, x[:-1]), mechanism, found.solver)
             return state, found.solution.iterations, spent
     raise failed("limit load without dilation", tried)
 
@@ -172,16 +155,14 @@ def _violation(system: StaticSystem, state: _State) -> float:
     """Distance of the forces from equilibrium and from Coulomb's cone, over the largest force."""
     step = system.scaled
     balance = step.apply(state.force) + step.k + state.multiplier * system.scaled_live
-    outside = distance_to_cone(state.force, step.mu)
+    outside = system.scaled_surface.distance(state.force)
     size = max(1.0, float(np.max(np.abs(state.force), initial=0.0)))
     return max(float(np.max(np.abs(balance))), float(np.max(outside, initial=0.0))) / size
 
 
 def _frictionless(associated: LimitResult, solver: str | Solver) -> float:
     """The multiplier of the same structure without friction: a lower bound for joints that do not dilate."""
-    system = associated.system
-    smooth = replace(system.step, mu=np.zeros_like(system.step.mu))
-    return solve_limit(StaticSystem(system.assembly, smooth, system.live), associated.form, solver).multiplier
+    return solve_limit(associated.system.frictionless, associated.form, solver).multiplier
 
 
 def _forces(result: LimitResult) -> Array:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import finite_array
 from ..errors import DrystoneError
 from ..formulations.base import given_velocity
 from ..integrators.trajectory import contact_frame
 from ..model import Assembly, State
-from ..model.checks import finite_array
 from ..solvers.base import Solver
 from ..summary import Facts, Summarised
 from .backends import answer, backends, failed
@@ -33,12 +33,14 @@ class SettlementResult(Summarised):
 
     ``mechanism`` (B_all, 6): motion of all blocks, per unit of the given motion of the supports, those included.
     ``contacts``: forces during the motion, in the columns of `Trajectory.contacts` (N). ``work``: what the loads do
-    on the mechanism (J per unit); equal to what the supports take, to the program's ``residual``.
+    on the mechanism less what bonds take, ``dissipation`` (J per unit); it is equal to what the supports take, to the
+    program's ``residual``. In dry structures nothing is dissipated.
     """
 
     mechanism: Array
     contacts: "pd.DataFrame"
     work: float
+    dissipation: float
     residual: float
     solver: str
     system: StaticSystem
@@ -60,13 +62,15 @@ def settlement(
 ) -> SettlementResult:
     """Mechanism v and forces gamma of a structure whose fixed blocks ``supports`` {name: motion} start to move,
 
-        min over v   -f'v   s.t.   D'v + w ∈ Y*          max over gamma   -w'gamma   s.t.   D gamma + f = 0, gamma ∈ Y
+        min over v   h(D'v + w) - f'v       max over gamma   -w'gamma   s.t.   D gamma + f = 0, gamma ∈ Y
 
-    with w the contact velocities of the supports' motion alone: the loads' potential falls as much as it can, and the
+    with w the contact velocities of the supports' motion alone and h what bonds take, in dry structures the condition
+    D'v + w ∈ Y* (`drystone.statics.programs`): the loads' potential falls as much as it can, and the
     forces are the admissible ones that yield most to the supports (A. Iannuzzo, T. Van Mele, P. Block, Piecewise rigid
     displacement (PRD) method, Mechanics Research Communications 107 (2020) 103557). A motion is a displacement (3,), or
     one and a rotation vector about the block's centroid (6,), of any unit: the first instant is meant. ``loading``:
-    ``gravity``, ``loads``, ``closed`` of `drystone.equilibrium`. DrystoneError where the structure does not stand.
+    ``gravity``, ``loads``, ``closed``, ``overlap_tolerance`` of `drystone.equilibrium`.
+    DrystoneError where the structure does not stand.
     """
     system = system_of(assembly, **loading)  # type: ignore[arg-type]
     motion = _motion(assembly, supports)
@@ -87,17 +91,17 @@ def settlement(
         worst = program.residuals(found).worst if found.finite else np.inf
         tried.append(f"{backend.name}: {worst:.1e}")
         if worst <= ACCURACY:
-            scaled = found.z[: 6 * system.step.bodies].reshape(-1, 6) * size
-            velocity, force = scaling(scaled, forces_of(system, found))
-            mechanism = motion + system.everywhere(velocity / scaling.energy_root)
-            table = contact_frame(assembly.names, contacts, force, 1.0)
+            scaled = found.z[: 6 * system.step.bodies].reshape(-1, 6) * size / scaling.energy_root
+            velocity = scaling(scaled, np.zeros_like(objective))[0]
+            taken = system.surface.power(system.step.apply_transpose(velocity) + given)
             return SettlementResult(
-                mechanism,
-                table,
-                float(np.sum(system.step.k * velocity)) / scaling.energy_root,
-                worst,
-                backend.name,
-                system,
+                mechanism=motion + system.everywhere(velocity),
+                contacts=contact_frame(assembly.names, contacts, forces_of(system, found), 1.0),
+                work=float(np.sum(system.step.k * velocity)) - taken,
+                dissipation=taken,
+                residual=worst,
+                solver=backend.name,
+                system=system,
             )
     raise failed("settlement", tried)
 

@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import finite_array
 from ..collision import Contacts, detect
 from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
 from ..formulations.blocks import forward
-from ..integrators.bonds import Bonds
+from ..integrators.bonds import Bonds, Strengths
 from ..integrators.scene import Scene
 from ..model import Assembly, BodyForce, Couple, Loads, PointForce, State
-from ..model.checks import finite_array
 from ..model.loads import Load
 from ..summary import Facts, Summarised
+from .strength import YieldSurface
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["STANDARD_GRAVITY", "LoadPattern", "StaticSystem", "contact_table", "distance_to_dual", "resultant"]
+__all__ = ["STANDARD_GRAVITY", "LoadPattern", "StaticSystem", "contact_table", "resultant"]
 
 Array = NDArray[np.float64]
 LoadPattern = ArrayLike | Load | Loads | Sequence[Any]
@@ -58,33 +59,47 @@ class StaticSystem(Summarised):
         D gamma + f_dead + multiplier f_live = 0,     gamma ∈ Y.
 
     ``step``: the step of one second from rest without gaps, whose k is f_dead times one second, so that impulses are
-    forces. ``live`` (B, 6) (N, N m). Its scaled variables are those of the programs.
+    forces; its bonds are the tension of the cut-offs, from which scaled forces are counted. ``surface``: the sets Y
+    (N), of which the step knows the cones. ``live`` (B, 6) (N, N m). ``strengths``: what the joints' laws give.
+    The scaled variables of the step are those of the programs.
     """
 
     assembly: Assembly
     step: StepProblem
     live: Array
+    strengths: Strengths
 
     @classmethod
     def of(
-        cls, assembly: Assembly, dead: LoadPattern, live: LoadPattern | None = None, closed: float | None = None
+        cls,
+        assembly: Assembly,
+        dead: LoadPattern,
+        live: LoadPattern | None = None,
+        closed: float | None = None,
+        overlap_tolerance: float | None = None,
     ) -> "StaticSystem":
-        """The system of an assembly; ``closed``: gap up to which joints carry (m), None for 1e-4 of its length."""
+        """The system of an assembly; ``closed``: gap up to which joints carry (m), None for 1e-4 of its length.
+
+        ``overlap_tolerance``: largest overlap (m), None for the larger of ``closed`` and 1e-4 of the length; blocks
+        that overlap touch.
+        """
         if not isinstance(assembly, Assembly):
             raise DrystoneError(f"assembly is a {type(assembly).__name__}; give a drystone.Assembly")
         if not len(assembly.movable):
             raise DrystoneError("all blocks are fixed; there is nothing whose equilibrium could be asked for")
-        tolerance = CLOSED * assembly.length if closed is None else closed
-        if not (isinstance(tolerance, (int, float, np.number)) and np.isfinite(tolerance) and tolerance >= 0):
-            raise DrystoneError(f"closed is {closed!r}; it must be a length (m), at least 0, or None")
+        least = CLOSED * assembly.length
+        tolerance = least if closed is None else _length(closed, "closed")
+        overlap = (
+            max(tolerance, least) if overlap_tolerance is None else _length(overlap_tolerance, "overlap_tolerance")
+        )
         force = resultant(assembly, dead, "dead")
         pattern = np.zeros_like(force) if live is None else resultant(assembly, live, "live")
         if live is not None and not np.any(pattern[assembly.movable]):
             raise DrystoneError(
                 "live puts no force on any movable block; give a load pattern that does, such as (1, 0, 0)"
             )
-        step = _step(assembly, force, float(tolerance))
-        return cls(assembly, step, pattern[assembly.movable])
+        step, strengths = _step(assembly, force, tolerance, overlap)
+        return cls(assembly, step, pattern[assembly.movable], strengths)
 
     @property
     def contacts(self) -> Contacts:
@@ -93,9 +108,48 @@ class StaticSystem(Summarised):
         return self.step.contacts
 
     @cached_property
+    def surface(self) -> YieldSurface:
+        """The sets Y (N) of the contacts."""
+        return YieldSurface.of(self.step.mu, self.strengths)
+
+    def with_friction(self, friction: float) -> "StaticSystem":
+        """The system with another friction in all contacts; bonds beside their contacts keep their own strength.
+
+        Cohesion alone without friction bears any tension: such a contact gets another one, back to back with it, which
+        has the tension. That one has no row in `contacts`.
+        """
+        mu = np.where(self.strengths.beside, self.step.mu, friction)
+        step, strengths = replace(self.step, mu=mu), self.strengths
+        shut = np.isinf(YieldSurface.of(mu, strengths).tension)
+        if np.any(shut):
+            step, strengths = _held_shut(step, shut), strengths.held_shut(shut)
+        tension = YieldSurface.of(step.mu, strengths).tension
+        return StaticSystem(self.assembly, replace(step, bond=tension), self.live, strengths)
+
+    @property
+    def frictionless(self) -> "StaticSystem":
+        """The system with the same cut-offs and the shear that is borne there, and no more under any compression."""
+        step = replace(self.step, mu=np.zeros_like(self.step.mu))
+        return replace(self, step=step, strengths=self.surface.strengths)
+
+    @cached_property
     def scaled(self) -> StepProblem:
-        """The step of order one; its k is the scaled dead load."""
+        """The step of order one; its k is the scaled dead load, with the cut-offs' tension as a load on the blocks."""
         return self.step.scaled[0]
+
+    @cached_property
+    def scaled_surface(self) -> YieldSurface:
+        """The sets Y of the scaled forces."""
+        scaling = self.step.scaled[1]
+        return self.surface.in_units(scaling.energy_root * scaling.contact)
+
+    @cached_property
+    def load_size(self) -> float:
+        """Size of the scaled dead load: one, or less where bonds are very much stronger; one where there is no load."""
+        scaling = self.step.scaled[1]
+        momentum = forward(scaling.root, self.step.k) / scaling.energy_root
+        size = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1))))
+        return min(size, 1.0) if size > 0.0 else 1.0
 
     @cached_property
     def live_factor(self) -> float:
@@ -126,20 +180,40 @@ class StaticSystem(Summarised):
         yield "live load", f"{float(np.abs(self.live).max(initial=0.0)):.4g} (N, N m) at most on a block"
 
 
-def _step(assembly: Assembly, force: Array, tolerance: float) -> StepProblem:
+def _held_shut(step: StepProblem, chosen: NDArray[np.bool_]) -> StepProblem:
+    """The step with one more contact for each ``chosen`` (C,), of the opposite normal, without friction."""
+    order = np.append(np.arange(step.count), np.flatnonzero(chosen))
+    rows = {name: getattr(step, name)[order] for name in ("blocks", "phi", "E", "prescribed", "memory", "rebound")}
+    D = step.D[order]
+    D[step.count :] *= np.array([-1.0, 0.0, 0.0])
+    mu = np.append(step.mu, np.zeros(len(order) - step.count))
+    return replace(step, D=D, mu=mu, bond=np.zeros(len(order)), contacts=None, **rows)
+
+
+def _length(value: object, name: str) -> float:
+    if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value >= 0):
+        raise DrystoneError(f"{name} is {value!r}; it must be a length (m), at least 0, or None")
+    return float(value)
+
+
+def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) -> tuple[StepProblem, Strengths]:
     """The step of one second from rest under ``force`` (B_all, 6) with closed contacts alone, their gaps zero.
 
     Bonds bear what they bear at the start of a run; the elastic yield of joints is left out.
     """
     state = State.initial(assembly, None)
     found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)
-    Scene.of(assembly, (0.0, 0.0, 0.0), None, None).check_overlap(found, max(tolerance, CLOSED * assembly.length))
+    Scene.of(assembly, (0.0, 0.0, 0.0), None, None).check_overlap(found, overlap)
     contacts, joints, bonds = found.without_gaps(), None, Bonds.of(assembly)
     if bonds is not None:
         contacts, joints = bonds.rows(contacts, state, 1.0)
     step = get_formulation(FORMULATION).discretise(assembly, state, contacts, Surroundings(force, joints=joints), 1.0)
-    rigid = np.zeros_like(step.E)
-    return step if bonds is None else replace(step, phi=np.zeros_like(step.phi), E=rigid, memory=rigid)
+    if bonds is None:
+        none = np.zeros(step.count)
+        return step, Strengths(none, none, none > 0.0)
+    rigid, strengths = np.zeros_like(step.E), bonds.strengths()
+    tension = YieldSurface.of(step.mu, strengths).tension
+    return replace(step, phi=np.zeros_like(step.phi), E=rigid, memory=rigid, bond=tension), strengths
 
 
 def contact_table(assembly: Assembly, contacts: Contacts, force: Array) -> "pd.DataFrame":
@@ -147,10 +221,3 @@ def contact_table(assembly: Assembly, contacts: Contacts, force: Array) -> "pd.D
     from ..integrators.trajectory import contact_frame
 
     return contact_frame(assembly.names, contacts, force, 1.0)
-
-
-def distance_to_dual(velocity: Array, mu: Array) -> Array:
-    """Distance (C,) of contact velocities (C, 3) from Y* = { u_n >= mu |u_t| }."""
-    normal, tangent = velocity[:, 0], np.hypot(velocity[:, 1], velocity[:, 2])
-    outside = np.maximum(mu * tangent - normal, 0.0) / np.sqrt(1.0 + mu * mu)
-    return np.where((normal <= 0.0) & (mu * normal <= -tangent), np.hypot(normal, tangent), outside)

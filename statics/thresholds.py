@@ -1,7 +1,7 @@
 """The least friction, or the least of any parameter such as a thickness, with which a structure stands."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -55,13 +55,18 @@ def least_friction(
 ) -> Threshold:
     """The least friction coefficient, the same in all joints, at which the assembly stands.
 
-    ``loading``: ``gravity``, ``loads`` and ``closed`` of `equilibrium`. ``tolerance``: see `least_parameter`.
+    Cohesion and tensile strength stay what they are, each friction having Mohr and Coulomb's cone of its own with the
+    apex c/mu, whatever the assembly's; bonds with tension_stiffness lie beside the friction. Between ``low`` and
+    ``high`` the structure must change from falling to standing once: where joints have cohesion alone, their tension
+    c/mu falls as friction grows; give them tensile_strength too, or a smaller ``high``.
+
+    ``loading``: ``gravity``, ``loads``, ``closed`` and ``overlap_tolerance`` of `equilibrium`. ``tolerance``: see
+    `least_parameter`.
     """
     system = system_of(assembly, **loading)  # type: ignore[arg-type]
 
     def stands(mu: float) -> bool:
-        rough = replace(system, step=replace(system.step, mu=np.full_like(system.step.mu, mu)))
-        return verdict(rough, solver).stable
+        return verdict(system.with_friction(mu), solver).stable
 
     return least(stands, low, high, tolerance)
 
@@ -78,8 +83,9 @@ def least_parameter(
     """The least parameter for which ``make(parameter)`` stands, such as the thickness of an arch, by bisection.
 
     Between ``low`` and ``high`` the structure must change from falling to standing once. ``tolerance``: width of the
-    bracket over its upper end. ``loading``: ``gravity``, ``loads`` and ``closed`` of `equilibrium`. Each end of the
-    bracket is proved: by forces that balance the loads, or by a mechanism on which they work.
+    bracket over its upper end. ``loading``: ``gravity``, ``loads``, ``closed`` and ``overlap_tolerance`` of
+    `equilibrium`. Each end of the bracket is proved: by forces that balance the loads, or by a mechanism on which they
+    work.
     """
 
     def stands(parameter: float) -> bool:

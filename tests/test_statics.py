@@ -247,6 +247,25 @@ def test_ends_of_a_bracket() -> None:
     assert ds.least_friction(stone(2.0, 0.5), high=0.4, loads=push).stands == np.inf
 
 
+ENTRIES: dict[str, Callable[..., Any]] = {
+    "limit load": lambda assembly, **more: ds.limit_load(assembly, **more).multiplier,
+    "equilibrium": lambda assembly, **more: ds.equilibrium(assembly, **more).stable,
+    "settlement": lambda assembly, **more: ds.settlement(assembly, {"ground": (0, 0, -1)}, **more).work,
+    "least friction": lambda assembly, **more: ds.least_friction(assembly, high=1.0, **more).stands,
+    "least parameter": lambda assembly, **more: ds.least_parameter(lambda _: assembly, 0.1, 0.2, **more).stands,
+}
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_blocks_that_overlap_touch_where_the_error_is_heeded(entry: str) -> None:
+    """By 2 mm, more than the default: refused with the way out, which then gives what the block apart has."""
+    deep = ds.Block.box(size=(0.3, 0.4, 1.0), center=(0, 0, 0.498), name="stone")
+    assembly = ds.Assembly([GROUND, deep], friction=0.7)
+    with pytest.raises(ds.DrystoneError, match=r"overlap by 0\.002 m .* or raise overlap_tolerance"):
+        ENTRIES[entry](assembly)
+    assert ENTRIES[entry](assembly, overlap_tolerance=0.003) == pytest.approx(ENTRIES[entry](stone()), rel=0.01)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -265,6 +284,7 @@ def test_ends_of_a_bracket() -> None:
         ),
         (lambda: ds.limit_load(stone(), solver="gurobi"), "unknown solver 'gurobi'"),
         (lambda: ds.limit_load(stone(), closed=-1.0), "closed is -1.0; it must be a length"),
+        (lambda: ds.equilibrium(stone(), overlap_tolerance=-1.0), "overlap_tolerance is -1.0; it must be a length"),
         (lambda: ds.limit_load(ds.Assembly([GROUND])), "all blocks are fixed"),
         (lambda: ds.limit_load("wall"), "assembly is a str; give a drystone.Assembly"),  # type: ignore[arg-type]
         (lambda: ds.equilibrium(stone(), gravity=(0, 0)), "gravity"),

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from ..checks import finite_array, positive_number
 from ..integrators.joint_forces import joint_forces
-from ..model.checks import finite_array, positive_number
 from .shapes import plane_axes
 from .style import FORCE
 

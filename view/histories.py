@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import positive_number
 from ..errors import UnknownNameError
-from ..model.checks import positive_number
 from .style import COLOURS, legend_beside
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import finite_array, positive_number
 from ..errors import DrystoneError
-from ..model.checks import finite_array, positive_number
 from .shapes import plane_axes
 from .style import FORCE, TENSION
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import finite_array, positive_number
 from ..errors import DrystoneError
 from ..model import Assembly
-from ..model.checks import finite_array, positive_number
 from .elevation import draw_elevation
 from .shapes import configuration, piece_vertices
 from .style import MECHANISM

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
+from ..checks import finite_array
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly
-from ..model.checks import finite_array
 
 __all__ = ["PLANES", "configuration", "depth_order", "highlighted", "named", "piece_vertices", "silhouette"]
 
