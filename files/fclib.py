@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError, NotInstalledError
 from ..formulations import StepProblem
 from ..formulations.local import LocalProblem
+from ..summary import counted
 
 if TYPE_CHECKING:
     import h5py
@@ -106,8 +107,8 @@ def _check_dimension(group: "h5py.Group", path: Path) -> None:
     dimension = int(np.ravel(group["spacedim"][()])[0])
     if dimension != 3:
         raise DrystoneError(
-            f"{str(path)!r} is a problem with {dimension} components in a contact; only those with 3 (normal and two "
-            "tangential ones) can be read"
+            f"{str(path)!r} is a problem with {counted(dimension, 'component')} in a contact; only those with 3 "
+            "(normal and two tangential ones) can be read"
         )
     for names, vector in ((("G",), "b"), (("V", "R"), "s")):
         sizes = [int(np.ravel(group[name]["n"][()])[0]) for name in names if name in group]
@@ -122,7 +123,10 @@ def _read_local(group: "h5py.Group", path: Path) -> LocalProblem:
     mu = _vector(group, "mu")
     q = _vector(group, "q")
     if len(q) != 3 * len(mu):
-        raise DrystoneError(f"q of {str(path)!r} has {len(q)} entries; with {len(mu)} contacts it has {3 * len(mu)}")
+        raise DrystoneError(
+            f"q of {str(path)!r} has {counted(len(q), 'entry', 'entries')}; "
+            f"with {counted(len(mu), 'contact')} it has {3 * len(mu)}"
+        )
     return LocalProblem(sp.csc_array(_matrix(group["W"], f"W of {str(path)!r}")), q.reshape(-1, 3), mu)
 
 
@@ -212,7 +216,7 @@ def _matrix(group: "h5py.Group", what: str) -> sp.coo_array:
     else:
         raise DrystoneError(f"{what} is stored with nz = {kind}; known are triplets (>= 0), columns (-1) and rows (-2)")
     if not len(row) == len(column) == len(values) or np.any((row < 0) | (row >= m) | (column < 0) | (column >= n)):
-        raise DrystoneError(f"the indices of {what} do not fit its {m} x {n} entries; the file is damaged")
+        raise DrystoneError(f"the indices of {what} do not fit its size {m} x {n}; the file is damaged")
     if not np.all(np.isfinite(values)):
         raise DrystoneError(f"{what} holds NaN or infinite values; all must be finite")
     return sp.coo_array((values, (row, column)), shape=(m, n))

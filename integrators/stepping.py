@@ -1,7 +1,7 @@
 """Time histories: the loop that takes an assembly through its history."""
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,10 @@ from ..formulations import Formulation, StepProblem
 from ..model import Assembly, GroundMotion, Loads, State
 from ..model.loads import Load
 from ..model.settlement import Settlement
+from ..progress import watched
 from ..solvers import get_solver
 from ..solvers.base import Solver
+from ..summary import counted
 from .energy import Ledger
 from .options import read_options
 from .quasi_static import check_large_steps
@@ -50,7 +52,7 @@ def simulate(
     ``motion``: ground motion that all fixed blocks follow. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
     ``settlements``: motions of some fixed blocks on top of it, see `Settlement`.
     ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``options``: see `drystone.integrators.Options`, and the options of
-    the formulation. ``record_every``: keep every so many steps. ``progress``: show a progress bar.
+    the formulation. ``record_every``: keep every so many steps. ``progress``: show a progress bar after two seconds.
 
     Every step is judged by drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
     where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these
@@ -71,7 +73,7 @@ def simulate(
     recorder.state(state, scene.ground(0.0), np.zeros(3), ledger.balance)
     warned = False
     try:
-        for index in _count(steps, progress):
+        for index in watched(range(steps), "step", progress):
             end = (index + 1) * dt
             for step in stepper.advance(state, end):
                 state = step.end
@@ -128,7 +130,8 @@ def step_problem(
         )
     if state is not None and len(state.position) != len(assembly):
         raise DrystoneError(
-            f"state has {len(state.position)} blocks and the assembly {len(assembly)}; give a state of this assembly"
+            f"state has {counted(len(state.position), 'block')} and the assembly {len(assembly)}; "
+            "give a state of this assembly"
         )
     if not isinstance(after, ContactRecord | None):
         raise DrystoneError(f"after is a {type(after).__name__}; give a record of Trajectory.records, or None")
@@ -156,11 +159,3 @@ def _count_steps(duration: float, dt: float) -> int:
         if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value > 0):
             raise DrystoneError(f"{name} is {value!r}; it must be a positive number (s)")
     return max(1, int(np.ceil(duration / dt - 1e-6)))
-
-
-def _count(steps: int, progress: bool) -> "Iterator[int]":
-    if not progress:
-        return iter(range(steps))
-    from tqdm import tqdm
-
-    return iter(tqdm(range(steps), unit="step"))

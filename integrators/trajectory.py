@@ -99,7 +99,9 @@ class Trajectory(Summarised):
         """The recorded state ``index`` (position in `time`; negative counts from the end)."""
         count = len(self.time)
         if not -count <= index < count:
-            raise DrystoneError(f"state {index} does not exist; {count} states are recorded, 0 to {count - 1}")
+            raise DrystoneError(
+                f"state {index} does not exist; the trajectory holds {counted(count, 'state')}, 0 to {count - 1}"
+            )
         return State(self.position[index], self.rotation[index], self.velocity[index], float(self.time[index]))
 
     def displacement(self, name: str, frame: str = "ground") -> Array:
@@ -130,7 +132,8 @@ class Trajectory(Summarised):
     def _record(self, step: int) -> ContactRecord:
         count = len(self.records)
         if not -count <= step < count:
-            raise DrystoneError(f"step {step} does not exist; the table of steps has {count} rows, 0 to {count - 1}")
+            rows = counted(count, "row")
+            raise DrystoneError(f"step {step} does not exist; the table of steps has {rows}, 0 to {count - 1}")
         record = self.records[step]
         if record is None:
             raise DrystoneError(

@@ -18,7 +18,7 @@ from ..checks import (
     work_size,
 )
 from ..errors import DrystoneError
-from ..summary import Facts, Summarised, vector
+from ..summary import Facts, Summarised, counted, vector
 
 __all__ = ["GroundMotion"]
 
@@ -90,7 +90,10 @@ class GroundMotion(Summarised):
         if values.ndim == 1:
             values = np.outer(values, unit_vector(direction))
         if len(values) != len(time):
-            raise DrystoneError(f"time and acceleration must match; got {len(time)} times and {len(values)} values")
+            raise DrystoneError(
+                f"time and acceleration must match; got {counted(len(time), 'time')} "
+                f"and {counted(len(values), 'value')}"
+            )
         values = values * finite_number(scale, "scale")
         step = np.diff(time)
         slope = np.diff(values, axis=0) / np.where(step > 0, step, 1.0)[:, None]  # steps are checked on construction
@@ -109,7 +112,7 @@ class GroundMotion(Summarised):
             raise DrystoneError(f"cannot read the ground motion {str(path)!r} as text: {error}") from error
         rows = [row for number, line in enumerate(lines, 1) if (row := _two_numbers(line, number, str(path)))]
         if len(rows) < 2:
-            raise DrystoneError(f"{str(path)!r} holds {len(rows)} samples; a record needs at least 2")
+            raise DrystoneError(f"{str(path)!r} holds {counted(len(rows), 'sample')}; a record needs at least 2")
         table = np.array(rows)
         try:
             return cls.from_samples(table[:, 0], table[:, 1], direction, scale)
