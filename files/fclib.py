@@ -57,6 +57,17 @@ def read_fclib(path: str | Path) -> StepProblem | LocalProblem:
     definite, and contacts between two bodies at most. It becomes H = M, k = f, D = H, prescribed = w, with no gaps and
     dt = 1, for its gaps are in w. DrystoneError for a file that is missing or no FCLIB file, equality constraints,
     problems in the plane and matrices that do not agree.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = ds.write_fclib(Path(folder) / "step.h5", step)
+    ...     read = ds.read_fclib(path)
+    >>> read.bodies, read.count
+    (2, 8)
     """
     path = Path(path)
     if not path.is_file():
@@ -80,6 +91,17 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
     written as the local problem W = D'H^-1 D + E, as a LocalProblem is. ``title``: for the reader of the file.
     Of a step of the formulation "coulomb" the correction mu |u_t| is left out: it is in the library's own law.
     DrystoneError for a step with bonds.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = ds.write_fclib(Path(folder) / "step.h5", step)
+    ...     read = ds.read_fclib(path)
+    >>> read.bodies, read.count
+    (2, 8)
     """
     path = Path(path)
     if not isinstance(problem, StepProblem | LocalProblem):

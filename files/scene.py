@@ -144,6 +144,11 @@ def read_scene(scene: str | Path, arguments: Mapping[str, Any] | None = None) ->
 
     DrystoneError, with the file and the table it is about, for a file that is missing or no TOML, for an unknown
     key, and for every value the model refuses. To read a file called as a built-in scene write "./arch".
+
+    >>> import drystone as ds
+    >>> scene = ds.read_scene("arch", {"count": 9})
+    >>> len(scene.assembly.movable), scene.run.dt
+    (9, 0.002)
     """
     if isinstance(scene, str) and scene in BUILT_IN:
         return _read(_changed(BUILT_IN[scene], arguments), scene, Path())

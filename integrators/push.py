@@ -95,6 +95,12 @@ def push(
     ``most_steps`` (because it creeps: near the limit its speed is proportional to the excess of the load) it says that
     it moves on. ``progress``: show how long it takes, after two seconds. Other arguments as in `simulate`.
     DrystoneError for bad input; StepFailedError as in `simulate`.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> found = ds.push(column(1, height=1.0), increment=0.2, tolerance=0.05)
+    >>> bool(found.multiplier <= 0.5 <= found.collapse)
+    True
     """
     increment, largest = positive_number(increment, "increment"), positive_number(largest, "largest")
     tolerance, dt = positive_number(tolerance, "tolerance"), positive_number(dt, "dt (s)")

@@ -57,6 +57,13 @@ def simulate(
     Every step is judged by drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
     where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these
     is warned of with the step's time. Every DrystoneError raised on the way carries the ``trajectory`` so far.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> motion = ds.GroundMotion.one_sine(2.0, half_period=0.05)
+    >>> run = ds.simulate(column(2), duration=0.1, dt=0.01, motion=motion)
+    >>> len(run.time), run.steps["status"].unique().tolist()
+    (11, ['solved'])
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     steps = _count_steps(duration, dt)
@@ -116,6 +123,12 @@ def step_problem(
     ``trajectory.recorded_state(i + 1)``: with it the step is the very one that the run made next. Without it nothing is
     carried over: springs of compliant contacts start without force along the joint, and an overlap beyond the option
     ``overlap_tolerance`` is refused as at the start of a run. Joints are as at the start of a run.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> step.bodies, step.count
+    (2, 8)
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     _count_steps(dt, dt)

@@ -60,6 +60,14 @@ class Trajectory(Summarised):
     `drystone.integrators.recorder`. ``records``: for each row of ``steps`` the contacts and impulses of its last step,
     None where they were not kept. ``complete``: whether the run reached its end. ``assembly``: that the run was of.
     ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> run = ds.simulate(column(2), duration=0.05, dt=0.01)
+    >>> run.position.shape, len(run.steps), len(run.contacts(-1))
+    ((6, 3, 3), 5, 8)
+    >>> run.energy.attrs["units"]["kinetic"]
+    'J'
     """
 
     names: tuple[str, ...]

@@ -41,6 +41,11 @@ class GroundMotion(Summarised):
     3) in m/s3; ``sine`` (S, 3) in m/s2; ``omega`` (S,) in rad/s, positive; ``phase`` (S,) in rad. Outside the
     segments the acceleration is zero; after the last the velocity keeps its last value. At a jump the later
     value holds.
+
+    >>> import drystone as ds
+    >>> motion = ds.GroundMotion.one_sine(2.0, half_period=0.5, direction=(1, 0, 0))
+    >>> motion.duration, motion.accelerations_at(0.25).round(6).tolist()
+    (1.0, [2.0, 0.0, 0.0])
     """
 
     breaks: FloatArray

@@ -147,6 +147,13 @@ def equilibrium(
     which are unique. Where not, the accelerations are the mechanism that starts. ``solver``: any of `list_solvers`.
     ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. DrystoneError for input that
     makes no sense, StepFailedError where no solver reaches the certificate.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> ds.equilibrium(column(2)).stable
+    True
+    >>> ds.equilibrium(column(2), gravity=(7, 0, -9.81)).stable
+    False
     """
     system = system_of(assembly, gravity=gravity, loads=loads, closed=closed)
     found = verdict(system, solver)

@@ -67,6 +67,12 @@ def settlement(
     displacement (PRD) method, Mechanics Research Communications 107 (2020) 103557). A motion is a displacement (3,), or
     one and a rotation vector about the block's centroid (6,), of any unit: the first instant is meant. ``loading``:
     ``gravity``, ``loads``, ``closed`` of `drystone.equilibrium`. DrystoneError where the structure does not stand.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> found = ds.settlement(column(2), {"ground": (0, 0, -1)})
+    >>> found.mechanism[:, 2].round(6).tolist()
+    [-1.0, -1.0, -1.0]
     """
     system = system_of(assembly, **loading)  # type: ignore[arg-type]
     motion = _motion(assembly, supports)

@@ -110,6 +110,12 @@ def compare(
     `auto` takes whatever solver and form it needs: all steps that it solves whole are its own.
 
     DrystoneError for unknown names and for a scene that cannot run at all.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> table = ds.compare(column(2), formulations=["compliant"], solvers=["clarabel"], steps=2, dt=1e-3)
+    >>> table[["form", "status", "own_steps"]].values.tolist()
+    [['kinematic', 'ok', 2], ['static', 'ok', 2], ['ccp', 'ok', 2]]
     """
     scene = {"motion": motion, "gravity": gravity, "loads": loads, "settlements": settlements}
     run = _Run(assembly, steps, dt, scene, dict(options or {}))
