@@ -14,7 +14,7 @@ run: $(VENV)/.run
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
 
-lint: $(VENV)/.dev
+lint: $(VENV)/.dev typings/drystone
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -27,6 +27,10 @@ mutations: $(VENV)/.dev
 
 studies: $(VENV)/.run
 	$(BIN)/drystone study all --check --out results
+
+typings/drystone:
+	mkdir -p typings
+	ln -s .. $@
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

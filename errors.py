@@ -21,6 +21,13 @@ class DrystoneError(ValueError):
     """Base of every error raised for what a user gave.
 
     Where it stops a run, ``trajectory`` holds the history up to there, so that no data are lost.
+
+    >>> import drystone as ds
+    >>> try:
+    ...     ds.read_scene("cathedral")
+    ... except ds.DrystoneError as error:
+    ...     print(str(error)[:41])
+    there is no scene file 'cathedral' and no
     """
 
     trajectory: Any = None

@@ -1,6 +1,7 @@
 """The `drystone` command: its words, and what is called for each. Nothing heavy is imported before it is needed."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,7 +14,7 @@ from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
 __all__ = ["main"]
 
 LISTS = ("formulations", "solvers", "studies", "structures")
-INTERRUPTED = 130
+INTERRUPTED, CLOSED = 130, 141
 
 
 class _Parser(argparse.ArgumentParser):
@@ -26,15 +27,20 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the arguments ``argv``, None for those of the process, and return its exit code.
 
-    0: done; 1: a check of a study failed; 2: an error, told in one line on standard error; 130: interrupted.
+    0: done; 1: a check of a study failed; 2: an error, told in one line on standard error; 130: interrupted;
+    141: whoever reads the output has closed it.
     """
     try:
         arguments = vars(_parser().parse_args(argv))
         module = import_module(f".{arguments.pop('module')}", __package__)
         code: int = module.execute(**arguments)
+        sys.stdout.flush()
     except DrystoneError as error:
         print(f"drystone: error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # the reader of our output, such as `head`, has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED
     except KeyboardInterrupt:
         print("drystone: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -61,6 +67,7 @@ def _add_run(words: Any) -> None:
     run.add_argument(
         "scene", metavar="SCENE", help="scene file (TOML) or the name of a structure; see `list structures`"
     )
+    _add_set(run)
     run.add_argument("--duration", type=float, metavar="S", help="duration (s)")
     run.add_argument("--dt", type=float, metavar="S", help="time step (s)")
     run.add_argument("--formulation", metavar="NAME", help="see `list formulations`")
@@ -75,6 +82,11 @@ def _add_run(words: Any) -> None:
     run.set_defaults(module="run")
 
 
+def _add_set(word: Any) -> None:
+    told = "argument of the scene's structure, such as courses=8; may be repeated; see `list structures`"
+    word.add_argument("--set", dest="arguments", action="append", default=[], metavar="KEY=VALUE", help=told)
+
+
 def _add_compare(words: Any) -> None:
     compare = words.add_parser(
         "compare",
@@ -82,6 +94,7 @@ def _add_compare(words: Any) -> None:
         description="Run the same steps with every formulation, form and solver and print one table for each scene.",
     )
     compare.add_argument("scenes", nargs="+", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    _add_set(compare)
     compare.add_argument("--formulations", metavar="A,B", help="default: all")
     compare.add_argument("--forms", metavar="A,B", help="default: all; ccp is slow beyond some hundred blocks")
     solvers = f"default: {','.join(SOLVERS)}, those that are installed; scs up to {LARGE} movable blocks"
@@ -102,6 +115,7 @@ def _add_compare(words: Any) -> None:
 def _add_limit(words: Any) -> None:
     limit = words.add_parser("limit", help="largest multiple of a live load that a structure carries")
     limit.add_argument("scene", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    _add_set(limit)
     limit.add_argument(
         "--live", default="1,0,0", metavar="X,Y,Z", help="live body force in units of g (default: 1,0,0)"
     )
@@ -117,6 +131,7 @@ def _add_limit(words: Any) -> None:
 def _add_equilibrium(words: Any) -> None:
     stands = words.add_parser("equilibrium", help="whether a structure stands, and with which forces")
     stands.add_argument("scene", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    _add_set(stands)
     _add_statics(stands)
     stands.set_defaults(module="equilibrium")
 
@@ -144,5 +159,5 @@ def _add_study(words: Any) -> None:
 
 def _add_talk(word: Any) -> None:
     talk = word.add_mutually_exclusive_group()
-    talk.add_argument("--progress", action="store_true", help="show a progress bar")
-    talk.add_argument("--quiet", action="store_true", help="print no more than is asked for")
+    talk.add_argument("--progress", action="store_true", help="show progress where standard error is no terminal too")
+    talk.add_argument("--quiet", action="store_true", help="print no more than is asked for, and no progress")

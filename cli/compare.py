@@ -1,11 +1,14 @@
 """`drystone compare`: formulations, forms and solvers side by side."""
 
 from pathlib import Path
+from textwrap import wrap
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ..errors import DrystoneError
-from .talk import names, options, show
+from ..summary import counted
+from .tables import WIDTH, show
+from .talk import names, options, seen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,11 +25,15 @@ STEPS = ((20, 200), (100, 50))
 """Steps when none are given: up to so many movable blocks, so many steps; a few for larger structures."""
 FEWEST_STEPS = 5
 
-SHORT = {
-    "collision_ms": "collision", "collision_median_ms": "(median)", "build_ms": "build", "build_median_ms": "(median)",
-    "solve_ms": "solve", "solve_median_ms": "(median)", "worst_certificate": "certificate", "own_steps": "own",
-    "helped_steps": "helped", "halved_steps": "halved", "failed_steps": "failed", "energy_error": "energy error",
+SHOWN = {
+    "formulation": "formulation", "form": "form", "solver": "solver", "status": "status", "own_steps": "own steps",
+    "iterations": "iterations",
+    "collision_ms": "collision ms", "build_ms": "build ms", "solve_ms": "solve ms", "worst_certificate": "certificate",
+    "distance": "distance m", "energy_error": "energy error",
 }  # fmt: skip
+"""Columns that are printed, and their titles; the CSV file has all."""
+RESIDUALS = ("worst_certificate", "distance", "energy_error")
+"""Columns whose order of magnitude is what matters."""
 
 
 def execute(
@@ -37,6 +44,7 @@ def execute(
     steps: int | None,
     dt: float | None,
     option: list[str],
+    arguments: list[str],
     csv: str | None,
     progress: bool,
     quiet: bool,
@@ -52,7 +60,7 @@ def execute(
         "formulations": names(formulations, tuple(FORMULATIONS)),
         "forms": names(forms, tuple(FORMS)),
     }
-    read = [read_scene(scene) for scene in scenes]
+    read = [read_scene(scene, options(arguments)) for scene in scenes]
     if csv is not None and not Path(csv).absolute().parent.is_dir():
         raise DrystoneError(f"the folder of {csv!r} does not exist; make it first")
     tables = []
@@ -63,7 +71,7 @@ def execute(
         table = compare(
             scene.assembly, **chosen, solvers=names(solvers, solvers_for(scene)), steps=count, dt=step,
             motion=scene.motion, gravity=scene.gravity, loads=scene.loads, settlements=scene.settlements,
-            options={**scene.run.options, **options(option)}, progress=progress,
+            options={**scene.run.options, **options(option)}, progress=seen(progress, quiet),
         )  # fmt: skip
         _print(scene, table, count, step, perf_counter() - start)
         table.insert(0, "structure", scene.name)
@@ -91,23 +99,30 @@ def steps_for(scene: "SceneFile") -> int:
 
 
 def _print(scene: "SceneFile", table: "pd.DataFrame", steps: int, dt: float, seconds: float) -> None:
-    assembly = scene.assembly
-    what = f"movable blocks {len(assembly.movable)}, {steps} steps of {dt:g} s"
-    print(f"# {scene.name}: {what}, {len(table)} runs in {seconds:.0f} s")
-    shown = table.drop(columns="warnings").rename(columns=SHORT)
-    shown["status"] = [status.partition(":")[0] for status in table["status"]]
-    print(show(shown))
+    blocks = counted(len(scene.assembly.movable), "movable block")
+    contacts = f"{table['contacts'].fillna(0.0).max():.4g} contacts a step"
+    what = f"{blocks}, {contacts}, {counted(steps, 'step')} of {dt:g} s"
+    print(f"# {scene.name}: {what}, {counted(len(table), 'run')} in {seconds:.0f} s")
+    shown = table[list(SHOWN)].rename(columns=SHOWN)
+    shown["status"] = [_short(status) for status in table["status"]]
+    for name in RESIDUALS:
+        shown[SHOWN[name]] = ["-" if value != value else f"{value:.1e}" for value in table[name].astype(float)]
+    print(show(shown, keys=3))
     for status in dict.fromkeys(status for status in table["status"] if ":" in status):
-        print(status)
+        print("\n".join(wrap(status, WIDTH)))
     print()
 
 
+def _short(status: str) -> str:
+    """A status in a few words; what is behind a colon stands below the table."""
+    return status.partition(":")[0].partition(" of ")[0].replace(" in ", " ")
+
+
 NOTES = """\
-steps: made, of which the named solver solved own itself, helped ones were solved by auto in its place, halved ones were
-made in parts; failed: the step that nothing solved. Iterations, collision, build, solve (ms a step): of its own steps,
-the first of the run left out; certificate: the worst of its own answers, replaced ones too. Distance: of the block
-centroids to the first row that ran, largest over time (m); energy error: of the balance, over the energy that lifts the
-structure by its characteristic length."""
+own steps: that the named solver solved itself; helped: auto solved them in its place; halved: made in parts. Iterations
+and times: mean over its own steps, the first of the run left out of the times; certificate: the worst of its own
+answers, replaced ones too; distance: of the block centroids to the first row that ran, largest over time; energy error:
+of the balance, over the energy that lifts the structure by its characteristic length. --csv writes all columns."""
 
 
 def _write(table: "pd.DataFrame", csv: str) -> None:

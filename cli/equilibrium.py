@@ -1,10 +1,13 @@
 """`drystone equilibrium`: whether a scene stands, its forces, or the mechanism that starts."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import DrystoneError
-from .talk import folder, told_left_out, told_warnings
+from ..progress import waiting
+from ..summary import counted
+from .tables import show_facts
+from .talk import folder, options, seen, told_left_out, told_warnings
 
 if TYPE_CHECKING:
     from ..files import SceneFile
@@ -13,15 +16,15 @@ if TYPE_CHECKING:
 __all__ = ["execute"]
 
 
-def execute(scene: str, solver: str, out: str | None, quiet: bool, **_: Any) -> int:
+def execute(scene: str, arguments: list[str], solver: str, out: str | None, quiet: bool, progress: bool) -> int:
     """Decide, print the verdict and store forces, joints and picture."""
     from ..files import read_scene
     from ..statics import equilibrium
 
-    read = read_scene(scene)
+    read = read_scene(scene, options(arguments))
     told_left_out(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")
-    with told_warnings(quiet):
+    with told_warnings(quiet), waiting("equilibrium", seen(progress, quiet)):
         result = equilibrium(
             read.assembly, gravity=read.gravity, loads=read.loads, solver=solver, overlap_tolerance=overlap
         )
@@ -29,14 +32,17 @@ def execute(scene: str, solver: str, out: str | None, quiet: bool, **_: Any) -> 
     written = _store(read, result, target)
     if not quiet:
         print(summary(read, result))
-        print(f"results              {', '.join(str(path) for path in written)}")
+        print(show_facts([("results", ", ".join(str(path) for path in written))]))
     return 0
 
 
 def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
     """The verdict in some lines."""
     lines = [
-        ("structure", f"{scene.name}: {len(scene.assembly.blocks)} blocks, {len(result.contacts)} contacts"),
+        (
+            "structure",
+            f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
+        ),
         ("verdict", "stands" if result.stable else "falls"),
         ("solver", result.solver),
     ]
@@ -47,7 +53,7 @@ def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
         fastest = int(abs(result.acceleration[:, :3]).max(axis=1).argmax())
         speed = (result.acceleration[fastest, :3] ** 2).sum() ** 0.5
         lines += [("starts with", f"{scene.assembly.names[fastest]}, {speed:.4g} m/s2")]
-    return "\n".join(f"{name:<20} {text}" for name, text in lines)
+    return show_facts(lines)
 
 
 def _store(scene: "SceneFile", result: "EquilibriumResult", target: Path) -> list[Path]:

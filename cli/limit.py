@@ -4,7 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
-from .talk import folder, told_left_out, told_warnings
+from ..progress import waiting
+from ..summary import counted
+from .tables import show_facts
+from .talk import folder, options, seen, told_left_out, told_warnings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,22 +24,31 @@ MEANING = {
 }
 
 
-def execute(scene: str, live: str, dead: str | None, out: str | None, quiet: bool, progress: bool, **law: Any) -> int:
+def execute(
+    scene: str,
+    arguments: list[str],
+    live: str,
+    dead: str | None,
+    out: str | None,
+    quiet: bool,
+    progress: bool,
+    **law: Any,
+) -> int:
     """Solve the limit program of a scene, print the result and store forces, mechanism and picture."""
     from ..files import read_scene
     from ..statics import limit_load
 
-    read = read_scene(scene)
+    read = read_scene(scene, options(arguments))
     told_left_out(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")
     fixed = [read.gravity / 9.81, read.loads] if dead is None else vector(dead, "--dead")
-    with told_warnings(quiet):
+    with told_warnings(quiet), waiting("limit load", seen(progress, quiet)):
         result = limit_load(read.assembly, live=vector(live, "--live"), dead=fixed, overlap_tolerance=overlap, **law)
     target = folder(Path("results") / f"{read.name}-limit" if out is None else out)
     written = _store(read, result, target)
     if not quiet:
         print(summary(read, result))
-        print(f"results              {', '.join(str(path) for path in written)}")
+        print(show_facts([("results", ", ".join(str(path) for path in written))]))
     return 0
 
 
@@ -55,16 +67,22 @@ def summary(scene: "SceneFile", result: "LimitResult") -> str:
     """The result in some lines."""
     lower, upper = result.bracket
     lines = [
-        ("structure", f"{scene.name}: {len(scene.assembly.blocks)} blocks, {len(result.contacts)} contacts"),
+        (
+            "structure",
+            f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
+        ),
         ("multiplier", " ".join(f"{result.multiplier:.8g} {MEANING[result.status]}".split())),
         ("kinematic program", f"{result.kinematic_multiplier:.8g}"),
         ("friction", result.friction),
-        ("solver", f"{result.form}, {result.solver}, {result.iterations} iterations, {result.solve_time:.3g} s"),
+        (
+            "solver",
+            f"{result.form}, {result.solver}, {counted(result.iterations, 'iteration')}, {result.solve_time:.3g} s",
+        ),
         ("worst certificate", f"{result.certificate.worst:.2g}"),
     ]
     if result.friction == "coulomb":
         lines.insert(4, ("bracket", f"{lower:.6g} to {upper:.6g} (frictionless to associated)"))
-    return "\n".join(f"{name:<20} {text}" for name, text in lines)
+    return show_facts(lines)
 
 
 def _store(scene: "SceneFile", result: "LimitResult", target: Path) -> list[Path]:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from .talk import show_entries
+from .tables import show_entries
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,16 +41,15 @@ def _structures() -> "pd.DataFrame":
 
     import pandas as pd
 
-    from ..files import BUILT_IN
     from ..structures import STRUCTURES
 
     rows = []
     for name, make in STRUCTURES.items():
-        paragraph = " ".join((inspect.getdoc(make) or "").partition("\n\n")[0].split())
-        sentence = paragraph.partition(". ")[0].rstrip(".")
+        paragraph = " ".join((inspect.getdoc(make) or "").partition("\n\n")[0].split()).removeprefix("Return ")
+        sentence = paragraph[:1].upper() + paragraph[1:]
         arguments = [
             key if p.default is p.empty else f"{key}={p.default}"
             for key, p in inspect.signature(make).parameters.items()
         ]
-        rows.append((name, sentence, "yes" if name in BUILT_IN else "no", ", ".join(arguments)))
-    return pd.DataFrame(rows, columns=["name", "what", "scene", "arguments"])
+        rows.append((name, sentence, ", ".join(arguments)))
+    return pd.DataFrame(rows, columns=["name", "what", "arguments"])

@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError, StepFailedError
-from .talk import folder, options, told_warnings
+from ..summary import counted
+from .tables import show_facts
+from .talk import folder, options, seen, told_warnings
 
 if TYPE_CHECKING:
     from ..files import RunSettings, SceneFile
@@ -16,25 +18,27 @@ SETTINGS = ("duration", "dt", "formulation", "form", "solver", "record_every")
 CERTIFICATE = ["primal_residual", "dual_residual", "complementarity", "gap"]
 
 
-def execute(scene: str, option: list[str], out: str | None, progress: bool, quiet: bool, **settings: Any) -> int:
+def execute(
+    scene: str, option: list[str], arguments: list[str], out: str | None, progress: bool, quiet: bool, **settings: Any
+) -> int:
     """Run a scene, print the summary and store the results; what a stopped run reached is stored too."""
     from ..files import read_scene
 
-    read = read_scene(scene)
+    read = read_scene(scene, options(arguments))
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None}
     run = read.run.changed(**given, options=options(option))
     target = folder(Path("results") / read.name if out is None else out)
     failure: DrystoneError | None = None
     with told_warnings(quiet) as told:
         try:
-            trajectory = _simulate(read, run, progress)
+            trajectory = _simulate(read, run, seen(progress, quiet))
         except StepFailedError as stop:
             failure, trajectory = stop, _reached(stop)
     written = _store(read, trajectory, target)
     if not quiet:
         print(summary(read, run, trajectory))
         print(f"warnings             {len(told)}")
-        print(f"results              {', '.join(str(path) for path in written)}")
+        print(show_facts([("results", ", ".join(str(path) for path in written))]))
     if failure is not None:
         raise DrystoneError(f"{failure} (what was computed before is in {str(target)!r})")
     return 0
@@ -94,7 +98,7 @@ def summary(scene: "SceneFile", run: "RunSettings", trajectory: "Trajectory") ->
     steps, assembly = trajectory.steps, scene.assembly
     reached = f"{trajectory.time[-1]:.6g} s of {run.duration:g} s, dt {run.dt:g} s"
     lines = [
-        ("structure", f"{scene.name}: {len(assembly.blocks)} blocks, {len(assembly.movable)} movable"),
+        ("structure", f"{scene.name}: {counted(len(assembly.blocks), 'block')}, {len(assembly.movable)} movable"),
         ("run", f"{run.formulation}, {run.form}, {run.solver}: {reached}"),
     ]
     if len(steps):
@@ -108,7 +112,7 @@ def summary(scene: "SceneFile", run: "RunSettings", trajectory: "Trajectory") ->
         ]
     lines += _told_joints(scene, trajectory) + _told_settlements(scene, trajectory)
     lines += [("largest displacement", _largest(scene, trajectory)), *_ledger(trajectory)]
-    return "\n".join(f"{name:<20} {text}" for name, text in lines)
+    return show_facts(lines)
 
 
 def _times(trajectory: "Trajectory") -> str:

@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import UnknownNameError
-from .talk import folder, options, show, told_warnings
+from ..summary import counted
+from .tables import show, show_facts
+from .talk import folder, options, seen, told_warnings
 
 if TYPE_CHECKING:
     from ..studies import Check, StudyResult
@@ -32,11 +34,11 @@ def execute(
     for key, study in chosen.items():
         target = folder(Path("results" if out is None else out) / key)
         with told_warnings(quiet):
-            result = study(target, quick, progress, **given)
+            result = study(target, quick, seen(progress, quiet), **given)
         written = result.save(target)
         _report(result, check, quiet)
         if not quiet:
-            print(f"results: {', '.join(str(path) for path in written)}\n")
+            print(show_facts([("results", ", ".join(str(path) for path in written))]) + "\n")
         passed = passed and result.passed
     return 1 if check and not passed else 0
 
@@ -45,7 +47,8 @@ def _report(result: "StudyResult", check: bool, quiet: bool) -> None:
     if not quiet:
         print(f"# {result.name}")
         for title, table in result.tables.items():
-            print(f"\n{title}\n{show(table) if len(table) <= LONGEST else f'{len(table)} rows, see the file'}")
+            rows = show(table) if len(table) <= LONGEST else f"{counted(len(table), 'row')}, see the file"
+            print(f"\n{title}\n{rows}")
         print()
     if check:
         for one in result.checks:

@@ -1,4 +1,4 @@
-"""How the command reads options and writes tables, warnings and files."""
+"""How the command reads options and writes warnings and files, and when it shows bars."""
 
 import sys
 import tomllib
@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
+from ..summary import counted
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from ..files import SceneFile
 
-__all__ = ["folder", "names", "options", "show", "show_entries", "told_left_out", "told_warnings"]
+__all__ = ["folder", "names", "options", "seen", "told_left_out", "told_warnings"]
 
 
 TOLD = 20
@@ -62,21 +61,9 @@ def folder(path: str | Path) -> Path:
     return made
 
 
-def show(table: "pd.DataFrame") -> str:
-    """A table as text, whole, numbers to four digits, a dash where there is none."""
-    whole = {name: "float64" for name, kind in table.dtypes.items() if str(kind) == "Int64"}
-    return table.astype(whole).to_string(index=False, na_rep="-", float_format=lambda value: f"{value:.4g}")
-
-
-def show_entries(table: "pd.DataFrame") -> str:
-    """A table of long texts as one paragraph for each row: the first column, then the others line by line."""
-    title, *others = table.columns
-    width = max(map(len, others))
-    paragraphs = []
-    for row in table.to_dict("records"):
-        lines = [f"  {name:<{width}}  {row[name]}" for name in others if row[name] != ""]
-        paragraphs.append("\n".join([str(row[title]), *lines]))
-    return "\n".join(paragraphs)
+def seen(progress: bool, quiet: bool) -> bool:
+    """Whether bars are shown: where they are asked for, and unless ``quiet`` on a terminal."""
+    return progress or (not quiet and sys.stderr.isatty())
 
 
 def told_left_out(scene: "SceneFile", quiet: bool) -> None:
@@ -99,7 +86,7 @@ def told_warnings(quiet: bool) -> Iterator[list[str]]:
     def tell(message: Warning | str, *_: Any, **__: Any) -> None:
         told.append(" ".join(str(message).split()))
         if not quiet and len(told) <= TOLD:
-            print(f"drystone: warning: {told[-1]}", file=sys.stderr)
+            _print(f"drystone: warning: {told[-1]}")
 
     with warnings.catch_warnings():
         warnings.simplefilter("always")
@@ -108,4 +95,13 @@ def told_warnings(quiet: bool) -> Iterator[list[str]]:
             yield told
         finally:
             if not quiet and len(told) > TOLD:
-                print(f"drystone: {len(told) - TOLD} warnings more, the last: {told[-1]}", file=sys.stderr)
+                more = counted(len(told) - TOLD, "more warning")
+                print(f"drystone: {more}, the last: {told[-1]}", file=sys.stderr)
+
+
+def _print(line: str) -> None:
+    """A line on standard error, above a bar where there is one."""
+    if "tqdm" in sys.modules:
+        sys.modules["tqdm"].tqdm.write(line, file=sys.stderr)
+    else:
+        print(line, file=sys.stderr)

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError, NotInstalledError
 from ..formulations import StepProblem
 from ..formulations.local import LocalProblem
+from ..summary import counted
 
 if TYPE_CHECKING:
     import h5py
@@ -56,6 +57,17 @@ def read_fclib(path: str | Path) -> StepProblem | LocalProblem:
     definite, and contacts between two bodies at most. It becomes H = M, k = f, D = H, prescribed = w, with no gaps and
     dt = 1, for its gaps are in w. DrystoneError for a file that is missing or no FCLIB file, equality constraints,
     problems in the plane and matrices that do not agree.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = ds.write_fclib(Path(folder) / "step.h5", step)
+    ...     read = ds.read_fclib(path)
+    >>> read.bodies, read.count
+    (2, 8)
     """
     path = Path(path)
     if not path.is_file():
@@ -79,6 +91,17 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
     written as the local problem W = D'H^-1 D + E, as a LocalProblem is. ``title``: for the reader of the file.
     Of a step of the formulation "coulomb" the correction mu |u_t| is left out: it is in the library's own law.
     DrystoneError for a step with bonds.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = ds.write_fclib(Path(folder) / "step.h5", step)
+    ...     read = ds.read_fclib(path)
+    >>> read.bodies, read.count
+    (2, 8)
     """
     path = Path(path)
     if not isinstance(problem, StepProblem | LocalProblem):
@@ -106,8 +129,8 @@ def _check_dimension(group: "h5py.Group", path: Path) -> None:
     dimension = int(np.ravel(group["spacedim"][()])[0])
     if dimension != 3:
         raise DrystoneError(
-            f"{str(path)!r} is a problem with {dimension} components in a contact; only those with 3 (normal and two "
-            "tangential ones) can be read"
+            f"{str(path)!r} is a problem with {counted(dimension, 'component')} in a contact; only those with 3 "
+            "(normal and two tangential ones) can be read"
         )
     for names, vector in ((("G",), "b"), (("V", "R"), "s")):
         sizes = [int(np.ravel(group[name]["n"][()])[0]) for name in names if name in group]
@@ -122,7 +145,10 @@ def _read_local(group: "h5py.Group", path: Path) -> LocalProblem:
     mu = _vector(group, "mu")
     q = _vector(group, "q")
     if len(q) != 3 * len(mu):
-        raise DrystoneError(f"q of {str(path)!r} has {len(q)} entries; with {len(mu)} contacts it has {3 * len(mu)}")
+        raise DrystoneError(
+            f"q of {str(path)!r} has {counted(len(q), 'entry', 'entries')}; "
+            f"with {counted(len(mu), 'contact')} it has {3 * len(mu)}"
+        )
     return LocalProblem(sp.csc_array(_matrix(group["W"], f"W of {str(path)!r}")), q.reshape(-1, 3), mu)
 
 
@@ -212,7 +238,7 @@ def _matrix(group: "h5py.Group", what: str) -> sp.coo_array:
     else:
         raise DrystoneError(f"{what} is stored with nz = {kind}; known are triplets (>= 0), columns (-1) and rows (-2)")
     if not len(row) == len(column) == len(values) or np.any((row < 0) | (row >= m) | (column < 0) | (column >= n)):
-        raise DrystoneError(f"the indices of {what} do not fit its {m} x {n} entries; the file is damaged")
+        raise DrystoneError(f"the indices of {what} do not fit its size {m} x {n}; the file is damaged")
     if not np.all(np.isfinite(values)):
         raise DrystoneError(f"{what} holds NaN or infinite values; all must be finite")
     return sp.coo_array((values, (row, column)), shape=(m, n))

@@ -42,6 +42,13 @@ class LocalProblem(Summarised):
 
     (V. Acary, M. Brémond, T. Koziara, F. Pérignon, FCLIB: a collection of discrete 3D frictional contact problems,
     INRIA RT-0444, 2014. There u_n + mu |u_t| stands in the place of u_n: this is its associated relaxation.)
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> local = ds.LocalProblem.of(step)
+    >>> local.W.shape, ds.solve(local, form="ccp").solved
+    ((24, 24), True)
     """
 
     W: sp.csc_array

@@ -43,6 +43,12 @@ class StepProblem(Summarised):
     ``associated``: whether the law above is what is meant. Where it is not, the step is one of a sequence that ends at
     Coulomb's law: ``memory`` has on its normal row De Saxcé's correction, the mu |u_t| that is assumed
     (`drystone.formulations.coulomb`), and `Certificate.friction` says how far from the truth that is.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> step.bodies, step.count, step.program("ccp").size
+    (2, 8, (24, 24))
     """
 
     H: Array

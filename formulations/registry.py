@@ -31,7 +31,12 @@ def get_formulation(formulation: str | Formulation, **options: Any) -> Formulati
 
 
 def list_formulations() -> "pd.DataFrame":
-    """Table of the formulations: name, description, forms, options, installed, licence, reference."""
+    """Table of the formulations: name, description, forms, options, installed, licence, reference.
+
+    >>> import drystone as ds
+    >>> ds.list_formulations()["name"].tolist()
+    ['nodargi-bisegna', 'anitescu-tasora', 'compliant', 'coulomb']
+    """
     import pandas as pd
 
     classes = [_class_of(name) for name in FORMULATIONS]

@@ -72,6 +72,12 @@ def joint_forces(contacts: "pd.DataFrame", *, least: float | None = None) -> "pd
     NaN stands for what does not exist: centre_x.., eccentricity, margin and friction_use where the normal resultant is
     not positive (above ``least``), friction_use where mu = 0, and everything that needs a plane where the normals of a
     joint cancel (a key in a slot); R is given all the same. DrystoneError for what is no such table.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> joints = ds.joint_forces(ds.equilibrium(column(2)).contacts)
+    >>> joints[["block_a", "block_b"]].values.tolist(), joints["force_n"].round(1).tolist()
+    ([['ground', 'drum-1'], ['drum-1', 'drum-2']], [3924.0, 1962.0])
     """
     import pandas as pd
 

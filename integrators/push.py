@@ -17,6 +17,7 @@ from ..errors import DrystoneError
 from ..formulations import Formulation
 from ..model import Assembly, BodyForce, Loads, State
 from ..model.loads import Load
+from ..progress import waiting
 from ..solvers import get_solver
 from ..solvers.base import Solver
 from ..summary import Facts, Summarised, counted, with_units
@@ -79,6 +80,7 @@ def push(
     form: str = "kinematic",
     solver: str | Solver = "auto",
     options: Mapping[str, Any] | None = None,
+    progress: bool = False,
 ) -> PushResult:
     """Raise ``multiplier`` times ``live`` beside ``dead`` until ``assembly`` moves on.
 
@@ -91,7 +93,14 @@ def push(
 
     The bracket is of this path of loads and steps. Of a structure that neither stands nor falls far within
     ``most_steps`` (because it creeps: near the limit its speed is proportional to the excess of the load) it says that
-    it moves on. Other arguments as in `simulate`. DrystoneError for bad input; StepFailedError as in `simulate`.
+    it moves on. ``progress``: show how long it takes, after two seconds. Other arguments as in `simulate`.
+    DrystoneError for bad input; StepFailedError as in `simulate`.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> found = ds.push(column(1, height=1.0), increment=0.2, tolerance=0.05)
+    >>> bool(found.multiplier <= 0.5 <= found.collapse)
+    True
     """
     increment, largest = positive_number(increment, "increment"), positive_number(largest, "largest")
     tolerance, dt = positive_number(tolerance, "tolerance"), positive_number(dt, "dt (s)")
@@ -105,7 +114,8 @@ def push(
     scene = _Pushed.by(assembly, _read(dead, "dead"), _read(live, "live"))
     start = _Path(Stepper(scene, chosen, form, backend, settings), State.initial(assembly))
     search = _Search(start, dt, whole_number(most_steps, "most_steps"))
-    return search.bracket(increment, largest, tolerance)
+    with waiting("push", progress):
+        return search.bracket(increment, largest, tolerance)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from ..model import Assembly, GroundMotion, Loads, State
 from ..model.loads import Load
 from ..model.rotation import rotation_vector
 from ..model.settlement import Settlement, read_settlements, settled
-from ..summary import Summarised
+from ..summary import Summarised, counted
 
 __all__ = ["Scene"]
 
@@ -98,7 +98,7 @@ class Scene(Summarised):
             a, b = (self.assembly.names[i] for i in contacts.blocks[worst])
             deep = np.unique(contacts.blocks[contacts.gap < -tolerance], axis=0)
             raise DrystoneError(
-                f"blocks {a!r} and {b!r} overlap by {-contacts.gap[worst]:.3g} m ({len(deep)} pairs beyond the "
-                f"tolerance of {tolerance:.3g} m); move or trim them, or raise overlap_tolerance, an option of "
+                f"blocks {a!r} and {b!r} overlap by {-contacts.gap[worst]:.3g} m ({counted(len(deep), 'pair')} beyond "
+                f"the tolerance of {tolerance:.3g} m); move or trim them, or raise overlap_tolerance, an option of "
                 "runs and an argument of statics"
             )

@@ -17,6 +17,7 @@ from ..model import Assembly, State
 from ..solvers import StepSolution, WarmStart, attempted, get_solver
 from ..solvers.base import Solver
 from ..solvers.solution import Attempt
+from ..summary import counted
 from .bonds import Bonds
 from .control import Objection, angular_imbalance, overlap_by_turning
 from .energy import EnergyStep, kinetic_energy
@@ -306,8 +307,9 @@ def _with_times(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSo
 
 def _not_settled(time: float, best: StepSolution, programs: int) -> str:
     return (
-        f"step at {time:.6g} s: Coulomb's law is met to {best.certificate.friction:.2g} only after {programs} programs "
-        "(column 'friction' of trajectory.steps). Try a smaller dt or more friction_iterations"
+        f"step at {time:.6g} s: Coulomb's law is met to {best.certificate.friction:.2g} only after "
+        f"{counted(programs, 'program')} (column 'friction' of trajectory.steps). "
+        "Try a smaller dt or more friction_iterations"
     )
 
 

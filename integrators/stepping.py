@@ -1,7 +1,7 @@
 """Time histories: the loop that takes an assembly through its history."""
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,10 @@ from ..formulations import Formulation, StepProblem
 from ..model import Assembly, GroundMotion, Loads, State
 from ..model.loads import Load
 from ..model.settlement import Settlement
+from ..progress import watched
 from ..solvers import get_solver
 from ..solvers.base import Solver
+from ..summary import counted
 from .energy import Ledger
 from .options import read_options
 from .quasi_static import check_large_steps
@@ -50,11 +52,18 @@ def simulate(
     ``motion``: ground motion that all fixed blocks follow. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
     ``settlements``: motions of some fixed blocks on top of it, see `Settlement`.
     ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``options``: see `drystone.integrators.Options`, and the options of
-    the formulation. ``record_every``: keep every so many steps. ``progress``: show a progress bar.
+    the formulation. ``record_every``: keep every so many steps. ``progress``: show a progress bar after two seconds.
 
     Every step is judged by drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
     where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these
     is warned of with the step's time. Every DrystoneError raised on the way carries the ``trajectory`` so far.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> motion = ds.GroundMotion.one_sine(2.0, half_period=0.05)
+    >>> run = ds.simulate(column(2), duration=0.1, dt=0.01, motion=motion)
+    >>> len(run.time), run.steps["status"].unique().tolist()
+    (11, ['solved'])
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     steps = _count_steps(duration, dt)
@@ -71,7 +80,7 @@ def simulate(
     recorder.state(state, scene.ground(0.0), np.zeros(3), ledger.balance)
     warned = False
     try:
-        for index in _count(steps, progress):
+        for index in watched(range(steps), "step", progress):
             end = (index + 1) * dt
             for step in stepper.advance(state, end):
                 state = step.end
@@ -114,6 +123,12 @@ def step_problem(
     ``trajectory.recorded_state(i + 1)``: with it the step is the very one that the run made next. Without it nothing is
     carried over: springs of compliant contacts start without force along the joint, and an overlap beyond the option
     ``overlap_tolerance`` is refused as at the start of a run. Joints are as at the start of a run.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> step.bodies, step.count
+    (2, 8)
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     _count_steps(dt, dt)
@@ -128,7 +143,8 @@ def step_problem(
         )
     if state is not None and len(state.position) != len(assembly):
         raise DrystoneError(
-            f"state has {len(state.position)} blocks and the assembly {len(assembly)}; give a state of this assembly"
+            f"state has {counted(len(state.position), 'block')} and the assembly {len(assembly)}; "
+            "give a state of this assembly"
         )
     if not isinstance(after, ContactRecord | None):
         raise DrystoneError(f"after is a {type(after).__name__}; give a record of Trajectory.records, or None")
@@ -156,11 +172,3 @@ def _count_steps(duration: float, dt: float) -> int:
         if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value > 0):
             raise DrystoneError(f"{name} is {value!r}; it must be a positive number (s)")
     return max(1, int(np.ceil(duration / dt - 1e-6)))
-
-
-def _count(steps: int, progress: bool) -> "Iterator[int]":
-    if not progress:
-        return iter(range(steps))
-    from tqdm import tqdm
-
-    return iter(tqdm(range(steps), unit="step"))

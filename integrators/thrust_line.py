@@ -37,6 +37,12 @@ class ThrustLine(Summarised):
     compressive resultant: the line is broken there. ``force`` (n, 3): resultants (N) that each block of the chain
     exerts on the next one. ``margin`` (n,): distance of the points from the edges of their joints (m), positive inside.
     ``tolerance`` (m). ``joints``: the table of `joint_forces` of these joints, in the chain's order, a before b.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> line = ds.thrust_line(ds.equilibrium(column(2)).contacts)
+    >>> line.margin.round(6).tolist()
+    [0.25, 0.25]
     """
 
     blocks: tuple[str, ...]
@@ -87,6 +93,12 @@ def thrust_line(
     ``tolerance``: how far outside its joint a point counts as on its edge (m); None for 1e-6 of the extent of all
     contact points. DrystoneError, saying where, if the blocks are no chain. For a wall or a vault, whose joints are no
     chain, see `joint_forces`.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> line = ds.thrust_line(ds.equilibrium(column(3)).contacts)
+    >>> line.blocks, line.complete
+    (('ground', 'drum-1', 'drum-2', 'drum-3'), True)
     """
     if assembly is not None and not isinstance(assembly, Assembly):
         raise DrystoneError(f"assembly is a {type(assembly).__name__}; give a drystone.Assembly or None")

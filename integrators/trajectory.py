@@ -60,6 +60,14 @@ class Trajectory(Summarised):
     `drystone.integrators.recorder`. ``records``: for each row of ``steps`` the contacts and impulses of its last step,
     None where they were not kept. ``complete``: whether the run reached its end. ``assembly``: that the run was of.
     ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> run = ds.simulate(column(2), duration=0.05, dt=0.01)
+    >>> run.position.shape, len(run.steps), len(run.contacts(-1))
+    ((6, 3, 3), 5, 8)
+    >>> run.energy.attrs["units"]["kinetic"]
+    'J'
     """
 
     names: tuple[str, ...]
@@ -99,7 +107,9 @@ class Trajectory(Summarised):
         """The recorded state ``index`` (position in `time`; negative counts from the end)."""
         count = len(self.time)
         if not -count <= index < count:
-            raise DrystoneError(f"state {index} does not exist; {count} states are recorded, 0 to {count - 1}")
+            raise DrystoneError(
+                f"state {index} does not exist; the trajectory holds {counted(count, 'state')}, 0 to {count - 1}"
+            )
         return State(self.position[index], self.rotation[index], self.velocity[index], float(self.time[index]))
 
     def displacement(self, name: str, frame: str = "ground") -> Array:
@@ -130,7 +140,8 @@ class Trajectory(Summarised):
     def _record(self, step: int) -> ContactRecord:
         count = len(self.records)
         if not -count <= step < count:
-            raise DrystoneError(f"step {step} does not exist; the table of steps has {count} rows, 0 to {count - 1}")
+            rows = counted(count, "row")
+            raise DrystoneError(f"step {step} does not exist; the table of steps has {rows}, 0 to {count - 1}")
         record = self.records[step]
         if record is None:
             raise DrystoneError(

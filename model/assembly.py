@@ -28,6 +28,13 @@ class Assembly(Summarised):
     pair wins over "*" (every other block), which wins over "default" (0.6 if absent); where both blocks of a
     pair have a "*" entry the smaller holds. ``joints``: one Joint, a mapping with the same keys (of two "*" entries the
     one given first holds), or None for dry joints. The friction of a joint, where it has one, wins over ``friction``.
+
+    >>> import drystone as ds
+    >>> ground = ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    >>> stone = ds.Block.box((0.5, 0.5, 0.5), (0, 0, 0.25), name="stone")
+    >>> assembly = ds.Assembly([ground, stone], friction={("ground", "stone"): 0.4, "default": 0.6})
+    >>> assembly.names, len(assembly.movable)
+    (('ground', 'stone'), 1)
     """
 
     blocks: tuple[Block, ...]

@@ -30,6 +30,11 @@ class Block(Summarised, inline=True):
     ``pieces``: convex polyhedra in world coordinates at t = 0 (m), moving as one body; ``density`` in kg/m3;
     ``fixed``: the block belongs to the ground and moves with it; ``name``: None lets the assembly name it.
     Use `box`, `from_vertices`, `from_mesh` or `union` to make one.
+
+    >>> import drystone as ds
+    >>> stone = ds.Block.box((1.0, 0.5, 0.2), center=(0, 0, 0.1), density=2000.0, name="stone")
+    >>> round(stone.mass, 6)
+    200.0
     """
 
     pieces: tuple[Polyhedron, ...]

@@ -57,6 +57,12 @@ class Joint(Summarised, inline=True):
 
     Reference: V. Acary, M. Jean, Numerical simulation of monumental structures by the non-smooth contact dynamics
     method, 3D masonry, section 2.2. DrystoneError for values out of range and for laws that exclude each other.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> mortar = ds.Joint(friction=0.7, tensile_strength=1e5)
+    >>> ds.Assembly(column(2).blocks, joints={("drum-1", "drum-2"): mortar}).joint_table.laws[1]
+    Joint(friction 0.7, tensile strength 1e+05 N/m2)
     """
 
     friction: float | None = None

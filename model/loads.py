@@ -28,6 +28,10 @@ class PointForce(Summarised, inline=True):
 
     ``block``: name; ``force`` (3,) in N, world axes, constant or a function of time; ``point`` (3,) in m,
     world coordinates at t = 0, attached to the block; None = the centroid.
+
+    >>> import drystone as ds
+    >>> ds.PointForce("stone", (0, 0, -100), point=(0.1, 0, 0.5))
+    PointForce('stone', force (0, 0, -100) N, at (0.1, 0, 0.5) m)
     """
 
     block: str
@@ -52,6 +56,10 @@ class BodyForce(Summarised, inline=True):
 
     ``acceleration`` (3,) in m/s2, constant or a function of time; ``blocks``: names, None = all movable
     blocks.
+
+    >>> import drystone as ds
+    >>> ds.BodyForce((0.5, 0, 0), blocks=["stone", "lintel"])
+    BodyForce(acceleration (0.5, 0, 0) m/s2, on stone, lintel)
     """
 
     acceleration: Vector
@@ -72,6 +80,10 @@ class Couple(Summarised, inline=True):
     """A moment on one block.
 
     ``block``: name; ``moment`` (3,) in N m, world axes, right-handed, constant or a function of time.
+
+    >>> import drystone as ds
+    >>> ds.Couple("stone", (0, 0, 20))
+    Couple('stone', moment (0, 0, 20) N m)
     """
 
     block: str
@@ -92,7 +104,13 @@ KINDS: tuple[type[Load], ...] = (PointForce, BodyForce, Couple)
 
 @dataclass(frozen=True, eq=False)
 class Loads(Summarised):
-    """A set of loads acting together."""
+    """A set of loads acting together.
+
+    >>> import drystone as ds
+    >>> loads = ds.Loads([ds.PointForce("stone", (0, 0, -100)), ds.BodyForce((0.5, 0, 0))])
+    >>> len(loads.items)
+    2
+    """
 
     items: tuple[Load, ...] = ()
 

@@ -18,7 +18,7 @@ from ..checks import (
     work_size,
 )
 from ..errors import DrystoneError
-from ..summary import Facts, Summarised, vector
+from ..summary import Facts, Summarised, counted, vector
 
 __all__ = ["GroundMotion"]
 
@@ -41,6 +41,11 @@ class GroundMotion(Summarised):
     3) in m/s3; ``sine`` (S, 3) in m/s2; ``omega`` (S,) in rad/s, positive; ``phase`` (S,) in rad. Outside the
     segments the acceleration is zero; after the last the velocity keeps its last value. At a jump the later
     value holds.
+
+    >>> import drystone as ds
+    >>> motion = ds.GroundMotion.one_sine(2.0, half_period=0.5, direction=(1, 0, 0))
+    >>> motion.duration, motion.accelerations_at(0.25).round(6).tolist()
+    (1.0, [2.0, 0.0, 0.0])
     """
 
     breaks: FloatArray
@@ -90,7 +95,10 @@ class GroundMotion(Summarised):
         if values.ndim == 1:
             values = np.outer(values, unit_vector(direction))
         if len(values) != len(time):
-            raise DrystoneError(f"time and acceleration must match; got {len(time)} times and {len(values)} values")
+            raise DrystoneError(
+                f"time and acceleration must match; got {counted(len(time), 'time')} "
+                f"and {counted(len(values), 'value')}"
+            )
         values = values * finite_number(scale, "scale")
         step = np.diff(time)
         slope = np.diff(values, axis=0) / np.where(step > 0, step, 1.0)[:, None]  # steps are checked on construction
@@ -109,7 +117,7 @@ class GroundMotion(Summarised):
             raise DrystoneError(f"cannot read the ground motion {str(path)!r} as text: {error}") from error
         rows = [row for number, line in enumerate(lines, 1) if (row := _two_numbers(line, number, str(path)))]
         if len(rows) < 2:
-            raise DrystoneError(f"{str(path)!r} holds {len(rows)} samples; a record needs at least 2")
+            raise DrystoneError(f"{str(path)!r} holds {counted(len(rows), 'sample')}; a record needs at least 2")
         table = np.array(rows)
         try:
             return cls.from_samples(table[:, 0], table[:, 1], direction, scale)

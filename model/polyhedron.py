@@ -226,7 +226,8 @@ def _loop(face: Any, what: str, count: int) -> tuple[int, ...]:
 def _check_loops(faces: Sequence[Sequence[int]], count: int) -> None:
     if count < 4 or len(faces) < 4:
         raise DrystoneError(
-            f"a polyhedron needs at least 4 vertices and 4 faces; got {count} vertices and {len(faces)} faces"
+            f"a polyhedron needs at least 4 vertices and 4 faces; got {counted(count, 'vertex', 'vertices')} "
+            f"and {counted(len(faces), 'face')}"
         )
     used: set[int] = set()
     for i, face in enumerate(faces):

@@ -30,6 +30,11 @@ class Settlement(Summarised, inline=True):
         r(t) = 1/2 (1 - cos(pi (t - start) / duration)),    0 before ``start``, 1 after start + duration (s),
 
     so that velocities begin and end at zero; the greatest speed is pi/2 displacement/duration.
+
+    >>> import drystone as ds
+    >>> sinking = ds.Settlement("left support", displacement=(0, 0, -0.01), start=1.0, duration=2.0)
+    >>> [round(sinking.share(time), 6) for time in (1.0, 2.0, 3.0)]
+    [0.0, 0.5, 1.0]
     """
 
     blocks: Sequence[str]

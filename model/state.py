@@ -22,6 +22,12 @@ class State(Summarised):
     ``position`` (B_all, 3) centroids in m; ``rotation`` (B_all, 3, 3) from the initial orientation to the
     current one; ``velocity`` (B_all, 6) centroid velocity in m/s, then angular velocity in rad/s, both in the
     spatial frame; ``time`` in s. Wrong shapes, NaN and matrices that are no rotations raise DrystoneError.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> start = ds.State.initial(column(2))
+    >>> start.position.shape, start.time
+    ((3, 3), 0.0)
     """
 
     position: FloatArray

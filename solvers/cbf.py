@@ -16,6 +16,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError
+from ..summary import counted
 from .program import ConicProgram
 
 if TYPE_CHECKING:
@@ -263,13 +264,13 @@ class _Reader:
             left -= size
             yield cone, size
         if left:
-            raise self.error(f"the cones have {total - left} entries and {total} were announced")
+            raise self.error(f"the cones have {counted(total - left, 'entry', 'entries')} and {total} were announced")
 
     def numbers(self, keyword: str, count: int, width: int) -> Array:
         """Table (count, width) of the entries of a part."""
         rows = []
         for _ in range(count):
-            words = self.next(f"{count} entries of {keyword}").split()
+            words = self.next(f"{counted(count, 'entry', 'entries')} of {keyword}").split()
             try:
                 rows.append([float(word) for word in words])
             except ValueError:

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError
+from ..summary import counted
 
 if TYPE_CHECKING:
     from .program import ConicProgram, Matrix
@@ -47,7 +48,7 @@ def _check_shapes(program: "ConicProgram") -> None:
         if matrix.shape != expected:
             raise DrystoneError(
                 f"{name} of a conic program has shape {matrix.shape}; "
-                f"with q of {n} and b of {m} entries it is {expected}"
+                f"with q of {n} and b of {counted(m, 'entry', 'entries')} it is {expected}"
             )
     if program.factor is not None and program.factor.shape[1] != n:
         raise DrystoneError(f"factor of a conic program has shape {program.factor.shape}; expected (any, {n})")
@@ -63,8 +64,9 @@ def _check_cones(program: "ConicProgram") -> None:
     total = program.cones.size
     if total != len(program.b):
         raise DrystoneError(
-            f"the cones of a conic program have {total} rows (zero {program.zero}, nonnegative {program.nonnegative}, "
-            f"second-order {int(np.sum(program.second_order))}) and b has {len(program.b)}; they must agree"
+            f"the cones of a conic program have {counted(total, 'row')} (zero {program.zero}, "
+            f"nonnegative {program.nonnegative}, second-order {int(np.sum(program.second_order))}) and "
+            f"b has {len(program.b)}; they must agree"
         )
 
 

@@ -25,6 +25,7 @@ import numpy as np
 
 from ..compiled import FloatArray, IntArray, inlined, kernel
 from ..errors import DrystoneError, UnknownNameError
+from ..summary import counted
 from .arrays import Rows, Sides
 from .certificate import project
 from .structured import Arrays, Iterate, StructuredSolver
@@ -128,15 +129,15 @@ class FirstOrderSolver(StructuredSolver):
         done, message = 0, ""
         while run.residual > target:
             if done >= limit:
-                message = f"{done} iterations, the limit"
+                message = f"{counted(done, 'iteration')}, the limit"
                 break
             if perf_counter() - start > time_limit:
-                message = f"{done} iterations in {time_limit:g} s, the time limit"
+                message = f"{counted(done, 'iteration')} in {time_limit:g} s, the time limit"
                 break
             further = run.advance(min(ROUND, limit - done), target)
             done += further
             if not further:
-                message = f"{done} iterations and no way on"
+                message = f"{counted(done, 'iteration')} and no way on"
                 break
         if message:
             message += f", at a natural residual of {run.residual:.1e}; asked for {target:.1e}"

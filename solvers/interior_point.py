@@ -8,6 +8,7 @@ import numpy as np
 
 from ..compiled import FloatArray, IntArray
 from ..errors import DrystoneError
+from ..summary import counted
 from .arrays import Arrays, Iterate, apply, apply_transpose
 from .guess import clearance, error_before, mended
 from .nesterov_todd import margins, smooth_parts, times
@@ -264,7 +265,7 @@ class _Path:
             self.proximal = adapted(self.proximal, length, (SMALLEST, LARGEST))
             v, x, s, way = v + length * dv, x + length * dx, s + length * ds, way + length
         self.unfinished = True
-        return self.end(best[1], most, f"{most} iterations")
+        return self.end(best[1], most, counted(most, "iteration"))
 
     def beside(self, impulse: FloatArray, centre: float) -> Direction:
         """V, x, s near impulses (C, 3), with x o s = ``centre`` e."""

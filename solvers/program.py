@@ -107,6 +107,13 @@ class ConicProgram(Summarised):
     factor'factor, or None. Sparse matrices of any format and arrays are taken, and stored as CSC.
     `DrystoneError` for shapes that do not agree, values that are not finite, a P that is not symmetric, has a
     negative diagonal or is not factor'factor.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> program = step.program("kinematic")
+    >>> program.size, str(program.cones)
+    ((24, 12), 'second-order(3)^8')
     """
 
     P: Matrix

@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..compiled import FloatArray, fused
+from ..summary import counted
 from .arrays import Arrays, Iterate, apply, apply_transpose
 from .schur import Schur
 
@@ -105,7 +106,7 @@ def proximal_newton(
         if worst <= target and (slow or (worst <= fine and natural <= enough)):
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
-            return Iterate(best, iterations, iterations, f"{iterations} iterations")
+            return Iterate(best, iterations, iterations, counted(iterations, "iteration"))
         if slow >= HOPELESS:
             break
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal))

@@ -49,6 +49,13 @@ def get_solver(name_or_instance: str | Solver = "auto", **settings: Any) -> Solv
 
     `UnknownNameError` for an unknown name or setting, `NotInstalledError` for a solver whose package is
     missing.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> solver = ds.get_solver("clarabel", tolerance=1e-10)
+    >>> solver.solve(step).status
+    'solved'
     """
     if isinstance(name_or_instance, Solver):
         if settings:
@@ -72,7 +79,13 @@ def solvers_for(form: str) -> tuple[str, ...]:
 
 
 def list_solvers() -> "pd.DataFrame":
-    """Table of the solvers: name, description, kind, forms, installed, licence, accuracy, reference."""
+    """Table of the solvers: name, description, kind, forms, installed, licence, accuracy, reference.
+
+    >>> import drystone as ds
+    >>> table = ds.list_solvers()
+    >>> table.loc[table["kind"] == "automatic", "name"].tolist()
+    ['auto']
+    """
     import pandas as pd
 
     rows = []
@@ -105,6 +118,13 @@ def solve(
     take the form. The answer's ``status`` is "solved" only where its certificate is within the solver's
     accuracy; the certificate is drystone's own, also of a solver of yours. Where that raises, or returns no answer, the
     status is "failed", with NaN for velocities and impulses and the reason in the last of ``attempts``.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> answers = [ds.solve(step, form=form) for form in ("kinematic", "static", "ccp")]
+    >>> [answer.solved for answer in answers]
+    [True, True, True]
     """
     chosen = get_solver(solver)
     chosen.check_form(form)

@@ -124,6 +124,13 @@ class StepSolution(Summarised):
     solver's stated accuracy, "inaccurate" or "failed" elsewhere. Times in seconds. ``factorisations``: of the 6B x 6B
     matrix, by structured solvers. ``missed``: in a run, the answer of the chosen solver that missed the certificate,
     where this one is another solver's; None elsewhere.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> step = ds.step_problem(column(2), dt=1e-3)
+    >>> solution = ds.solve(step, form="static", solver="clarabel")
+    >>> solution.status, solution.velocity.shape, solution.impulse.shape
+    ('solved', (2, 6), (8, 3))
     """
 
     velocity: Array

@@ -151,6 +151,13 @@ def equilibrium(
     ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest
     overlap of blocks (m), None for the same, or for ``closed`` where that is more. DrystoneError for input that makes
     no sense, StepFailedError where no solver reaches the certificate.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> ds.equilibrium(column(2)).stable
+    True
+    >>> ds.equilibrium(column(2), gravity=(7, 0, -9.81)).stable
+    False
     """
     system = system_of(assembly, gravity=gravity, loads=loads, closed=closed, overlap_tolerance=overlap_tolerance)
     found = verdict(system, solver)

@@ -71,6 +71,12 @@ def settlement(
     one and a rotation vector about the block's centroid (6,), of any unit: the first instant is meant. ``loading``:
     ``gravity``, ``loads``, ``closed``, ``overlap_tolerance`` of `drystone.equilibrium`.
     DrystoneError where the structure does not stand.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> found = ds.settlement(column(2), {"ground": (0, 0, -1)})
+    >>> found.mechanism[:, 2].round(6).tolist()
+    [-1.0, -1.0, -1.0]
     """
     system = system_of(assembly, **loading)  # type: ignore[arg-type]
     motion = _motion(assembly, supports)

@@ -62,6 +62,11 @@ def least_friction(
 
     ``loading``: ``gravity``, ``loads``, ``closed`` and ``overlap_tolerance`` of `equilibrium`. ``tolerance``: see
     `least_parameter`.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> round(ds.least_friction(column(2), gravity=(1, 0, -10)).stands, 4)
+    0.1
     """
     system = system_of(assembly, **loading)  # type: ignore[arg-type]
 
@@ -86,6 +91,14 @@ def least_parameter(
     bracket over its upper end. ``loading``: ``gravity``, ``loads``, ``closed`` and ``overlap_tolerance`` of
     `equilibrium`. Each end of the bracket is proved: by forces that balance the loads, or by a mechanism on which they
     work.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> def slender(width):
+    ...     return column(1, width=width, height=1.0)
+    >>> found = ds.least_parameter(slender, 0.05, 0.5, tolerance=1e-3, gravity=(1, 0, -10))
+    >>> round(found.stands, 3)  # width over height
+    0.1
     """
 
     def stands(parameter: float) -> bool:

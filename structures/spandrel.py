@@ -9,6 +9,7 @@ import numpy as np
 from ..checks import finite_number, positive_number, whole_number
 from ..errors import DrystoneError
 from ..model import Assembly, Block
+from ..summary import counted
 from .ground import check_size, ground_slab, plane_prism
 from .trimming import trimmed
 
@@ -136,7 +137,7 @@ def _voussoirs(frame: _Frame, crown: int) -> dict[str, Outline]:
     flat = frame.top * frame.course
     tops = [frame.steps[last], *(float(flat / np.tan(a)) for a in angles[1:])]
     if min((a - b for a, b in pairwise(tops)), default=1.0) <= 0:
-        raise DrystoneError(f"{crown} voussoirs at the crown are too many for this ring; give fewer")
+        raise DrystoneError(f"the crown has {counted(crown, 'voussoir')}, too many for this ring; give fewer")
     inner = [_intrados(frame, float(a)) for a in angles]
     shoulder = [(frame.steps[last], last * frame.course)]
     right += [

@@ -6,6 +6,7 @@ from scipy.spatial import HalfspaceIntersection, QhullError
 from ..checks import finite_number, instance_of
 from ..errors import DrystoneError
 from ..model import Block
+from ..summary import counted
 
 __all__ = ["trimmed"]
 
@@ -24,7 +25,9 @@ def trimmed(block: Block, distance: float) -> Block:
     distance = finite_number(distance, "trimming distance (m)", least=0.0)
     label = "the block" if block.name is None else f"block {block.name!r}"
     if len(block.pieces) != 1:
-        raise DrystoneError(f"{label} has {len(block.pieces)} pieces; trim convex blocks before joining them")
+        raise DrystoneError(
+            f"{label} has {counted(len(block.pieces), 'piece')}; trim convex blocks before joining them"
+        )
     if distance == 0:
         return block
     piece = block.pieces[0]

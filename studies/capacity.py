@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from ..model import Assembly
+from ..progress import watched
 from ..statics import LimitResult, limit_load
 from ..structures import spandrel_arch
 from .oppenheim_arch import oppenheim_arch
@@ -31,7 +32,7 @@ WIDE = 50.0  # friction that lets nothing slide
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Limit loads by both programs and by the structured solver; quick leaves out the spandrel arch's other bonds."""
     results, rows = {}, []
-    for name, (assembly, loading) in _cases(quick).items():
+    for name, (assembly, loading) in watched(list(_cases(quick).items()), "structure", progress):
         for solver, form in WAYS:
             start = clock.perf_counter()
             found = limit_load(assembly, solver=solver, form=form, **loading)

@@ -19,10 +19,11 @@ from ..formulations import FORMS, FORMULATIONS, Formulation, get_formulation
 from ..integrators import Options, Trajectory, simulate, step_problem
 from ..model import Assembly, GroundMotion, Loads, Settlement
 from ..model.loads import Load
+from ..progress import watched
 from ..solvers import get_solver
 from ..solvers.base import LicenceError, Solver
 from ..solvers.registry import solver_class
-from ..summary import with_units
+from ..summary import counted, with_units
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -109,6 +110,12 @@ def compare(
     `auto` takes whatever solver and form it needs: all steps that it solves whole are its own.
 
     DrystoneError for unknown names and for a scene that cannot run at all.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> table = ds.compare(column(2), formulations=["compliant"], solvers=["clarabel"], steps=2, dt=1e-3)
+    >>> table[["form", "status", "own_steps"]].values.tolist()
+    [['kinematic', 'ok', 2], ['static', 'ok', 2], ['ccp', 'ok', 2]]
     """
     scene = {"motion": motion, "gravity": gravity, "loads": loads, "settlements": settlements}
     run = _Run(assembly, steps, dt, scene, dict(options or {}))
@@ -116,8 +123,8 @@ def compare(
     _check(run, cases)
     rows = []
     first: Trajectory | None = None
-    for case in _watched(cases, progress):
-        trajectory, status, warned = _attempt(run, case)
+    for case in watched(cases, "run", progress):
+        trajectory, status, warned = _attempt(run, case, progress)
         row: dict[str, Any] = {**case.labels(), "status": status}
         if trajectory is not None:
             first = first or (trajectory if len(trajectory.steps) else None)
@@ -174,12 +181,12 @@ def _check(run: _Run, cases: Sequence[_Case]) -> None:
     step_problem(run.assembly, run.dt, formulation=cases[0].formulation, **run.scene, options=_options(run, cases[0]))
 
 
-def _attempt(run: _Run, case: _Case) -> tuple[Trajectory | None, str, int]:
+def _attempt(run: _Run, case: _Case, progress: bool) -> tuple[Trajectory | None, str, int]:
     """Trajectory (None where nothing ran), status (empty where the run went to its end) and number of warnings."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            trajectory = _simulate(run, case)
+            trajectory = _simulate(run, case, progress)
         except NotInstalledError as error:
             return None, f"not installed: {str(error).partition('install it with: ')[2] or error}", 0
         except LicenceError:
@@ -193,7 +200,7 @@ def _attempt(run: _Run, case: _Case) -> tuple[Trajectory | None, str, int]:
     return trajectory, "", len(caught)
 
 
-def _simulate(run: _Run, case: _Case) -> Trajectory:
+def _simulate(run: _Run, case: _Case, progress: bool) -> Trajectory:
     solver = get_solver(case.solver)
     solver.check_form(case.form)
     return simulate(
@@ -204,6 +211,7 @@ def _simulate(run: _Run, case: _Case) -> Trajectory:
         form=case.form,
         solver=solver,
         options=_options(run, case),
+        progress=progress,
         **run.scene,
     )
 
@@ -243,7 +251,7 @@ def _measures(trajectory: Trajectory, run: _Run) -> dict[str, Any]:
 def _told(row: Mapping[str, Any]) -> str:
     """The status of a run that went to its end."""
     others = [f"{how} in {row[f'{how}_steps']}" for how in ("helped", "halved") if row[f"{how}_steps"]]
-    return f"{', '.join(others)} of {row['steps']} steps" if others else DONE
+    return f"{', '.join(others)} of {counted(row['steps'], 'step')}" if others else DONE
 
 
 def _frame(rows: Sequence[Mapping[str, Any]]) -> "pd.DataFrame":
@@ -260,11 +268,3 @@ def _interval(trajectory: Trajectory) -> float:
 
 def _name(part: str | Formulation | Solver) -> str:
     return part if isinstance(part, str) else part.name
-
-
-def _watched(cases: Sequence[_Case], progress: bool) -> Any:
-    if not progress:
-        return cases
-    from tqdm import tqdm
-
-    return tqdm(cases, unit="run")

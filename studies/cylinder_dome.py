@@ -16,6 +16,7 @@ import pandas as pd
 from ..integrators import Trajectory, simulate
 from ..model import Assembly, Block
 from ..structures import cylinder
+from ..summary import counted
 from .falls import FALLEN, bed_joints, courses, drops, kept_speed
 from .result import Check, StudyResult, check_close, check_that
 
@@ -83,7 +84,7 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
     reaction = float(joints.force_z[ground].abs().sum())
     note = "Beatini 3.2: natural formation of a false dome, the blocks above kept in place by those around them"
     return [
-        check_that("P9.falls", "blocks over the opening fall", len(fallen) > 0, seen=f"{len(fallen)} blocks",
+        check_that("P9.falls", "blocks over the opening fall", len(fallen) > 0, seen=counted(len(fallen), "block"),
                    note=note),
         check_that("P9.inside", "only blocks over the opening fall", reach < OPENING, seen=f"r up to {reach:.2f} m"),
         check_that("P9.narrows", "the space narrows upwards: no course loses more blocks than the one below",

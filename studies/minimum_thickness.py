@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from ..progress import watched
 from ..statics import Threshold, equilibrium, least_friction
 from ..statics.thresholds import least
 from .result import Check, StudyResult, check_close, check_that
@@ -36,7 +37,7 @@ SPARE = 1e-5  # share by which the arch of A2 is thicker than the least
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Find the least thickness by bisection; quick: few voussoirs, few frictions."""
     counts, frictions = (QUICK_COUNTS, QUICK_FRICTIONS) if quick else (COUNTS, FRICTIONS)
-    table = _thickness_table(counts)
+    table = _thickness_table(counts, progress)
     curve = _friction_table(CURVES[:1] if quick else CURVES, frictions)
     slide = _least_friction(counts[-1], float(table.annular.iloc[-1]))
     return StudyResult(
@@ -61,10 +62,10 @@ def least_thickness(
     return least(stands, LOW, high, tolerance)
 
 
-def _thickness_table(counts: tuple[int, ...]) -> pd.DataFrame:
+def _thickness_table(counts: tuple[int, ...], progress: bool) -> pd.DataFrame:
     """Least thickness over mean radius by the number of voussoirs, without sliding, and in closed form."""
     rows = []
-    for count in counts:
+    for count in watched(counts, "arch", progress):
         row: dict[str, float] = {"voussoirs": count}
         for mass in ("annular", "centreline", "straight"):
             row[mass] = least_thickness(count, mass=mass, high=HINGES).stands

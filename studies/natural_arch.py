@@ -11,6 +11,7 @@ from ..errors import DrystoneError
 from ..integrators import Trajectory, simulate
 from ..model import Assembly
 from ..structures import wall
+from ..summary import counted
 from .falls import FALLEN, SETTLED, bed_joints, courses, drops, kept_speed, state_pictures
 from .result import Check, StudyResult, check_close, check_that
 
@@ -130,7 +131,8 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
     joints = bed_joints(history)
     note = "Beatini 3.2; bond and head joints chosen by us among others, see the table"
     return [
-        check_that("P9.falls", "a part of the wall falls", len(fallen) > 0, seen=f"{len(fallen)} blocks", note=note),
+        check_that("P9.falls", "a part of the wall falls", len(fallen) > 0,
+                   seen=counted(len(fallen), "block"), note=note),
         check_that("P9.triangle", "what falls lies below the steps of half a brick a course, to one course",
                    above <= course, seen=f"{above:.3f} m above them",
                    note="Beatini 3.2: 'an inactive triangular-shaped portion'"),

@@ -21,6 +21,7 @@ from ..errors import NotInstalledError
 from ..formulations import LocalProblem, StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..progress import watched
 from ..solvers import StepSolution, WarmStart
 from ..solvers.base import Solver, free_flight
 from ..solvers.certificate import certificate
@@ -136,7 +137,7 @@ def compare_engines(
     pairs = [(scene, engine) for scene in chosen for engine in ENGINES if engine.available()]
     done = pd.read_csv(path) if path.is_file() else pd.DataFrame(columns=list(COLUMNS))
     known = set(done[["scene", "blocks", "order", "engine"]].itertuples(index=False, name=None))
-    for scene, engine in _watched(pairs, progress):
+    for scene, engine in watched(pairs, "run", progress, "engines"):
         key = (scene.name, len(scene.assembly().movable), scene.order, engine.name)
         if key not in known:
             append_row(path, COLUMNS, measure_engine(scene, engine))
@@ -354,11 +355,3 @@ ENGINES: tuple[Engine, ...] = (
     Engine("MuJoCo, defaults", "mujoco", MUJOCO, _mujoco({})),
     Engine("Siconos, NSGS on drystone's steps", "siconos", SiconosSolver.install, _siconos),
 )
-
-
-def _watched(pairs: Sequence[tuple[Scene, Engine]], progress: bool) -> Any:
-    if not progress:
-        return pairs
-    from tqdm import tqdm
-
-    return tqdm(pairs, unit="run", desc="engines")

@@ -17,6 +17,7 @@ from ..files.problems import SavedStep, add_step, step_names
 from ..formulations import StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..progress import watched
 from ..solvers import StepSolution, WarmStart, get_solver
 from ..solvers.base import Solver
 from ..solvers.solution import StepLike
@@ -82,7 +83,7 @@ def make_problems(
         wanted.extend(names)
         if not there.issuperset(names):
             todo.append(recipe)
-    for recipe in _watched(todo, progress):
+    for recipe in watched(todo, "run", progress, "problems"):
         for step in steps_of(recipe, solver):
             add_step(path, step)
     return tuple(wanted)
@@ -124,14 +125,6 @@ class _Keeper(Solver):
         if self.count > max(self.wanted):
             raise _EndOfRun
         return self.solver.solve(problem, form, warm_start)
-
-
-def _watched(recipes: Sequence[Recipe], progress: bool) -> Any:
-    if not progress:
-        return recipes
-    from tqdm import tqdm
-
-    return tqdm(recipes, unit="run", desc="problems")
 
 
 def _shaken(acceleration: float, direction: tuple[float, float, float] = (1.0, 0.0, 0.0)) -> Arguments:

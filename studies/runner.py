@@ -6,7 +6,7 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +16,7 @@ import pandas as pd
 
 from ..errors import DrystoneError
 from ..files.problems import list_steps
+from ..progress import watched
 
 __all__ = ["COLUMNS", "Case", "Entry", "Limits", "append_row", "read_runs", "run_cases"]
 
@@ -112,7 +113,7 @@ def run_cases(
     process: _Process | None = None
     loaded: tuple[str, ...] = ()
     try:
-        for case in _watched(todo, progress):
+        for case in watched(todo, "solve", progress, "solvers"):
             if late.skips(case):
                 append_row(runs, COLUMNS, case.labels | {"status": SKIPPED})
                 continue
@@ -223,12 +224,3 @@ def append_row(path: Path, columns: Sequence[str], row: Mapping[str, Any]) -> No
             writer.writerow(row)
     except OSError as error:
         raise DrystoneError(f"cannot write the table {str(path)!r}: {error.strerror or error}") from error
-
-
-def _watched(cases: Sequence[Case], progress: bool) -> Iterator[Case]:
-    if not progress:
-        return iter(cases)
-    from tqdm import tqdm
-
-    watched: Iterable[Case] = tqdm(cases, unit="solve", desc="solvers")
-    return iter(watched)

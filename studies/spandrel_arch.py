@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..integrators import Trajectory, simulate
 from ..model import Assembly, GroundMotion
 from ..structures import spandrel_arch
+from ..summary import counted
 from .result import Check, StudyResult, check_that
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _checks(assembly: Assembly, history: Trajectory, crown: str, quick: bool) ->
     what = f"the crown stays with the ground until 0.95 x {CAPACITY} g ({least:.3f} s)"
     checks.append(check_that("P2.start", what, left >= least, seen=f"leaves at {left:.3f} s"))
     what = f"the structure collapses: blocks have fallen by more than {FALLEN} m"
-    checks.append(check_that("P2.end", what, count > 0, seen=f"{count} blocks, largest {fallen:.2f} m"))
+    checks.append(check_that("P2.end", what, count > 0, seen=f"{counted(count, 'block')}, largest {fallen:.2f} m"))
     return checks
 
 

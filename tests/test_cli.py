@@ -12,6 +12,7 @@ import pytest
 import drystone as ds
 from drystone.cli import main
 from drystone.cli.compare import SOLVERS, solvers_for, steps_for
+from drystone.cli.tables import WIDTH, show
 from drystone.cli.talk import TOLD, told_warnings
 from drystone.errors import StepFailedError
 from drystone.files import load, read_scene
@@ -125,8 +126,8 @@ def test_compare_prints_a_table_for_each_scene_and_writes_all_to_csv(
     words = ["--steps", "2", "--dt", "0.005", "--formulations", "nodargi-bisegna,compliant", "--csv", str(csv)]
     assert main(["compare", scene, "arch", "--forms", "kinematic,ccp", "--solvers", "clarabel", *words]) == 0
     printed = capsys.readouterr().out
-    assert "# stone: movable blocks 1, 2 steps of 0.005 s, 4 runs" in printed
-    assert "# arch: movable blocks 7, 2 steps of 0.005 s, 4 runs" in printed
+    assert "# stone: 1 movable block, 4 contacts a step, 2 steps of 0.005 s, 4 runs" in printed
+    assert "# arch: 7 movable blocks, " in printed
     assert "certificate" in printed
     table = pd.read_csv(csv)
     assert list(table.columns) == ["structure", *COLUMNS]
@@ -136,7 +137,7 @@ def test_compare_prints_a_table_for_each_scene_and_writes_all_to_csv(
 
 def test_compare_takes_everything_when_nothing_is_said(scene: str, capsys: Captured) -> None:
     assert main(["compare", scene, "--steps", "1", "--quiet"]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.strip().splitlines()[2:]]
+    rows = [line.split() for line in capsys.readouterr().out.strip().splitlines()[3:]]
     installed = {name for name in SOLVERS if solver_class(name).available()}
     assert {"clarabel", "scs"} <= installed
     assert len(rows) == len(FORMULATIONS) * len(FORMS) * len(installed)
@@ -171,7 +172,7 @@ def test_compare_says_how_to_get_a_missing_solver(
     words = ["--steps", "1", "--formulations", "compliant", "--forms", "static", "--solvers", "qoco"]
     assert main(["compare", scene, *words]) == 0
     printed = capsys.readouterr().out
-    assert "compliant static   qoco not installed" in printed
+    assert "compliant   static qoco   not installed" in printed
     assert "\nnot installed: pip install" in printed
 
 
@@ -312,4 +313,24 @@ def test_of_many_warnings_the_first_are_told(capsys: pytest.CaptureFixture[str])
     lines = capsys.readouterr().err.splitlines()
     assert len(told) == TOLD + 5
     assert len(lines) == TOLD + 1
-    assert lines[-1] == f"drystone: 5 warnings more, the last: step {TOLD + 4}"
+    assert lines[-1] == f"drystone: 5 more warnings, the last: step {TOLD + 4}"
+
+
+def test_a_table_too_wide_goes_on_below_with_its_first_columns() -> None:
+    table = pd.DataFrame({"name": ["a", "b"], **{f"a long title {i}": [1.5, None] for i in range(40)}})
+    text = show(table)
+    parts = [part.splitlines() for part in text.split("\n\n")]
+    assert len(parts) > 1
+    assert all(len(line) <= WIDTH for part in parts for line in part)
+    assert all([line.split()[0] for line in part[-2:]] == ["a", "b"] for part in parts)
+    titles = " ".join(" ".join(part[:-2]) for part in parts)
+    assert titles.count("long") == 40
+    assert sum(line.split().count("1.5") for part in parts for line in part) == 40
+    assert sum(line.split().count("-") for part in parts for line in part) == 40
+
+
+def test_titles_stand_above_each_other_where_that_saves_width() -> None:
+    table = pd.DataFrame(
+        {"solver": ["auto"], "solve_ms": [1.25], "stands": [True], "n": pd.array([None], dtype="Int64")}
+    )
+    assert show(table) == "       solve\nsolver    ms stands n\nauto    1.25    yes -"

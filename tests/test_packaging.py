@@ -3,6 +3,7 @@
 import ast
 import doctest
 import importlib
+import inspect
 import pkgutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ FOLDERS = sorted(
 )
 """The rooms and the packages within them."""
 
-ROOT_MODULES = {"checks", "compiled", "errors", "summary", ""}
+ROOT_MODULES = {"checks", "compiled", "errors", "progress", "summary", ""}
 """What every room may import; "" is the face."""
 
 MAY_IMPORT = {
@@ -78,6 +79,7 @@ def test_only_what_every_room_uses_stands_at_the_root() -> None:
         "checks.py",
         "compiled.py",
         "errors.py",
+        "progress.py",
         "summary.py",
     ]
 
@@ -120,8 +122,26 @@ def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
                 assert not (node.module or "").startswith("drystone"), f"{path.name}: write relative imports"
 
 
+def modules() -> list[str]:
+    """Every module of the package but scripts."""
+    found = [info.name for info in pkgutil.walk_packages(drystone.__path__, "drystone.")]
+    ours = {*ROOMS, *ROOT_MODULES}
+    return [name for name in found if name.split(".")[1] in ours and not name.endswith("__main__")]
+
+
 def test_doctests() -> None:
-    for info in pkgutil.walk_packages(drystone.__path__, "drystone."):
-        if info.name.split(".")[1] in {*ROOMS, "checks", "errors", "summary"} and not info.name.endswith("__main__"):
-            outcome = doctest.testmod(importlib.import_module(info.name))
-            assert outcome.failed == 0, info.name
+    for name in modules():
+        outcome = doctest.testmod(importlib.import_module(name))
+        assert outcome.failed == 0, name
+
+
+@pytest.mark.parametrize("name", [name for name in drystone.__all__ if not name.startswith("__")])
+def test_every_public_name_has_an_example_that_is_run(name: str) -> None:
+    public = getattr(drystone, name)
+    assert callable(public)
+    found = doctest.DocTestFinder(recurse=False).find(public, name)
+    examples = [example for test in found for example in test.examples]
+    called = inspect.isclass(public) or any(f"ds.{name}(" in example.source for example in examples)
+    assert called, f"the example of {name} does not call it"
+    assert any(example.want for example in examples), f"the example of {name} shows nothing"
+    assert public.__module__ in modules()

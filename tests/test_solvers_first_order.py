@@ -380,4 +380,4 @@ def test_a_factorisation_that_fails_ends_admm_with_its_reason(monkeypatch: pytes
     monkeypatch.setattr("drystone.solvers.schur.Schur.factorise", lambda self, weight, D=None: False)
     solution = get_solver("admm").solve(small("stack")[0])
     assert solution.status == "inaccurate"
-    assert "0 iterations and no way on" in solution.attempts[-1].status
+    assert "no iterations and no way on" in solution.attempts[-1].status

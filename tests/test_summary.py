@@ -51,7 +51,7 @@ def zoo(size: str) -> dict[str, Any]:
     step = ds.step_problem(built, 1e-3)
     answer = ds.solve(step)
     program = step.program("kinematic")
-    contacts = detect(built, run.state(0), 1e-3)
+    contacts = detect(built, run.recorded_state(0), 1e-3)
     count = contacts.count
     forces = [ds.PointForce(name, (1.0, 0.0, 0.0)) for name in built.names[1:]]
     certificate = answer.certificate
@@ -94,7 +94,7 @@ def zoo(size: str) -> dict[str, Any]:
         "Settlement": ds.Settlement([fixed], (0, 0, -0.1), rotation=(0.1, 0.0, 0.0)),
         "SettlementResult": ds.settlement(built, {fixed: (0.0, 0.0, -1.0)}),
         "Solver": ds.get_solver("interior-point"),
-        "State": run.state(-1),
+        "State": run.recorded_state(-1),
         "StepProblem": step,
         "StepSolution": answer,
         "StudyResult": StudyResult("demo", {f"table-{i}": run.steps for i in range(courses)}, {}, []),

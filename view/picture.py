@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DrystoneError
 from ..model import Assembly
+from ..summary import counted
 from .elevation import draw_elevation
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def state_figure(
     if trajectory.names != assembly.names:
         raise DrystoneError("the trajectory and the assembly have different blocks; give the assembly that was run")
     if not -len(trajectory.time) <= index < len(trajectory.time):
-        raise DrystoneError(f"state {index} does not exist; the trajectory holds {len(trajectory.time)} states")
+        raise DrystoneError(
+            f"state {index} does not exist; the trajectory holds {counted(len(trajectory.time), 'state')}"
+        )
     figure = Figure(figsize=(8.0, 5.0), layout="constrained")
     ax = figure.add_subplot()
     draw_elevation(ax, assembly, plane=plane, fill=False, colour="#B8B2A6", width=0.5)
