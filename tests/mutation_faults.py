@@ -414,15 +414,15 @@ SOLVERS = _in(
     (
         "the certificate ignores complementarity",
         "certificate.py",
-        "entries = (self.primal, self.dual, self.complementarity, self.gap)",
-        "entries = (self.primal, self.dual, self.gap)",
+        "return max(entries) if all(",
+        "return max(self.primal, self.dual, self.gap) if all(",
         ("test_step_kernels.py", "test_solvers_judge.py"),
     ),
     (
         "the certificate ignores the duality gap",
         "certificate.py",
-        "entries = (self.primal, self.dual, self.complementarity, self.gap)",
-        "entries = (self.primal, self.dual, self.complementarity)",
+        "return max(entries) if all(",
+        "return max(self.primal, self.dual, self.complementarity) if all(",
         ("test_step_kernels.py", "test_solvers_judge.py"),
     ),
     (
