@@ -212,8 +212,8 @@ FORMULATIONS = _in(
     (
         "the rotation of supports moves no contact",
         "base.py",
-        "given[c, j] += along[i] * velocity[block, i] + turning[i] * velocity[block, 3 + i]",
-        "given[c, j] += along[i] * velocity[block, i]",
+        "moving = combined(row(velocity, block), turning, 1.0)",
+        "moving = row(velocity, block)",
         ("test_step_kernels.py::test_contact_operator", "test_settlement.py"),
     ),
     (
@@ -331,8 +331,8 @@ FORMULATIONS = _in(
     (
         "the gyroscopic moment has the wrong sign",
         "anitescu_tasora.py",
-        "momentum - dt * np.cross(spin, momentum)",
-        "momentum + dt * np.cross(spin, momentum)",
+        "momentum - turning.dt * np.cross(turning.spin, momentum)",
+        "momentum + turning.dt * np.cross(turning.spin, momentum)",
         ("test_inertia.py",),
     ),
     (
@@ -414,16 +414,16 @@ SOLVERS = _in(
     (
         "the certificate ignores complementarity",
         "certificate.py",
-        "worst = max(self.primal, self.dual, self.complementarity, self.gap)",
-        "worst = max(self.primal, self.dual, self.gap)",
-        ("test_step_kernels.py", "test_solvers_structured.py::test_measure_is_the_certificate"),
+        "return max(entries) if all(",
+        "return max(self.primal, self.dual, self.gap) if all(",
+        ("test_step_kernels.py", "test_solvers_judge.py"),
     ),
     (
         "the certificate ignores the duality gap",
         "certificate.py",
-        "worst = max(self.primal, self.dual, self.complementarity, self.gap)",
-        "worst = max(self.primal, self.dual, self.complementarity)",
-        ("test_step_kernels.py", "test_solvers_structured.py::test_measure_is_the_certificate"),
+        "return max(entries) if all(",
+        "return max(self.primal, self.dual, self.complementarity) if all(",
+        ("test_step_kernels.py", "test_solvers_judge.py"),
     ),
     (
         "the distance from the cone is taken along an axis, not along its normal",
@@ -525,4 +525,203 @@ SOLVERS = _in(
     ),
 )
 
-FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS
+INTEGRATORS = _in(
+    "integrators",
+    (
+        "loads count at the start of the step, not at its middle",
+        "scene.py",
+        "self.loads.resultant(self.assembly, state, state.time + 0.5 * dt)",
+        "self.loads.resultant(self.assembly, state, state.time)",
+        ("test_simulate.py",),
+    ),
+    (
+        "supports go where the settlement was one step before",
+        "scene.py",
+        "displacement, rotation = settled(self.settlements, self.assembly, time)",
+        "displacement, rotation = settled(self.settlements, self.assembly, state.time)",
+        ("test_settlement.py",),
+    ),
+    (
+        "a settling support turns about axes that turn with it",
+        "scene.py",
+        "turn = rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2)",
+        "turn = np.swapaxes(state.rotation[fixed], 1, 2) @ rotation[fixed]",
+        ("test_settlement.py",),
+    ),
+    (
+        "positions follow the velocity at the start of the step",
+        "update.py",
+        "state.position + dt * full[:, :3]",
+        "state.position + dt * state.velocity[:, :3]",
+        ("test_conservation.py", "test_simulate.py"),
+    ),
+    (
+        "blocks turn about axes that turn with them",
+        "update.py",
+        "turned = transposed((rotated(x, r), rotated(y, r), rotated(z, r)))",
+        "R = (row(rotation[b], 0), row(rotation[b], 1), row(rotation[b], 2))\n"
+        "            r = scaled(r, -1.0)\n"
+        "            turned = (rotated(R[0], r), rotated(R[1], r), rotated(R[2], r))",
+        ("test_step_kernels.py::test_update_turns_what_spins_and_leaves_the_rest", "test_inertia.py"),
+    ),
+    (
+        "impulses are carried to a shorter step as they were in the longer one",
+        "stepper.py",
+        "return carried(self.last.contacts, self.last.impulse, contacts) * (dt / self.last.dt)",
+        "return carried(self.last.contacts, self.last.impulse, contacts)",
+        ("test_simulate.py", "test_incline.py", "test_rest.py", "test_conservation.py"),
+    ),
+    (
+        "detection forgets that associated sliding lifts a contact",
+        "stepper.py",
+        "self.reach = 1.0 + scene.assembly.largest_friction",
+        "self.reach = 1.0",
+        ("test_incline.py", "test_simulate.py", "test_ghosts.py"),
+    ),
+    (
+        "a step that no solver solved is accepted",
+        "stepper.py",
+        "        if not solution.solved:\n            return None, Objection(f",
+        "        if solution.status == '':\n            return None, Objection(f",
+        ("test_simulate.py",),
+    ),
+    (
+        "a step that cannot be kept is not halved",
+        "stepper.py",
+        "deepest = depth == self.options.subdivisions",
+        "deepest = True",
+        ("test_simulate.py", "test_conservation.py"),
+    ),
+    (
+        "the second half of a halved step starts where the whole one did",
+        "stepper.py",
+        "            state = part.end\n",
+        "            state = replace(state, time=part.end.time)\n",
+        ("test_simulate.py", "test_conservation.py", "test_joints.py"),
+    ),
+    (
+        "the spin's energy with the rotation transposed",
+        "energy.py",
+        'local = np.einsum("bji,bj->bi", state.rotation[movable], spin)',
+        'local = np.einsum("bij,bj->bi", state.rotation[movable], spin)',
+        ("test_conservation.py", "test_inertia.py"),
+    ),
+    (
+        "the energy that springs hold without its half",
+        "energy.py",
+        "held = 0.5 * float(np.sum(problem.E * impulse**2))",
+        "held = float(np.sum(problem.E * impulse**2))",
+        ("test_joint_energy.py", "test_conservation.py"),
+    ),
+    (
+        "the work of the moving ground has the wrong sign",
+        "energy.py",
+        'sums["ground"] -= float(np.sum(solution.impulse * problem.prescribed))',
+        'sums["ground"] += float(np.sum(solution.impulse * problem.prescribed))',
+        ("test_conservation.py", "test_settlement.py"),
+    ),
+    (
+        "the scheme's own dissipation without its half",
+        "energy.py",
+        "linear = 0.5 * float(np.sum(self._assembly.mass[movable, None] * change**2))",
+        "linear = float(np.sum(self._assembly.mass[movable, None] * change**2))",
+        ("test_conservation.py",),
+    ),
+    (
+        "a joint with both strengths does not break in tension",
+        "bonds.py",
+        "lost = acting.brittle & (reached[:count] | tense)",
+        "lost = acting.brittle & reached[:count]",
+        ("test_joints.py",),
+    ),
+    (
+        "a brittle joint never breaks",
+        "bonds.py",
+        "& ~self._among(acting.joint[lost])",
+        "& ~self._among(acting.joint[lost & (acting.joint < 0)])",
+        ("test_joints.py",),
+    ),
+    (
+        "compression damages a bond as tension does",
+        "springs.py",
+        "opening, slip = np.maximum(jump[:, 0], 0.0), np.sum(jump[:, 1:] ** 2, axis=1)",
+        "opening, slip = np.abs(jump[:, 0]), np.sum(jump[:, 1:] ** 2, axis=1)",
+        ("test_joints.py", "test_joint_energy.py"),
+    ),
+    (
+        "a damaged bond has beta times its stiffness, not its square",
+        "springs.py",
+        "stiffness = (beta[:, None] ** 2 * self.stiffness[chosen])[:, [0, 1, 1]]",
+        "stiffness = (beta[:, None] * self.stiffness[chosen])[:, [0, 1, 1]]",
+        ("test_joints.py", "test_joint_energy.py"),
+    ),
+    (
+        "rigid motion is taken out about the wrong side of the centre",
+        "quasi_static.py",
+        "R[:, :3, 3:] = -skew(state.position[movable] - centre[group])",
+        "R[:, :3, 3:] = skew(state.position[movable] - centre[group])",
+        ("test_quasi_static.py",),
+    ),
+)
+
+STATICS = _in(
+    "statics",
+    (
+        "the range of a force has the loads reversed",
+        "programs.py",
+        "        b=np.concatenate([-step.k.ravel(), np.zeros(count)]),\n",
+        "        b=np.concatenate([step.k.ravel(), np.zeros(count)]),\n",
+        ("test_statics.py",),
+    ),
+    (
+        "the mechanism of the static program is that of the other load",
+        "programs.py",
+        "return LimitPoint(float(solution.x[-1]) / SMALL, force, solution.z[: 6 * step.bodies].reshape(-1, 6))",
+        "return LimitPoint(float(solution.x[-1]) / SMALL, force, -solution.z[: 6 * step.bodies].reshape(-1, 6))",
+        ("test_statics.py",),
+    ),
+    (
+        "forces of the kinematic program are the multipliers without their weight",
+        "programs.py",
+        "rows.scatter(friction_weight(step.mu)[rows.select] * solution.z[1:], step.count)",
+        "rows.scatter(solution.z[1:], step.count)",
+        ("test_statics.py",),
+    ),
+    (
+        "loads of the fixed blocks press on the movable ones",
+        "system.py",
+        "return cls(assembly, step, pattern[assembly.movable])",
+        "return cls(assembly, step, pattern[: len(assembly.movable)])",
+        ("test_statics.py",),
+    ),
+    (
+        "the limit certificate does not see the gap of the two multipliers",
+        "limit.py",
+        "worst = max(self.static, self.kinematic, self.gap)",
+        "worst = max(self.static, self.kinematic)",
+        ("test_statics.py", "test_limit_path.py"),
+    ),
+    (
+        "the force in a joint is that on the other block",
+        "equilibrium.py",
+        "sign = np.where(contacts.blocks[inside, 1] == pair[1], 1.0, -1.0)",
+        "sign = np.where(contacts.blocks[inside, 1] == pair[1], -1.0, 1.0)",
+        ("test_statics.py",),
+    ),
+    (
+        "least forces forget what earlier rounds left out of balance",
+        "equilibrium.py",
+        "        k = k + left\n",
+        "        k = step.k + left\n",
+        ("test_statics.py",),
+    ),
+    (
+        "supports that settle move the other way",
+        "settlement.py",
+        "objective = given * scaling.contact[:, None]",
+        "objective = -given * scaling.contact[:, None]",
+        ("test_statics.py",),
+    ),
+)
+
+FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS

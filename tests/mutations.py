@@ -26,6 +26,8 @@ from mutation_faults import FAULTS, Fault  # noqa: E402 - beside this file, what
 PACKAGE = "drystone"
 LEFT_OUT = (".git", ".venv", "*_cache", "build", "dist", "results", "*.egg-info")
 """Not copied. Compiled code in ``__pycache__`` is, so that a fault has to be compiled for its own callers only."""
+COMPILED = {"compiled", "fused", "fused_inlined", "fused_kernel", "inlined", "kernel", "summed"}
+"""Decorators of compiled functions, see `drystone.compiled`."""
 HANGS = 1800.0
 """Seconds after which tests that do not end count as failed: many faults keep a loop from ending."""
 
@@ -61,7 +63,7 @@ def found(copy: Path, number: int, fault: Fault) -> bool:
     text, times = path.read_text(encoding="utf-8"), path.stat()
     mutated = text.replace(fault.old, fault.new)
     ast.parse(mutated)  # a fault that is no Python would be found by every test
-    kept = _stashed(copy, fault.file)
+    kept = _stashed(copy, fault.file, _is_compiled(text, fault.old))
     path.write_text(mutated, encoding="utf-8")
     try:
         test, seconds = run(copy, fault.tests)
@@ -112,11 +114,13 @@ def run(copy: Path, tests: Iterable[str]) -> tuple[str | None, float]:
     return failure[1].removeprefix("tests/"), seconds
 
 
-def _stashed(copy: Path, file: str) -> list[tuple[Path, Path]]:
+def _stashed(copy: Path, file: str, compiled: bool) -> list[tuple[Path, Path]]:
     """Move the compiled code of a file, and of all that import it, out of the way: what numba keeps on disk looks at
     the file of a function alone, not at those of the functions it calls.
     """
-    moved = []
+    moved: list[tuple[Path, Path]] = []
+    if not compiled:
+        return moved
     for name in _importers(copy, file):
         module = copy / name
         for cached in module.parent.glob(f"__pycache__/{module.stem}.*.nb?"):
@@ -134,6 +138,16 @@ def _unstash(copy: Path, moved: list[tuple[Path, Path]]) -> None:
                 made.unlink()
     for cached, aside in moved:
         aside.rename(cached)
+
+
+def _is_compiled(text: str, part: str) -> bool:
+    """Whether a part of a file belongs to a compiled function, or to none (a constant, say)."""
+    line = text[: text.index(part) + len(part) - len(part.lstrip())].count("\n") + 1
+    plain = (ast.FunctionDef, ast.ClassDef)
+    around = [node for node in ast.parse(text).body if isinstance(node, plain) and node.lineno <= line]
+    around = [node for node in around if node.end_lineno is not None and line <= node.end_lineno]
+    names = {one.id for node in around for one in node.decorator_list if isinstance(one, ast.Name)}
+    return not around or bool(names & COMPILED)
 
 
 def _importers(copy: Path, file: str) -> set[str]:

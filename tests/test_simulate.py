@@ -98,6 +98,14 @@ def test_blocks_ride_the_moving_ground() -> None:
     assert np.max(np.abs(seen.velocity[:, 1])) < 1e-6
 
 
+def test_loads_count_at_the_middle_of_a_step() -> None:
+    """The impulse of a force that grows in proportion to time is then exact: 1/2 a T^2."""
+    stone = ds.Block.box((1, 1, 1), density=2000.0, name="stone")
+    growing = ds.PointForce("stone", lambda t: (6e3 * t, 0.0, 0.0))
+    run = ds.simulate(ds.Assembly([stone]), 0.5, 0.1, gravity=(0, 0, 0), loads=growing)
+    assert run.velocity[-1, 0, 0] == pytest.approx(0.5 * 3.0 * 0.5**2, rel=1e-9)
+
+
 def test_newmark_block_slips_as_computed() -> None:
     """Reference N1: sine 0.5 g, 1 Hz, mu 0.3, one cycle; residual and least slip."""
     plate = ds.Block.box(size=(2.0, 2.0, 0.2), center=(0, 0, 0.1), name="plate")

@@ -20,7 +20,7 @@ from drystone.formulations.scaling import scale
 from drystone.integrators import update
 from drystone.model import State
 from drystone.model.rotation import exponential, skew, tangent
-from drystone.solvers.certificate import certificate, distance_to_cone, natural_residual
+from drystone.solvers.certificate import Certificate, certificate, distance_to_cone, natural_residual
 from drystone.structures import wall
 
 from .steps import RUNS, history, steps_of
@@ -208,6 +208,11 @@ def test_certificate(name: str, formulation: str, error: float) -> None:
         found = certificate(problem, velocity, impulse)
         values = [found.primal, found.dual, found.complementarity, found.gap, found.natural]
         assert np.allclose(values, expected, rtol=CONDITION, atol=CONDITION)
+
+
+@pytest.mark.parametrize("wrong", range(4))
+def test_each_entry_of_a_certificate_decides(wrong: int) -> None:
+    assert Certificate(*(0.5 if i == wrong else 1e-9 for i in range(4)), natural=2.0, friction=2.0).worst == 0.5
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf])

@@ -9,7 +9,7 @@ from drystone.structures import cylinder, wall
 from drystone.studies.ring import RingArch, least_friction_known, least_thickness_known
 
 DIGITS = 1e-11  # the reference numbers have twelve digits
-EXACT = 1e-9  # relative; the limit program's certificate is 1e-7, its multiplier is better
+EXACT = 1e-8  # relative; ten times the certificate at which the structured solver of limit programs ends
 
 
 @pytest.mark.parametrize(("mass", "known"), [("annular", 0.107478038107), ("centreline", 0.107426452755)])

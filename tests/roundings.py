@@ -1,0 +1,102 @@
+"""The suite under other roundings, other numbers of threads and in other orders: ``make roundings``.
+
+A test that passes on one processor alone says nothing. Each row of the table is a run of the quick suite, with the
+instructions that another processor has (for compiled code, or for NumPy's and SciPy's linear algebra), with one or two
+threads, or with the tests in a random order. What this processor cannot run is said. Arguments go to pytest, such as
+the test files to run or ``-n 2``. It ends with an error where a test fails.
+"""
+
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+ORDER = "DRYSTONE_TEST_ORDER"
+"""Variable with the seed of the order of the tests, for this file as a plugin of pytest."""
+FAILURES = 5
+"""Failed tests named in a row."""
+
+
+class Variation(NamedTuple):
+    """A run: its name, the variables that make it, and the instructions of the processor that it needs."""
+
+    name: str
+    variables: Mapping[str, str]
+    needs: str = ""
+
+
+def threads(count: int) -> dict[str, str]:
+    """Every library with so many threads."""
+    names = ("DRYSTONE_THREADS", "NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+    return dict.fromkeys(names, str(count))
+
+
+VARIATIONS = (
+    Variation("as it is", {}),
+    Variation("compiled code for any processor", {"NUMBA_CPU_NAME": "generic"}),
+    Variation("BLAS for Nehalem", {"OPENBLAS_CORETYPE": "Nehalem"}, "sse4_2"),
+    Variation("BLAS for Haswell", {"OPENBLAS_CORETYPE": "Haswell"}, "avx2"),
+    Variation("BLAS for SkylakeX", {"OPENBLAS_CORETYPE": "SkylakeX"}, "avx512f"),
+    Variation("BLAS for Zen", {"OPENBLAS_CORETYPE": "Zen"}, "avx2"),
+    Variation("one thread", threads(1)),
+    Variation("two threads", threads(2)),
+    *(Variation(f"random order {seed}", {ORDER: str(seed)}) for seed in (1, 2, 3)),
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the suite under each variation; 1 where a test failed in one."""
+    known, failed = instructions(), 0
+    print(f"{'variation':<34}{'passed':>7}{'failed':>7}{'s':>7}  failed tests", flush=True)
+    with tempfile.TemporaryDirectory() as cache:
+        for variation in VARIATIONS:
+            if known and variation.needs and variation.needs not in known:
+                print(f"{variation.name:<34}this processor has no {variation.needs}", flush=True)
+                continue
+            failed += run(variation, arguments, cache)
+    return 1 if failed else 0
+
+
+def run(variation: Variation, arguments: Sequence[str], cache: str) -> int:
+    """Run one variation and print its row; how many tests failed, one where pytest did not come to an end."""
+    variables = {**os.environ, "PYTHONPATH": str(ROOT / "tests"), **variation.variables}
+    if "NUMBA_CPU_NAME" in variation.variables:
+        variables["NUMBA_CACHE_DIR"] = cache  # beside the code lies what this processor runs
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", "-p", "roundings"]
+    start = time.perf_counter()
+    done = subprocess.run(
+        [*command, "-m", "not slow", *arguments], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+    )
+    seconds = time.perf_counter() - start
+    counts = {word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|error)", done.stdout)}
+    names = re.findall(r"^(?:FAILED|ERROR) (?:tests/)?(\S+)", done.stdout, re.MULTILINE)
+    wrong = counts.get("failed", 0) + counts.get("error", 0)
+    if done.returncode and not wrong:
+        wrong, names = 1, [f"pytest ended with {done.returncode}: {(done.stdout + done.stderr).strip()[-200:]}"]
+    told = ", ".join(names[:FAILURES]) + (", …" if len(names) > FAILURES else "")
+    print(f"{variation.name:<34}{counts.get('passed', 0):>7}{wrong:>7}{seconds:>7.0f}  {told}", flush=True)
+    return wrong
+
+
+def instructions() -> set[str]:
+    """What this processor calls its instructions; nothing where the system does not tell."""
+    told = Path("/proc/cpuinfo")
+    flags = re.search(r"^flags\s*:(.*)$", told.read_text(encoding="utf-8"), re.MULTILINE) if told.exists() else None
+    return set(flags[1].split()) if flags else set()
+
+
+def pytest_collection_modifyitems(items: list[Any]) -> None:
+    """Tests in the order of the variable's seed: the same for every process of one run."""
+    if ORDER in os.environ:
+        random.Random(int(os.environ[ORDER])).shuffle(items)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
