@@ -14,14 +14,12 @@ from ..solvers.program import ConicProgram, ConicSolution
 from ..summary import Facts, Summarised, span
 from . import forms
 from .blocks import inverse
+from .checks import local_matrix, numbers, told_of_indefinite
 from .problem import StepProblem
 
 __all__ = ["LocalProblem", "LocalScaling"]
 
 Array = NDArray[np.float64]
-
-SYMMETRY = 1e-6  # defect of W = W' allowed, relative to its largest value; files hold rounded and summed matrices
-NEGATIVE = 1e-9  # diagonal of W below zero allowed, relative to its largest value
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +38,10 @@ class LocalProblem(Summarised):
     (`Solver.takes_local`). A solution has no velocities, shape (0, 6). Where W is singular r is not unique: compare the
     objective and u = `contact_velocity`, never r.
 
+    `DrystoneError` for shapes that do not agree, numbers that are not finite, a negative mu, a W that differs from its
+    transpose by more than 1e-6 of its largest entry, and one that has an eigenvalue below -1e-3 where every contact's
+    diagonal block is scaled to trace one; from -1e-9 down to there, a warning.
+
     (V. Acary, M. Brémond, T. Koziara, F. Pérignon, FCLIB: a collection of discrete 3D frictional contact problems,
     INRIA RT-0444, 2014. There u_n + mu |u_t| stands in the place of u_n: this is its associated relaxation.)
 
@@ -56,25 +58,12 @@ class LocalProblem(Summarised):
     mu: Array
 
     def __post_init__(self) -> None:
-        W, q, mu = sp.csc_array(self.W, dtype=np.float64), np.asarray(self.q, float), np.asarray(self.mu, float)
-        count = len(mu)
-        for name, shape, expected in (("W", W.shape, (3 * count,) * 2), ("q", q.shape, (count, 3))):
-            if shape != expected:
-                raise DrystoneError(f"{name} of a local problem has shape {shape}; with {count} mu it is {expected}")
-        for name, values in (("W", W.data), ("q", q), ("mu", mu)):
-            if not np.all(np.isfinite(values)):
-                raise DrystoneError(f"{name} of a local problem holds NaN or infinite values; all must be finite")
-        if np.any(mu < 0.0):
-            raise DrystoneError(f"mu of a local problem is {np.min(mu):g} somewhere; it must not be negative")
-        size = float(np.max(np.abs(W.data), initial=0.0))
-        defect = float(np.max(np.abs((W - W.T).data), initial=0.0))
-        if defect > SYMMETRY * size:
-            raise DrystoneError(f"W of a local problem differs from its transpose by {defect:.3g}; it is symmetric")
-        if float(np.min(W.diagonal(), initial=0.0)) < -NEGATIVE * size:
-            raise DrystoneError("W of a local problem has a negative diagonal; it is positive semidefinite")
-        object.__setattr__(self, "W", sp.csc_array(0.5 * (W + W.T)) if defect else W)
-        object.__setattr__(self, "q", np.ascontiguousarray(q))
-        object.__setattr__(self, "mu", np.ascontiguousarray(mu))
+        mu = numbers(self.mu, (None,), "mu of a local problem", least=0.0)
+        put = object.__setattr__
+        put(self, "mu", np.ascontiguousarray(mu))
+        put(self, "q", np.ascontiguousarray(numbers(self.q, (len(mu), 3), "q of a local problem")))
+        put(self, "W", local_matrix(self.W, len(mu)))
+        told_of_indefinite(self.scaled[0].W)
 
     @classmethod
     def of(cls, step: StepProblem) -> "LocalProblem":
@@ -90,7 +79,8 @@ class LocalProblem(Summarised):
         W = sp.diags_array(step.E.ravel())
         if whitened is not None:
             W = W + whitened.T @ whitened
-        return cls(sp.csc_array(W), step.apply_transpose(step.free_velocity) + step.offset, step.mu)
+        q = step.apply_transpose(step.free_velocity) + step.offset
+        return _known(sp.csc_array(W), np.ascontiguousarray(q), np.ascontiguousarray(step.mu))
 
     @property
     def is_local(self) -> bool:
@@ -209,10 +199,8 @@ class LocalProblem(Summarised):
         size = float(np.sqrt(np.mean(np.sum((contact[:, None] * self.q) ** 2, axis=1)))) if self.count else 0.0
         scaling = LocalScaling(contact, size if size > 0.0 else 1.0)
         weight = sp.diags_array(np.repeat(contact, 3))
-        scaled = LocalProblem(
-            sp.csc_array(weight @ self.W @ weight), contact[:, None] * self.q / scaling.energy_root, self.mu
-        )
-        return scaled, scaling
+        W = sp.csc_array(weight @ self.W @ weight)
+        return _known(W, contact[:, None] * self.q / scaling.energy_root, self.mu), scaling
 
     def _summary(self) -> Facts:
         yield "", "u = W r + q"
@@ -236,6 +224,14 @@ class LocalScaling(Summarised):
     def forward(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
         """Scaled velocity (0, 6) and impulse (C, 3) from physical ones."""
         return velocity, impulse / (self.energy_root * self.contact[:, None])
+
+
+def _known(W: sp.csc_array, q: Array, mu: Array) -> LocalProblem:
+    """A local problem from another one or from a step, which needs no checks."""
+    problem = object.__new__(LocalProblem)
+    for name, value in (("W", W), ("q", q), ("mu", mu)):
+        object.__setattr__(problem, name, value)
+    return problem
 
 
 def _refuse() -> NoReturn:

@@ -9,12 +9,13 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..collision import Contacts
-from ..errors import DrystoneError, UnknownNameError
+from ..errors import UnknownNameError
 from ..solvers.program import ConicProgram, ConicSolution
 from ..solvers.structured import apply, apply_transpose
 from ..summary import Facts, Summarised, counted, span
 from . import blocks as dense
 from . import forms
+from .checks import check_step, without_definite
 from .scaling import Scaling, scale
 
 __all__ = ["StepProblem"]
@@ -44,6 +45,10 @@ class StepProblem(Summarised):
     Coulomb's law: ``memory`` has on its normal row De Saxcé's correction, the mu |u_t| that is assumed
     (`drystone.formulations.coulomb`), and `Certificate.friction` says how far from the truth that is.
 
+    Arrays of other real types are converted. `DrystoneError` for other shapes, numbers that are not finite, an H that
+    is not symmetric positive definite, a negative mu, E or bond, blocks that there are not, and contacts between two
+    fixed blocks or of a block with itself.
+
     >>> import drystone as ds
     >>> from drystone.structures import column
     >>> step = ds.step_problem(column(2), dt=1e-3)
@@ -67,25 +72,8 @@ class StepProblem(Summarised):
     rebound: Array = field(default_factory=lambda: np.zeros(0))
 
     def __post_init__(self) -> None:
-        bodies, count = len(self.H), len(self.phi)
-        for name in ("bond", "rebound"):
-            if not len(getattr(self, name)):
-                object.__setattr__(self, name, np.zeros(count))
-        shapes = {
-            "H": (bodies, 6, 6), "k": (bodies, 6), "blocks": (count, 2), "D": (count, 2, 6, 3), "phi": (count,),
-            "mu": (count,), "E": (count, 3), "prescribed": (count, 3), "memory": (count, 3),
-            "bond": (count,), "rebound": (count,),
-        }  # fmt: skip
-        for name, shape in shapes.items():
-            array = getattr(self, name)
-            if array.shape != shape:
-                raise DrystoneError(f"{name} of a step has shape {array.shape}; expected {shape}")
-            if not np.all(np.isfinite(array)):
-                raise DrystoneError(f"{name} of a step holds NaN or infinite values; all must be finite")
-        if np.any(self.bond < 0.0):
-            raise DrystoneError(f"bond of a step is {np.min(self.bond):g} somewhere; it must not be negative (N s)")
-        if not self.dt > 0:
-            raise DrystoneError(f"dt of a step is {self.dt}; it must be positive (s)")
+        check_step(self)
+        self.root  # noqa: B018 - needed by whoever solves the step, and an error where H is not positive definite
 
     @property
     def is_local(self) -> bool:
@@ -112,7 +100,10 @@ class StepProblem(Summarised):
     @cached_property
     def root(self) -> Array:
         """Lower Cholesky factors L (B, 6, 6) of H = L L'."""
-        return dense.cholesky(self.H)
+        try:
+            return dense.cholesky(self.H)
+        except np.linalg.LinAlgError:
+            raise without_definite(self.H) from None
 
     @cached_property
     def free_velocity(self) -> Array:

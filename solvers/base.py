@@ -158,7 +158,8 @@ class Solver(Summarised, ABC, inline=True):
         """`DrystoneError` for a guess that is none or is not one for this problem."""
         if warm_start is None:
             return
-        for name, shape in (("velocity", problem.k.shape), ("impulse", (len(problem.phi), 3))):
+        of_blocks = ("velocity", "velocities", problem.k.shape)
+        for name, plural, shape in (of_blocks, ("impulse", "impulses", (len(problem.phi), 3))):
             given = getattr(warm_start, name, None)
             if not (isinstance(given, np.ndarray) and given.dtype.kind in "fiu"):
                 raise DrystoneError(
@@ -167,11 +168,11 @@ class Solver(Summarised, ABC, inline=True):
                 )
             if given.shape != shape:
                 raise DrystoneError(
-                    f"{name} of the warm start has shape {given.shape}; expected {shape}: give the guess of this very "
-                    "step, or None"
+                    f"{plural} of the warm start have shape {given.shape}; expected {shape}: give the guess of this "
+                    "very step, or None"
                 )
             if not np.isfinite(given).all():
-                raise DrystoneError(f"{name} of the warm start is not finite; give a guess that is, or None")
+                raise DrystoneError(f"{plural} of the warm start are not finite; give a guess that is, or None")
 
     def sharpened(self, problem: StepLike, velocity: Array, impulse: Array) -> Sharpened:
         """An answer in scaled variables, polished where that pays, in physical units and judged.

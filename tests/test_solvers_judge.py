@@ -408,10 +408,10 @@ def test_solvers_can_be_pickled_after_use(step: ds.StepProblem) -> None:
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
-        (lambda v, g: (v[:-1], g), "velocity of the warm start has shape"),
-        (lambda v, g: (v, g[:-1]), "impulse of the warm start has shape"),
-        (lambda v, g: (v * np.nan, g), "velocity of the warm start is not finite"),
-        (lambda v, g: (v, g * np.inf), "impulse of the warm start is not finite"),
+        (lambda v, g: (v[:-1], g), "velocities of the warm start have shape"),
+        (lambda v, g: (v, g[:-1]), "impulses of the warm start have shape"),
+        (lambda v, g: (v * np.nan, g), "velocities of the warm start are not finite"),
+        (lambda v, g: (v, g * np.inf), "impulses of the warm start are not finite"),
         (lambda v, g: (v.tolist(), g), "warm_start is a WarmStart whose velocity is no array"),
         (lambda v, g: (v, g.astype(str)), "warm_start is a WarmStart whose impulse is no array"),
     ],
