@@ -126,8 +126,7 @@ of the balance, over the energy that lifts the structure by its characteristic l
 
 
 def _write(table: "pd.DataFrame", csv: str) -> None:
-    try:
-        table.to_csv(csv, index=False)
-    except OSError as error:
-        raise DrystoneError(f"cannot write {csv!r}: {error.strerror or error}") from error
+    from ..files import write_table
+
+    write_table(table, csv)
     print(f"written: {csv}")

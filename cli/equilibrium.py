@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import DrystoneError
 from ..progress import waiting
 from ..summary import counted
 from .tables import show_facts
@@ -57,16 +56,13 @@ def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
 
 
 def _store(scene: "SceneFile", result: "EquilibriumResult", target: Path) -> list[Path]:
+    from ..files import write_figure, write_table
     from ..view import joints_figure
 
     paths = [target / name for name in ("contacts.csv", "joints.csv", "equilibrium.png")]
     moving = None if result.stable else result.mechanism
     title = f"{scene.name} {'stands' if result.stable else 'falls'}"
-    try:
-        result.contacts.to_csv(paths[0], index=False)
-        result.joints.to_csv(paths[1], index=False)
-        figure = joints_figure(scene.assembly, result.contacts, mechanism=moving, title=title)
-        figure.savefig(paths[2], dpi=150, bbox_inches="tight")
-    except OSError as error:
-        raise DrystoneError(f"cannot write the results to {str(target)!r}: {error}") from error
+    write_table(result.contacts, paths[0])
+    write_table(result.joints, paths[1])
+    write_figure(joints_figure(scene.assembly, result.contacts, mechanism=moving, title=title), paths[2])
     return paths

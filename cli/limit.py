@@ -88,15 +88,14 @@ def summary(scene: "SceneFile", result: "LimitResult") -> str:
 def _store(scene: "SceneFile", result: "LimitResult", target: Path) -> list[Path]:
     import pandas as pd
 
+    from ..files import write_figure, write_table
+
     mechanism = pd.DataFrame(result.mechanism, columns=["vx", "vy", "vz", "wx", "wy", "wz"])
     mechanism.insert(0, "block", scene.assembly.names)
     paths = [target / name for name in ("contacts.csv", "mechanism.csv", "limit.png")]
-    try:
-        result.contacts.to_csv(paths[0], index=False)
-        mechanism.to_csv(paths[1], index=False)
-        _figure(scene, result).savefig(paths[2], dpi=150, bbox_inches="tight")
-    except OSError as error:
-        raise DrystoneError(f"cannot write the results to {str(target)!r}: {error}") from error
+    write_table(result.contacts, paths[0])
+    write_table(mechanism, paths[1])
+    write_figure(_figure(scene, result), paths[2])
     return paths
 
 

@@ -73,19 +73,14 @@ def _reached(stop: StepFailedError) -> "Trajectory":
 
 
 def _store(scene: "SceneFile", trajectory: "Trajectory", target: Path) -> list[Path]:
-    from ..files import save
+    from ..files import save, write_figure, write_table
     from ..view import state_figure
 
     paths = [target / name for name in ("trajectory.npz", "energy.csv", "steps.csv", "last.png")]
-    try:
-        save(trajectory, paths[0])
-        trajectory.energy.to_csv(paths[1], index=False)
-        trajectory.steps.to_csv(paths[2], index=False)
-        state_figure(scene.assembly, trajectory, title=_title(scene, trajectory)).savefig(
-            paths[3], dpi=150, bbox_inches="tight"
-        )
-    except OSError as error:
-        raise DrystoneError(f"cannot write the results to {str(target)!r}: {error}") from error
+    save(trajectory, paths[0])
+    write_table(trajectory.energy, paths[1])
+    write_table(trajectory.steps, paths[2])
+    write_figure(state_figure(scene.assembly, trajectory, title=_title(scene, trajectory)), paths[3])
     return paths
 
 

@@ -4,6 +4,7 @@ from .fclib import read_fclib, write_fclib
 from .results import load, save
 from .scene import BUILT_IN, SceneFile, read_scene
 from .settings import RunSettings
+from .writing import write_figure, write_table
 
 __all__ = [
     "BUILT_IN",
@@ -14,4 +15,6 @@ __all__ = [
     "read_scene",
     "save",
     "write_fclib",
+    "write_figure",
+    "write_table",
 ]

@@ -7,8 +7,9 @@ One HDF5 file holds one problem in the group ``fclib_global`` or ``fclib_local``
 
 with the normal component of a contact first, then the tangential ones. Equality constraints (G, b of a global, V, R,
 s of a local problem) are not supported. A matrix is a group of ``m``, ``n``, ``nzmax``, ``nz`` and the arrays ``p``,
-``i``, ``x``: nz >= 0 counts triplets (rows p, columns i), -1 is compressed columns, -2 compressed rows. The text in
-``info`` is optional: title, description, math_info.
+``i``, ``x``, as the ``cs`` of CSparse: nz >= 0 counts triplets (rows i, columns p), -1 is compressed columns (pointers
+p, rows i), -2 compressed rows (pointers p, columns i). The texts in ``info`` are optional: title, description,
+math_info; so are the groups ``guesses`` and ``solution`` beside the problem.
 
 The library's contact law is Coulomb's with u_n + mu |u_t| in the place of u_n (De Saxcé). What is read here is solved
 as its associated relaxation, Y ∋ r ⊥ u ∈ Y*, which is a convex program. The two agree where nothing slides; a contact
@@ -18,45 +19,54 @@ that slides opens with u_n = mu |u_t| here.
 INRIA RT-0444, 2014.)
 """
 
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
+from scipy.sparse.linalg import splu
 
-from ..errors import DrystoneError, NotInstalledError
+from ..errors import DrystoneError
 from ..formulations import StepProblem
 from ..formulations.local import LocalProblem
 from ..summary import counted
+from .hdf5 import integer, library, numbers, opened, written
 
 if TYPE_CHECKING:
     import h5py
 
-__all__ = ["hdf5", "read_fclib", "write_fclib"]
+__all__ = ["read_fclib", "reduced", "write_fclib"]
 
 Array = NDArray[np.float64]
+Index = NDArray[np.int64]
 
 GLOBAL, LOCAL = "fclib_global", "fclib_local"
-SYMMETRY = 1e-6  # defect of M = M' allowed, relative to its largest value
-
-
-def hdf5() -> Any:
-    """The module h5py; NotInstalledError without it."""
-    try:
-        import h5py
-    except ImportError as error:
-        raise NotInstalledError("h5py, which reads and writes HDF5 files,", "pip install h5py") from error
-    return h5py
+ROUNDING = 1e-9
+"""Difference of a matrix and its transpose, over its largest value, that is taken for rounding and left as it is."""
+ASYMMETRY = 1e-2
+"""The same, beyond which a matrix is refused. Programs that assemble W contact by contact, or in single precision,
+leave differences of up to 1e-3; a larger one is another matrix."""
+REDUCED = 10**8
+"""Entries that the W of a global problem may have when it is made from M and H (16 bytes each)."""
+COLUMNS = 10**7
+"""Numbers of M^-1 H that are held at once while W is made."""
 
 
 def read_fclib(path: str | Path) -> StepProblem | LocalProblem:
-    """The problem in an FCLIB file: a StepProblem for a global one, a LocalProblem for a local one.
+    """The problem in an FCLIB file: a StepProblem for rigid bodies, else a LocalProblem.
 
-    A global problem needs rigid bodies in three dimensions: an M of 6 x 6 blocks on the diagonal, symmetric positive
-    definite, and contacts between two bodies at most. It becomes H = M, k = f, D = H, prescribed = w, with no gaps and
-    dt = 1, for its gaps are in w. DrystoneError for a file that is missing or no FCLIB file, equality constraints,
-    problems in the plane and matrices that do not agree.
+    A global problem is of rigid bodies where M is made of 6 x 6 blocks on the diagonal and no contact has more than two
+    bodies. It becomes H = M, k = f, D = H, prescribed = w, with no gaps and dt = 1, for its gaps are in w. Any other
+    global problem (deformable bodies, spheres of three degrees of freedom) becomes the local one W = H'M^-1 H,
+    q = H'M^-1 f + w.
+
+    M and W must be symmetric and files have them so up to what their programs left out: the symmetric part is taken,
+    with a warning where more than rounding is dropped (`ROUNDING`), and an error beyond `ASYMMETRY`. Guesses,
+    solutions and the texts of ``info`` are not read. DrystoneError for a file that is missing or no FCLIB file,
+    equality constraints, rolling friction, problems in the plane, an M that is not positive definite, and matrices
+    that do not agree.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -69,19 +79,16 @@ def read_fclib(path: str | Path) -> StepProblem | LocalProblem:
     >>> read.bodies, read.count
     (2, 8)
     """
-    path = Path(path)
-    if not path.is_file():
-        raise DrystoneError(f"there is no file {str(path)!r}; give the path of an FCLIB file (HDF5)")
-    try:
-        with hdf5().File(path, "r") as file:
-            kinds = [name for name in (GLOBAL, LOCAL) if name in file]
-            if not kinds:
-                raise DrystoneError(f"{str(path)!r} has no group {GLOBAL} or {LOCAL}; it is no file of FCLIB")
-            group = file[kinds[0]]
-            _check_dimension(group, path)
-            return _read_global(group, path) if kinds[0] == GLOBAL else _read_local(group, path)
-    except (OSError, KeyError) as error:
-        raise DrystoneError(f"{str(path)!r} is no FCLIB file, or it is damaged: {error}") from error
+    with opened(path, "FCLIB file", "; give the path of an HDF5 file") as file:
+        kinds = [name for name in (GLOBAL, LOCAL) if isinstance(file.get(name), library().Group)]
+        if not kinds:
+            rolling = [name for name in file if name.startswith("fclib") and name.endswith("rolling")]
+            if rolling:
+                raise DrystoneError(f"holds a problem with rolling friction ({rolling[0]}); a step has no place for it")
+            raise DrystoneError(f"has no group {GLOBAL} or {LOCAL}; it is no file of FCLIB")
+        group = file[kinds[0]]
+        _check_kind(group)
+        return _read_global(group, str(path)) if kinds[0] == GLOBAL else _read_local(group, str(path))
 
 
 def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: str = "") -> Path:
@@ -103,7 +110,6 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
     >>> read.bodies, read.count
     (2, 8)
     """
-    path = Path(path)
     if not isinstance(problem, StepProblem | LocalProblem):
         raise DrystoneError(f"write_fclib got a {type(problem).__name__}; give a StepProblem or a LocalProblem")
     if isinstance(problem, StepProblem) and problem.is_bonded:
@@ -114,55 +120,50 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
         problem = problem.uncorrected
     if isinstance(problem, StepProblem) and np.any(problem.E > 0.0):
         problem = LocalProblem.of(problem)
-    try:
-        with hdf5().File(path, "w") as file:
-            if isinstance(problem, StepProblem):
-                _write_global(file.create_group(GLOBAL), problem, title)
-            else:
-                _write_local(file.create_group(LOCAL), problem, title)
-    except OSError as error:
-        raise DrystoneError(f"cannot write the FCLIB file {str(path)!r}: {error}") from error
-    return path
+    with written(path, "FCLIB file") as file:
+        if isinstance(problem, StepProblem):
+            _write_global(file.create_group(GLOBAL), problem, title)
+        else:
+            _write_local(file.create_group(LOCAL), problem, title)
+    return Path(path)
 
 
-def _check_dimension(group: "h5py.Group", path: Path) -> None:
-    dimension = int(np.ravel(group["spacedim"][()])[0])
+def _check_kind(group: "h5py.Group") -> None:
+    dimension = integer(group, "spacedim")
     if dimension != 3:
         raise DrystoneError(
-            f"{str(path)!r} is a problem with {counted(dimension, 'component')} in a contact; only those with 3 "
-            "(normal and two tangential ones) can be read"
+            f"is a problem with {counted(dimension, 'component')} in a contact; only those with 3 (normal and two "
+            "tangential) can be read"
         )
     for names, vector in ((("G",), "b"), (("V", "R"), "s")):
-        sizes = [int(np.ravel(group[name]["n"][()])[0]) for name in names if name in group]
-        if any(sizes):
+        if any(integer(group, f"{name}/n") for name in names if name in group):
             raise DrystoneError(
-                f"{str(path)!r} has equality constraints ({', '.join(names)}, {vector}), which a step has no place "
-                "for; eliminate them first, or choose a problem without"
+                f"has equality constraints ({', '.join(names)}, {vector}), which a step has no place for; eliminate "
+                "them first, or choose a problem without"
             )
 
 
-def _read_local(group: "h5py.Group", path: Path) -> LocalProblem:
-    mu = _vector(group, "mu")
-    q = _vector(group, "q")
+def _read_local(group: "h5py.Group", path: str) -> LocalProblem:
+    mu, q = _friction(group), _vector(group, "q")
     if len(q) != 3 * len(mu):
         raise DrystoneError(
-            f"q of {str(path)!r} has {counted(len(q), 'entry', 'entries')}; "
-            f"with {counted(len(mu), 'contact')} it has {3 * len(mu)}"
+            f"q has {counted(len(q), 'entry', 'entries')}; with {counted(len(mu), 'contact')} it has {3 * len(mu)}"
         )
-    return LocalProblem(sp.csc_array(_matrix(group["W"], f"W of {str(path)!r}")), q.reshape(-1, 3), mu)
+    W = _matrix(group, "W", (len(q), len(q)))
+    return LocalProblem(_symmetric(sp.csc_array(W), "W", path), q.reshape(-1, 3), mu)
 
 
-def _read_global(group: "h5py.Group", path: Path) -> StepProblem:
-    mass = _matrix(group["M"], f"M of {str(path)!r}")
-    operator = _matrix(group["H"], f"H of {str(path)!r}")
-    f, w, mu = (_vector(group, name) for name in ("f", "w", "mu"))
+def _read_global(group: "h5py.Group", path: str) -> StepProblem | LocalProblem:
+    mu, f, w = _friction(group), _vector(group, "f"), _vector(group, "w")
     size, count = len(f), len(mu)
-    shapes = {"M": (mass.shape, (size, size)), "H": (operator.shape, (size, 3 * count)), "w": (w.shape, (3 * count,))}
-    for name, (shape, expected) in shapes.items():
-        if shape != expected:
-            raise DrystoneError(f"{name} of {str(path)!r} has shape {shape}; with its f and mu it is {expected}")
-    H = _mass_blocks(mass, path)
-    blocks, D = _contact_blocks(operator, count, path)
+    if len(w) != 3 * count:
+        raise DrystoneError(f"w has {len(w)} entries; with {count} contacts it has {3 * count}")
+    mass = _symmetric(sp.csc_array(_matrix(group, "M", (size, size))), "M", path)
+    operator = _matrix(group, "H", (size, 3 * count))
+    H, contacts = _mass_blocks(mass), _contact_blocks(operator, count)
+    if H is None or contacts is None:
+        return reduced(mass, sp.csc_array(operator), f, w, mu)
+    blocks, D = contacts
     return StepProblem(
         H=H,
         k=f.reshape(-1, 6),
@@ -177,38 +178,79 @@ def _read_global(group: "h5py.Group", path: Path) -> StepProblem:
     )
 
 
-def _mass_blocks(mass: sp.coo_array, path: Path) -> Array:
-    """(B, 6, 6) from M."""
-    row, column = mass.coords
-    kept = mass.data != 0.0
-    if mass.shape[0] % 6 or np.any(row[kept] // 6 != column[kept] // 6):
-        raise DrystoneError(
-            f"M of {str(path)!r} is not made of 6 x 6 blocks on the diagonal, so it is not of free rigid bodies in "
-            "three dimensions; reduce it to the local problem W = H'M^-1 H, q = H'M^-1 f + w, which can be read"
-        )
+def reduced(mass: sp.csc_array, operator: sp.csc_array, f: Array, w: Array, mu: Array) -> LocalProblem:
+    """The global problem M v = H r + f, u = H'v + w with v eliminated: W = H'M^-1 H, q = H'M^-1 f + w.
+
+    ``mass`` M (n, n), symmetric positive definite (kg); ``operator`` H (n, 3C); ``f`` (n,) (N s); ``w`` (3C,) (m/s);
+    ``mu`` (C,). DrystoneError where M is not positive definite, and where W would have more than `REDUCED` entries.
+    """
+    factor = _factor(mass)
+    at_once = max(1, COLUMNS // max(1, mass.shape[0]))
+    parts: list[sp.csc_array] = []
+    for start in range(0, operator.shape[1], at_once):
+        columns = operator[:, start : start + at_once]
+        parts.append(sp.csc_array(operator.T @ factor.solve(columns.toarray())))
+        if sum(part.nnz for part in parts) > REDUCED:
+            raise DrystoneError(
+                f"its local problem has more than {REDUCED:g} entries in W = H'M^-1 H; choose one with fewer contacts"
+            )
+    W = sp.hstack([sp.csc_array((operator.shape[1], 0)), *parts], format="csc")
+    q = operator.T @ factor.solve(f) + w if len(f) else w
+    return LocalProblem(sp.csc_array(0.5 * (W + W.T)), q.reshape(-1, 3), mu)
+
+
+def _factor(mass: sp.csc_array) -> Any:
+    """LU factors of M without exchange of rows, which show that it is positive definite."""
+    try:
+        options = {"SymmetricMode": True}
+        factor = splu(sp.csc_matrix(mass), permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
+    except RuntimeError as error:
+        raise DrystoneError("M is singular; it must be positive definite") from error
+    if not np.array_equal(factor.perm_r, factor.perm_c) or np.min(factor.U.diagonal(), initial=1.0) <= 0.0:
+        raise DrystoneError("M is not positive definite")
+    return factor
+
+
+def _mass_blocks(mass: sp.csc_array) -> Array | None:
+    """(B, 6, 6) from M; None where it is not made of such blocks."""
+    entries = mass.tocoo()
+    row, column = entries.coords
+    if mass.shape[0] % 6 or np.any((row // 6 != column // 6) & (entries.data != 0.0)):
+        return None
+    kept = row // 6 == column // 6
     H = np.zeros((mass.shape[0] // 6, 6, 6))
-    np.add.at(H, (row // 6, row % 6, column % 6), mass.data)
-    defect = float(np.max(np.abs(H - np.swapaxes(H, 1, 2)), initial=0.0))
-    if defect > SYMMETRY * float(np.max(np.abs(H), initial=0.0)):
-        raise DrystoneError(f"M of {str(path)!r} differs from its transpose by {defect:.3g}; it must be symmetric")
+    H[row[kept] // 6, row[kept] % 6, column[kept] % 6] = entries.data[kept]
     if np.min(np.linalg.eigvalsh(H), initial=1.0) <= 0.0:
-        raise DrystoneError(f"M of {str(path)!r} is not positive definite")
+        raise DrystoneError("M is not positive definite")
     return H
 
 
-def _contact_blocks(operator: sp.coo_array, count: int, path: Path) -> tuple[NDArray[np.int64], Array]:
-    """Bodies (C, 2), -1 for none, and D (C, 2, 6, 3) from H; the body with the lower index is the first."""
+def _symmetric(matrix: sp.csc_array, name: str, path: str) -> sp.csc_array:
+    """The symmetric part, with a warning that says how much was dropped, where that is more than rounding."""
+    size = float(np.max(np.abs(matrix.data), initial=0.0))
+    defect = float(np.max(np.abs((matrix - matrix.T).data), initial=0.0))
+    if defect <= ROUNDING * size:
+        return matrix
+    seen = f"{name} differs from its transpose by {defect:.3g}, {defect / size:.1e} of its largest value"
+    if defect > ASYMMETRY * size:
+        raise DrystoneError(f"{seen}; it must be symmetric, up to {ASYMMETRY:g} of that value")
+    warnings.warn(f"FCLIB file {path!r}: {seen}; its symmetric part is taken", stacklevel=5)
+    return sp.csc_array(0.5 * (matrix + matrix.T))
+
+
+def _contact_blocks(operator: sp.coo_array, count: int) -> tuple[NDArray[np.int64], Array] | None:
+    """Bodies (C, 2), -1 for none, and D (C, 2, 6, 3) from H; the body with the lower index is the first.
+
+    None where a contact has more than two bodies.
+    """
     kept = operator.data != 0.0
     row, column, values = operator.coords[0][kept], operator.coords[1][kept], operator.data[kept]
     bodies = max(operator.shape[0] // 6, 1)
     pair, place = np.unique(column // 3 * bodies + row // 6, return_inverse=True)
     contact, body = pair // bodies, pair % bodies
     side = np.arange(len(pair)) - np.searchsorted(contact, contact)
-    if np.any(side > 1):
-        worst = int(contact[np.argmax(side > 1)])
-        raise DrystoneError(
-            f"contact {worst} of {str(path)!r} touches more than two bodies; a step has contacts between two"
-        )
+    if operator.shape[0] % 6 or np.any(side > 1):
+        return None
     blocks = np.full((count, 2), -1, dtype=np.int64)
     blocks[contact, side] = body
     D = np.zeros((count, 2, 6, 3))
@@ -218,30 +260,55 @@ def _contact_blocks(operator: sp.coo_array, count: int, path: Path) -> tuple[NDA
 
 def _vector(group: "h5py.Group", name: str) -> Array:
     """A vector of the group ``vectors``, where FCLIB has them, or beside the matrices."""
-    home = group["vectors"] if "vectors" in group and name in group["vectors"] else group
-    return np.asarray(home[name][()], dtype=np.float64).ravel()
+    home = group["vectors"] if f"vectors/{name}" in group else group
+    values = np.asarray(numbers(home, name), dtype=np.float64).ravel()
+    if not np.all(np.isfinite(values)):
+        raise DrystoneError(f"{name} holds NaN or infinite values; all must be finite")
+    return values
 
 
-def _matrix(group: "h5py.Group", what: str) -> sp.coo_array:
-    """A sparse matrix in any of the three ways of storing one; entries that are given twice are added."""
-    m, n, kind = (int(np.ravel(group[name][()])[0]) for name in ("m", "n", "nz"))
-    p, i = (np.asarray(group[name][()], dtype=np.int64).ravel() for name in ("p", "i"))
-    x = np.asarray(group["x"][()], dtype=np.float64).ravel()
+def _friction(group: "h5py.Group") -> Array:
+    mu = _vector(group, "mu")
+    if np.any(mu < 0.0):
+        raise DrystoneError(f"mu is {np.min(mu):g} somewhere; it must not be negative")
+    return mu
+
+
+def _matrix(group: "h5py.Group", name: str, shape: tuple[int, int]) -> sp.coo_array:
+    """A sparse matrix (m, n) of this shape in any of the three ways of storing one; entries given twice are added."""
+    m, n, kind = (integer(group, f"{name}/{key}") for key in ("m", "n", "nz"))
+    if (m, n) != shape:
+        raise DrystoneError(f"{name} has the shape ({m}, {n}); with the vectors of the file it is {shape}")
+    p, i = (np.asarray(numbers(group, f"{name}/{key}", "iu"), dtype=np.int64).ravel() for key in ("p", "i"))
+    x = np.asarray(numbers(group, f"{name}/x"), dtype=np.float64).ravel()
     if kind >= 0:
-        row, column, values = p[:kind], i[:kind], x[:kind]
+        (row, column), values = _triplets(i[:kind], p[:kind], shape), x[:kind]
     elif kind in (-1, -2):
         lines = n if kind == -1 else m
         if len(p) != lines + 1 or np.any(np.diff(p) < 0) or p[0] != 0 or p[-1] > min(len(i), len(x)):
-            raise DrystoneError(f"the pointers of {what} do not fit its entries; the file is damaged")
+            raise DrystoneError(f"the pointers of {name} do not fit its entries; the file is damaged")
         line, inner, values = np.repeat(np.arange(lines), np.diff(p)), i[: p[-1]], x[: p[-1]]
         row, column = (inner, line) if kind == -1 else (line, inner)
     else:
-        raise DrystoneError(f"{what} is stored with nz = {kind}; known are triplets (>= 0), columns (-1) and rows (-2)")
-    if not len(row) == len(column) == len(values) or np.any((row < 0) | (row >= m) | (column < 0) | (column >= n)):
-        raise DrystoneError(f"the indices of {what} do not fit its size {m} x {n}; the file is damaged")
+        raise DrystoneError(f"{name} is stored with nz = {kind}; known are triplets (>= 0), columns (-1) and rows (-2)")
+    if not max(kind, len(row)) == len(row) == len(column) == len(values) or not _within(row, column, shape):
+        raise DrystoneError(f"the indices of {name} do not fit its {m} x {n} entries; the file is damaged")
     if not np.all(np.isfinite(values)):
-        raise DrystoneError(f"{what} holds NaN or infinite values; all must be finite")
-    return sp.coo_array((values, (row, column)), shape=(m, n))
+        raise DrystoneError(f"{name} holds NaN or infinite values; all must be finite")
+    return sp.coo_array((values, (row, column)), shape=shape)
+
+
+def _triplets(i: Index, p: Index, shape: tuple[int, int]) -> tuple[Index, Index]:
+    """Rows and columns of triplets: i and p as programs write them, or p and i as the library's own header calls them.
+
+    All files in circulation come from CSparse, whose triplets have rows i and columns p. The comment in fclib.h says
+    the opposite; it is followed only where the indices fit no other way.
+    """
+    return (p, i) if not _within(i, p, shape) and _within(p, i, shape) else (i, p)
+
+
+def _within(row: Index, column: Index, shape: tuple[int, int]) -> bool:
+    return not np.any((row < 0) | (row >= shape[0])) and not np.any((column < 0) | (column >= shape[1]))
 
 
 def _write_global(group: "h5py.Group", problem: StepProblem, title: str) -> None:
@@ -289,7 +356,7 @@ def _write_info(group: "h5py.Group", title: str, description: str) -> None:
 
 def _write_text(group: "h5py.Group", name: str, text: str) -> None:
     """A string that ends in NUL, as the C library makes and expects them."""
-    h5py = hdf5()
+    h5py = library()
     encoded = text.encode("utf-8")
     kind = h5py.h5t.C_S1.copy()
     kind.set_size(len(encoded) + 1)

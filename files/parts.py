@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import finite_array, finite_number, unit_vector
-from ..errors import DrystoneError, UnknownNameError
+from ..errors import DrystoneError, UnknownNameError, shown
 from ..model import Assembly, Block, BodyForce, Couple, GroundMotion, Joint, Loads, PointForce, Settlement
 from ..model.loads import Load
 from ..model.rotation import exponential
@@ -143,7 +143,7 @@ def _friction(value: Any) -> Any:
         pair = _table(entry, where)
         _known(pair, PAIR_KEYS, where)
         _required(pair, PAIR_KEYS, where)
-        key = (pair["a"], pair["b"])
+        key = tuple(_text(pair[name], f"{name} of {where}") for name in JOINT_PAIR)
         if key in table:
             raise DrystoneError(f"friction of {key!r} is given twice; keep one")
         table[key] = pair["value"]
@@ -232,7 +232,7 @@ def _call(make: Callable[..., Made], arguments: dict[str, Any], where: str) -> M
         return make(**arguments)
     except DrystoneError as error:
         raise DrystoneError(f"{where}: {error}") from error
-    except (TypeError, ValueError) as error:
+    except Exception as error:  # whatever a value of the wrong type brings about: only here its table is known
         raise DrystoneError(f"{where} has a value of the wrong type: {error}") from error
 
 
@@ -259,17 +259,17 @@ def _required(table: Table, keys: Sequence[str], where: str) -> None:
 
 def _table(value: Any, where: str) -> Table:
     if not isinstance(value, Mapping):
-        raise DrystoneError(f"{where} must be a table of keys and values; got {value!r:.80}")
+        raise DrystoneError(f"{where} must be a table of keys and values; got {shown(value)}")
     return value
 
 
 def _list(value: Any, where: str) -> list[Any]:
     if not isinstance(value, list):
-        raise DrystoneError(f"{where} must be a list of tables; got {value!r:.80}")
+        raise DrystoneError(f"{where} must be a list of tables; got {shown(value)}")
     return value
 
 
 def _text(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise DrystoneError(f"{where} must be text; got {value!r:.80}")
+        raise DrystoneError(f"{where} must be text; got {shown(value)}")
     return value

@@ -5,7 +5,7 @@ The file has one group for each step, with the arrays of the StepProblem under t
 attributes. The group ``before`` holds the step that the run made before it, where there was one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,20 +13,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import file_path
 from ..collision import Contacts
 from ..errors import DrystoneError, UnknownNameError
 from ..formulations import StepProblem
 from ..solvers import WarmStart
-from .fclib import hdf5
+from .hdf5 import numbers, opened, written
 
 if TYPE_CHECKING:
     import h5py
     import pandas as pd
 
-__all__ = ["SavedStep", "add_step", "list_steps", "read_step", "step_names"]
+__all__ = ["SavedStep", "add_step", "add_steps", "list_steps", "read_step", "step_names"]
 
 Fact = str | int | float
 
+WHAT = "file of steps"
 FORMAT = "drystone steps"
 VERSION = 2
 ARRAYS = ("H", "k", "blocks", "D", "phi", "mu", "E", "prescribed", "memory")
@@ -52,39 +54,46 @@ class SavedStep:
 
 
 def add_step(path: str | Path, step: SavedStep) -> None:
-    """Add a step to a file of steps, made if it is not there; a step of the same name is replaced.
+    """Add a step to a file of steps: `add_steps` of one."""
+    add_steps(path, (step,))
 
-    A file appears whole or not at all only for its first step; later ones are added in place.
+
+def add_steps(path: str | Path, steps: Iterable[SavedStep]) -> None:
+    """Add steps to a file of steps, made if it is not there; steps of the same names are replaced.
+
+    The file is copied, added to and replaced: all the steps are in it afterwards, or none. Give many at once.
     """
-    path = Path(path)
-    if "/" in step.name or not step.name:
-        raise DrystoneError(f"a step cannot be stored as {step.name!r}; its name must not be empty or have a slash")
-    try:
-        with hdf5().File(path, "a") as file:
-            if not len(file):
-                file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
-            _check_format(file, path)
-            file.attrs["version"] = VERSION
+    chosen = list(steps)
+    for step in chosen:
+        if "/" in step.name or not step.name:
+            raise DrystoneError(f"a step cannot be stored as {step.name!r}; its name must not be empty or have a slash")
+    if file_path(path, f"path of the {WHAT}").is_file():
+        with opened(path, WHAT) as file:
+            _check_format(file)
+    with written(path, WHAT, adding=True) as file:
+        file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
+        for step in chosen:
             if step.name in file:
                 del file[step.name]
             _write(file.create_group(step.name), step)
-    except OSError as error:
-        raise DrystoneError(f"cannot write the steps {str(path)!r}: {error}") from error
 
 
 def read_step(path: str | Path, name: str) -> SavedStep:
     """The step of that name; UnknownNameError if there is none, DrystoneError for a file that is no file of steps."""
-    with _Opened(path) as file:
-        if name not in file:
-            raise UnknownNameError("step", name, file.keys())
-        return _read(file[name], name)
+    with opened(path, WHAT) as file:
+        _check_format(file)
+        if name in file:
+            return _read(file[name], name)
+        names = tuple(file.keys())
+    raise UnknownNameError("step", name, names)
 
 
 def step_names(path: str | Path) -> tuple[str, ...]:
     """The names of the steps in a file, none where there is no file."""
-    if not Path(path).is_file():
+    if not file_path(path, f"path of the {WHAT}").is_file():
         return ()
-    with _Opened(path) as file:
+    with opened(path, WHAT) as file:
+        _check_format(file)
         return tuple(file.keys())
 
 
@@ -92,7 +101,8 @@ def list_steps(path: str | Path) -> "pd.DataFrame":
     """Table of the steps in a file: name, blocks, contacts and their facts."""
     import pandas as pd
 
-    with _Opened(path) as file:
+    with opened(path, WHAT) as file:
+        _check_format(file)
         rows = [
             {
                 "problem": name,
@@ -105,40 +115,12 @@ def list_steps(path: str | Path) -> "pd.DataFrame":
     return pd.DataFrame(rows, columns=None if rows else ["problem", "blocks", "contacts"])
 
 
-class _Opened:
-    """A file of steps, open for reading; what goes wrong is a DrystoneError."""
-
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
-
-    def __enter__(self) -> "h5py.File":
-        if not self.path.is_file():
-            raise DrystoneError(f"there is no file of steps {str(self.path)!r}")
-        try:
-            self.file = hdf5().File(self.path, "r")
-        except OSError as error:
-            raise DrystoneError(f"{str(self.path)!r} is no file of steps, or it is damaged: {error}") from error
-        try:
-            _check_format(self.file, self.path)
-        except DrystoneError:
-            self.file.close()
-            raise
-        return self.file
-
-    def __exit__(self, kind: type | None, error: BaseException | None, _: object) -> None:
-        self.file.close()
-        if isinstance(error, KeyError | OSError):
-            raise DrystoneError(f"the file of steps {str(self.path)!r} is damaged: {error}") from error
-
-
-def _check_format(file: "h5py.File", path: Path) -> None:
+def _check_format(file: "h5py.File") -> None:
     if str(file.attrs.get("format", "")) != FORMAT:
-        raise DrystoneError(f"{str(path)!r} holds no steps of drystone")
+        raise DrystoneError("holds no steps of drystone")
     version = int(file.attrs["version"])
-    if version > VERSION:
-        raise DrystoneError(
-            f"{str(path)!r} has version {version} of the format; this drystone reads up to {VERSION}. Update drystone"
-        )
+    if not 1 <= version <= VERSION:
+        raise DrystoneError(f"has version {version} of the format; this drystone reads 1 to {VERSION}. Update drystone")
 
 
 def _write(group: "h5py.Group", step: SavedStep) -> None:
@@ -164,16 +146,16 @@ def _store(group: "h5py.Group", name: str, values: NDArray[Any]) -> None:
 
 
 def _read(group: "h5py.Group", name: str) -> SavedStep:
-    arrays = {key: group[key][()] for key in ARRAYS + tuple(key for key in LATER if key in group)}
+    arrays = {key: numbers(group, key) for key in ARRAYS + tuple(key for key in LATER if key in group)}
     contacts = None
     if CONTACTS in group:
-        contacts = Contacts(**{key: group[CONTACTS][key][()] for key in _contact_fields()})
+        contacts = Contacts(**{key: numbers(group[CONTACTS], key) for key in _contact_fields()})
     associated = bool(group.attrs.get("associated", True))
     problem = StepProblem(dt=float(group.attrs["dt"]), contacts=contacts, associated=associated, **arrays)
     return SavedStep(
         name=name,
         problem=problem,
-        guess=WarmStart(*(group[key][()] for key in GUESS)),
+        guess=WarmStart(*(numbers(group, key) for key in GUESS)),
         facts={key: _plain(value) for key, value in group.attrs.items() if key not in OWN},
         before=_read(group[BEFORE], f"{name}, the step before") if BEFORE in group else None,
     )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..collision import Contacts
+from ..disk import replacing
 from ..errors import DrystoneError
 from ..integrators import ContactRecord, Trajectory
 
@@ -44,10 +45,8 @@ def save(trajectory: Trajectory, path: str | Path) -> Path:
     for name in TABLES:
         content |= _table_columns(name, getattr(trajectory, name))
     content |= _contact_rows(trajectory)
-    try:
-        np.savez_compressed(path, allow_pickle=False, **content)
-    except OSError as error:
-        raise DrystoneError(f"cannot write the results {str(path)!r}: {error.strerror or error}") from error
+    with replacing(path, "results") as temporary:
+        np.savez_compressed(temporary, allow_pickle=False, **content)
     return path
 
 

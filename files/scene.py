@@ -64,7 +64,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..checks import FloatArray, finite_array
+from ..checks import FloatArray, finite_array, text
+from ..disk import MEGABYTE, read_text, reading
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, GroundMotion, Loads, Settlement
 from ..summary import Facts, Summarised, vector
@@ -73,6 +74,9 @@ from .settings import RunSettings
 
 __all__ = ["BUILT_IN", "SceneFile", "read_scene"]
 
+WHAT = "scene file"
+LARGEST = 64 * MEGABYTE
+"""Largest scene file that is read (bytes): some hundred thousand blocks."""
 G = 9.81
 GRAVITY = (0.0, 0.0, -G)
 KEYS = ("name", "gravity", "friction", "structure", "block", "joint", "motion", "load", "settlement", "run")
@@ -152,22 +156,20 @@ def read_scene(scene: str | Path, arguments: Mapping[str, Any] | None = None) ->
     """
     if isinstance(scene, str) and scene in BUILT_IN:
         return _read(_changed(BUILT_IN[scene], arguments), scene, Path())
+    listed = ", ".join(sorted(BUILT_IN))
+    source = read_text(scene, WHAT, LARGEST, f" and no built-in scene of that name; built in are: {listed}")
     path = Path(scene)
+    with reading(path, WHAT):
+        return _read(_changed(_tables(source), arguments), path.stem, path.parent)
+
+
+def _tables(source: str) -> dict[str, Any]:
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise DrystoneError(
-            f"there is no scene file {str(scene)!r} and no built-in scene of that name; built in are: "
-            f"{', '.join(sorted(BUILT_IN))}"
-        ) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise DrystoneError(f"cannot read the scene file {str(scene)!r}: {error}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise DrystoneError(f"the scene file {str(scene)!r} is no valid TOML: {error}") from error
-    try:
-        return _read(_changed(content, arguments), path.stem, path.parent)
-    except DrystoneError as error:
-        raise DrystoneError(f"scene file {str(scene)!r}: {error}") from error
+        return tomllib.loads(source)
+    except RecursionError as error:
+        raise DrystoneError("is no valid TOML for a scene: its brackets are nested too deeply") from error
+    except ValueError as error:  # tomllib.TOMLDecodeError, and numbers of thousands of digits
+        raise DrystoneError(f"is no valid TOML: {error}") from error
 
 
 def _changed(content: Mapping[str, Any], arguments: Mapping[str, Any] | None) -> Mapping[str, Any]:
@@ -184,9 +186,7 @@ def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:
     for key in content:
         if key not in KEYS:
             raise UnknownNameError("key", key, KEYS)
-    given = content.get("name", name)
-    if not isinstance(given, str) or not given:
-        raise DrystoneError(f"name is {given!r}; it must be text")
+    given = text(content.get("name", name), "name", empty=False)
     assembly = read_assembly(content)
     scene = SceneFile(
         name=given,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..errors import DrystoneError
+from ..checks import options_table, positive_number, text, whole_number
 from ..summary import Summarised
 
 __all__ = ["RunSettings"]
@@ -29,17 +29,11 @@ class RunSettings(Summarised, inline=True):
 
     def __post_init__(self) -> None:
         for name in ("duration", "dt"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < float("inf"):
-                raise DrystoneError(f"{name} is {value!r}; it must be a positive number (s)")
+            object.__setattr__(self, name, positive_number(getattr(self, name), f"{name} (s)"))
         for name in ("formulation", "form", "solver"):
-            if not isinstance(getattr(self, name), str):
-                raise DrystoneError(f"{name} is {getattr(self, name)!r}; it must be a name in quotes")
-        every = self.record_every
-        if isinstance(every, bool) or not isinstance(every, int) or every < 1:
-            raise DrystoneError(f"record_every is {every!r}; it must be a whole number, at least 1")
-        if not isinstance(self.options, Mapping):
-            raise DrystoneError(f"options is {self.options!r}; it must be a table of names and values")
+            text(getattr(self, name), name, empty=False)
+        object.__setattr__(self, "record_every", whole_number(self.record_every, "record_every"))
+        options_table(self.options, "options")
 
     def changed(self, **settings: Any) -> "RunSettings":
         """The same settings with these in their place; options are added to those there are."""

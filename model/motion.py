@@ -10,17 +10,20 @@ import numpy as np
 from ..checks import (
     FloatArray,
     IntArray,
-    file_path,
     finite_array,
     finite_number,
     positive_number,
     unit_vector,
     work_size,
 )
+from ..disk import MEGABYTE, read_text
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, counted, vector
 
 __all__ = ["GroundMotion"]
+
+LARGEST_FILE = 256 * MEGABYTE
+"""Largest file of a record that is read (bytes): ten million samples, a day at 100 Hz."""
 
 SAMPLES_PER_PHASE = 200
 """Samples of the shortest phase (a constant pulse or half a sine) in the sampled view of a pulse."""
@@ -111,10 +114,7 @@ class GroundMotion(Summarised):
         Columns are separated by spaces, tabs, commas or semicolons; empty lines and what follows # are
         skipped.
         """
-        try:
-            lines = file_path(path, "path of the ground motion").read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise DrystoneError(f"cannot read the ground motion {str(path)!r} as text: {error}") from error
+        lines = read_text(path, "ground motion file", LARGEST_FILE).splitlines()
         rows = [row for number, line in enumerate(lines, 1) if (row := _two_numbers(line, number, str(path)))]
         if len(rows) < 2:
             raise DrystoneError(f"{str(path)!r} holds {counted(len(rows), 'sample')}; a record needs at least 2")

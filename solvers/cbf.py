@@ -9,24 +9,29 @@ and for variables, and free rows. Numbers have 17 digits, so that a file gives b
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from ..disk import GIGABYTE, read_text, reading, replacing
 from ..errors import DrystoneError
 from ..summary import counted
 from .program import ConicProgram
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["read_cbf", "write_cbf"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
 
+WHAT = "CBF file"
+MOST = 4 * GIGABYTE
+"""Largest file that is read (bytes); a line of a program of drystone has about 40."""
+EMPTY = 10**6
+"""Variables, or rows, that a file may announce without any entry for them. More are a damaged count, for which no
+memory is taken."""
+DIGITS = 18
+"""Digits of a whole number that fits in 64 bits."""
 VERSION = 3  # no later feature is used, and every reader of version 4 reads it
 READ_VERSIONS = (1, 2, 3, 4)
 CONES = ("F", "L=", "L+", "L-", "Q", "QR")
@@ -47,7 +52,8 @@ def write_cbf(program: ConicProgram, path: str | Path) -> None:
     The name and the named blocks are kept in comment lines that `read_cbf` understands.
     """
     linear = program.linear_objective()
-    Path(path).write_text("\n".join(_lines(linear)) + "\n", encoding="ascii")
+    with replacing(path, "CBF file") as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in _lines(linear))
 
 
 def _lines(program: ConicProgram) -> Iterator[str]:
@@ -99,7 +105,12 @@ def read_cbf(path: str | Path) -> ConicProgram:
     cones of variables. `DrystoneError` for what is no linear or second-order conic program, and for a damaged
     file.
     """
-    contents = _Reader(Path(path)).read()
+    reader = _Reader(path)
+    with reading(reader.path, WHAT):
+        return _program(reader.read())
+
+
+def _program(contents: "_Contents") -> ConicProgram:
     n, m = (sum(count for _, count in part) for part in (contents.variables, contents.constraints))
     q, rows = contents.tables["OBJACOORD"], contents.tables["ACOORD"]
     objective = _vector(q[:, 0], q[:, 1], n)
@@ -175,12 +186,9 @@ def _plan(kinds: Sequence[tuple[str, int]]) -> _Plan:
 class _Reader:
     """The lines of a file, with their numbers for errors."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            text = path.read_text(encoding="utf-8")
-        except UnicodeDecodeError as error:
-            raise DrystoneError(f"{path}: not a text file ({error.reason}); expected a CBF file") from error
+    def __init__(self, path: str | Path) -> None:
+        text = read_text(path, WHAT, MOST)
+        self.path = Path(path)
         numbered = [(i, line.strip()) for i, line in enumerate(text.splitlines(), start=1)]
         self.notes = [line[2:].split() for _, line in numbered if line.startswith("#:")]
         self.lines = [(i, line) for i, line in numbered if line and not line.startswith("#")]
@@ -199,8 +207,8 @@ class _Reader:
 
     def whole(self, expected: str, count: int) -> list[int]:
         words = self.next(expected).split()
-        if len(words) != count or not all(word.isdigit() for word in words):
-            raise self.error(f"{' '.join(words)!r}; expected {expected}")
+        if len(words) != count or not all(map(_is_count, words)):
+            raise self.error(f"{' '.join(words)!r:.80}; expected {expected}")
         return [int(word) for word in words]
 
     def read(self) -> _Contents:
@@ -254,8 +262,8 @@ class _Reader:
         left = total
         for _ in range(count):
             words = self.next("a cone and its size").split()
-            if len(words) != 2 or not words[1].isdigit():
-                raise self.error(f"{' '.join(words)!r}; expected a cone and its size")
+            if len(words) != 2 or not _is_count(words[1]):
+                raise self.error(f"{' '.join(words)!r:.80}; expected a cone and its size")
             cone, size = words[0], int(words[1])
             if cone not in CONES:
                 raise self.error(f"cone {cone!r}; read are {', '.join(CONES)}")
@@ -276,12 +284,17 @@ class _Reader:
             except ValueError:
                 rows.append([])
             if len(rows[-1]) != width or not np.isfinite(rows[-1]).all():
-                raise self.error(f"{' '.join(words)!r}; expected {width} finite numbers of {keyword}")
+                raise self.error(f"{' '.join(words)!r:.80}; expected {width} finite numbers of {keyword}")
         return np.array(rows, dtype=np.float64).reshape(count, width)
 
     def check_places(self, contents: _Contents) -> None:
-        """Refuse positions outside the program and positions given twice."""
+        """Refuse sizes out of proportion with the file, positions outside the program and positions given twice."""
         n, m = (sum(count for _, count in part) for part in (contents.variables, contents.constraints))
+        if max(n, m) > EMPTY + len(self.lines):
+            raise DrystoneError(
+                f"{self.path}: {n} variables and {m} rows in a file of {len(self.lines)} lines; most would have "
+                f"no entry. Read are files with at most {EMPTY} of each without"
+            )
         for keyword, limits in (("OBJACOORD", (n,)), ("ACOORD", (m, n)), ("BCOORD", (m,))):
             places = contents.tables[keyword][:, :-1]
             wrong = (places < 0) | (places >= np.array(limits)) | (places != np.floor(places))
@@ -299,5 +312,10 @@ class _Reader:
         for words in self.notes:
             if words[:1] == ["name"]:
                 contents.name = " ".join(words[1:])
-            elif len(words) >= 4 and words[0] in contents.names and words[1].isdigit() and words[2].isdigit():
+            elif len(words) >= 4 and words[0] in contents.names and _is_count(words[1]) and _is_count(words[2]):
                 contents.names[words[0]][" ".join(words[3:])] = slice(int(words[1]), int(words[2]))
+
+
+def _is_count(word: str) -> bool:
+    """Whether a word is a whole number, not negative, that fits in 64 bits."""
+    return word.isascii() and word.isdigit() and len(word) <= DIGITS

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..disk import replacing
 from .base import LINEARISED_ACCURACY, ConicSolver, LicenceError
 from .program import ConicProgram, ConicSolution
 
@@ -88,7 +89,8 @@ def write_task(program: ConicProgram, path: str | Path) -> None:
 
     with mosek.Env() as environment, environment.Task(0, 0) as task:
         _fill(task, program.linear_objective(), mosek)
-        task.writedata(str(path))
+        with replacing(path, "task") as temporary:
+            task.writedata(str(temporary))
 
 
 def _fill(task: Any, program: ConicProgram, mosek: Any) -> None:

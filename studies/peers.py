@@ -28,7 +28,7 @@ from ..solvers.certificate import certificate
 from ..solvers.solution import StepLike
 from ..structures import wall
 from .result import Check, check_that
-from .runner import append_row
+from .rows import append_row, read_rows
 
 __all__ = [
     "ENGINES",
@@ -135,13 +135,13 @@ def compare_engines(
     """
     chosen = [scene for scene in scenes if sizes[0] <= scene.size <= sizes[1]]
     pairs = [(scene, engine) for scene in chosen for engine in ENGINES if engine.available()]
-    done = pd.read_csv(path) if path.is_file() else pd.DataFrame(columns=list(COLUMNS))
+    done = read_rows(path, COLUMNS)
     known = set(done[["scene", "blocks", "order", "engine"]].itertuples(index=False, name=None))
     for scene, engine in watched(pairs, "run", progress, "engines"):
         key = (scene.name, len(scene.assembly().movable), scene.order, engine.name)
         if key not in known:
             append_row(path, COLUMNS, measure_engine(scene, engine))
-    table = pd.read_csv(path) if path.is_file() else done
+    table = read_rows(path, COLUMNS)
     missing = [
         {"engine": engine.name, "note": f"not installed: {engine.install}"}
         for engine in ENGINES

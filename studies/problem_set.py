@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import UnknownNameError
-from ..files.problems import SavedStep, add_step, step_names
+from ..files.problems import SavedStep, add_steps, step_names
 from ..formulations import StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
@@ -84,8 +84,7 @@ def make_problems(
         if not there.issuperset(names):
             todo.append(recipe)
     for recipe in watched(todo, "run", progress, "problems"):
-        for step in steps_of(recipe, solver):
-            add_step(path, step)
+        add_steps(path, steps_of(recipe, solver))
     return tuple(wanted)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import DrystoneError
+from ..files.writing import write_figure, write_table
 from ..summary import Facts, Summarised, listed
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["Check", "StudyResult", "check_close", "check_that"]
-
-DOTS_PER_INCH = 150
 
 
 @dataclass(frozen=True)
@@ -93,18 +92,13 @@ class StudyResult(Summarised):
         The folder is made if it is not there. Returns the paths written; DrystoneError where that fails.
         """
         folder = Path(out)
-        written = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            tables = {**self.tables, "checks": self.check_table()} if self.checks else self.tables
-            for name, table in tables.items():
-                written.append(folder / f"{_file(name)}.csv")
-                table.to_csv(written[-1], index=False)
-            for name, figure in self.figures.items():
-                written.append(folder / f"{_file(name)}.png")
-                figure.savefig(written[-1], dpi=DOTS_PER_INCH, bbox_inches="tight")
         except OSError as error:
-            raise DrystoneError(f"cannot write the study's results to {str(folder)!r}: {error}") from error
+            raise DrystoneError(f"cannot make the folder {str(folder)!r}: {error.strerror or error}") from error
+        tables = {**self.tables, "checks": self.check_table()} if self.checks else self.tables
+        written = [write_table(table, folder / f"{_file(name)}.csv") for name, table in tables.items()]
+        written += [write_figure(figure, folder / f"{_file(name)}.png") for name, figure in self.figures.items()]
         return written
 
     def _summary(self) -> Facts:

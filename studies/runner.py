@@ -1,6 +1,5 @@
 """Solvers over saved steps: every combination once, in a process of its own, in a CSV file that can be resumed."""
 
-import csv
 import json
 import queue
 import subprocess
@@ -14,11 +13,11 @@ from typing import IO, Any
 
 import pandas as pd
 
-from ..errors import DrystoneError
 from ..files.problems import list_steps
 from ..progress import watched
+from .rows import append_row, read_rows
 
-__all__ = ["COLUMNS", "Case", "Entry", "Limits", "append_row", "read_runs", "run_cases"]
+__all__ = ["COLUMNS", "Case", "Entry", "Limits", "read_runs", "run_cases"]
 
 COLUMNS = (
     "problem", "blocks", "contacts", "structure", "state", "size", "formulation", "solver", "form", "tolerance",
@@ -88,12 +87,7 @@ class Limits:
 
 def read_runs(path: Path) -> pd.DataFrame:
     """The table of runs made so far, empty where there is no file."""
-    if not path.is_file():
-        return pd.DataFrame(columns=list(COLUMNS))
-    table = pd.read_csv(path, dtype={"tolerance": str, "message": str}, keep_default_na=True)
-    if list(table.columns) != list(COLUMNS):
-        raise DrystoneError(f"{str(path)!r} is no table of runs of this version; move it away to start again")
-    return table
+    return read_rows(path, COLUMNS, dtype={"tolerance": str, "message": str})
 
 
 def run_cases(
@@ -211,16 +205,3 @@ class _Process:
 def _end(process: _Process | None) -> None:
     if process is not None:
         process.end()
-
-
-def append_row(path: Path, columns: Sequence[str], row: Mapping[str, Any]) -> None:
-    """Add a row to a CSV file of these columns, which is made if it is not there."""
-    try:
-        new = not path.is_file()
-        with path.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, columns)
-            if new:
-                writer.writeheader()
-            writer.writerow(row)
-    except OSError as error:
-        raise DrystoneError(f"cannot write the table {str(path)!r}: {error.strerror or error}") from error

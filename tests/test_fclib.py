@@ -10,6 +10,7 @@ import pytest
 import scipy.sparse as sp
 
 import drystone as ds
+from drystone.files.fclib import reduced
 from drystone.solvers.arrays import LocalArrays
 from drystone.solvers.auto import Link
 from drystone.solvers.certificate import certificate
@@ -234,15 +235,15 @@ def test_text_is_written_as_the_library_expects_it(tmp_path: Path) -> None:
 
 def triplets(group: h5py.Group, matrix: Any) -> None:
     entries = sp.coo_array(matrix)
-    _matrix(group, matrix, len(entries.data), entries.coords[0], entries.coords[1], entries.data)
+    _matrix(group, matrix, len(entries.data), entries.coords[1], entries.coords[0], entries.data)
 
 
 def doubled_triplets(group: h5py.Group, matrix: Any) -> None:
     """Entries given twice, which are added, and room for more than there are."""
     entries = sp.coo_array(matrix)
-    row, column = (np.tile(part, 2) for part in entries.coords)
+    row, column = (np.append(np.tile(part, 2), 0) for part in entries.coords)
     values = np.append(np.tile(0.5 * entries.data, 2), 7.0)
-    _matrix(group, matrix, len(row), row, column, values)
+    _matrix(group, matrix, len(row) - 1, column, row, values)
 
 
 def columns(group: h5py.Group, matrix: Any) -> None:
@@ -319,18 +320,116 @@ def test_constraints_without_rows_are_none(tmp_path: Path) -> None:
     assert isinstance(ds.read_fclib(path), ds.StepProblem)
 
 
-def test_problems_that_are_no_steps_are_refused(tmp_path: Path) -> None:
+def test_rows_of_triplets_are_i_and_columns_p(tmp_path: Path) -> None:
+    """As CSparse and the files in circulation have them, also where the indices fit both ways (H is 6 x 6 here)."""
+    directions = np.hstack([DIRECTIONS, DIRECTIONS[:, ::-1]])
+    path = global_file(tmp_path / "problem.hdf5", triplets, directions=directions, contacts=2)
+    with h5py.File(path) as file:
+        h = file["fclib_global/H"]
+        stored = sp.coo_array((h["x"][()], (h["i"][()], h["p"][()])), shape=(6, 6))
+        assert np.array_equal(stored.toarray(), directions)
+    read = ds.read_fclib(path)
+    assert isinstance(read, ds.StepProblem)
+    assert np.array_equal(read.operator.toarray(), directions)
+
+
+def test_triplets_in_the_order_of_the_header_are_read_where_they_fit_no_other_way(tmp_path: Path) -> None:
+    def turned(group: h5py.Group, matrix: Any) -> None:
+        entries = sp.coo_array(matrix)
+        _matrix(group, matrix, len(entries.data), entries.coords[0], entries.coords[1], entries.data)
+
+    lower = np.vstack([np.zeros((6, 3)), DIRECTIONS])  # rows from 6 on, which are no columns of three
+    path = global_file(tmp_path / "problem.hdf5", turned, np.diag(np.tile(np.diag(MASS), 2)), lower)
+    read = ds.read_fclib(path)
+    assert isinstance(read, ds.StepProblem)
+    assert np.array_equal(read.operator.toarray(), lower)
+
+
+@pytest.mark.parametrize("store", [triplets, columns, rows])
+def test_a_problem_of_deformable_bodies_becomes_its_local_problem(store: Store, tmp_path: Path) -> None:
+    """M of 9 coupled displacements, contacts to several of them: W = H'M^-1 H, q = H'M^-1 f + w."""
+    random = np.random.default_rng(3)
+    root, directions = random.normal(size=(9, 9)), random.normal(size=(9, 6))
+    mass = root @ root.T + np.eye(9)
+    path = global_file(tmp_path / "problem.hdf5", store, 0.5 * (mass + mass.T), directions, contacts=2)
+    read = ds.read_fclib(path)
+    assert isinstance(read, ds.LocalProblem)
+    inverse = np.linalg.inv(mass)
+    assert read.W.toarray() == pytest.approx(directions.T @ inverse @ directions, rel=1e-10, abs=1e-12)
+    assert read.q.ravel() == pytest.approx(directions.T @ inverse @ np.resize(LOAD, 9), rel=1e-10)
+    assert ds.solve(read, form="ccp", solver="clarabel").solved
+
+
+def test_a_step_and_its_reduction_are_the_same_problem() -> None:
+    step = shaken_arch()
+    mass = sp.csc_array(sp.block_diag(list(step.H)))
+    read = reduced(mass, step.operator, step.k.ravel(), step.offset.ravel(), step.mu)
+    expected = ds.LocalProblem.of(step)
+    assert read.W.toarray() == pytest.approx(expected.W.toarray(), abs=1e-12 * float(np.max(expected.W.data)))
+    assert read.q == pytest.approx(expected.q, abs=1e-12)
+
+
+def test_contacts_of_three_bodies_and_masses_of_two_make_a_local_problem(tmp_path: Path) -> None:
     path = tmp_path / "problem.hdf5"
     coupled = np.eye(12) + 0.1 * np.eye(12, k=6) + 0.1 * np.eye(12, k=-6)
-    with pytest.raises(ds.DrystoneError, match=r"not made of 6 x 6 blocks.*local problem W = H'M\^-1 H"):
-        ds.read_fclib(global_file(path, columns, coupled, np.vstack([DIRECTIONS] * 2)))
-    with pytest.raises(ds.DrystoneError, match="not made of 6 x 6 blocks"):
-        ds.read_fclib(global_file(path, columns, np.eye(9), np.ones((9, 3))))
-    with pytest.raises(ds.DrystoneError, match="touches more than two bodies"):
-        ds.read_fclib(global_file(path, columns, np.eye(18), np.vstack([DIRECTIONS] * 3)))
-    with pytest.raises(ds.DrystoneError, match="not positive definite"):
-        ds.read_fclib(global_file(path, columns, -MASS))
-    with pytest.raises(ds.DrystoneError, match=r"H of .* has shape \(6, 3\)"):
+    for mass, copies in ((coupled, 2), (np.eye(18), 3)):
+        directions = np.vstack([DIRECTIONS] * copies)
+        read = ds.read_fclib(global_file(path, columns, mass, directions))
+        assert isinstance(read, ds.LocalProblem)
+        assert read.W.toarray() == pytest.approx(directions.T @ np.linalg.solve(mass, directions), abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "make"), [("M", global_file), ("W", local_file)])
+def test_a_matrix_that_is_nearly_symmetric_is_read_with_a_word(
+    name: str, make: Callable[..., Path], tmp_path: Path
+) -> None:
+    """Off by 1e-3 of the largest value: the symmetric part; beyond 1e-2 none; by rounding no word."""
+    path = make(tmp_path / "problem.hdf5", dense_columns)
+    with h5py.File(path, "a") as file:
+        values = next(iter(file.values()))[name]["x"]
+        size, whole = float(np.max(values[()])), values[()]
+        for share, outcome in ((1e-12, "read"), (1e-3, "warning"), (2e-2, "error")):
+            values[...] = whole
+            values[1] += share * size  # row 1, column 0
+            file.flush()
+            told = f"{name} differs from its transpose by {share * size:.3g}, {share:.1e} of its largest value"
+            if outcome == "read":
+                ds.read_fclib(path)
+            elif outcome == "warning":
+                with pytest.warns(UserWarning, match=told):
+                    read = ds.read_fclib(path)
+                matrix = read.W.toarray() if isinstance(read, ds.LocalProblem) else read.H[0]
+                assert matrix[1, 0] == matrix[0, 1] == pytest.approx(0.5 * share * size, rel=1e-9)
+            else:
+                with pytest.raises(ds.DrystoneError, match=told):
+                    ds.read_fclib(path)
+
+
+def dense_columns(group: h5py.Group, matrix: Any) -> None:
+    """Compressed columns with all zeros stored."""
+    m, n = matrix.shape
+    _matrix(group, matrix, -1, np.arange(0, m * n + 1, m), np.tile(np.arange(m), n), np.asarray(matrix).T.ravel())
+
+
+def test_guesses_solutions_and_texts_beside_the_problem_are_no_hindrance(tmp_path: Path) -> None:
+    path = local_file(tmp_path / "problem.hdf5", triplets)
+    with h5py.File(path, "a") as file:
+        file["fclib_local/info/title"], file["fclib_local/info/math_info"] = b"a stack", b""
+        file["fclib_local/W/comment"], file["fclib_local/W/rank"] = b"of full rank", np.array([3], dtype=np.int32)
+        file["solution/r"], file["solution/u"] = np.zeros(3), np.zeros(3)
+        file["guesses/number_of_guesses"] = np.array([1], dtype=np.int32)
+        file["guesses/1/r"], file["guesses/1/u"] = np.zeros(3), np.zeros(3)
+    assert isinstance(ds.read_fclib(path), ds.LocalProblem)
+
+
+def test_problems_that_are_no_steps_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "problem.hdf5"
+    for mass, directions in ((-MASS, DIRECTIONS), (-np.eye(9), np.ones((9, 3)))):
+        with pytest.raises(ds.DrystoneError, match="not positive definite"):
+            ds.read_fclib(global_file(path, columns, mass, directions))
+    with pytest.raises(ds.DrystoneError, match="M is singular"):
+        ds.read_fclib(global_file(path, columns, np.diag([1.0] * 8 + [0.0]), np.ones((9, 3))))
+    with pytest.raises(ds.DrystoneError, match=r"H has the shape \(6, 3\); with the vectors .* \(6, 6\)"):
         ds.read_fclib(global_file(path, columns, contacts=2))
     with h5py.File(local_file(path, columns), "a") as file:
         file["fclib_local/spacedim"][0] = 2
@@ -340,10 +439,27 @@ def test_problems_that_are_no_steps_are_refused(tmp_path: Path) -> None:
         file["fclib_local/W/p"][1] = 40
     with pytest.raises(ds.DrystoneError, match="pointers of W"):
         ds.read_fclib(path)
+    with h5py.File(local_file(path, columns), "a") as file:
+        file["fclib_local/vectors/mu"][0] = -0.5
+    with pytest.raises(ds.DrystoneError, match=r"mu is -0\.5 somewhere"):
+        ds.read_fclib(path)
+    with h5py.File(path, "w") as file:
+        file.create_group("fclib_global_rolling")
+    with pytest.raises(ds.DrystoneError, match="rolling friction"):
+        ds.read_fclib(path)
+
+
+def test_a_claim_of_a_quintillion_entries_takes_no_memory(tmp_path: Path) -> None:
+    path = local_file(tmp_path / "problem.hdf5", columns)
+    with h5py.File(path, "a") as file:
+        del file["fclib_local/vectors/q"]
+        file["fclib_local/vectors"].create_dataset("q", shape=(10**18,), chunks=(1000,), dtype=float)
+    with pytest.raises(ds.DrystoneError, match=r"q claims the shape \(1000000000000000000,\)"):
+        ds.read_fclib(path)
 
 
 def test_files_that_are_no_problems_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ds.DrystoneError, match="there is no file"):
+    with pytest.raises(ds.DrystoneError, match="there is no FCLIB file"):
         ds.read_fclib(tmp_path / "none.hdf5")
     path = tmp_path / "text.hdf5"
     path.write_text("nothing")

@@ -166,7 +166,7 @@ def test_bad_files_are_refused(tmp_path: Path, content: bytes, message: str) -> 
 
 
 def test_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DrystoneError, match="cannot read the ground motion"):
+    with pytest.raises(DrystoneError, match="there is no ground motion file"):
         GroundMotion.from_file(tmp_path / "none.txt")
 
 

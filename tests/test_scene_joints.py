@@ -137,7 +137,7 @@ WRONG = {
     ),
     "[[joint]] 0: cohesion of a joint must not be negative": "[[joint]]\ncohesion = -1\n",
     "[[joint]] 0: cohesion of a joint must be": "[[joint]]\ncohesion = 'strong'\n",
-    "[[joint]] 0: brittle of a joint is 'no'": "[[joint]]\nbrittle = 'no'\n",
+    "[[joint]] 0: brittle of a joint must be True or False; got 'no'": "[[joint]]\nbrittle = 'no'\n",
     "[[joint]] 0: unknown measure of a joint 'volume'": "[[joint]]\nper = 'volume'\n",
     "[[joint]] 0: a joint has viscosity and no fracture_energy": "[[joint]]\nviscosity = 1\n",
     "[[joint]] must be a list of tables": "",

@@ -1,0 +1,134 @@
+"""Files that a user names: opened with care, replaced whole or not at all. All readers and writers go through here."""
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from .checks import file_path
+from .errors import DrystoneError
+
+__all__ = ["GIGABYTE", "MEGABYTE", "read_text", "readable_file", "reading", "replacing"]
+
+MEGABYTE = 10**6
+"""Bytes."""
+GIGABYTE = 10**9
+"""Bytes."""
+
+
+def readable_file(path: Any, what: str, most: int, missing: str = "") -> Path:
+    """The path of a regular file of at most ``most`` bytes, to be opened without fear that reading never ends.
+
+    DrystoneError for a file that is missing (``missing`` is then added to the message), a directory, a pipe, a device,
+    and one that is larger.
+    """
+    path = file_path(path, f"path of the {what}")
+    try:
+        found = path.stat()
+    except FileNotFoundError as error:
+        raise DrystoneError(f"there is no {what} {str(path)!r}{missing}") from error
+    except (OSError, ValueError) as error:
+        raise DrystoneError(f"cannot read the {what} {str(path)!r:.200}: {_reason(error)}") from error
+    if not stat.S_ISREG(found.st_mode):
+        kind = "a directory" if stat.S_ISDIR(found.st_mode) else "a pipe or a device"
+        raise DrystoneError(f"cannot read the {what} {str(path)!r}: it is {kind}; give the path of a regular file")
+    if found.st_size > most:
+        raise DrystoneError(
+            f"cannot read the {what} {str(path)!r}: it has {found.st_size / MEGABYTE:.4g} MB; at most "
+            f"{most / MEGABYTE:g} MB are read"
+        )
+    return path
+
+
+def read_text(path: Any, what: str, most: int, missing: str = "") -> str:
+    """The text of a file (UTF-8, with or without a byte order mark); DrystoneError as `readable_file`, or if it is
+    none.
+
+    ``most``: bytes.
+    """
+    path = readable_file(path, what, most, missing)
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise DrystoneError(f"cannot read the {what} {str(path)!r}: {_reason(error)}") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise DrystoneError(
+            f"cannot read the {what} {str(path)!r} as text: line {line} holds the byte "
+            f"{error.object[error.start]:#04x}, which is no UTF-8; it is another kind of file, or it is damaged"
+        ) from error
+
+
+@contextmanager
+def reading(path: Path, what: str) -> Iterator[None]:
+    """Turn whatever is raised within into one DrystoneError that names the file.
+
+    To be put around libraries that take bytes apart (HDF5, ZIP, TOML), and around what is made of their numbers: what
+    they raise on damaged files is nowhere listed. A DrystoneError within gets the file in front.
+    """
+    try:
+        yield
+    except DrystoneError as error:
+        if str(path) in str(error):
+            raise
+        raise DrystoneError(f"{what} {str(path)!r}: {error}") from error
+    except MemoryError as error:
+        raise DrystoneError(f"the {what} {str(path)!r} holds more than the memory does, or it is damaged") from error
+    except Exception as error:
+        raise DrystoneError(f"{str(path)!r} is no {what}, or it is damaged: {_reason(error)}") from error
+
+
+@contextmanager
+def replacing(path: Any, what: str) -> Iterator[Path]:
+    """Replace the file ``path`` whole or not at all: yield the path of a file beside it, to be written within.
+
+    At the end that file is on the disk and takes the place of the old one in one step (POSIX rename, which a crash of
+    the program or of the machine does not cut in two). On any error, or where the program is interrupted, it is
+    removed and the old file left as it was. A program that is killed leaves it behind as ``.<name>-<random><suffix>``.
+
+    DrystoneError where the disk refuses (OSError), and for a path that is a directory, a pipe or a device.
+    """
+    path = file_path(path, f"path of the {what}")
+    try:
+        target = path.resolve() if path.is_symlink() else path
+        if target.exists() and not target.is_file():
+            raise DrystoneError(f"cannot write the {what} {str(path)!r}: it is there and no regular file")
+        temporary = target.with_name(f".{target.stem}-{secrets.token_hex(4)}{target.suffix}")
+        try:
+            temporary.touch(target.stat().st_mode & 0o777 if target.exists() else 0o666, exist_ok=False)
+            yield temporary
+            _to_disk(temporary)
+            os.replace(temporary, target)  # noqa: PTH105 - the rename that replaces, on every system
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
+        _folder_to_disk(target.parent)
+    except OSError as error:
+        raise DrystoneError(
+            f"cannot write the {what} {str(path)!r}: {_reason(error)}; nothing there was changed"
+        ) from error
+
+
+def _to_disk(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _folder_to_disk(folder: Path) -> None:
+    """Make the rename last; only POSIX systems have folders that can be opened for it."""
+    if os.name == "posix":
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+def _reason(error: BaseException) -> str:
+    """What an error says, without the file, which the message has already."""
+    return str(getattr(error, "strerror", None) or error) or type(error).__name__

@@ -1,0 +1,35 @@
+"""Tables and figures as files, each replaced whole or not at all."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..disk import replacing
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+__all__ = ["write_figure", "write_table"]
+
+DOTS_PER_INCH = 150
+"""Resolution of pictures that are made of points (PNG)."""
+
+
+def write_table(table: "pd.DataFrame", path: str | Path) -> Path:
+    """Write a table as CSV (UTF-8, the names of its columns in the first line) and return the path.
+
+    DrystoneError where that fails; a file that was there is then left as it was.
+    """
+    with replacing(path, "table") as temporary:
+        table.to_csv(temporary, index=False)
+    return Path(path)
+
+
+def write_figure(figure: "Figure", path: str | Path) -> Path:
+    """Write a figure, cropped to what is drawn, and return the path; its suffix says how (.png, .pdf, .svg).
+
+    DrystoneError where that fails; a file that was there is then left as it was.
+    """
+    with replacing(path, "picture") as temporary:
+        figure.savefig(temporary, dpi=DOTS_PER_INCH, bbox_inches="tight")
+    return Path(path)
