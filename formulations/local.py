@@ -8,8 +8,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from ..checks import instance_of, shaped
 from ..errors import DrystoneError, UnknownNameError
 from ..solvers.base import LOCAL_FORM, no_blocks
+from ..solvers.checks import csc
 from ..solvers.program import ConicProgram, ConicSolution
 from ..summary import Facts, Summarised, span
 from . import forms
@@ -49,7 +51,8 @@ class LocalProblem(Summarised):
     mu: Array
 
     def __post_init__(self) -> None:
-        W, q, mu = sp.csc_array(self.W, dtype=np.float64), np.asarray(self.q, float), np.asarray(self.mu, float)
+        mu, q = shaped(self.mu, (None,), "mu of a local problem"), shaped(self.q, (None, 3), "q of a local problem")
+        W = csc("W of a local problem", self.W)
         count = len(mu)
         for name, shape, expected in (("W", W.shape, (3 * count,) * 2), ("q", q.shape, (count, 3))):
             if shape != expected:
@@ -75,6 +78,7 @@ class LocalProblem(Summarised):
 
         DrystoneError for a step with bonds, which this problem has no place for.
         """
+        instance_of(step, StepProblem, "step")
         if step.is_bonded:
             raise DrystoneError(
                 "a step with bonds is no local problem; give its `shifted`, in which the impulses are gamma + bond n"

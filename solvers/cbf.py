@@ -15,6 +15,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from ..checks import file_path
 from ..errors import DrystoneError
 from .program import ConicProgram
 
@@ -46,7 +47,7 @@ def write_cbf(program: ConicProgram, path: str | Path) -> None:
     The name and the named blocks are kept in comment lines that `read_cbf` understands.
     """
     linear = program.linear_objective()
-    Path(path).write_text("\n".join(_lines(linear)) + "\n", encoding="ascii")
+    file_path(path, "path of a CBF file").write_text("\n".join(_lines(linear)) + "\n", encoding="ascii")
 
 
 def _lines(program: ConicProgram) -> Iterator[str]:
@@ -98,7 +99,7 @@ def read_cbf(path: str | Path) -> ConicProgram:
     cones of variables. `DrystoneError` for what is no linear or second-order conic program, and for a damaged
     file.
     """
-    contents = _Reader(Path(path)).read()
+    contents = _Reader(file_path(path, "path of a CBF file")).read()
     n, m = (sum(count for _, count in part) for part in (contents.variables, contents.constraints))
     q, rows = contents.tables["OBJACOORD"], contents.tables["ACOORD"]
     objective = _vector(q[:, 0], q[:, 1], n)
