@@ -132,10 +132,10 @@ def positive_number(value: Any, what: str, *, most: float | None = None, below: 
 def whole_number(value: Any, what: str, least: int = 1, most: int = LARGEST_WHOLE) -> int:
     """Return `value` as an integer from `least` to `most`; 3.0 counts as 3."""
     number = _as_float(value)
-    if number is None or not np.isfinite(number) or number != np.floor(number) or number < least:
-        raise DrystoneError(f"{what} must be a whole number of at least {least}; got {shown(value)}")
-    if number > most:
-        raise DrystoneError(f"{what} must be a whole number of at most {most}; got {shown(value)}")
+    if number is None or not np.isfinite(number) or number != np.floor(number) or not least <= number <= most:
+        usual = most == LARGEST_WHOLE and not (number is not None and number > most)
+        allowed = f"of at least {least}" if usual else f"from {least} to {most}"
+        raise DrystoneError(f"{what} must be a whole number {allowed}; got {shown(value)}")
     return int(number)
 
 
@@ -178,7 +178,9 @@ def index_array(value: Any, shape: Shape, what: str, count: int, least: int = 0)
     numbers = finite_array(value, shape, what)
     wrong = (numbers != np.floor(numbers)) | (numbers < least) | (numbers >= count)
     if np.any(wrong):
-        allowed = f"from {least} to {count - 1}" if count > least else "of which there are none here"
+        allowed = "of which there are none here"
+        if count > least:
+            allowed = f"of at least {least}" if count == LARGEST_WHOLE else f"from {least} to {count - 1}"
         raise DrystoneError(f"entries of {what} must be whole numbers {allowed}; got {numbers[wrong][0]:g}")
     array = numbers.astype(np.int64)
     array.setflags(write=False)

@@ -48,7 +48,7 @@ def catalogue() -> list[tuple[str, Any]]:
         ("three texts", ["a", "b", "c"]), ("(1, 2)", (1, 2)), ("[nan, 0, 0]", [float("nan"), 0, 0]),
         ("[1e300] * 3", [1e300] * 3), ("[1e160] * 3", [1e160] * 3), ("[1e-170] * 3", [1e-170] * 3),
         ("[10**400, 0, 0]", [10**400, 0, 0]), ("tiny corners", (1e-170 * np.eye(4, 3)).tolist()),
-        ("{}", {}), ("{'x': 1}", {"x": 1}), ("{1: 2}", {1: 2}), ("{'collision': []}", {"collision": []}), 
+        ("{}", {}), ("{'x': 1}", {"x": 1}), ("{1: 2}", {1: 2}), ("{'collision': []}", {"collision": []}),
         ("set", {"x"}), ("object()", object()), ("1j", 1j), ("generator", three()), ("a function", lambda: None),
         ("the class int", int), ("the class Block", ds.Block), ("a module", np), ("Ellipsis", ...),
         ("slice", slice(None)),
