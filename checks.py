@@ -6,12 +6,12 @@ that a user can pass gets past them as another exception, as a NumPy warning or 
 
 =====================  =============================================================================================
 `finite_number`        a real number, in a range if one is given; `positive_number` one above zero
-`whole_number`         a count or an index
+`whole_number`         a count; `place_of` an index, from the end where negative
 `finite_array`         an array of numbers of a given shape; `unit_vector`, `rotations` of that kind
 `index_array`          an array of whole numbers, such as pairs of blocks
 `one_of`               a name out of known ones (says which is meant); `text` any text
 `file_path`            a path of a file
-`options_table`        settings by name
+`options_table`        settings by name; `data_frame` a pandas table with given columns
 `instance_of`          an object of a class; `sequence_of` several of them; `function` something to call
 `yes_no`               True or False
 `work_size`            how many blocks, steps or tries a request comes to, against what can be done
@@ -22,6 +22,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from decimal import Decimal
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -39,6 +40,7 @@ __all__ = [
     "FloatArray",
     "Shape",
     "IntArray",
+    "data_frame",
     "entries_of",
     "file_path",
     "finite_array",
@@ -48,9 +50,11 @@ __all__ = [
     "instance_of",
     "one_of",
     "options_table",
+    "place_of",
     "positive_number",
     "rotations",
     "sequence_of",
+    "shaped",
     "text",
     "unit_vector",
     "whole_number",
@@ -66,6 +70,9 @@ The sun weighs 2e30 kg and is 7e8 m wide, and no masonry has numbers near either
 
 LARGEST_WHOLE = 2**53
 """Whole numbers up to here are exact in double precision."""
+
+LONGEST_PATH = 4096
+"""Characters of a path; no system takes longer ones."""
 
 MOST_BLOCKS = 50_000
 """Blocks that a parametric structure may have. At 5000 a step at rest takes 0.2 s and one that moves 3.4 s, and the
@@ -125,10 +132,10 @@ def positive_number(value: Any, what: str, *, most: float | None = None, below: 
 def whole_number(value: Any, what: str, least: int = 1, most: int = LARGEST_WHOLE) -> int:
     """Return `value` as an integer from `least` to `most`; 3.0 counts as 3."""
     number = _as_float(value)
-    if number is None or not np.isfinite(number) or number != np.floor(number) or number < least:
-        raise DrystoneError(f"{what} must be a whole number of at least {least}; got {shown(value)}")
-    if number > most:
-        raise DrystoneError(f"{what} must be a whole number of at most {most}; got {shown(value)}")
+    if number is None or not np.isfinite(number) or number != np.floor(number) or not least <= number <= most:
+        usual = most == LARGEST_WHOLE and not (number is not None and number > most)
+        allowed = f"of at least {least}" if usual else f"from {least} to {most}"
+        raise DrystoneError(f"{what} must be a whole number {allowed}; got {shown(value)}")
     return int(number)
 
 
@@ -171,11 +178,33 @@ def index_array(value: Any, shape: Shape, what: str, count: int, least: int = 0)
     numbers = finite_array(value, shape, what)
     wrong = (numbers != np.floor(numbers)) | (numbers < least) | (numbers >= count)
     if np.any(wrong):
-        allowed = f"from {least} to {count - 1}" if count > least else "of which there are none here"
+        allowed = "of which there are none here"
+        if count > least:
+            allowed = f"of at least {least}" if count == LARGEST_WHOLE else f"from {least} to {count - 1}"
         raise DrystoneError(f"entries of {what} must be whole numbers {allowed}; got {numbers[wrong][0]:g}")
     array = numbers.astype(np.int64)
     array.setflags(write=False)
     return array
+
+
+def shaped(value: Any, shape: Shape, what: str) -> FloatArray:
+    """Return `value` as it is where it is a float array of this shape already, whatever it holds; else as
+    `finite_array` with numbers of any size. For what is called often with arrays of our own.
+    """
+    if type(value) is np.ndarray and value.dtype == np.float64 and _fits(value.shape, shape):
+        return value
+    return finite_array(value, shape, what, largest=np.inf)
+
+
+def place_of(value: Any, count: int, what: str) -> int:
+    """Return `value` as the place of one of `count` things; negative places count from the end."""
+    number = _as_float(value)
+    if number is None or not np.isfinite(number) or number != np.floor(number):
+        raise DrystoneError(f"{what} must be a whole number; got {shown(value)}")
+    if not -count <= number < count:
+        among = f"0 to {count - 1} or, from the end, -1 to {-count}" if count else "none"
+        raise DrystoneError(f"{what} {shown(value)} does not exist; there are {count}: {among}")
+    return int(number)
 
 
 def unit_vector(value: Any, what: str = "direction") -> FloatArray:
@@ -226,7 +255,21 @@ def file_path(value: Any, what: str = "path") -> Path:
         spelled = None
     if not isinstance(spelled, str):
         raise DrystoneError(f"{what} must be the path of a file, as text or a pathlib.Path; got {shown(value)}")
+    if len(spelled) > LONGEST_PATH:
+        raise DrystoneError(f"{what} must have at most {LONGEST_PATH} characters; got {len(spelled)}")
     return Path(text(spelled, what, empty=False))
+
+
+def data_frame(value: Any, columns: Collection[str], what: str) -> Any:
+    """Return `value` where it is a pandas table with these columns."""
+    import pandas as pd
+
+    if not isinstance(value, pd.DataFrame):
+        raise DrystoneError(f"{what} must be a table (pandas.DataFrame); got {shown(value)}")
+    missing = [name for name in columns if name not in value.columns]
+    if missing:
+        raise DrystoneError(f"{what} lacks the columns {', '.join(missing)}")
+    return value
 
 
 def options_table(value: Any, what: str, known: Iterable[str] | None = None) -> dict[str, Any]:
@@ -292,10 +335,16 @@ def entries_of(value: Any, what: str, wanted: str) -> Iterator[Any]:
     return entries
 
 
-def function(value: Any, what: str) -> Callable[..., Any]:
-    """Return `value` where it can be called."""
+def function(value: Any, what: str, arguments: int = 1) -> Callable[..., Any]:
+    """Return `value` where it can be called with so many arguments."""
     if not callable(value):
-        raise DrystoneError(f"{what} must be a function; got {shown(value)}")
+        raise DrystoneError(f"{what} must be a function of {arguments} argument(s); got {shown(value)}")
+    try:
+        signature(value).bind(*range(arguments))
+    except TypeError as error:
+        raise DrystoneError(f"{what} must be a function of {arguments} argument(s): {error}") from error
+    except ValueError:  # a built-in one that does not tell its arguments
+        pass
     return value
 
 

@@ -1,19 +1,18 @@
 """Contact detection: from an assembly and a state to contacts."""
 
-import math
 import os
 import time
 from collections.abc import Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any
 
 import numba
 import numpy as np
 
+from ..checks import finite_number, instance_of, one_of
 from ..compiled import FloatArray, IntArray
-from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, Geometry, State
+from ..model.state import check_state
 from .broad import candidate_pairs
 from .contacts import Contacts
 from .narrow import Found, clip_pairs
@@ -55,10 +54,12 @@ def detect(
     the "broad" and of the "narrow" phase. Contacts come sorted by their keys. Negative or non-finite margins
     and horizons and unknown methods raise DrystoneError.
     """
-    if method not in METHODS:
-        raise UnknownNameError("detection method", method, METHODS)
-    margin = _length("margin", RELATIVE_MARGIN * assembly.length if margin is None else margin)
-    horizon = _length("horizon", horizon)
+    check_state(state, assembly)
+    method = one_of(method, METHODS, "detection method")
+    margin = finite_number(RELATIVE_MARGIN * assembly.length if margin is None else margin, "margin (m)", least=0.0)
+    horizon = finite_number(horizon, "horizon (s)", least=0.0)
+    if timings is not None:
+        instance_of(timings, MutableMapping, "timings")
     started = time.perf_counter()
     geometry = assembly.geometry
     shapes = place(assembly, state)
@@ -78,13 +79,6 @@ def detect(
         timings["broad"] = paired - started
         timings["narrow"] = time.perf_counter() - paired
     return contacts
-
-
-def _length(name: str, value: Any) -> float:
-    number = float(value)
-    if not (math.isfinite(number) and number >= 0.0):
-        raise DrystoneError(f"{name} must be finite and not negative; got {value!r}")
-    return number
 
 
 def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntArray, reach: FloatArray) -> Found:

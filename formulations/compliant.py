@@ -4,11 +4,13 @@ Reference: V. Beatini, G. Royer-Carfagni, A. Tasora, A regularized non-smooth co
 architectural masonry structures, Computers and Structures 187 (2017) 88-100, section 2.6.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import positive_number
 from ..collision import Contacts
-from ..errors import DrystoneError
 from ..model import Assembly
 from .anitescu_tasora import AnitescuTasora
 
@@ -37,18 +39,15 @@ class Compliant(AnitescuTasora):
     reference = "Beatini, Royer-Carfagni and Tasora 2017, section 2.6, eq 43"
     options = {"normal_stiffness": None, "tangential_stiffness": None}  # noqa: RUF012 - read only
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        for name, value in self.settings.items():
+            self.settings[name] = None if value is None else positive_number(value, f"{name} (N/m)")
+
     def compliance(self, assembly: Assembly, contacts: Contacts, dt: float) -> Array:
         """1/(dt^2 K) for the normal and the two tangential directions."""
         weight = STANDARD_GRAVITY * float(np.mean(assembly.mass[assembly.movable]))
-        normal = _positive("normal_stiffness", self.settings["normal_stiffness"], weight / SINK)
-        tangential = _positive("tangential_stiffness", self.settings["tangential_stiffness"], normal)
+        normal = self.settings["normal_stiffness"] or weight / SINK
+        tangential = self.settings["tangential_stiffness"] or normal
         row = 1.0 / (dt * dt * np.array([normal, tangential, tangential]))
         return np.tile(row, (contacts.count, 1))
-
-
-def _positive(name: str, value: float | None, default: float) -> float:
-    if value is None:
-        return default
-    if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value > 0):
-        raise DrystoneError(f"{name} is {value!r}; it must be a positive number (N/m) or None")
-    return float(value)

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import finite_number, whole_number
 from ..collision import Contacts
-from ..errors import DrystoneError
 from ..model import Assembly, State
 from ..solvers.solution import StepSolution
 from .base import Surroundings
@@ -66,10 +66,8 @@ class Coulomb(NodargiBisegna):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         most, tolerance = self.settings["friction_iterations"], self.settings["friction_tolerance"]
-        if not isinstance(most, (int, np.integer)) or isinstance(most, bool) or most < 1:
-            raise DrystoneError(f"friction_iterations is {most!r}; it must be a whole number, at least 1")
-        if not (isinstance(tolerance, (int, float, np.number)) and 0.0 < tolerance < 1.0):
-            raise DrystoneError(f"friction_tolerance is {tolerance!r}; it must be a number between 0 and 1")
+        self.settings["friction_iterations"] = whole_number(most, "friction_iterations")
+        self.settings["friction_tolerance"] = finite_number(tolerance, "friction_tolerance", above=0.0, below=1.0)
 
     @property
     def friction_tolerance(self) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from ..checks import instance_of
 from ..errors import DrystoneError, UnknownNameError
 from ..solvers.base import LOCAL_FORM, no_blocks
 from ..solvers.program import ConicProgram, ConicSolution
@@ -71,6 +72,7 @@ class LocalProblem(Summarised):
 
         DrystoneError for a step with bonds, which this problem has no place for.
         """
+        instance_of(step, StepProblem, "step")
         if step.is_bonded:
             raise DrystoneError(
                 "a step with bonds is no local problem; give its `shifted`, in which the impulses are gamma + bond n"

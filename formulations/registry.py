@@ -3,7 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import one_of
+from ..errors import DrystoneError
 from ..summary import with_units
 from .base import Formulation
 from .forms import FORMS
@@ -55,8 +56,6 @@ def list_formulations() -> "pd.DataFrame":
 
 
 def _class_of(name: str) -> type[Formulation]:
-    if name not in FORMULATIONS:
-        raise UnknownNameError("formulation", name, FORMULATIONS)
-    module, attribute = FORMULATIONS[name].split(":")
+    module, attribute = FORMULATIONS[one_of(name, FORMULATIONS, "formulation")].split(":")
     found: type[Formulation] = getattr(import_module(f".{module}", __package__), attribute)
     return found

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial import ConvexHull, QhullError
 
-from ..checks import FloatArray, IntArray, finite_array
+from ..checks import SMALLEST, FloatArray, IntArray, finite_array
 from ..errors import DrystoneError
 from .polyhedron import PLANAR, Polyhedron, area_vectors, fan
 
@@ -28,6 +28,8 @@ def convex_hull(points: Any) -> Polyhedron:
         raise DrystoneError(
             "the points are flat: they lie on one plane or one line, so they enclose no volume"
         ) from error
+    if hull.volume < SMALLEST**3:
+        raise DrystoneError(f"the points enclose {hull.volume:.3g} m3; give coordinates in metres")
     normals = hull.equations[:, :3]
     a, b, c = points[hull.simplices].swapaxes(0, 1)
     turned = (np.cross(b - a, c - a) * normals).sum(axis=1) < 0

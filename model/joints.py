@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import FloatArray, IntArray, finite_number, instance_of, one_of, positive_number, yes_no
+from ..checks import FloatArray, IntArray, finite_number, instance_of, one_of, positive_number, shaped, yes_no
 from ..errors import DrystoneError, shown
 from ..summary import Facts, Summarised
 from .pairs import pair_number, pair_of, places
@@ -139,6 +139,7 @@ class Joint(Summarised, inline=True):
 
     def apex(self, mu: FloatArray) -> FloatArray:
         """Tension f (C,) at the apex of Mohr and Coulomb's cone for the friction ``mu`` (C,), in units of strength."""
+        mu = shaped(mu, (None,), "friction coefficients")
         if self.cohesion > 0.0:
             return np.divide(self.cohesion, mu, out=np.full(len(mu), np.inf), where=mu > 0.0)
         return np.full(len(mu), self.tensile_strength or 0.0)

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..checks import FloatArray, finite_array, finite_number, sequence_of, text
+from ..checks import FloatArray, finite_array, finite_number, function, sequence_of, text
 from ..summary import Facts, Summarised, counted, listed, vector
-
-if TYPE_CHECKING:
-    from .assembly import Assembly
-    from .state import State
+from .assembly import Assembly
+from .state import State, check_state
 
 __all__ = ["BodyForce", "Couple", "Load", "Loads", "PointForce"]
 
@@ -126,11 +124,12 @@ class Loads(Summarised):
             return loads
         return cls(sequence_of(loads, KINDS, "loads", single=True))
 
-    def resultant(self, assembly: "Assembly", state: "State", time: float) -> FloatArray:
+    def resultant(self, assembly: Assembly, state: State, time: float) -> FloatArray:
         """Return force (N) and moment about the centroid (N m), (B_all, 6), zero on fixed blocks.
 
         A name that the assembly does not have raises UnknownNameError.
         """
+        check_state(state, assembly)
         time = finite_number(time, "time (s)")
         total = np.zeros((len(assembly.blocks), 6))
         for item in self.items:
@@ -162,7 +161,7 @@ class Loads(Summarised):
 
 
 def _vector(value: Any, what: str) -> Vector:
-    return value if callable(value) else finite_array(value, (3,), what)
+    return function(value, what) if callable(value) else finite_array(value, (3,), what)
 
 
 def _value(vector: Vector, time: float, what: str) -> FloatArray:

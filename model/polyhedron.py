@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial import HalfspaceIntersection
 
-from ..checks import SMALLEST, FloatArray, IntArray, entries_of, finite_array, index_array
+from ..checks import SMALLEST, FloatArray, IntArray, entries_of, finite_array, finite_number, index_array, instance_of
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, counted, vector
 
@@ -124,7 +124,7 @@ class Polyhedron(Summarised, inline=True):
         Where three faces meet at every vertex and none of them vanishes, the vertices are the moved corners
         in the order of ``vertices``; else they come from the half-space intersection, in lexicographic order.
         """
-        offsets = self.offsets - distance
+        offsets = self.offsets - finite_number(distance, "distance (m)", least=0.0, below=self.width / 4)
         moved = self._moved_corners(offsets)
         if moved is not None:
             return moved
@@ -175,6 +175,8 @@ def overlap_depth(a: Polyhedron, b: Polyhedron) -> float:
     Separating axes: face normals of both and cross products of their edges. The depth is the shortest
     translation that separates them; the negative value is the gap along the best of these axes.
     """
+    instance_of(a, Polyhedron, "a")
+    instance_of(b, Polyhedron, "b")
     gaps = np.maximum(a.vertices.min(axis=0) - b.vertices.max(axis=0), b.vertices.min(axis=0) - a.vertices.max(axis=0))
     if gaps.max() > 0:
         return -float(gaps.max())

@@ -1,18 +1,16 @@
 """Where the blocks are and how they move at one time."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..checks import FloatArray, Shape, finite_array, finite_number, rotations
+from ..checks import FloatArray, Shape, finite_array, finite_number, instance_of, rotations
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, counted
+from .assembly import Assembly
 
-if TYPE_CHECKING:
-    from .assembly import Assembly
-
-__all__ = ["State"]
+__all__ = ["State", "check_state"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +42,13 @@ class State(Summarised):
         object.__setattr__(self, "time", finite_number(self.time, "time"))
 
     @classmethod
-    def initial(cls, assembly: "Assembly", velocity: Any = None) -> "State":
+    def initial(cls, assembly: Assembly, velocity: Any = None) -> "State":
         """Return the state at t = 0: blocks where they were made, at rest or with `velocity`.
 
         ``velocity``: (B_all, 6) of all blocks, or (B, 6) of the movable ones (m/s, rad/s). A fixed block moves
         with the ground only: a velocity given to one raises DrystoneError.
         """
+        instance_of(assembly, Assembly, "assembly")
         count, movable = len(assembly.blocks), len(assembly.movable)
         shapes: list[Shape] = [(count, 6)] if movable == count else [(count, 6), (movable, 6)]
         given = finite_array(np.zeros((count, 6)) if velocity is None else velocity, shapes, "initial velocity")
@@ -72,3 +71,14 @@ class State(Summarised):
         yield "time", f"{self.time:.6g} s"
         yield "fastest centroid", f"{speed:.4g} m/s"
         yield "fastest turn", f"{spin:.4g} rad/s"
+
+
+def check_state(state: Any, assembly: Any) -> None:
+    """DrystoneError where these are no State and no Assembly, or do not belong together."""
+    instance_of(assembly, Assembly, "assembly")
+    instance_of(state, State, "state")
+    if len(state.position) != len(assembly.blocks):
+        raise DrystoneError(
+            f"the state is one of {len(state.position)} blocks, the assembly has {len(assembly.blocks)}; "
+            "give a state of this assembly"
+        )

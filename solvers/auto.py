@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DrystoneError, NotInstalledError
+from ..checks import sequence_of
+from ..errors import NotInstalledError
 from .base import Solver
 from .judge import PASSES, attempted, failed_solution, reason_of
 from .solution import Attempt, StepLike, StepSolution, WarmStart
@@ -67,13 +68,10 @@ class AutoSolver(Solver):
     def __init__(self, tolerance: float | None = None, **settings: Any) -> None:
         super().__init__(tolerance, **settings)
         self._solvers: dict[int, Solver | None] = {}
-        self.chain: tuple[Link, ...] | None = self.settings.get("chain")
-        if self.chain is not None:
-            links = isinstance(self.chain, tuple) and all(isinstance(link, Link) for link in self.chain)
-            if not (links and self.chain):
-                raise DrystoneError(f"chain is {self.chain!r}; give a tuple of drystone.solvers.auto.Link, not empty")
-            for link in self.chain:
-                self._solver(link)  # a wrong name or setting is told here
+        chain = self.settings.get("chain")
+        self.chain = None if chain is None else sequence_of(chain, Link, "chain of auto", least=1)
+        for link in self.chain or ():
+            self._solver(link)  # a wrong name or setting is told here
 
     def setting_names(self) -> tuple[str, ...]:
         """``chain``."""

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import finite_number, one_of, yes_no
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from ..summary import Facts, Summarised
 from .arrays import Arrays
@@ -103,10 +104,9 @@ class Solver(Summarised, ABC, inline=True):
         if not self.available():
             raise NotInstalledError(f"the solver {self.name!r}", self.install)
         if tolerance is not None:
-            if not 0.0 < tolerance < 1.0:
-                raise DrystoneError(f"tolerance {tolerance!r} of {self.name}; it is a number between 0 and 1")
-            self.accuracy = max(float(tolerance), self.accuracy)
-        self.tolerance, self.polish = tolerance, polish
+            tolerance = finite_number(tolerance, f"tolerance of {self.name}", above=0.0, below=1.0)
+            self.accuracy = max(tolerance, self.accuracy)
+        self.tolerance, self.polish = tolerance, yes_no(polish, f"polish of {self.name}")
         self.settings = dict(settings)
         self.workspace = OneForEachThread()
         known = self.setting_names() if settings else None
@@ -135,8 +135,7 @@ class Solver(Summarised, ABC, inline=True):
 
     def check_form(self, form: str) -> None:
         """`UnknownNameError` for no form at all, `DrystoneError` for one this solver does not take."""
-        if form not in FORMS:
-            raise UnknownNameError("form", form, FORMS)
+        form = one_of(form, FORMS, "form")
         if form not in self.forms:
             from .registry import solvers_for
 

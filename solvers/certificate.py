@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import shaped
 from ..compiled import FloatArray, kernel
 from ..summary import Facts, Summarised
+from .checks import check_step
 
 if TYPE_CHECKING:
     from .solution import StepLike
@@ -88,7 +90,10 @@ def certificate(problem: "StepLike", velocity: Array, impulse: Array) -> Certifi
     Residuals are taken in the step's own scaled variables, in which every block's momentum and every contact's
     velocity are of order one, so that one threshold serves grams and tonnes; see `StepProblem.scaled`.
     """
+    check_step(problem)
     scaled, restore = problem.scaled
+    velocity = shaped(velocity, problem.k.shape, "velocity")
+    impulse = shaped(impulse, (len(problem.phi), 3), "impulse")
     v, gamma = restore.forward(velocity, impulse)
     contact = scaled.contact_velocity(v, gamma)
     primal, dual, work, natural = _worst_contact(contact, np.ascontiguousarray(gamma), problem.mu)

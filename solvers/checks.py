@@ -1,4 +1,4 @@
-"""What a conic program must satisfy, said in words where it does not."""
+"""What a step and a conic program must satisfy, said in words where they do not."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -7,21 +7,32 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..errors import DrystoneError
+from ..checks import finite_array, instance_of, options_table
+from ..errors import DrystoneError, shown
 from ..summary import counted
 
 if TYPE_CHECKING:
     from .program import ConicProgram, Matrix
 
-__all__ = ["check_program", "csc"]
+__all__ = ["check_program", "check_step", "csc"]
 
 ROUNDING = 1e-9  # defect of P = P' and of P = factor'factor allowed, relative to the largest value compared
 
 
+def check_step(problem: Any) -> None:
+    """DrystoneError where this is no step: no StepProblem, no LocalProblem and nothing that acts as one."""
+    if isinstance(problem, type) or not hasattr(problem, "scaled"):
+        raise DrystoneError(f"problem must be a StepProblem, of drystone.step_problem; got {shown(problem)}")
+
+
 def csc(name: str, matrix: Any) -> "Matrix":
-    """A matrix of any format as a canonical CSC array of floats (no duplicates)."""
-    if not sp.issparse(matrix) and np.ndim(matrix) != 2:
-        raise DrystoneError(f"{name} of a conic program has {np.ndim(matrix)} dimensions; expected a matrix with 2")
+    """A matrix of any format as a canonical CSC array of floats (no duplicates); ``name`` says which it is."""
+    if not sp.issparse(matrix):
+        matrix = finite_array(matrix, (None, None), name, largest=np.inf)
+    elif matrix.ndim != 2 or matrix.dtype.kind not in "iuf":
+        raise DrystoneError(
+            f"{name} must be a matrix of real numbers; it has {matrix.ndim} dimensions of {matrix.dtype}"
+        )
     stored: Matrix = sp.csc_array(matrix, dtype=np.float64)
     if not stored.has_canonical_format:
         stored = stored.copy()
@@ -106,7 +117,8 @@ def _check_convexity(program: "ConicProgram") -> None:
 
 
 def _check_blocks(kind: str, blocks: Mapping[str, slice], size: int) -> None:
-    for name, part in blocks.items():
+    for name, part in options_table(blocks, f"{kind} of a conic program").items():
+        instance_of(part, slice, f"block {shown(name)} of the {kind}")
         whole = part.step in (None, 1) and isinstance(part.start, int) and isinstance(part.stop, int)
         if not (whole and 0 <= part.start <= part.stop <= size):
             raise DrystoneError(f"block {name!r} of the {kind} is {part}; expected slice(start, stop) within 0..{size}")

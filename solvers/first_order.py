@@ -23,8 +23,8 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from ..checks import LARGEST_WHOLE, finite_number, one_of, whole_number
 from ..compiled import FloatArray, IntArray, inlined, kernel
-from ..errors import DrystoneError, UnknownNameError
 from ..summary import counted
 from .arrays import Rows, Sides
 from .certificate import project
@@ -60,13 +60,12 @@ class Setting:
 
     def check(self, solver: str, name: str, value: Any) -> float:
         """The value as a number; `DrystoneError` where it is none or lies outside."""
-        number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-        if not number or not self.least <= value <= self.most or (self.whole and value != int(value)):
-            kind = "whole number" if self.whole else "number"
-            end = "above" if self.most == inf else f"to {self.most:g}"
-            between = f"from {self.least:g} {end}" if self.most < inf else f"of at least {self.least:g}"
-            raise DrystoneError(f"setting {name} of {solver} is {value!r}; it is a {kind} {between}")
-        return int(value) if self.whole else float(value)
+        what = f"setting {name} of {solver}"
+        if self.whole:
+            return whole_number(value, what, int(self.least), LARGEST_WHOLE if self.most == inf else int(self.most))
+        if isinstance(value, float) and value == inf == self.most:
+            return inf
+        return finite_number(value, what, least=self.least, most=None if self.most == inf else self.most)
 
 
 class Run(ABC):
@@ -100,10 +99,10 @@ class FirstOrderSolver(StructuredSolver):
             name: setting.check(self.name, name, self.settings.get(name, setting.default))
             for name, setting in numbers.items()
         }
-        self.chosen = {name: str(self.settings.get(name, options[0])) for name, options in self.choices.items()}
-        for name, option in self.chosen.items():
-            if option not in self.choices[name]:
-                raise UnknownNameError(f"{name} of {self.name}", option, self.choices[name])
+        self.chosen = {
+            name: one_of(self.settings.get(name, options[0]), options, f"{name} of {self.name}")
+            for name, options in self.choices.items()
+        }
 
     @classmethod
     def _numbers(cls) -> dict[str, Setting]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ..checks import whole_number
 from ..compiled import FloatArray, IntArray
-from ..errors import DrystoneError
 from ..summary import counted
 from .arrays import Arrays, Iterate, apply, apply_transpose
 from .guess import clearance, error_before, mended
@@ -97,9 +97,7 @@ class InteriorPointSolver(StructuredSolver):
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, polish, **settings)
-        self.most = self.settings.get("max_iterations", 400)
-        if not (isinstance(self.most, int) and self.most > 0):
-            raise DrystoneError(f"max_iterations is {self.most!r}; it must be a whole number, at least 1")
+        self.most = whole_number(self.settings.get("max_iterations", 400), "max_iterations")
 
     def setting_names(self) -> tuple[str, ...]:
         """``max_iterations``."""

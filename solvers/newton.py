@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DrystoneError
+from ..checks import finite_number, whole_number, yes_no
 from .arrays import Arrays, Iterate
 from .proximal import PROXIMAL, project, proximal_newton
 from .structured import StructuredSolver
@@ -35,13 +35,11 @@ class NewtonSolver(StructuredSolver):
     reference = "Rockafellar 1976; Qi and Sun 1993"
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
+        yes_no(polish, f"polish of {self.name}")
         super().__init__(tolerance, False, **settings)  # its answers are what polishing gives
-        self.proximal = float(self.settings.get("proximal", PROXIMAL))
-        self.most = self.settings.get("max_iterations", 10000)
-        if not 0.0 < self.proximal < 1.0:
-            raise DrystoneError(f"proximal is {self.proximal!r}; it must be between 0 and 1 (such as 1e-6)")
-        if not (isinstance(self.most, int) and self.most > 0):
-            raise DrystoneError(f"max_iterations is {self.most!r}; it must be a whole number, at least 1")
+        proximal = self.settings.get("proximal", PROXIMAL)
+        self.proximal = finite_number(proximal, "proximal", above=0.0, below=1.0)
+        self.most = whole_number(self.settings.get("max_iterations", 10000), "max_iterations")
 
     def setting_names(self) -> tuple[str, ...]:
         """``proximal`` and ``max_iterations``."""

@@ -19,7 +19,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..errors import DrystoneError
+from ..checks import LARGEST_WHOLE, finite_number, index_array, instance_of, one_of, shaped, text, whole_number
 from ..summary import Facts, Summarised, listed
 from .checks import check_program, csc
 from .cones import Cones
@@ -54,8 +54,7 @@ class ConicSolution(Summarised):
     message: str = ""
 
     def __post_init__(self) -> None:
-        if self.status not in STATUSES:
-            raise DrystoneError(f"status {self.status!r} of a conic solution; allowed are {', '.join(STATUSES)}")
+        one_of(self.status, STATUSES, "status of a conic solution")
 
     @property
     def finite(self) -> bool:
@@ -131,10 +130,18 @@ class ConicProgram(Summarised):
 
     def __post_init__(self) -> None:
         for name in ("P", "A", *(("factor",) if self.factor is not None else ())):
-            object.__setattr__(self, name, csc(name, getattr(self, name)))
-        object.__setattr__(self, "q", np.ascontiguousarray(self.q, dtype=np.float64))
-        object.__setattr__(self, "b", np.ascontiguousarray(self.b, dtype=np.float64))
-        object.__setattr__(self, "second_order", np.asarray(self.second_order, dtype=np.int64))
+            object.__setattr__(self, name, csc(f"{name} of a conic program", getattr(self, name)))
+        for name in ("q", "b"):
+            vector = shaped(getattr(self, name), (None,), f"{name} of a conic program")
+            object.__setattr__(self, name, np.ascontiguousarray(vector))
+        sizes = index_array(self.second_order, (None,), "second_order of a conic program", LARGEST_WHOLE, 1)
+        object.__setattr__(self, "second_order", sizes)
+        for name in ("zero", "nonnegative"):
+            number = whole_number(getattr(self, name), f"{name} of a conic program", 0)
+            object.__setattr__(self, name, number)
+        constant = finite_number(self.constant, "constant of a conic program")
+        object.__setattr__(self, "constant", constant)
+        text(self.name, "name of a conic program")
         check_program(self)
 
     @property
@@ -162,15 +169,17 @@ class ConicProgram(Summarised):
 
     def objective(self, x: Array) -> float:
         """1/2 x'P x + q'x + constant."""
+        x = shaped(x, (self.size[1],), "x")
         return float(0.5 * np.dot(x, np.asarray(self.P @ x)) + self.q @ x) + self.constant
 
     def dual_objective(self, x: Array, z: Array) -> float:
         """-1/2 x'P x - b'z + constant: below the optimal value when P x + q + A'z = 0 and z ∈ K*."""
+        x, z = shaped(x, (self.size[1],), "x"), shaped(z, (self.size[0],), "z")
         return float(-0.5 * np.dot(x, np.asarray(self.P @ x)) - self.b @ z) + self.constant
 
     def residuals(self, solution: ConicSolution) -> ProgramResiduals:
         """How well x (n,), s (m,), z (m,) satisfy the optimality conditions of this program."""
-        x, s, z = solution.x, solution.s, solution.z
+        x, s, z = self._checked(solution)
         Px, Ax, Az = (np.asarray(product) for product in (self.P @ x, self.A @ x, self.A.T @ z))
         energy, work, load = float(np.dot(x, Px)), float(self.q @ x), float(self.b @ z)
         violation = (self.cones.distance(s) / _scale(s), self.cones.distance(z, dual=True) / _scale(z))
@@ -182,9 +191,15 @@ class ConicProgram(Summarised):
             natural=_largest(z - self.cones.project(z - s, dual=True)) / _scale(s, z),
         )
 
+    def _checked(self, solution: ConicSolution) -> tuple[Array, Array, Array]:
+        """X (n,), s (m,), z (m,) of a solution."""
+        instance_of(solution, ConicSolution, "solution")
+        m, n = self.size
+        return shaped(solution.x, (n,), "x"), shaped(solution.s, (m,), "s"), shaped(solution.z, (m,), "z")
+
     def solution(self, x: Array, z: Array, status: str = "solved", **facts: Any) -> ConicSolution:
         """The solution with the variables x (n,), the multipliers z (m,) and the slacks b - A x."""
-        x, z = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
+        x, z = shaped(x, (self.size[1],), "x"), shaped(z, (self.size[0],), "z")
         return ConicSolution(x, self.b - self.A @ x, z, status, **facts)
 
     def linear_objective(self) -> "ConicProgram":
@@ -201,6 +216,7 @@ class ConicProgram(Summarised):
 
     def from_linear_objective(self, solution: ConicSolution) -> ConicSolution:
         """The solution of this program in one of `linear_objective`: what it added is dropped."""
+        instance_of(solution, ConicSolution, "solution")
         m, n = self.size
         return replace(solution, x=solution.x[:n], s=solution.s[:m], z=solution.z[:m])
 

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import one_of
+from ..errors import DrystoneError, shown
 from ..summary import with_units
 from .base import Solver
+from .checks import check_step
 from .judge import attempted
 from .solution import StepLike, StepSolution, WarmStart
 
@@ -36,9 +38,8 @@ FAMILY = "cvxpy:NAME"
 
 def solver_class(name: str) -> type[Solver]:
     """The class of a name, without loading its backend. `UnknownNameError` for no name of ours."""
-    key = FAMILY if name.lower().startswith("cvxpy:") else name
-    if key not in SOLVERS:
-        raise UnknownNameError("solver", name, SOLVERS)
+    family = isinstance(name, str) and name.lower().startswith("cvxpy:")
+    key = FAMILY if family else one_of(name, SOLVERS, "solver")
     module, _, attribute = SOLVERS[key].partition(":")
     found: type[Solver] = getattr(import_module(f".{module}", __package__), attribute)
     return found
@@ -65,9 +66,8 @@ def get_solver(name_or_instance: str | Solver = "auto", **settings: Any) -> Solv
             )
         return name_or_instance
     if not isinstance(name_or_instance, str):
-        raise DrystoneError(
-            f"solver is {name_or_instance!r}; expected a name ({', '.join(SOLVERS)}) or a solver object"
-        )
+        names = ", ".join(SOLVERS)
+        raise DrystoneError(f"solver must be a name ({names}) or a solver object; got {shown(name_or_instance)}")
     kind: Callable[..., Solver] = solver_class(name_or_instance)
     _, family, backend = name_or_instance.partition(":")
     return kind(backend, **settings) if family else kind(**settings)
@@ -128,7 +128,6 @@ def solve(
     """
     chosen = get_solver(solver)
     chosen.check_form(form)
-    if not hasattr(problem, "scaled"):
-        raise DrystoneError(f"solve got a {type(problem).__name__}; give the StepProblem of drystone.step_problem")
+    check_step(problem)
     chosen.check_warm_start(problem, warm_start)
     return attempted(chosen, problem, form, warm_start)

@@ -232,10 +232,10 @@ def test_angular_momentum_of_colliding_blocks() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"friction_iterations": 0}, "friction_iterations is 0; it must be a whole number"),
-        ({"friction_iterations": 2.5}, "friction_iterations is 2.5"),
-        ({"friction_tolerance": 0.0}, "friction_tolerance is 0.0; it must be a number between 0 and 1"),
-        ({"friction_tolerance": "fine"}, "friction_tolerance is 'fine'"),
+        ({"friction_iterations": 0}, "friction_iterations must be a whole number of at least 1; got 0"),
+        ({"friction_iterations": 2.5}, "friction_iterations must be a whole number of at least 1; got 2.5"),
+        ({"friction_tolerance": 0.0}, "friction_tolerance must be above 0 and below 1; got 0"),
+        ({"friction_tolerance": "fine"}, "friction_tolerance must be a number; got 'fine'"),
         ({"normal_stiffness": 1.0}, "unknown option 'normal_stiffness'; there are:.* friction_tolerance"),
     ],
 )

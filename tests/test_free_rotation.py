@@ -66,7 +66,7 @@ def test_the_spin_of_a_step_against_a_general_root_finder(turn: float) -> None:
         assert ok.tolist() == [1]
         assert np.linalg.norm(off(found[0])) < 1e-13 * np.linalg.norm(due)
         root = fsolve(off, spin[0], xtol=1e-13)
-        assert found[0] == pytest.approx(root, abs=SOLVED * np.linalg.norm(root))
+        assert found[0] == pytest.approx(root, abs=SOLVED * float(np.linalg.norm(root)))
 
 
 def test_spins_up_to_most_of_a_turn_in_a_step_are_found_for_slender_and_flat_blocks() -> None:

@@ -343,13 +343,13 @@ def test_unknown_settings_are_refused(name: str) -> None:
     ("name", "setting", "value", "message"),
     [
         *((name, "max_iterations", 0, "whole number of at least 1") for name in METHODS),
-        ("apgd", "max_iterations", 2.5, "is 2.5; it is a whole number"),
-        ("apgd", "max_iterations", True, "is True; it is a whole number"),
-        ("apgd", "time_limit", float("nan"), "is nan; it is a number of at least 0"),
-        ("apgd", "shrink", 1.5, "is 1.5; it is a number from 0.1 to 1"),
-        ("spg", "memory", "ten", "is 'ten'; it is a whole number from 1 to 1000"),
-        ("admm", "rho", 0.0, "is 0.0; it is a number from 1e-08 to 1e\\+08"),
-        ("gauss-seidel", "omega", -1.0, "is -1.0; it is a number from 0.001 to 2"),
+        ("apgd", "max_iterations", 2.5, "must be a whole number of at least 1; got 2.5"),
+        ("apgd", "max_iterations", True, "must be a whole number of at least 1; got True"),
+        ("apgd", "time_limit", float("nan"), "must be finite; got nan"),
+        ("apgd", "shrink", 1.5, "must be at least 0.1 and at most 1; got 1.5"),
+        ("spg", "memory", "ten", "must be a whole number from 1 to 1000; got 'ten'"),
+        ("admm", "rho", 0.0, "must be at least 1e-08 and at most 1e\\+08; got 0"),
+        ("gauss-seidel", "omega", -1.0, "must be at least 0.001 and at most 2; got -1"),
     ],
 )
 def test_impossible_settings_are_refused(name: str, setting: str, value: Any, message: str) -> None:

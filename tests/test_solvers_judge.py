@@ -238,9 +238,9 @@ def test_ctrl_c_passes_through_auto(step: ds.StepProblem, error: BaseException) 
         AutoSolver(chain=(Link(Stranger(raising(error))), Link("newton"))).solve(step)
 
 
-@pytest.mark.parametrize("chain", [(), "newton", ("newton",), [Link("newton")], 5])
+@pytest.mark.parametrize("chain", [(), "newton", ("newton",), 5])
 def test_a_chain_is_of_links(chain: Any) -> None:
-    with pytest.raises(DrystoneError, match=r"chain is .*; give a tuple"):
+    with pytest.raises(DrystoneError, match=r"chain of auto must be a list of .*Link; "):
         get_solver("auto", chain=chain)
 
 

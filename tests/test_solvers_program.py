@@ -30,16 +30,16 @@ def small(**changes: Any) -> ConicProgram:
     [
         ({"P": np.eye(3)}, "P .* shape"),
         ({"A": np.eye(2)}, "A .* shape"),
-        ({"q": np.ones((2, 1))}, "one dimension"),
-        ({"P": np.ones(2)}, "dimensions"),
+        ({"q": np.ones((2, 1))}, r"q .* shape \(n,\)"),
+        ({"P": np.ones(2)}, r"P .* shape \(n, n\)"),
         ({"P": [[1, 1], [0, 1]]}, "not symmetric"),
         ({"P": -np.eye(2)}, "positive semidefinite"),
         ({"q": [np.nan, 0]}, "q .* NaN"),
         ({"A": np.full((3, 2), np.inf)}, "A .* infinite"),
-        ({"constant": np.nan}, "constant .* NaN"),
+        ({"constant": np.nan}, "constant .* must be finite; got nan"),
         ({"second_order": [2]}, "2 rows .* b has 3"),
-        ({"second_order": [3, 0]}, "smallest second-order 0"),
-        ({"zero": -1, "nonnegative": 1}, "not negative"),
+        ({"second_order": [3, 0]}, "second_order .* of at least 1; got 0"),
+        ({"zero": -1, "nonnegative": 1}, "zero .* of at least 0; got -1"),
         ({"factor": np.eye(3)}, "factor .* shape"),
         ({"factor": 2 * np.eye(2)}, "does not give P"),
         ({"variables": {"v": slice(0, 3)}}, "block 'v' of the variables"),
@@ -52,7 +52,7 @@ def test_what_is_no_program_is_refused(changes: dict[str, Any], words: str) -> N
 
 
 def test_unknown_status_is_refused() -> None:
-    with pytest.raises(DrystoneError, match=r"status 'good'.*solved"):
+    with pytest.raises(DrystoneError, match=r"unknown status of a conic solution 'good'; there are: .*solved"):
         ConicSolution(np.zeros(1), np.zeros(1), np.zeros(1), "good")
 
 

@@ -125,7 +125,7 @@ def test_table_of_solvers() -> None:
 def test_unknown_solver_lists_the_known() -> None:
     with pytest.raises(UnknownNameError, match=r"unknown solver 'clarabelle'; there are: .*auto.*clarabel"):
         get_solver("clarabelle")
-    with pytest.raises(DrystoneError, match=r"solver is 7; expected a name .*clarabel"):
+    with pytest.raises(DrystoneError, match=r"solver must be a name \(.*clarabel.*\) or a solver object; got 7"):
         get_solver(7)  # type: ignore[arg-type]
 
 

@@ -253,7 +253,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
     "block density": (lambda: block(1, 1, 1, density=-1), "density of block 'block' must be positive"),
     "column none": (lambda: column(0), "count must be a whole number of at least 1"),
     "column half": (lambda: column(2.5), "count must be a whole number"),  # type: ignore[arg-type]
-    "column sides": (lambda: column(2, sides=2), "sides must be a whole number of at least 3"),
+    "column sides": (lambda: column(2, sides=2), "sides must be a whole number from 3 to 1000; got 2"),
     "arch angle": (lambda: arch(embrace_angle=200), r"embrace_angle \(degrees\) must be at most 180"),
     "arch count": (lambda: arch(embrace_angle=180, count=1), "cannot span 180"),
     "arch ratio": (lambda: arch(thickness_ratio=1.2), "thickness_ratio must be below 1"),
@@ -282,7 +282,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
     "many voussoirs": (lambda: arch(count=10**5), r"this would be 1e\+05 blocks; at most 50,000 are allowed"),
     "many pieces": (lambda: arch(count=300, facets=300), "9e.*blocks; at most 50,000"),
     "many rings": (lambda: dome(rings=10**6), "blocks; at most 50,000"),
-    "many sides": (lambda: column(2, sides=10**6), "sides must be a whole number of at most 1000"),
+    "many sides": (lambda: column(2, sides=10**6), "sides must be a whole number from 3 to 1000"),
     "slab": (lambda: ground_slab((1, 0), (0, 1)), "increasing ranges"),
 }  # fmt: skip
 

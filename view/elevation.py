@@ -5,8 +5,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..checks import finite_number, yes_no
 from ..model import Assembly
-from .shapes import configuration, depth_order, highlighted, named, piece_vertices, plane_axes, silhouette
+from .shapes import (
+    axes_of,
+    colour_of,
+    configuration,
+    depth_order,
+    highlighted,
+    named,
+    piece_vertices,
+    plane_axes,
+    silhouette,
+)
 from .style import EDGE, FIXED, HIGHLIGHT, STONE
 
 if TYPE_CHECKING:
@@ -40,8 +51,10 @@ def draw_elevation(
     from matplotlib.collections import PolyCollection
 
     across, up, _, _ = plane_axes(plane)
-    marked = highlighted(assembly, highlight)
+    ax, colour, fill = axes_of(ax), colour_of(colour), yes_no(fill, "fill")
+    width = finite_number(width, "width (points)", least=0.0)
     pieces = piece_vertices(assembly, *configuration(assembly, position, rotation))
+    marked = highlighted(assembly, highlight)
     order = depth_order(pieces, plane)
     if blocks is not None:
         order = order[np.isin(assembly.geometry.piece_block[order], list(named(assembly, blocks, "blocks")))]

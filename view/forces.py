@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from ..checks import finite_array, positive_number
+from ..checks import finite_array, positive_number, yes_no
 from ..integrators.joint_forces import joint_forces
-from .shapes import plane_axes
+from .shapes import axes_of, plane_axes, trajectory_of
 from .style import FORCE
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ def contact_forces(
     elevation first. DrystoneError for a step whose contacts were not kept.
     """
     across, up, _, _ = plane_axes(plane)
-    table = trajectory.contacts(step)
-    if resultant:
+    ax, table = axes_of(ax), trajectory_of(trajectory).contacts(step)
+    if yes_no(resultant, "resultant"):
         table = resultants(table)
     names = ["xyz"[across], "xyz"[up]]
     point = table[[f"point_{axis}" for axis in names]].to_numpy(dtype=float)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import positive_number
-from ..errors import UnknownNameError
+from ..checks import one_of, positive_number, sequence_of
+from .shapes import axes_of, trajectory_of
 from .style import COLOURS, legend_beside
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def plot_energy(ax: "Axes", trajectory: "Trajectory", weight: float | None = Non
     The sum follows harvested minus dissipated (see `drystone.integrators.energy`), which is drawn dashed: what lies
     between the two is the error of the balance. ``weight``: total weight (N); energies are then divided by it (m).
     """
-    table, scale = trajectory.energy, 1.0
+    ax, table, scale = axes_of(ax), trajectory_of(trajectory).energy, 1.0
     if weight is not None:
         scale = 1.0 / positive_number(weight, "weight")
     time = table["time"].to_numpy()
@@ -62,11 +62,10 @@ def plot_displacements(
     ``blocks``: names; None for the five that move most. ``component``: "norm", "x", "y" or "z". ``frame``: "ground"
     or "inertial". UnknownNameError for another component, DrystoneError for an unknown block or frame.
     """
-    if component not in ("norm", *COMPONENTS):
-        raise UnknownNameError("component", component, ("norm", *COMPONENTS))
-    if blocks is None:
-        blocks = _farthest(trajectory, frame)
-    for i, name in enumerate(blocks):
+    ax, trajectory = axes_of(ax), trajectory_of(trajectory)
+    component = one_of(component, ("norm", *COMPONENTS), "component")
+    chosen = _farthest(trajectory, frame) if blocks is None else sequence_of(blocks, str, "blocks (names)")
+    for i, name in enumerate(chosen):
         path = trajectory.displacement(name, frame)
         values = np.linalg.norm(path, axis=1) if component == "norm" else path[:, COMPONENTS[component]]
         ax.plot(trajectory.time, values, color=COLOURS[i % len(COLOURS)], label=name, linewidth=1.3)
@@ -76,7 +75,7 @@ def plot_displacements(
     _dress(ax, trajectory.time)
 
 
-def _farthest(trajectory: "Trajectory", frame: str) -> list[str]:
+def _farthest(trajectory: "Trajectory", frame: str) -> Sequence[str]:
     """The blocks whose centroids go farthest from where they started, farthest first."""
     far = [np.linalg.norm(trajectory.displacement(name, frame), axis=1).max() for name in trajectory.names]
     order = np.argsort(far, kind="stable")[::-1][:MOST]

@@ -5,17 +5,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import finite_array, positive_number
-from ..errors import DrystoneError
-from .shapes import plane_axes
+from ..checks import data_frame, finite_array, instance_of, positive_number
+from ..integrators import ThrustLine
+from .shapes import axes_of, plane_axes
 from .style import FORCE, TENSION
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.collections import LineCollection
-
-    from ..integrators import ThrustLine
 
 __all__ = ["NEGLIGIBLE", "WIDTH", "draw_joint_forces", "draw_thrust_line", "vectors"]
 
@@ -51,7 +49,7 @@ def draw_joint_forces(
     table. Joints without a compressive resultant have their bar through their centroid, in the colour of tension.
     ``origin`` (3,): of the picture's frame (m). Draw the elevation first.
     """
-    axes = list(plane_axes(plane)[:2])
+    ax, axes = axes_of(ax), list(plane_axes(plane)[:2])
     force = vectors(joints, "force")
     size = np.linalg.norm(force, axis=1)
     top = _largest(size, largest)
@@ -82,7 +80,8 @@ def draw_thrust_line(
     for the largest of the line. Dots outside their joint have the colour of tension; where a joint has no compressive
     resultant the line is broken. ``origin`` (3,): of the picture's frame (m). Draw the elevation first.
     """
-    axes = list(plane_axes(plane)[:2])
+    ax, axes = axes_of(ax), list(plane_axes(plane)[:2])
+    instance_of(line, ThrustLine, "line")
     points = (line.points - finite_array(origin, (3,), "origin"))[:, axes]
     size = np.linalg.norm(line.force, axis=1)
     top = _largest(size, largest)
@@ -132,7 +131,5 @@ def _bar_length(ax: "Axes", count: int) -> float:
 def vectors(table: Any, name: str) -> Array:
     """The columns name_x, name_y, name_z (J, 3) of a table of joints."""
     columns = [f"{name}_{axis}" for axis in "xyz"]
-    missing = [column for column in columns if column not in getattr(table, "columns", ())]
-    if missing:
-        raise DrystoneError(f"the table of joints lacks {', '.join(missing)}; give that of drystone.joint_forces")
+    data_frame(table, columns, "the table of joints, of drystone.joint_forces,")
     return np.asarray(table[columns].to_numpy(dtype=float))

@@ -9,7 +9,7 @@ from ..checks import finite_array, positive_number
 from ..errors import DrystoneError
 from ..model import Assembly
 from .elevation import draw_elevation
-from .shapes import configuration, piece_vertices
+from .shapes import axes_of, configuration, piece_vertices
 from .style import MECHANISM
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def draw_mechanism(
     None for the initial one. ``fill``: False draws bare outlines over what is there. DrystoneError for a mechanism that
     moves nothing.
     """
+    axes_of(ax)
     place, turn = configuration(assembly, position, rotation)
     velocity = finite_array(mechanism, (len(assembly.blocks), 6), "mechanism")
     speed = _speeds(assembly, turn, velocity)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..errors import DrystoneError
+from ..checks import place_of, text
 from ..model import Assembly
-from ..summary import counted
 from .elevation import draw_elevation
+from .shapes import trajectory_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,12 +31,10 @@ def state_figure(
     """
     from matplotlib.figure import Figure
 
-    if trajectory.names != assembly.names:
-        raise DrystoneError("the trajectory and the assembly have different blocks; give the assembly that was run")
-    if not -len(trajectory.time) <= index < len(trajectory.time):
-        raise DrystoneError(
-            f"state {index} does not exist; the trajectory holds {counted(len(trajectory.time), 'state')}"
-        )
+    trajectory = trajectory_of(trajectory, assembly)
+    index = place_of(index, len(trajectory.time), "state")
+    if title is not None:
+        text(title, "title")
     figure = Figure(figsize=(8.0, 5.0), layout="constrained")
     ax = figure.add_subplot()
     draw_elevation(ax, assembly, plane=plane, fill=False, colour="#B8B2A6", width=0.5)

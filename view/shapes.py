@@ -1,17 +1,30 @@
 """Where the pieces of an assembly are in a configuration, and how they look from one side."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
-from ..checks import finite_array
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import finite_array, instance_of, one_of, sequence_of
+from ..errors import DrystoneError, shown
+from ..integrators import Trajectory
 from ..model import Assembly
 
-__all__ = ["PLANES", "configuration", "depth_order", "highlighted", "named", "piece_vertices", "silhouette"]
+__all__ = [
+    "PLANES",
+    "axes_of",
+    "colour_of",
+    "configuration",
+    "depth_order",
+    "highlighted",
+    "named",
+    "piece_vertices",
+    "plane_axes",
+    "silhouette",
+    "trajectory_of",
+]
 
 Array = NDArray[np.float64]
 
@@ -23,8 +36,33 @@ PLANES: dict[str, tuple[int, int, int, float]] = {
 """Plane -> horizontal axis, vertical axis, axis of depth, and on which side of that axis the viewer stands."""
 
 
+def axes_of(ax: Any) -> Any:
+    """``ax`` where it is one of matplotlib's axes."""
+    from matplotlib.axes import Axes
+
+    return instance_of(ax, Axes, "ax", "such as figure.add_subplot() makes")
+
+
+def colour_of(colour: Any) -> Any:
+    """``colour`` where matplotlib knows it as one."""
+    from matplotlib.colors import is_color_like
+
+    if not is_color_like(colour):
+        raise DrystoneError(f"colour must be one that matplotlib knows, such as '#4A453D'; got {shown(colour)}")
+    return colour
+
+
+def trajectory_of(trajectory: Any, assembly: Assembly | None = None) -> Trajectory:
+    """``trajectory`` where it is one, and of ``assembly`` where that is given."""
+    instance_of(trajectory, Trajectory, "trajectory")
+    if assembly is not None and trajectory.names != instance_of(assembly, Assembly, "assembly").names:
+        raise DrystoneError("the trajectory and the assembly have different blocks; give the assembly that was run")
+    return cast("Trajectory", trajectory)
+
+
 def configuration(assembly: Assembly, position: Any, rotation: Any) -> tuple[Array, Array]:
     """Checked centroids (B_all, 3) (m) and rotations (B_all, 3, 3); None stands for the initial ones."""
+    instance_of(assembly, Assembly, "assembly")
     count = len(assembly.blocks)
     if position is None:
         position = assembly.centroid
@@ -58,9 +96,7 @@ def depth_order(pieces: list[Array], plane: str) -> NDArray[np.int64]:
 
 def plane_axes(plane: str) -> tuple[int, int, int, float]:
     """Entry of PLANES; UnknownNameError for a plane there is not."""
-    if plane not in PLANES:
-        raise UnknownNameError("plane", plane, PLANES)
-    return PLANES[plane]
+    return PLANES[one_of(plane, PLANES, "plane")]
 
 
 def highlighted(assembly: Assembly, blocks: Iterable[str]) -> set[int]:
@@ -70,6 +106,4 @@ def highlighted(assembly: Assembly, blocks: Iterable[str]) -> set[int]:
 
 def named(assembly: Assembly, blocks: Iterable[str], what: str) -> set[int]:
     """Indices of the named blocks."""
-    if isinstance(blocks, str):
-        raise DrystoneError(f"{what} is {blocks!r}; give a list of block names")
-    return {assembly.index_of(name) for name in blocks}
+    return {assembly.index_of(name) for name in sequence_of(blocks, str, f"{what} (names of blocks)")}

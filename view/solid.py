@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import finite_array
 from ..errors import DrystoneError
 from ..model import Assembly
 from .shapes import configuration, highlighted, piece_vertices
@@ -45,8 +46,9 @@ def draw_3d(
         raise DrystoneError(
             'draw_3d needs axes made with projection="3d", for example figure.add_subplot(projection="3d")'
         )
-    marked = highlighted(assembly, highlight)
+    elevation, azimuth = finite_array(view, (2,), "view (degrees)").tolist()
     polygons, normals, owner = _faces(assembly, *configuration(assembly, position, rotation))
+    marked = highlighted(assembly, highlight)
     base = [HIGHLIGHT if b in marked else FIXED if assembly.fixed[b] else STONE for b in owner]
     colours = _shaded(base, normals)
     ax.computed_zorder = (
@@ -57,7 +59,7 @@ def draw_3d(
         solid = Poly3DCollection(faces, facecolors=colours[chosen], edgecolors=EDGE, linewidths=0.3, zorder=layer)
         ax.add_collection3d(solid)
     _frame(ax, np.concatenate(polygons))
-    ax.view_init(*view)
+    ax.view_init(elevation, azimuth)
 
 
 def _faces(assembly: Assembly, position: Array, rotation: Array) -> tuple[list[Array], Array, list[int]]:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..errors import DrystoneError
+from ..checks import text
 from ..integrators import Trajectory, joint_forces, thrust_line
 from ..model import Assembly
 from .elevation import draw_elevation
 from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vectors
 from .mechanism import draw_mechanism
-from .shapes import configuration, piece_vertices, plane_axes
+from .shapes import configuration, piece_vertices, plane_axes, trajectory_of
 from .style import FORCE, MECHANISM, TENSION
 
 if TYPE_CHECKING:
@@ -95,8 +95,7 @@ class _Drawing:
         draw_elevation(self.ax, assembly, self.position, self.rotation, plane=plane, colour="#8C8577", width=0.6)
 
     def _of_trajectory(self, trajectory: Trajectory, step: int) -> None:
-        if trajectory.names != self.assembly.names:
-            raise DrystoneError("the trajectory and the assembly have different blocks; give the assembly that was run")
+        trajectory_of(trajectory, self.assembly)
         self.contacts = trajectory.contacts(step)
         time = float(trajectory.steps["time"].iloc[step])
         state = int(np.argmin(np.abs(trajectory.time - time)))
@@ -111,6 +110,8 @@ class _Drawing:
         """Lay the mechanism over it, add the legend and the title."""
         from matplotlib.lines import Line2D
 
+        if title is not None:
+            text(title, "title")
         largest = float(np.linalg.norm(vectors(joints, "force"), axis=1).max(initial=0.0))
         marks = [Line2D([], [], color=FORCE, linewidth=WIDTH, label=f"largest: {_newtons(largest)}")]
         if warning is not None:

@@ -1,0 +1,266 @@
+"""Hostile values for arguments, and one valid call of every public callable to put them into."""
+
+import importlib
+import inspect
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+import drystone as ds
+from drystone import structures
+
+ROOMS = (
+    "",
+    ".structures",
+    ".model",
+    ".collision",
+    ".formulations",
+    ".solvers",
+    ".integrators",
+    ".statics",
+    ".view",
+    ".files",
+)
+"""The face, "", and the rooms that users import from."""
+
+
+def three() -> Iterator[float]:
+    yield from (1.0, 2.0, 3.0)
+
+
+def catalogue() -> list[tuple[str, Any]]:
+    """What a user may pass by mistake, made anew at every call: some values are used up by reading them."""
+    ragged, deep = [[1], [1, 2]], []  # type: ignore[var-annotated]
+    for _ in range(40):
+        deep = [deep]
+    return [
+        ("None", None), ("True", True), ("False", False),
+        ("-1", -1), ("0", 0), ("1", 1), ("2.5", 2.5), ("2**63", 2**63), ("10**9", 10**9),
+        ("10**400", 10**400), ("-10**5000", -(10**5000)), ("1e300", 1e300), ("-1e300", -1e300), ("1e160", 1e160),
+        ("1e-300", 1e-300), ("1e-17", 1e-17), ("nan", float("nan")), ("inf", float("inf")), ("-inf", float("-inf")),
+        ("''", ""), ("'x'", "x"), ("NUL", "\0"), ("path with NUL", "a\0b.npz"), ("long text", "x" * 10**5),
+        ("b''", b""), ("b'x'", b"x"), ("bytearray", bytearray(b"x")),
+        ("[]", []), ("[None]", [None]), ("ragged", ragged), ("[[]]", [[]]), ("deep", deep), ("['x']", ["x"]),
+        ("three texts", ["a", "b", "c"]), ("(1, 2)", (1, 2)), ("[nan, 0, 0]", [float("nan"), 0, 0]),
+        ("[1e300] * 3", [1e300] * 3), ("[1e160] * 3", [1e160] * 3), ("[1e-170] * 3", [1e-170] * 3),
+        ("[10**400, 0, 0]", [10**400, 0, 0]), ("tiny corners", (1e-170 * np.eye(4, 3)).tolist()),
+        ("{}", {}), ("{'x': 1}", {"x": 1}), ("{1: 2}", {1: 2}), ("{'collision': []}", {"collision": []}),
+        ("set", {"x"}), ("object()", object()), ("1j", 1j), ("generator", three()), ("a function", lambda: None),
+        ("the class int", int), ("the class Block", ds.Block), ("a module", np), ("Ellipsis", ...),
+        ("slice", slice(None)),
+        ("a block", ds.Block.box((1, 1, 1))), ("a path", Path("no such folder") / "no such file"),
+        ("zeros (2, 2, 2)", np.zeros((2, 2, 2))), ("array of objects", np.array([object()] * 3)),
+        ("array of texts", np.array(["a", "b", "c"])), ("array of None", np.array(None)),
+        ("complex array", np.array([1, 2, 3j])), ("empty array", np.zeros(0)), ("huge array", np.full((2, 6), 1e160)),
+        ("array of True", np.array([True, False, True])), ("a date", np.datetime64("2020-01-01")),
+        ("an empty table", pd.DataFrame()), ("a table", pd.DataFrame({"block_a": [1.0]})),
+    ]  # fmt: skip
+
+
+def public() -> dict[str, Callable[..., Any]]:
+    """Every public function, class (which makes an object) and method with arguments, by name; "Class.method"."""
+    found: dict[str, Callable[..., Any]] = {}
+    seen: set[int] = set()
+    for room in ROOMS:
+        module = importlib.import_module(f"drystone{room}")
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if not callable(thing) or id(thing) in seen or (inspect.isclass(thing) and issubclass(thing, Exception)):
+                continue
+            seen.add(id(thing))
+            found[name] = thing
+            if inspect.isclass(thing):
+                methods = inspect.getmembers(thing, lambda v: inspect.isfunction(v) or inspect.ismethod(v))
+                found |= {f"{name}.{key}": value for key, value in methods if not key.startswith("_")}
+    return {name: thing for name, thing in found.items() if parameters(thing)}
+
+
+def parameters(function: Callable[..., Any]) -> list[str]:
+    """Names of the arguments, those of ``self`` and of ``**settings`` apart."""
+    kinds = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    given = inspect.signature(function).parameters.values()
+    return [p.name for p in given if p.name != "self" and p.kind not in kinds]
+
+
+Call = tuple[Callable[..., Any], dict[str, Any]]
+"""What to call, and arguments by name that it takes."""
+
+
+class Scenes:
+    """Small things to call with: made once."""
+
+    def __init__(self) -> None:
+        self.arch = structures.arch(count=3, friction=0.9)
+        self.run = ds.simulate(self.arch, 2e-2, 1e-2)
+        self.contacts = self.run.contacts(-1)
+        self.state = ds.State.initial(self.arch)
+        self.step = ds.step_problem(self.arch, 1e-2)
+        self.local = ds.LocalProblem.of(self.step)
+        self.program = self.step.program("ccp")
+        self.equilibrium = ds.equilibrium(self.arch)
+        self.line = ds.thrust_line(self.contacts, self.arch)
+        self.joints = ds.joint_forces(self.contacts)
+        self.found = detected(self.arch)
+        self.motion = ds.GroundMotion.one_sine(1.0, 0.5)
+
+
+def detected(assembly: ds.Assembly) -> Any:
+    from drystone.collision import detect
+
+    return detect(assembly, ds.State.initial(assembly))
+
+
+@cache
+def scenes() -> Scenes:
+    return Scenes()
+
+
+def axes(**more: Any) -> Any:
+    from matplotlib.figure import Figure
+
+    return Figure().add_subplot(**more)
+
+
+CUBE = [(x, y, z) for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)]
+FACES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+GROUND = ["left abutment"]
+
+
+def calls(folder: Path) -> dict[str, Call]:
+    """For every public callable a call that works; ``folder``: where files may be written."""
+    s = scenes()
+    S, G, P, L = structures, ds.GroundMotion, s.step, s.local
+    box = ds.Block.box((1, 1, 1))
+    impulse, velocity = np.zeros((P.count, 3)), np.zeros((P.bodies, 6))
+    record = folder / "record.txt"
+    record.write_text("0 1\n1 2\n", encoding="utf-8")
+    program = folder / "program.cbf"
+    s.program.write_cbf(program)
+    fclib = folder / "step.h5"
+    ds.write_fclib(fclib, P)
+    stored = importlib.import_module("drystone.files")
+    stored.save(s.run, folder / "run.npz")
+    view, model = importlib.import_module("drystone.view"), importlib.import_module("drystone.model")
+    made = model.GroundMotion.from_samples([0.0, 1.0, 2.0], [0.0, 1.0, 0.0])
+    answer = ds.solve(P, "ccp", "newton")
+    conic = s.program.solution(np.zeros(s.program.size[1]), np.zeros(s.program.size[0]))
+    run = {"assembly": s.arch, "dt": 1e-2}
+    loaded = {"motion": s.motion, "gravity": (0, 0, -9.81), "loads": ds.BodyForce((1, 0, 0)),
+              "settlements": ds.Settlement(GROUND, (0, 0, -1e-3))}  # fmt: skip
+    picture = {"plane": "xz", "origin": (0, 0, 0)}
+    x, z = np.zeros(s.program.size[1]), np.zeros(s.program.size[0])
+    methods: dict[str, Call] = {
+        "Assembly": (ds.Assembly, {"blocks": [box]}),
+        "Assembly.index_of": (s.arch.index_of, {"name": "voussoir-1"}),
+        "Assembly.pair_friction": (s.arch.pair_friction, {"blocks": [(0, 1)]}),
+        "Assembly.require_fixed": (s.arch.require_fixed, {"purpose": "a run"}),
+        "Block": (ds.Block, {"pieces": box.pieces}),
+        "Block.box": (ds.Block.box, {"size": (1, 1, 1)}),
+        "Block.from_mesh": (ds.Block.from_mesh, {"vertices": CUBE, "faces": FACES}),
+        "Block.from_vertices": (ds.Block.from_vertices, {"vertices": CUBE}),
+        "Block.union": (ds.Block.union, {"pieces": [box]}),
+        "BodyForce": (ds.BodyForce, {"acceleration": (0, 0, 1)}),
+        "Couple": (ds.Couple, {"block": "a", "moment": (0, 0, 1)}),
+        "PointForce": (ds.PointForce, {"block": "a", "force": (0, 0, 1)}),
+        "Loads": (ds.Loads, {}),
+        "Loads.of": (ds.Loads.of, {"loads": None}),
+        "Loads.resultant": (ds.Loads.of(ds.BodyForce((1, 0, 0))).resultant,
+                            {"assembly": s.arch, "state": s.state, "time": 0.0}),
+        "GroundMotion": (G, {n: getattr(made, n) for n in ("breaks", "constant", "slope", "sine", "omega", "phase")}),
+        "GroundMotion.accelerations_at": (s.motion.accelerations_at, {"t": 0.1}),
+        "GroundMotion.velocity_at": (s.motion.velocity_at, {"t": 0.1}),
+        "GroundMotion.displacement_at": (s.motion.displacement_at, {"t": 0.1}),
+        "GroundMotion.biphasic": (G.biphasic, {"amplitude": 1.0, "duration": 1.0}),
+        "GroundMotion.from_file": (G.from_file, {"path": record}),
+        "GroundMotion.from_samples": (G.from_samples, {"time": [0, 1], "acceleration": [1, 2]}),
+        "GroundMotion.harmonic": (G.harmonic, {"amplitude": 1.0, "frequency": 1.0}),
+        "GroundMotion.one_sine": (G.one_sine, {"amplitude": 1.0, "half_period": 1.0}),
+        "GroundMotion.scaled": (s.motion.scaled, {"factor": 2.0}),
+        "Joint": (ds.Joint, {}),
+        "Joint.apex": (ds.Joint(cohesion=1.0).apex, {"mu": np.ones(2)}),
+        "Settlement": (ds.Settlement, {"blocks": ["a"]}),
+        "Settlement.share": (ds.Settlement(["a"]).share, {"time": 0.5}),
+        "State": (ds.State, {"position": np.zeros((1, 3)), "rotation": np.eye(3)[None], "velocity": np.zeros((1, 6))}),
+        "State.initial": (ds.State.initial, {"assembly": s.arch}),
+        "Polyhedron": (model.Polyhedron, {"vertices": CUBE, "faces": FACES}),
+        "Polyhedron.inset_vertices": (box.pieces[0].inset_vertices, {"distance": 0.1}),
+        "overlap_depth": (model.overlap_depth, {"a": box.pieces[0], "b": box.pieces[0]}),
+        "arch": (S.arch, {"count": 3}),
+        "block": (S.block, {"width": 1, "depth": 1, "height": 1}),
+        "column": (S.column, {"count": 2}),
+        "cylinder": (S.cylinder, {"courses": 1, "rings": 2, "sectors": 3}),
+        "dome": (S.dome, {"rings": 1, "sectors": 4}),
+        "ground_slab": (S.ground_slab, {"x": (0, 1), "y": (0, 1)}),
+        "house": (S.house, {"length": 5, "width": 3, "courses": 2}),
+        "plane_prism": (S.plane_prism, {"outline": [(0, 0), (1, 0), (1, 1), (0, 1)], "depth": 1.0}),
+        "spandrel_arch": (S.spandrel_arch, {}),
+        "trimmed": (S.trimmed, {"block": box, "distance": 0.01}),
+        "wall": (S.wall, {"courses": 2, "bricks_per_course": 2}),
+        "detect": (importlib.import_module("drystone.collision").detect, {"assembly": s.arch, "state": s.state}),
+        "get_formulation": (importlib.import_module("drystone.formulations").get_formulation,
+                            {"formulation": "coulomb", "friction_iterations": 5, "friction_tolerance": 1e-3}),
+        "get_solver": (ds.get_solver, {"name_or_instance": "newton", "tolerance": 1e-9, "polish": True,
+                                       "max_iterations": 100, "proximal": 1e-6}),
+        "solve": (ds.solve, {"problem": P, "form": "ccp", "solver": "newton", "warm_start": answer}),
+        "certificate": (importlib.import_module("drystone.solvers").certificate,
+                        {"problem": P, "velocity": velocity, "impulse": impulse}),
+        "ConicProgram": (ds.ConicProgram, {"P": np.eye(2), "q": [1, 1], "A": [[1, 0]], "b": [1], "nonnegative": 1}),
+        "ConicProgram.objective": (s.program.objective, {"x": x}),
+        "ConicProgram.dual_objective": (s.program.dual_objective, {"x": x, "z": z}),
+        "ConicProgram.from_linear_objective": (s.program.from_linear_objective, {"solution": conic}),
+        "ConicProgram.residuals": (s.program.residuals, {"solution": conic}),
+        "ConicProgram.solution": (s.program.solution, {"x": x, "z": z}),
+        "ConicProgram.read_cbf": (ds.ConicProgram.read_cbf, {"path": program}),
+        "ConicProgram.write_cbf": (s.program.write_cbf, {"path": folder / "written.cbf"}),
+        "LocalProblem": (ds.LocalProblem, {"W": L.W, "q": L.q, "mu": L.mu}),
+        "LocalProblem.of": (ds.LocalProblem.of, {"step": P}),
+        "compare": (ds.compare, {**run, "formulations": ["anitescu-tasora"], "forms": ["ccp"], "solvers": ["newton"],
+                                 "steps": 1, **loaded}),
+        "simulate": (ds.simulate, {**run, "duration": 2e-2, **loaded}),
+        "step_problem": (ds.step_problem, {**run, **loaded}),
+        "push": (ds.push, {**run, "increment": 0.5, "largest": 1.0, "tolerance": 0.2, "most_steps": 3}),
+        "Options": (importlib.import_module("drystone.integrators").Options, {}),
+        "RunSettings": (stored.RunSettings, {}),
+        "kinetic_energy": (importlib.import_module("drystone.integrators").kinetic_energy,
+                           {"assembly": s.arch, "state": s.state}),
+        "potential_energy": (importlib.import_module("drystone.integrators").potential_energy,
+                             {"assembly": s.arch, "state": s.state, "gravity": np.array([0, 0, -9.81])}),
+        "joint_forces": (ds.joint_forces, {"contacts": s.contacts}),
+        "thrust_line": (ds.thrust_line, {"contacts": s.contacts, "assembly": s.arch}),
+        "Trajectory.contacts": (s.run.contacts, {"step": 0}),
+        "Trajectory.joints": (s.run.joints, {"step": 0}),
+        "Trajectory.recorded_state": (s.run.recorded_state, {"index": 0}),
+        "Trajectory.displacement": (s.run.displacement, {"name": "voussoir-1"}),
+        "equilibrium": (ds.equilibrium, {"assembly": s.arch}),
+        "EquilibriumResult.force_range": (s.equilibrium.force_range,
+                                          {"block_a": "voussoir-1", "block_b": "voussoir-2"}),
+        "limit_load": (ds.limit_load, {"assembly": s.arch}),
+        "settlement": (ds.settlement, {"assembly": s.arch, "supports": {GROUND[0]: (0, 0, -1)},
+                                       "gravity": (0, 0, -9.81), "loads": None, "closed": None}),
+        "least_friction": (ds.least_friction, {"assembly": s.arch, "tolerance": 0.1, "gravity": (0, 0, -9.81),
+                                               "loads": None, "closed": None}),
+        "least_parameter": (ds.least_parameter, {"make": lambda t: S.arch(count=3, thickness_ratio=t, friction=0.9),
+                                                 "low": 0.1, "high": 0.2, "tolerance": 0.2}),
+        "contact_forces": (view.contact_forces, {"ax": axes(), "trajectory": s.run, **picture}),
+        "draw_3d": (view.draw_3d, {"ax": axes(projection="3d"), "assembly": s.arch}),
+        "draw_elevation": (view.draw_elevation, {"ax": axes(), "assembly": s.arch, "plane": "xz"}),
+        "draw_joint_forces": (view.draw_joint_forces, {"ax": axes(), "joints": s.joints, **picture}),
+        "draw_mechanism": (view.draw_mechanism, {"ax": axes(), "assembly": s.arch, "mechanism": np.ones((5, 6))}),
+        "draw_thrust_line": (view.draw_thrust_line, {"ax": axes(), "line": s.line, **picture}),
+        "joints_figure": (view.joints_figure, {"assembly": s.arch, "source": s.run}),
+        "plot_displacements": (view.plot_displacements, {"ax": axes(), "trajectory": s.run}),
+        "plot_energy": (view.plot_energy, {"ax": axes(), "trajectory": s.run}),
+        "resultants": (view.resultants, {"contacts": s.contacts}),
+        "state_figure": (view.state_figure, {"assembly": s.arch, "trajectory": s.run}),
+        "thrust_figure": (view.thrust_figure, {"assembly": s.arch, "source": s.run}),
+        "load": (stored.load, {"path": folder / "run.npz"}),
+        "save": (stored.save, {"trajectory": s.run, "path": folder / "saved.npz"}),
+        "read_fclib": (ds.read_fclib, {"path": fclib}),
+        "write_fclib": (ds.write_fclib, {"path": folder / "written.h5", "problem": P}),
+        "read_scene": (ds.read_scene, {"scene": "arch"}),
+    }  # fmt: skip
+    return methods
