@@ -38,6 +38,7 @@ __all__ = [
     "MOST_STEPS",
     "SMALLEST",
     "FloatArray",
+    "ROUNDING",
     "Shape",
     "IntArray",
     "data_frame",
@@ -83,6 +84,9 @@ put together block by block have no such limit.
 MOST_STEPS = 10**9
 """Steps that a run may be made of: the quickest take 1 ms, so that these take ten days."""
 
+ROUNDING = 1e-14
+"""Least relative width of a bracket that is halved: some units in the last place of a double."""
+
 ORTHONORMAL = 1e-6
 """How far R'R may be from the identity; a matrix typed with seven digits passes."""
 
@@ -99,7 +103,7 @@ def finite_number(
     below: float | None = None,
 ) -> float:
     """Return `value` as a float of at most `LARGEST` in size, in the range from `least` (or just `above`) to `most` (or
-    just `below`). Text, True and False are no numbers.
+    just `below`). Text, True and False are no numbers. Where `least` is 0 the number must be 0 or at least `SMALLEST`.
     """
     number = _as_float(value)
     if number is None:
@@ -114,6 +118,8 @@ def finite_number(
     )
     if not inside:
         raise DrystoneError(f"{what} must {_spell_range(least, above, most, below)}; got {number:g}")
+    if least == 0.0 and 0.0 < number < SMALLEST:
+        raise DrystoneError(f"{what} must be 0 or at least {SMALLEST:g}; got {number:g}")
     if abs(number) > LARGEST:
         raise DrystoneError(f"{what} must be at most {LARGEST:g} in size; got {number:g}")
     return number

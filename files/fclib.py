@@ -28,6 +28,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
+from ..checks import instance_of, text
 from ..errors import DrystoneError
 from ..formulations import StepProblem
 from ..formulations.local import LocalProblem
@@ -110,8 +111,8 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
     >>> read.bodies, read.count
     (2, 8)
     """
-    if not isinstance(problem, StepProblem | LocalProblem):
-        raise DrystoneError(f"write_fclib got a {type(problem).__name__}; give a StepProblem or a LocalProblem")
+    title = text(title, "title")
+    instance_of(problem, (StepProblem, LocalProblem), "problem")
     if isinstance(problem, StepProblem) and problem.is_bonded:
         raise DrystoneError(
             "FCLIB has no place for the bonds of this step; write its `shifted`, whose impulses are gamma + bond n"
@@ -350,8 +351,8 @@ def _write_info(group: "h5py.Group", title: str, description: str) -> None:
         "description": description,
         "math_info": "solved by drystone as its associated relaxation, a convex program",
     }
-    for name, text in texts.items():
-        _write_text(info, name, text)
+    for name, line in texts.items():
+        _write_text(info, name, line)
 
 
 def _write_text(group: "h5py.Group", name: str, text: str) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..checks import file_path, instance_of
 from ..collision import Contacts
 from ..disk import replacing
 from ..errors import DrystoneError
@@ -39,6 +40,7 @@ def save(trajectory: Trajectory, path: str | Path) -> Path:
     DrystoneError for another suffix, a folder that does not exist, or a file that cannot be written.
     """
     path = _checked(path)
+    instance_of(trajectory, Trajectory, "trajectory")
     content: Content = {"format": FORMAT, "version": VERSION, "complete": trajectory.complete}
     content["names"] = np.array(trajectory.names, dtype=np.str_)
     content |= {name: getattr(trajectory, name) for name in ARRAYS}
@@ -68,7 +70,7 @@ def load(path: str | Path) -> Trajectory:
 
 
 def _checked(path: str | Path) -> Path:
-    path = Path(path)
+    path = file_path(path, "path of results")
     if path.suffix != SUFFIX:
         raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
     return path

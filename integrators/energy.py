@@ -37,9 +37,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import shaped
 from ..formulations import Formulation, StepProblem
 from ..formulations.base import Turning
 from ..model import Assembly, State
+from ..model.state import check_state
 from ..solvers.solution import StepSolution
 
 __all__ = ["Balance", "EnergyStep", "Ledger", "kinetic_energy", "potential_energy"]
@@ -60,6 +62,7 @@ SMALL = 1e-6
 
 def kinetic_energy(assembly: Assembly, state: State) -> float:
     """Kinetic energy of the movable blocks (J)."""
+    check_state(state, assembly)
     movable = assembly.movable
     linear, spin = state.velocity[movable, :3], state.velocity[movable, 3:]
     local = np.einsum("bji,bj->bi", state.rotation[movable], spin)
@@ -69,6 +72,8 @@ def kinetic_energy(assembly: Assembly, state: State) -> float:
 
 def potential_energy(assembly: Assembly, state: State, gravity: Array) -> float:
     """Potential energy of the movable blocks in uniform ``gravity`` (3,) (m/s2), zero at the origin (J)."""
+    check_state(state, assembly)
+    gravity = shaped(gravity, (3,), "gravity (m/s2)")
     movable = assembly.movable
     return -float(np.sum(assembly.mass[movable] * (state.position[movable] @ gravity)))
 

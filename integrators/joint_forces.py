@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import finite_array, finite_number
+from ..checks import data_frame, finite_array, finite_number
 from ..collision.reduction import hull_order
 from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError
@@ -122,7 +122,7 @@ class _Contacts:
     @classmethod
     def of(cls, contacts: "pd.DataFrame") -> "_Contacts":
         """The contacts of a table, joint by joint."""
-        _check_table(contacts)
+        data_frame(contacts, NEEDED, "the table of contacts, such as trajectory.contacts(-1),")
         joint, first, side = _pairs(contacts)
         order = np.argsort(joint, kind="stable")
         sign = side[order, None]
@@ -294,26 +294,13 @@ def _margins(corners: FloatArray, start: IntArray, size: IntArray, at: FloatArra
     return answer
 
 
-def _check_table(contacts: Any) -> None:
-    import pandas as pd
-
-    if not isinstance(contacts, pd.DataFrame):
-        raise DrystoneError(
-            f"contacts is a {type(contacts).__name__}; give a table of contacts with their forces, such as "
-            "trajectory.contacts(-1)"
-        )
-    missing = [name for name in NEEDED if name not in contacts.columns]
-    if missing:
-        raise DrystoneError(
-            f"the table of contacts lacks {', '.join(missing)}; give one with the columns of trajectory.contacts(-1)"
-        )
-
-
 def _pairs(contacts: "pd.DataFrame") -> tuple[IntArray, IntArray, FloatArray]:
     """Joint (C,) of each row, first row (J,) of each joint, and 1 or -1 (C,) where a and b stand as there or not."""
     import pandas as pd
 
     both = np.concatenate([contacts["block_a"].to_numpy(dtype=object), contacts["block_b"].to_numpy(dtype=object)])
+    if len(both) and pd.api.types.infer_dtype(both) != "string":
+        raise DrystoneError("block_a and block_b of the table of contacts must be names of blocks, in every row")
     codes, names = pd.factorize(both)
     if np.any(codes < 0):
         row = int(np.flatnonzero(codes < 0)[0]) % len(contacts)
@@ -352,10 +339,7 @@ def _threshold(least: float | None, resultant: FloatArray) -> float:
     """Normal resultant (N) above which a joint is compressed."""
     if least is None:
         return LEAST * float(np.linalg.norm(resultant, axis=1).max(initial=0.0))
-    limit = finite_number(least, "least")
-    if limit < 0.0:
-        raise DrystoneError(f"least must not be negative; got {limit:g}. It is a force (N), 0 counts any compression")
-    return limit
+    return finite_number(least, "least (N)", least=0.0)
 
 
 def _unit(vectors: FloatArray) -> FloatArray:

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import finite_array, positive_number, whole_number
+from ..checks import (
+    MOST_STEPS,
+    ROUNDING,
+    finite_array,
+    finite_number,
+    options_table,
+    positive_number,
+    whole_number,
+    work_size,
+    yes_no,
+)
 from ..errors import DrystoneError
 from ..formulations import Formulation
 from ..model import Assembly, BodyForce, Loads, State
@@ -93,8 +103,9 @@ def push(
 
     The bracket is of this path of loads and steps. Of a structure that neither stands nor falls far within
     ``most_steps`` (because it creeps: near the limit its speed is proportional to the excess of the load) it says that
-    it moves on. ``progress``: show how long it takes, after two seconds. Other arguments as in `simulate`.
-    DrystoneError for bad input; StepFailedError as in `simulate`.
+    it moves on. All loads together must take at most 1e9 steps, and ``tolerance`` is at least 1e-14 of ``largest``,
+    which is what double precision resolves. ``progress``: show how long it takes, after two seconds. Other arguments as
+    in `simulate`. DrystoneError for bad input; StepFailedError as in `simulate`.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -103,8 +114,11 @@ def push(
     True
     """
     increment, largest = positive_number(increment, "increment"), positive_number(largest, "largest")
-    tolerance, dt = positive_number(tolerance, "tolerance"), positive_number(dt, "dt (s)")
-    given = dict(options or {})
+    tolerance = finite_number(tolerance, f"tolerance (for loads up to {largest:g})", least=ROUNDING * largest)
+    dt, most_steps = positive_number(dt, "dt (s)"), whole_number(most_steps, "most_steps")
+    loads = np.ceil(largest / increment) + np.log2(max(2.0, increment / tolerance))
+    work_size(most_steps * loads, MOST_STEPS, "steps", "Give larger increments, or fewer most_steps for a load.")
+    given, progress = options_table(options, "options"), yes_no(progress, "progress")
     given.setdefault("quasi_static", "velocity-reset")
     chosen, settings = read_options(formulation, given)
     if settings.quasi_static is None:
@@ -113,7 +127,7 @@ def push(
     backend.check_form(form)
     scene = _Pushed.by(assembly, _read(dead, "dead"), _read(live, "live"))
     start = _Path(Stepper(scene, chosen, form, backend, settings), State.initial(assembly))
-    search = _Search(start, dt, whole_number(most_steps, "most_steps"))
+    search = _Search(start, dt, most_steps)
     with waiting("push", progress):
         return search.bracket(increment, largest, tolerance)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import finite_array, instance_of
 from ..collision import Contacts
 from ..errors import DrystoneError
 from ..model import Assembly, GroundMotion, Loads, State
@@ -43,16 +44,12 @@ class Scene(Summarised):
         settlements: Settlement | Sequence[Settlement] | None = None,
     ) -> "Scene":
         """Check what the user gave."""
-        if not isinstance(assembly, Assembly):
-            raise DrystoneError(f"assembly is a {type(assembly).__name__}; give a drystone.Assembly")
+        instance_of(assembly, Assembly, "assembly")
         if not len(assembly.movable):
             raise DrystoneError("all blocks are fixed; at least one must be movable")
-        direction = np.asarray(gravity, dtype=float)
-        if direction.shape != (3,) or not np.all(np.isfinite(direction)):
-            raise DrystoneError(f"gravity is {gravity!r}; it must be three finite numbers (m/s2)")
+        direction = finite_array(gravity, (3,), "gravity (m/s2)")
         if motion is not None:
-            if not isinstance(motion, GroundMotion):
-                raise DrystoneError(f"motion is a {type(motion).__name__}; give a drystone.GroundMotion")
+            instance_of(motion, GroundMotion, "motion")
             assembly.require_fixed("a ground motion")
         read = Loads.of(loads)
         read.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now

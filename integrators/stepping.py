@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..checks import MOST_STEPS, instance_of, positive_number, whole_number, work_size, yes_no
 from ..errors import DrystoneError
 from ..formulations import Formulation, StepProblem
 from ..model import Assembly, GroundMotion, Loads, State
 from ..model.loads import Load
 from ..model.settlement import Settlement
+from ..model.state import check_state
 from ..progress import watched
 from ..solvers import get_solver
 from ..solvers.base import Solver
-from ..summary import counted
 from .energy import Ledger
 from .options import read_options
 from .quasi_static import check_large_steps
@@ -53,6 +54,7 @@ def simulate(
     ``settlements``: motions of some fixed blocks on top of it, see `Settlement`.
     ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``options``: see `drystone.integrators.Options`, and the options of
     the formulation. ``record_every``: keep every so many steps. ``progress``: show a progress bar after two seconds.
+    A run has at most 1e9 steps (`drystone.checks.MOST_STEPS`).
 
     Every step is judged by drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
     where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these
@@ -67,8 +69,7 @@ def simulate(
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     steps = _count_steps(duration, dt)
-    if not (isinstance(record_every, int) and record_every >= 1):
-        raise DrystoneError(f"record_every is {record_every!r}; it must be a whole number, at least 1")
+    record_every, progress = whole_number(record_every, "record_every"), yes_no(progress, "progress")
     chosen, settings = read_options(formulation, options)
     check_large_steps(settings.quasi_static, assembly, scene.gravity, dt)
     backend = get_solver(solver)
@@ -137,17 +138,10 @@ def step_problem(
     stepper = Stepper(scene, chosen, "kinematic", None, settings)
     if state is not None and velocity is not None:
         raise DrystoneError("step_problem got a state and a velocity; a state holds its own, give one of the two")
-    if not isinstance(state, State | None):
-        raise DrystoneError(
-            f"state is a {type(state).__name__}; give a drystone.State, such as Trajectory.recorded_state(i)"
-        )
-    if state is not None and len(state.position) != len(assembly):
-        raise DrystoneError(
-            f"state has {counted(len(state.position), 'block')} and the assembly {len(assembly)}; "
-            "give a state of this assembly"
-        )
-    if not isinstance(after, ContactRecord | None):
-        raise DrystoneError(f"after is a {type(after).__name__}; give a record of Trajectory.records, or None")
+    if state is not None:
+        check_state(state, assembly)
+    if after is not None:
+        instance_of(after, ContactRecord, "after", "give a record of Trajectory.records, or None")
     if after is not None and after.contacts.count and int(np.max(after.contacts.blocks)) >= len(assembly):
         raise DrystoneError(
             "after has contacts of blocks that the assembly does not have; give a record of its own run"
@@ -168,7 +162,6 @@ def _gained(time: float, ledger: Ledger) -> str:
 
 def _count_steps(duration: float, dt: float) -> int:
     """Number of steps of length ``dt`` that reach ``duration``."""
-    for name, value in (("dt", dt), ("duration", duration)):
-        if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value > 0):
-            raise DrystoneError(f"{name} is {value!r}; it must be a positive number (s)")
-    return max(1, int(np.ceil(duration / dt - 1e-6)))
+    dt, duration = positive_number(dt, "dt (s)"), positive_number(duration, "duration (s)")
+    steps = max(1.0, np.ceil(duration / dt - 1e-6))
+    return work_size(steps, MOST_STEPS, "steps", "Give a larger dt or a shorter duration.")

@@ -1,6 +1,6 @@
 """The effective thrust line: where the contact forces pass through a chain of blocks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import FloatArray, positive_number
+from ..checks import FloatArray, instance_of, positive_number, sequence_of
 from ..errors import DrystoneError
 from ..model import Assembly
 from ..summary import Facts, Summarised, counted, listed, span
@@ -100,8 +100,8 @@ def thrust_line(
     >>> line.blocks, line.complete
     (('ground', 'drum-1', 'drum-2', 'drum-3'), True)
     """
-    if assembly is not None and not isinstance(assembly, Assembly):
-        raise DrystoneError(f"assembly is a {type(assembly).__name__}; give a drystone.Assembly or None")
+    if assembly is not None:
+        instance_of(assembly, Assembly, "assembly")
     table = joint_forces(contacts, least=least)
     chain = _found(table, assembly) if blocks is None else _named(table, assembly, blocks)
     joints = _along(table, chain)
@@ -155,14 +155,8 @@ def _named(table: "pd.DataFrame", assembly: Assembly | None, blocks: Any) -> lis
 
 
 def _checked_names(assembly: Assembly | None, blocks: Any) -> list[str]:
-    if isinstance(blocks, str) or not isinstance(blocks, Iterable):
-        raise DrystoneError(f"blocks is {blocks!r}; give a list of block names, from one end of the chain to the other")
-    names = list(blocks)
-    if len(names) < 2:
-        raise DrystoneError(f"a chain needs at least two blocks; got {names!r}")
+    names = list(sequence_of(blocks, str, "blocks of a chain (from one end to the other)", least=2))
     for name in names:
-        if not isinstance(name, str):
-            raise DrystoneError(f"blocks must be names of blocks; got {name!r}")
         if assembly is not None:
             assembly.index_of(name)
     open_chain = names[:-1] if names[0] == names[-1] and len(names) > 3 else names

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import one_of, place_of
 from ..collision import Contacts
 from ..errors import DrystoneError
 from ..model import Assembly, State
@@ -105,19 +106,12 @@ class Trajectory(Summarised):
 
     def recorded_state(self, index: int) -> State:
         """The recorded state ``index`` (position in `time`; negative counts from the end)."""
-        count = len(self.time)
-        if not -count <= index < count:
-            raise DrystoneError(
-                f"state {index} does not exist; the trajectory holds {counted(count, 'state')}, 0 to {count - 1}"
-            )
+        index = place_of(index, len(self.time), "state")
         return State(self.position[index], self.rotation[index], self.velocity[index], float(self.time[index]))
 
     def displacement(self, name: str, frame: str = "ground") -> Array:
         """Displacement (T, 3) of the centroid of block ``name`` (m), seen from the "ground" or the "inertial" frame."""
-        if name not in self.names:
-            raise DrystoneError(f"no block is called {name!r}; the first names are: {', '.join(self.names[:8])}")
-        if frame not in ("ground", "inertial"):
-            raise DrystoneError(f"frame is {frame!r}; it must be 'ground' or 'inertial'")
+        name, frame = one_of(name, self.names, "block"), one_of(frame, ("ground", "inertial"), "frame")
         path = self.position[:, self.names.index(name)]
         moved = path - path[0]
         return moved - self.ground if frame == "ground" else moved
@@ -138,11 +132,7 @@ class Trajectory(Summarised):
         )
 
     def _record(self, step: int) -> ContactRecord:
-        count = len(self.records)
-        if not -count <= step < count:
-            rows = counted(count, "row")
-            raise DrystoneError(f"step {step} does not exist; the table of steps has {rows}, 0 to {count - 1}")
-        record = self.records[step]
+        record = self.records[place_of(step, len(self.records), "step")]
         if record is None:
             raise DrystoneError(
                 f"contacts of step {step} were not kept; run it with the option record_contacts=True to have them"

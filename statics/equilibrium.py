@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import finite_array
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import finite_array, one_of
+from ..errors import DrystoneError
 from ..formulations import StepProblem
 from ..formulations import blocks as dense
 from ..integrators.trajectory import contact_frame
@@ -45,6 +45,8 @@ YIELD = 1e-8
 """Compliance of the contacts in the scaled step from which the least forces are found."""
 ROUNDS, BALANCED = 20, 1e-10
 """Rounds of the method of multipliers, and the imbalance, over the load, at which they end."""
+LOADING = ("gravity", "loads", "closed", "overlap_tolerance")
+"""Arguments of `equilibrium` that other questions pass on to it."""
 COMPONENTS = ("normal", "x", "y", "z")
 
 
@@ -97,8 +99,8 @@ class EquilibriumResult(Summarised):
         if not np.any(inside):
             raise DrystoneError(f"blocks {block_a!r} and {block_b!r} have no closed joint")
         objective = np.zeros((contacts.count, 3))
-        if isinstance(component, str) and component not in COMPONENTS:
-            raise UnknownNameError("component", component, COMPONENTS)
+        if isinstance(component, str):
+            one_of(component, COMPONENTS, "component")
         if isinstance(component, str) and component == "normal":
             objective[inside, 0] = 1.0
             return objective

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import one_of
+from ..errors import DrystoneError
 from ..model import Assembly
-from ..solvers import ConicProgram
+from ..solvers import ConicProgram, get_solver
 from ..solvers.arrays import Arrays
 from ..solvers.base import Solver
 from ..solvers.limit_path import LimitState, limit_path
@@ -154,9 +155,9 @@ def limit_load(
     >>> round(ds.limit_load(column(4)).multiplier, 6)  # overturns: width over height
     0.3125
     """
-    for name, value, known in (("form", form, FORMS), ("friction", friction, FRICTION)):
-        if value not in known:
-            raise UnknownNameError(name, value, known)
+    form, friction = one_of(form, FORMS, "form"), one_of(friction, FRICTION, "friction")
+    if live is None:
+        raise DrystoneError("live must be a load pattern, such as (1, 0, 0); got None")
     if friction == "coulomb":
         backends(solver)  # whose programs the sequence needs, refused before anything is solved
     start = perf_counter()
@@ -174,7 +175,7 @@ def solve_limit(system: StaticSystem, form: str, solver: str | Solver) -> LimitR
     """The first verified answer to the limit program: of the structured solver, which has both forms at once, and of
     the conic ones, each in ``form`` and then in the other.
     """
-    name = solver if isinstance(solver, str) else solver.name
+    name = solver if isinstance(solver, str) else get_solver(solver).name
     tried: list[str] = []
     spent = 0.0
     if name == STRUCTURED and not system.surface.is_cone:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import finite_array
+from ..checks import finite_array, options_table
 from ..errors import DrystoneError
 from ..formulations.base import given_velocity
 from ..integrators.trajectory import contact_frame
@@ -15,7 +15,7 @@ from ..model import Assembly, State
 from ..solvers.base import Solver
 from ..summary import Facts, Summarised
 from .backends import answer, backends, failed
-from .equilibrium import ACCURACY, system_of
+from .equilibrium import ACCURACY, LOADING, system_of
 from .programs import force_program, forces_of
 from .system import StaticSystem
 
@@ -78,7 +78,7 @@ def settlement(
     >>> found.mechanism[:, 2].round(6).tolist()
     [-1.0, -1.0, -1.0]
     """
-    system = system_of(assembly, **loading)  # type: ignore[arg-type]
+    system = system_of(assembly, **options_table(loading, "argument", LOADING))
     motion = _motion(assembly, supports)
     contacts = system.contacts
     points = (contacts.midpoint, contacts.midpoint)
@@ -114,15 +114,14 @@ def settlement(
 
 def _motion(assembly: Assembly, supports: Mapping[str, ArrayLike]) -> Array:
     """The supports' motion as velocities of all blocks (B_all, 6)."""
-    if not isinstance(supports, Mapping) or not supports:
-        raise DrystoneError(
-            f"supports is {supports!r}; give a mapping of names of fixed blocks to motions (3,) or (6,)"
-        )
+    given = options_table(supports, "supports")
+    if not given:
+        raise DrystoneError("supports must name fixed blocks that move, as a mapping to motions (3,) or (6,); got none")
     motion = np.zeros((len(assembly.blocks), 6))
-    for name, value in supports.items():
+    for name, value in given.items():
         block = assembly.index_of(name)
         if not assembly.fixed[block]:
             raise DrystoneError(f"block {name!r} is not fixed; only the motion of fixed blocks can be given")
-        size = np.size(np.asarray(value, dtype=object))
-        motion[block, : 6 if size == 6 else 3] = finite_array(value, (6,) if size == 6 else (3,), f"motion of {name!r}")
+        moved = finite_array(value, [(3,), (6,)], f"motion of {name!r}")
+        motion[block, : len(moved)] = moved
     return motion

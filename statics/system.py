@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import finite_array
+from ..checks import SMALLEST, finite_array, finite_number, instance_of
 from ..collision import Contacts, detect
 from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
@@ -29,6 +29,7 @@ Array = NDArray[np.float64]
 LoadPattern = ArrayLike | Load | Loads | Sequence[Any]
 
 STANDARD_GRAVITY = 9.81
+LOADS = (PointForce, BodyForce, Couple, Loads)
 CLOSED = 1e-4
 """Default gap up to which a joint counts as closed, and overlap that is allowed, in lengths of the assembly."""
 FORMULATION = "nodargi-bisegna"
@@ -41,14 +42,16 @@ def resultant(assembly: Assembly, pattern: LoadPattern, what: str) -> Array:
     ``pattern``: a body acceleration (3,) in units of g = 9.81 m/s2, a load, `Loads`, or a sequence of any of these,
     which act together. Loads that are functions of time count as at t = 0.
     """
-    state = State.initial(assembly, None)
-    if isinstance(pattern, (PointForce, BodyForce, Couple, Loads)):
-        return Loads.of(pattern).resultant(assembly, state, 0.0)
-    if isinstance(pattern, Sequence) and any(not isinstance(part, (int, float, np.number)) for part in pattern):
-        return np.sum([resultant(assembly, part, what) for part in pattern], axis=0, dtype=np.float64)
-    direction = finite_array(pattern, (3,), f"{what}, a body acceleration in units of g,")
+    listed = list(pattern) if isinstance(pattern, (list, tuple)) else []
+    together = any(isinstance(part, (*LOADS, list, tuple, np.ndarray)) for part in listed)
     total = np.zeros((len(assembly.blocks), 6))
-    total[:, :3] = np.where(assembly.fixed, 0.0, assembly.mass)[:, None] * STANDARD_GRAVITY * direction
+    for part in listed if together else [pattern]:
+        if isinstance(part, LOADS):
+            total += Loads.of(part).resultant(assembly, State.initial(assembly, None), 0.0)
+        else:
+            direction = finite_array(part, (3,), f"{what}, a body acceleration in units of g,")
+            weight = np.where(assembly.fixed, 0.0, assembly.mass) * STANDARD_GRAVITY
+            total[:, :3] += weight[:, None] * direction
     return total
 
 
@@ -83,18 +86,17 @@ class StaticSystem(Summarised):
         ``overlap_tolerance``: largest overlap (m), None for the larger of ``closed`` and 1e-4 of the length; blocks
         that overlap touch.
         """
-        if not isinstance(assembly, Assembly):
-            raise DrystoneError(f"assembly is a {type(assembly).__name__}; give a drystone.Assembly")
+        instance_of(assembly, Assembly, "assembly")
         if not len(assembly.movable):
             raise DrystoneError("all blocks are fixed; there is nothing whose equilibrium could be asked for")
         least = CLOSED * assembly.length
-        tolerance = least if closed is None else _length(closed, "closed")
-        overlap = (
-            max(tolerance, least) if overlap_tolerance is None else _length(overlap_tolerance, "overlap_tolerance")
-        )
+        tolerance = least if closed is None else finite_number(closed, "closed (m)", least=0.0)
+        overlap = max(tolerance, least)
+        if overlap_tolerance is not None:
+            overlap = finite_number(overlap_tolerance, "overlap_tolerance (m)", least=0.0)
         force = resultant(assembly, dead, "dead")
         pattern = np.zeros_like(force) if live is None else resultant(assembly, live, "live")
-        if live is not None and not np.any(pattern[assembly.movable]):
+        if live is not None and np.max(np.abs(pattern[assembly.movable])) < SMALLEST:
             raise DrystoneError(
                 "live puts no force on any movable block; give a load pattern that does, such as (1, 0, 0)"
             )
@@ -188,12 +190,6 @@ def _held_shut(step: StepProblem, chosen: NDArray[np.bool_]) -> StepProblem:
     D[step.count :] *= np.array([-1.0, 0.0, 0.0])
     mu = np.append(step.mu, np.zeros(len(order) - step.count))
     return replace(step, D=D, mu=mu, bond=np.zeros(len(order)), contacts=None, **rows)
-
-
-def _length(value: object, name: str) -> float:
-    if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value >= 0):
-        raise DrystoneError(f"{name} is {value!r}; it must be a length (m), at least 0, or None")
-    return float(value)
 
 
 def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) -> tuple[StepProblem, Strengths]:

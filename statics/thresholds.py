@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..checks import ROUNDING, finite_number, function, instance_of, options_table
 from ..errors import DrystoneError, StepFailedError
 from ..model import Assembly
 from ..solvers.base import Solver
 from ..summary import Facts, Summarised, counted
-from .equilibrium import equilibrium, system_of, verdict
+from .equilibrium import LOADING, equilibrium, system_of, verdict
 
 __all__ = ["Threshold", "least_friction", "least_parameter"]
 
@@ -68,7 +69,7 @@ def least_friction(
     >>> round(ds.least_friction(column(2), gravity=(1, 0, -10)).stands, 4)
     0.1
     """
-    system = system_of(assembly, **loading)  # type: ignore[arg-type]
+    system = system_of(assembly, **options_table(loading, "argument", LOADING))
 
     def stands(mu: float) -> bool:
         return verdict(system.with_friction(mu), solver).stable
@@ -88,9 +89,9 @@ def least_parameter(
     """The least parameter for which ``make(parameter)`` stands, such as the thickness of an arch, by bisection.
 
     Between ``low`` and ``high`` the structure must change from falling to standing once. ``tolerance``: width of the
-    bracket over its upper end. ``loading``: ``gravity``, ``loads``, ``closed`` and ``overlap_tolerance`` of
-    `equilibrium`. Each end of the bracket is proved: by forces that balance the loads, or by a mechanism on which they
-    work.
+    bracket over its upper end, at least 1e-14, which is what double precision resolves. ``loading``: ``gravity``,
+    ``loads``, ``closed`` and ``overlap_tolerance`` of `equilibrium`. Each end of the bracket is proved: by forces that
+    balance the loads, or by a mechanism on which they work.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -100,25 +101,21 @@ def least_parameter(
     >>> round(found.stands, 3)  # width over height
     0.1
     """
+    make, loads = function(make, "make"), options_table(loading, "argument", LOADING)
 
     def stands(parameter: float) -> bool:
-        made = make(parameter)
-        if not isinstance(made, Assembly):
-            raise DrystoneError(f"make({parameter:g}) is a {type(made).__name__}; it must return a drystone.Assembly")
-        return equilibrium(made, solver=solver, **loading).stable  # type: ignore[arg-type]
+        made = instance_of(make(parameter), Assembly, f"what make({parameter:g}) returns")
+        return equilibrium(made, solver=solver, **loads).stable
 
     return least(stands, low, high, tolerance)
 
 
 def least(stands: Callable[[float], bool], low: float, high: float, tolerance: float) -> Threshold:
     """The bracket of the least value that stands, by bisection between ``low`` and ``high``."""
-    for name, value in (("low", low), ("high", high), ("tolerance", tolerance)):
-        if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value >= 0):
-            raise DrystoneError(f"{name} is {value!r}; it must be a number, at least 0")
-    if not (low < high and tolerance > 0):
-        raise DrystoneError(
-            f"low {low:g}, high {high:g}, tolerance {tolerance:g}: low must be below high, tolerance positive"
-        )
+    low, high = finite_number(low, "low", least=0.0), finite_number(high, "high", least=0.0)
+    tolerance = finite_number(tolerance, "tolerance", least=ROUNDING)
+    if not low < high:
+        raise DrystoneError(f"low must be below high; got {low:g} and {high:g}")
     tried: list[tuple[float, bool]] = []
 
     def at(value: float) -> bool:

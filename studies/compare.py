@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..errors import DrystoneError, NotInstalledError, StepFailedError, UnknownNameError
+from ..checks import MOST_STEPS, one_of, options_table, sequence_of, whole_number, yes_no
+from ..errors import DrystoneError, NotInstalledError, StepFailedError
 from ..formulations import FORMS, FORMULATIONS, Formulation, get_formulation
 from ..integrators import Options, Trajectory, simulate, step_problem
 from ..model import Assembly, GroundMotion, Loads, Settlement
@@ -118,8 +119,14 @@ def compare(
     [['kinematic', 'ok', 2], ['static', 'ok', 2], ['ccp', 'ok', 2]]
     """
     scene = {"motion": motion, "gravity": gravity, "loads": loads, "settlements": settlements}
-    run = _Run(assembly, steps, dt, scene, dict(options or {}))
-    cases = [_Case(*case) for case in product(formulations, forms, solvers)]
+    steps, progress = whole_number(steps, "steps", 1, MOST_STEPS), yes_no(progress, "progress")
+    run = _Run(assembly, steps, dt, scene, options_table(options, "options"))
+    asked = (
+        sequence_of(formulations, (str, Formulation), "formulations"),
+        sequence_of(forms, str, "forms"),
+        sequence_of(solvers, (str, Solver), "solvers"),
+    )
+    cases = [_Case(*case) for case in product(*asked)]
     _check(run, cases)
     rows = []
     first: Trajectory | None = None
@@ -166,18 +173,14 @@ def _check(run: _Run, cases: Sequence[_Case]) -> None:
     """Find what is wrong for every row before the first one runs."""
     if not cases:
         raise DrystoneError("nothing to compare; give at least one formulation, one form and one solver")
-    if isinstance(run.steps, bool) or not isinstance(run.steps, int) or run.steps < 1:
-        raise DrystoneError(f"steps is {run.steps!r}; it must be a whole number, at least 1")
     known = set(Options.__dataclass_fields__)
     for case in cases:
         known |= set(get_formulation(case.formulation).options)
-        if case.form not in FORMS:
-            raise UnknownNameError("form", case.form, FORMS)
+        one_of(case.form, FORMS, "form")
         if isinstance(case.solver, str):
             solver_class(case.solver)
     for key in run.options:
-        if key not in known:
-            raise UnknownNameError("option", key, known)
+        one_of(key, known, "option")
     step_problem(run.assembly, run.dt, formulation=cases[0].formulation, **run.scene, options=_options(run, cases[0]))
 
 

@@ -47,7 +47,11 @@ def colour_of(colour: Any) -> Any:
     """``colour`` where matplotlib knows it as one."""
     from matplotlib.colors import is_color_like
 
-    if not is_color_like(colour):
+    try:
+        known = is_color_like(colour)
+    except OverflowError:  # of a number beyond floats
+        known = False
+    if not known:
         raise DrystoneError(f"colour must be one that matplotlib knows, such as '#4A453D'; got {shown(colour)}")
     return colour
 
