@@ -38,6 +38,7 @@ _HOME = {
     "limit_load": "statics",
     "settlement": "statics",
     "simulate": "integrators",
+    "open": "files",
     "read_fclib": "files",
     "read_scene": "files",
     "write_fclib": "files",
@@ -78,6 +79,7 @@ __all__ = [
     "simulate",
     "step_problem",
     "thrust_line",
+    "open",
     "read_fclib",
     "read_scene",
     "write_fclib",
@@ -88,7 +90,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from .errors import DrystoneError
-    from .files import read_fclib, read_scene, write_fclib
+    from .files import open, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations
     from .integrators import ThrustLine, Trajectory, joint_forces, push, simulate, step_problem, thrust_line
     from .model import (

@@ -11,12 +11,14 @@ from typing import Any
 from .checks import file_path
 from .errors import DrystoneError
 
-__all__ = ["GIGABYTE", "MEGABYTE", "read_text", "readable_file", "reading", "replacing"]
+__all__ = ["GIGABYTE", "MEGABYTE", "is_file", "is_folder", "read_text", "readable_file", "reading", "replacing"]
 
 MEGABYTE = 10**6
 """Bytes."""
 GIGABYTE = 10**9
 """Bytes."""
+LONGEST = 300
+"""Letters of what another library says of a damaged file; some of them quote the file at length."""
 
 
 def readable_file(path: Any, what: str, most: int, missing: str = "") -> Path:
@@ -41,6 +43,20 @@ def readable_file(path: Any, what: str, most: int, missing: str = "") -> Path:
             f"{most / MEGABYTE:g} MB are read"
         )
     return path
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a regular file; no error for a path that no file can have (`pathlib` has one for long names)."""
+    with suppress(OSError, ValueError):
+        return path.is_file()
+    return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; no error for a path that none can have."""
+    with suppress(OSError, ValueError):
+        return path.is_dir()
+    return False
 
 
 def read_text(path: Any, what: str, most: int, missing: str = "") -> str:
@@ -130,5 +146,6 @@ def _folder_to_disk(folder: Path) -> None:
 
 
 def _reason(error: BaseException) -> str:
-    """What an error says, without the file, which the message has already."""
-    return str(getattr(error, "strerror", None) or error) or type(error).__name__
+    """What an error says, in one line, without the file, which the message has already."""
+    said = str(getattr(error, "strerror", None) or error) or type(error).__name__
+    return "".join(letter if letter.isprintable() else " " for letter in said)[:LONGEST]

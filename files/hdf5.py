@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import file_path
-from ..disk import GIGABYTE, readable_file, reading, replacing
+from ..disk import GIGABYTE, is_file, readable_file, reading, replacing
 from ..errors import DrystoneError, NotInstalledError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def written(path: Any, what: str, adding: bool = False) -> "Iterator[h5py.File]"
     """
     h5py = library()
     checked = file_path(path, f"path of the {what}")
-    mode = "r+" if adding and checked.is_file() else "w"
+    mode = "r+" if adding and is_file(checked) else "w"
     with reading(checked, what), h5py.File(checked, mode, driver="core", backing_store=False) as file:
         yield file
         file.flush()

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ..checks import file_path
 from ..collision import Contacts
+from ..disk import is_file
 from ..errors import DrystoneError, UnknownNameError
 from ..formulations import StepProblem
 from ..solvers import WarmStart
@@ -67,7 +68,7 @@ def add_steps(path: str | Path, steps: Iterable[SavedStep]) -> None:
     for step in chosen:
         if "/" in step.name or not step.name:
             raise DrystoneError(f"a step cannot be stored as {step.name!r}; its name must not be empty or have a slash")
-    if file_path(path, f"path of the {WHAT}").is_file():
+    if is_file(file_path(path, f"path of the {WHAT}")):
         with opened(path, WHAT) as file:
             _check_format(file)
     with written(path, WHAT, adding=True) as file:
@@ -90,7 +91,7 @@ def read_step(path: str | Path, name: str) -> SavedStep:
 
 def step_names(path: str | Path) -> tuple[str, ...]:
     """The names of the steps in a file, none where there is no file."""
-    if not file_path(path, f"path of the {WHAT}").is_file():
+    if not is_file(file_path(path, f"path of the {WHAT}")):
         return ()
     with opened(path, WHAT) as file:
         _check_format(file)

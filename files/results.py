@@ -1,101 +1,170 @@
 """Results on disk: one compressed .npz file for each run, arrays only, read back exactly.
 
 The file holds the arrays of the Trajectory under their own names, the columns of its tables as ``energy/<column>``
-and ``steps/<column>``, and the contacts of all steps one after the other as ``contacts/<field>`` with ``offsets``
-(S + 1,): step i owns the rows offsets[i] to offsets[i + 1], none where ``kept`` (S,) is False.
+and ``steps/<column>``, the assembly as ``assembly/<array>`` (see `drystone.files.stored_assembly`), and the contacts of
+the kept steps one after the other as ``contacts/<field>`` with ``offsets`` (S + 1,): row i of the table of steps owns
+the contacts offsets[i] to offsets[i + 1], none where ``kept`` (S,) is False. ``about`` is text (JSON): what is known
+of the run beside its history.
 """
 
-import zipfile
-import zlib
+import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..checks import file_path, instance_of
+from ..checks import file_path, instance_of, options_table, whole_number
 from ..collision import Contacts
-from ..disk import replacing
+from ..disk import GIGABYTE, is_folder, readable_file, reading, replacing
 from ..errors import DrystoneError
 from ..integrators import ContactRecord, Trajectory
+from .fields import Fields, read_fields
+from .stored_assembly import assembly_arrays, read_assembly_arrays
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["load", "save"]
+__all__ = ["StoredRun", "open", "open_run", "save", "with_contacts"]
 
+WHAT = "results file"
 FORMAT = "drystone trajectory"
-VERSION = 1
+VERSION = 2
 SUFFIX = ".npz"
-ARRAYS = ("time", "position", "rotation", "velocity", "ground", "ground_velocity")
+NAME = f"trajectory{SUFFIX}"
+"""Name of the file in a folder of results, as `drystone run` makes it."""
+LARGEST = 64 * GIGABYTE
+"""Largest file that is read (bytes)."""
 TABLES = ("energy", "steps")
 
 Content = dict[str, Any]
 
 
-def save(trajectory: Trajectory, path: str | Path) -> Path:
+@dataclass(frozen=True)
+class StoredRun:
+    """What a results file holds: ``path`` of the file, the ``trajectory`` with its assembly, and ``about``: what
+    `save` was told of the run (the name of its scene, its settings, its warnings), empty where it was told nothing.
+    """
+
+    path: Path
+    trajectory: Trajectory
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | None = None) -> Path:
     """Write ``trajectory`` to ``path``, which ends in .npz, and return the path.
 
+    ``about``: anything JSON can hold that should be known of the run. The file is replaced whole or not at all.
     DrystoneError for another suffix, a folder that does not exist, or a file that cannot be written.
     """
-    path = _checked(path)
     instance_of(trajectory, Trajectory, "trajectory")
+    path = _checked(path)
     content: Content = {"format": FORMAT, "version": VERSION, "complete": trajectory.complete}
+    content["about"] = _json(about)
     content["names"] = np.array(trajectory.names, dtype=np.str_)
-    content |= {name: getattr(trajectory, name) for name in ARRAYS}
+    content |= {name: getattr(trajectory, name) for name in _shapes(0, 0)}
     for name in TABLES:
         content |= _table_columns(name, getattr(trajectory, name))
     content |= _contact_rows(trajectory)
-    with replacing(path, "results") as temporary:
+    if trajectory.assembly is not None:
+        content |= {f"assembly/{name}": array for name, array in assembly_arrays(trajectory.assembly).items()}
+    with replacing(path, WHAT) as temporary:
         np.savez_compressed(temporary, allow_pickle=False, **content)
     return path
 
 
-def load(path: str | Path) -> Trajectory:
-    """Read a trajectory that `save` wrote; DrystoneError for a file that is missing, damaged or something else."""
-    path = _checked(path)
-    if not path.is_file():
-        raise DrystoneError(f"there is no results file {str(path)!r}; `drystone run SCENE --out DIR` writes one")
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            content = {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
-        raise DrystoneError(f"{str(path)!r} is not a results file of drystone, or it is damaged: {error}") from error
-    _check_format(content, path)
-    try:
-        return _trajectory(content)
-    except KeyError as error:
-        raise DrystoneError(f"the results file {str(path)!r} is damaged: {error.args[0]} is missing") from error
+def open(path: str | Path) -> Trajectory:
+    """The trajectory that `drystone run` or `save` stored, with its assembly; ``path``: of the file, or of its folder.
+
+    DrystoneError for a file that is missing, damaged, of another version or something else.
+
+    >>> import drystone as ds, tempfile
+    >>> from drystone.files import save
+    >>> from drystone.structures import column
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = save(ds.simulate(column(2), duration=0.01, dt=0.005), f"{folder}/trajectory.npz")
+    ...     run = ds.open(folder)
+    >>> run.assembly.names == run.names
+    True
+    """
+    return open_run(path).trajectory
 
 
-def _checked(path: str | Path) -> Path:
-    path = file_path(path, "path of results")
+def open_run(path: str | Path) -> StoredRun:
+    """As `open`, with what is known of the run beside its history."""
+    given = file_path(path, f"path of the {WHAT}")
+    chosen = given / NAME if is_folder(given) else _checked(given)
+    readable_file(chosen, WHAT, LARGEST, "; `drystone run SCENE --out DIR` writes one")
+    with reading(chosen, WHAT):
+        content = read_fields(chosen)
+        _check_format(content)
+        return StoredRun(chosen, _trajectory(content), options_table(json.loads(content.text("about")), "about"))
+
+
+def with_contacts(trajectory: Trajectory, most: int | None) -> Trajectory:
+    """The same history with the contacts of at most so many steps: evenly spread, the last with contacts among them.
+
+    ``most``: 0 for none, None for all that there are.
+    """
+    if most is None:
+        return trajectory
+    kept = np.flatnonzero([record is not None for record in trajectory.records])
+    count = min(whole_number(most, "number of steps with contacts", least=0), len(kept))
+    from_the_end = np.round(np.linspace(0, max(0, len(kept) - 1), count)).astype(np.int64)
+    wanted = set(kept[::-1][from_the_end].tolist())
+    records = tuple(record if i in wanted else None for i, record in enumerate(trajectory.records))
+    return replace(trajectory, records=records)
+
+
+def _checked(path: Any) -> Path:
+    path = file_path(path, f"path of the {WHAT}")
     if path.suffix != SUFFIX:
         raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
     return path
 
 
-def _check_format(content: Mapping[str, Any], path: Path) -> None:
-    if str(content.get("format", "")) != FORMAT:
-        raise DrystoneError(
-            f"{str(path)!r} holds no trajectory of drystone; it holds: {', '.join(content) or 'nothing'}"
-        )
-    version = int(content.get("version", 0))
-    if version > VERSION:
-        raise DrystoneError(
-            f"{str(path)!r} has version {version} of the format; this drystone reads up to {VERSION}. Update drystone"
-        )
+def _json(about: Mapping[str, Any] | None) -> str:
+    try:
+        return json.dumps(options_table(about, "about"))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise DrystoneError(f"about holds what JSON cannot: {error}") from error
 
 
-def _trajectory(content: Mapping[str, Any]) -> Trajectory:
+def _check_format(content: Fields) -> None:
+    if "format" not in content or str(content.content["format"]) != FORMAT:
+        listed = ", ".join(content.names[:10]) or "nothing"
+        raise DrystoneError(f"holds no trajectory of drystone; it holds: {listed}")
+    version = int(content("version", "iu"))
+    if version != VERSION:
+        advice = "update drystone" if version > VERSION else "run the scene again"
+        raise DrystoneError(f"has version {version} of the format; this drystone reads version {VERSION}: {advice}")
+
+
+def _shapes(times: int, blocks: int) -> dict[str, tuple[int, ...]]:
+    return {
+        "time": (times,),
+        "position": (times, blocks, 3),
+        "rotation": (times, blocks, 3, 3),
+        "velocity": (times, blocks, 6),
+        "ground": (times, 3),
+        "ground_velocity": (times, 3),
+    }
+
+
+def _trajectory(content: Fields) -> Trajectory:
+    names = tuple(content("names", "U", None).tolist())
+    times = len(content("time", "f", None))
+    if not times or not names:
+        raise DrystoneError(f"holds {times} states of {len(names)} blocks; a run has at least one of each")
     return Trajectory(
-        names=tuple(content["names"].tolist()),
-        **{name: content[name] for name in ARRAYS},
-        energy=_table("energy", content),
-        steps=_table("steps", content),
-        records=_records(content),
-        complete=bool(content["complete"]),
+        names=names,
+        **{name: content(name, "f", *shape) for name, shape in _shapes(times, len(names)).items()},
+        energy=_table("energy", content, times),
+        steps=_table("steps", content, times - 1),
+        records=_records(content, times - 1, len(names)),
+        complete=bool(content("complete", "b")),
+        assembly=read_assembly_arrays(content.within("assembly"), names) if content.within("assembly").names else None,
     )
 
 
@@ -108,11 +177,15 @@ def _table_columns(name: str, table: "pd.DataFrame") -> Content:
     return columns
 
 
-def _table(name: str, content: Mapping[str, Any]) -> "pd.DataFrame":
+def _table(name: str, content: Fields, rows: int) -> "pd.DataFrame":
     import pandas as pd
 
-    columns = {column: content[f"{name}/{column}"] for column in content[f"{name}_columns"].tolist()}
-    return pd.DataFrame({key: v.tolist() if v.dtype.kind == "U" else v for key, v in columns.items()})
+    group = content.within(name)
+    columns = content(f"{name}_columns", "U", None).tolist()
+    if "time" not in columns or len(set(columns)) < len(columns):
+        raise DrystoneError(f"{name}_columns names no time, or a column twice")
+    arrays = {column: group(column, "biufU", rows, finite=False) for column in columns}
+    return pd.DataFrame({key: v.tolist() if v.dtype.kind == "U" else v for key, v in arrays.items()})
 
 
 def _contact_rows(trajectory: Trajectory) -> Content:
@@ -127,18 +200,30 @@ def _contact_rows(trajectory: Trajectory) -> Content:
         "contacts/impulse": np.concatenate([np.zeros((0, 3)), *(record.impulse for record in kept)]),
     }
     sets = [Contacts.empty(), *(record.contacts for record in kept)]
-    for field in fields(Contacts):
-        rows[f"contacts/{field.name}"] = np.concatenate([getattr(contacts, field.name) for contacts in sets])
+    for one in fields(Contacts):
+        rows[f"contacts/{one.name}"] = np.concatenate([getattr(contacts, one.name) for contacts in sets])
     return rows
 
 
-def _records(content: Mapping[str, Any]) -> tuple[ContactRecord | None, ...]:
-    arrays = {field.name: content[f"contacts/{field.name}"] for field in fields(Contacts)}
-    impulse, offsets = content["contacts/impulse"], content["offsets"]
+def _records(content: Fields, steps: int, blocks: int) -> tuple[ContactRecord | None, ...]:
+    group = content.within("contacts")
+    impulse = group("impulse", "f", None, 3)
+    count = len(impulse)
+    arrays = {name: group(name, *_kind(example, count)) for name, example in vars(Contacts.empty()).items()}
+    if np.any((arrays["blocks"] < 0) | (arrays["blocks"] >= blocks)):
+        raise DrystoneError(f"contacts/blocks names blocks that are not among the {blocks} there are")
+    offsets, kept = content.starts("offsets", steps, count), content("kept", "b", steps)
+    times = content("record_dt", "f", steps, finite=False)
+    if not np.all(times[kept] > 0.0):
+        raise DrystoneError("record_dt holds steps that are not positive")
     records: list[ContactRecord | None] = []
-    for step, kept in enumerate(content["kept"].tolist()):
+    for step, there in enumerate(kept.tolist()):
         rows = slice(int(offsets[step]), int(offsets[step + 1]))
-        contacts = Contacts(**{name: array[rows] for name, array in arrays.items()}) if kept else None
-        dt = float(content["record_dt"][step])
-        records.append(None if contacts is None else ContactRecord(contacts, impulse[rows], dt))
+        contacts = Contacts(**{name: array[rows] for name, array in arrays.items()}) if there else None
+        records.append(None if contacts is None else ContactRecord(contacts, impulse[rows], float(times[step])))
     return tuple(records)
+
+
+def _kind(example: Any, count: int) -> tuple[Any, ...]:
+    """What `Fields` is asked for to have an array as the empty ``example``, with ``count`` rows."""
+    return ("f" if example.dtype.kind == "f" else "iu", count, *example.shape[1:])

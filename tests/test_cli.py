@@ -15,7 +15,7 @@ from drystone.cli.compare import SOLVERS, solvers_for, steps_for
 from drystone.cli.tables import WIDTH, show
 from drystone.cli.talk import TOLD, told_warnings
 from drystone.errors import StepFailedError
-from drystone.files import load, read_scene
+from drystone.files import read_scene
 from drystone.formulations import FORMS, FORMULATIONS
 from drystone.solvers.qoco_ import QocoSolver
 from drystone.solvers.registry import solver_class
@@ -59,7 +59,7 @@ def test_run_prints_a_summary_and_stores_the_results(scene: str, tmp_path: Path,
     ):  # fmt: skip
         assert word in printed.out, word
     assert sorted(path.name for path in out.iterdir()) == ["energy.csv", "last.png", "steps.csv", "trajectory.npz"]
-    run = load(out / "trajectory.npz")
+    run = ds.open(out / "trajectory.npz")
     assert run.time.tolist() == pytest.approx([0, 0.01, 0.02, 0.03])
     assert len(pd.read_csv(out / "steps.csv")) == 3
     assert pd.read_csv(out / "energy.csv")["total"].to_numpy() == pytest.approx(run.energy["total"].to_numpy())
@@ -71,7 +71,7 @@ def test_options_on_the_command_line_win_over_the_scene(scene: str, tmp_path: Pa
     words += ["--option", "collision=clipping", "--quiet", "--out", str(tmp_path / "out")]
     assert main(["run", scene, *words]) == 0
     assert capsys.readouterr() == ("", "")
-    run = load(tmp_path / "out" / "trajectory.npz")
+    run = ds.open(tmp_path / "out" / "trajectory.npz")
     assert run.time.tolist() == pytest.approx([0, 0.04])
     assert set(run.steps["form"]) == {"static"}
     assert set(run.steps["solver"]) == {"clarabel"}
@@ -116,7 +116,7 @@ def test_a_run_that_stops_keeps_what_it_reached(
     out = tmp_path / "out"
     assert main(["run", scene, "--out", str(out)]) == 2
     assert "error: no solver reached the certificate (what was computed before is in" in capsys.readouterr().err
-    assert len(load(out / "trajectory.npz").time) == 4
+    assert len(ds.open(out / "trajectory.npz").time) == 4
 
 
 def test_compare_prints_a_table_for_each_scene_and_writes_all_to_csv(

@@ -16,7 +16,7 @@ import pytest
 
 import drystone as ds
 from drystone.disk import read_text, readable_file, reading, replacing
-from drystone.files import load, save, write_fclib, write_figure, write_table
+from drystone.files import save, write_fclib, write_figure, write_table
 from drystone.files.problems import SavedStep, add_step
 from drystone.integrators import Trajectory
 from drystone.solvers import WarmStart
@@ -105,8 +105,9 @@ def test_a_writer_leaves_nothing_beside_its_file(
 
 SAVING = """
 import sys
-from drystone.files import load, save
-history = load(sys.argv[1])
+import drystone as ds
+from drystone.files import save
+history = ds.open(sys.argv[1])
 print("ready", flush=True)
 while True:
     save(history, sys.argv[2])
@@ -124,7 +125,7 @@ def test_a_kill_while_saving_leaves_a_whole_file(delay: float, history: Trajecto
         time.sleep(delay)
         child.kill()
         child.wait()
-    assert np.array_equal(load(target).position, history.position)
+    assert np.array_equal(ds.open(target).position, history.position)
 
 
 @pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device"), KeyboardInterrupt(), ValueError()])

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import drystone as ds
-from drystone.files import load, save
+from drystone.files import save
 from drystone.studies import list_studies
 from drystone.summary import with_units
 
@@ -90,7 +90,7 @@ def test_numbers_have_a_unit_and_texts_have_none(tables: dict[str, list[pd.DataF
 
 
 def test_units_survive_the_disk(run: ds.Trajectory, tmp_path: Path) -> None:
-    again = load(save(run, tmp_path / "run.npz"))
+    again = ds.open(save(run, tmp_path / "run.npz"))
     assert again.energy.attrs["units"] == run.energy.attrs["units"]
     assert again.steps.attrs["units"] == run.steps.attrs["units"]
 
