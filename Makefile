@@ -24,10 +24,10 @@ evidence: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -m slow
 
 roundings: $(VENV)/.dev
-	$(BIN)/python tests/roundings.py -n 2
+	$(BIN)/python -m tests.roundings -n 2
 
 mutations: $(VENV)/.dev
-	$(BIN)/python tests/mutations.py
+	$(BIN)/python -m tests.mutations
 
 studies: $(VENV)/.run
 	$(BIN)/drystone study all --check --out results

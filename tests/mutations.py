@@ -19,10 +19,9 @@ import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
-from mutation_faults import FAULTS, Fault  # noqa: E402 - beside this file, whatever the folder it is run from
+from .mutation_faults import FAULTS, Fault
 
+ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "drystone"
 LEFT_OUT = (".git", ".venv", "*_cache", "build", "dist", "results", "*.egg-info")
 """Not copied. Compiled code in ``__pycache__`` is, so that a fault has to be compiled for its own callers only."""

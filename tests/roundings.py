@@ -66,14 +66,13 @@ def main(arguments: Sequence[str]) -> int:
 
 def run(variation: Variation, arguments: Sequence[str], cache: str) -> int:
     """Run one variation and print its row; how many tests failed, one where pytest did not come to an end."""
-    variables = {**os.environ, "PYTHONPATH": str(ROOT / "tests"), **variation.variables}
+    variables = {**os.environ, **variation.variables}
     if "NUMBA_CPU_NAME" in variation.variables:
         variables["NUMBA_CACHE_DIR"] = cache  # beside the code lies what this processor runs
-    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", "-p", "roundings"]
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider"]
+    command += ["-p", "tests.roundings", "-m", "not slow", *arguments]
     start = time.perf_counter()
-    done = subprocess.run(
-        [*command, "-m", "not slow", *arguments], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
     seconds = time.perf_counter() - start
     counts = {word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|error)", done.stdout)}
     names = re.findall(r"^(?:FAILED|ERROR) (?:tests/)?(\S+)", done.stdout, re.MULTILINE)

@@ -212,7 +212,8 @@ def test_certificate(name: str, formulation: str, error: float) -> None:
 
 @pytest.mark.parametrize("wrong", range(4))
 def test_each_entry_of_a_certificate_decides(wrong: int) -> None:
-    assert Certificate(*(0.5 if i == wrong else 1e-9 for i in range(4)), natural=2.0, friction=2.0).worst == 0.5
+    primal, dual, complementarity, gap = (0.5 if entry == wrong else 1e-9 for entry in range(4))
+    assert Certificate(primal, dual, complementarity, gap, natural=2.0, friction=2.0).worst == 0.5
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf])
