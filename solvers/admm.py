@@ -22,6 +22,7 @@ inequalities and cone complementarity problems in nonsmooth dynamics using the a
 multipliers, International Journal for Numerical Methods in Engineering 122 (2021) 4093-4113.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, ClassVar
@@ -89,21 +90,24 @@ class _Splitting(Run):
         z, rhs = _before(s.D, s.blocks, s.offset, s.k, self.metric, self.rho, self.compliance, self.w, self.multiplier)
         return _impulses(s.D, s.blocks, self.compliance, z, self.schur.solve(rhs))
 
-    def advance(self, iterations: int, target: float) -> int:
+    def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
         """Iterate, measuring and balancing every `CHECK` iterations."""
         s = self.step
         if not self.factorisations:
             self.prepare()
             self.sound = self.factorise()
         done = 0
-        while self.sound and done < iterations and self.residual > target:
+        while self.sound and done < iterations and self.residual > target and not late():
             for _ in range(min(CHECK, iterations - done)):
                 split, moved = _follow(
                     s.mu, self.metric, self.rho, self.relaxation, self.minimiser(), self.w, self.multiplier
                 )
                 done += 1
+                if late():
+                    break
             self.measure()
-            self.balance(split, moved)
+            if not late():
+                self.balance(split, moved)
         return done
 
     def measure(self) -> None:

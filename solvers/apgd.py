@@ -15,6 +15,7 @@ convergence rate O(1/k^2), Soviet Mathematics Doklady 27 (1983) 372-376. B. O'Do
 accelerated gradient schemes, Foundations of Computational Mathematics 15 (2015) 715-732.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
@@ -47,7 +48,7 @@ class _Acceleration(Run):
         self.residual = residual(self.x, contact_speeds(self.step, self.x), self.step.mu, energy(self.step))
         self.theta, self.beta, self.L = 1.0, 0.0, 1.0
 
-    def advance(self, iterations: int, target: float) -> int:
+    def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
         """Iterate from gradients taken afresh."""
         s = self.step
         u, u_last = contact_speeds(s, self.x), contact_speeds(s, self.last)

@@ -15,13 +15,15 @@ the residual over max(1, min(|gamma_i|, |u_i|)), which bounds primal residual an
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import hypot, inf, sqrt
 from time import perf_counter
 from typing import Any, ClassVar, Final
 
 import numpy as np
+from numba.core import event
 
 from ..checks import LARGEST_WHOLE, finite_number, one_of, whole_number
 from ..compiled import FloatArray, IntArray, inlined, kernel
@@ -38,13 +40,16 @@ __all__ = [
     "contact_speeds",
     "delassus",
     "energy",
+    "iterations_at_once",
     "metric",
     "project_one",
     "residual",
 ]
 
-ROUND = 50
-"""Iterations between two looks at the clock; the methods also take their velocities afresh there."""
+ROUND, WORK = 50, 1e8
+"""Most iterations between two looks at the clock, and most multiplications, about a tenth of a second; the methods also
+take their velocities afresh there. Neither is of the machine: answers do not depend on its speed.
+"""
 SIDES: Final = 4
 """Length of a `Sides`, by which kernels tell it from `Rows`."""
 
@@ -76,14 +81,18 @@ class Run(ABC):
     factorisations: int = 0
 
     @abstractmethod
-    def advance(self, iterations: int, target: float) -> int:
-        """Iterate until the residual is within ``target``, at most so often; how often it was, 0 where it cannot."""
+    def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
+        """Iterate until the residual is within ``target``, at most so often; how often it was, 0 where it cannot.
+
+        ``late`` says whether the time is over; who takes long for one iteration asks it on the way.
+        """
 
 
 class FirstOrderSolver(StructuredSolver):
     """A method whose iteration costs a pass or two over the contacts and needs nothing but projections on Y.
 
-    Settings of all: ``max_iterations``, ``time_limit`` (s; a run that meets it cannot be repeated exactly).
+    Settings of all: ``max_iterations``, ``time_limit`` (s; a run that meets it cannot be repeated exactly). The time to
+    compile what is called for the first time does not count; one factorisation or one iteration is not interrupted.
     Iterations end at the natural residual `target`, a tenth of ``accuracy`` unless ``tolerance`` says otherwise.
     """
 
@@ -122,25 +131,43 @@ class FirstOrderSolver(StructuredSolver):
 
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """From the guess, projected on Y, to the target or a limit."""
-        start = perf_counter()
         limit, time_limit = int(self.values["max_iterations"]), self.values["time_limit"]
-        run = self.run(step, np.zeros_like(step.offset) if guess is None else project(guess.impulse, step.mu))
-        done, message = 0, ""
-        while run.residual > target:
-            if done >= limit:
-                message = f"{counted(done, 'iteration')}, the limit"
-                break
-            if perf_counter() - start > time_limit:
-                message = f"{counted(done, 'iteration')} in {time_limit:g} s, the time limit"
-                break
-            further = run.advance(min(ROUND, limit - done), target)
-            done += further
-            if not further:
-                message = f"{counted(done, 'iteration')} and no way on"
-                break
+        done, message, at_once = 0, "", iterations_at_once(step)
+        with _clock(time_limit) as late:
+            run = self.run(step, np.zeros_like(step.offset) if guess is None else project(guess.impulse, step.mu))
+            while run.residual > target:
+                if done >= limit:
+                    message = f"{counted(done, 'iteration')}, the limit"
+                elif late():
+                    message = f"{counted(done, 'iteration')} in {time_limit:g} s, the time limit"
+                if message:
+                    break
+                further = run.advance(min(at_once, limit - done), target, late)
+                done += further
+                if not further and not late():
+                    message = f"{counted(done, 'iteration')} and no way on"
+                    break
         if message:
             message += f", at a natural residual of {run.residual:.1e}; asked for {target:.1e}"
         return Iterate(run.impulse, done, run.factorisations, message)
+
+
+@contextmanager
+def _clock(limit: float) -> Iterator[Callable[[], bool]]:
+    """Whether more than ``limit`` seconds have passed since, without those in which Numba compiled."""
+    if limit == inf:
+        yield lambda: False
+        return
+    with event.install_listener("numba:compile", event.TimingListener()) as compiling:
+        start = perf_counter()
+        yield lambda: perf_counter() - start - (compiling.duration if compiling.done else 0.0) > limit
+
+
+def iterations_at_once(step: Arrays) -> int:
+    """How many iterations lie between two looks at the clock; see `WORK`."""
+    operator = step.operator
+    entries = operator.D.size if isinstance(operator, Sides) else operator.W.size
+    return int(min(ROUND, max(1, WORK // max(1, 2 * entries))))
 
 
 def metric(step: Arrays) -> FloatArray:

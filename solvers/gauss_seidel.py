@@ -11,6 +11,7 @@ solve frictional contact problems, ibid. 155 (1998) 31-47. M. Anitescu, A. Tasor
 complementarity problems for nonsmooth dynamics, Computational Optimization and Applications 47 (2010) 207-235.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
@@ -55,7 +56,7 @@ class _Sweeps(Run):
         contact = step.contact_velocity(velocity, self.impulse)
         self.residual = residual(self.impulse, contact, step.mu, energy(step))
 
-    def advance(self, iterations: int, target: float) -> int:
+    def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
         """Sweep until changes are small, then measure."""
         s = self.step
         state = (self.operator, s.offset, s.mu, self.impulse)

@@ -18,6 +18,7 @@ method, SIAM Journal on Numerical Analysis 23 (1986) 707-716. J. Barzilai, J. M.
 methods, IMA Journal of Numerical Analysis 8 (1988) 141-148.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -48,7 +49,7 @@ class _Descent(Run):
         self.impulse = self.x.copy()
         self.residual = residual(self.x, contact_speeds(self.step, self.x), self.step.mu, energy(self.step))
 
-    def advance(self, iterations: int, target: float) -> int:
+    def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
         """Iterate from a gradient taken afresh."""
         s = self.step
         u = contact_speeds(s, self.x)

@@ -29,9 +29,8 @@ def others(entries: dict[str, float], *named: str) -> float:
 @pytest.mark.parametrize("restitution", [0.0, 0.5])
 def test_an_impact_takes_half_m_v_squared_times_one_less_e_squared(restitution: float, formulation: str) -> None:
     stone = cube(0, 0.2525, name="stone")
-    law = ds.Joint(restitution=restitution) if restitution else None
-    joints = {} if law is None else {"joints": {("ground", "stone"): law}}
-    assembly = ds.Assembly([GROUND, stone], **joints)
+    joints = {("ground", "stone"): ds.Joint(restitution=restitution)} if restitution else None
+    assembly = ds.Assembly([GROUND, stone], joints=joints)
     velocity = np.zeros((2, 6))
     velocity[1, 2] = -1.0
     run = ds.simulate(assembly, 0.02, 1e-3, formulation=formulation, gravity=(0, 0, 0), initial_velocity=velocity)

@@ -80,13 +80,15 @@ def test_a_step_is_checked(step: StepProblem, change: Callable[[StepProblem], An
 @pytest.mark.parametrize("name", ARRAYS)
 def test_arrays_of_the_right_type_are_not_copied_and_others_converted(step: StepProblem, name: str) -> None:
     array = getattr(step, name)
-    assert getattr(replace(step, **{name: array}), name) is array
-    for other in (array.astype(np.longdouble), array.tolist(), np.asfortranarray(array)):
-        got = getattr(replace(step, **{name: other}), name)
+    others: list[Any] = [array.astype(np.longdouble), array.tolist(), np.asfortranarray(array)]
+    changes: list[dict[str, Any]] = [{name: other} for other in (array, *others)]
+    assert getattr(replace(step, **changes[0]), name) is array
+    for change in changes[1:]:
+        got = getattr(replace(step, **change), name)
         assert got.dtype == array.dtype
         assert np.array_equal(got, array)
         assert got.flags.writeable
-    narrow = {field.name: getattr(step, field.name) for field in fields(step)}
+    narrow: dict[str, Any] = {field.name: getattr(step, field.name) for field in fields(step)}
     narrow[name] = array.astype(np.int32 if name == "blocks" else np.float32)
     assert ds.solve(StepProblem(**narrow)).solved
 
