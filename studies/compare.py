@@ -121,9 +121,9 @@ def compare(
     scene = {"motion": motion, "gravity": gravity, "loads": loads, "settlements": settlements}
     steps, progress = whole_number(steps, "steps", 1, MOST_STEPS), yes_no(progress, "progress")
     run = _Run(assembly, steps, dt, scene, options_table(options, "options"))
-    laws = sequence_of(formulations, (str, Formulation), "formulations")
-    programs, backends = sequence_of(forms, str, "forms"), sequence_of(solvers, (str, Solver), "solvers")
-    cases = [_Case(law, form, backend) for law, form, backend in product(laws, programs, backends)]
+    laws: Sequence[Any] = sequence_of(formulations, (str, Formulation), "formulations")
+    backends: Sequence[Any] = sequence_of(solvers, (str, Solver), "solvers")
+    cases = [_Case(*case) for case in product(laws, sequence_of(forms, str, "forms"), backends)]
     _check(run, cases)
     rows = []
     first: Trajectory | None = None
