@@ -158,7 +158,7 @@ def _read_global(group: "h5py.Group", path: str) -> StepProblem | LocalProblem:
     mu, f, w = _friction(group), _vector(group, "f"), _vector(group, "w")
     size, count = len(f), len(mu)
     if len(w) != 3 * count:
-        raise DrystoneError(f"w has {len(w)} entries; with {count} contacts it has {3 * count}")
+        raise DrystoneError(f"w has length {len(w)}; with {counted(count, 'contact')} it has {3 * count}")
     mass = _symmetric(sp.csc_array(_matrix(group, "M", (size, size))), "M", path)
     operator = _matrix(group, "H", (size, 3 * count))
     H, contacts = _mass_blocks(mass), _contact_blocks(operator, count)
@@ -293,7 +293,7 @@ def _matrix(group: "h5py.Group", name: str, shape: tuple[int, int]) -> sp.coo_ar
     else:
         raise DrystoneError(f"{name} is stored with nz = {kind}; known are triplets (>= 0), columns (-1) and rows (-2)")
     if not max(kind, len(row)) == len(row) == len(column) == len(values) or not _within(row, column, shape):
-        raise DrystoneError(f"the indices of {name} do not fit its {m} x {n} entries; the file is damaged")
+        raise DrystoneError(f"the indices of {name} do not fit its size {m} x {n}; the file is damaged")
     if not np.all(np.isfinite(values)):
         raise DrystoneError(f"{name} holds NaN or infinite values; all must be finite")
     return sp.coo_array((values, (row, column)), shape=shape)

@@ -15,6 +15,7 @@ from ..checks import LARGEST, finite_array, index_array, instance_of, positive_n
 from ..collision import Contacts
 from ..errors import DrystoneError, shown
 from ..solvers.cholesky import get_factorisation
+from ..summary import counted
 
 if TYPE_CHECKING:
     from .problem import StepProblem
@@ -59,7 +60,8 @@ def check_step(step: "StepProblem") -> None:
     if step.contacts is not None:
         instance_of(step.contacts, Contacts, "contacts of a step", "the Contacts of drystone.collision, or None")
         if step.contacts.count != count:
-            raise DrystoneError(f"a step has {count} gaps phi and {step.contacts.count} contacts; they must agree")
+            contacts = counted(step.contacts.count, "contact")
+            raise DrystoneError(f"a step has {count} gaps phi and {contacts}; they must agree")
     symmetric_blocks(H)
 
 

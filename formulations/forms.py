@@ -22,6 +22,7 @@ __all__ = [
     "FORMS",
     "ContactRows",
     "Form",
+    "block_diagonal",
     "ccp",
     "contact_rows",
     "friction_weight",
@@ -88,7 +89,7 @@ def kinematic(problem: "StepProblem") -> ConicProgram:
         contact = sp.hstack([contact, stretch])
     ones = np.ones(soft)
     return ConicProgram(
-        P=_block_diagonal(problem.H, ones),
+        P=block_diagonal(problem.H, ones),
         q=np.concatenate([-problem.k.ravel(), np.zeros(soft)]),
         A=contact.tocsc(),
         b=weight * problem.offset.ravel()[rows.select],
@@ -98,7 +99,7 @@ def kinematic(problem: "StepProblem") -> ConicProgram:
         name="kinematic",
         variables={"v": slice(0, size)} | ({"y": slice(size, size + soft)} if soft else {}),
         rows={"contact velocity": slice(0, len(weight))},
-        factor=_block_diagonal(np.swapaxes(problem.root, 1, 2), ones),
+        factor=block_diagonal(np.swapaxes(problem.root, 1, 2), ones),
     )
 
 
@@ -117,7 +118,7 @@ def static(problem: "StepProblem") -> ConicProgram:
     balance = sp.hstack([-problem.operator[:, rows.select], sp.eye_array(size)])
     admissible = sp.hstack([-cone, sp.csc_array((count, size))])
     return ConicProgram(
-        P=sp.block_diag([sp.diags_array(compliance), _block_diagonal(inverse_mass)], format="csc"),
+        P=sp.block_diag([sp.diags_array(compliance), block_diagonal(inverse_mass)], format="csc"),
         q=np.concatenate([problem.offset.ravel()[rows.select], np.zeros(size)]),
         A=sp.vstack([balance, admissible], format="csc"),
         b=np.concatenate([problem.k.ravel(), np.zeros(count)]),
@@ -127,7 +128,7 @@ def static(problem: "StepProblem") -> ConicProgram:
         name="static",
         variables={"gamma": slice(0, count), "p": slice(count, count + size)},
         rows={"momentum balance": slice(0, size), "impulse": slice(size, size + count)},
-        factor=sp.block_diag([sp.diags_array(np.sqrt(compliance)), _block_diagonal(inverse_root)], format="csc"),
+        factor=sp.block_diag([sp.diags_array(np.sqrt(compliance)), block_diagonal(inverse_root)], format="csc"),
     )
 
 
@@ -140,7 +141,7 @@ def ccp(problem: "StepProblem") -> ConicProgram:
     The constant makes its value the static one.
     """
     rows = ContactRows.of(problem.mu)
-    whitened = _block_diagonal(inverse(problem.root)) @ problem.operator[:, rows.select]
+    whitened = block_diagonal(inverse(problem.root)) @ problem.operator[:, rows.select]
     compliance = sp.diags_array(np.sqrt(problem.E.ravel()[rows.select]))
     factor = sp.csc_array(sp.vstack([whitened, compliance], format="csc"))
     r = (problem.apply_transpose(problem.free_velocity) + problem.offset).ravel()[rows.select]
@@ -230,7 +231,7 @@ def contact_rows(problem: "StepProblem", rows: ContactRows, weight: Array) -> sp
     return sp.csr_array((data, transposed.indices, transposed.indptr), shape=transposed.shape)
 
 
-def _block_diagonal(blocks: Array, diagonal: Array | None = None) -> sp.csc_array:
+def block_diagonal(blocks: Array, diagonal: Array | None = None) -> sp.csc_array:
     """(B, 6, 6) as a sparse block-diagonal matrix without its zeros, and a ``diagonal`` (n,) below them."""
     body, column, row = np.nonzero(np.swapaxes(blocks, 1, 2))
     below = np.zeros(0) if diagonal is None else diagonal

@@ -77,7 +77,7 @@ class LocalProblem(Summarised):
             raise DrystoneError(
                 "a step with bonds is no local problem; give its `shifted`, in which the impulses are gamma + bond n"
             )
-        whitened = sp.block_diag(list(inverse(step.root)), format="csr") @ step.operator if step.bodies else None
+        whitened = forms.block_diagonal(inverse(step.root)) @ step.operator if step.bodies else None
         W = sp.diags_array(step.E.ravel())
         if whitened is not None:
             W = W + whitened.T @ whitened

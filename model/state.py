@@ -79,6 +79,6 @@ def check_state(state: Any, assembly: Any) -> None:
     instance_of(state, State, "state")
     if len(state.position) != len(assembly.blocks):
         raise DrystoneError(
-            f"the state is one of {len(state.position)} blocks, the assembly has {len(assembly.blocks)}; "
+            f"the state is one of {counted(len(state.position), 'block')}, the assembly has {len(assembly.blocks)}; "
             "give a state of this assembly"
         )

@@ -292,7 +292,8 @@ class _Reader:
         n, m = (sum(count for _, count in part) for part in (contents.variables, contents.constraints))
         if max(n, m) > EMPTY + len(self.lines):
             raise DrystoneError(
-                f"{self.path}: {n} variables and {m} rows in a file of {len(self.lines)} lines; most would have "
+                f"{self.path}: {counted(n, 'variable')} and {counted(m, 'row')} in a file of "
+                f"{len(self.lines)} lines; most would have "
                 f"no entry. Read are files with at most {EMPTY} of each without"
             )
         for keyword, limits in (("OBJACOORD", (n,)), ("ACOORD", (m, n)), ("BCOORD", (m,))):

@@ -104,7 +104,7 @@ def test_a_form_that_a_solver_does_not_take_is_a_row_with_the_reason() -> None:
 
 
 class Half(Solver):
-    """Solves some of the steps it is given, the first of them number 1, and misses the others by 0.25."""
+    """Solves some of the steps it is given, the first of them number 1; in the others all blocks fall freely."""
 
     name = "half"
     description = "solves some steps"
@@ -118,8 +118,8 @@ class Half(Solver):
         self.asked += 1
         if self.solves(self.asked):
             return replace(answer, iterations=1000)
-        wrong = replace(answer.certificate, primal=0.25)
-        return replace(answer, status="inaccurate", certificate=wrong)
+        fallen = problem.velocity_of(np.zeros_like(answer.impulse))
+        return replace(answer, velocity=fallen, impulse=np.zeros_like(answer.impulse))
 
 
 PARTS = ["steps", "own_steps", "helped_steps", "halved_steps", "failed_steps"]
@@ -130,7 +130,7 @@ def test_a_row_tells_the_named_solvers_own_steps_and_its_own_certificate() -> No
     assert made["status"] == "helped in 3 of 5 steps"
     assert made[PARTS].tolist() == [5, 2, 3, 0, 0]
     assert made["warnings"] == 3
-    assert made["worst_certificate"] == 0.25  # of its own answers, not of the steps that auto made
+    assert made["worst_certificate"] > 1e-3  # of its own answers, not of the steps that auto made
     assert made["iterations"] == 1000.0  # of its own steps alone
     assert made["solve_ms"] > 0.0
 

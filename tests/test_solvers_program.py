@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from scipy.linalg import block_diag
 
 from drystone.errors import DrystoneError
 from drystone.solvers import Cones, ConicProgram, ConicSolution, get_solver
@@ -167,14 +168,14 @@ def _block_matrices() -> dict[str, np.ndarray]:
     generator = np.random.default_rng(3)
     blocks = [root.T @ root for root in generator.normal(size=(4, 6, 6))]
     permutation = generator.permutation(24)
-    full = np.asarray(sp.block_diag(blocks).toarray())
+    full = block_diag(*blocks)
     thin = generator.normal(size=(2, 5))
     return {
         "diagonal": np.diag([4.0, 0.0, 9.0]),
         "blocks": full,
         "permuted blocks": full[np.ix_(permutation, permutation)],
         "low rank": thin.T @ thin,
-        "mixed sizes": np.asarray(sp.block_diag([[[2.0]], blocks[0], np.zeros((3, 3)), thin.T @ thin]).toarray()),
+        "mixed sizes": block_diag([[2.0]], blocks[0], np.zeros((3, 3)), thin.T @ thin),
         "zero": np.zeros((3, 3)),
     }
 
