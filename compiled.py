@@ -88,7 +88,7 @@ def summed(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]
 
 
 def _compiled(function: Callable[Arguments, Result], **options: Any) -> Callable[Arguments, Result]:
-    made = njit(error_model="numpy", nogil=True, **options)(function)
+    made: Any = njit(error_model="numpy", nogil=True, **options)(function)
     if isinstance(made, Dispatcher):  # with NUMBA_DISABLE_JIT it is the function itself
         made._cache = _cache_of(cast("FunctionType", function))
     return cast("Callable[Arguments, Result]", made)
@@ -119,6 +119,8 @@ def _tell(error: Exception) -> None:
 
 class _Cache(FunctionCache):  # type: ignore[misc]
     """Numba's cache of one function: what cannot be read is a miss, what cannot be written is left."""
+
+    _cache_file: Any
 
     def __init__(self, function: FunctionType) -> None:
         super().__init__(function)
