@@ -60,6 +60,8 @@ SETTLED = 1e-4
 """Epsilon from which on a state counts, where the programs of smaller ones fail; its error is some ten times that."""
 MIXED, TRIES = 0.5, 8
 """Share of the mechanism's own forces in the next ones where a gap is out of reach, and how often they are mixed."""
+EXACT = 2
+"""Solvers of "auto" that find forces at so small a gap; another mixture of forces helps more than the rest of them."""
 
 
 @dataclass(frozen=True)
@@ -158,24 +160,39 @@ def _descend(system: StaticSystem, normal: Array, solver: str | Solver, spent: _
     own = _mechanism(system, normal, solver, spent)
     scale, best, history = 1.0 + abs(own.multiplier), None, [own.multiplier]
     for epsilon in EPSILON:
-        for _ in range(TRIES):
-            point = _forces(system, own.mechanism, epsilon * scale, solver, spent)
-            if point is not None:
-                break
-            normal = normal + MIXED * (_normal(system, own) - normal)
-            own = _mechanism(system, normal, solver, spent)
-        if point is None:
+        try:
+            reached = _at_gap(system, own, normal, epsilon * scale, solver, spent)
+        except StepFailedError:
             break
-        normal = _normal(system, point)
-        own = _mechanism(system, normal, solver, spent)
-        history.append(point.multiplier)
-        if epsilon <= SETTLED:
-            state = replace(point, mechanism=own.mechanism)
-            checked = certificate(system, state, "solved", system.scaled_surface.at(state.force[:, 0]))
+        if reached is None:
+            break
+        state, own = reached
+        normal = _normal(system, state)
+        history.append(state.multiplier)
+        checked = certificate(system, state, "solved", system.scaled_surface.at(state.force[:, 0]))
+        if epsilon <= SETTLED and checked.worst <= 2.0 * epsilon * scale:
             best = _State(state, checked, spent.solver, tuple(history))
     if best is None:
         raise failed("limit load without dilation", [f"multipliers {', '.join(f'{a:.5g}' for a in history)}"])
     return best
+
+
+def _at_gap(
+    system: StaticSystem, own: LimitPoint, normal: Array, epsilon: float, solver: str | Solver, spent: _Spent
+) -> tuple[LimitPoint, LimitPoint] | None:
+    """Forces whose gap is at most ``epsilon`` with the best mechanism for them, and that mechanism with its own forces.
+
+    ``own``: the mechanism for ``normal`` forces (C,) (N) with its own, which are mixed with them where a gap is out of
+    reach. None where nothing is found.
+    """
+    for _ in range(TRIES):
+        point = _forces(system, own.mechanism, epsilon, solver, spent)
+        if point is not None:
+            found = _mechanism(system, _normal(system, point), solver, spent)
+            return replace(point, mechanism=found.mechanism), found
+        normal = normal + MIXED * (_normal(system, own) - normal)
+        own = _mechanism(system, normal, solver, spent)
+    return None
 
 
 def _mechanism(system: StaticSystem, normal: Array, solver: str | Solver, spent: _Spent) -> LimitPoint:
@@ -192,7 +209,7 @@ def _forces(
 ) -> LimitPoint | None:
     """The forces of least multiplier whose gap with a ``mechanism`` (B, 6) is at most ``epsilon``; None where none."""
     program = forces_program(system, mechanism, epsilon)
-    for backend in backends(solver):
+    for backend in backends(solver)[:EXACT]:
         found = answer(backend, program)
         solution = found.solution
         spent.iterations, spent.time = spent.iterations + solution.iterations, spent.time + found.time

@@ -7,6 +7,7 @@ import drystone as ds
 from drystone.statics.limit import limit_state
 from drystone.statics.sequence import _descend, _Spent
 from drystone.statics.system import StaticSystem
+from drystone.structures import arch, wall
 
 LENGTH, HEIGHT = 0.4, 0.175  # m, of a block: 4 x 1.75 units
 HOLDS = 1e-5  # gap of the programs 1e-6, with a margin for its scale
@@ -115,3 +116,26 @@ def test_a_column_that_rocks_has_the_same_load_with_both_laws() -> None:
     found = ds.limit_load(tall, friction="coulomb")
     assert found.multiplier == pytest.approx(LENGTH / (4 * HEIGHT), abs=HOLDS)
     assert found.bracket[1] == pytest.approx(found.multiplier, abs=HOLDS)
+
+
+STRUCTURES: dict[str, ds.Assembly] = {
+    "arch": arch(10.0, 0.2, 120.0, 9, friction=0.4),
+    "slippery wall": wall(5, 4, friction=0.25),
+    "cut off": ds.Assembly(wall(3, 3).blocks, 0.5, ds.Joint(cohesion=1e3, tensile_strength=5e2)),
+    "beside": ds.Assembly(wall(3, 3).blocks, 0.5, ds.Joint(4e3 / 1e4, 4e3, 1e3, tension_stiffness=1e9)),
+}
+
+
+@pytest.mark.parametrize("live", [(1.0, 0.0, 0.0), (0.3, 1.0, 0.2)])
+@pytest.mark.parametrize("name", STRUCTURES)
+def test_states_without_dilation_are_certified_and_lie_in_their_bracket(
+    name: str, live: tuple[float, float, float]
+) -> None:
+    found = ds.limit_load(STRUCTURES[name], live=live, friction="coulomb")
+    lower, upper = found.bracket
+    assert lower <= found.multiplier <= upper + HOLDS
+    assert found.multiplier <= found.kinematic_multiplier <= found.multiplier + HOLDS
+    assert found.certificate.worst <= HOLDS
+    assert found.live_power > 0.0
+    balance = found.dead_power + found.multiplier * found.live_power
+    assert found.dissipation == pytest.approx(balance, abs=HOLDS * (abs(found.dead_power) + found.live_power))
