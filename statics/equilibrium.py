@@ -25,7 +25,7 @@ from .system import STANDARD_GRAVITY, StaticSystem
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["EquilibriumResult", "Verdict", "equilibrium", "system_of", "verdict"]
+__all__ = ["EquilibriumResult", "Verdict", "equilibrium", "least_forces", "system_of", "verdict"]
 
 Array = NDArray[np.float64]
 
@@ -286,19 +286,22 @@ def _residual(system: StaticSystem, velocity: Array) -> float:
 
 def _least_forces(system: StaticSystem, force: Array) -> tuple[Array, float]:
     """The least forces (C, 3) that balance the loads, and what they leave unbalanced."""
-    least = _by_multipliers(system, force) if system.surface.is_cone else _by_program(system)
+    found = None if system.surface.is_cone else least_forces(system, "auto")
+    least = _by_multipliers(system, force) if found is None else found
     left = system.step.k + system.step.apply(least)
     return least, _residual(system, dense.solve(system.step.root, left))
 
 
-def _by_program(system: StaticSystem) -> Array:
-    """Least forces by the conic program, of joints whose sets are no cones."""
+def least_forces(system: StaticSystem, solver: str | Solver) -> Array | None:
+    """The least forces (C, 3) (N) that balance the dead load, by a conic program; None where there are none."""
     scaling, tried = system.step.scaled[1], []
     unit = scaling.contact / np.sqrt(np.mean(scaling.contact**2))
     bond = system.step.normal_impulse(system.scaled_surface.tension)
     program = force_program(system, -(unit**2)[:, None] * bond, unit**-2)
-    for backend in backends("auto"):
+    for backend in backends(solver):
         found = answer(backend, program)
+        if found.solution.status == "infeasible":
+            return None
         worst = program.residuals(found.solution).worst if found.solution.finite else np.inf
         tried.append(f"{found.solver}: {worst:.1e}")
         if worst <= ACCURACY:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,23 @@ from ..solvers.limit_path import LimitState, limit_path
 from ..summary import Facts, Summarised, counted
 from .backends import answer, backends, failed
 from .programs import FORMS, LimitPoint
+from .strength import YieldSurface
 from .system import LoadPattern, StaticSystem, contact_table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LimitCertificate", "LimitResult", "limit_load", "solve_limit"]
+__all__ = [
+    "LimitAnswer",
+    "LimitCertificate",
+    "LimitResult",
+    "certificate",
+    "kinematic_multiplier",
+    "limit_load",
+    "limit_state",
+    "reported",
+    "solve_limit",
+]
 
 Array = NDArray[np.float64]
 
@@ -71,9 +82,10 @@ class LimitResult(Summarised):
     rotation being one; of the fall under the dead load where that is not carried; zero where unbounded. ``contacts``:
     forces at the limit, in the columns of `Trajectory.contacts` (N). ``dead_power``, ``live_power``: of both loads on
     the mechanism (W); ``dissipation``: what it takes from them in bonds (W), dead_power + multiplier live_power, zero
-    in dry structures. ``bracket``: bounds on the multiplier of frictional
-    joints that do not dilate, see `limit_load`. ``kinematic_multiplier``: the multiplier from the other program.
-    ``history``: multipliers of the sequence of programs with friction="coulomb".
+    in dry structures with friction="associated". ``bracket``: bounds on the multiplier of frictional joints that do not
+    dilate, see `limit_load`. ``kinematic_multiplier``: the multiplier from the other program; with friction="coulomb"
+    that of the mechanism with the shear that friction has at the forces. ``history``: multipliers of the programs of
+    the forces with friction="coulomb", after the associated one.
     """
 
     multiplier: float
@@ -138,9 +150,12 @@ def limit_load(
     gravity is the live load (1, 0, 0) beside the dead load (0, 0, -1): it may tilt by ``result.tilt``.
 
     ``friction``: "associated" (normality: sliding dilates; limit theorems hold, the two programs agree) or "coulomb",
-    joints that do not dilate, by the sequence of associated programs of Gilbert, Casapulla and Ahmed (2006); see
-    `drystone.statics.sequence`. The multiplier of such joints lies in ``result.bracket``, from that of frictionless
-    joints to the associated one (Radenkovic's theorems). ``solver``: "interior-point", the structured solver of both
+    joints that do not dilate: collapse states of a low multiplier by the programs of Ferris and Tin-Loi (2001), see
+    `drystone.statics.sequence`. The multiplier is the least that was found from two starts: a load at which such joints
+    do have a mechanism, proved by ``result.certificate``; lower ones may exist. All of them lie in ``result.bracket``,
+    from the multiplier of frictionless joints to the associated one (Radenkovic's theorems). A structure that stands by
+    friction has the lower end 0, or less: that says nothing of its safety, and only the upper end is worth anything.
+    ``solver``: "interior-point", the structured solver of both
     forms at once, of joints whose Y are cones; a conic one of `list_solvers`, which the sequence and joints with
     cohesion and tensile strength need; or "auto", the first and then the others.
     ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest
@@ -172,6 +187,25 @@ def limit_load(
 
 
 def solve_limit(system: StaticSystem, form: str, solver: str | Solver) -> LimitResult:
+    """The first verified answer to the limit program; see `limit_state`."""
+    found = limit_state(system, form, solver)
+    return _result(system, found)
+
+
+@dataclass(frozen=True)
+class LimitAnswer:
+    """A verified answer to a limit program, of the program's ``form``, and the time all that was tried took (s)."""
+
+    point: LimitPoint
+    status: str
+    certificate: LimitCertificate
+    form: str
+    solver: str
+    iterations: int
+    time: float
+
+
+def limit_state(system: StaticSystem, form: str, solver: str | Solver) -> LimitAnswer:
     """The first verified answer to the limit program: of the structured solver, which has both forms at once, and of
     the conic ones, each in ``form`` and then in the other.
     """
@@ -189,9 +223,8 @@ def solve_limit(system: StaticSystem, form: str, solver: str | Solver) -> LimitR
         spent, point = perf_counter() - start, LimitPoint(state.multiplier, state.force, state.mechanism)
         tried.append(f"{STRUCTURED}: {state.status} to {state.worst:.1e}")
         if state.worst <= ACCURACY:
-            facts = {"form": form, "solver": STRUCTURED, "iterations": state.iterations}
-            checked = _checked(system, point, state.status)
-            return _result(system, point, state.status, checked, solve_time=spent, **facts)
+            checked = certificate(system, point, state.status)
+            return LimitAnswer(point, state.status, checked, form, STRUCTURED, state.iterations, spent)
         if name == STRUCTURED:
             raise failed("limit load", tried)
     other = next(one for one in FORMS if one != form)
@@ -202,11 +235,10 @@ def solve_limit(system: StaticSystem, form: str, solver: str | Solver) -> LimitR
         status = {"infeasible": chosen.infeasible, "unbounded": chosen.unbounded}.get(found.solution.status, "solved")
         point = chosen.point(system, found.solution)
         for kind in dict.fromkeys((status, "solved")):
-            checked = _checked(system, point, kind)
+            checked = certificate(system, point, kind)
             tried.append(f"{found.solver} {written}: {kind} to {checked.worst:.1e}")
             if checked.worst <= max(ACCURACY, backend.accuracy):
-                facts = {"form": written, "solver": found.solver, "iterations": found.solution.iterations}
-                return _result(system, point, kind, checked, solve_time=spent, **facts)
+                return LimitAnswer(point, kind, checked, written, found.solver, found.solution.iterations, spent)
     raise failed("limit load", tried)
 
 
@@ -215,19 +247,24 @@ def _on_the_path(system: StaticSystem) -> LimitState:
 
     def judge(state: LimitState) -> float:
         point = LimitPoint(state.multiplier, state.force, state.mechanism)
-        return _checked(system, point, state.status).worst
+        return certificate(system, point, state.status).worst
 
     return limit_path(Arrays.of(system.scaled), system.scaled_live, judge, TARGET, ACCURACY)
 
 
-def _checked(system: StaticSystem, point: LimitPoint, status: str) -> LimitCertificate:
-    """The certificate of a limit state, of a ray of forces ("unbounded") or of velocities ("infeasible")."""
+def certificate(
+    system: StaticSystem, point: LimitPoint, status: str, sliding: YieldSurface | None = None
+) -> LimitCertificate:
+    """The certificate of a limit state, of a ray of forces ("unbounded") or of velocities ("infeasible").
+
+    ``sliding``: the sets whose dissipation the mechanism has, where they are not those of the forces.
+    """
     step, live = system.scaled, system.scaled_live
     force, velocity, a = point.force, point.mechanism, point.multiplier
     if not all(np.all(np.isfinite(part)) for part in (force, velocity, a)):
         return LimitCertificate(np.inf, np.inf, np.inf)
-    surface = system.scaled_surface
-    dead, allowed = (step.k, surface) if status == "solved" else (np.zeros_like(step.k), surface.recession)
+    allowed, surface = system.scaled_surface, sliding or system.scaled_surface
+    dead, allowed = (step.k, allowed) if status == "solved" else (np.zeros_like(step.k), allowed.recession)
     strength = max(1.0, _largest(force)) if status == "solved" else max(_largest(force), 1e-300)
     outside = allowed.distance(force)
     static = max(_largest(step.apply(force) + dead + a * live), _largest(outside)) / strength
@@ -243,35 +280,48 @@ def _checked(system: StaticSystem, point: LimitPoint, status: str) -> LimitCerti
     return LimitCertificate(static, max(opening, abs(power - 1.0) / speed), (abs(a + work) + hidden) / (1.0 + abs(a)))
 
 
-def _result(
-    system: StaticSystem, point: LimitPoint, status: str, certificate: LimitCertificate, **facts: object
-) -> LimitResult:
-    scale, factor = system.step.scaled[1], system.live_factor
-    velocity, force = scale(point.mechanism, point.force)
-    multiplier = {"unbounded": np.inf, "infeasible": -np.inf}.get(status, point.multiplier * factor)
-    size = _largest(velocity)
-    mechanism = velocity / size if size > 0.0 and status != "unbounded" else np.zeros_like(velocity)
-    kept = force if status == "solved" else np.zeros_like(force)
-    dead_power = float(np.sum(system.step.k * mechanism))
-    scaled = system.scaled
-    cost = system.scaled_surface.dissipation(scaled.apply_transpose(point.mechanism))
-    kinematic = (cost - float(np.sum(scaled.k * point.mechanism))) * factor if status == "solved" else multiplier
+def _result(system: StaticSystem, found: LimitAnswer) -> LimitResult:
+    status, solved = found.status, found.status == "solved"
+    factor = system.live_factor
+    infinite = {"unbounded": np.inf, "infeasible": -np.inf}.get(status, np.nan)
+    multiplier = found.point.multiplier * factor if solved else infinite
+    kinematic = kinematic_multiplier(system, found.point, system.scaled_surface) * factor if solved else infinite
     return LimitResult(
         multiplier=float(multiplier),
         status=status,
-        mechanism=system.everywhere(mechanism),
-        contacts=contact_table(system.assembly, system.contacts, kept),
-        certificate=certificate,
-        kinematic_multiplier=kinematic,
-        dead_power=dead_power,
-        live_power=float(np.sum(system.live * mechanism)),
-        dissipation=system.surface.power(system.step.apply_transpose(mechanism)),
+        **reported(system, found.point, status, system.surface),
+        certificate=found.certificate,
+        kinematic_multiplier=float(kinematic),
         bracket=(float(multiplier), float(multiplier)),
         friction="associated",
+        form=found.form,
+        solver=found.solver,
+        iterations=found.iterations,
         build_time=0.0,
+        solve_time=found.time,
         system=system,
-        **facts,  # type: ignore[arg-type]
     )
+
+
+def kinematic_multiplier(system: StaticSystem, point: LimitPoint, surface: YieldSurface) -> float:
+    """The scaled multiplier that the mechanism of a point has where ``surface`` dissipates."""
+    contact = system.scaled.apply_transpose(point.mechanism)
+    return surface.dissipation(contact) - float(np.sum(system.scaled.k * point.mechanism))
+
+
+def reported(system: StaticSystem, point: LimitPoint, status: str, sliding: YieldSurface) -> dict[str, Any]:
+    """Mechanism, contacts and powers of a `LimitResult`; ``sliding`` (N): sets whose dissipation the mechanism has."""
+    velocity, force = system.step.scaled[1](point.mechanism, point.force)
+    size = _largest(velocity)
+    mechanism = velocity / size if size > 0.0 and status != "unbounded" else np.zeros_like(velocity)
+    kept = force if status == "solved" else np.zeros_like(force)
+    return {
+        "mechanism": system.everywhere(mechanism),
+        "contacts": contact_table(system.assembly, system.contacts, kept),
+        "dead_power": float(np.sum(system.step.k * mechanism)),
+        "live_power": float(np.sum(system.live * mechanism)),
+        "dissipation": sliding.power(system.step.apply_transpose(mechanism)),
+    }
 
 
 def _largest(values: Array) -> float:

@@ -83,24 +83,16 @@ class ForceRows:
     nonnegative: int
 
     @classmethod
-    def of(
-        cls, surface: YieldSurface, size: float = 1.0, slope: float = 1.0, normal: Array | None = None
-    ) -> "ForceRows":
-        """The rows for forces in units of ``size``; with ``slope`` < 1 the surface of `drystone.statics.sequence`,
-
-        |gamma_t| <= cohesion + mu n* + slope mu (gamma_n - n*),   ``normal`` n* (C,).
-        """
+    def of(cls, surface: YieldSurface, size: float = 1.0) -> "ForceRows":
+        """The rows for forces in units of ``size``."""
         order, rough = _order(surface), np.flatnonzero(surface.rough)
         plain, count = order.frictionless, len(order.select)
         known = size * surface.cohesion[rough]
-        if normal is not None:
-            known = known + (1.0 - slope) * surface.mu[rough] * normal[rough]
-        cut = np.ones(len(rough), dtype=np.bool_) if slope < 1.0 else known > 0.0
-        place = _normals(order)
-        pushed = np.concatenate([np.arange(plain), (plain + 3 * np.arange(len(rough)))[cut]]).astype(np.int64)
+        cut = (plain + 3 * np.arange(len(rough)))[known > 0.0]
+        pushed = np.concatenate([np.arange(plain), cut]).astype(np.int64)
         bounded = np.flatnonzero(np.isfinite(surface.largest))
-        lines = sp.vstack([_picked(pushed, count, -1.0), _picked(place[bounded], count, 1.0)])
-        weight = np.column_stack([slope * surface.mu[rough], np.ones((len(rough), 2))]).ravel()
+        lines = sp.vstack([_picked(pushed, count, -1.0), _picked(_normals(order)[bounded], count, 1.0)])
+        weight = np.column_stack([surface.mu[rough], np.ones((len(rough), 2))]).ravel()
         cones = _picked(plain + np.arange(3 * len(rough)), count, -weight)
         head = np.column_stack([known, np.zeros((len(rough), 2))]).ravel()
         return cls(
@@ -116,21 +108,37 @@ class ForceRows:
         return _normals(self.order)
 
     def program(
-        self, balance: sp.csc_array, load: Array, P: sp.csc_array, q: Array, name: str, variables: dict[str, slice]
+        self,
+        balance: sp.csc_array,
+        load: Array,
+        P: sp.csc_array,
+        q: Array,
+        name: str,
+        variables: dict[str, slice],
+        limit: tuple[Array, float] | None = None,
     ) -> ConicProgram:
-        """Min 1/2 x'P x + q'x s.t. balance x = load, gamma ∈ Y, for x = gamma and what follows it."""
+        """Min 1/2 x'P x + q'x s.t. balance x = load, gamma ∈ Y, for x = gamma and what follows it.
+
+        ``limit`` (w, d): one row w'x <= d more.
+        """
         more = sp.csc_array((self.A.shape[0], len(q) - self.A.shape[1]))
+        forces, zero, extra = sp.hstack([self.A, more]), len(load), int(limit is not None)
+        parts = [balance, forces] if limit is None else [balance, sp.csr_array(limit[0].reshape(1, -1)), forces]
+        bounds = [load, self.b] if limit is None else [load, np.array([limit[1]]), self.b]
+        first = zero + extra
         return ConicProgram(
             P=P,
             q=q,
-            A=sp.vstack([balance, sp.hstack([self.A, more])]).tocsc(),
-            b=np.concatenate([load, self.b]),
-            zero=len(load),
-            nonnegative=self.nonnegative,
+            A=sp.vstack(parts).tocsc(),
+            b=np.concatenate(bounds),
+            zero=zero,
+            nonnegative=self.nonnegative + extra,
             second_order=self.order.second_order,
             name=name,
             variables=variables,
-            rows={"equilibrium": slice(0, len(load)), "force": slice(len(load), len(load) + len(self.b))},
+            rows={"equilibrium": slice(0, zero)}
+            | ({"gap": slice(zero, first)} if extra else {})
+            | {"force": slice(first, first + len(self.b))},
         )
 
 

@@ -1,169 +1,233 @@
-"""Limit loads of joints that do not dilate, by a sequence of associated programs.
+"""Limit loads of joints that do not dilate: Coulomb states of a low multiplier, by relaxed complementarity.
 
-M. Gilbert, C. Casapulla, H. M. Ahmed, Limit analysis of masonry block structures with non-associative frictional
-joints using linear programming, Computers and Structures 84 (2006) 873-887.
+Forces gamma ∈ Y that balance the loads at the multiplier a, and a mechanism v with p'v = 1, u = D'v and u_n >= 0, are
+a collapse state of joints that slide without dilation where
+
+    gap(gamma, v) = sum of (cohesion + mu gamma_n) |u_t|  -  f'v  -  a  =  0.
+
+It is the sum over the contacts of gamma'u + (cohesion + mu gamma_n) |u_t|, of which none is negative: sliding contacts
+bear what friction can against their sliding, opening ones bear nothing. Such states are many; the least of
+their multipliers is a program with complementarity constraints, which is not convex. As in
+
+M. C. Ferris, F. Tin-Loi, Limit analysis of frictional block assemblies as a mathematical program with complementarity
+constraints, International Journal of Mechanical Sciences 43 (2001) 209-224,
+
+gap <= epsilon takes the constraint's place and epsilon goes to zero. The gap is linear in (gamma, a) and convex in v:
+two convex programs take turns,
+
+    forces       min over gamma, a   a           s.t.   D gamma + f + a p = 0,   gamma ∈ Y,   gap(gamma, v) <= epsilon
+    mechanism    min over v   gap(gamma, v)      s.t.   p'v = 1,   u_n >= 0
+
+The second is the limit program of joints with the shear strength that friction has at gamma (Tresca), and has forces of
+its own; where the first has no point, gamma_n is moved half-way to those, as M. Gilbert, C. Casapulla and H. M. Ahmed
+(Computers and Structures 84 (2006) 873-887) have it, and the mechanism sought again.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from ..errors import StepFailedError
 from ..solvers import ConicProgram
 from ..solvers.base import Solver
 from .backends import answer, backends, failed
-from .limit import ACCURACY, LimitCertificate, LimitResult, solve_limit
-from .programs import ForceRows, scaled_forces, with_live
-from .system import StaticSystem, contact_table
+from .equilibrium import least_forces
+from .limit import (
+    ACCURACY,
+    LimitCertificate,
+    LimitResult,
+    certificate,
+    kinematic_multiplier,
+    limit_state,
+    reported,
+    solve_limit,
+)
+from .programs import ForceRows, LimitPoint, scaled_forces, with_live
+from .system import StaticSystem
 
-__all__ = ["sequence_program", "without_dilation"]
+__all__ = ["forces_program", "without_dilation"]
 
 Array = NDArray[np.float64]
 
-SLOPE, SLOPE_DECAY, SLOPE_LEAST = 0.2, 0.7, 0.01
-"""Slope of the joints' failure surface over mu: in the first program after the associated one, from one to the next,
-and in the end.
+EPSILON = (1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
+"""Largest gap of the programs, one after the other, over one plus the first multiplier, both scaled. Wide at first, so
+that the forces may leave the start; the last is what the answer's gap is held to.
 """
-WEIGHT, SLOWER = 0.6, 0.1
-"""Share of the last program's normal forces in those that the next one's surface passes through, at first; it is
-divided by one plus the second for each program, as forces that are not unique would wander for ever.
-"""
-NEAR = 1e-5
-"""The r of the programs, in the scaled variables."""
-CHANGE, OUTSIDE = 1e-3, 5e-3
-"""Relative change of the multiplier, and distance of the forces from Coulomb's cone over the largest force, at which
-the sequence ends.
-"""
-MOST = 100
+SETTLED = 1e-4
+"""Epsilon from which on a state counts, where the programs of smaller ones fail; its error is some ten times that."""
+MIXED, TRIES = 0.5, 8
+"""Share of the mechanism's own forces in the next ones where a gap is out of reach, and how often they are mixed."""
+EXACT = 2
+"""Solvers of "auto" that find forces at so small a gap; another mixture of forces helps more than the rest of them."""
 
 
 @dataclass(frozen=True)
 class _State:
-    """Scaled multiplier, forces (C, 3) and mechanism (B, 6) of one program, and who solved it."""
+    """Forces and mechanism, with the certificate, who solved, and the scaled multipliers on the way."""
 
-    multiplier: float
-    force: Array
-    mechanism: Array
+    point: LimitPoint
+    certificate: LimitCertificate
     solver: str
+    history: tuple[float, ...]
 
 
-def sequence_program(system: StaticSystem, normal: Array, slope: float) -> ConicProgram:
-    """Max over gamma, a of a - r/2 |gamma_n - n*|^2 s.t. D gamma + f + a p = 0, gamma_n >= 0 and, contact by contact,
+@dataclass
+class _Spent:
+    """Iterations and time (s) of all programs, and who solved the last one."""
 
-        |gamma_t| <= cohesion + mu n* + slope mu (gamma_n - n*)
+    iterations: int
+    time: float
+    solver: str = ""
 
-    with ``normal`` n* (C,) and ``slope`` in (0, 1]: a surface that is nearly parallel to the normal axis, so that
-    sliding dilates by slope mu alone, and passes through Coulomb's cone at n*. At n* = gamma_n it is Coulomb's law. The
-    term with a small r keeps forces that are not unique near n*, so that the sequence ends; it vanishes there.
-    """
-    rows = ForceRows.of(system.scaled_surface, slope=slope, normal=normal)
-    count, place = len(rows.order.select), rows.normals
-    near, expected = np.zeros(count + 1), np.zeros(count + 1)
-    near[place], expected[place] = NEAR, normal
+
+def forces_program(system: StaticSystem, mechanism: Array, epsilon: float) -> ConicProgram:
+    """The program of the forces for a scaled ``mechanism`` v (B, 6); see the head of this module."""
+    step, surface = system.scaled, system.scaled_surface
+    rows = ForceRows.of(surface)
+    count = len(rows.order.select)
+    velocity = step.apply_transpose(mechanism)
+    weight = np.zeros(count + 1)
+    weight[rows.normals] = surface.mu * np.hypot(velocity[:, 1], velocity[:, 2])
+    weight[-1] = -1.0
+    bound = epsilon + float(np.sum(step.k * mechanism)) - surface.at(np.zeros(step.count)).dissipation(velocity)
     return rows.program(
         with_live(system, rows.order),
-        -system.scaled.k.ravel(),
-        sp.diags_array(near).tocsc(),
-        -near * expected - np.eye(1, count + 1, count)[0],
-        "static limit analysis, small dilation",
+        -step.k.ravel(),
+        sp.csc_array((count + 1, count + 1)),
+        np.eye(1, count + 1, count)[0],
+        "least forces of a mechanism",
         {"gamma": slice(0, count), "multiplier": slice(count, count + 1)},
+        (weight, bound),
     )
 
 
 def without_dilation(associated: LimitResult, solver: str | Solver) -> LimitResult:
-    """The result of `limit_load` for joints that do not dilate, from the associated one.
+    """The result of `limit_load` for joints that do not dilate, from the associated one: the least that is found.
 
-    The sequence ends where the multiplier changes by less than 1e-3 of it, its own accuracy, and the forces are within
-    5e-3 of Coulomb's cone (``certificate.static`` says how far they are). An associated result that is
-    unbounded or infeasible stays what it is; its bracket says what is known of joints that do not dilate.
+    From two starts: the normal forces at the associated limit, and the least ones under the dead load alone. The
+    certificate is that of a collapse state, ``kinematic_multiplier`` being what the mechanism has with the shear that
+    friction has at the forces. An associated result that is unbounded or infeasible stays what it is; its bracket says
+    what is known of joints that do not dilate.
     """
     system = associated.system
+    lower = _frictionless(associated, solver)
     if associated.status != "solved":
-        return replace(
-            associated, friction="coulomb", bracket=(_frictionless(associated, solver), associated.multiplier)
-        )
-    force = system.step.scaled[1].forward(np.zeros_like(system.step.k), _forces(associated))[1]
-    normal, slope = force[:, 0], SLOPE
-    history, iterations, spent = [associated.multiplier], associated.iterations, associated.solve_time
-    for number in range(MOST):
-        state, more, time = _solve(system, normal, slope, solver)
-        iterations, spent = iterations + more, spent + time
-        history.append(state.multiplier * system.live_factor)
-        change = abs(history[-1] - history[-2]) / max(abs(history[-1]), 1e-12)
-        outside = _violation(system, state)
-        if slope == SLOPE_LEAST and change <= CHANGE and outside <= OUTSIDE:
-            break
-        normal = normal + WEIGHT / (1.0 + SLOWER * number) * (state.force[:, 0] - normal)
-        slope = max(SLOPE_DECAY * slope, SLOPE_LEAST)
-    else:
-        raise failed("limit load without dilation", [f"multipliers {', '.join(f'{a:.5g}' for a in history[-5:])}"])
-    certificate = LimitCertificate(outside, 0.0, change)
+        return replace(associated, friction="coulomb", bracket=(lower, associated.multiplier))
     upper = max(associated.multiplier, associated.kinematic_multiplier)  # what rounding leaves between them is above
-    bracket = (_frictionless(associated, solver), upper)
-    return _replaced(associated, state, certificate, bracket, history, iterations, spent)
-
-
-def _replaced(
-    associated: LimitResult,
-    state: _State,
-    certificate: LimitCertificate,
-    bracket: tuple[float, float],
-    history: list[float],
-    iterations: int,
-    time: float,
-) -> LimitResult:
-    system = associated.system
-    velocity, force = system.step.scaled[1](state.mechanism, state.force)
-    mechanism = velocity / max(float(np.max(np.abs(velocity), initial=0.0)), 1e-300)
+    spent, tried = _Spent(associated.iterations, associated.solve_time), list[str]()
+    found = []
+    for name, normal in _starts(associated, solver):
+        try:
+            found.append(_descend(system, normal, solver, spent))
+        except StepFailedError as error:
+            tried.append(f"from {name}: {error}")
+    if not found:
+        raise failed("limit load without dilation", tried)
+    best = min(found, key=lambda state: state.point.multiplier)
+    sliding = system.surface.at(_normal(system, best.point))
+    scaled = system.scaled_surface.at(best.point.force[:, 0])
+    factor = system.live_factor
     return replace(
         associated,
-        multiplier=history[-1],
-        kinematic_multiplier=history[-1],
-        mechanism=system.everywhere(mechanism),
-        contacts=contact_table(system.assembly, system.contacts, force),
-        certificate=certificate,
-        dead_power=float(np.sum(system.step.k * mechanism)),
-        live_power=float(np.sum(system.live * mechanism)),
-        dissipation=system.surface.power(system.step.apply_transpose(mechanism)),
-        bracket=bracket,
+        multiplier=max(best.point.multiplier * factor, lower),  # less by the gap at most
+        kinematic_multiplier=kinematic_multiplier(system, best.point, scaled) * factor,
+        **reported(system, best.point, "solved", sliding),
+        certificate=best.certificate,
+        bracket=(lower, upper),
         friction="coulomb",
         form="static",
-        solver=state.solver,
-        history=tuple(history),
-        iterations=iterations,
-        solve_time=time,
+        solver=best.solver,
+        history=(associated.multiplier, *(a * factor for a in best.history)),
+        iterations=spent.iterations,
+        solve_time=spent.time,
     )
 
 
-def _solve(system: StaticSystem, normal: Array, slope: float, solver: str | Solver) -> tuple[_State, int, float]:
-    program, tried, spent = sequence_program(system, normal, slope), [], 0.0
-    for backend in backends(solver):
+def _starts(associated: LimitResult, solver: str | Solver) -> Iterator[tuple[str, Array]]:
+    """Normal forces (C,) (N) from the cut-offs to start from, and what they are."""
+    system, tension = associated.system, associated.system.surface.tension
+    yield "the associated limit", associated.contacts["force_n"].to_numpy() + tension
+    at_rest = least_forces(system, solver)
+    if at_rest is not None:
+        yield "the dead load", at_rest[:, 0] + tension
+
+
+def _descend(system: StaticSystem, normal: Array, solver: str | Solver, spent: _Spent) -> _State:
+    """The state that the two programs in turn find from ``normal`` forces (C,) (N); StepFailedError where none."""
+    own = _mechanism(system, normal, solver, spent)
+    scale, best, history = 1.0 + abs(own.multiplier), None, [own.multiplier]
+    for epsilon in EPSILON:
+        try:
+            reached = _at_gap(system, own, normal, epsilon * scale, solver, spent)
+        except StepFailedError:
+            break
+        if reached is None:
+            break
+        state, own = reached
+        normal = _normal(system, state)
+        history.append(state.multiplier)
+        checked = certificate(system, state, "solved", system.scaled_surface.at(state.force[:, 0]))
+        if epsilon <= SETTLED and checked.worst <= 2.0 * epsilon * scale:
+            best = _State(state, checked, spent.solver, tuple(history))
+    if best is None:
+        raise failed("limit load without dilation", [f"multipliers {', '.join(f'{a:.5g}' for a in history)}"])
+    return best
+
+
+def _at_gap(
+    system: StaticSystem, own: LimitPoint, normal: Array, epsilon: float, solver: str | Solver, spent: _Spent
+) -> tuple[LimitPoint, LimitPoint] | None:
+    """Forces whose gap is at most ``epsilon`` with the best mechanism for them, and that mechanism with its own forces.
+
+    ``own``: the mechanism for ``normal`` forces (C,) (N) with its own, which are mixed with them where a gap is out of
+    reach. None where nothing is found.
+    """
+    for _ in range(TRIES):
+        point = _forces(system, own.mechanism, epsilon, solver, spent)
+        if point is not None:
+            found = _mechanism(system, _normal(system, point), solver, spent)
+            return replace(point, mechanism=found.mechanism), found
+        normal = normal + MIXED * (_normal(system, own) - normal)
+        own = _mechanism(system, normal, solver, spent)
+    return None
+
+
+def _mechanism(system: StaticSystem, normal: Array, solver: str | Solver, spent: _Spent) -> LimitPoint:
+    """The limit state of joints with the shear that friction has at ``normal`` forces (C,) (N)."""
+    found = limit_state(system.with_shear(normal), "static", solver)
+    spent.iterations, spent.time = spent.iterations + found.iterations, spent.time + found.time
+    if found.status != "solved":
+        raise failed("mechanism without dilation", [f"{found.solver}: {found.status}"])
+    return found.point
+
+
+def _forces(
+    system: StaticSystem, mechanism: Array, epsilon: float, solver: str | Solver, spent: _Spent
+) -> LimitPoint | None:
+    """The forces of least multiplier whose gap with a ``mechanism`` (B, 6) is at most ``epsilon``; None where none."""
+    program = forces_program(system, mechanism, epsilon)
+    for backend in backends(solver)[:EXACT]:
         found = answer(backend, program)
-        spent += found.time
-        x, z = found.solution.x, found.solution.z
-        worst = program.residuals(found.solution).worst
-        tried.append(f"{found.solver}: {worst:.1e}")
-        if worst <= ACCURACY:
-            mechanism = z[: 6 * system.scaled.bodies].reshape(-1, 6)
-            state = _State(float(x[-1]), scaled_forces(system, x[:-1]), mechanism, found.solver)
-            return state, found.solution.iterations, spent
-    raise failed("limit load without dilation", tried)
+        solution = found.solution
+        spent.iterations, spent.time = spent.iterations + solution.iterations, spent.time + found.time
+        if solution.status == "infeasible":
+            return None
+        if solution.finite and program.residuals(solution).worst <= ACCURACY:
+            spent.solver = found.solver
+            return LimitPoint(float(solution.x[-1]), scaled_forces(system, solution.x[:-1]), mechanism)
+    return None
 
 
-def _violation(system: StaticSystem, state: _State) -> float:
-    """Distance of the forces from equilibrium and from Coulomb's cone, over the largest force."""
-    step = system.scaled
-    balance = step.apply(state.force) + step.k + state.multiplier * system.scaled_live
-    outside = system.scaled_surface.distance(state.force)
-    size = max(1.0, float(np.max(np.abs(state.force), initial=0.0)))
-    return max(float(np.max(np.abs(balance))), float(np.max(outside, initial=0.0))) / size
+def _normal(system: StaticSystem, point: LimitPoint) -> Array:
+    """Normal forces (C,) (N) of a point, from the cut-offs."""
+    scaling = system.step.scaled[1]
+    return np.maximum(point.force[:, 0], 0.0) * scaling.energy_root * scaling.contact
 
 
 def _frictionless(associated: LimitResult, solver: str | Solver) -> float:
     """The multiplier of the same structure without friction: a lower bound for joints that do not dilate."""
-    return solve_limit(associated.system.frictionless, associated.form, solver).multiplier
-
-
-def _forces(result: LimitResult) -> Array:
-    return result.contacts[["force_n", "force_t1", "force_t2"]].to_numpy()
+    smooth = associated.system.with_shear(np.zeros(associated.system.step.count))
+    return solve_limit(smooth, associated.form, solver).multiplier

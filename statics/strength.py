@@ -56,6 +56,11 @@ class YieldSurface:
         """The strengths that, without friction, have the same cut-off and the shear at it."""
         return Strengths(self.cohesion, self.tension, np.isfinite(self.largest))
 
+    def at(self, normal: Array) -> "YieldSurface":
+        """The sets without friction that have the shear of these at forces ``normal`` (C,) counted from the cut-off."""
+        shear = self.cohesion + self.mu * np.maximum(normal, 0.0)
+        return replace(self, mu=np.zeros_like(self.mu), cohesion=shear)
+
     @property
     def is_cone(self) -> bool:
         """Whether all sets are Coulomb's cones."""

@@ -128,11 +128,13 @@ class StaticSystem(Summarised):
         tension = YieldSurface.of(step.mu, strengths).tension
         return StaticSystem(self.assembly, replace(step, bond=tension), self.live, strengths)
 
-    @property
-    def frictionless(self) -> "StaticSystem":
-        """The system with the same cut-offs and the shear that is borne there, and no more under any compression."""
+    def with_shear(self, normal: Array) -> "StaticSystem":
+        """The system whose contacts bear the shear that friction has at ``normal`` forces (C,) (N), and no more.
+
+        Normal forces are counted from the cut-offs. Sliding does not dilate in it (Tresca's law).
+        """
         step = replace(self.step, mu=np.zeros_like(self.step.mu))
-        return replace(self, step=step, strengths=self.surface.strengths)
+        return replace(self, step=step, strengths=self.surface.at(normal).strengths)
 
     @cached_property
     def scaled(self) -> StepProblem:

@@ -106,12 +106,12 @@ def test_loads_of_all_kinds() -> None:
 def test_joints_without_dilation() -> None:
     """A block that slides, slides at mu; a wall's multiplier lies in its bracket."""
     sliding = ds.limit_load(stone(0.8, 1.0, 0.3), friction="coulomb")
-    assert sliding.multiplier == pytest.approx(0.3, abs=1e-3)
+    assert sliding.multiplier == pytest.approx(0.3, abs=1e-5)
     assert sliding.bracket == pytest.approx((0.0, 0.3), abs=EXACT)
     held = ds.limit_load(dome(5.0, 0.15, 4, 8, friction=0.4), friction="coulomb")
     assert held.bracket[0] <= held.multiplier <= held.bracket[1] * (1.0 + 1e-3)
     assert held.bracket[1] == pytest.approx(held.history[0], rel=AGREE)  # the associated one's upper bound
-    assert held.certificate.static <= 5e-3
+    assert held.certificate.worst <= 5e-6
     assert held.solver == "clarabel"  # of the sequence's programs, not of the associated one before
 
 
@@ -164,7 +164,8 @@ def test_an_h_of_three_blocks_stands_by_a_clamping_force_that_nothing_guarantees
     assert state.force_range("left", "web")[0] == pytest.approx(0.5 * weight / 0.7, rel=1e-5)
     found = ds.limit_load(assembly, live=ds.PointForce("web", (0, 0, -weight)), friction="coulomb")
     assert found.bracket[0] == pytest.approx(-1.0, abs=AGREE)
-    assert 8.0 < found.multiplier <= found.bracket[1] < 9.0
+    assert 8.0 < found.bracket[1] < 9.0
+    assert found.multiplier == pytest.approx(-1.0, abs=1e-5)  # the web alone, which nothing clamps
 
 
 @pytest.mark.parametrize("structure", STRUCTURES)
