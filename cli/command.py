@@ -10,11 +10,13 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..errors import DrystoneError
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
+from .run import CONTACTS
+from .talk import Ended, ending_in_order
 
 __all__ = ["main"]
 
 LISTS = ("formulations", "solvers", "studies", "structures")
-INTERRUPTED, CLOSED = 130, 141
+INTERRUPTED, CLOSED, ENDED = 130, 141, 143
 
 
 class _Parser(argparse.ArgumentParser):
@@ -28,12 +30,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the arguments ``argv``, None for those of the process, and return its exit code.
 
     0: done; 1: a check of a study failed; 2: an error, told in one line on standard error; 130: interrupted;
-    141: whoever reads the output has closed it.
+    141: whoever reads the output has closed it; 143: asked to end (SIGTERM). What a run had computed is then stored.
     """
     try:
         arguments = vars(_parser().parse_args(argv))
         module = import_module(f".{arguments.pop('module')}", __package__)
-        code: int = module.execute(**arguments)
+        with ending_in_order():
+            code: int = module.execute(**arguments)
         sys.stdout.flush()
     except DrystoneError as error:
         print(f"drystone: error: {' '.join(str(error).split())}", file=sys.stderr)
@@ -41,6 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output, such as `head`, has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CLOSED
+    except Ended:
+        print("drystone: asked to end", file=sys.stderr)
+        return ENDED
     except KeyboardInterrupt:
         print("drystone: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -52,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"drystone {__version__}")
     words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)
+    _add_show(words)
     _add_compare(words)
     _add_limit(words)
     _add_equilibrium(words)
@@ -77,9 +84,22 @@ def _add_run(words: Any) -> None:
     run.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the run; may be repeated"
     )
+    run.add_argument(
+        "--contacts",
+        default=str(CONTACTS),
+        metavar="N",
+        help=f"store the contacts of N steps, evenly spread (default: {CONTACTS}), or: all, last, none",
+    )
     run.add_argument("--out", metavar="DIR", help="folder of the results (default: results/<scene>)")
     _add_talk(run)
     run.set_defaults(module="run")
+
+
+def _add_show(words: Any) -> None:
+    show = words.add_parser("show", help="tell what a stored run was")
+    show.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its trajectory.npz")
+    show.add_argument("--out", metavar="DIR", help="write the pictures of the run into this folder")
+    show.set_defaults(module="show")
 
 
 def _add_set(word: Any) -> None:

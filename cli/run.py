@@ -1,10 +1,12 @@
 """`drystone run`: one scene, its summary and its results."""
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DrystoneError, StepFailedError
-from ..summary import counted
+from ..errors import DrystoneError
+from .outcome import summary, write_pictures
 from .tables import show_facts
 from .talk import folder, options, seen, told_warnings
 
@@ -12,36 +14,73 @@ if TYPE_CHECKING:
     from ..files import RunSettings, SceneFile
     from ..integrators import Trajectory
 
-__all__ = ["execute", "summary"]
+__all__ = ["CONTACTS", "execute"]
 
 SETTINGS = ("duration", "dt", "formulation", "form", "solver", "record_every")
-CERTIFICATE = ["primal_residual", "dual_residual", "complementarity", "gap"]
+CONTACTS = 50
+"""Steps whose contacts are stored if nothing is said; those of 200 blocks take some 100 kB a step, most of a file."""
+MOST_WARNINGS = 100
+"""Warnings that are stored with a run; of all of them their number."""
 
 
 def execute(
-    scene: str, option: list[str], arguments: list[str], out: str | None, progress: bool, quiet: bool, **settings: Any
+    scene: str,
+    option: list[str],
+    arguments: list[str],
+    contacts: str,
+    out: str | None,
+    progress: bool,
+    quiet: bool,
+    **settings: Any,
 ) -> int:
-    """Run a scene, print the summary and store the results; what a stopped run reached is stored too."""
+    """Run a scene, print the summary and store the results; what a stopped run reached is stored too.
+
+    Whatever stops it: an error, an interrupt, a request to end (SIGTERM).
+    """
     from ..files import read_scene
 
     read = read_scene(scene, options(arguments))
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None}
     run = read.run.changed(**given, options=options(option))
+    kept = steps_with_contacts(contacts)
     target = folder(Path("results") / read.name if out is None else out)
-    failure: DrystoneError | None = None
+    stopped: BaseException | None = None
     with told_warnings(quiet) as told:
         try:
             trajectory = _simulate(read, run, seen(progress, quiet))
-        except StepFailedError as stop:
-            failure, trajectory = stop, _reached(stop)
-    written = _store(read, trajectory, target)
+        except BaseException as stop:  # an interrupt as well: what was computed is stored before it goes on
+            stopped, trajectory = stop, _reached(stop)
+    about = _about(read, run, trajectory, told)
+    written = _store(read.name, trajectory, about, kept, target)
     if not quiet:
-        print(summary(read, run, trajectory))
+        print(summary(read.name, trajectory, about))
         print(f"warnings             {len(told)}")
         print(show_facts([("results", ", ".join(str(path) for path in written))]))
-    if failure is not None:
-        raise DrystoneError(f"{failure} (what was computed before is in {str(target)!r})")
+        _tell_contacts(trajectory, kept)
+    if isinstance(stopped, DrystoneError):
+        raise DrystoneError(f"{stopped} (what was computed before is in {str(target)!r})") from stopped
+    if stopped is not None:
+        reached = f"{trajectory.time[-1]:.6g} s"
+        print(f"drystone: stopped at {reached}; the run so far is in {str(target)!r}", file=sys.stderr)
+        raise stopped
     return 0
+
+
+def steps_with_contacts(text: str) -> int | None:
+    """Of how many steps contacts are stored, at most: None for all."""
+    words = {"all": None, "last": 1, "none": 0}
+    if text in words:
+        return words[text]
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    raise DrystoneError(f"--contacts is {text!r}; it must be all, last, none or a number of steps")
+
+
+def _tell_contacts(trajectory: "Trajectory", kept: int | None) -> None:
+    there = sum(record is not None for record in trajectory.records)
+    if kept is not None and there > kept:
+        which = "of the last step" if kept == 1 else f"of {kept} steps, evenly spread" if kept else "of no step"
+        print(show_facts([("contacts stored", f"{which}, of {there} recorded; --contacts all stores them all")]))
 
 
 def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool) -> "Trajectory":
@@ -64,92 +103,38 @@ def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool) -> "Trajec
     )
 
 
-def _reached(stop: StepFailedError) -> "Trajectory":
+def _reached(stop: BaseException) -> "Trajectory":
+    """What a run made before it was stopped; the stop itself again where it made nothing."""
     from ..integrators import Trajectory
 
-    if not isinstance(stop.trajectory, Trajectory):
+    made = getattr(stop, "trajectory", None)
+    if not isinstance(made, Trajectory):
         raise stop
-    return stop.trajectory
+    return made
 
 
-def _store(scene: "SceneFile", trajectory: "Trajectory", target: Path) -> list[Path]:
-    from ..files import save, write_figure, write_table
-    from ..view import state_figure
+def _about(scene: "SceneFile", run: "RunSettings", trajectory: "Trajectory", told: Sequence[str]) -> dict[str, Any]:
+    """What is stored of a run beside its history: plain values, anything else as text."""
+    from .. import __version__
 
-    paths = [target / name for name in ("trajectory.npz", "energy.csv", "steps.csv", "last.png")]
-    save(trajectory, paths[0])
-    write_table(trajectory.energy, paths[1])
-    write_table(trajectory.steps, paths[2])
-    write_figure(state_figure(scene.assembly, trajectory, title=_title(scene, trajectory)), paths[3])
-    return paths
-
-
-def _title(scene: "SceneFile", trajectory: "Trajectory") -> str:
-    return f"{scene.name}, t = {trajectory.time[-1]:.4g} s"
-
-
-def summary(scene: "SceneFile", run: "RunSettings", trajectory: "Trajectory") -> str:
-    """The run in a dozen lines."""
-    steps, assembly = trajectory.steps, scene.assembly
-    reached = f"{trajectory.time[-1]:.6g} s of {run.duration:g} s, dt {run.dt:g} s"
-    lines = [
-        ("structure", f"{scene.name}: {counted(len(assembly.blocks), 'block')}, {len(assembly.movable)} movable"),
-        ("run", f"{run.formulation}, {run.form}, {run.solver}: {reached}"),
-    ]
-    if len(steps):
-        solvers = steps["solver"].value_counts()
-        lines += [
-            ("steps", f"{len(steps)}, solved by {', '.join(f'{name} ({n})' for name, n in solvers.items())}"),
-            ("contacts", f"{steps['contacts'].mean():.1f} a step, at most {steps['contacts'].max()}"),
-            ("iterations", f"{steps['iterations'].mean():.1f} a step"),
-            ("time per step", _times(trajectory)),
-            ("worst certificate", f"{steps[CERTIFICATE].to_numpy().max():.2g}"),
-        ]
-    lines += _told_joints(scene, trajectory) + _told_settlements(scene, trajectory)
-    lines += [("largest displacement", _largest(scene, trajectory)), *_ledger(trajectory)]
-    return show_facts(lines)
-
-
-def _times(trajectory: "Trajectory") -> str:
-    table = trajectory.steps
-    mean = {phase: 1e3 * table[f"{phase}_time"].median() for phase in ("collision", "build", "solve")}
-    return ", ".join(f"{phase} {value:.3g} ms" for phase, value in mean.items()) + " (median)"
-
-
-def _told_joints(scene: "SceneFile", trajectory: "Trajectory") -> list[tuple[str, str]]:
-    laws = scene.assembly.joint_table.laws
-    if not any(law.is_bonded for law in laws) or not len(trajectory.steps):
-        return []
-    return [("joints", f"{trajectory.steps['broken'].iloc[-1]} have lost their bond")]
-
-
-def _told_settlements(scene: "SceneFile", trajectory: "Trajectory") -> list[tuple[str, str]]:
     end = float(trajectory.time[-1])
-    reached = [f"{', '.join(one.blocks)}: {100 * one.share(end):.3g} %" for one in scene.settlements]
-    return [("settlements reached", "; ".join(reached))] if reached else []
-
-
-def _largest(scene: "SceneFile", trajectory: "Trajectory") -> str:
-    import numpy as np
-
-    chosen = scene.assembly.movable if len(scene.assembly.movable) else np.arange(len(scene.assembly))
-    moved = trajectory.position - trajectory.position[0] - trajectory.ground[:, None]
-    far = np.linalg.norm(moved[:, chosen], axis=2)
-    time, place = np.unravel_index(int(np.argmax(far)), far.shape)
-    name = trajectory.names[chosen[place]]
-    return f"{far[time, place]:.4g} m, {name} at {trajectory.time[time]:.4g} s, seen from the ground"
-
-
-def _ledger(trajectory: "Trajectory") -> list[tuple[str, str]]:
-    last, start = trajectory.energy.iloc[-1], trajectory.energy.iloc[0]
-    balance = last["total"] - start["total"] + last["dissipated"] - last["harvested"]
-    parts = {
-        "kinetic": last["kinetic"],
-        "potential": last["potential"] - start["potential"],
-        "harvested": last["harvested"],
-        "dissipated": last["dissipated"],
-        "balance error": balance,
+    return {
+        "drystone": __version__,
+        "scene": scene.name,
+        "settings": {key: getattr(run, key) for key in SETTINGS},
+        "options": {key: str(value) for key, value in run.options.items()},
+        "settlements": {", ".join(one.blocks): one.share(end) for one in scene.settlements},
+        "warnings": list(told[:MOST_WARNINGS]),
+        "warning_count": len(told),
     }
-    if trajectory.energy["elastic"].any():
-        parts["elastic"] = last["elastic"]
-    return [("energy at the end", ", ".join(f"{name} {value:.4g}" for name, value in parts.items()) + " J")]
+
+
+def _store(name: str, trajectory: "Trajectory", about: dict[str, Any], kept: int | None, target: Path) -> list[Path]:
+    from ..files import save, with_contacts, write_table
+
+    return [
+        save(with_contacts(trajectory, kept), target / "trajectory.npz", about),
+        write_table(trajectory.energy, target / "energy.csv"),
+        write_table(trajectory.steps, target / "steps.csv"),
+        *write_pictures(name, trajectory, target),
+    ]

@@ -1,6 +1,8 @@
 """How the command reads options and writes warnings and files, and when it shows bars."""
 
+import signal
 import sys
+import threading
 import tomllib
 import warnings
 from collections.abc import Iterator, Sequence
@@ -14,7 +16,7 @@ from ..summary import counted
 if TYPE_CHECKING:
     from ..files import SceneFile
 
-__all__ = ["folder", "names", "options", "seen", "told_left_out", "told_warnings"]
+__all__ = ["Ended", "ending_in_order", "folder", "names", "options", "seen", "told_left_out", "told_warnings"]
 
 
 TOLD = 20
@@ -47,7 +49,7 @@ def _value(text: str) -> Any:
         return None
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # no TOML, a number of thousands of digits, thousands of brackets
         return text
 
 
@@ -59,6 +61,32 @@ def folder(path: str | Path) -> Path:
     except OSError as error:
         raise DrystoneError(f"cannot make the folder {str(path)!r}: {error.strerror or error}") from error
     return made
+
+
+class Ended(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM)."""
+
+
+@contextmanager
+def ending_in_order() -> Iterator[None]:
+    """Turn the first SIGTERM into `Ended`, so that it ends what is done as an interrupt does: in order.
+
+    The second ends the process at once. Only the main thread can be interrupted; in others nothing is changed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGTERM)
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        raise Ended
+
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def seen(progress: bool, quiet: bool) -> bool:

@@ -14,7 +14,7 @@ from ..errors import DrystoneError, NotInstalledError
 if TYPE_CHECKING:
     import h5py
 
-__all__ = ["integer", "library", "numbers", "opened", "written"]
+__all__ = ["attribute", "integer", "library", "numbers", "opened", "set_attribute", "written"]
 
 MOST = 64 * GIGABYTE
 """Largest file that is read (bytes)."""
@@ -81,3 +81,20 @@ def integer(group: "h5py.Group", name: str) -> int:
     if len(values) < 1:
         raise DrystoneError(f"{group.name}/{name} is empty; it must hold a whole number")
     return int(values[0])
+
+
+def set_attribute(group: "h5py.Group", name: str, value: str | int | float) -> None:
+    """Write a number or a text; texts with their length, see `attribute`."""
+    group.attrs[name] = np.bytes_(value.encode("utf-8") or b"\0") if isinstance(value, str) else value
+
+
+def attribute(group: "h5py.Group", name: str) -> Any:
+    """A number or a text that `set_attribute` wrote.
+
+    Texts of variable length, as h5py writes them by itself, are refused: the library does not come back from some
+    damaged ones.
+    """
+    if group.attrs.get_id(name).dtype.kind not in "biufS":
+        raise DrystoneError(f"{group.name} has {name} as text of variable length, or something else that is not read")
+    value = group.attrs[name]
+    return value.decode("utf-8") if isinstance(value, bytes) else value.item()

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import file_path
@@ -19,7 +18,7 @@ from ..disk import is_file
 from ..errors import DrystoneError, UnknownNameError
 from ..formulations import StepProblem
 from ..solvers import WarmStart
-from .hdf5 import numbers, opened, written
+from .hdf5 import attribute, numbers, opened, set_attribute, written
 
 if TYPE_CHECKING:
     import h5py
@@ -31,10 +30,8 @@ Fact = str | int | float
 
 WHAT = "file of steps"
 FORMAT = "drystone steps"
-VERSION = 2
-ARRAYS = ("H", "k", "blocks", "D", "phi", "mu", "E", "prescribed", "memory")
-LATER = ("bond", "rebound")
-"""Arrays that files of version 1 do not have: zero there."""
+VERSION = 3
+ARRAYS = ("H", "k", "blocks", "D", "phi", "mu", "E", "prescribed", "memory", "bond", "rebound")
 GUESS = ("velocity", "impulse")
 BEFORE, CONTACTS = "before", "contacts"
 OWN = ("dt", "associated")
@@ -72,7 +69,8 @@ def add_steps(path: str | Path, steps: Iterable[SavedStep]) -> None:
         with opened(path, WHAT) as file:
             _check_format(file)
     with written(path, WHAT, adding=True) as file:
-        file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
+        set_attribute(file, "format", FORMAT)
+        set_attribute(file, "version", VERSION)
         for step in chosen:
             if step.name in file:
                 del file[step.name]
@@ -109,7 +107,7 @@ def list_steps(path: str | Path) -> "pd.DataFrame":
                 "problem": name,
                 "blocks": len(group["H"]),
                 "contacts": len(group["phi"]),
-                **{key: _plain(value) for key, value in group.attrs.items() if key not in OWN},
+                **_facts(group),
             }
             for name, group in file.items()
         ]
@@ -117,16 +115,18 @@ def list_steps(path: str | Path) -> "pd.DataFrame":
 
 
 def _check_format(file: "h5py.File") -> None:
-    if str(file.attrs.get("format", "")) != FORMAT:
+    if "format" not in file.attrs or attribute(file, "format") != FORMAT:
         raise DrystoneError("holds no steps of drystone")
-    version = int(file.attrs["version"])
-    if not 1 <= version <= VERSION:
-        raise DrystoneError(f"has version {version} of the format; this drystone reads 1 to {VERSION}. Update drystone")
+    version = attribute(file, "version")
+    if version != VERSION:
+        raise DrystoneError(
+            f"has version {version} of the format; this drystone reads version {VERSION}: make it again"
+        )
 
 
 def _write(group: "h5py.Group", step: SavedStep) -> None:
     problem = step.problem
-    for name in ARRAYS + LATER:
+    for name in ARRAYS:
         _store(group, name, getattr(problem, name))
     for name in GUESS:
         _store(group, name, getattr(step.guess, name))
@@ -136,7 +136,7 @@ def _write(group: "h5py.Group", step: SavedStep) -> None:
             _store(contacts, name, getattr(problem.contacts, name))
     group.attrs["dt"], group.attrs["associated"] = problem.dt, problem.associated
     for key, value in step.facts.items():
-        group.attrs[key] = value
+        set_attribute(group, key, value)
     if step.before is not None:
         _write(group.create_group(BEFORE), step.before)
 
@@ -147,17 +147,17 @@ def _store(group: "h5py.Group", name: str, values: NDArray[Any]) -> None:
 
 
 def _read(group: "h5py.Group", name: str) -> SavedStep:
-    arrays = {key: numbers(group, key) for key in ARRAYS + tuple(key for key in LATER if key in group)}
+    arrays = {key: numbers(group, key) for key in ARRAYS}
     contacts = None
     if CONTACTS in group:
         contacts = Contacts(**{key: numbers(group[CONTACTS], key) for key in _contact_fields()})
-    associated = bool(group.attrs.get("associated", True))
-    problem = StepProblem(dt=float(group.attrs["dt"]), contacts=contacts, associated=associated, **arrays)
+    own = {"dt": float(attribute(group, "dt")), "associated": bool(attribute(group, "associated"))}
+    problem = StepProblem(contacts=contacts, **own, **arrays)
     return SavedStep(
         name=name,
         problem=problem,
         guess=WarmStart(*(numbers(group, key) for key in GUESS)),
-        facts={key: _plain(value) for key, value in group.attrs.items() if key not in OWN},
+        facts=_facts(group),
         before=_read(group[BEFORE], f"{name}, the step before") if BEFORE in group else None,
     )
 
@@ -166,7 +166,5 @@ def _contact_fields() -> Iterator[str]:
     return (one.name for one in fields(Contacts))
 
 
-def _plain(value: Any) -> Fact:
-    """A number or text of an attribute as Python has it."""
-    plain: Fact = value.item() if isinstance(value, np.generic) else value
-    return plain
+def _facts(group: "h5py.Group") -> dict[str, Fact]:
+    return {key: attribute(group, key) for key in group.attrs if key not in OWN}

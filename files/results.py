@@ -99,7 +99,7 @@ def open_run(path: str | Path) -> StoredRun:
     with reading(chosen, WHAT):
         content = read_fields(chosen)
         _check_format(content)
-        return StoredRun(chosen, _trajectory(content), options_table(json.loads(content.text("about")), "about"))
+        return StoredRun(chosen, _trajectory(content), _read_about(content.text("about")))
 
 
 def with_contacts(trajectory: Trajectory, most: int | None) -> Trajectory:
@@ -129,6 +129,14 @@ def _json(about: Mapping[str, Any] | None) -> str:
         return json.dumps(options_table(about, "about"))
     except (TypeError, ValueError, RecursionError) as error:
         raise DrystoneError(f"about holds what JSON cannot: {error}") from error
+
+
+def _read_about(text: str) -> dict[str, Any]:
+    """What `save` was told; tables and lists where it is known by these names."""
+    about = options_table(json.loads(text), "about")
+    for name, kind in (("settings", dict), ("settlements", dict), ("warnings", list)):
+        instance_of(about.get(name, kind()), kind, f"{name} of about")
+    return about
 
 
 def _check_format(content: Fields) -> None:

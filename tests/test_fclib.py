@@ -96,7 +96,7 @@ def test_local_problems_from_a_warm_start(solver: str, settings: dict[str, Any])
     again = method.solve(local, "ccp", WarmStart(first.velocity, first.impulse))
     assert again.solved
     assert again.iterations <= 1 < first.iterations
-    with pytest.raises(ds.DrystoneError, match="impulse of the warm start has shape"):
+    with pytest.raises(ds.DrystoneError, match=r"impulses? of the warm start ha"):
         method.solve(local, "ccp", WarmStart(first.velocity, first.impulse[1:]))
 
 

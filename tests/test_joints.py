@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import h5py
 import numpy as np
 import pytest
 
@@ -380,10 +379,6 @@ def test_steps_with_bonds_on_disk(tmp_path: Path) -> None:
     again = read_step(path, "one").problem
     np.testing.assert_array_equal(again.bond, problem.bond)
     np.testing.assert_array_equal(again.rebound, problem.rebound)
-    with h5py.File(path, "a") as file:  # as version 1 had it
-        file.attrs["version"] = 1
-        del file["one"]["bond"], file["one"]["rebound"]
-    assert not read_step(path, "one").problem.is_bonded
 
 
 def test_local_problems_have_no_bonds(tmp_path: Path) -> None:

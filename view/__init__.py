@@ -6,7 +6,7 @@ so that no window system is needed.
 
 from .elevation import draw_elevation
 from .forces import contact_forces, resultants
-from .histories import plot_displacements, plot_energy
+from .histories import displacements_figure, energy_figure, plot_displacements, plot_energy
 from .joints import draw_joint_forces, draw_thrust_line
 from .mechanism import draw_mechanism
 from .picture import state_figure
@@ -15,11 +15,13 @@ from .statics import joints_figure, thrust_figure
 
 __all__ = [
     "contact_forces",
+    "displacements_figure",
     "draw_3d",
     "draw_elevation",
     "draw_joint_forces",
     "draw_mechanism",
     "draw_thrust_line",
+    "energy_figure",
     "joints_figure",
     "plot_displacements",
     "plot_energy",

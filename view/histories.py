@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import one_of, positive_number, sequence_of
+from ..checks import one_of, positive_number, sequence_of, text
 from .shapes import axes_of, trajectory_of
 from .style import COLOURS, legend_beside
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from ..integrators import Trajectory
 
-__all__ = ["plot_displacements", "plot_energy"]
+__all__ = ["displacements_figure", "energy_figure", "plot_displacements", "plot_energy"]
 
 Array = NDArray[np.float64]
 
@@ -73,6 +74,30 @@ def plot_displacements(
     ax.set_xlabel("time (s)")
     ax.set_ylabel(f"{what}, {frame} frame (m)")
     _dress(ax, trajectory.time)
+
+
+def displacements_figure(trajectory: "Trajectory", title: str | None = None) -> "Figure":
+    """Figure of the displacements of the five blocks that move most, seen from the ground; see `plot_displacements`."""
+    figure, ax = _figure(title)
+    plot_displacements(ax, trajectory)
+    return figure
+
+
+def energy_figure(trajectory: "Trajectory", title: str | None = None) -> "Figure":
+    """Figure of the energy ledger; see `plot_energy`."""
+    figure, ax = _figure(title)
+    plot_energy(ax, trajectory)
+    return figure
+
+
+def _figure(title: str | None) -> "tuple[Figure, Axes]":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8.0, 4.0), layout="constrained")
+    ax = figure.add_subplot()
+    if title is not None:
+        ax.set_title(text(title, "title"))
+    return figure, ax
 
 
 def _farthest(trajectory: "Trajectory", frame: str) -> Sequence[str]:

@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..checks import text
+from ..errors import DrystoneError, shown
 from ..integrators import Trajectory, joint_forces, thrust_line
 from ..model import Assembly
 from .elevation import draw_elevation
+from .frame import frame_structure, tell_outside
 from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vectors
 from .mechanism import draw_mechanism
-from .shapes import configuration, piece_vertices, plane_axes, trajectory_of
+from .shapes import trajectory_of
 from .style import FORCE, MECHANISM, TENSION
 
 if TYPE_CHECKING:
@@ -24,14 +26,12 @@ __all__ = ["joints_figure", "thrust_figure"]
 
 OUTSIDE = "outside its joint"
 """How the legend calls centres of pressure that lie so."""
-AROUND = 0.09
-"""What is shown around the movable blocks, as a share of their diagonal."""
 
 
 def joints_figure(
     assembly: Assembly,
     source: "Trajectory | pd.DataFrame",
-    step: int = -1,
+    step: int | None = None,
     *,
     mechanism: ArrayLike | None = None,
     scale: float | None = None,
@@ -40,10 +40,12 @@ def joints_figure(
 ) -> "Figure":
     """Figure of the resultants of all joints, each a bar along its line of action, as wide as its force is large.
 
-    ``source``: a Trajectory, of which step ``step`` is drawn in the recorded state at its end, seen from the ground; or
-    a table of contacts in the columns of `Trajectory.contacts`, drawn in the initial state. ``mechanism`` (B_all, 6),
-    ``scale``: drawn as displaced outlines, see `draw_mechanism`. ``title``: None gives the time of a trajectory.
+    ``source``: a Trajectory, of which step ``step`` (None: the last) is drawn in the recorded state at its end, seen
+    from the ground; or a table of contacts in the columns of `Trajectory.contacts`, drawn in the initial state.
+    ``mechanism`` (B_all, 6), ``scale``: drawn as displaced outlines, see `draw_mechanism`. ``title``: None gives the
+    time of a trajectory. DrystoneError for a ``step`` of a table and for a ``scale`` without a mechanism.
     """
+    _check_used(source, step, mechanism, scale)
     drawing = _Drawing(assembly, source, step, plane)
     joints = joint_forces(drawing.contacts)
     draw_joint_forces(drawing.ax, joints, plane=plane, origin=drawing.origin)
@@ -56,7 +58,7 @@ def joints_figure(
 def thrust_figure(
     assembly: Assembly,
     source: "Trajectory | pd.DataFrame",
-    step: int = -1,
+    step: int | None = None,
     *,
     blocks: Sequence[str] | None = None,
     mechanism: ArrayLike | None = None,
@@ -69,6 +71,7 @@ def thrust_figure(
     ``blocks``: of the chain, in order; None where the joints form one, see `drystone.thrust_line`. The other arguments
     as in `joints_figure`.
     """
+    _check_used(source, step, mechanism, scale)
     drawing = _Drawing(assembly, source, step, plane)
     line = thrust_line(drawing.contacts, assembly, blocks)
     draw_thrust_line(drawing.ax, line, plane=plane, origin=drawing.origin)
@@ -76,10 +79,22 @@ def thrust_figure(
     return drawing.finish(line.joints, OUTSIDE if outside else None, mechanism, scale, title)
 
 
+def _check_used(source: Any, step: int | None, mechanism: Any, scale: float | None) -> None:
+    """Refuse what would be ignored."""
+    if step is not None and not isinstance(source, Trajectory):
+        raise DrystoneError(
+            f"step is {shown(step)}; a table of contacts has no steps, leave it out or give a Trajectory"
+        )
+    if scale is not None and mechanism is None:
+        raise DrystoneError(
+            f"scale is {shown(scale)}; there is no mechanism to be drawn at it, leave it out or give one"
+        )
+
+
 class _Drawing:
     """The elevation of a structure, on which forces and a mechanism are laid."""
 
-    def __init__(self, assembly: Assembly, source: Any, step: int, plane: str) -> None:
+    def __init__(self, assembly: Assembly, source: Any, step: int | None, plane: str) -> None:
         from matplotlib.figure import Figure
 
         self.assembly, self.plane = assembly, plane
@@ -87,12 +102,13 @@ class _Drawing:
         self.rotation: Any = None
         self.origin, self.title = np.zeros(3), ""
         if isinstance(source, Trajectory):
-            self._of_trajectory(source, step)
+            self._of_trajectory(source, -1 if step is None else step)
         else:
             self.contacts = source
         self.figure: Figure = Figure(figsize=(8.0, 5.0), layout="constrained")
         self.ax: Axes = self.figure.add_subplot()
         draw_elevation(self.ax, assembly, self.position, self.rotation, plane=plane, colour="#8C8577", width=0.6)
+        self._frame()  # now, for the lengths of bars, and when they are drawn
 
     def _of_trajectory(self, trajectory: Trajectory, step: int) -> None:
         trajectory_of(trajectory, self.assembly)
@@ -134,23 +150,13 @@ class _Drawing:
         self.ax.legend(handles=marks, loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, borderaxespad=0.0)
         self.ax.set_title(self.title if title is None else title)
         if scale is None:  # a mechanism at a scale of the user's own may need all the room
-            self._crop()
+            tell_outside(self.ax, self._frame())
         return self.figure
 
-    def _crop(self) -> None:
-        """Show the movable blocks and a little around them: the ground may reach far beyond."""
-        assembly = self.assembly
-        pieces = piece_vertices(assembly, *configuration(assembly, self.position, self.rotation))
-        chosen = np.flatnonzero(~assembly.fixed[assembly.geometry.piece_block])
-        if not len(chosen):
-            return
-        points = np.concatenate([pieces[i] for i in chosen])[:, list(plane_axes(self.plane)[:2])]
-        reach = AROUND * float(np.linalg.norm(np.ptp(points, axis=0)))
-        low, high = points.min(axis=0) - reach, points.max(axis=0) + reach
-        left, right = self.ax.get_xlim()
-        bottom, top = self.ax.get_ylim()
-        self.ax.set_xlim(max(low[0], left), min(high[0], right))
-        self.ax.set_ylim(max(low[1], bottom), min(high[1], top))
+    def _frame(self) -> tuple[str, ...]:
+        """Show the structure and what is near it: the blocks that are not."""
+        self.ax.autoscale()
+        return frame_structure(self.ax, self.assembly, self.position, self.rotation, self.plane)
 
 
 def _newtons(force: float) -> str:

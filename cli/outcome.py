@@ -1,0 +1,119 @@
+"""What `drystone run` and `drystone show` tell of a run: its summary and its pictures."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..summary import counted
+from .tables import show_facts
+
+if TYPE_CHECKING:
+    from ..integrators import Trajectory
+
+__all__ = ["summary", "told_warnings_of", "write_pictures"]
+
+CERTIFICATE = ["primal_residual", "dual_residual", "complementarity", "gap"]
+FEW = 5
+"""Warnings that a summary quotes."""
+
+
+def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> str:
+    """The run in a dozen lines. ``about``: what is known of it beside its history, as `drystone run` stores it."""
+    steps, assembly = trajectory.steps, trajectory.assembly
+    movable = "" if assembly is None else f", {len(assembly.movable)} movable"
+    lines = [
+        ("structure", f"{name}: {counted(len(trajectory.names), 'block')}{movable}"),
+        ("run", _settings(trajectory, about)),
+    ]
+    if len(steps):
+        solvers = steps["solver"].value_counts()
+        lines += [
+            ("steps", f"{len(steps)}, solved by {', '.join(f'{name} ({n})' for name, n in solvers.items())}"),
+            ("contacts", f"{steps['contacts'].mean():.1f} a step, at most {steps['contacts'].max()}"),
+            ("iterations", f"{steps['iterations'].mean():.1f} a step"),
+            ("time per step", _times(trajectory)),
+            ("worst certificate", f"{steps[CERTIFICATE].to_numpy().max():.2g}"),
+        ]
+    lines += _told_joints(trajectory) + _told_settlements(about)
+    lines += [("largest displacement", _largest(trajectory)), *_ledger(trajectory)]
+    return show_facts(lines)
+
+
+def told_warnings_of(about: Mapping[str, Any]) -> str:
+    """The number of warnings of a run, and the first of them."""
+    told = about.get("warnings", [])
+    return "\n".join(
+        [show_facts([("warnings", str(about.get("warning_count", len(told))))]), *(f"  {one}" for one in told[:FEW])]
+    )
+
+
+def write_pictures(name: str, trajectory: "Trajectory", target: Path) -> list[Path]:
+    """The last state, the displacements and the energy as pictures in a folder; without an assembly the last two."""
+    from ..files import write_figure
+    from ..view import displacements_figure, energy_figure, state_figure
+
+    title = f"{name}, t = {trajectory.time[-1]:.4g} s"
+    figures = {
+        "displacements.png": displacements_figure(trajectory, name),
+        "energy.png": energy_figure(trajectory, name),
+    }
+    if trajectory.assembly is not None:
+        figures = {"last.png": state_figure(trajectory.assembly, trajectory, title=title), **figures}
+    return [write_figure(figure, target / file) for file, figure in figures.items()]
+
+
+def _settings(trajectory: "Trajectory", about: Mapping[str, Any]) -> str:
+    """Who solved what, and how far the run came."""
+    settings = about.get("settings", {})
+    reached = f"{trajectory.time[-1]:.6g} s"
+    if "duration" in settings:
+        reached += f" of {settings['duration']:g} s, dt {settings['dt']:g} s"
+    if not trajectory.complete:
+        reached += ", stopped before its end"
+    chosen = ", ".join(str(settings[key]) for key in ("formulation", "form", "solver") if key in settings)
+    return f"{chosen}: {reached}" if chosen else reached
+
+
+def _times(trajectory: "Trajectory") -> str:
+    table = trajectory.steps
+    mean = {phase: 1e3 * table[f"{phase}_time"].median() for phase in ("collision", "build", "solve")}
+    return ", ".join(f"{phase} {value:.3g} ms" for phase, value in mean.items()) + " (median)"
+
+
+def _told_joints(trajectory: "Trajectory") -> list[tuple[str, str]]:
+    laws = () if trajectory.assembly is None else trajectory.assembly.joint_table.laws
+    if not any(law.is_bonded for law in laws) or not len(trajectory.steps):
+        return []
+    return [("joints", f"{trajectory.steps['broken'].iloc[-1]} have lost their bond")]
+
+
+def _told_settlements(about: Mapping[str, Any]) -> list[tuple[str, str]]:
+    reached = [f"{blocks}: {100 * share:.3g} %" for blocks, share in about.get("settlements", {}).items()]
+    return [("settlements reached", "; ".join(reached))] if reached else []
+
+
+def _largest(trajectory: "Trajectory") -> str:
+    import numpy as np
+
+    movable = np.arange(len(trajectory.names)) if trajectory.assembly is None else trajectory.assembly.movable
+    chosen = movable if len(movable) else np.arange(len(trajectory.names))
+    moved = trajectory.position - trajectory.position[0] - trajectory.ground[:, None]
+    far = np.linalg.norm(moved[:, chosen], axis=2)
+    time, place = np.unravel_index(int(np.argmax(far)), far.shape)
+    name = trajectory.names[chosen[place]]
+    return f"{far[time, place]:.4g} m, {name} at {trajectory.time[time]:.4g} s, seen from the ground"
+
+
+def _ledger(trajectory: "Trajectory") -> list[tuple[str, str]]:
+    last, start = trajectory.energy.iloc[-1], trajectory.energy.iloc[0]
+    balance = last["total"] - start["total"] + last["dissipated"] - last["harvested"]
+    parts = {
+        "kinetic": last["kinetic"],
+        "potential": last["potential"] - start["potential"],
+        "harvested": last["harvested"],
+        "dissipated": last["dissipated"],
+        "balance error": balance,
+    }
+    if trajectory.energy["elastic"].any():
+        parts["elastic"] = last["elastic"]
+    return [("energy at the end", ", ".join(f"{name} {value:.4g}" for name, value in parts.items()) + " J")]
