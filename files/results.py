@@ -20,6 +20,7 @@ from ..collision import Contacts
 from ..disk import GIGABYTE, is_folder, readable_file, reading, replacing
 from ..errors import DrystoneError
 from ..integrators import ContactRecord, Trajectory
+from ..summary import Facts, Summarised, counted, listed
 from .fields import Fields, read_fields
 from .stored_assembly import assembly_arrays, read_assembly_arrays
 
@@ -42,7 +43,7 @@ Content = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class StoredRun:
+class StoredRun(Summarised):
     """What a results file holds: ``path`` of the file, the ``trajectory`` with its assembly, and ``about``: what
     `save` was told of the run (the name of its scene, its settings, its warnings), empty where it was told nothing.
     """
@@ -50,6 +51,16 @@ class StoredRun:
     path: Path
     trajectory: Trajectory
     about: Mapping[str, Any] = field(default_factory=dict)
+
+    def _summary(self) -> Facts:
+        run = self.trajectory
+        yield "file", str(self.path)
+        yield (
+            "trajectory",
+            f"{run.time[-1]:.6g} s, {counted(len(run.time), 'state')} of {counted(len(run.names), 'block')}",
+        )
+        yield "assembly", "none" if run.assembly is None else f"of {counted(len(run.assembly), 'block')}"
+        yield "about", listed(list(self.about)) or "nothing"
 
 
 def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | None = None) -> Path:
@@ -164,7 +175,9 @@ def _trajectory(content: Fields) -> Trajectory:
     names = tuple(content("names", "U", None).tolist())
     times = len(content("time", "f", None))
     if not times or not names:
-        raise DrystoneError(f"holds {times} states of {len(names)} blocks; a run has at least one of each")
+        raise DrystoneError(
+            f"holds {counted(times, 'state')} of {counted(len(names), 'block')}; a run has at least one of each"
+        )
     return Trajectory(
         names=names,
         **{name: content(name, "f", *shape) for name, shape in _shapes(times, len(names)).items()},

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError
 from ..model import Assembly, Block, Joint
 from ..model.polyhedron import Polyhedron
+from ..summary import counted
 from .fields import Fields
 
 __all__ = ["assembly_arrays", "read_assembly_arrays"]
@@ -49,7 +50,7 @@ def read_assembly_arrays(fields: Fields, names: tuple[str, ...]) -> Assembly:
     density, fixed = fields("density", "f", count), fields("fixed", "b", count)
     owner = fields("piece_block", "iu", None)
     if len(owner) < count or not np.array_equal(np.unique(owner), np.arange(count)) or np.any(np.diff(owner) < 0):
-        raise DrystoneError(f"piece_block does not give each of {count} blocks its pieces in order")
+        raise DrystoneError(f"piece_block does not give each of {counted(count, 'block')} its pieces in order")
     pieces = _pieces(fields, len(owner))
     ends = np.searchsorted(owner, np.arange(count + 1))
     blocks = [

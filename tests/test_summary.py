@@ -4,6 +4,7 @@ import importlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,7 +13,7 @@ import pytest
 
 import drystone as ds
 from drystone.collision import detect
-from drystone.files import RunSettings
+from drystone.files import RunSettings, StoredRun
 from drystone.formulations import Formulation, JointRows, Surroundings, get_formulation
 from drystone.integrators import ContactRecord, Options, Scene, Trajectory
 from drystone.model import Polyhedron
@@ -97,6 +98,7 @@ def zoo(size: str) -> dict[str, Any]:
         "State": run.recorded_state(-1),
         "StepProblem": step,
         "StepSolution": answer,
+        "StoredRun": StoredRun(Path("run.npz"), run, {f"key-{i}": i for i in range(courses)}),
         "StudyResult": StudyResult("demo", {f"table-{i}": run.steps for i in range(courses)}, {}, []),
         "Surroundings": Surroundings(np.zeros((len(built), 6)), joints=rows),
         "Threshold": Threshold(0.1, 0.2, tuple((float(i), True) for i in range(courses))),
