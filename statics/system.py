@@ -205,7 +205,9 @@ def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) ->
     contacts, joints, bonds = found.without_gaps(), None, Bonds.of(assembly)
     if bonds is not None:
         contacts, joints = bonds.rows(contacts, state, 1.0)
-    step = get_formulation(FORMULATION).discretise(assembly, state, contacts, Surroundings(force, joints=joints), 1.0)
+    at_rest = np.zeros((len(assembly.movable), 6))  # as the end of the step, too: loads with a moment spin nothing up
+    surroundings = Surroundings(force, iterate=at_rest, joints=joints)
+    step = get_formulation(FORMULATION).discretise(assembly, state, contacts, surroundings, 1.0)
     if bonds is None:
         none = np.zeros(step.count)
         return step, Strengths(none, none, none > 0.0)

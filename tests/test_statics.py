@@ -8,6 +8,7 @@ import pytest
 
 import drystone as ds
 from drystone.statics.programs import FORMS
+from drystone.statics.system import StaticSystem
 from drystone.structures import arch, column, dome, wall
 
 from .steps import GROUND
@@ -101,6 +102,18 @@ def test_loads_of_all_kinds() -> None:
     assert both.multiplier == pytest.approx(2 * 0.3, rel=AGREE)
     couple = ds.limit_load(assembly, live=[ds.Couple("stone", (0, 1.0, 0))])
     assert couple.multiplier == pytest.approx(0.5 * 0.3 * weight, rel=AGREE)
+
+
+def test_loads_are_forces_and_moments_as_they_are_given() -> None:
+    """However far a block of this inertia would turn in a second: no moment of its spin is among them."""
+    assembly = column(3)
+    couples = [ds.Couple(name, (3e3, -2e4, 1e3)) for name in assembly.names[1:]]
+    system = StaticSystem.of(assembly, [(0, 0, -1), *couples])
+    expected = np.zeros((3, 6))
+    expected[:, 2] = -9.81 * assembly.mass[assembly.movable]
+    expected[:, 3:] = (3e3, -2e4, 1e3)
+    np.testing.assert_allclose(system.step.k, expected, rtol=1e-12)
+    np.testing.assert_allclose(system.step.H[:, 3:, 3:], assembly.inertia[assembly.movable], rtol=1e-12, atol=1e-9)
 
 
 def test_joints_without_dilation() -> None:
@@ -284,24 +297,24 @@ def test_blocks_that_overlap_touch_where_the_error_is_heeded(entry: str) -> None
             "'interior-point' takes no conic programs; this needs one of auto, clarabel",
         ),
         (lambda: ds.limit_load(stone(), solver="gurobi"), "unknown solver 'gurobi'"),
-        (lambda: ds.limit_load(stone(), closed=-1.0), "closed is -1.0; it must be a length"),
-        (lambda: ds.equilibrium(stone(), overlap_tolerance=-1.0), "overlap_tolerance is -1.0; it must be a length"),
+        (lambda: ds.limit_load(stone(), closed=-1.0), "closed .m. must not be negative; got -1"),
+        (lambda: ds.equilibrium(stone(), overlap_tolerance=-1.0), "overlap_tolerance .m. must not be negative; got -1"),
         (lambda: ds.limit_load(ds.Assembly([GROUND])), "all blocks are fixed"),
-        (lambda: ds.limit_load("wall"), "assembly is a str; give a drystone.Assembly"),  # type: ignore[arg-type]
+        (lambda: ds.limit_load("wall"), "assembly must be an? Assembly; got 'wall'"),  # type: ignore[arg-type]
         (lambda: ds.equilibrium(stone(), gravity=(0, 0)), "gravity"),
-        (lambda: ds.equilibrium(stone(), loads="snow"), "a load must be"),  # type: ignore[arg-type]
+        (lambda: ds.equilibrium(stone(), loads="snow"), "loads must be a list of PointForce or BodyForce or Couple"),  # type: ignore[arg-type]
         (lambda: ds.equilibrium(stone()).force_range("stone", "roof"), "unknown block 'roof'"),
         (lambda: ds.equilibrium(stone()).force_range("stone", "stone"), "have no closed joint"),
         (lambda: ds.equilibrium(stone()).force_range("ground", "stone", "up"), "unknown component 'up'"),
         (lambda: ds.equilibrium(stone(), gravity=(9, 0, -9)).force_range("ground", "stone"), "does not stand"),
-        (lambda: ds.settlement(stone(), {}), "give a mapping of names of fixed blocks"),
+        (lambda: ds.settlement(stone(), {}), "supports must name fixed blocks that move, as a mapping"),
         (lambda: ds.settlement(stone(), {"stone": (0, 0, 1)}), "block 'stone' is not fixed"),
         (lambda: ds.settlement(stone(), {"ground": (0, 1)}), "motion of 'ground'"),
         (lambda: ds.settlement(stone(), {"ground": (0, 0, 1)}, gravity=(9, 0, -9)), "does not stand before"),
         (lambda: ds.settlement(between_walls(), {"left": (1, 0, 0)}), "would have to be crushed"),
         (lambda: ds.least_friction(stone(), low=2.0, high=1.0), "low must be below high"),
-        (lambda: ds.least_friction(stone(), low=-1.0), "low is -1.0"),
-        (lambda: ds.least_parameter(lambda h: h, 0.1, 1.0), "it must return a drystone.Assembly"),  # type: ignore[arg-type,return-value]
+        (lambda: ds.least_friction(stone(), low=-1.0), "low must not be negative; got -1"),
+        (lambda: ds.least_parameter(lambda h: h, 0.1, 1.0), "what make.1. returns must be an? Assembly"),  # type: ignore[arg-type,return-value]
     ],
 )
 def test_bad_input_is_told(call: Callable[[], object], message: str) -> None:
