@@ -669,8 +669,8 @@ STATICS = _in(
     (
         "the range of a force has the loads reversed",
         "programs.py",
-        "        b=np.concatenate([-step.k.ravel(), np.zeros(count)]),\n",
-        "        b=np.concatenate([step.k.ravel(), np.zeros(count)]),\n",
+        "        _balance(system, rows.order),\n        -system.scaled.k.ravel(),\n",
+        "        _balance(system, rows.order),\n        system.scaled.k.ravel(),\n",
         ("test_statics.py",),
     ),
     (
@@ -681,17 +681,24 @@ STATICS = _in(
         ("test_statics.py",),
     ),
     (
-        "forces of the kinematic program are the multipliers without their weight",
+        "the static cone with mu squared",
         "programs.py",
-        "rows.scatter(friction_weight(step.mu)[rows.select] * solution.z[1:], step.count)",
-        "rows.scatter(solution.z[1:], step.count)",
+        "weight = np.column_stack([surface.mu[rough], np.ones((len(rough), 2))]).ravel()",
+        "weight = np.column_stack([surface.mu[rough] ** 2, np.ones((len(rough), 2))]).ravel()",
         ("test_statics.py",),
+    ),
+    (
+        "tension cut-offs are not in the units of the program",
+        "programs.py",
+        "size * surface.largest[bounded]",
+        "surface.largest[bounded]",
+        ("test_statics_bonds.py", "test_statics.py"),
     ),
     (
         "loads of the fixed blocks press on the movable ones",
         "system.py",
-        "return cls(assembly, step, pattern[assembly.movable])",
-        "return cls(assembly, step, pattern[: len(assembly.movable)])",
+        "return cls(assembly, step, pattern[assembly.movable], strengths)",
+        "return cls(assembly, step, pattern[: len(assembly.movable)], strengths)",
         ("test_statics.py",),
     ),
     (
