@@ -24,9 +24,7 @@ from .mutation_faults import FAULTS, Fault
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "drystone"
 LEFT_OUT = (".git", ".venv", "*_cache", "build", "dist", "results", "*.egg-info")
-"""Not copied. Compiled code in ``__pycache__`` is, so that a fault has to be compiled for its own callers only."""
-COMPILED = {"compiled", "fused", "fused_inlined", "fused_kernel", "inlined", "kernel", "summed"}
-"""Decorators of compiled functions, see `drystone.compiled`."""
+"""Not copied. Compiled code in ``__pycache__`` is, so that only what has a fault, and its callers, is compiled anew."""
 HANGS = 1800.0
 """Seconds after which tests that do not end count as failed: many faults keep a loop from ending."""
 
@@ -56,23 +54,19 @@ def main(words: Sequence[str]) -> int:
     return 1 if survived else 0
 
 
-def found(copy: Path, number: int, fault: Fault) -> bool:
-    """Plant one fault in the copy, print its row, and take it out again; whether a test found it."""
-    path = copy / fault.file
-    text, times = path.read_text(encoding="utf-8"), path.stat()
-    mutated = text.replace(fault.old, fault.new)
-    ast.parse(mutated)  # a fault that is no Python would be found by every test
-    kept = _stashed(copy, fault.file, _is_compiled(text, fault.old))
-    path.write_text(mutated, encoding="utf-8")
-    try:
+def found(pristine: Path, number: int, fault: Fault) -> bool:
+    """Plant one fault in a copy of the pristine copy and print its row; whether a test found it."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / PACKAGE
+        shutil.copytree(pristine, copy, symlinks=True)
+        path = copy / fault.file
+        mutated = path.read_text(encoding="utf-8").replace(fault.old, fault.new)
+        ast.parse(mutated)  # a fault that is no Python would be found by every test
+        path.write_text(mutated, encoding="utf-8")
         test, seconds = run(copy, fault.tests)
         if test is None:
             test, more = run(copy, ())
             test, seconds = test and f"{test} (not named)", seconds + more
-    finally:
-        _unstash(copy, kept)
-        path.write_text(text, encoding="utf-8")
-        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # compiled code belongs to this very time
     print(row(f"{number}", fault.file, fault.meaning, f"{seconds:.0f}", test or "SURVIVED"), flush=True)
     return test is not None
 
@@ -111,66 +105,6 @@ def run(copy: Path, tests: Iterable[str]) -> tuple[str | None, float]:
     if failure is None:
         raise RuntimeError(f"pytest ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return failure[1].removeprefix("tests/"), seconds
-
-
-def _stashed(copy: Path, file: str, compiled: bool) -> list[tuple[Path, Path]]:
-    """Move the compiled code of a file, and of all that import it, out of the way: what numba keeps on disk looks at
-    the file of a function alone, not at those of the functions it calls.
-    """
-    moved: list[tuple[Path, Path]] = []
-    if not compiled:
-        return moved
-    for name in _importers(copy, file):
-        module = copy / name
-        for cached in module.parent.glob(f"__pycache__/{module.stem}.*.nb?"):
-            aside = cached.with_name(f"{cached.name}.kept")
-            cached.rename(aside)
-            moved.append((cached, aside))
-    return moved
-
-
-def _unstash(copy: Path, moved: list[tuple[Path, Path]]) -> None:
-    """Compiled code as it was before the fault, and none of what was compiled with it."""
-    for folder in {cached.parent for cached, _ in moved}:
-        for stem in {cached.name.split(".")[0] for cached, _ in moved if cached.parent == folder}:
-            for made in folder.glob(f"{stem}.*.nb?"):
-                made.unlink()
-    for cached, aside in moved:
-        aside.rename(cached)
-
-
-def _is_compiled(text: str, part: str) -> bool:
-    """Whether a part of a file belongs to a compiled function, or to none (a constant, say)."""
-    line = text[: text.index(part) + len(part) - len(part.lstrip())].count("\n") + 1
-    plain = (ast.FunctionDef, ast.ClassDef)
-    around = [node for node in ast.parse(text).body if isinstance(node, plain) and node.lineno <= line]
-    around = [node for node in around if node.end_lineno is not None and line <= node.end_lineno]
-    names = {one.id for node in around for one in node.decorator_list if isinstance(one, ast.Name)}
-    return not around or bool(names & COMPILED)
-
-
-def _importers(copy: Path, file: str) -> set[str]:
-    """The file and all of the package that import it, or import what does."""
-    imports = {str(path.relative_to(copy)): _imported(copy, path) for path in sorted(copy.glob("*/**/*.py"))}
-    reached, more = {file}, True
-    while more:
-        further = {name for name, used in imports.items() if used & reached} - reached
-        reached |= further
-        more = bool(further)
-    return reached
-
-
-def _imported(copy: Path, path: Path) -> set[str]:
-    """The files of the package from which one imports by a relative path."""
-    files = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            folder = path.parents[node.level - 1]
-            target = folder.joinpath(*(node.module or "").split("."))
-            names = [target.with_suffix(".py"), *(target / f"{alias.name}.py" for alias in node.names)]
-            files |= {str(name.relative_to(copy)) for name in names if node.module and name.is_file()}
-            files |= {str(p.relative_to(copy)) for a in node.names if (p := folder / f"{a.name}.py").is_file()}
-    return files
 
 
 if __name__ == "__main__":

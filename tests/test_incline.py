@@ -35,6 +35,20 @@ def test_rest_without_creep(formulation: str, angle: float) -> None:
     assert late < 0.1 * CREEP
 
 
+@pytest.mark.parametrize("part", [1.0, 0.5, 0.1])
+def test_springs_keep_their_deformation_where_the_next_step_is_shorter(part: float) -> None:
+    """What a spring remembers over a step is its deformation K^-1 f, whatever the length of the steps."""
+    run = slope("compliant", 0.6, np.radians(20.0), 0.1, 1e-2)
+    last, force = run.records[-1], run.records[-1].impulse[:, 1:] / 1e-2
+    problem = ds.step_problem(
+        run.assembly, part * 1e-2, formulation="compliant", gravity=gravity(np.radians(20.0)),
+        state=run.recorded_state(len(run.time) - 1), after=last,
+    )  # fmt: skip
+    assert np.max(np.abs(force)) > 1.0
+    yielded = force * problem.E[:, 1:] * problem.dt**2
+    np.testing.assert_allclose(-problem.memory[:, 1:] * problem.dt, yielded, rtol=1e-9, atol=1e-9 * np.max(yielded))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_rest_without_creep_in_small_steps(formulation: str) -> None:

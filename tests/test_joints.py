@@ -267,6 +267,8 @@ def test_damage_stays_and_viscosity_delays_it() -> None:
     springs = ds.integrators.bonds.Bonds(on_ground(law)).springs
     chosen, apart = springs.alive, ds.State.initial(on_ground(law, lift=2.0 * first))
     none = np.zeros(len(chosen), dtype=bool)
+    springs.weaken(chosen, none, ds.State.initial(on_ground(law, lift=-2.0 * first)), 1e-3)
+    np.testing.assert_array_equal(springs.beta, 1.0)  # compression damages nothing
     springs.weaken(chosen, none, apart, 1e-3)
     np.testing.assert_allclose(springs.beta, 0.25, rtol=1e-9)  # w / (K (2 d0)^2)
     springs.weaken(chosen, none, ds.State.initial(on_ground(law)), 1e-3)

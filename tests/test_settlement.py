@@ -55,6 +55,18 @@ def test_supports_follow_their_path_and_others_stay() -> None:
     assert np.max(np.abs(run.velocity[-1, 2])) < 1e-9  # it has come to rest
 
 
+def test_a_support_turned_by_two_settlements_has_the_product_of_their_rotations() -> None:
+    """About axes across each other, at overlapping times: the axes stay where they are, they do not turn along."""
+    first = ds.Settlement(["aside"], start=0.0, duration=0.1, rotation=(0.6, 0.0, 0.0))
+    second = ds.Settlement(["aside"], start=0.05, duration=0.1, rotation=(0.0, 0.5, -0.4))
+    run = ds.simulate(stool(), 0.15, 1e-2, settlements=[first, second])
+    turns = [
+        exponential(ramp(run.time, one.start, one.duration)[:, None] * np.asarray(one.rotation))
+        for one in (first, second)
+    ]
+    assert np.max(np.abs(run.rotation[:, 2] - turns[1] @ turns[0])) < EXACT
+
+
 def test_a_lowered_slab_gives_its_energy_to_the_supports() -> None:
     """Both supports together, slowly: the slab rides down, harvested is -m g d, and nothing else is at stake."""
     assembly, depth = stool(), 0.05

@@ -1,5 +1,6 @@
 """The structured solvers: projections, Newton's derivatives, Nesterov-Todd scaling, and steps from real runs."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -130,6 +131,17 @@ def test_gradient_and_hessian_of_a_step_by_differences() -> None:
         assert np.sum(gradient(v) * d) == pytest.approx(along, rel=1e-5)
         product = (gradient(v + h * d) - gradient(v - h * d)) / (2 * h)
         assert np.max(np.abs(schur.solve(product) - d)) < 1e-5 * np.max(np.abs(product))
+
+
+@pytest.mark.parametrize("solver", ["newton", "interior-point", "admm"])
+@pytest.mark.parametrize("ratio", [0.05, 20.0])
+def test_contacts_stiff_in_one_way_and_soft_in_the_other(solver: str, ratio: float) -> None:
+    problem = steps_of("sliding", "compliant")[1]
+    uneven = replace(problem, E=problem.E * (1.0, ratio, ratio))
+    expected = ds.solve(uneven, solver="clarabel")
+    answer = ds.solve(uneven, solver=solver)
+    assert answer.solved
+    assert np.max(np.abs(answer.velocity - expected.velocity)) < 1e-5 * np.max(np.abs(expected.velocity))
 
 
 def test_measure_is_the_certificate() -> None:

@@ -150,6 +150,31 @@ def test_scaling(name: str) -> None:
         assert close(problem.scaled[0].k * scaling.energy_root, momentum, CONDITION)
 
 
+@pytest.mark.parametrize("name", ["resting wall", "shaken arch"])
+def test_the_scaled_step_has_the_law_of_the_step(name: str) -> None:
+    """D'v + offset + E gamma is the same, each contact multiplied by rho / s, whatever its parts are."""
+    random = np.random.default_rng(11)
+    for plain in steps_of(name, "nodargi-bisegna"):
+        size = np.max(np.abs(plain.free_velocity))
+        memory, given = size * random.normal(size=(2, plain.count, 3))
+        E = random.uniform(0.1, 10.0, (plain.count, 3)) / np.mean(plain.H[:, 0, 0])
+        phi, rebound = plain.dt * size * random.uniform(0.0, 1.0, (2, plain.count))
+        problem = replace(plain, memory=memory, prescribed=given, E=E, phi=phi, rebound=rebound / plain.dt)
+        scaled, scaling = problem.scaled
+        v, gamma = plain.free_velocity, np.mean(plain.H[:, 0, 0]) * size * random.normal(size=(plain.count, 3))
+        expected = problem.contact_velocity(v, gamma) * (scaling.contact / scaling.energy_root)[:, None]
+        assert close(scaled.contact_velocity(*scaling.forward(v, gamma)), expected, CONDITION)
+
+
+def test_compliance_of_both_tangents_is_that_of_the_tangential_stiffness() -> None:
+    dt, normal, tangential = 1e-3, 2e8, 5e7
+    options = {"normal_stiffness": normal, "tangential_stiffness": tangential}
+    assembly = RUNS["resting block"].assembly()
+    problem = ds.step_problem(assembly, dt, formulation="compliant", options=options)
+    assert problem.count == 4
+    assert close(problem.E * dt * dt, np.tile([1.0 / normal, 1.0 / tangential, 1.0 / tangential], (4, 1)))
+
+
 def test_scaling_of_full_masses() -> None:
     """Files may hold masses that are no block's: all 6 x 6 entries count."""
     problem = steps_of("resting wall", "anitescu-tasora")[0]
