@@ -301,7 +301,7 @@ def instance_of(value: Any, kind: type[Kind] | tuple[type[Kind], ...], what: str
     kinds = kind if isinstance(kind, tuple) else (kind,)
     if isinstance(value, kinds):
         return value
-    wanted = " or ".join(f"a {one.__name__}" for one in kinds)
+    wanted = " or ".join(f"{'an' if one.__name__[0] in 'AEIO' else 'a'} {one.__name__}" for one in kinds)
     advice = f"; {instead}" if instead else ""
     raise DrystoneError(f"{what} must be {wanted}; got {shown(value)}{advice}")
 

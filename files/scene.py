@@ -64,7 +64,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..checks import FloatArray, finite_array, text
+from ..checks import FloatArray, finite_array, options_table, text
 from ..disk import MEGABYTE, read_text, reading
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, GroundMotion, Loads, Settlement
@@ -174,6 +174,7 @@ def _tables(source: str) -> dict[str, Any]:
 
 def _changed(content: Mapping[str, Any], arguments: Mapping[str, Any] | None) -> Mapping[str, Any]:
     """The content of a scene with other arguments of its structure."""
+    arguments = options_table(arguments, "arguments")
     if not arguments:
         return content
     structure = content.get("structure")

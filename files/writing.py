@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..checks import data_frame, instance_of
 from ..disk import replacing
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ def write_table(table: "pd.DataFrame", path: str | Path) -> Path:
 
     DrystoneError where that fails; a file that was there is then left as it was.
     """
+    data_frame(table, (), "table")
     with replacing(path, "table") as temporary:
         table.to_csv(temporary, index=False)
     return Path(path)
@@ -30,6 +32,9 @@ def write_figure(figure: "Figure", path: str | Path) -> Path:
 
     DrystoneError where that fails; a file that was there is then left as it was.
     """
+    from matplotlib.figure import Figure
+
+    instance_of(figure, Figure, "figure")
     with replacing(path, "picture") as temporary:
         figure.savefig(temporary, dpi=DOTS_PER_INCH, bbox_inches="tight")
     return Path(path)

@@ -45,7 +45,7 @@ def check_step(step: "StepProblem") -> None:
     put(step, "H", H)
     put(step, "phi", phi)
     for name in ("bond", "rebound"):
-        if not np.size(getattr(step, name)):
+        if not len(numbers(getattr(step, name), (None,), f"{name} of a step")):
             put(step, name, np.zeros(count))
     put(step, "k", numbers(step.k, (bodies, 6), "k of a step"))
     put(step, "D", numbers(step.D, (count, 2, 6, 3), "D of a step"))

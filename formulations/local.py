@@ -8,8 +8,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..checks import instance_of
-from ..errors import DrystoneError, UnknownNameError
+from ..checks import instance_of, one_of, shaped
+from ..errors import DrystoneError
 from ..solvers.base import LOCAL_FORM, no_blocks
 from ..solvers.program import ConicProgram, ConicSolution
 from ..summary import Facts, Summarised, span
@@ -151,15 +151,18 @@ class LocalProblem(Summarised):
 
     def apply(self, impulse: Array) -> Array:
         """Momentum of no blocks, (0, 6)."""
+        shaped(impulse, (self.count, 3), "impulse")
         return np.zeros((0, 6))
 
     def apply_transpose(self, velocity: Array) -> Array:
         """Contact velocities due to no blocks, (C, 3) zeros."""
+        shaped(velocity, (0, 6), "velocity")
         return np.zeros((self.count, 3))
 
     def contact_velocity(self, velocity: Array, impulse: Array) -> Array:
         """U = W r + q, (C, 3) (m/s)."""
-        speeds: Array = self.W @ np.ascontiguousarray(impulse).ravel()
+        shaped(velocity, (0, 6), "velocity")
+        speeds: Array = self.W @ shaped(impulse, (self.count, 3), "impulse").ravel()
         return speeds.reshape(-1, 3) + self.q
 
     @cached_property
@@ -175,19 +178,22 @@ class LocalProblem(Summarised):
 
     def program(self, form: str) -> ConicProgram:
         """The form "ccp" as an explicit program; DrystoneError for the others."""
-        if form not in forms.FORMS:
-            raise UnknownNameError("form", form, forms.FORMS)
-        if form != LOCAL_FORM:
+        if one_of(form, forms.FORMS, "form") != LOCAL_FORM:
             raise no_blocks(f"so that its form {form!r} cannot be written")
         return forms.local(self.W, self.q, self.mu)
 
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
         """No velocities (0, 6), and the impulses (C, 3) of a solution of `program`."""
+        one_of(form, forms.FORMS, "form")
+        instance_of(solution, ConicSolution, "solution")
         return np.zeros((0, 6)), forms.local_impulse(self.mu, solution)
 
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
         """1/2 r'W r + q'r (J); the "kinematic" value is that of the dual program, min 1/2 r'W r s.t. W r + q ∈ Y*."""
-        r = np.ascontiguousarray(impulse).ravel()
+        form = one_of(form, forms.FORMS, "form")
+        shaped(velocity, (0, 6), "velocity")
+        impulse = shaped(impulse, (self.count, 3), "impulse")
+        r = impulse.ravel()
         elastic = 0.5 * float(np.dot(r, np.asarray(self.W @ r)))
         return elastic if form == "kinematic" else elastic + float(np.sum(self.q * impulse))
 

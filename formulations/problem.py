@@ -8,8 +8,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from ..checks import instance_of, one_of, shaped
 from ..collision import Contacts
-from ..errors import UnknownNameError
 from ..solvers.program import ConicProgram, ConicSolution
 from ..solvers.structured import apply, apply_transpose
 from ..summary import Facts, Summarised, counted, span
@@ -117,15 +117,17 @@ class StepProblem(Summarised):
 
     def apply(self, impulse: Array) -> Array:
         """D gamma, (B, 6): momentum the impulses (C, 3) give to the blocks (N s, N m s)."""
-        return apply(np.ascontiguousarray(self.D), self.blocks, np.ascontiguousarray(impulse), self.bodies)
+        impulse = np.ascontiguousarray(shaped(impulse, (self.count, 3), "impulse"))
+        return apply(np.ascontiguousarray(self.D), self.blocks, impulse, self.bodies)
 
     def apply_transpose(self, velocity: Array) -> Array:
         """D'v, (C, 3): contact velocities due to the movable blocks' velocities (B, 6) (m/s)."""
-        return apply_transpose(np.ascontiguousarray(self.D), self.blocks, np.ascontiguousarray(velocity))
+        velocity = np.ascontiguousarray(shaped(velocity, (self.bodies, 6), "velocity"))
+        return apply_transpose(np.ascontiguousarray(self.D), self.blocks, velocity)
 
     def contact_velocity(self, velocity: Array, impulse: Array) -> Array:
         """D'v + offset + E gamma, (C, 3) (m/s): what the contact law has beside the impulses (C, 3)."""
-        return self.apply_transpose(velocity) + self.offset + self.E * impulse
+        return self.apply_transpose(velocity) + self.offset + self.E * shaped(impulse, (self.count, 3), "impulse")
 
     @property
     def energy(self) -> float:
@@ -160,6 +162,7 @@ class StepProblem(Summarised):
     @staticmethod
     def normal_impulse(size: Array) -> Array:
         """Impulses (C, 3) along the normals, of sizes (C,) (N s)."""
+        size = shaped(size, (None,), "size")
         impulse = np.zeros((len(size), 3))
         impulse[:, 0] = size
         return impulse
@@ -191,9 +194,7 @@ class StepProblem(Summarised):
 
     def program(self, form: str) -> ConicProgram:
         """The explicit program of the named form, one of "kinematic", "static", "ccp"."""
-        if form not in forms.FORMS:
-            raise UnknownNameError("form", form, forms.FORMS)
-        return forms.FORMS[form].write(self.shifted)
+        return forms.FORMS[one_of(form, forms.FORMS, "form")].write(self.shifted)
 
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
         """Velocity (B, 6) and impulse (C, 3) from a solution of the named form's program.
@@ -201,11 +202,15 @@ class StepProblem(Summarised):
         Impulses are the variables or the constraint multipliers of the program; velocities follow from them by
         v = H^-1 (k + D gamma), so that momentum is balanced to rounding and any error shows at the contacts.
         """
-        impulse = forms.FORMS[form].impulse(self, solution) - self.normal_impulse(self.bond)
+        instance_of(solution, ConicSolution, "solution")
+        chosen = forms.FORMS[one_of(form, forms.FORMS, "form")]
+        impulse = chosen.impulse(self, solution) - self.normal_impulse(self.bond)
         return self.velocity_of(impulse), impulse
 
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
         """Value of the named form's program at a point (J); the ccp value counts its constant 1/2 k'H^-1 k."""
+        form = one_of(form, forms.FORMS, "form")
+        velocity, impulse = shaped(velocity, (self.bodies, 6), "velocity"), shaped(impulse, (self.count, 3), "impulse")
         if self.is_bonded:
             return self.shifted.objective(form, velocity, impulse + self.normal_impulse(self.bond))
         elastic = 0.5 * float(np.sum(self.E * impulse**2))

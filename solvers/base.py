@@ -14,11 +14,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import finite_number, one_of, yes_no
+from ..checks import finite_number, instance_of, one_of, yes_no
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from ..summary import Facts, Summarised
 from .arrays import Arrays
 from .certificate import Certificate, certificate
+from .checks import check_step
 from .judge import PASSES, answered, array_defect, failed_solution, reason_of
 from .program import ConicProgram, ConicSolution
 from .proximal import project, proximal_newton, sufficient
@@ -147,6 +148,7 @@ class Solver(Summarised, ABC, inline=True):
     def check_problem(self, problem: StepLike, form: str) -> None:
         """`check_form`, and `DrystoneError` for a local problem this solver does not take, or not in this form."""
         self.check_form(form)
+        check_step(problem)
         if problem.is_local and not self.takes_local:
             raise no_blocks(f"which the solver {self.name!r} needs")
         if problem.is_local and form != LOCAL_FORM:
@@ -281,6 +283,8 @@ class ConicSolver(Solver):
         Errors of drystone itself (a missing licence, a program the backend cannot take) pass. With ``measure``
         a solution that is said to be solved and does not satisfy the program is marked "inaccurate".
         """
+        instance_of(program, ConicProgram, "program")
+        measure = yes_no(measure, "measure")
         if not len(program.q):
             return _without_variables(program)
         m, n = program.size

@@ -21,7 +21,7 @@ ROUNDING = 1e-9  # defect of P = P' and of P = factor'factor allowed, relative t
 
 def check_step(problem: Any) -> None:
     """DrystoneError where this is no step: no StepProblem, no LocalProblem and nothing that acts as one."""
-    if isinstance(problem, type) or not hasattr(problem, "scaled"):
+    if not (hasattr(type(problem), "scaled") or "scaled" in getattr(problem, "__dict__", ())):  # not worked out here
         raise DrystoneError(f"problem must be a StepProblem, of drystone.step_problem; got {shown(problem)}")
 
 

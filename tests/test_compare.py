@@ -185,9 +185,9 @@ def _only_half(solver: str | Solver) -> Solver:
         ({"forms": ["mixed"]}, "unknown form 'mixed'"),
         ({"solvers": ["gurobi"]}, "unknown solver 'gurobi'"),
         ({"solvers": []}, "nothing to compare"),
-        ({"steps": 0}, "steps is 0"),
-        ({"dt": -1.0}, "dt is -1"),
-        ({"gravity": (0, 0)}, "gravity is"),
+        ({"steps": 0}, "steps must be a whole number from 1 to 1000000000; got 0"),
+        ({"dt": -1.0}, r"dt \(s\) must be positive; got -1"),
+        ({"gravity": (0, 0)}, r"gravity \(m/s2\) must have the shape \(3,\); got \(2,\)"),
         ({"options": {"stiffness": 1}}, "unknown option 'stiffness'"),
     ],
 )

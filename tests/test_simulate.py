@@ -73,7 +73,7 @@ def test_record_every_thins_states_contacts_and_the_table_of_steps() -> None:
         last = [3, 7, 9][i]
         assert run.contacts(i).equals(every.contacts(last))
         assert np.array_equal(run.recorded_state(i + 1).position, every.recorded_state(last + 1).position)
-    with pytest.raises(ds.DrystoneError, match="step 3 does not exist; the table of steps has 3 rows, 0 to 2"):
+    with pytest.raises(ds.DrystoneError, match="step 3 does not exist; there are 3: 0 to 2 or, from the end, -1 to -3"):
         run.contacts(3)
     with pytest.raises(ds.DrystoneError, match="record_contacts=True"):
         ds.simulate(assembly(), 0.1, 1e-2, options={"record_contacts": False}).contacts(0)
@@ -117,24 +117,32 @@ def test_newmark_block_slips_as_computed() -> None:
 
 
 BAD: dict[str, dict[str, Any]] = {
-    "dt is 0.0; it must be a positive number": {"dt": 0.0},
-    "dt is -0.1": {"dt": -0.1},
-    "dt is nan": {"dt": float("nan")},
-    "duration is inf": {"duration": float("inf")},
+    r"dt \(s\) must be positive; got 0": {"dt": 0.0},
+    r"dt \(s\) must be positive; got -0.1": {"dt": -0.1},
+    r"dt \(s\) must be finite; got nan": {"dt": float("nan")},
+    r"duration \(s\) must be finite; got inf": {"duration": float("inf")},
     "unknown formulation 'newton'; there are: anitescu-tasora": {"formulation": "newton"},
     "unknown form 'dual'; there are: ccp": {"form": "dual"},
     "unknown solver 'gurobi'": {"solver": "gurobi"},
     "unknown option 'tolerence'": {"options": {"tolerence": 1}},
-    "gravity is": {"gravity": (0, 0)},
-    "record_every is 0": {"record_every": 0},
-    "motion is a str": {"motion": "elcentro"},
+    r"gravity \(m/s2\) must have the shape \(3,\)": {"gravity": (0, 0)},
+    "record_every must be a whole number of at least 1; got 0": {"record_every": 0},
+    "motion must be a GroundMotion; got 'elcentro'": {"motion": "elcentro"},
     "velocity": {"initial_velocity": np.full((2, 6), np.nan)},
     "nowhere": {"loads": ds.PointForce("nowhere", (1, 0, 0))},
-    "normal_stiffness is -1": {"formulation": "compliant", "options": {"normal_stiffness": -1}},
-    "newton_iterations is 0": {"options": {"newton_iterations": 0}},
-    "newton_iterations is 'many'": {"options": {"newton_iterations": "many"}},
-    "options is a int": {"options": 3},
-    "normal_stiffness is 'hard'": {"formulation": "compliant", "options": {"normal_stiffness": "hard"}},
+    r"normal_stiffness \(N/m\) must be positive; got -1": {
+        "formulation": "compliant",
+        "options": {"normal_stiffness": -1},
+    },
+    "option newton_iterations must be a whole number of at least 1; got 0": {"options": {"newton_iterations": 0}},
+    "option newton_iterations must be a whole number of at least 1; got 'many'": {
+        "options": {"newton_iterations": "many"}
+    },
+    "options must be a mapping .*; got 3": {"options": 3},
+    r"normal_stiffness \(N/m\) must be a number; got 'hard'": {
+        "formulation": "compliant",
+        "options": {"normal_stiffness": "hard"},
+    },
     "unknown collision method": {"options": {"collision": "magic"}},
 }
 
@@ -172,9 +180,9 @@ def test_a_run_that_stops_keeps_its_history() -> None:
 
 
 def test_solve_and_step_problem_say_what_they_take() -> None:
-    with pytest.raises(ds.DrystoneError, match="solve got a int"):
+    with pytest.raises(ds.DrystoneError, match=r"problem must be a StepProblem, of drystone.step_problem; got 3"):
         ds.solve(3)  # type: ignore[arg-type]
     with pytest.raises(ds.DrystoneError, match="warm_start is a int"):
         ds.solve(ds.step_problem(assembly(), 0.1), warm_start=3)  # type: ignore[arg-type]
-    with pytest.raises(ds.DrystoneError, match="state is a int"):
+    with pytest.raises(ds.DrystoneError, match="state must be a State; got 3"):
         ds.step_problem(assembly(), 0.1, state=3)  # type: ignore[arg-type]

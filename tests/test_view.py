@@ -181,7 +181,7 @@ def test_what_is_wrong_is_said() -> None:
         draw_elevation(ax, body, plane="zx")
     with pytest.raises(ds.DrystoneError, match="unknown block 'nobody'"):
         draw_elevation(ax, body, highlight=["nobody"])
-    with pytest.raises(ds.DrystoneError, match="give a list of block names"):
+    with pytest.raises(ds.DrystoneError, match="must be a list of names; got one alone"):
         draw_elevation(ax, body, highlight="near")
     with pytest.raises(ds.DrystoneError, match="position must have the shape"):
         draw_elevation(ax, body, body.centroid[:1])

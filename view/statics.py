@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..checks import text
+from ..checks import finite_array, instance_of, positive_number, text
 from ..errors import DrystoneError, shown
 from ..integrators import Trajectory, joint_forces, thrust_line
 from ..model import Assembly
@@ -46,13 +46,13 @@ def joints_figure(
     time of a trajectory. DrystoneError for a ``step`` of a table and for a ``scale`` without a mechanism.
     """
     _check_used(source, step, mechanism, scale)
-    drawing = _Drawing(assembly, source, step, plane)
+    drawing = _Drawing(assembly, source, step, plane, mechanism, scale, title)
     joints = joint_forces(drawing.contacts)
-    draw_joint_forces(drawing.ax, joints, plane=plane, origin=drawing.origin)
+    draw_joint_forces(drawing.elevation(), joints, plane=plane, origin=drawing.origin)
     size = np.linalg.norm(vectors(joints, "force"), axis=1)
     drawn = size > NEGLIGIBLE * size.max(initial=0.0)
     pulled = bool(np.any(drawn & np.isnan(vectors(joints, "centre")[:, 0])))
-    return drawing.finish(joints, "no compression" if pulled else None, mechanism, scale, title)
+    return drawing.finish(joints, "no compression" if pulled else None)
 
 
 def thrust_figure(
@@ -72,11 +72,11 @@ def thrust_figure(
     as in `joints_figure`.
     """
     _check_used(source, step, mechanism, scale)
-    drawing = _Drawing(assembly, source, step, plane)
+    drawing = _Drawing(assembly, source, step, plane, mechanism, scale, title)
     line = thrust_line(drawing.contacts, assembly, blocks)
-    draw_thrust_line(drawing.ax, line, plane=plane, origin=drawing.origin)
+    draw_thrust_line(drawing.elevation(), line, plane=plane, origin=drawing.origin)
     outside = bool(np.any(~line.inside & np.isfinite(line.margin)))
-    return drawing.finish(line.joints, OUTSIDE if outside else None, mechanism, scale, title)
+    return drawing.finish(line.joints, OUTSIDE if outside else None)
 
 
 def _check_used(source: Any, step: int | None, mechanism: Any, scale: float | None) -> None:
@@ -94,10 +94,16 @@ def _check_used(source: Any, step: int | None, mechanism: Any, scale: float | No
 class _Drawing:
     """The elevation of a structure, on which forces and a mechanism are laid."""
 
-    def __init__(self, assembly: Assembly, source: Any, step: int | None, plane: str) -> None:
-        from matplotlib.figure import Figure
-
-        self.assembly, self.plane = assembly, plane
+    def __init__(
+        self, assembly: Assembly, source: Any, step: int | None, plane: str, mechanism: Any, scale: Any, title: Any
+    ) -> None:
+        """Check everything before anything is drawn."""
+        self.assembly, self.plane = instance_of(assembly, Assembly, "assembly"), plane
+        plane_axes(plane)
+        self.mechanism = mechanism
+        if mechanism is not None:
+            self.mechanism = finite_array(mechanism, (len(assembly.blocks), 6), "mechanism")
+        self.scale = None if scale is None else positive_number(scale, "scale")
         self.position: Any = None
         self.rotation: Any = None
         self.origin, self.title = np.zeros(3), ""
@@ -105,10 +111,19 @@ class _Drawing:
             self._of_trajectory(source, -1 if step is None else step)
         else:
             self.contacts = source
+        if title is not None:
+            self.title = text(title, "title")
+
+    def elevation(self) -> "Axes":
+        """The axes, on which the blocks are drawn."""
+        from matplotlib.figure import Figure
+
         self.figure: Figure = Figure(figsize=(8.0, 5.0), layout="constrained")
         self.ax: Axes = self.figure.add_subplot()
-        draw_elevation(self.ax, assembly, self.position, self.rotation, plane=plane, colour="#8C8577", width=0.6)
+        place = (self.assembly, self.position, self.rotation)
+        draw_elevation(self.ax, *place, plane=self.plane, colour="#8C8577", width=0.6)
         self._frame()  # now, for the lengths of bars, and when they are drawn
+        return self.ax
 
     def _of_trajectory(self, trajectory: Trajectory, step: int) -> None:
         trajectory_of(trajectory, self.assembly)
@@ -120,14 +135,10 @@ class _Drawing:
         self.rotation = trajectory.rotation[state]
         self.title = f"t = {time:.4g} s"
 
-    def finish(
-        self, joints: "pd.DataFrame", warning: str | None, mechanism: Any, scale: float | None, title: str | None
-    ) -> "Figure":
+    def finish(self, joints: "pd.DataFrame", warning: str | None) -> "Figure":
         """Lay the mechanism over it, add the legend and the title."""
         from matplotlib.lines import Line2D
 
-        if title is not None:
-            text(title, "title")
         largest = float(np.linalg.norm(vectors(joints, "force"), axis=1).max(initial=0.0))
         marks = [Line2D([], [], color=FORCE, linewidth=WIDTH, label=f"largest: {_newtons(largest)}")]
         if warning is not None:
@@ -143,13 +154,13 @@ class _Drawing:
                     label=warning,
                 )
             )
-        if mechanism is not None:
+        if self.mechanism is not None:
             place = {"position": self.position, "rotation": self.rotation}
-            draw_mechanism(self.ax, self.assembly, mechanism, scale, plane=self.plane, **place)
+            draw_mechanism(self.ax, self.assembly, self.mechanism, self.scale, plane=self.plane, **place)
             marks.append(Line2D([], [], color=MECHANISM, linewidth=1.1, label="mechanism"))
         self.ax.legend(handles=marks, loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, borderaxespad=0.0)
-        self.ax.set_title(self.title if title is None else title)
-        if scale is None:  # a mechanism at a scale of the user's own may need all the room
+        self.ax.set_title(self.title)
+        if self.scale is None:  # a mechanism at a scale of the user's own may need all the room
             tell_outside(self.ax, self._frame())
         return self.figure
 

@@ -1,0 +1,139 @@
+"""Hostile arguments: every value of a catalogue for every argument of every public callable.
+
+Each call ends well or in one DrystoneError, soon. The calls come from the signatures: a callable that is new in the
+face or in a room must get a valid call in `hostile.calls`, or the first test fails; its arguments are then tried
+without another word.
+"""
+
+import signal
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from drystone.errors import DrystoneError
+
+from . import hostile
+from .hostile import PARTS, RESULTS, Call, calls, catalogue, parameters, public
+
+SECONDS, ENDLESS = 5.0, 60.0
+"""How long a call may take, and how long the first of its kind, for which functions may have to be compiled."""
+LEAST = 1100
+"""Calls there must be at least."""
+LONGEST = 600
+"""Characters of a message."""
+
+NAMES = [name for name in public() if name not in {*RESULTS, *PARTS}]
+
+
+class Late(BaseException):
+    """A call takes too long."""
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Interrupt what takes longer, where the system can."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def late(number: int, frame: FrameType | None) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def judged(function: Callable[..., Any], arguments: dict[str, Any]) -> str | None:
+    """What is wrong with how a call ends; None where it ends well or in a short DrystoneError."""
+    start = perf_counter()
+    try:
+        fault = _ending(function, arguments, ENDLESS)
+        if perf_counter() - start > SECONDS:
+            fault = _ending(function, arguments, SECONDS)
+    except Late:
+        return f"no end within {SECONDS:g} s"
+    return fault
+
+
+def _ending(function: Callable[..., Any], arguments: dict[str, Any], seconds: float) -> str | None:
+    try:
+        with within(seconds), warnings.catch_warnings():
+            warnings.simplefilter("error")
+            warnings.simplefilter("ignore", UserWarning)  # drystone's own; those of NumPy are RuntimeWarning
+            function(**arguments)
+    except DrystoneError as error:
+        message = str(error)
+        return None if 0 < len(message) <= LONGEST else f"a message of {len(message)} characters"
+    except Exception as error:
+        return f"{type(error).__name__}: {str(error)[:100]}"
+    return None
+
+
+def cases(name: str, call: Call) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Argument, value in words, and all arguments, for every argument and value."""
+    function, valid = call
+    for argument in dict.fromkeys([*parameters(function), *valid]):
+        for words, value in catalogue():
+            yield argument, words, {**valid, argument: value}
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Call]:
+    return calls(tmp_path_factory.mktemp("hostile"))
+
+
+def test_every_public_callable_has_a_valid_call(table: dict[str, Call]) -> None:
+    assert sorted(set(NAMES) - set(table)) == []
+    assert sorted(set(table) - set(NAMES)) == []
+    assert sorted({*RESULTS, *PARTS} - set(public())) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hostile_arguments(name: str, table: dict[str, Call], capsys: pytest.CaptureFixture[str]) -> None:
+    function, valid = table[name]
+    function(**valid)
+    wrong = {
+        f"{argument} = {words}": fault
+        for argument, words, arguments in cases(name, table[name])
+        if (fault := judged(function, arguments))
+    }
+    assert wrong == {}
+
+
+def test_there_are_many_hostile_calls(table: dict[str, Call], record_property: Callable[[str, object], None]) -> None:
+    count = sum(len(dict.fromkeys([*parameters(call[0]), *call[1]])) for call in table.values()) * len(catalogue())
+    record_property("hostile_calls", count)  # told in the report of --junitxml
+    assert count >= LEAST
+
+
+def test_the_judge_sees_what_is_wrong() -> None:
+    """Foreign exceptions, warnings of NumPy, endless loops and endless messages are found."""
+
+    def foreign() -> None:
+        raise TypeError("unhashable")
+
+    def leaking() -> None:
+        warnings.warn("overflow", RuntimeWarning, stacklevel=1)
+
+    def endless() -> None:
+        raise DrystoneError("x" * 10**4)
+
+    def fine() -> None:
+        raise DrystoneError("density must be positive; got -1")
+
+    assert judged(foreign, {}) == "TypeError: unhashable"
+    assert judged(leaking, {}) == "RuntimeWarning: overflow"
+    assert judged(endless, {}) == "a message of 10000 characters"
+    assert judged(fine, {}) is None
+    assert judged(fine, {"surprise": 1}) is not None
+    assert hostile.three() is not hostile.three()
