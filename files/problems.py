@@ -147,11 +147,11 @@ def _store(group: "h5py.Group", name: str, values: NDArray[Any]) -> None:
 
 
 def _read(group: "h5py.Group", name: str) -> SavedStep:
-    arrays = {key: numbers(group, key) for key in ARRAYS}
+    arrays: dict[str, Any] = {key: numbers(group, key) for key in ARRAYS}
     contacts = None
     if CONTACTS in group:
         contacts = Contacts(**{key: numbers(group[CONTACTS], key) for key in _contact_fields()})
-    own = {"dt": float(attribute(group, "dt")), "associated": bool(attribute(group, "associated"))}
+    own: dict[str, Any] = {"dt": float(attribute(group, "dt")), "associated": bool(attribute(group, "associated"))}
     problem = StepProblem(contacts=contacts, **own, **arrays)
     return SavedStep(
         name=name,
