@@ -151,8 +151,8 @@ def _read(group: "h5py.Group", name: str) -> SavedStep:
     contacts = None
     if CONTACTS in group:
         contacts = Contacts(**{key: numbers(group[CONTACTS], key) for key in _contact_fields()})
-    own: dict[str, Any] = {"dt": float(attribute(group, "dt")), "associated": bool(attribute(group, "associated"))}
-    problem = StepProblem(contacts=contacts, **own, **arrays)
+    dt, associated = float(attribute(group, "dt")), bool(attribute(group, "associated"))
+    problem = StepProblem(dt=dt, contacts=contacts, associated=associated, **arrays)
     return SavedStep(
         name=name,
         problem=problem,

@@ -1,7 +1,9 @@
 """The command as its user meets it: what it prints, writes and returns."""
 
+import signal
 import subprocess
 import sys
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -58,7 +60,8 @@ def test_run_prints_a_summary_and_stores_the_results(scene: str, tmp_path: Path,
         "collision", "build", "solve", "worst certificate", "largest displacement", "dissipated", "balance error",
     ):  # fmt: skip
         assert word in printed.out, word
-    assert sorted(path.name for path in out.iterdir()) == ["energy.csv", "last.png", "steps.csv", "trajectory.npz"]
+    files = ["displacements.png", "energy.csv", "energy.png", "last.png", "steps.csv", "trajectory.npz"]
+    assert sorted(path.name for path in out.iterdir()) == files
     run = ds.open(out / "trajectory.npz")
     assert run.time.tolist() == pytest.approx([0, 0.01, 0.02, 0.03])
     assert len(pd.read_csv(out / "steps.csv")) == 3
@@ -117,6 +120,92 @@ def test_a_run_that_stops_keeps_what_it_reached(
     assert main(["run", scene, "--out", str(out)]) == 2
     assert "error: no solver reached the certificate (what was computed before is in" in capsys.readouterr().err
     assert len(ds.open(out / "trajectory.npz").time) == 4
+
+
+SLOW = """
+import drystone.integrators, sys, time
+whole = drystone.integrators.simulate
+def slowly(assembly, duration, dt, **settings):
+    whole(assembly, 2 * dt, dt, **settings)  # so that all is loaded and compiled
+    print("ready", flush=True)
+    return whole(assembly, duration, dt, **settings)
+drystone.integrators.simulate = slowly
+from drystone.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, which says when a run begins."""
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "asked")]
+)
+def test_a_run_that_is_ended_from_outside_keeps_what_it_reached(
+    number: signal.Signals, code: int, word: str, scene: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    words = ["run", scene, "--duration", "1e4", "--quiet", "--out", str(out)]
+    child = subprocess.Popen(
+        [sys.executable, "-c", SLOW, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "ready\n"
+    time.sleep(1.0)
+    child.send_signal(number)
+    _, said = child.communicate(timeout=60)
+    assert child.returncode == code
+    assert f"the run so far is in {str(out)!r}" in said
+    assert said.splitlines()[-1].startswith(f"drystone: {word}")
+    run = ds.open(out)
+    assert not run.complete
+    assert 0.0 < run.time[-1] < 1e4
+    assert len(run.steps) == len(run.time) - 1
+
+
+def test_an_error_that_is_none_of_ours_keeps_what_was_reached_too(
+    scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    whole = ds.simulate
+
+    def stops(*arguments: Any, **settings: Any) -> object:
+        failure = RuntimeError("a library failed")
+        failure.trajectory = whole(*arguments, **settings)  # type: ignore[attr-defined]
+        raise failure
+
+    monkeypatch.setattr("drystone.integrators.simulate", stops)
+    with pytest.raises(RuntimeError, match="a library failed"):
+        main(["run", scene, "--out", str(tmp_path / "out")])
+    assert "drystone: stopped at 0.03 s; the run so far is in" in capsys.readouterr().err
+    assert len(ds.open(tmp_path / "out").time) == 4
+
+
+def test_show_tells_what_run_told_and_makes_its_pictures_again(scene: str, tmp_path: Path, capsys: Captured) -> None:
+    out = tmp_path / "out"
+    assert main(["run", scene, "--contacts", "2", "--out", str(out)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "contacts stored      of 2 steps, evenly spread, of 3 recorded; --contacts all stores them all" in told
+    assert main(["show", str(out), "--out", str(tmp_path / "again")]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    summary = told[: told.index("warnings             0")]
+    assert shown[: len(summary)] == summary
+    assert "blocks               ground, stone" in shown
+    assert "contacts stored      of 2 of 3 steps" in shown
+    for name in ("last.png", "displacements.png", "energy.png"):
+        assert (tmp_path / "again" / name).stat().st_size > 1000
+    (out / "trajectory.npz").write_bytes(b"x")
+    assert main(["show", str(out)]) == 2
+    assert "error: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"), [([], 3), (["all"], 3), (["last"], 1), (["none"], 0), (["2"], 2), (["9"], 3)]
+)
+def test_contacts_that_are_stored(words: list[str], kept: int, scene: str, tmp_path: Path, capsys: Captured) -> None:
+    option = ["--contacts", *words] if words else []
+    assert main(["run", scene, *option, "--out", str(tmp_path / "out")]) == 0
+    records = ds.open(tmp_path / "out").records
+    assert sum(record is not None for record in records) == kept
+    assert (records[-1] is not None) == (kept > 0)
+    assert ("contacts stored" in capsys.readouterr().out) == (kept < 3)
 
 
 def test_compare_prints_a_table_for_each_scene_and_writes_all_to_csv(

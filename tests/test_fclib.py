@@ -470,5 +470,5 @@ def test_files_that_are_no_problems_are_refused(tmp_path: Path) -> None:
         file["other"] = 1
     with pytest.raises(ds.DrystoneError, match="no group fclib_global or fclib_local"):
         ds.read_fclib(path)
-    with pytest.raises(ds.DrystoneError, match="give a StepProblem or a LocalProblem"):
+    with pytest.raises(ds.DrystoneError, match="must be a StepProblem or a LocalProblem"):
         ds.write_fclib(path, "step")  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -18,8 +19,10 @@ from drystone.integrators import Trajectory
 from drystone.structures import arch
 from drystone.view import (
     contact_forces,
+    displacements_figure,
     draw_3d,
     draw_elevation,
+    energy_figure,
     plot_displacements,
     plot_energy,
     resultants,
@@ -195,6 +198,41 @@ def test_what_is_wrong_is_said() -> None:
         state_figure(body, run)
     with pytest.raises(ds.DrystoneError, match="state 99 does not exist"):
         state_figure(arch(), run, 99)
+
+
+def fallen(depth: float) -> tuple[ds.Assembly, Trajectory]:
+    """Two of three cubes at rest, the third so far below its place (m)."""
+    cubes = [ds.Block.box((1, 1, 1), (2.0 * i, 0, 0.5), name=f"cube-{i}") for i in range(3)]
+    body = ds.Assembly([ds.Block.box((40, 4, 1), (2, 0, -0.5), fixed=True, name="ground"), *cubes])
+    run = ds.simulate(body, 0.001, 0.001)
+    position = run.position.copy()
+    position[-1, 3, 2] -= depth
+    return body, replace(run, position=position)
+
+
+@pytest.mark.parametrize("depth", [0.0, 1.0, 30.0])
+def test_a_picture_is_framed_by_the_structure_whatever_falls(depth: float) -> None:
+    """Of 5 x 1 m: all of it at any depth, the block that fell while it is near, else its name under the picture."""
+    body, run = fallen(depth)
+    ax = state_figure(body, run).axes[0]
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    assert left < -0.5
+    assert right > 4.5
+    assert right - left < 1.5 * 5.0  # and not the 40 m of the ground
+    assert bottom < 0.0
+    assert top > 1.0
+    assert top - bottom < 5.0
+    assert (bottom < -depth) == (depth < 30.0)
+    assert ("outside the picture: cube-2" in ax.get_xlabel()) == (depth == 30.0)
+    assert "cube-1" not in ax.get_xlabel()
+
+
+def test_pictures_of_a_history() -> None:
+    body, run = fallen(0.0)
+    for figure in (displacements_figure(run, "fall"), energy_figure(run, "fall")):
+        assert figure.axes[0].get_title() == "fall"
+        assert figure.axes[0].lines
+    assert state_figure(body, run, 0).axes
 
 
 def test_no_window_system_is_asked_for() -> None:

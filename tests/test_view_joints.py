@@ -180,9 +180,14 @@ def test_what_is_wrong_is_said() -> None:
         draw_mechanism(ax, body, np.zeros((len(body), 6)))
     with pytest.raises(ds.DrystoneError, match=r"mechanism must have the shape \(9, 6\)"):
         draw_mechanism(ax, body, np.ones((2, 6)))
+    for figure in (joints_figure, thrust_figure):
+        with pytest.raises(ds.DrystoneError, match="step is 3; a table of contacts has no steps"):
+            figure(body, contacts, 3)
+        with pytest.raises(ds.DrystoneError, match=r"scale is 2\.0; there is no mechanism"):
+            figure(body, run, scale=2.0)
     with pytest.raises(ds.DrystoneError, match="have different blocks"):
         joints_figure(column(1), run)
     with pytest.raises(ds.DrystoneError, match=r"must be a table .*; got 'run'"):
         joints_figure(body, "run")  # type: ignore[arg-type]
-    with pytest.raises(ds.DrystoneError, match="blocks is 'voussoir-1'; give a list"):
+    with pytest.raises(ds.DrystoneError, match="must be a list of names; got one alone"):
         draw_elevation(ax, body, blocks="voussoir-1")
