@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
+from ..summary import counted
 from .outcome import summary, write_pictures
 from .tables import show_facts
 from .talk import folder, options, seen, told_warnings
@@ -79,7 +80,8 @@ def steps_with_contacts(text: str) -> int | None:
 def _tell_contacts(trajectory: "Trajectory", kept: int | None) -> None:
     there = sum(record is not None for record in trajectory.records)
     if kept is not None and there > kept:
-        which = "of the last step" if kept == 1 else f"of {kept} steps, evenly spread" if kept else "of no step"
+        spread = f"of {counted(kept, 'step')}, evenly spread"
+        which = "of the last step" if kept == 1 else spread if kept else "of no step"
         print(show_facts([("contacts stored", f"{which}, of {there} recorded; --contacts all stores them all")]))
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ..summary import counted
 from .outcome import summary, told_warnings_of, write_pictures
 from .tables import show_facts
 from .talk import folder
@@ -19,7 +20,7 @@ def execute(result: str, out: str | None) -> int:
     print(summary(name, run, stored.about))
     names = ", ".join(run.names[:8]) + (", …" if len(run.names) > 8 else "")
     kept = sum(record is not None for record in run.records)
-    print(show_facts([("blocks", names), ("contacts stored", f"of {kept} of {len(run.records)} steps")]))
+    print(show_facts([("blocks", names), ("contacts stored", f"of {kept} of {counted(len(run.records), 'step')}")]))
     print(told_warnings_of(stored.about))
     if out is not None:
         written = write_pictures(name, run, folder(Path(out)))

@@ -281,5 +281,5 @@ def test_a_result_is_saved_as_tables_figures_and_checks(tmp_path: Path) -> None:
     assert pd.read_csv(paths[1])["passed"].tolist() == [True, False]
     assert not result.passed
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(ds.DrystoneError, match="cannot write the study's results"):
+    with pytest.raises(ds.DrystoneError, match="cannot make the folder"):
         result.save(tmp_path / "file")
