@@ -118,6 +118,7 @@ def with_contacts(trajectory: Trajectory, most: int | None) -> Trajectory:
 
     ``most``: 0 for none, None for all that there are.
     """
+    instance_of(trajectory, Trajectory, "trajectory")
     if most is None:
         return trajectory
     kept = np.flatnonzero([record is not None for record in trajectory.records])
