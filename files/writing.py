@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..checks import data_frame, instance_of
+from ..checks import data_frame, file_path, instance_of, one_of
 from ..disk import replacing
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def write_figure(figure: "Figure", path: str | Path) -> Path:
     """
     from matplotlib.figure import Figure
 
-    instance_of(figure, Figure, "figure")
+    kinds = instance_of(figure, Figure, "figure").canvas.get_supported_filetypes()
+    one_of(file_path(path, "path of the picture").suffix.lower().removeprefix("."), kinds, "kind of picture (suffix)")
     with replacing(path, "picture") as temporary:
         figure.savefig(temporary, dpi=DOTS_PER_INCH, bbox_inches="tight")
     return Path(path)

@@ -131,6 +131,86 @@ FACES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [
 GROUND = ["left abutment"]
 
 
+BONDS: dict[str, dict[str, Any]] = {
+    "tension_stiffness": {"tensile_strength": 1e5},
+    "shear_stiffness": {"tensile_strength": 1e5, "tension_stiffness": 1e9},
+    "fracture_energy": {"tension_stiffness": 1e9},
+    "viscosity": {"tension_stiffness": 1e9, "fracture_energy": 1.0},
+}
+"""What a joint needs beside a number of it."""
+LAWS = ("friction", "cohesion", "tensile_strength", "normal_stiffness", "tangential_stiffness", *BONDS)
+
+
+def extremes(value: float) -> dict[str, Callable[[], Any]]:
+    """Runs and statics of one block in which one number is ``value``."""
+    column, one = structures.column, structures.column(1)
+    fast, spinning = np.zeros((2, 6)), np.zeros((2, 6))
+    fast[1], spinning[1, 3:] = value, value
+
+    def run(assembly: ds.Assembly = one, **more: Any) -> ds.Trajectory:
+        return ds.simulate(assembly, 2e-2, 1e-2, **more)
+
+    def bonded(name: str) -> ds.Trajectory:
+        law = ds.Joint(**{name: value, **BONDS.get(name, {})})
+        return run(ds.Assembly(one.blocks, 0.6, joints=law))
+
+    sine, sinking = ds.GroundMotion.one_sine, ds.Settlement
+    quick = {"largest": 1.0, "tolerance": 0.2, "most_steps": 3}
+    return {
+        "density": lambda: run(column(1, density=value)),
+        "friction": lambda: run(column(1, friction=value)),
+        "size": lambda: run(column(1, width=value, height=value)),
+        "width": lambda: run(column(1, width=value)),
+        "velocity": lambda: run(initial_velocity=fast),
+        "spin": lambda: run(initial_velocity=spinning),
+        "spin, anitescu-tasora": lambda: run(initial_velocity=spinning, formulation="anitescu-tasora"),
+        "gravity": lambda: run(gravity=(0, 0, -value)),
+        "dt": lambda: ds.simulate(one, 2 * value, value),
+        "dt, compliant": lambda: ds.simulate(one, 2 * value, value, formulation="compliant"),
+        "force": lambda: run(loads=ds.PointForce("drum-1", (value, 0, 0))),
+        "moment": lambda: run(loads=ds.Couple("drum-1", (value, 0, 0))),
+        "acceleration": lambda: run(loads=ds.BodyForce((value, 0, 0))),
+        "amplitude": lambda: run(motion=sine(value, 0.1)),
+        "half period": lambda: run(motion=sine(1.0, value)),
+        "settlement": lambda: run(settlements=sinking("ground", (0, 0, -value))),
+        "turn of a settlement": lambda: run(settlements=sinking("ground", rotation=(0, 0, value))),
+        "time of a settlement": lambda: run(settlements=sinking("ground", (0, 0, -1), duration=value)),
+        "normal stiffness": lambda: run(formulation="compliant", options={"normal_stiffness": value}),
+        "tangential stiffness": lambda: run(formulation="compliant", options={"tangential_stiffness": value}),
+        "margin": lambda: run(options={"margin": value}),
+        "overlap": lambda: run(options={"overlap_tolerance": value}),
+        "newton tolerance": lambda: run(options={"newton_tolerance": value}),
+        **{f"{name} of a joint": (lambda name=name: bonded(name)) for name in LAWS},  # type: ignore[misc]
+        "equilibrium, density": lambda: ds.equilibrium(column(1, density=value)),
+        "equilibrium, friction": lambda: ds.equilibrium(column(1, friction=value)),
+        "equilibrium, size": lambda: ds.equilibrium(column(1, width=value, height=value)),
+        "equilibrium, gravity": lambda: ds.equilibrium(one, gravity=(0, 0, -value)),
+        "equilibrium, closed": lambda: ds.equilibrium(one, closed=value),
+        "limit load, live": lambda: ds.limit_load(one, live=(value, 0, 0)),
+        "limit load, dead": lambda: ds.limit_load(one, dead=(0, 0, -value)),
+        "limit load, friction": lambda: ds.limit_load(column(1, friction=value)),
+        "settlement in statics": lambda: ds.settlement(one, {"ground": (0, 0, -value)}),
+        "push": lambda: ds.push(one, increment=value, largest=2 * value, tolerance=value, most_steps=3),
+        "push, dt": lambda: ds.push(one, increment=0.5, dt=value, **quick),  # type: ignore[arg-type]
+        "least friction, high": lambda: ds.least_friction(one, high=value),
+        "least friction, low": lambda: ds.least_friction(one, low=value),
+    }
+
+
+VARIANTS: dict[str, dict[str, Any]] = {
+    "get_formulation [compliant]": {"formulation": "compliant", "normal_stiffness": 1e9, "tangential_stiffness": 1e9},
+    "get_solver [interior-point]": {"max_iterations": 10},
+    "get_solver [gauss-seidel]": {"max_iterations": 10, "omega": 1.0, "local": "exact"},
+    "get_solver [spg]": {"max_iterations": 10, "memory": 5, "time_limit": 1.0},
+    "get_solver [apgd]": {"max_iterations": 10, "time_limit": 1.0},
+    "get_solver [admm]": {"max_iterations": 10, "rho": 1.0, "factorisation": "auto"},
+    "get_solver [auto]": {"chain": None},
+    "get_solver [clarabel]": {"max_iter": 10},
+    "get_solver [scs]": {"max_iters": 10},
+}
+"""More valid calls of a public callable, whose settings depend on a name."""
+
+
 RESULTS = [
     "StepSolution",
     "ThrustLine",
@@ -149,6 +229,7 @@ RESULTS = [
     "SettlementResult",
     "Threshold",
     "SceneFile",
+    "StoredRun",
     "Geometry",
 ]
 """What drystone makes and hands over: users read their fields and call their methods, which are tried."""
@@ -371,4 +452,8 @@ def calls(folder: Path) -> dict[str, Call]:
         "write_fclib": (ds.write_fclib, {"path": folder / "written.h5", "problem": P}),
         "read_scene": (ds.read_scene, {"scene": "arch"}),
     }  # fmt: skip
+    for name, settings in VARIANTS.items():
+        function, _, kind = name.partition(" ")
+        chosen = {"name_or_instance": kind.strip("[]")} if function == "get_solver" else {}
+        methods[name] = (methods[function][0], {**chosen, "tolerance": None, **settings} if chosen else settings)
     return methods
