@@ -90,7 +90,7 @@ def summed(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]
 def _compiled(function: Callable[Arguments, Result], **options: Any) -> Callable[Arguments, Result]:
     made: Any = njit(error_model="numpy", nogil=True, **options)(function)
     if isinstance(made, Dispatcher):  # with NUMBA_DISABLE_JIT it is the function itself
-        made._cache = _cache_of(cast("FunctionType", function))
+        setattr(made, "_cache", _cache_of(cast("FunctionType", function)))  # noqa: B010 - numba's types leave it out
     return cast("Callable[Arguments, Result]", made)
 
 

@@ -1,7 +1,7 @@
 """Files: scenes to run, results to keep, steps to exchange."""
 
 from .fclib import read_fclib, write_fclib
-from .results import open, open_run, save, with_contacts
+from .results import StoredRun, open, open_run, save, with_contacts
 from .scene import BUILT_IN, SceneFile, read_scene
 from .settings import RunSettings
 from .writing import write_figure, write_table
@@ -10,6 +10,7 @@ __all__ = [
     "BUILT_IN",
     "RunSettings",
     "SceneFile",
+    "StoredRun",
     "open",
     "open_run",
     "read_fclib",

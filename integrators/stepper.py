@@ -200,27 +200,29 @@ class Stepper:
 
         Also how far it is out of balance, see `angular_imbalance`.
         """
-        movable = self.scene.assembly.movable
-        most = self.options.newton_iterations if self.formulation.iterative else 1
-        iterate, off = None, 0.0
+        start, movable = prepared.start, self.scene.assembly.movable
+        turning = Turning.of(self.scene.assembly, start, self.weight + prepared.loads, prepared.dt)
+        warm_start, iterate = WarmStart(start.velocity[movable], prepared.carried), None
+        answers = list[StepSolution]()
+        best: tuple[float, StepProblem, StepSolution] | None = None
         timings |= {"build_time": 0.0, "friction_iterations": 0}
-        for newton in range(1, most + 1):
+        for _ in range(self.options.newton_iterations if self.formulation.iterative else 1):
             begun = clock.perf_counter()
             problem = self.problem(prepared, iterate)
             timings["build_time"] += clock.perf_counter() - begun
-            warm_start = WarmStart(prepared.start.velocity[movable], prepared.carried)
-            problem, solution, programs = self.settle(problem, warm_start, prepared.start.time)
+            problem, solution, programs = self.settle(problem, warm_start, start.time)
             timings["build_time"] += solution.build_time
             timings["friction_iterations"] += programs
-            timings["newton_iterations"] = newton
-            if not solution.solved or not self.formulation.iterative:
+            answers.append(solution)
+            off = angular_imbalance(self.formulation, turning, problem, solution) if solution.solved else np.inf
+            if best is None or off < best[0]:
+                best = off, problem, solution
+            if not solution.solved or off <= self.options.newton_tolerance:
                 break
-            turning = Turning.of(self.scene.assembly, prepared.start, self.weight + prepared.loads, prepared.dt)
-            off = angular_imbalance(self.formulation, turning, problem, solution)
-            if off <= self.options.newton_tolerance:
-                break
-            iterate = solution.velocity
-        return problem, solution, off
+            warm_start, iterate = WarmStart(solution.velocity, solution.impulse), solution.velocity
+        assert best is not None
+        timings["newton_iterations"] = len(answers)
+        return best[1], _with_times(best[2], answers), best[0]
 
     def contacts(self, state: State, dt: float, timings: dict[str, Any]) -> Contacts:
         """Contacts of a step: detection looks as far as the blocks can approach in it."""

@@ -39,7 +39,10 @@ def test_rest_without_creep(formulation: str, angle: float) -> None:
 def test_springs_keep_their_deformation_where_the_next_step_is_shorter(part: float) -> None:
     """What a spring remembers over a step is its deformation K^-1 f, whatever the length of the steps."""
     run = slope("compliant", 0.6, np.radians(20.0), 0.1, 1e-2)
-    last, force = run.records[-1], run.records[-1].impulse[:, 1:] / 1e-2
+    last = run.records[-1]
+    assert last is not None
+    assert run.assembly is not None
+    force = last.impulse[:, 1:] / 1e-2
     problem = ds.step_problem(
         run.assembly, part * 1e-2, formulation="compliant", gravity=gravity(np.radians(20.0)),
         state=run.recorded_state(len(run.time) - 1), after=last,
