@@ -105,7 +105,7 @@ def open(path: str | Path) -> Trajectory:
 def open_run(path: str | Path) -> StoredRun:
     """As `open`, with what is known of the run beside its history."""
     given = file_path(path, f"path of the {WHAT}")
-    chosen = given / NAME if is_folder(given) else _checked(given)
+    chosen = given / NAME if is_folder(given) or not given.suffix else _checked(given)
     readable_file(chosen, WHAT, LARGEST, "; `drystone run SCENE --out DIR` writes one")
     with reading(chosen, WHAT):
         content = read_fields(chosen)

@@ -183,7 +183,7 @@ def test_wrong_paths_are_one_clear_error(history: Trajectory, tmp_path: Path) ->
         save(history, tmp_path / "run.csv")
     with pytest.raises(ds.DrystoneError, match="cannot write"):
         save(history, tmp_path / "missing" / "run.npz")
-    for path in (tmp_path / "run.npz", tmp_path):
+    for path in (tmp_path / "run.npz", tmp_path, tmp_path / "no folder"):
         with pytest.raises(
             ds.DrystoneError, match=r"there is no results file .*; `drystone run SCENE --out DIR` writes"
         ):
