@@ -14,7 +14,7 @@ from .elevation import draw_elevation
 from .frame import frame_structure, tell_outside
 from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vectors
 from .mechanism import draw_mechanism
-from .shapes import trajectory_of
+from .shapes import plane_axes, trajectory_of
 from .style import FORCE, MECHANISM, TENSION
 
 if TYPE_CHECKING:
