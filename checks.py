@@ -7,7 +7,7 @@ that a user can pass gets past them as another exception, as a NumPy warning or 
 =====================  =============================================================================================
 `finite_number`        a real number, in a range if one is given; `positive_number` one above zero
 `whole_number`         a count; `place_of` an index, from the end where negative
-`finite_array`         an array of numbers of a given shape; `unit_vector`, `rotations` of that kind
+`finite_array`         an array of numbers of a given shape; `unit_vector` a direction, `shaped` quickly
 `index_array`          an array of whole numbers, such as pairs of blocks
 `one_of`               a name out of known ones (says which is meant); `text` any text
 `file_path`            a path of a file
@@ -28,7 +28,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from .compiled import FloatArray, IntArray, compiled
+from .compiled import FloatArray, IntArray
 from .errors import DrystoneError, UnknownNameError, shown
 
 __all__ = [
@@ -53,7 +53,6 @@ __all__ = [
     "options_table",
     "place_of",
     "positive_number",
-    "rotations",
     "sequence_of",
     "shaped",
     "text",
@@ -86,9 +85,6 @@ MOST_STEPS = 10**9
 
 ROUNDING = 1e-14
 """Least relative width of a bracket that is halved: some units in the last place of a double."""
-
-ORTHONORMAL = 1e-6
-"""How far R'R may be from the identity; a matrix typed with seven digits passes."""
 
 Kind = TypeVar("Kind")
 
@@ -221,17 +217,6 @@ def unit_vector(value: Any, what: str = "direction") -> FloatArray:
         raise DrystoneError(f"{what} must not be the zero vector")
     scaled = vector / size  # so that the square of a tiny entry does not vanish
     return np.asarray(scaled / np.linalg.norm(scaled))
-
-
-def rotations(value: Any, shape: Shape, what: str) -> FloatArray:
-    """Return `value` as an array of rotation matrices (..., 3, 3): orthonormal, determinant +1."""
-    matrix = finite_array(value, shape, what)
-    error, reflected = _rotation_defects(matrix.reshape(-1, 3, 3))
-    if error > ORTHONORMAL:
-        raise DrystoneError(f"{what} must be orthonormal; R'R differs from the identity by {error:.2g}")
-    if reflected:
-        raise DrystoneError(f"{what} must have determinant +1; got a reflection")
-    return matrix
 
 
 def one_of(value: Any, known: Iterable[str], kind: str) -> str:
@@ -395,22 +380,6 @@ def _as_floats(value: Any) -> FloatArray | None:
         return None if None in numbers else np.array(numbers, dtype=np.float64).reshape(array.shape)
     except (TypeError, ValueError, OverflowError, RuntimeError):
         return None
-
-
-@compiled
-def _rotation_defects(matrix: FloatArray) -> tuple[float, bool]:
-    """Largest entry of |R'R - I| over matrices (n, 3, 3), and whether a determinant is negative."""
-    error, reflected = 0.0, False
-    for r in matrix:
-        for i in range(3):
-            for j in range(3):
-                product = r[0, i] * r[0, j] + r[1, i] * r[1, j] + r[2, i] * r[2, j]
-                error = max(error, abs(product - (1.0 if i == j else 0.0)))
-        volume = r[0, 0] * (r[1, 1] * r[2, 2] - r[1, 2] * r[2, 1])
-        volume += r[0, 1] * (r[1, 2] * r[2, 0] - r[1, 0] * r[2, 2])
-        volume += r[0, 2] * (r[1, 0] * r[2, 1] - r[1, 1] * r[2, 0])
-        reflected = reflected or volume < 0.0
-    return error, reflected
 
 
 def _fits(shape: tuple[int, ...], wanted: Shape) -> bool:

@@ -8,11 +8,12 @@ from typing import Any, Self, cast
 
 import numpy as np
 
-from ..checks import FloatArray, finite_array, positive_number, rotations, sequence_of, text, yes_no
+from ..checks import FloatArray, finite_array, positive_number, sequence_of, text, yes_no
 from ..errors import DrystoneError, shown
 from ..summary import Facts, Summarised, counted, vector
 from .hull import convex_hull, merge_faces
 from .polyhedron import Polyhedron, overlap_depth
+from .rotation import rotations
 
 __all__ = ["Block"]
 

@@ -1,14 +1,23 @@
-"""Rotations: the skew matrix, the exponential map and its tangent, vectorised over bodies."""
+"""Rotations: their check, the skew matrix, the exponential map and its tangent, vectorised over bodies."""
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["exponential", "rotation_vector", "skew", "tangent"]
+from ..checks import Shape, finite_array
+from ..compiled import FloatArray, compiled
+from ..errors import DrystoneError
+
+__all__ = ["exponential", "rotation_vector", "rotations", "skew", "tangent"]
 
 Array = NDArray[np.float64]
 
 SERIES = 1e-2
 """Angle (rad) below which the coefficients are taken from their Taylor series; its next term is below 1e-17."""
+
+ORTHONORMAL = 1e-6
+"""How far R'R may be from the identity; a matrix typed with seven digits passes."""
 
 
 def skew(vector: Array) -> Array:
@@ -55,3 +64,30 @@ def _coefficients(vector: Array) -> tuple[Array, Array, Array]:
         small, 1 / 6 - square / 120 * (1 - square / 42 * (1 - square / 72)), (safe - np.sin(safe)) / safe**3
     )
     return sine, cosine, cubic
+
+
+def rotations(value: Any, shape: Shape, what: str) -> FloatArray:
+    """Return `value` as an array of rotation matrices (..., 3, 3): orthonormal, determinant +1."""
+    matrix = finite_array(value, shape, what)
+    error, reflected = _rotation_defects(matrix.reshape(-1, 3, 3))
+    if error > ORTHONORMAL:
+        raise DrystoneError(f"{what} must be orthonormal; R'R differs from the identity by {error:.2g}")
+    if reflected:
+        raise DrystoneError(f"{what} must have determinant +1; got a reflection")
+    return matrix
+
+
+@compiled
+def _rotation_defects(matrix: FloatArray) -> tuple[float, bool]:
+    """Largest entry of |R'R - I| over matrices (n, 3, 3), and whether a determinant is negative."""
+    error, reflected = 0.0, False
+    for r in matrix:
+        for i in range(3):
+            for j in range(3):
+                product = r[0, i] * r[0, j] + r[1, i] * r[1, j] + r[2, i] * r[2, j]
+                error = max(error, abs(product - (1.0 if i == j else 0.0)))
+        volume = r[0, 0] * (r[1, 1] * r[2, 2] - r[1, 2] * r[2, 1])
+        volume += r[0, 1] * (r[1, 2] * r[2, 0] - r[1, 0] * r[2, 2])
+        volume += r[0, 2] * (r[1, 0] * r[2, 1] - r[1, 1] * r[2, 0])
+        reflected = reflected or volume < 0.0
+    return error, reflected

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import FloatArray, Shape, finite_array, finite_number, instance_of, rotations
+from ..checks import FloatArray, Shape, finite_array, finite_number, instance_of
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, counted
 from .assembly import Assembly
+from .rotation import rotations
 
 __all__ = ["State", "check_state"]
 

@@ -11,6 +11,7 @@ import pytest
 
 from drystone import checks
 from drystone.errors import DrystoneError, NotInstalledError, UnknownNameError, shown
+from drystone.model.rotation import rotations
 
 
 class Colour:
@@ -126,7 +127,7 @@ REFUSED: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
         [[0, 5], [-1, 0], [0.5, 1], ["a", "b"], [0, 10**400], [np.nan, 0], [0]],
     ),
     "direction": (lambda v: checks.unit_vector(v), [[0, 0, 0], [1, 0], "xyz", None]),
-    "rotation": (lambda v: checks.rotations(v, (3, 3), "x"), [np.zeros((3, 3)), -np.eye(3), 1e20 * np.eye(3)]),
+    "rotation": (lambda v: rotations(v, (3, 3), "x"), [np.zeros((3, 3)), -np.eye(3), 1e20 * np.eye(3)]),
     "name": (lambda v: checks.one_of(v, ("a", "b"), "letter"), ["c", 1, None, [], {}, b"a", Colour]),
     "text": (lambda v: checks.text(v, "x", empty=False), ["", "a\0b", 5, None, b"a"]),
     "path": (lambda v: checks.file_path(v), ["", "a\0b", b"a", 5, None, object(), Path]),

@@ -9,15 +9,21 @@ import signal
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from time import perf_counter
 from types import FrameType
 from typing import Any
 
+import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
+import drystone as ds
+from drystone import structures
 from drystone.checks import LARGEST, SMALLEST
 from drystone.errors import DrystoneError
+from drystone.files import write_figure
 
 from . import hostile
 from .hostile import PARTS, RESULTS, VARIANTS, Call, calls, catalogue, extremes, parameters, public
@@ -126,9 +132,9 @@ def test_numbers_that_the_doors_let_in_but_nobody_means(value: float) -> None:
 
 
 def test_there_are_many_hostile_calls(table: dict[str, Call], record_property: Callable[[str, object], None]) -> None:
-    count = sum(len(dict.fromkeys([*parameters(call[0]), *call[1]])) for call in table.values()) * len(catalogue())
-    record_property("hostile_calls", count)  # told in the report of --junitxml
-    assert count >= LEAST
+    number = sum(len(dict.fromkeys([*parameters(call[0]), *call[1]])) for call in table.values()) * len(catalogue())
+    record_property("hostile_calls", number)  # told in the report of --junitxml
+    assert number >= LEAST
 
 
 def test_the_judge_sees_what_is_wrong() -> None:
@@ -152,3 +158,65 @@ def test_the_judge_sees_what_is_wrong() -> None:
     assert judged(fine, {}) is None
     assert judged(fine, {"surprise": 1}) is not None
     assert hostile.three() is not hostile.three()
+
+
+def arch() -> ds.Assembly:
+    return structures.arch(count=3, friction=0.9)
+
+
+wild: Any = ds
+
+
+AUDITED: dict[str, tuple[Callable[[], Any], str]] = {
+    "number beyond float": (lambda: wild.Block.box((10**400, 1, 1)), "size must be finite"),
+    "density beyond float": (lambda: wild.Block.box((1, 1, 1), density=10**400), "density of the block must be finite"),
+    "NUL in a path": (lambda: wild.GroundMotion.from_file("a\0b"), "must be text without NUL characters"),
+    "live load of text": (lambda: wild.limit_load(arch(), live="x"), "live, a body acceleration .* must be numbers"),
+    "gravity of text": (
+        lambda: wild.simulate(arch(), 1, 1, gravity="down"),
+        "gravity .* must be numbers .* got 'down'",
+    ),
+    "ragged velocities": (
+        lambda: wild.State.initial(arch(), [[1], [1, 2]]),
+        "initial velocity must be numbers",
+    ),
+    "list for a name": (
+        lambda: wild.simulate(arch(), 1, 1, options={"collision": []}),
+        r"unknown collision method \[\]; there are",
+    ),
+    "spins of 1e160": (
+        lambda: wild.simulate(arch(), 1, 1, initial_velocity=np.full((3, 6), 1e160)),
+        r"initial velocity must be at most 1e\+20 in size",
+    ),
+    "no blocks": (lambda: wild.Assembly(None), "blocks of an assembly must be a list of Block; got None"),
+    "number of loads": (lambda: wild.Loads(5), "loads must be a list of .*; got 5"),
+    "no support": (lambda: wild.Settlement(None), "must be a list of names; got None"),
+    "union of numbers": (lambda: wild.Block.union([1, 2]), "must be a list of Block; entry 0 is 1"),
+    "number of options": (lambda: wild.push(arch(), options=5), "options must be a mapping .*; got 5"),
+    "tiny vertices": (lambda: wild.Block.from_vertices(1e-170 * np.eye(4, 3)), "the points enclose 0 m3"),
+    "an endless run": (lambda: wild.simulate(arch(), 1e300, 1e-3), r"duration .* must be at most 1e\+20 in size"),
+    "a run of 1e12 steps": (
+        lambda: wild.simulate(arch(), 1e9, 1e-3),
+        r"this would be 1e\+12 steps; at most 1,000",
+    ),
+    "tiny increments": (lambda: wild.push(arch(), increment=1e-12), r"this would be 1e\+14 steps; at most 1,000"),
+    "tolerance of rounding": (lambda: wild.least_friction(arch(), tolerance=1e-17), "tolerance must be at least 1e-14"),
+    "huge cohesion": (lambda: wild.Joint(cohesion=1e300), r"cohesion of a joint must be at most 1e\+20 in size"),
+    "many voussoirs": (
+        lambda: structures.arch(count=10**5),
+        r"this would be 1e\+05 blocks; at most 50,000",
+    ),
+    "many rings": (lambda: structures.dome(rings=10**6), r"this would be 1.6e\+07 blocks; at most 50,000"),
+    "an endless list": (lambda: wild.Loads(count()), "loads must be a list of .*; entry 0 is 0"),
+    "a picture of no kind": (
+        lambda: write_figure(Figure(), "picture"),
+        "unknown kind of picture .* ''; there are: .*png",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", AUDITED)
+def test_what_an_audit_met(case: str) -> None:
+    call, message = AUDITED[case]
+    with within(SECONDS), pytest.raises(DrystoneError, match=message):
+        call()
