@@ -439,8 +439,6 @@ def calls(folder: Path) -> dict[str, Call]:
         "joints_figure": (view.joints_figure, {"assembly": s.arch, "source": s.run}),
         "plot_displacements": (view.plot_displacements, {"ax": axes(), "trajectory": s.run}),
         "plot_energy": (view.plot_energy, {"ax": axes(), "trajectory": s.run}),
-        "displacements_figure": (view.displacements_figure, {"trajectory": s.run}),
-        "energy_figure": (view.energy_figure, {"trajectory": s.run}),
         "resultants": (view.resultants, {"contacts": s.contacts}),
         "state_figure": (view.state_figure, {"assembly": s.arch, "trajectory": s.run}),
         "thrust_figure": (view.thrust_figure, {"assembly": s.arch, "source": s.run}),
