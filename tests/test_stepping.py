@@ -173,11 +173,11 @@ def same(one: ds.StepProblem, other: ds.StepProblem) -> bool:
 
 def test_step_problem_refuses_the_state_of_another_assembly() -> None:
     run = ds.simulate(stone(), 2 * DT, DT)
-    with pytest.raises(ds.DrystoneError, match="state has 2 blocks and the assembly 4"):
+    with pytest.raises(ds.DrystoneError, match="the state is one of 2 blocks, the assembly has 4"):
         ds.step_problem(column(3), DT, state=run.recorded_state(1))
     with pytest.raises(ds.DrystoneError, match="contacts of blocks that the assembly does not have"):
         ds.step_problem(ds.Assembly([cube(0, 0.25)]), DT, after=run.records[0])
-    with pytest.raises(ds.DrystoneError, match="after is a str"):
+    with pytest.raises(ds.DrystoneError, match="after must be a ContactRecord"):
         ds.step_problem(stone(), DT, after="before")  # type: ignore[arg-type]
 
 
