@@ -123,7 +123,8 @@ def test_a_run_that_stops_keeps_what_it_reached(
 
 
 SLOW = """
-import drystone.integrators, sys, time
+import drystone.integrators, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent in the background may have it ignored
 whole = drystone.integrators.simulate
 def slowly(assembly, duration, dt, **settings):
     whole(assembly, 2 * dt, dt, **settings)  # so that all is loaded and compiled
