@@ -215,11 +215,11 @@ class Stepper:
             timings["friction_iterations"] += programs
             answers.append(solution)
             off = angular_imbalance(self.formulation, turning, problem, solution) if solution.solved else np.inf
-            if best is None or off < best[0]:
+            if best is None or solution.solved:
                 best = off, problem, solution
             if not solution.solved or off <= self.options.newton_tolerance:
                 break
-            warm_start, iterate = WarmStart(solution.velocity, solution.impulse), solution.velocity
+            iterate = solution.velocity
         assert best is not None
         timings["newton_iterations"] = len(answers)
         return best[1], _with_times(best[2], answers), best[0]
