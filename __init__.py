@@ -20,7 +20,7 @@ _HOME = {
     "PointForce": "model",
     "Settlement": "model",
     "State": "model",
-    "ConicProgram": "solvers",
+    "ConicProgram": "programs",
     "StepSolution": "solvers",
     "compare": "studies.compare",
     "get_solver": "solvers",
@@ -28,9 +28,9 @@ _HOME = {
     "solve": "solvers",
     "StepProblem": "formulations",
     "list_formulations": "formulations",
-    "ThrustLine": "integrators",
-    "Trajectory": "integrators",
-    "joint_forces": "integrators",
+    "ThrustLine": "results",
+    "Trajectory": "results",
+    "joint_forces": "results",
     "push": "integrators",
     "equilibrium": "statics",
     "least_friction": "statics",
@@ -44,7 +44,7 @@ _HOME = {
     "write_fclib": "files",
     "LocalProblem": "formulations",
     "step_problem": "integrators",
-    "thrust_line": "integrators",
+    "thrust_line": "results",
     "DrystoneError": "errors",
 }
 
@@ -92,20 +92,11 @@ if TYPE_CHECKING:
     from .errors import DrystoneError
     from .files import open, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations
-    from .integrators import ThrustLine, Trajectory, joint_forces, push, simulate, step_problem, thrust_line
-    from .model import (
-        Assembly,
-        Block,
-        BodyForce,
-        Couple,
-        GroundMotion,
-        Joint,
-        Loads,
-        PointForce,
-        Settlement,
-        State,
-    )
-    from .solvers import ConicProgram, StepSolution, get_solver, list_solvers, solve
+    from .integrators import push, simulate, step_problem
+    from .model import Assembly, Block, BodyForce, Couple, GroundMotion, Joint, Loads, PointForce, Settlement, State
+    from .programs import ConicProgram
+    from .results import ThrustLine, Trajectory, joint_forces, thrust_line
+    from .solvers import StepSolution, get_solver, list_solvers, solve
     from .statics import equilibrium, least_friction, least_parameter, limit_load, settlement
     from .studies.compare import compare
 

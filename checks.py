@@ -27,8 +27,8 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from .compiled import FloatArray, IntArray
 from .errors import DrystoneError, UnknownNameError, shown
 
 __all__ = [
@@ -61,6 +61,9 @@ __all__ = [
     "work_size",
     "yes_no",
 ]
+
+FloatArray: TypeAlias = npt.NDArray[np.float64]
+IntArray: TypeAlias = npt.NDArray[np.int64]
 
 LARGEST, SMALLEST = 1e20, 1e-20
 """Largest size of a number, and least one of a number that must be positive, in SI units. The code forms products such

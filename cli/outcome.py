@@ -8,7 +8,7 @@ from ..summary import counted
 from .tables import show_facts
 
 if TYPE_CHECKING:
-    from ..integrators import Trajectory
+    from ..results import Trajectory
 
 __all__ = ["summary", "told_warnings_of", "write_pictures"]
 

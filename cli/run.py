@@ -13,7 +13,7 @@ from .talk import folder, options, seen, told_warnings
 
 if TYPE_CHECKING:
     from ..files import RunSettings, SceneFile
-    from ..integrators import Trajectory
+    from ..results import Trajectory
 
 __all__ = ["CONTACTS", "execute"]
 
@@ -107,7 +107,7 @@ def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool) -> "Trajec
 
 def _reached(stop: BaseException) -> "Trajectory":
     """What a run made before it was stopped; the stop itself again where it made nothing."""
-    from ..integrators import Trajectory
+    from ..results import Trajectory
 
     made = getattr(stop, "trajectory", None)
     if not isinstance(made, Trajectory):

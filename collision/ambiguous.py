@@ -8,14 +8,14 @@ meet at an edge or a corner do not constrain each other.
 
 import math
 
-from ..compiled import kernel
+from ..numerics.compiled import kernel
+from ..numerics.vectors import Frame, Vector, dot, frame_of, norm, row, scaled, subtract
 from .clipping import FULL, face_overlap, labels, points_found
 from .directions import NO_VECTOR
 from .outlines import VISIBLE, flatten, outline_face
 from .reduction import width_of_points
 from .separation import face_gaps, facing, largest_separation
 from .shapes import Shapes, Workspace
-from .vectors import Frame, Vector, dot, frame_of, norm, row, scaled, subtract
 
 __all__ = ["ambiguous_direction", "facing_pair_direction"]
 

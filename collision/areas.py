@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..numerics.compiled import FloatArray, IntArray, compiled
 from .contacts import Contacts
 
 __all__ = ["area_shares"]

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..numerics.compiled import FloatArray, IntArray, compiled
 
 __all__ = ["approach_speeds", "candidate_pairs", "overlapping_boxes"]
 

@@ -11,10 +11,10 @@ polygon and gives each point its features: corners of one polygon inside the oth
 
 import math
 
-from ..compiled import FloatArray, IntArray, inlined, kernel
+from ..numerics.compiled import FloatArray, IntArray, inlined, kernel
+from ..numerics.vectors import Vector, frame_of
 from .outlines import flatten, outline_visible_faces
 from .shapes import Shapes, Workspace
-from .vectors import Vector, frame_of
 
 __all__ = ["FULL", "Labels", "Limits", "face_overlap", "labels", "manifold", "points_found"]
 

@@ -6,10 +6,10 @@ from typing import Self
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError
+from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.vectors import frame_of, row
 from ..summary import Facts, Summarised, counted, span
-from .vectors import frame_of, row
 
 __all__ = ["Contacts", "carried", "match"]
 

@@ -10,9 +10,9 @@ import numba
 import numpy as np
 
 from ..checks import finite_number, instance_of, one_of
-from ..compiled import FloatArray, IntArray
 from ..model import Assembly, Geometry, State
 from ..model.state import check_state
+from ..numerics.compiled import FloatArray, IntArray
 from .broad import candidate_pairs
 from .contacts import Contacts
 from .narrow import Found, clip_pairs

@@ -2,9 +2,9 @@
 
 import math
 
-from ..compiled import inlined, kernel
+from ..numerics.compiled import inlined, kernel
+from ..numerics.vectors import Vector, cross, dot, norm, row, scaled, subtract
 from .shapes import Shapes
-from .vectors import Vector, cross, dot, norm, row, scaled, subtract
 
 __all__ = ["ALIGNED", "CROSSING", "NO_VECTOR", "edge_direction", "nearest_face_normal", "well_defined"]
 

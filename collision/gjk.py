@@ -8,8 +8,8 @@ degenerate simplices are searched through all of theirs.
 
 import math
 
-from ..compiled import FloatArray, IntArray, inlined, kernel
-from .vectors import Vector, combined, cross, dot, row, scaled, subtract
+from ..numerics.compiled import FloatArray, IntArray, inlined, kernel
+from ..numerics.vectors import Vector, combined, cross, dot, row, scaled, subtract
 
 __all__ = [
     "farthest",

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled, inlined, kernel
+from ..numerics.compiled import FloatArray, IntArray, compiled, inlined, kernel
+from ..numerics.vectors import Vector, combined, frame_of, scaled
 from .ambiguous import TIE, ambiguous_direction
 from .clipping import FULL, manifold
 from .directions import NO_VECTOR, well_defined
@@ -17,7 +18,6 @@ from .gjk import gjk
 from .reduction import reduce_points, sort_points
 from .separation import face_gaps, largest_separation, separation_along
 from .shapes import Shapes, Workspace, workspace
-from .vectors import Vector, combined, frame_of, scaled
 
 __all__ = ["EXACT", "FULL", "MEETING", "SLACK", "Found", "clip_pair", "clip_pairs", "emit", "output", "room"]
 

@@ -2,9 +2,9 @@
 
 import math
 
-from ..compiled import FloatArray, IntArray, inlined
+from ..numerics.compiled import FloatArray, IntArray, inlined
+from ..numerics.vectors import Frame, dot, row
 from .shapes import Shapes, Workspace
-from .vectors import Frame, dot, row
 
 __all__ = ["VISIBLE", "flatten", "outline_face", "outline_visible_faces"]
 

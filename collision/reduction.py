@@ -2,7 +2,7 @@
 
 import math
 
-from ..compiled import FloatArray, IntArray, inlined, kernel
+from ..numerics.compiled import FloatArray, IntArray, inlined, kernel
 from .shapes import Workspace
 
 __all__ = ["hull_order", "reduce_points", "sort_points", "width_of_points"]

@@ -8,10 +8,10 @@ Convex Polyhedra, Game Developers Conference 2013).
 
 import math
 
-from ..compiled import inlined, kernel
+from ..numerics.compiled import inlined, kernel
+from ..numerics.vectors import Vector, combined, cross, dot, norm, row, scaled, subtract
 from .directions import CROSSING, NO_VECTOR, edge_direction
 from .shapes import Shapes, Workspace
-from .vectors import Vector, combined, cross, dot, norm, row, scaled, subtract
 
 __all__ = [
     "EDGES",

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled
 from ..model import Assembly, State
+from ..numerics.compiled import FloatArray, IntArray, compiled
 
 __all__ = ["Shapes", "Workspace", "place", "workspace"]
 

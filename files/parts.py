@@ -14,8 +14,8 @@ from ..checks import finite_array, finite_number, unit_vector
 from ..errors import DrystoneError, UnknownNameError, shown
 from ..model import Assembly, Block, BodyForce, Couple, GroundMotion, Joint, Loads, PointForce, Settlement
 from ..model.loads import Load
-from ..model.rotation import exponential
 from ..model.settlement import read_settlements as checked_settlements
+from ..numerics.rotations import exponential
 from ..structures import STRUCTURES
 from .settings import RunSettings
 

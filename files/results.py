@@ -19,7 +19,7 @@ from ..checks import file_path, instance_of, options_table, whole_number
 from ..collision import Contacts
 from ..disk import GIGABYTE, is_folder, readable_file, reading, replacing
 from ..errors import DrystoneError
-from ..integrators import ContactRecord, Trajectory
+from ..results import ContactRecord, Trajectory
 from ..summary import Facts, Summarised, counted, listed
 from .fields import Fields, read_fields
 from .stored_assembly import assembly_arrays, read_assembly_arrays

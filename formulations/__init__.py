@@ -2,7 +2,7 @@
 
 from .base import Formulation, Surroundings
 from .forms import FORMS
-from .joints import JointRows
+from .joint_rows import JointRows
 from .local import LocalProblem
 from .problem import StepProblem
 from .registry import FORMULATIONS, get_formulation, list_formulations

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts
-from ..collision.vectors import combined, cross, dot, row, scaled, subtract
-from ..compiled import FloatArray, IntArray, compiled
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, State
-from ..solvers.solution import StepSolution
+from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.vectors import combined, cross, dot, row, scaled, subtract
+from ..programs.step import AnswerLike
 from ..summary import Facts, Summarised
-from .joints import JointRows
+from .joint_rows import JointRows
 from .problem import StepProblem
 from .spin import momenta
 
@@ -117,7 +117,7 @@ class Formulation(Summarised, ABC, inline=True):
         """`Certificate.friction` with which a step counts as settled."""
         return 0.0
 
-    def corrected(self, tries: Sequence[tuple[StepProblem, StepSolution]]) -> StepProblem | None:
+    def corrected(self, tries: Sequence[tuple[StepProblem, AnswerLike]]) -> StepProblem | None:
         """The step as its ``tries`` so far and their answers show that it should be; None where the last is right."""
         return None
 

@@ -5,7 +5,7 @@ such an array.
 """
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -14,11 +14,9 @@ from numpy.typing import NDArray
 from ..checks import LARGEST, finite_array, index_array, instance_of, positive_number, yes_no
 from ..collision import Contacts
 from ..errors import DrystoneError, shown
-from ..solvers.cholesky import get_factorisation
+from ..numerics.cholesky import get_factorisation
 from ..summary import counted
-
-if TYPE_CHECKING:
-    from .problem import StepProblem
+from .parts import StepParts
 
 __all__ = ["check_step", "local_matrix", "numbers", "symmetric_blocks", "told_of_indefinite", "without_definite"]
 
@@ -36,7 +34,7 @@ DECADE = 0.05
 """How exactly, in powers of ten, the least eigenvalue is found."""
 
 
-def check_step(step: "StepProblem") -> None:
+def check_step(step: StepParts) -> None:
     """`DrystoneError` where arrays, indices or numbers of a step are not what `StepProblem` says; converts them."""
     H = numbers(step.H, (None, 6, 6), "H of a step")
     phi = numbers(step.phi, (None,), "phi of a step")

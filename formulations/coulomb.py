@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..checks import finite_number, whole_number
 from ..collision import Contacts
 from ..model import Assembly, State
-from ..solvers.solution import StepSolution
+from ..programs.step import AnswerLike
 from .base import Surroundings
 from .nodargi_bisegna import NodargiBisegna
 from .problem import StepProblem
@@ -87,9 +87,9 @@ class Coulomb(NodargiBisegna):
         velocity = state.velocity[assembly.movable] if surroundings.iterate is None else surroundings.iterate
         return _assuming(problem, problem.apply_transpose(velocity) + problem.prescribed)
 
-    def corrected(self, tries: Sequence[tuple[StepProblem, StepSolution]]) -> StepProblem | None:
+    def corrected(self, tries: Sequence[tuple[StepProblem, AnswerLike]]) -> StepProblem | None:
         """The next step of the sequence; None where this one assumed what came out."""
-        wrong = [answer.certificate.friction for _, answer in tries[-2:]]
+        wrong = [answer.friction_error for _, answer in tries[-2:]]
         if wrong[-1] <= FINE * self.friction_tolerance:
             return None
         if wrong[-1] <= self.friction_tolerance and len(wrong) == 2 and wrong[1] > SLOW * wrong[0]:
@@ -109,7 +109,7 @@ def _mixed(assumed: Array, found: Array) -> Array:
     return np.asarray(np.maximum(found[-1] - weights @ np.diff(found, axis=0), 0.0))
 
 
-def _correction(problem: StepProblem, answer: StepSolution) -> Array:
+def _correction(problem: StepProblem, answer: AnswerLike) -> Array:
     """Mu |u_t| (C,) of an answer."""
     contact = problem.contact_velocity(answer.velocity, answer.impulse)
     return np.asarray(problem.mu * np.hypot(contact[:, 1], contact[:, 2]))

@@ -6,17 +6,14 @@ constraint is the impulse gamma = T z. Contacts without friction keep their norm
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..solvers.program import ConicProgram, ConicSolution
-from .blocks import inverse
-
-if TYPE_CHECKING:
-    from .problem import StepProblem
+from ..numerics.stacks import inverse
+from ..programs import ConicProgram, ConicSolution
+from .parts import StepParts
 
 __all__ = [
     "FORMS",
@@ -42,8 +39,8 @@ Index = NDArray[np.int64]
 class Form:
     """One form: how it is written and where its solution holds the impulses."""
 
-    write: Callable[["StepProblem"], ConicProgram]
-    impulse: Callable[["StepProblem", ConicSolution], Array]
+    write: Callable[[StepParts], ConicProgram]
+    impulse: Callable[[StepParts, ConicSolution], Array]
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ class ContactRows:
         return full.reshape(-1, 3)
 
 
-def kinematic(problem: "StepProblem") -> ConicProgram:
+def kinematic(problem: StepParts) -> ConicProgram:
     """The program in velocities (Nodargi and Bisegna 2024, eq 21; with E, the dual of Beatini et al. 2017, eq 43).
 
         min over v, y    1/2 v'Hv - k'v + 1/2 y'y
@@ -103,7 +100,7 @@ def kinematic(problem: "StepProblem") -> ConicProgram:
     )
 
 
-def static(problem: "StepProblem") -> ConicProgram:
+def static(problem: StepParts) -> ConicProgram:
     """The program in impulses and momenta (Nodargi and Bisegna 2024, eq 22).
 
     min over gamma, p    1/2 p'H^-1 p + gamma'offset + 1/2 gamma'E gamma
@@ -132,7 +129,7 @@ def static(problem: "StepProblem") -> ConicProgram:
     )
 
 
-def ccp(problem: "StepProblem") -> ConicProgram:
+def ccp(problem: StepParts) -> ConicProgram:
     """The cone complementarity problem as a program in impulses alone (Beatini et al. 2017, eqs 38-40 and 43).
 
         min over gamma    1/2 gamma'N gamma + r'gamma + 1/2 k'H^-1 k     s.t.  gamma ∈ Y
@@ -183,12 +180,12 @@ def _in_impulses(
     )
 
 
-def _from_multipliers(problem: "StepProblem", solution: ConicSolution) -> Array:
+def _from_multipliers(problem: StepParts, solution: ConicSolution) -> Array:
     rows = ContactRows.of(problem.mu)
     return rows.scatter(friction_weight(problem.mu)[rows.select] * solution.z, problem.count)
 
 
-def _from_variables(problem: "StepProblem", solution: ConicSolution) -> Array:
+def _from_variables(problem: StepParts, solution: ConicSolution) -> Array:
     rows = ContactRows.of(problem.mu)
     return rows.scatter(solution.x[: len(rows.select)], problem.count)
 
@@ -221,7 +218,7 @@ def impulse_weight(mu: Array) -> Array:
     return np.stack([np.where(mu > 0.0, mu, 1.0), np.ones_like(mu), np.ones_like(mu)], axis=1).ravel()
 
 
-def contact_rows(problem: "StepProblem", rows: ContactRows, weight: Array) -> sp.csr_array:
+def contact_rows(problem: StepParts, rows: ContactRows, weight: Array) -> sp.csr_array:
     """T D', a row for each of the program's contact rows."""
     D = problem.operator
     transposed = sp.csr_array((D.data, D.indices, D.indptr), shape=(D.shape[1], D.shape[0]))

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from ..checks import instance_of, one_of, shaped
 from ..errors import DrystoneError
-from ..solvers.base import LOCAL_FORM, no_blocks
-from ..solvers.program import ConicProgram, ConicSolution
+from ..numerics.stacks import inverse
+from ..programs import ConicProgram, ConicSolution
+from ..programs.step import LOCAL_FORM, no_blocks
 from ..summary import Facts, Summarised, span
 from . import forms
-from .blocks import inverse
 from .checks import local_matrix, numbers, told_of_indefinite
 from .problem import StepProblem
 

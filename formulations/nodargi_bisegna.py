@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts
-from ..collision.vectors import combined, cross, norm, row, scaled, subtract
-from ..compiled import FloatArray, compiled
 from ..errors import StepFailedError
+from ..numerics.compiled import FloatArray, compiled
+from ..numerics.matrices import congruence, rotated, rotation_coefficients, times, transposed
+from ..numerics.vectors import combined, cross, norm, row, scaled, subtract
 from .base import Formulation, Inertia, Turning
-from .matrices import congruence, rotated, rotation_coefficients, times, transposed
 from .spin import free_spins, momenta
 
 __all__ = ["NodargiBisegna", "momentum_jacobian", "positive_part"]

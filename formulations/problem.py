@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from ..checks import instance_of, one_of, shaped
 from ..collision import Contacts
-from ..solvers.program import ConicProgram, ConicSolution
-from ..solvers.structured import apply, apply_transpose
+from ..numerics import stacks as dense
+from ..numerics.contact_operator import apply, apply_transpose
+from ..programs import ConicProgram, ConicSolution
 from ..summary import Facts, Summarised, counted, span
-from . import blocks as dense
 from . import forms
 from .checks import check_step, without_definite
 from .scaling import Scaling, scale
@@ -224,7 +224,7 @@ class StepProblem(Summarised):
     def scaled(self) -> "tuple[StepProblem, Scaling]":
         """The same step in variables of order one, and the map back to physical units."""
         scaling = scale(self)
-        return scaling.scaled_step(self.shifted, _replaced), scaling
+        return _replaced(self.shifted, **scaling.scaled_parts(self.shifted)), scaling
 
     def _summary(self) -> Facts:
         yield "", f"of {self.dt:.6g} s"

@@ -14,19 +14,16 @@ A step with bonds is scaled in the impulses gamma + bond n of `StepProblem.shift
 solvers and certificate see is a standard step.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..compiled import FloatArray, IntArray, compiled
+from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.stacks import backward, forward, inverse_lower
 from ..summary import Summarised
-from .blocks import backward, forward, inverse_lower
-
-if TYPE_CHECKING:
-    from .problem import StepProblem
+from .parts import StepParts
 
 __all__ = ["Scaling", "scale"]
 
@@ -64,25 +61,22 @@ class Scaling(Summarised):
         shifted[:, 0] += self.bond
         return scaled, shifted / (self.energy_root * self.contact[:, None])
 
-    def scaled_step(self, problem: "StepProblem", replace: Callable[..., Any]) -> "StepProblem":
-        """The step of order one; ``problem`` has no bonds."""
-        k = forward(self.root, problem.k) / self.energy_root
+    def scaled_parts(self, problem: StepParts) -> dict[str, Any]:
+        """What the step of order one has in place of the parts of ``problem``, which has no bonds."""
         speed = self.contact / self.energy_root
-        step: StepProblem = replace(
-            problem,
-            H=np.broadcast_to(np.eye(6), problem.H.shape),
-            k=k,
-            D=self.operator,
-            phi=problem.phi * speed,
-            E=problem.E * self.contact[:, None] ** 2,
-            prescribed=problem.prescribed * speed[:, None],
-            memory=problem.memory * speed[:, None],
-            rebound=problem.rebound * speed,
-        )
-        return step
+        return {
+            "H": np.broadcast_to(np.eye(6), problem.H.shape),
+            "k": forward(self.root, problem.k) / self.energy_root,
+            "D": self.operator,
+            "phi": problem.phi * speed,
+            "E": problem.E * self.contact[:, None] ** 2,
+            "prescribed": problem.prescribed * speed[:, None],
+            "memory": problem.memory * speed[:, None],
+            "rebound": problem.rebound * speed,
+        }
 
 
-def scale(problem: "StepProblem") -> Scaling:
+def scale(problem: StepParts) -> Scaling:
     """The scaling of a step."""
     whitening = inverse_lower(problem.root)
     arrays = np.ascontiguousarray(problem.D), np.ascontiguousarray(problem.E)
@@ -128,7 +122,7 @@ def _scaled_operator(
     return scaled, contact
 
 
-def _energy_root(problem: "StepProblem", momentum: Array, contact: Array) -> float:
+def _energy_root(problem: StepParts, momentum: Array, contact: Array) -> float:
     """s: momenta of order one; where nothing moves by itself, the prescribed or corrective contact speeds.
 
     Not so small that rounding of the bonds counts.

@@ -11,9 +11,9 @@ import math
 
 import numpy as np
 
-from ..collision.vectors import Vector, combined, cross, dot, norm, row, scaled, subtract
-from ..compiled import FloatArray, IntArray, compiled, kernel
-from .matrices import Matrix, congruence, rotated, rotation_coefficients, times, transposed
+from ..numerics.compiled import FloatArray, IntArray, compiled, kernel
+from ..numerics.matrices import Matrix, congruence, rotated, rotation_coefficients, times, transposed
+from ..numerics.vectors import Vector, combined, cross, dot, norm, row, scaled, subtract
 
 __all__ = ["free_spins", "momenta"]
 

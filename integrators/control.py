@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision.vectors import combined, cross, dot, norm, row, scaled
-from ..compiled import FloatArray, IntArray, kernel
 from ..formulations import Formulation, StepProblem
 from ..formulations.base import Turning
-from ..formulations.matrices import rotation_coefficients
 from ..model import Assembly, State
+from ..numerics.compiled import FloatArray, IntArray, kernel
+from ..numerics.matrices import rotation_coefficients
+from ..numerics.vectors import combined, cross, dot, norm, row, scaled
 from ..solvers.solution import StepSolution
 
 __all__ = ["Objection", "angular_imbalance", "overlap_by_turning"]

@@ -27,12 +27,12 @@ from ..errors import DrystoneError
 from ..formulations import Formulation
 from ..model import Assembly, BodyForce, Loads, State
 from ..model.loads import Load
+from ..model.scene import Scene
 from ..progress import waiting
 from ..solvers import get_solver
-from ..solvers.base import Solver
+from ..solvers.by_program import AnySolver
 from ..summary import Facts, Summarised, counted, with_units
 from .options import read_options
-from .scene import Scene
 from .stepper import Stepper
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def push(
     most_steps: int = 50,
     formulation: str | Formulation = "nodargi-bisegna",
     form: str = "kinematic",
-    solver: str | Solver = "auto",
+    solver: str | AnySolver = "auto",
     options: Mapping[str, Any] | None = None,
     progress: bool = False,
 ) -> PushResult:

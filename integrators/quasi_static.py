@@ -36,7 +36,7 @@ from ..collision import Contacts
 from ..errors import DrystoneError
 from ..formulations.base import spatial_inertia
 from ..model import Assembly, State
-from ..model.rotation import skew
+from ..numerics.rotations import skew
 
 __all__ = ["QUASI_STATIC", "check_large_steps", "starting_state", "too_far", "without_rigid_motion"]
 

@@ -10,22 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts, carried, detect
+from ..collision.overlap import refuse_overlap
 from ..errors import StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem, Surroundings
 from ..formulations.base import Turning
+from ..joints.bonds import Bonds
 from ..model import Assembly, State
+from ..model.scene import Scene
+from ..model.update import update
+from ..results.energy import EnergyStep, kinetic_energy
+from ..results.trajectory import ContactRecord
 from ..solvers import StepSolution, WarmStart, attempted, get_solver
 from ..solvers.base import Solver
 from ..solvers.solution import Attempt
 from ..summary import counted
-from .bonds import Bonds
 from .control import Objection, angular_imbalance, overlap_by_turning
-from .energy import EnergyStep, kinetic_energy
 from .options import Options
 from .quasi_static import starting_state, too_far
-from .scene import Scene
-from .trajectory import ContactRecord
-from .update import update
 
 __all__ = ["Prepared", "Step", "Stepper"]
 
@@ -237,7 +238,7 @@ class Stepper:
         timings["collision_time"] = clock.perf_counter() - start
         timings["broad_time"], timings["narrow_time"] = phases["broad"], phases["narrow"]
         if self.last is None:
-            self.scene.check_overlap(found, self.overlap)
+            refuse_overlap(self.scene.assembly, found, self.overlap)
         return found
 
     def joined(self, contacts: Contacts, state: State, dt: float) -> tuple[Contacts, JointRows | None]:

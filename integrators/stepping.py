@@ -12,18 +12,18 @@ from ..errors import DrystoneError
 from ..formulations import Formulation, StepProblem
 from ..model import Assembly, GroundMotion, Loads, State
 from ..model.loads import Load
+from ..model.scene import Scene
 from ..model.settlement import Settlement
 from ..model.state import check_state
 from ..progress import watched
+from ..results.energy import Ledger
+from ..results.recorder import Recorder
+from ..results.trajectory import ContactRecord, Trajectory
 from ..solvers import get_solver
-from ..solvers.base import Solver
-from .energy import Ledger
+from ..solvers.by_program import AnySolver
 from .options import read_options
 from .quasi_static import check_large_steps
-from .recorder import Recorder
-from .scene import Scene
 from .stepper import Stepper
-from .trajectory import ContactRecord, Trajectory
 
 __all__ = ["simulate", "step_problem"]
 
@@ -37,7 +37,7 @@ def simulate(
     *,
     formulation: str | Formulation = "nodargi-bisegna",
     form: str = "kinematic",
-    solver: str | Solver = "auto",
+    solver: str | AnySolver = "auto",
     motion: GroundMotion | None = None,
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,

@@ -10,10 +10,10 @@ import numpy as np
 
 from ..checks import FloatArray, finite_array, positive_number, sequence_of, text, yes_no
 from ..errors import DrystoneError, shown
+from ..numerics.rotations import rotations
 from ..summary import Facts, Summarised, counted, vector
 from .hull import convex_hull, merge_faces
 from .polyhedron import Polyhedron, overlap_depth
-from .rotation import rotations
 
 __all__ = ["Block"]
 

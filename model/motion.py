@@ -7,15 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import (
-    FloatArray,
-    IntArray,
-    finite_array,
-    finite_number,
-    positive_number,
-    unit_vector,
-    work_size,
-)
+from ..checks import FloatArray, IntArray, finite_array, finite_number, positive_number, unit_vector, work_size
 from ..disk import MEGABYTE, read_text
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, counted, vector

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..checks import FloatArray, finite_array, finite_number, positive_number, sequence_of
 from ..errors import DrystoneError
+from ..numerics.rotations import exponential
 from ..summary import Facts, Summarised, listed, vector
-from .rotation import exponential
 
 if TYPE_CHECKING:
     from .assembly import Assembly

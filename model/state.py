@@ -7,9 +7,9 @@ import numpy as np
 
 from ..checks import FloatArray, Shape, finite_array, finite_number, instance_of
 from ..errors import DrystoneError
+from ..numerics.rotations import rotations
 from ..summary import Facts, Summarised, counted
 from .assembly import Assembly
-from .rotation import rotations
 
 __all__ = ["State", "check_state"]
 

@@ -1,28 +1,21 @@
-"""Solvers: the explicit conic program, its backends behind one interface, the certificate, the registry.
+"""Solvers of steps: the structured ones, the backends for explicit programs, the certificate, the registry.
 
 Importing this package loads no backend; a solver loads its own when it is made.
 """
 
-from .base import ConicSolver, Solver
+from .base import Solver
 from .certificate import Certificate, certificate
-from .cones import Cones
+from .conic.base import ConicSolver
 from .judge import attempted, judged
-from .program import ConicProgram, ConicSolution, ProgramResiduals
 from .registry import SOLVERS, get_solver, list_solvers, solve
-from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
+from .solution import Attempt, StepSolution, WarmStart
 
 __all__ = [
-    "FORMS",
     "SOLVERS",
     "Attempt",
     "Certificate",
-    "Cones",
-    "ConicProgram",
-    "ConicSolution",
     "ConicSolver",
-    "ProgramResiduals",
     "Solver",
-    "StepLike",
     "StepSolution",
     "WarmStart",
     "attempted",

@@ -13,9 +13,13 @@ import numpy as np
 
 from ..checks import sequence_of
 from ..errors import NotInstalledError
+from ..programs.step import StepLike
+from .answers import PASSES, reason_of
 from .base import Solver
-from .judge import PASSES, attempted, failed_solution, reason_of
-from .solution import Attempt, StepLike, StepSolution, WarmStart
+from .by_program import AnySolver
+from .judge import attempted, failed_solution
+from .registry import get_solver
+from .solution import Attempt, StepSolution, WarmStart
 
 __all__ = ["CAREFUL", "CHAIN", "AutoSolver", "Link"]
 
@@ -24,7 +28,7 @@ __all__ = ["CAREFUL", "CHAIN", "AutoSolver", "Link"]
 class Link:
     """One try: a solver by name, with settings, or as an object; ``other_form``: not in the form asked for."""
 
-    solver: str | Solver
+    solver: str | AnySolver
     settings: dict[str, Any] = field(default_factory=dict)
     other_form: bool = False
 
@@ -123,8 +127,6 @@ class AutoSolver(Solver):
             return failed_solution(problem, str(getattr(link.solver, "name", link.solver)), form, reason_of(error))
 
     def _solver(self, link: Link) -> Solver | None:
-        from .registry import get_solver
-
         if id(link) not in self._solvers:
             try:
                 self._solvers[id(link)] = get_solver(link.solver, **link.settings)

@@ -5,18 +5,14 @@ It is computed from the physics, never from what a backend says of itself, and t
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import shaped
-from ..compiled import FloatArray, kernel
+from ..numerics.compiled import FloatArray, kernel
+from ..programs.step import StepLike, check_step
 from ..summary import Facts, Summarised
-from .checks import check_step
-
-if TYPE_CHECKING:
-    from .solution import StepLike
 
 __all__ = [
     "Certificate",
@@ -78,13 +74,13 @@ def project(point: Array, mu: Array) -> Array:
     return np.where(((mu > 0.0) & (tangent <= mu * normal))[:, None], point, surface)
 
 
-def natural_residual(problem: "StepLike", velocity: Array, impulse: Array) -> Array:
+def natural_residual(problem: StepLike, velocity: Array, impulse: Array) -> Array:
     """|gamma - P_Y(gamma - (D'v + offset + E gamma))| (C,): zero where the contact's law holds exactly."""
     contact = problem.contact_velocity(velocity, impulse)
     return np.linalg.norm(impulse - project(impulse - contact, problem.mu), axis=1).astype(np.float64, copy=False)
 
 
-def certificate(problem: "StepLike", velocity: Array, impulse: Array) -> Certificate:
+def certificate(problem: StepLike, velocity: Array, impulse: Array) -> Certificate:
     """Certificate of ``velocity`` (B, 6) and ``impulse`` (C, 3) for the step ``problem``.
 
     Residuals are taken in the step's own scaled variables, in which every block's momentum and every contact's

@@ -11,28 +11,34 @@ import threading
 import weakref
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError
+from ..programs.step import FORMS, StepLike
+from .answers import PASSES, array_defect, reason_of
 from .certificate import Certificate, certificate
-from .solution import FORMS, Attempt, StepLike, StepSolution, WarmStart
+from .solution import Attempt, StepSolution, WarmStart
 
-if TYPE_CHECKING:
-    from .base import Solver
-
-__all__ = ["PASSES", "answered", "array_defect", "attempted", "failed_solution", "judged", "reason_of"]
+__all__ = ["SolverLike", "answered", "attempted", "failed_solution", "judged"]
 
 Array = NDArray[np.float64]
 
-PASSES = (KeyboardInterrupt, SystemExit, GeneratorExit)
-"""What is never caught: the user's and the interpreter's own wish to end. A backend's panic in Rust is no `Exception`
-either, but a failure of that backend alone.
-"""
 AGREES = 2.0
 """Where an answer that is not accurate states a worst entry smaller than the true one over this, the reason says so."""
+
+
+class SolverLike(Protocol):
+    """What is tried: a `drystone.solvers.Solver`, or anything that acts as one."""
+
+    @property
+    def accuracy(self) -> float:
+        """Worst entry of the certificate with which an answer is "solved"."""
+
+    def solve(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> StepSolution:
+        """Solve one step."""
 
 
 class _Known(threading.local):
@@ -100,7 +106,7 @@ def judged(
 
 
 def attempted(
-    solver: "Solver", problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None
+    solver: SolverLike, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None
 ) -> StepSolution:
     """One try of a solver at a step: its answer, `judged`; a failed step with the reason where it raises.
 
@@ -174,11 +180,6 @@ def failed_solution(
     )
 
 
-def reason_of(error: BaseException) -> str:
-    """An exception in one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
-
-
 def _status(verdict: Certificate, accuracy: float, failed: bool) -> str:
     if verdict.worst <= accuracy:
         return "solved"
@@ -219,17 +220,4 @@ def _defect(problem: StepLike, solution: object) -> str:
         return f"its answer is of the solver {solution.solver!r} and the form {solution.form!r}"
     if not _are_attempts(solution.attempts):
         return "attempts of its answer is no tuple of Attempt"
-    return ""
-
-
-def array_defect(name: str, value: object, shape: tuple[int, ...]) -> str:
-    """Why a value of a solver's answer is no array of real numbers of this shape, "" where it is one."""
-    try:
-        array = np.asarray(value)
-    except Exception as error:  # rows of different lengths
-        return f"{name} of its answer is no array ({reason_of(error)})"
-    if array.dtype.kind not in "fiu":
-        return f"{name} of its answer has the type {array.dtype}; expected float64"
-    if array.shape != shape:
-        return f"{name} of its answer has shape {array.shape}; expected {shape}"
     return ""

@@ -6,46 +6,48 @@ from typing import TYPE_CHECKING, Any
 
 from ..checks import one_of
 from ..errors import DrystoneError, shown
+from ..programs.step import StepLike, check_step
 from ..summary import with_units
 from .base import Solver
-from .checks import check_step
+from .by_program import AnySolver, ByProgram
+from .conic.base import ConicSolver
 from .judge import attempted
-from .solution import StepLike, StepSolution, WarmStart
+from .solution import StepSolution, WarmStart
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["SOLVERS", "get_solver", "list_solvers", "solve", "solver_class", "solvers_for"]
+__all__ = ["SOLVERS", "get_solver", "list_solvers", "solve", "solver_class"]
 
 SOLVERS: dict[str, str] = {
     "auto": "auto:AutoSolver",
-    "newton": "newton:NewtonSolver",
-    "interior-point": "interior_point:InteriorPointSolver",
-    "clarabel": "clarabel_:ClarabelSolver",
-    "scs": "scs_:ScsSolver",
-    "qoco": "qoco_:QocoSolver",
-    "mosek": "mosek_:MosekSolver",
-    "gauss-seidel": "gauss_seidel:GaussSeidelSolver",
-    "spg": "spg:SpgSolver",
-    "apgd": "apgd:ApgdSolver",
-    "admm": "admm:AdmmSolver",
-    "cvxpy:NAME": "cvxpy_:CvxpySolver",
+    "newton": "newton.solver:NewtonSolver",
+    "interior-point": "interior_point.solver:InteriorPointSolver",
+    "clarabel": "conic.clarabel:ClarabelSolver",
+    "scs": "conic.scs:ScsSolver",
+    "qoco": "conic.qoco:QocoSolver",
+    "mosek": "conic.mosek:MosekSolver",
+    "gauss-seidel": "first_order.gauss_seidel:GaussSeidelSolver",
+    "spg": "first_order.spg:SpgSolver",
+    "apgd": "first_order.apgd:ApgdSolver",
+    "admm": "first_order.admm:AdmmSolver",
+    "cvxpy:NAME": "conic.cvxpy:CvxpySolver",
 }
 """Name -> "module:class" in this package. "cvxpy:NAME" stands for every installed CVXPY solver NAME."""
 
 FAMILY = "cvxpy:NAME"
 
 
-def solver_class(name: str) -> type[Solver]:
+def solver_class(name: str) -> type[Solver] | type[ConicSolver]:
     """The class of a name, without loading its backend. `UnknownNameError` for no name of ours."""
     family = isinstance(name, str) and name.lower().startswith("cvxpy:")
     key = FAMILY if family else one_of(name, SOLVERS, "solver")
     module, _, attribute = SOLVERS[key].partition(":")
-    found: type[Solver] = getattr(import_module(f".{module}", __package__), attribute)
+    found: type[Solver] | type[ConicSolver] = getattr(import_module(f".{module}", __package__), attribute)
     return found
 
 
-def get_solver(name_or_instance: str | Solver = "auto", **settings: Any) -> Solver:
+def get_solver(name_or_instance: str | AnySolver = "auto", **settings: Any) -> Solver:
     """A solver, by name with its settings (``tolerance`` among them), or the instance itself.
 
     `UnknownNameError` for an unknown name or setting, `NotInstalledError` for a solver whose package is
@@ -58,28 +60,29 @@ def get_solver(name_or_instance: str | Solver = "auto", **settings: Any) -> Solv
     >>> solver.solve(step).status
     'solved'
     """
-    if isinstance(name_or_instance, Solver):
+    if isinstance(name_or_instance, Solver | ConicSolver):
         if settings:
             raise DrystoneError(
                 f"settings {', '.join(settings)} beside the solver {name_or_instance.name!r} that is already made; "
                 "give them where it is made, or give its name here"
             )
-        return name_or_instance
+        return name_or_instance if isinstance(name_or_instance, Solver) else ByProgram(name_or_instance)
     if not isinstance(name_or_instance, str):
         names = ", ".join(SOLVERS)
         raise DrystoneError(f"solver must be a name ({names}) or a solver object; got {shown(name_or_instance)}")
-    kind: Callable[..., Solver] = solver_class(name_or_instance)
+    kind: Callable[..., Any] = solver_class(name_or_instance)
     _, family, backend = name_or_instance.partition(":")
-    return kind(backend, **settings) if family else kind(**settings)
-
-
-def solvers_for(form: str) -> tuple[str, ...]:
-    """Names of the solvers that take a form."""
-    return tuple(name for name in SOLVERS if form in solver_class(name).forms)
+    given = (backend,) if family else ()
+    if solver_class(name_or_instance).kind != "conic":
+        made: Solver = kind(*given, **settings)
+        return made
+    polish = settings.pop("polish", True)
+    return ByProgram(kind(*given, **settings), polish)
 
 
 def list_solvers() -> "pd.DataFrame":
-    """Table of the solvers: name, description, kind, forms, installed, licence, accuracy, reference.
+    """Table of the solvers: name, description, kind, forms, local (whether it takes a `LocalProblem`), installed,
+    licence, accuracy, reference.
 
     >>> import drystone as ds
     >>> table = ds.list_solvers()
@@ -97,6 +100,7 @@ def list_solvers() -> "pd.DataFrame":
                 "description": kind.description,
                 "kind": kind.kind,
                 "forms": ", ".join(kind.forms),
+                "local": kind.takes_local,
                 "installed": kind.available(),
                 "licence": kind.licence,
                 "accuracy": kind.accuracy,
@@ -109,7 +113,7 @@ def list_solvers() -> "pd.DataFrame":
 def solve(
     problem: StepLike,
     form: str = "kinematic",
-    solver: str | Solver = "auto",
+    solver: str | AnySolver = "auto",
     warm_start: WarmStart | None = None,
 ) -> StepSolution:
     """Solve one step in a form ("kinematic", "static", "ccp") with a solver by name or object.

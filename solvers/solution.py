@@ -1,95 +1,17 @@
 """What a solver is given for one time step, and what it gives back."""
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..summary import Facts, Summarised, counted
 from .certificate import Certificate
-from .program import ConicProgram, ConicSolution
 
-__all__ = ["FORMS", "Attempt", "StepLike", "StepSolution", "WarmStart"]
+__all__ = ["Attempt", "StepSolution", "WarmStart"]
 
-FORMS = ("kinematic", "static", "ccp")
-"""The convex programs one step can be written as; see `drystone.formulations.forms`."""
-
-Array = NDArray[np.float64]
-
-
-class StepLike(Protocol):
-    """What the solvers need of a `drystone.formulations.StepProblem`, which lies above them."""
-
-    @property
-    def H(self) -> Array:
-        """Generalised mass (B, 6, 6)."""
-
-    @property
-    def k(self) -> Array:
-        """Known momentum (B, 6)."""
-
-    @property
-    def blocks(self) -> NDArray[np.int64]:
-        """Movable blocks of each contact (C, 2), -1 for a fixed one."""
-
-    @property
-    def D(self) -> Array:
-        """Contact operator (C, 2, 6, 3)."""
-
-    @property
-    def phi(self) -> Array:
-        """Gaps (C,)."""
-
-    @property
-    def mu(self) -> Array:
-        """Friction coefficients (C,)."""
-
-    @property
-    def E(self) -> Array:
-        """Compliance (C, 3)."""
-
-    @property
-    def is_local(self) -> bool:
-        """Whether there is no H and no D, only W = `delassus`: a `drystone.formulations.LocalProblem`."""
-
-    @property
-    def associated(self) -> bool:
-        """Whether the step's own law is meant; else ``memory`` assumes the mu |u_t| of Coulomb's."""
-
-    @property
-    def scaled(self) -> tuple[Any, Any]:
-        """The same step of order one, and the map back: ``restore(velocity, impulse)``."""
-
-    def program(self, form: str) -> ConicProgram:
-        """The explicit convex program of the step in the given form."""
-
-    def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
-        """Velocity (B, 6) and impulse (C, 3) from the program's solution."""
-
-    @property
-    def operator(self) -> Any:
-        """D as a sparse (6B, 3C) matrix."""
-
-    def apply(self, impulse: Array) -> Array:
-        """D gamma, (B, 6) (N s, N m s)."""
-
-    def apply_transpose(self, velocity: Array) -> Array:
-        """D'v, (C, 3) (m/s)."""
-
-    @property
-    def offset(self) -> Array:
-        """Known part of the contact velocity, (C, 3) (m/s)."""
-
-    def contact_velocity(self, velocity: Array, impulse: Array) -> Array:
-        """D'v + offset + E gamma, (C, 3) (m/s)."""
-
-    @property
-    def energy(self) -> float:
-        """Energy that the duality gap is measured by, 1/2 k'H^-1 k (J)."""
-
-    def objective(self, form: str, velocity: Array, impulse: Array) -> float:
-        """Value of the form's program at the given point (J)."""
+Array: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -151,6 +73,11 @@ class StepSolution(Summarised):
     def solved(self) -> bool:
         """Whether the certificate accepts the answer."""
         return self.status == "solved"
+
+    @property
+    def friction_error(self) -> float:
+        """How far the answer is from Coulomb's law where that is meant (`Certificate.friction`)."""
+        return self.certificate.friction
 
     def _summary(self) -> Facts:
         yield "", self.status

@@ -7,7 +7,8 @@ supports sets going.
 """
 
 from .equilibrium import EquilibriumResult, equilibrium
-from .limit import LimitCertificate, LimitResult, limit_load
+from .limit import limit_load
+from .limit_state import LimitCertificate, LimitResult
 from .settlement import SettlementResult, settlement
 from .thresholds import Threshold, least_friction, least_parameter
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from ..errors import DrystoneError, StepFailedError
-from ..solvers import ConicProgram, get_solver
-from ..solvers.base import ConicSolver, Solver
-from ..solvers.program import ConicSolution
+from ..programs import ConicProgram, ConicSolution
+from ..solvers import get_solver
+from ..solvers.by_program import AnySolver, ByProgram
+from ..solvers.conic.base import ConicSolver
 from ..solvers.registry import SOLVERS, solver_class
 
 __all__ = ["Answer", "backends"]
@@ -29,7 +30,7 @@ class Answer:
     time: float
 
 
-def backends(solver: str | Solver, *others: str) -> list[ConicSolver]:
+def backends(solver: str | AnySolver, *others: str) -> list[ConicSolver]:
     """The conic solvers to try for a name, "auto" or an object; DrystoneError for one that takes no program.
 
     ``others``: names of solvers that the caller takes beside these.
@@ -39,12 +40,12 @@ def backends(solver: str | Solver, *others: str) -> list[ConicSolver]:
     return [_conic(solver, {}, others)]
 
 
-def _conic(solver: str | Solver, settings: dict[str, float], others: tuple[str, ...]) -> ConicSolver:
+def _conic(solver: str | AnySolver, settings: dict[str, float], others: tuple[str, ...]) -> ConicSolver:
     found = get_solver(solver, **settings)
-    if not isinstance(found, ConicSolver):
+    if not isinstance(found, ByProgram):
         named = ["auto", *others, *(name for name in SOLVERS if solver_class(name).kind == "conic")]
         raise DrystoneError(f"the solver {found.name!r} takes no conic programs; this needs one of {', '.join(named)}")
-    return found
+    return found.conic
 
 
 def answer(backend: ConicSolver, program: ConicProgram) -> Answer:

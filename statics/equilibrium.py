@@ -10,12 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import finite_array, one_of
 from ..errors import DrystoneError
 from ..formulations import StepProblem
-from ..formulations import blocks as dense
-from ..integrators.trajectory import contact_frame
 from ..model import Assembly, BodyForce, Loads
 from ..model.loads import Load
+from ..numerics import stacks as dense
+from ..results.trajectory import contact_frame
 from ..solvers import WarmStart, get_solver
-from ..solvers.base import ConicSolver, Solver
+from ..solvers.by_program import AnySolver, ByProgram
+from ..solvers.conic.base import ConicSolver
 from ..solvers.registry import solver_class
 from ..summary import Facts, Summarised
 from .backends import answer, backends, failed
@@ -76,7 +77,7 @@ class EquilibriumResult(Summarised):
         return np.zeros_like(self.acceleration) if self.stable or size == 0.0 else self.acceleration / size
 
     def force_range(
-        self, block_a: str, block_b: str, component: str | ArrayLike = "normal", solver: str | Solver = "auto"
+        self, block_a: str, block_b: str, component: str | ArrayLike = "normal", solver: str | AnySolver = "auto"
     ) -> tuple[float, float]:
         """Least and largest resultant force (N) in the joint of two blocks over all admissible states,
 
@@ -113,7 +114,7 @@ class EquilibriumResult(Summarised):
     @cached_property
     def joints(self) -> "pd.DataFrame":
         """Resultants of the joints; see `drystone.joint_forces`."""
-        from ..integrators.joint_forces import joint_forces
+        from ..results.joint_forces import joint_forces
 
         return joint_forces(self.contacts)
 
@@ -134,7 +135,7 @@ def equilibrium(
     *,
     gravity: ArrayLike = (0.0, 0.0, -STANDARD_GRAVITY),
     loads: Loads | Load | list[Load] | None = None,
-    solver: str | Solver = "auto",
+    solver: str | AnySolver = "auto",
     closed: float | None = None,
     overlap_tolerance: float | None = None,
 ) -> EquilibriumResult:
@@ -201,7 +202,7 @@ class Verdict:
     solver: str
 
 
-def verdict(system: StaticSystem, solver: str | Solver) -> Verdict:
+def verdict(system: StaticSystem, solver: str | AnySolver) -> Verdict:
     """Whether the loads of a system are carried, proved; StepFailedError where it cannot be."""
     start = _start(system, solver)
     residual = _residual(system, start.acceleration)
@@ -212,7 +213,7 @@ def verdict(system: StaticSystem, solver: str | Solver) -> Verdict:
     return replace(start, stable=stable, acceleration=acceleration, residual=residual)
 
 
-def _start(system: StaticSystem, solver: str | Solver) -> Verdict:
+def _start(system: StaticSystem, solver: str | AnySolver) -> Verdict:
     """The accelerations with which the blocks start; whether they are zero is not yet judged."""
     if system.surface.is_cone:
         found = get_solver(solver).solve(system.step)
@@ -231,7 +232,7 @@ def _start(system: StaticSystem, solver: str | Solver) -> Verdict:
     raise failed("equilibrium", tried)
 
 
-def _carried(system: StaticSystem, solver: str | Solver) -> bool:
+def _carried(system: StaticSystem, solver: str | AnySolver) -> bool:
     """Whether gamma ∈ Y with D gamma + f = 0 exists: one is found, or a mechanism on which the loads work.
 
     More than is dissipated, where joints are bonded.
@@ -274,8 +275,10 @@ def _largest(values: Array) -> float:
     return float(np.max(np.abs(values), initial=0.0))
 
 
-def _is_conic(solver: str | Solver) -> bool:
-    return solver_class(solver).kind == "conic" if isinstance(solver, str) else isinstance(solver, ConicSolver)
+def _is_conic(solver: str | AnySolver) -> bool:
+    return (
+        solver_class(solver).kind == "conic" if isinstance(solver, str) else isinstance(solver, ConicSolver | ByProgram)
+    )
 
 
 def _residual(system: StaticSystem, velocity: Array) -> float:
@@ -292,7 +295,7 @@ def _least_forces(system: StaticSystem, force: Array) -> tuple[Array, float]:
     return least, _residual(system, dense.solve(system.step.root, left))
 
 
-def least_forces(system: StaticSystem, solver: str | Solver) -> Array | None:
+def least_forces(system: StaticSystem, solver: str | AnySolver) -> Array | None:
     """The least forces (C, 3) (N) that balance the dead load, by a conic program; None where there are none."""
     scaling, tried = system.step.scaled[1], []
     unit = scaling.contact / np.sqrt(np.mean(scaling.contact**2))
@@ -329,7 +332,7 @@ def _by_multipliers(system: StaticSystem, force: Array) -> Array:
     return guess
 
 
-def _least(system: StaticSystem, objective: Array, solver: str | Solver) -> float:
+def _least(system: StaticSystem, objective: Array, solver: str | AnySolver) -> float:
     """Min over gamma of c'gamma (N) over all admissible forces; minus infinite where it is not bounded."""
     scaling, tried = system.step.scaled[1], []
     factor = scaling.energy_root * scaling.contact[:, None]

@@ -21,8 +21,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..formulations.forms import ContactRows, contact_rows, friction_weight
-from ..solvers import ConicProgram
-from ..solvers.program import ConicSolution
+from ..programs import ConicProgram, ConicSolution
 from .strength import YieldSurface
 from .system import StaticSystem
 

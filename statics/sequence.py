@@ -31,11 +31,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..errors import StepFailedError
-from ..solvers import ConicProgram
-from ..solvers.base import Solver
+from ..programs import ConicProgram
+from ..solvers.by_program import AnySolver
 from .backends import answer, backends, failed
 from .equilibrium import least_forces
-from .limit import (
+from .limit_state import (
     ACCURACY,
     LimitCertificate,
     LimitResult,
@@ -104,7 +104,7 @@ def forces_program(system: StaticSystem, mechanism: Array, epsilon: float) -> Co
     )
 
 
-def without_dilation(associated: LimitResult, solver: str | Solver) -> LimitResult:
+def without_dilation(associated: LimitResult, solver: str | AnySolver) -> LimitResult:
     """The result of `limit_load` for joints that do not dilate, from the associated one: the least that is found.
 
     From two starts: the normal forces at the associated limit, and the least ones under the dead load alone. The
@@ -146,7 +146,7 @@ def without_dilation(associated: LimitResult, solver: str | Solver) -> LimitResu
     )
 
 
-def _starts(associated: LimitResult, solver: str | Solver) -> Iterator[tuple[str, Array]]:
+def _starts(associated: LimitResult, solver: str | AnySolver) -> Iterator[tuple[str, Array]]:
     """Normal forces (C,) (N) from the cut-offs to start from, and what they are."""
     system, tension = associated.system, associated.system.surface.tension
     yield "the associated limit", associated.contacts["force_n"].to_numpy() + tension
@@ -155,7 +155,7 @@ def _starts(associated: LimitResult, solver: str | Solver) -> Iterator[tuple[str
         yield "the dead load", at_rest[:, 0] + tension
 
 
-def _descend(system: StaticSystem, normal: Array, solver: str | Solver, spent: _Spent) -> _State:
+def _descend(system: StaticSystem, normal: Array, solver: str | AnySolver, spent: _Spent) -> _State:
     """The state that the two programs in turn find from ``normal`` forces (C,) (N); StepFailedError where none."""
     own = _mechanism(system, normal, solver, spent)
     scale, best, history = 1.0 + abs(own.multiplier), None, [own.multiplier]
@@ -178,7 +178,7 @@ def _descend(system: StaticSystem, normal: Array, solver: str | Solver, spent: _
 
 
 def _at_gap(
-    system: StaticSystem, own: LimitPoint, normal: Array, epsilon: float, solver: str | Solver, spent: _Spent
+    system: StaticSystem, own: LimitPoint, normal: Array, epsilon: float, solver: str | AnySolver, spent: _Spent
 ) -> tuple[LimitPoint, LimitPoint] | None:
     """Forces whose gap is at most ``epsilon`` with the best mechanism for them, and that mechanism with its own forces.
 
@@ -195,7 +195,7 @@ def _at_gap(
     return None
 
 
-def _mechanism(system: StaticSystem, normal: Array, solver: str | Solver, spent: _Spent) -> LimitPoint:
+def _mechanism(system: StaticSystem, normal: Array, solver: str | AnySolver, spent: _Spent) -> LimitPoint:
     """The limit state of joints with the shear that friction has at ``normal`` forces (C,) (N)."""
     found = limit_state(system.with_shear(normal), "static", solver)
     spent.iterations, spent.time = spent.iterations + found.iterations, spent.time + found.time
@@ -205,7 +205,7 @@ def _mechanism(system: StaticSystem, normal: Array, solver: str | Solver, spent:
 
 
 def _forces(
-    system: StaticSystem, mechanism: Array, epsilon: float, solver: str | Solver, spent: _Spent
+    system: StaticSystem, mechanism: Array, epsilon: float, solver: str | AnySolver, spent: _Spent
 ) -> LimitPoint | None:
     """The forces of least multiplier whose gap with a ``mechanism`` (B, 6) is at most ``epsilon``; None where none."""
     program = forces_program(system, mechanism, epsilon)
@@ -227,7 +227,7 @@ def _normal(system: StaticSystem, point: LimitPoint) -> Array:
     return np.maximum(point.force[:, 0], 0.0) * scaling.energy_root * scaling.contact
 
 
-def _frictionless(associated: LimitResult, solver: str | Solver) -> float:
+def _frictionless(associated: LimitResult, solver: str | AnySolver) -> float:
     """The multiplier of the same structure without friction: a lower bound for joints that do not dilate."""
     smooth = associated.system.with_shear(np.zeros(associated.system.step.count))
     return solve_limit(smooth, associated.form, solver).multiplier

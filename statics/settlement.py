@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import finite_array, options_table
 from ..errors import DrystoneError
 from ..formulations.base import given_velocity
-from ..integrators.trajectory import contact_frame
 from ..model import Assembly, State
-from ..solvers.base import Solver
+from ..results.trajectory import contact_frame
+from ..solvers.by_program import AnySolver
 from ..summary import Facts, Summarised
 from .backends import answer, backends, failed
 from .equilibrium import ACCURACY, LOADING, system_of
@@ -57,7 +57,7 @@ def settlement(
     assembly: Assembly,
     supports: Mapping[str, ArrayLike],
     *,
-    solver: str | Solver = "auto",
+    solver: str | AnySolver = "auto",
     **loading: object,
 ) -> SettlementResult:
     """Mechanism v and forces gamma of a structure whose fixed blocks ``supports`` {name: motion} start to move,

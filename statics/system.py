@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..checks import SMALLEST, finite_array, finite_number, instance_of
 from ..collision import Contacts, detect
+from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
-from ..formulations.blocks import forward
-from ..integrators.bonds import Bonds, Strengths
-from ..integrators.scene import Scene
+from ..joints.bonds import Bonds, Strengths
 from ..model import Assembly, BodyForce, Couple, Loads, PointForce, State
 from ..model.loads import Load
+from ..model.scene import Scene
+from ..numerics.stacks import forward
 from ..summary import Facts, Summarised
 from .strength import YieldSurface
 
@@ -201,7 +202,8 @@ def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) ->
     """
     state = State.initial(assembly, None)
     found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)
-    Scene.of(assembly, (0.0, 0.0, 0.0), None, None).check_overlap(found, overlap)
+    Scene.of(assembly, (0.0, 0.0, 0.0), None, None)
+    refuse_overlap(assembly, found, overlap)
     contacts, joints, bonds = found.without_gaps(), None, Bonds.of(assembly)
     if bonds is not None:
         contacts, joints = bonds.rows(contacts, state, 1.0)
@@ -218,6 +220,6 @@ def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) ->
 
 def contact_table(assembly: Assembly, contacts: Contacts, force: Array) -> "pd.DataFrame":
     """The contacts and their forces (C, 3) (N), in the columns of `drystone.Trajectory.contacts`."""
-    from ..integrators.trajectory import contact_frame
+    from ..results.trajectory import contact_frame
 
     return contact_frame(assembly.names, contacts, force, 1.0)

@@ -8,7 +8,7 @@ import numpy as np
 from ..checks import ROUNDING, finite_number, function, instance_of, options_table
 from ..errors import DrystoneError, StepFailedError
 from ..model import Assembly
-from ..solvers.base import Solver
+from ..solvers.by_program import AnySolver
 from ..summary import Facts, Summarised, counted
 from .equilibrium import LOADING, equilibrium, system_of, verdict
 
@@ -51,7 +51,7 @@ def least_friction(
     low: float = 0.0,
     high: float = LARGEST_FRICTION,
     tolerance: float = TOLERANCE,
-    solver: str | Solver = "auto",
+    solver: str | AnySolver = "auto",
     **loading: object,
 ) -> Threshold:
     """The least friction coefficient, the same in all joints, at which the assembly stands.
@@ -83,7 +83,7 @@ def least_parameter(
     high: float,
     *,
     tolerance: float = TOLERANCE,
-    solver: str | Solver = "auto",
+    solver: str | AnySolver = "auto",
     **loading: object,
 ) -> Threshold:
     """The least parameter for which ``make(parameter)`` stands, such as the thickness of an arch, by bisection.

@@ -4,13 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..checks import (
-    MOST_BLOCKS,
-    finite_array,
-    finite_number,
-    positive_number,
-    work_size,
-)
+from ..checks import MOST_BLOCKS, finite_array, finite_number, positive_number, work_size
 from ..errors import DrystoneError
 from ..model import Block
 

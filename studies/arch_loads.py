@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ..integrators import Trajectory, simulate
+from ..integrators import simulate
 from ..model import Assembly, Loads, PointForce
+from ..results import Trajectory
 from ..statics import LimitResult, limit_load
 from ..structures import arch, spandrel_arch
 from .result import Check, StudyResult, check_close, check_that

@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ..integrators import Trajectory, simulate
+from ..integrators import simulate
 from ..model import Assembly, Block, GroundMotion
+from ..results import Trajectory
 from .histories import energy_peaks, timed
 from .result import Check, StudyResult, check_close, check_that
 

@@ -17,12 +17,15 @@ from numpy.typing import ArrayLike
 from ..checks import MOST_STEPS, one_of, options_table, sequence_of, whole_number, yes_no
 from ..errors import DrystoneError, NotInstalledError, StepFailedError
 from ..formulations import FORMS, FORMULATIONS, Formulation, get_formulation
-from ..integrators import Options, Trajectory, simulate, step_problem
+from ..integrators import Options, simulate, step_problem
 from ..model import Assembly, GroundMotion, Loads, Settlement
 from ..model.loads import Load
 from ..progress import watched
+from ..results import Trajectory
 from ..solvers import get_solver
-from ..solvers.base import LicenceError, Solver
+from ..solvers.base import Solver
+from ..solvers.by_program import AnySolver
+from ..solvers.configured import LicenceError
 from ..solvers.registry import solver_class
 from ..summary import counted, with_units
 
@@ -51,7 +54,7 @@ class _Case:
 
     formulation: str | Formulation
     form: str
-    solver: str | Solver
+    solver: str | AnySolver
 
     def labels(self) -> dict[str, str]:
         return {"formulation": _name(self.formulation), "form": self.form, "solver": _name(self.solver)}
@@ -73,7 +76,7 @@ def compare(
     *,
     formulations: Sequence[str | Formulation] = tuple(FORMULATIONS),
     forms: Sequence[str] = tuple(FORMS),
-    solvers: Sequence[str | Solver] = ("clarabel", "auto"),
+    solvers: Sequence[str | AnySolver] = ("clarabel", "auto"),
     steps: int,
     dt: float,
     motion: GroundMotion | None = None,
@@ -266,5 +269,5 @@ def _interval(trajectory: Trajectory) -> float:
     return float(np.diff(trajectory.time).min()) if len(trajectory.time) > 1 else float("inf")
 
 
-def _name(part: str | Formulation | Solver) -> str:
+def _name(part: str | Formulation | AnySolver) -> str:
     return part if isinstance(part, str) else part.name

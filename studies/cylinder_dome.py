@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from ..integrators import Trajectory, simulate
+from ..integrators import simulate
 from ..model import Assembly, Block
+from ..results import Trajectory
 from ..structures import cylinder
 from ..summary import counted
 from .falls import FALLEN, bed_joints, courses, drops, kept_speed

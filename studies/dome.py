@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from ..integrators import ThrustLine, Trajectory, simulate, thrust_line
+from ..integrators import simulate
 from ..model import Assembly, Joint
+from ..results import ThrustLine, Trajectory, thrust_line
 from ..structures import dome
 from .result import Check, StudyResult, check_close, check_that
 

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ..integrators import Trajectory, joint_forces
 from ..model import Assembly
+from ..results import Trajectory, joint_forces
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,7 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.signal import find_peaks
 
-from ..integrators import Trajectory
+from ..results import Trajectory
 
 __all__ = ["energy_peaks", "impacts", "timed", "turn_about_y", "zero_crossings"]
 

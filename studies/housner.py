@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ..integrators import Trajectory, simulate
+from ..integrators import simulate
 from ..model import Assembly, Block
-from ..model.rotation import exponential
+from ..numerics.rotations import exponential
+from ..results import Trajectory
 from .histories import timed, turn_about_y, zero_crossings
 from .result import Check, StudyResult, check_close
 from .rocking import RockingBlock, RockingMotion

@@ -8,8 +8,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError
-from ..integrators import Trajectory, simulate
+from ..integrators import simulate
 from ..model import Assembly
+from ..results import Trajectory
 from ..structures import wall
 from ..summary import counted
 from .falls import FALLEN, SETTLED, bed_joints, courses, drops, kept_speed, state_pictures

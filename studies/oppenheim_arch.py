@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from ..integrators import Trajectory, simulate
+from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..results import Trajectory
 from ..structures import arch
 from .histories import energy_peaks, impacts, timed, turn_about_y
 from .result import Check, StudyResult, check_close, check_that

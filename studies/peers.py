@@ -21,11 +21,12 @@ from ..errors import NotInstalledError
 from ..formulations import LocalProblem, StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..programs import StepLike
 from ..progress import watched
 from ..solvers import StepSolution, WarmStart
 from ..solvers.base import Solver, free_flight
+from ..solvers.by_program import AnySolver
 from ..solvers.certificate import certificate
-from ..solvers.solution import StepLike
 from ..structures import wall
 from .result import Check, check_that
 from .rows import append_row, read_rows
@@ -193,7 +194,7 @@ def _id(kind: str, row: Mapping[Any, Any]) -> str:
     return f"{kind}.{row['scene']}.{row['blocks']}.{str(row['order']).replace(' ', '-')}"
 
 
-def _drystone(scene: Scene, solver: str | Solver = "auto") -> Advance:
+def _drystone(scene: Scene, solver: str | AnySolver = "auto") -> Advance:
     """`simulate` with its default settings, bricks recorded now and then."""
     assembly = scene.assembly()
     pace = [1e-9]  # seconds a step, of the last run

@@ -17,10 +17,11 @@ from ..files.problems import SavedStep, add_steps, step_names
 from ..formulations import StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..programs import StepLike
 from ..progress import watched
 from ..solvers import StepSolution, WarmStart, get_solver
 from ..solvers.base import Solver
-from ..solvers.solution import StepLike
+from ..solvers.by_program import AnySolver
 from ..structures import arch, block, dome, house, spandrel_arch, wall
 
 __all__ = ["QUICK", "RECIPES", "Recipe", "chosen", "make_problems", "steps_of"]
@@ -52,7 +53,7 @@ class Recipe:
         return {step: f"{self.name}-{step}" for step in self.steps}
 
 
-def steps_of(recipe: Recipe, solver: str | Solver = "auto") -> Iterator[SavedStep]:
+def steps_of(recipe: Recipe, solver: str | AnySolver = "auto") -> Iterator[SavedStep]:
     """Run a recipe and give its steps, in their order."""
     assembly = recipe.make()
     names = recipe.names()
@@ -72,7 +73,7 @@ def steps_of(recipe: Recipe, solver: str | Solver = "auto") -> Iterator[SavedSte
 
 
 def make_problems(
-    path: Path, recipes: Sequence[Recipe], solver: str | Solver = "auto", progress: bool = False
+    path: Path, recipes: Sequence[Recipe], solver: str | AnySolver = "auto", progress: bool = False
 ) -> tuple[str, ...]:
     """Add the steps of the recipes that ``path`` does not hold yet, and return the names of all of the recipes'."""
     wanted: list[str] = []

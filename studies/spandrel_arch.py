@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ..integrators import Trajectory, simulate
+from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..results import Trajectory
 from ..structures import spandrel_arch
 from ..summary import counted
 from .result import Check, StudyResult, check_that

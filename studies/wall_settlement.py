@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ..integrators import Trajectory, simulate
+from ..integrators import simulate
 from ..model import Assembly, Settlement
+from ..results import Trajectory
 from ..structures import wall
 from .result import Check, StudyResult, check_close, check_that
 
@@ -159,7 +160,7 @@ def _picture(assembly: Assembly, history: Trajectory) -> "Figure":
     """The settled wall, with displacements magnified and with the resultants of its joints."""
     from matplotlib.figure import Figure
 
-    from ..integrators import joint_forces
+    from ..results import joint_forces
     from ..view import draw_elevation, draw_joint_forces
 
     top = float(assembly.centroid[:, 2].max()) + BRICK[2]

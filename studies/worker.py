@@ -20,8 +20,9 @@ import numpy as np
 from ..errors import DrystoneError, NotInstalledError
 from ..files.problems import SavedStep, read_step
 from ..solvers import StepSolution, get_solver
-from ..solvers.base import LicenceError, Solver
+from ..solvers.base import Solver
 from ..solvers.certificate import certificate
+from ..solvers.configured import LicenceError
 
 __all__ = ["main", "measure", "peak_memory", "reset_peak_memory"]
 

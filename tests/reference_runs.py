@@ -72,16 +72,18 @@ RUNS: dict[str, Case] = {
     "shaken arch, coulomb": Case(arch, 0.5, 1e-2, {"formulation": "coulomb", "motion": PUSHED}),
     "shaken wall of 200": Case(lambda: wall(20, 10), 0.3, 1e-2, {"motion": SHAKING}),
     "spandrel arch, Clarabel": Case(spandrel_arch, 0.05, 1e-2, {"solver": "clarabel", "form": "static"}),
-    "shaken dome, gauss-seidel": Case(
-        lambda: dome(rings=4), 0.05, 1e-2, {"solver": "gauss-seidel", "motion": SHAKING}
-    ),
+    "shaken dome, gauss-seidel": Case(lambda: dome(rings=4), 0.05, 1e-2, {"solver": "gauss-seidel", "motion": SHAKING}),
     "spear": Case(
         spear, 0.05, 1e-3, {"initial_velocity": moving(spear(), spear=(60, 0, 0, 0, 20, 5)), "gravity": (0, 0, 0)}
     ),
     "brittle joints": Case(lambda: hanging(BRITTLE), 1.0, 1e-2, {"motion": SHAKING}),
     "damaging joints": Case(lambda: hanging(DAMAGING), 1.0, 1e-2, {"motion": SHAKING}),
-    "rebound": Case(lambda: hanging(ds.Joint(restitution=0.5)), 1.0, 1e-2, {"gravity": (0, 0, -9.81), "motion": SHAKING}),
-    "settling arch, velocity-reset": Case(arch, 0.3, 1e-2, {"settlements": SINKING, "options": {"quasi_static": "velocity-reset"}}),
+    "rebound": Case(
+        lambda: hanging(ds.Joint(restitution=0.5)), 1.0, 1e-2, {"gravity": (0, 0, -9.81), "motion": SHAKING}
+    ),
+    "settling arch, velocity-reset": Case(
+        arch, 0.3, 1e-2, {"settlements": SINKING, "options": {"quasi_static": "velocity-reset"}}
+    ),
     "leaning column, rigid-modes": Case(
         lambda: column(4), 0.3, 1e-2, {"options": {"quasi_static": "rigid-modes"}, "gravity": (1.0, 0, -9.81)}
     ),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import drystone as ds
-from drystone.model.rotation import exponential
+from drystone.numerics.rotations import exponential
 from drystone.structures import arch, wall
 
 GROUND = ds.Block.box(size=(20, 20, 1), center=(0, 0, -0.5), fixed=True, name="ground")

@@ -11,7 +11,7 @@ import pytest
 
 from drystone import checks
 from drystone.errors import DrystoneError, NotInstalledError, UnknownNameError, shown
-from drystone.model.rotation import rotations
+from drystone.numerics.rotations import rotations
 
 
 class Colour:

@@ -18,7 +18,7 @@ import drystone as ds
 from drystone.disk import read_text, readable_file, reading, replacing
 from drystone.files import save, write_fclib, write_figure, write_table
 from drystone.files.problems import SavedStep, add_step
-from drystone.integrators import Trajectory
+from drystone.results import Trajectory
 from drystone.solvers import WarmStart
 from drystone.structures import wall
 from drystone.studies.result import StudyResult

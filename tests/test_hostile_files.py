@@ -14,8 +14,9 @@ import pytest
 import drystone as ds
 from drystone.files import read_scene, save
 from drystone.files.problems import SavedStep, add_step, list_steps, read_step
-from drystone.integrators import Trajectory
-from drystone.solvers import ConicProgram, WarmStart
+from drystone.programs import ConicProgram
+from drystone.results import Trajectory
+from drystone.solvers import WarmStart
 from drystone.structures import column
 
 SECONDS = 5.0  # that a file may take; most take milliseconds

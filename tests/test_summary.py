@@ -15,10 +15,12 @@ import drystone as ds
 from drystone.collision import detect
 from drystone.files import RunSettings, StoredRun
 from drystone.formulations import Formulation, JointRows, Surroundings, get_formulation
-from drystone.integrators import ContactRecord, Options, Scene, Trajectory
+from drystone.integrators import Options
 from drystone.model import Polyhedron
-from drystone.solvers import Cones, ConicSolver, Solver, WarmStart
-from drystone.solvers.program import ConicSolution
+from drystone.model.scene import Scene
+from drystone.programs import Cones, ConicSolution
+from drystone.results import ContactRecord, Trajectory
+from drystone.solvers import ConicSolver, Solver, WarmStart
 from drystone.statics import Threshold
 from drystone.structures import wall
 from drystone.studies import Check, StudyResult

@@ -7,14 +7,14 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from ..checks import finite_array, positive_number, yes_no
-from ..integrators.joint_forces import joint_forces
+from ..results.joint_forces import joint_forces
 from .shapes import axes_of, plane_axes, trajectory_of
 from .style import FORCE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ..integrators import Trajectory
+    from ..results import Trajectory
 
 __all__ = ["contact_forces", "resultants"]
 

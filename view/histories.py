@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ..integrators import Trajectory
+    from ..results import Trajectory
 
 __all__ = ["displacements_figure", "energy_figure", "plot_displacements", "plot_energy"]
 
@@ -28,7 +28,7 @@ COMPONENTS = {"x": 0, "y": 1, "z": 2}
 def plot_energy(ax: "Axes", trajectory: "Trajectory", weight: float | None = None) -> None:
     """Plot the ledger: kinetic and potential energy, their sum with the elastic one, harvested and dissipated.
 
-    The sum follows harvested minus dissipated (see `drystone.integrators.energy`), which is drawn dashed: what lies
+    The sum follows harvested minus dissipated (see `drystone.results.energy`), which is drawn dashed: what lies
     between the two is the error of the balance. ``weight``: total weight (N); energies are then divided by it (m).
     """
     ax, table, scale = axes_of(ax), trajectory_of(trajectory).energy, 1.0

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import data_frame, finite_array, instance_of, positive_number
-from ..integrators import ThrustLine
+from ..results import ThrustLine
 from .shapes import axes_of, plane_axes
 from .style import FORCE, TENSION
 

@@ -12,7 +12,7 @@ from .shapes import trajectory_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ..integrators import Trajectory
+    from ..results import Trajectory
 
 __all__ = ["state_figure"]
 

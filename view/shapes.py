@@ -9,8 +9,8 @@ from scipy.spatial import ConvexHull
 
 from ..checks import finite_array, instance_of, one_of, sequence_of
 from ..errors import DrystoneError, shown
-from ..integrators import Trajectory
 from ..model import Assembly
+from ..results import Trajectory
 
 __all__ = [
     "PLANES",

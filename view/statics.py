@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike
 
 from ..checks import finite_array, instance_of, positive_number, text
 from ..errors import DrystoneError, shown
-from ..integrators import Trajectory, joint_forces, thrust_line
 from ..model import Assembly
+from ..results import Trajectory, joint_forces, thrust_line
 from .elevation import draw_elevation
 from .frame import frame_structure, tell_outside
 from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vectors

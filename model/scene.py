@@ -1,0 +1,88 @@
+"""What acts on an assembly in a run: gravity, loads, the moving ground and settlements, checked once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..checks import finite_array, instance_of
+from ..errors import DrystoneError
+from ..numerics.rotations import rotation_vector
+from ..summary import Summarised
+from . import Assembly, GroundMotion, Loads, State
+from .loads import Load
+from .settlement import Settlement, read_settlements, settled
+
+__all__ = ["Scene"]
+
+Array = NDArray[np.float64]
+
+REST = np.zeros(3)
+
+
+@dataclass(frozen=True)
+class Scene(Summarised):
+    """An assembly and what acts on it. ``gravity`` (3,) (m/s2); ``motion``: of all fixed blocks;
+    ``settlements``: of some of them, on top of it.
+    """
+
+    assembly: Assembly
+    gravity: Array
+    loads: Loads
+    motion: GroundMotion | None
+    settlements: tuple[Settlement, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        assembly: Assembly,
+        gravity: ArrayLike,
+        loads: Loads | Load | Sequence[Load] | None,
+        motion: GroundMotion | None,
+        settlements: Settlement | Sequence[Settlement] | None = None,
+    ) -> "Scene":
+        """Check what the user gave."""
+        instance_of(assembly, Assembly, "assembly")
+        if not len(assembly.movable):
+            raise DrystoneError("all blocks are fixed; at least one must be movable")
+        direction = finite_array(gravity, (3,), "gravity (m/s2)")
+        if motion is not None:
+            instance_of(motion, GroundMotion, "motion")
+            assembly.require_fixed("a ground motion")
+        read = Loads.of(loads)
+        read.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
+        return cls(assembly, direction, read, motion, read_settlements(settlements, assembly))
+
+    def weight(self) -> Array:
+        """Gravity force of all blocks (B_all, 6) (N), zero on fixed ones."""
+        force = np.zeros((len(self.assembly.mass), 6))
+        force[:, :3] = np.where(self.assembly.fixed, 0.0, self.assembly.mass)[:, None] * self.gravity
+        return force
+
+    def load(self, state: State, dt: float) -> Array:
+        """Force and moment of the loads at the middle of the step (B_all, 6) (N, N m)."""
+        return self.loads.resultant(self.assembly, state, state.time + 0.5 * dt)
+
+    def ground(self, time: float) -> Array:
+        """Displacement of the ground (3,) (m)."""
+        return REST if self.motion is None else self.motion.displacement_at(time)
+
+    def ground_velocity(self, time: float, dt: float) -> Array:
+        """Mean velocity of the ground (3,) over the step of ``dt`` that ends at ``time`` (m/s)."""
+        return (self.ground(time) - self.ground(time - dt)) / dt
+
+    def riding(self, state: State, dt: float) -> State:
+        """The state with fixed blocks given the velocity that takes them along with the ground and the settlements."""
+        if self.motion is None and not self.settlements:
+            return state
+        fixed, time = self.assembly.fixed, state.time + dt
+        velocity = state.velocity.copy()
+        target = self.assembly.centroid + self.ground(time)
+        if self.settlements:
+            displacement, rotation = settled(self.settlements, self.assembly, time)
+            target += displacement
+            turn = rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2)
+            velocity[fixed, 3:] = rotation_vector(turn) / dt
+        velocity[fixed, :3] = (target - state.position)[fixed] / dt
+        return replace(state, velocity=velocity)

@@ -1,0 +1,93 @@
+"""S = I + D W D' from the contacts, in blocks of 6 by 6."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ..compiled import FloatArray, IntArray, fused, fused_inlined
+
+BoolArray = npt.NDArray[np.bool_]
+
+__all__ = ["assemble", "pairs_of"]
+
+
+def pairs_of(blocks: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
+    """The pairs of bodies that touch, from the bodies of the contacts (C, 2), negative where fixed.
+
+    Returned: ``pairs`` (P, 2), the larger number first, sorted, each once; ``slot`` (C,), a contact's pair, -1 where
+    a side is fixed; ``turned`` (C,), whether the contact's first side is the pair's smaller number.
+    """
+    blocks = np.ascontiguousarray(blocks, dtype=np.int64).reshape(-1, 2)
+    a, b = blocks.T
+    larger, smaller = np.maximum(a, b), np.minimum(a, b)
+    bodies = int(np.max(larger, initial=-1)) + 1
+    movable = np.flatnonzero(smaller >= 0)
+    key = larger[movable] * bodies + smaller[movable]
+    order = np.argsort(key, kind="stable")
+    found = key[order]
+    new = np.diff(found, prepend=-1) > 0
+    slot = np.full(len(blocks), -1, dtype=np.int64)
+    slot[movable[order]] = np.cumsum(new) - 1
+    larger, smaller = np.divmod(found[new], max(bodies, 1))
+    return np.column_stack((larger, smaller)).astype(np.int64), slot, a < b
+
+
+@fused
+def assemble(
+    D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, bodies: int, pairs: int
+) -> tuple[FloatArray, FloatArray]:
+    """The blocks of I + D W D': diagonal (B, 6, 6) and lower (P, 6, 6), summed in the order of the contacts.
+
+    ``D`` (C, 2, 6, 3) and ``blocks`` (C, 2) as in `Arrays`, ``slot`` (C,) of `pairs_of`, ``weight`` (C, 3, 3)
+    symmetric.
+    """
+    diagonal, lower = np.zeros((bodies, 6, 6)), np.zeros((pairs, 6, 6))
+    sides, product = np.empty((2, 3, 6)), np.empty((3, 6))  # D' of both sides, W D' of one: rows are contiguous
+    for c in range(len(blocks)):
+        for side in range(2):
+            for i in range(6):
+                for j in range(3):
+                    sides[side, j, i] = D[c, side, i, j]
+        for side in range(2):
+            body = blocks[c, side]
+            if body < 0:
+                continue
+            _weigh(weight, c, sides, side, product)
+            _add_triangle(sides, side, product, diagonal, body)
+            if slot[c] >= 0 and body < blocks[c, 1 - side]:
+                _add_block(sides, 1 - side, product, lower, slot[c])
+    for b in range(bodies):
+        for i in range(6):
+            diagonal[b, i, i] += 1.0
+            for j in range(i):
+                diagonal[b, j, i] = diagonal[b, i, j]
+    return diagonal, lower
+
+
+# Arrays are handed on whole, with the numbers of their parts: views would cost more than the sums.
+
+
+@fused_inlined
+def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, product: FloatArray) -> None:
+    """``product`` (3, 6) := W D'."""
+    for j in range(3):
+        a, b, c = weight[contact, j, 0], weight[contact, j, 1], weight[contact, j, 2]
+        for i in range(6):
+            product[j, i] = a * sides[side, 0, i] + b * sides[side, 1, i] + c * sides[side, 2, i]
+
+
+@fused_inlined
+def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int) -> None:
+    """Add the lower triangle of D (W D') to a block."""
+    for i in range(6):
+        a, b, c = sides[side, 0, i], sides[side, 1, i], sides[side, 2, i]
+        for j in range(i + 1):
+            to[number, i, j] += a * product[0, j] + b * product[1, j] + c * product[2, j]
+
+
+@fused_inlined
+def _add_block(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int) -> None:
+    """Add D (W D') to a block."""
+    for i in range(6):
+        a, b, c = sides[side, 0, i], sides[side, 1, i], sides[side, 2, i]
+        for j in range(6):
+            to[number, i, j] += a * product[0, j] + b * product[1, j] + c * product[2, j]

@@ -1,0 +1,110 @@
+"""What a sparse Cholesky factorisation is: class data that can be listed without loading anything, two methods."""
+
+from abc import ABC, abstractmethod
+from importlib.util import find_spec
+from typing import ClassVar
+
+import numpy as np
+
+from ...errors import DrystoneError, NotInstalledError
+from ..compiled import FloatArray, IntArray
+
+__all__ = ["Factorisation"]
+
+
+class Factorisation(ABC):
+    """S = L L' for a symmetric positive definite S of 6 by 6 blocks whose structure is a graph of bodies.
+
+    Made once for a graph; then `factorise` and `solve` as often as there are matrices of that structure. An object
+    holds one factor and serves one thread at a time. A new backend is a subclass in its own module, with
+    ``_analyse``, ``_factorise`` and ``_solve``, and a line in `registry.FACTORISATIONS`.
+
+    Class data: ``name``; ``requires``, modules that must be installed; ``install``, the command for it; ``licence``;
+    ``meets_infinite``, whether `_factorise` itself returns False for numbers that are not finite.
+    """
+
+    name: ClassVar[str]
+    requires: ClassVar[tuple[str, ...]] = ()
+    install: ClassVar[str] = "pip install drystone"
+    licence: ClassVar[str] = "BSD-3-Clause"
+    meets_infinite: ClassVar[bool] = False
+
+    def __init__(self, bodies: int, pairs: IntArray, position: FloatArray | None = None) -> None:
+        """Analyse a graph; `NotInstalledError` without the backend's package.
+
+        ``pairs`` (P, 2): row body i and column body j of the blocks below the diagonal, i > j, each once, sorted.
+        ``position`` (B, d): coordinates of the bodies, which help to find an order of elimination.
+        """
+        if not self.available():
+            raise NotInstalledError(f"the factorisation {self.name!r}", self.install)
+        self.bodies = int(bodies)
+        self.pairs = np.ascontiguousarray(pairs, dtype=np.int64).reshape(-1, 2)
+        place = np.zeros((bodies, 0)) if position is None else np.ascontiguousarray(position, dtype=np.float64)
+        _check_graph(self.bodies, self.pairs, place)
+        self.factorised = False
+        if self.bodies:
+            self._analyse(place)
+
+    @classmethod
+    def available(cls) -> bool:
+        """Whether the packages it needs are installed; loads nothing."""
+        return all(find_spec(module) is not None for module in cls.requires)
+
+    def factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
+        """Factorise S from its blocks S_ii (B, 6, 6) and S_ij (P, 6, 6) of the pairs.
+
+        False, without a factor, where S is not positive definite to rounding (add to its diagonal and try again) or
+        not finite.
+        """
+        expected = (self.bodies, 6, 6), (len(self.pairs), 6, 6)
+        if (diagonal.shape, lower.shape) != expected:
+            raise DrystoneError(
+                f"blocks of shapes {diagonal.shape} and {lower.shape}; expected {expected[0]} on the diagonal and "
+                f"{expected[1]} below"
+            )
+        blocks = (np.ascontiguousarray(part, dtype=np.float64) for part in (diagonal, lower))
+        finite = self.meets_infinite or bool(np.isfinite(np.sum(diagonal) + np.sum(lower)))
+        self.factorised = finite and (not self.bodies or self._factorise(*blocks))
+        return self.factorised
+
+    def solve(self, rhs: FloatArray) -> FloatArray:
+        """S^(-1) rhs, (B, 6), of the last matrix."""
+        if not self.factorised:
+            raise DrystoneError("there is no factor to solve with; call factorise, and see that it returns True")
+        if rhs.shape != (self.bodies, 6):
+            raise DrystoneError(f"right-hand side of shape {rhs.shape}; expected {(self.bodies, 6)}")
+        if not self.bodies:
+            return np.zeros((0, 6))
+        return self._solve(np.ascontiguousarray(rhs, dtype=np.float64))
+
+    @property
+    @abstractmethod
+    def nonzeros(self) -> int:
+        """Numbers in the factor L, where the backend tells after a factorisation; else 0."""
+
+    @property
+    def flops(self) -> float:
+        """Floating-point operations of a factorisation, where the backend tells; else 0."""
+        return 0.0
+
+    @abstractmethod
+    def _analyse(self, position: FloatArray) -> None:
+        """Symbolic analysis of ``self.pairs``; there is at least one body."""
+
+    @abstractmethod
+    def _factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
+        """`factorise` of contiguous blocks."""
+
+    @abstractmethod
+    def _solve(self, rhs: FloatArray) -> FloatArray:
+        """`solve` of a contiguous right-hand side."""
+
+
+def _check_graph(bodies: int, pairs: IntArray, position: FloatArray) -> None:
+    row, column = pairs.T
+    if len(pairs) and not (column.min() >= 0 and np.all(column < row) and row.max() < bodies):
+        raise DrystoneError(f"pairs must hold bodies 0 to {bodies - 1}, the larger number first; use pairs_of")
+    if np.any(np.diff(row * bodies + column) <= 0):
+        raise DrystoneError("pairs must be sorted and hold every pair once; use pairs_of")
+    if position.shape[:1] != (bodies,) or position.ndim != 2 or not np.all(np.isfinite(position)):
+        raise DrystoneError(f"position has shape {position.shape}; expected ({bodies}, d) finite numbers")

@@ -1,0 +1,215 @@
+"""How the hot loops of every room are compiled and kept on disk, and their array types.
+
+Machine code is kept where Numba keeps it: in the folder ``NUMBA_CACHE_DIR``, else beside the sources in
+``__pycache__``, else in the user's own cache. It is made anew where the file of a function or of one that it calls has
+changed, and where what is on disk cannot be read. Where nothing can be written a warning says so, once, and everything
+works without.
+"""
+
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
+from hashlib import sha256
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
+from numba.core.dispatcher import Dispatcher
+
+from ..checks import FloatArray, IntArray
+
+__all__ = [
+    "FloatArray",
+    "IntArray",
+    "compiled",
+    "fused",
+    "fused_inlined",
+    "fused_kernel",
+    "inlined",
+    "kernel",
+    "summed",
+]
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Compile with numba: cached on disk, without the interpreter's lock, in strict floating point.
+
+    Divisions follow IEEE (no ZeroDivisionError), which also keeps the machine code and its compile time small.
+    The plain Python function stays available as ``.py_func``.
+    """
+    return _compiled(function)
+
+
+def fused(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Compile as `compiled`, but a product and the sum it goes into are rounded once where the processor can.
+
+    For the linear algebra of solvers, whose answers are judged afterwards; a tenth faster over all. Not for geometry,
+    where a difference of equal products must be zero.
+    """
+    return _compiled(function, fastmath={"contract"})
+
+
+def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Compile as `compiled` does a function that makes no array and returns none: it works in those it is given.
+
+    Its caller keeps the arrays alive, so that references need not be counted, which in short functions with many
+    arrays takes longer than their work.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def inlined(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """A `kernel` whose code is put in the place of every call: for short ones in the innermost loops."""
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
+def fused_inlined(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """An `inlined` one, `fused`."""
+    return _compiled(function, _nrt=False, forceinline=True, fastmath={"contract"})
+
+
+def fused_kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """A `kernel`, `fused`."""
+    return _compiled(function, _nrt=False, fastmath={"contract"})
+
+
+def summed(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """A `fused_kernel` whose sums run over several partial ones at a time, in an order of the compiler's."""
+    return _compiled(function, _nrt=False, fastmath={"contract", "reassoc", "nsz"})
+
+
+def _compiled(function: Callable[Arguments, Result], **options: Any) -> Callable[Arguments, Result]:
+    made: Any = njit(error_model="numpy", nogil=True, **options)(function)
+    if isinstance(made, Dispatcher):  # with NUMBA_DISABLE_JIT it is the function itself
+        setattr(made, "_cache", _cache_of(cast("FunctionType", function)))  # noqa: B010 - numba's types leave it out
+    return cast("Callable[Arguments, Result]", made)
+
+
+def _cache_of(function: FunctionType) -> Any:
+    """The place on disk of a function's machine code; none where there is none that can be written."""
+    try:
+        return _Cache(function)
+    except (OSError, RuntimeError) as error:  # Numba's RuntimeError: no folder can be written
+        _tell(error)
+        return NullCache()
+
+
+_told: list[str] = []
+"""The warning that this process has given."""
+
+
+def _tell(error: Exception) -> None:
+    if not _told:
+        reason = " ".join(str(error).split())
+        _told.append(
+            f"machine code of drystone cannot be kept on disk ({reason}) and is made anew in every process, which "
+            "takes minutes; let NUMBA_CACHE_DIR name a folder that can be written and has room"
+        )
+        warnings.warn(_told[0], stacklevel=2)
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of one function: what cannot be read is a miss, what cannot be written is left."""
+
+    _cache_file: Any
+
+    def __init__(self, function: FunctionType) -> None:
+        super().__init__(function)
+        file = self._cache_file
+        self._cache_file = _File(file._cache_path, self._impl.filename_base, (file._source_stamp, function))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The machine code for a signature, None where there is none that can be read."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # whatever a damaged file leads to; it is written anew
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the machine code for a signature, if possible."""
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:  # no room, no right
+            _tell(error)
+
+
+class _File(IndexDataCacheFile):  # type: ignore[misc]
+    """The files of one function's cache, good for its own file's stamp and the files of all that it calls."""
+
+    def __init__(self, path: str, name: str, origin: tuple[Any, FunctionType]) -> None:
+        self.origin = origin
+        super().__init__(path, name, None)
+
+    @cached_property
+    def stamp(self) -> tuple[Any, str]:
+        """Looked at when the function is called for the first time: by then its module is whole."""
+        own, function = self.origin
+        parts = sorted(set(_dependences(function, set())))
+        return own, sha256(repr(parts).encode()).hexdigest()
+
+    def _load_index(self) -> Any:
+        self._source_stamp = self.stamp
+        try:
+            return super()._load_index()
+        except Exception:  # a file that is cut off, or none
+            return {}
+
+    def _save_index(self, overloads: Any) -> None:
+        self._source_stamp = self.stamp
+        super()._save_index(overloads)
+
+
+def _dependences(function: FunctionType, seen: set[int]) -> Iterator[str]:
+    """What the machine code of a function depends on beside its own file: sources and constants of what it calls."""
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    scope = function.__globals__ | {name: cell.cell_contents for name, cell in cells}
+    yield _digest(__file__)
+    for name in _names(function.__code__):
+        if name in scope:
+            yield from _traces(name, scope[name], seen)
+
+
+def _traces(name: str, value: Any, seen: set[int]) -> Iterator[str]:
+    """What a value that is known by a name in compiled code brings with it."""
+    if isinstance(value, tuple):
+        for number, part in enumerate(value):
+            yield from _traces(f"{name}[{number}]", part, seen)
+    elif value is None or isinstance(value, bool | int | float | complex | str | np.generic):
+        yield f"{name} = {value!r}"
+    elif isinstance(value, np.ndarray):
+        yield f"{name} = {value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
+    elif id(value) not in seen:
+        seen.add(id(value))
+        inner = getattr(value, "py_func", value)
+        if isinstance(inner, FunctionType):
+            yield _digest(inner.__code__.co_filename)
+            if inner is not value:
+                yield from _dependences(inner, seen)
+        elif isinstance(inner, ModuleType | type):
+            module = inner if isinstance(inner, ModuleType) else sys.modules.get(inner.__module__)
+            yield _digest(getattr(module, "__file__", None) or inner.__name__)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names that a function looks up, and functions within it."""
+    yield from code.co_names
+    yield from code.co_freevars
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+@cache
+def _digest(file: str) -> str:
+    """A hash of a source file; its name where it cannot be read."""
+    try:
+        return sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:
+        return file

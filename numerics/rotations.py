@@ -1,0 +1,93 @@
+"""Rotations: their check, the skew matrix, the exponential map and its tangent, vectorised over bodies."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..checks import Shape, finite_array
+from ..errors import DrystoneError
+from .compiled import FloatArray, compiled
+
+__all__ = ["exponential", "rotation_vector", "rotations", "skew", "tangent"]
+
+Array = NDArray[np.float64]
+
+SERIES = 1e-2
+"""Angle (rad) below which the coefficients are taken from their Taylor series; its next term is below 1e-17."""
+
+ORTHONORMAL = 1e-6
+"""How far R'R may be from the identity; a matrix typed with seven digits passes."""
+
+
+def skew(vector: Array) -> Array:
+    """Matrices (B, 3, 3) that multiply x to the cross product of w and x, for ``vector`` w (B, 3)."""
+    matrix = np.zeros((len(vector), 3, 3))
+    matrix[:, 0, 1], matrix[:, 0, 2], matrix[:, 1, 2] = -vector[:, 2], vector[:, 1], -vector[:, 0]
+    matrix[:, 1, 0], matrix[:, 2, 0], matrix[:, 2, 1] = vector[:, 2], -vector[:, 1], vector[:, 0]
+    return matrix
+
+
+def exponential(vector: Array) -> Array:
+    """exp(skew(r)), (B, 3, 3), for rotation vectors r (B, 3) (rad); Rodrigues' formula."""
+    sine, cosine, _ = _coefficients(vector)
+    spin = skew(vector)
+    return np.eye(3) + sine[:, None, None] * spin + cosine[:, None, None] * (spin @ spin)
+
+
+def rotation_vector(matrix: Array) -> Array:
+    """Rotation vectors r (B, 3) (rad) with exp(skew(r)) = R, for rotations R (B, 3, 3) by less than half a turn."""
+    odd = 0.5 * (matrix - np.swapaxes(matrix, 1, 2))
+    axis = np.stack([odd[:, 2, 1], odd[:, 0, 2], odd[:, 1, 0]], axis=1)
+    sine = np.linalg.norm(axis, axis=1)
+    angle = np.arctan2(sine, 0.5 * (np.trace(matrix, axis1=1, axis2=2) - 1.0))
+    return axis * np.where(sine > 0.0, angle / np.where(sine > 0.0, sine, 1.0), 1.0)[:, None]
+
+
+def tangent(vector: Array) -> Array:
+    """B (B, 3, 3) with d exp(skew(r)) exp(skew(r))' = skew(B dr) (Nodargi and Bisegna 2024, eq A.2)."""
+    _, cosine, cubic = _coefficients(vector)
+    spin = skew(vector)
+    return np.eye(3) + cosine[:, None, None] * spin + cubic[:, None, None] * (spin @ spin)
+
+
+def _coefficients(vector: Array) -> tuple[Array, Array, Array]:
+    """sin(a)/a, (1 - cos a)/a^2 and (a - sin a)/a^3 for a = |r|, exact for small angles too."""
+    square = np.einsum("bi,bi->b", vector, vector)
+    angle = np.sqrt(square)
+    small = angle < SERIES
+    safe = np.where(small, 1.0, angle)
+    sine = np.where(small, 1 - square / 6 * (1 - square / 20 * (1 - square / 42)), np.sin(safe) / safe)
+    half = np.sin(0.5 * safe) / (0.5 * safe)
+    cosine = np.where(small, 0.5 - square / 24 * (1 - square / 30 * (1 - square / 56)), 0.5 * half**2)
+    cubic = np.where(
+        small, 1 / 6 - square / 120 * (1 - square / 42 * (1 - square / 72)), (safe - np.sin(safe)) / safe**3
+    )
+    return sine, cosine, cubic
+
+
+def rotations(value: Any, shape: Shape, what: str) -> FloatArray:
+    """Return `value` as an array of rotation matrices (..., 3, 3): orthonormal, determinant +1."""
+    matrix = finite_array(value, shape, what)
+    error, reflected = _rotation_defects(matrix.reshape(-1, 3, 3))
+    if error > ORTHONORMAL:
+        raise DrystoneError(f"{what} must be orthonormal; R'R differs from the identity by {error:.2g}")
+    if reflected:
+        raise DrystoneError(f"{what} must have determinant +1; got a reflection")
+    return matrix
+
+
+@compiled
+def _rotation_defects(matrix: FloatArray) -> tuple[float, bool]:
+    """Largest entry of |R'R - I| over matrices (n, 3, 3), and whether a determinant is negative."""
+    error, reflected = 0.0, False
+    for r in matrix:
+        for i in range(3):
+            for j in range(3):
+                product = r[0, i] * r[0, j] + r[1, i] * r[1, j] + r[2, i] * r[2, j]
+                error = max(error, abs(product - (1.0 if i == j else 0.0)))
+        volume = r[0, 0] * (r[1, 1] * r[2, 2] - r[1, 2] * r[2, 1])
+        volume += r[0, 1] * (r[1, 2] * r[2, 0] - r[1, 0] * r[2, 2])
+        volume += r[0, 2] * (r[1, 0] * r[2, 1] - r[1, 1] * r[2, 0])
+        reflected = reflected or volume < 0.0
+    return error, reflected

@@ -1,0 +1,17 @@
+"""What a run leaves: trajectory, recorder, energy ledger, tables of contacts and joints, thrust lines."""
+
+from .energy import Ledger, kinetic_energy, potential_energy
+from .joint_forces import joint_forces
+from .thrust_line import ThrustLine, thrust_line
+from .trajectory import ContactRecord, Trajectory
+
+__all__ = [
+    "ContactRecord",
+    "Ledger",
+    "ThrustLine",
+    "Trajectory",
+    "joint_forces",
+    "kinetic_energy",
+    "potential_energy",
+    "thrust_line",
+]

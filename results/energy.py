@@ -1,0 +1,218 @@
+"""The energy ledger of a run: every entry from its own formula, and what is left over as the error.
+
+Over one step from velocities v0 to v, with contact impulses gamma and given impulses dt f,
+
+    kinetic + potential + elastic  -  (what it was)  =  harvested - dissipated + error
+
+harvested    loads + ground: work of the loads, dt f'v, and of the moving ground and settling supports,
+             -gamma'(prescribed velocity).
+dissipated   friction + impact - stabilisation + springs + integration.
+
+The impulse of a rigid contact acts at its mean velocity, (u0 + u)/2, u being the velocity of b relative to a; of its
+work -gamma'(u0 + u)/2
+
+friction         is the tangential part where the contact slides on, that is, where -gamma_t'u_t is at least
+                 |gamma_t'(u_t - u0_t)|/2: never negative;
+impact           is the rest without stabilisation: jumps of the velocity take it, and the lifting with which
+                 associated sliding opens a joint gives some back;
+stabilisation    is gamma_n max(0, -phi)/(2 dt), put in by pushing overlapping blocks apart: the only way in which a
+                 rigid contact can add energy;
+integration      the scheme's own: 1/2 (v - v0)'M (v - v0), rotation as the formulation has it
+                 (`Formulation.dissipation`), less the part of it that belongs to rigid contacts,
+                 gamma'(u - u0)/2; and the velocities that quasi-static stepping drops.
+
+A compliant direction has the plastic velocity r = u + offset + E gamma and holds 1/2 gamma'E gamma = 1/2 f'K^-1 f with
+the force f = gamma/dt; at the start of the step, by the gap and the memory, gamma_0 = -offset/E:
+
+friction, impact     -gamma_t'r_t, -gamma_n r_n;
+springs              gamma'E (gamma - gamma_0) less what the elastic energy grows by: implicit Euler's loss, what
+                     breaking and damaging bonds take; bonded contacts have all their work here.
+
+The error is what these do not explain: angular momentum out of balance (`Formulation.imbalance`), an update that does
+not follow the velocities. `potential` comes from the positions, the work of gravity does not enter.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..checks import shaped
+from ..formulations import Formulation, StepProblem
+from ..formulations.base import Turning
+from ..model import Assembly, State
+from ..model.state import check_state
+from ..solvers.solution import StepSolution
+
+__all__ = ["Balance", "EnergyStep", "Ledger", "kinetic_energy", "potential_energy"]
+
+Array = NDArray[np.float64]
+
+ENTRIES = ("loads", "ground", "friction", "impact", "stabilisation", "springs", "integration")
+"""Works of a step (J), each from its formula."""
+DISSIPATED = ("friction", "impact", "springs", "integration")
+"""Those that a structure loses; stabilisation, which it gains, counts against them."""
+
+GAIN = 0.01
+"""Energy gained in a run, over the largest kinetic energy, change of potential energy or work harvested in it, from
+which on the run warns."""
+SMALL = 1e-6
+"""The least of these, in the assembly's weight times its length: below it there are only rounding and settling."""
+
+
+def kinetic_energy(assembly: Assembly, state: State) -> float:
+    """Kinetic energy of the movable blocks (J)."""
+    check_state(state, assembly)
+    movable = assembly.movable
+    linear, spin = state.velocity[movable, :3], state.velocity[movable, 3:]
+    local = np.einsum("bji,bj->bi", state.rotation[movable], spin)
+    turning = np.sum(local * np.einsum("bij,bj->bi", assembly.inertia[movable], local))
+    return 0.5 * float(np.sum(assembly.mass[movable, None] * linear**2) + turning)
+
+
+def potential_energy(assembly: Assembly, state: State, gravity: Array) -> float:
+    """Potential energy of the movable blocks in uniform ``gravity`` (3,) (m/s2), zero at the origin (J)."""
+    check_state(state, assembly)
+    gravity = shaped(gravity, (3,), "gravity (m/s2)")
+    movable = assembly.movable
+    return -float(np.sum(assembly.mass[movable] * (state.position[movable] @ gravity)))
+
+
+@dataclass(frozen=True)
+class Balance:
+    """State of the ledger at one time (J), see `drystone.results.energy`.
+
+    `total` is kinetic + potential + elastic, `harvested` loads + ground, `dissipated` the sum of friction, impact,
+    springs and integration less stabilisation, and `error` what total - its first value - harvested + dissipated is.
+    """
+
+    time: float
+    kinetic: float
+    potential: float
+    harvested: float
+    dissipated: float
+    total: float
+    elastic: float
+    loads: float
+    ground: float
+    friction: float
+    impact: float
+    stabilisation: float
+    springs: float
+    integration: float
+    error: float
+
+
+@dataclass(frozen=True)
+class EnergyStep:
+    """What the ledger needs to know of a step.
+
+    ``start``, ``end``: the states between which it was made, fixed blocks with their velocities in it. ``dropped``:
+    kinetic energy that quasi-static stepping took before (J). ``loads`` (B, 6) (N, N m): on the movable blocks, without
+    gravity. ``approach`` (C, 3): contact velocities before the step (m/s).
+    """
+
+    start: State
+    end: State
+    problem: StepProblem
+    solution: StepSolution
+    loads: Array
+    approach: Array
+    dropped: float = 0.0
+
+
+class Ledger:
+    """Adds up the steps of a run."""
+
+    def __init__(self, assembly: Assembly, state: State, gravity: Array, formulation: Formulation) -> None:
+        self._assembly, self._gravity, self._formulation = assembly, gravity, formulation
+        self._sums = dict.fromkeys(("elastic", *ENTRIES), 0.0)
+        self._enter(state)
+        self._first, self._first_potential = self._total, self._potential
+        weight = float(np.sum(assembly.mass[assembly.movable]) * np.linalg.norm(gravity))
+        self._least, self._stake = 0.0, SMALL * weight * assembly.length
+
+    def _enter(self, state: State) -> None:
+        self._time = state.time
+        self._kinetic = kinetic_energy(self._assembly, state)
+        self._potential = potential_energy(self._assembly, state, self._gravity)
+
+    @property
+    def _total(self) -> float:
+        return self._kinetic + self._potential + self._sums["elastic"]
+
+    @property
+    def _harvested(self) -> float:
+        return self._sums["loads"] + self._sums["ground"]
+
+    def add(self, step: EnergyStep) -> None:
+        """Account for a step."""
+        sums, problem, solution = self._sums, step.problem, step.solution
+        sums["loads"] += problem.dt * float(np.sum(step.loads * solution.velocity))
+        sums["ground"] -= float(np.sum(solution.impulse * problem.prescribed))
+        sums["integration"] += step.dropped + self._scheme(step) - self._contact(step)
+        self._enter(step.end)
+        self._stake = max(
+            self._stake, self._kinetic, abs(self._potential - self._first_potential), abs(self._harvested)
+        )
+        self._least = min(self._least, self._kept)
+
+    def _contact(self, step: EnergyStep) -> float:
+        """Enter what contacts take; return what of it the scheme's part holds, gamma'(u - u0)/2 of rigid ones (J)."""
+        sums, problem, impulse = self._sums, step.problem, step.solution.impulse
+        end = problem.apply_transpose(step.solution.velocity)
+        moved, plastic = end + problem.prescribed, end + problem.offset + problem.E * impulse
+        rigid, bonded = problem.E == 0.0, problem.bond > 0.0
+        taken = -impulse * np.where(rigid, moved, plastic)
+        jump = 0.5 * np.where(rigid, impulse * (moved - step.approach), 0.0)
+        pushed = np.where(rigid[:, 0] & ~bonded, np.maximum(-problem.phi, 0.0), 0.0)
+        stabilisation = 0.5 * float(np.sum(impulse[:, 0] * pushed)) / problem.dt
+        yielded = float(np.sum(np.where(rigid, 0.0, impulse * (plastic - moved))))
+        held = 0.5 * float(np.sum(problem.E * impulse**2))
+        slid, jumped = np.sum(taken[:, 1:], axis=1), np.sum(jump[:, 1:], axis=1)
+        friction = float(np.sum(np.where(bonded, 0.0, slid + np.where(np.abs(jumped) <= slid, jumped, 0.0))))
+        sums["friction"] += friction
+        sums["impact"] += float(np.sum(taken[~bonded]) + np.sum(jump[~bonded])) - friction + stabilisation
+        sums["stabilisation"] += stabilisation
+        sums["springs"] += float(np.sum(taken[bonded]) + np.sum(jump[bonded])) + yielded - (held - sums["elastic"])
+        sums["elastic"] = held
+        return float(np.sum(jump))
+
+    def _scheme(self, step: EnergyStep) -> float:
+        """What implicit Euler takes of the kinetic energy in a step (J)."""
+        movable = self._assembly.movable
+        turning = Turning.of(self._assembly, step.start, np.zeros((len(self._assembly), 6)), step.problem.dt)
+        change = step.solution.velocity[:, :3] - step.start.velocity[movable, :3]
+        linear = 0.5 * float(np.sum(self._assembly.mass[movable, None] * change**2))
+        return linear + self._formulation.dissipation(turning, step.solution.velocity[:, 3:])
+
+    @property
+    def _kept(self) -> float:
+        """Energy beyond the first that loads and ground have not brought (J)."""
+        return self._total - self._first - self._harvested
+
+    @property
+    def gain(self) -> float:
+        """Energy (J) that the run has gained since it had least, what loads and ground brought apart."""
+        return self._kept - self._least
+
+    @property
+    def gains(self) -> bool:
+        """Whether the gain is worth a warning: more than `GAIN` of what has been at stake in the run."""
+        return self.gain > GAIN * self._stake
+
+    @property
+    def balance(self) -> Balance:
+        """The ledger now."""
+        sums = self._sums
+        dissipated = sum(sums[name] for name in DISSIPATED) - sums["stabilisation"]
+        return Balance(
+            time=self._time,
+            kinetic=self._kinetic,
+            potential=self._potential,
+            harvested=self._harvested,
+            dissipated=dissipated,
+            total=self._total,
+            error=self._kept + dissipated,
+            **sums,
+        )

@@ -1,0 +1,185 @@
+"""What a run returns: time histories as arrays, the ledger and the steps as tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..checks import one_of, place_of
+from ..collision import Contacts
+from ..errors import DrystoneError
+from ..model import Assembly, State
+from ..summary import Facts, Summarised, counted, listed, with_units
+from .joint_forces import joint_forces
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["ContactRecord", "Trajectory"]
+
+Array = NDArray[np.float64]
+
+CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
+"""Columns of the table of steps that decide."""
+STEP_UNITS = {
+    "time": "s", "contacts": "1", "iterations": "1", "collision_time": "s", "build_time": "s", "solve_time": "s",
+    **dict.fromkeys(CERTIFICATE, "1"), "steps": "1", "dt": "s", "attempts": "1", "newton_iterations": "1",
+    "broad_time": "s", "narrow_time": "s", "friction_iterations": "1", "friction": "1", "dilation": "m", "broken": "1",
+    "own_certificate": "1",
+}  # fmt: skip
+CONTACT_UNITS = {"point": "m", "normal": "1", "gap": "m", "friction": "1", "impulse": "N s", "force": "N"}
+"""Units of the columns of the tables of steps and of contacts; see `drystone.summary.with_units`."""
+
+
+@dataclass(frozen=True)
+class ContactRecord(Summarised, inline=True):
+    """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s)."""
+
+    contacts: Contacts
+    impulse: Array
+    dt: float
+
+    def _summary(self) -> Facts:
+        yield "", f"of {counted(self.contacts.count, 'contact')}"
+        yield "over", f"{self.dt:.6g} s"
+        yield "largest impulse", f"{np.abs(self.impulse).max(initial=0.0):.4g} N s"
+
+
+@dataclass(frozen=True)
+class Trajectory(Summarised):
+    """History of a run in the inertial frame; T recorded times, the first of them the initial state.
+
+    ``names``: of all blocks, in the assembly's order, fixed ones too. ``time`` (T,) (s). ``position``
+    (T, B_all, 3): centroids (m). ``rotation`` (T, B_all, 3, 3): from the initial orientation to the current one.
+    ``velocity`` (T, B_all, 6): centroid velocity (m/s) and angular velocity (rad/s), spatial frame. ``ground``
+    (T, 3): displacement of the ground (m); ``ground_velocity`` (T, 3): its mean velocity over the step that ended
+    there (m/s), as fixed blocks have it. ``energy``: the ledger at the recorded times (J), see
+    `drystone.results.energy`. ``steps``: T - 1 rows, the i-th for the steps between the recorded states i and
+    i + 1 (one step with ``record_every=1``, unless it was made in parts), columns as in
+    `drystone.results.recorder`. ``records``: for each row of ``steps`` the contacts and impulses of its last step,
+    None where they were not kept. ``complete``: whether the run reached its end. ``assembly``: that the run was of.
+    ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> run = ds.simulate(column(2), duration=0.05, dt=0.01)
+    >>> run.position.shape, len(run.steps), len(run.contacts(-1))
+    ((6, 3, 3), 5, 8)
+    >>> run.energy.attrs["units"]["kinetic"]
+    'J'
+    """
+
+    names: tuple[str, ...]
+    time: Array
+    position: Array
+    rotation: Array
+    velocity: Array
+    ground: Array
+    ground_velocity: Array
+    energy: "pd.DataFrame"
+    steps: "pd.DataFrame"
+    records: Sequence[ContactRecord | None]
+    complete: bool = True
+    assembly: Assembly | None = None
+
+    def __post_init__(self) -> None:
+        with_units(self.energy, dict.fromkeys(self.energy.columns, "J") | {"time": "s"})
+        with_units(self.steps, STEP_UNITS)
+
+    def contacts(self, step: int) -> "pd.DataFrame":
+        """Contacts of step ``step`` (row of `steps`; negative counts from the end), one row each.
+
+        The step that led to the recorded state ``step + 1``.
+
+        Columns: block_a, block_b (names), point_x.. (m, mid-point), normal_x.. (from a to b), gap (m), friction,
+        impulse_n, impulse_t1, impulse_t2 (N s, on b, compression positive), impulse_x.. (N s, on b, world axes),
+        force_n, force_t1, force_t2, force_x.. (N, mean over the step).
+        """
+        record = self._record(step)
+        return contact_frame(self.names, record.contacts, record.impulse, record.dt)
+
+    def joints(self, step: int) -> "pd.DataFrame":
+        """Resultants, moments and centres of pressure in the joints of step ``step``: see `drystone.joint_forces`."""
+        return joint_forces(self.contacts(step))
+
+    def recorded_state(self, index: int) -> State:
+        """The recorded state ``index`` (position in `time`; negative counts from the end)."""
+        index = place_of(index, len(self.time), "state")
+        return State(self.position[index], self.rotation[index], self.velocity[index], float(self.time[index]))
+
+    def displacement(self, name: str, frame: str = "ground") -> Array:
+        """Displacement (T, 3) of the centroid of block ``name`` (m), seen from the "ground" or the "inertial" frame."""
+        name, frame = one_of(name, self.names, "block"), one_of(frame, ("ground", "inertial"), "frame")
+        path = self.position[:, self.names.index(name)]
+        moved = path - path[0]
+        return moved - self.ground if frame == "ground" else moved
+
+    def in_ground_frame(self) -> "Trajectory":
+        """The same history seen from the moving ground: positions and velocities relative to it.
+
+        The energy table keeps the inertial frame's values.
+        """
+        velocity = self.velocity.copy()
+        velocity[:, :, :3] -= self.ground_velocity[:, None]
+        return replace(
+            self,
+            position=self.position - self.ground[:, None],
+            velocity=velocity,
+            ground=np.zeros_like(self.ground),
+            ground_velocity=np.zeros_like(self.ground),
+        )
+
+    def _record(self, step: int) -> ContactRecord:
+        record = self.records[place_of(step, len(self.records), "step")]
+        if record is None:
+            raise DrystoneError(
+                f"contacts of step {step} were not kept; run it with the option record_contacts=True to have them"
+            )
+        return record
+
+    def _summary(self) -> Facts:
+        moved = np.linalg.norm(self.position - self.position[0] - self.ground[:, None], axis=2)
+        time, place = np.unravel_index(int(np.argmax(moved)), moved.shape)
+        kept = sum(record is not None for record in self.records)
+        yield "", f"of {self.time[-1]:.6g} s{'' if self.complete else ', stopped before its end'}"
+        yield (
+            "recorded",
+            f"{counted(len(self.time), 'state')} of {counted(len(self.names), 'block')}: {listed(self.names)}",
+        )
+        yield "steps", f"{len(self.steps)}, contacts kept of {kept or 'none'}"
+        if len(self.steps):
+            worst = self.steps[list(CERTIFICATE)].to_numpy(dtype=float).max()
+            yield (
+                "solved by",
+                listed([f"{name} ({number})" for name, number in self.steps["solver"].value_counts().items()]),
+            )
+            yield "certificate", f"worst {worst:.2g}"
+            yield "contacts", f"{self.steps['contacts'].mean():.4g} a step"
+        yield (
+            "largest movement",
+            f"{moved[time, place]:.4g} m, {self.names[place]} at {self.time[time]:.4g} s, seen from the ground",
+        )
+        yield "tables", "energy, steps, contacts(step), joints(step)"
+
+
+def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: float) -> "pd.DataFrame":
+    """The table of `Trajectory.contacts` of ``contacts`` with impulses (C, 3) (N s) of a step of ``dt`` (s)."""
+    import pandas as pd
+
+    world = np.einsum("ci,cij->cj", impulse, contacts.frame)
+    called = np.array(names, dtype=object)
+    columns: dict[str, Array | NDArray[np.object_]] = {
+        "block_a": called[contacts.blocks[:, 0]],
+        "block_b": called[contacts.blocks[:, 1]],
+    }
+    columns |= _spread("point", "xyz", contacts.midpoint) | _spread("normal", "xyz", contacts.normal)
+    columns |= {"gap": contacts.gap, "friction": contacts.friction}
+    for kind, scale in (("impulse", 1.0), ("force", 1.0 / dt)):
+        columns |= _spread(kind, ("n", "t1", "t2"), scale * impulse) | _spread(kind, "xyz", scale * world)
+    return with_units(pd.DataFrame(columns), CONTACT_UNITS)
+
+
+def _spread(name: str, suffixes: Sequence[str], values: Array) -> dict[str, Array | NDArray[np.object_]]:
+    return {f"{name}_{suffix}": values[:, i] for i, suffix in enumerate(suffixes)}

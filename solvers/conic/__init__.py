@@ -1,0 +1,1 @@
+"""Solvers of explicit conic programs: one file for each backend, behind one method."""

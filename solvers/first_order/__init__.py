@@ -1,0 +1,1 @@
+"""Methods whose iteration costs a pass or two over the contacts."""

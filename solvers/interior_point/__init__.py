@@ -1,0 +1,1 @@
+"""The interior point on the blocks of a step, and on limit programs."""

@@ -1,0 +1,93 @@
+"""What the impulses of the last step say about this one, and what mends them quickly."""
+
+import math
+
+import numpy as np
+
+from ...numerics.compiled import FloatArray, IntArray, fused
+from ...numerics.contact_operator import apply, speed_of
+from ..newton.proximal import measure, project_row
+from ..structured.arrays import Arrays, Iterate
+
+__all__ = ["clearance", "error_before", "mended"]
+
+SWEEPS, OMEGA = 6, 3.0
+"""Gradient steps of `mended`, and the factor of their size."""
+
+
+def mended(step: Arrays, guess: Iterate) -> Iterate:
+    """The guess after some accelerated gradient steps, which quickly mend what is wrong at single contacts.
+
+    A contact's step is that at which each block counts as often as it has contacts (R. Tonge, F. Benevolenski,
+    A. Voroshilov, Mass splitting for jitter-free parallel rigid body simulation, ACM Transactions on Graphics 31 (2012)
+    105), times `OMEGA`. No contact comes before another: what is symmetric stays so.
+    """
+    impulse = _descended(step.D, step.blocks, step.k, step.offset, step.mu, step.E, guess.impulse)
+    return Iterate(impulse, 0, velocity=guess.velocity)
+
+
+def error_before(step: Arrays, guess: Iterate) -> float:
+    """The worst entry of the certificate for the impulses of a guess with the velocities that it came with."""
+    if guess.velocity is None:
+        return 0.0
+    contact = step.contact_velocity(guess.velocity, guess.impulse)
+    return measure(guess.impulse, contact, step.mu, max(1.0, step.energy))[0]
+
+
+@fused
+def clearance(contact: FloatArray, mu: FloatArray) -> FloatArray:
+    """u_n - mu |u_t| (C,) over max(1, |u|): how far ``contact`` velocities u (C, 3) are inside their cones."""
+    inside = np.empty(len(contact))
+    for c in range(len(contact)):
+        n, a, b = contact[c, 0], contact[c, 1], contact[c, 2]
+        tangent = math.sqrt(a * a + b * b)
+        inside[c] = (n - mu[c] * tangent) / max(1.0, math.sqrt(n * n + tangent * tangent))
+    return inside
+
+
+@fused
+def _descended(
+    D: FloatArray,
+    blocks: IntArray,
+    k: FloatArray,
+    offset: FloatArray,
+    mu: FloatArray,
+    E: FloatArray,
+    start: FloatArray,
+) -> FloatArray:
+    """Impulses (C, 3) after `SWEEPS` projected gradient steps from ``start`` (Nesterov's acceleration)."""
+    size, impulse, ahead = _sizes(D, blocks, E, len(k)), start.copy(), start.copy()
+    for sweep in range(SWEEPS):
+        v, onward = apply(D, blocks, ahead, len(k)), sweep / (sweep + 3.0)
+        v += k
+        for c in range(len(blocks)):
+            x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
+            p, q, r = speed_of(D, blocks, v, c)
+            p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
+            x, y, z = project_row(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
+            ahead[c, 0] = x + onward * (x - impulse[c, 0])
+            ahead[c, 1] = y + onward * (y - impulse[c, 1])
+            ahead[c, 2] = z + onward * (z - impulse[c, 2])
+            impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
+    return impulse
+
+
+@fused
+def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int) -> FloatArray:
+    """Size (C,) of the contacts' gradient steps."""
+    contacts, size = np.zeros(bodies), np.empty(len(blocks))
+    for c in range(len(blocks)):
+        for side in range(2):
+            if blocks[c, side] >= 0:
+                contacts[blocks[c, side]] += 1.0
+    for c in range(len(blocks)):
+        inverse = max(E[c, 0], max(E[c, 1], E[c, 2]))
+        for side in range(2):
+            if blocks[c, side] >= 0:
+                squared = 0.0
+                for i in range(6):
+                    for j in range(3):
+                        squared += D[c, side, i, j] * D[c, side, i, j]
+                inverse += squared / 3.0 * contacts[blocks[c, side]]
+        size[c] = OMEGA / inverse if inverse > 0.0 else OMEGA
+    return size

@@ -1,0 +1,125 @@
+"""Directions and steps of the interior points: predictor, corrector, centrality correctors, and how far to go.
+
+(S. Mehrotra, On the implementation of a primal-dual interior point method, SIAM Journal on Optimization 2 (1992)
+575-601; J. Gondzio, Multiple centrality correctors in a primal-dual method for linear programming, Computational
+Optimization and Applications 6 (1996) 137-156.)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ...numerics.compiled import FloatArray, IntArray
+from ..structured.arrays import Arrays
+from .nesterov_todd import centrality, centring, gap_along, inverse_weights, reach, recentring, scaling
+from .path_system import scaled_columns
+
+__all__ = ["Cones", "adapted", "in_cones"]
+
+BOUNDARY = 0.99
+"""Share of the way to the cones' boundary that a step goes."""
+CORRECTIONS, AMPLE, FEW = 2, 0.7, 200
+"""So often a direction is corrected towards the centre whose step is shorter than the second of the full one; not where
+there are so few contacts, whose factorisation costs no more than the corrections.
+"""
+CENTRAL = 0.03
+"""Least eigenvalue of the scaled products of a contact, over their mean: steps are shortened that leave fewer."""
+SHORTEN = (0.8, 10)
+"""Factor by which, and how often at most."""
+SHORT, LONG = 0.15, 0.5
+"""The proximal term grows tenfold after steps shorter than the first and shrinks after those longer than the second."""
+
+Change = TypeVar("Change", bound=tuple[Any, ...])
+
+
+def in_cones(step: Arrays, kept: IntArray) -> tuple[Arrays, FloatArray]:
+    """The contacts ``kept`` of a step in variables x and s of the cones { x_0 >= |x_t| }, and the factors (C, 3) of
+    gamma = factor x and u = s / factor.
+
+    Tangential factors of frictionless contacts are zero, as D and offset then are: nothing acts along them.
+    """
+    mu = step.mu[kept]
+    factor = np.ones((len(kept), 3))
+    factor[mu > 0.0, 0] = 1.0 / mu[mu > 0.0]
+    factor[mu == 0.0, 1:] = 0.0
+    operator = scaled_columns(step.D, kept, factor)
+    offset, E = step.offset[kept] * factor, step.E[kept] * factor**2
+    return Arrays(step.k, step.blocks[kept], operator, offset, mu, E), factor
+
+
+@dataclass
+class Cones:
+    """Scaling point of x and s in the cones of ``mu`` (C,): T = W^2 of ``eta`` (C,) and ``w`` (C, 3)."""
+
+    mu: FloatArray
+    eta: FloatArray
+    w: FloatArray
+
+    @classmethod
+    def of(cls, mu: FloatArray) -> "Cones":
+        """Unit scaling."""
+        return cls(mu, np.ones(len(mu)), np.tile([1.0, 0.0, 0.0], (len(mu), 1)))
+
+    def reset(self) -> None:
+        """Back to unit scaling."""
+        self.eta[:], self.w[:] = 1.0, (1.0, 0.0, 0.0)
+
+    def scale(self, x: FloatArray, s: FloatArray) -> None:
+        """To the scaling point of ``x`` and ``s``, both inside."""
+        scaling(x, s, self.mu, self.eta, self.w)
+
+    def weights(self, soft: FloatArray) -> FloatArray:
+        """(soft + T)^-1, (C, 3, 3), for diagonal ``soft`` (C, 3)."""
+        return inverse_weights(soft, self.mu, self.eta, self.w)
+
+    def advance(
+        self,
+        direction: Callable[[FloatArray, bool], Change],
+        x: FloatArray,
+        s: FloatArray,
+        gap: float,
+        least: float = 0.0,
+    ) -> tuple[Change, float]:
+        """A direction from ``x`` and ``s``, and the step along it.
+
+        ``direction``: changes, the last two of which are dx and ds, with c + T dx + ds = 0 for a given c (C, 3); its
+        other argument is false for the predictor. ``gap``: x's; ``least``: it is not aimed below this.
+        """
+        *_, dx, ds = direction(s, False)
+        after = gap_along(x, dx, s, ds, reach(x, dx, s, ds, self.mu, 1.0))
+        centre = max(min(1.0, max(0.0, after / gap)) ** 3 * gap, least) / len(x)
+        aim = centring(x, s, dx, ds, self.mu, self.eta, self.w, centre)
+        change = direction(aim, True)
+        length = self.reach(x, s, change)
+        for _ in range(CORRECTIONS if len(x) > FEW else 0):
+            if length > AMPLE:
+                break
+            aim = recentring(aim, x, s, change[-2], change[-1], self.mu, self.eta, self.w, centre)
+            other = direction(aim, True)
+            longer = self.reach(x, s, other)
+            if longer <= length:
+                break
+            change, length = other, longer
+        return change, self.central(x, s, change, length)
+
+    def reach(self, x: FloatArray, s: FloatArray, change: Change) -> float:
+        """How far ``change`` can be followed."""
+        return reach(x, change[-2], s, change[-1], self.mu, BOUNDARY)
+
+    def central(self, x: FloatArray, s: FloatArray, change: Change, length: float) -> float:
+        """``length``, or less where its end is too far from the path."""
+        for _ in range(SHORTEN[1]):
+            least, gap = centrality(x, change[-2], s, change[-1], self.mu, length)
+            if least >= CENTRAL * gap / len(x):
+                break
+            length *= SHORTEN[0]
+        return length
+
+
+def adapted(proximal: float, length: float, bounds: tuple[float, float]) -> float:
+    """The proximal term after a step of this length."""
+    if not length >= SHORT:
+        return min(10.0 * proximal, bounds[1])
+    return max(0.1 * proximal, bounds[0]) if length > LONG else proximal

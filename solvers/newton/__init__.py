@@ -1,0 +1,1 @@
+"""Semismooth Newton on the dual-regularised step."""

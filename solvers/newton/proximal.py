@@ -1,0 +1,341 @@
+"""Proximal-point steps on the impulses, each solved by Newton's method in the velocities.
+
+One step around impulses gamma0, with R >= 0 on the diagonal and S = E + R > 0, solves
+
+    v = k + D gamma,     Y  ∋  gamma   ⊥   D'v + offset + E gamma + R (gamma - gamma0)   ∈  Y*,
+
+that is, as the dual of it in the velocities,
+
+    min over v   f(v) = 1/2 |v - k|^2 + 1/2 |P(p(v))|^2,     p(v) = -S^(-1/2) (D'v + offset - R gamma0),
+
+P the projection on { m x_n >= |x_t| } with m = mu sqrt(S_t/S_n). Its impulses are gamma(v) = S^(-1/2) P(p(v)), its
+gradient is v - k - D gamma(v), its generalised Hessian I + D W D' with W = S^(-1/2) P'(p) S^(-1/2). The next step
+takes gamma0 = gamma: R is needless where E > 0, and vanishes from the answer elsewhere.
+
+(R. T. Rockafellar, Augmented Lagrangians and applications of the proximal point algorithm in convex programming,
+Mathematics of Operations Research 1 (1976) 97-116; L. Qi, J. Sun, A nonsmooth version of Newton's method,
+Mathematical Programming 58 (1993) 353-367.)
+"""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ...numerics.compiled import FloatArray, fused
+from ...numerics.contact_operator import apply, apply_transpose
+from ...summary import counted
+from ..structured.arrays import Arrays, Iterate
+from ..structured.schur import Schur
+
+__all__ = [
+    "SETTLED",
+    "Judgement",
+    "impulses",
+    "judged",
+    "line_slope",
+    "measure",
+    "points",
+    "project",
+    "project_row",
+    "proximal_newton",
+    "stiffness",
+    "sufficient",
+]
+
+PROXIMAL = 1e-8
+"""R where E = 0, in the scaled step: a round divides the error by some hundred thousand, by less where much slides."""
+GENTLE, SHRINK = 1e-2, 3.0
+"""R of the first round of a start that is far off, or the worst entry of its certificate where that is less; divided by
+the second after each round, down to the one above. At that one, at once, Newton's method would take thousands of
+iterations.
+"""
+STEADY, SETTLED = 1e-4, 1e-6
+"""R where the start's certificate is within the second: what the step leaves undetermined then stays as it was, since
+gaps of rounding size move it by their size over R alone.
+"""
+FINE = 1e-11
+"""What to reach from there, unless a round brings little: what is left would add up in time."""
+SMALLEST, HOPELESS = 1e-10, 8
+"""R shrinks further after rounds that do not halve the error, down to this, and grows again where they enlarge it by
+rounding; so many of them in a row end it.
+"""
+ROUNDS = 50
+NATURAL = 1e-7
+"""Natural residual that will do beside the certificate, and"""
+UNIQUE = 1e-9
+"""where compliance makes the impulses unique, relative to it: compliance divides the residual into their errors."""
+INNER, ROUGH = (1e-9, 1e-12), 10.0
+"""Gradients at which Newton's method ends, in rigid steps and in compliant ones; or so many R where that is more, as
+long as R shrinks.
+"""
+FLAT = 0.1
+"""Share of the first slope at which a line search ends."""
+LOST, NOISE = 50, 1000.0
+"""Newton's method ends, too, where the gradient is within the second of where it should end and has found no lower
+value in so many iterations: that is rounding, or, while R shrinks, left to the next round.
+"""
+SEARCHES = 40
+"""Most evaluations of a line search; bisection alone reaches the rounding by then."""
+
+
+def sufficient(step: Arrays) -> float:
+    """The natural residual at which the impulses of a step are as good as they need be."""
+    return min(NATURAL, UNIQUE * float(np.min(step.E[step.E > 0.0], initial=np.inf)))
+
+
+def proximal_newton(
+    step: Arrays, impulse: FloatArray, schur: Schur, target: float, proximal: float = PROXIMAL, most: int = 400
+) -> Iterate:
+    """Proximal-point rounds from ``impulse`` (C, 3) until the worst entry of the certificate is below ``target``.
+
+    ``schur``: prepared for the step. ``most``: Newton iterations in all; Iterate.message says where it ended there or
+    for want of progress, with the best impulses found.
+    """
+    compliant = step.E > 0.0
+    inner, enough = min(target, INNER[int(np.any(compliant))]), sufficient(step)
+    best, slow, iterations, floor = impulse, 0, 0, SMALLEST
+    velocity, _, worst, natural = judged(step, impulse)
+    least = max(worst, natural)
+    far = worst > SETTLED
+    if far:
+        fine, smallest, proximal = target, proximal, max(proximal, min(GENTLE, worst))
+    else:
+        fine, smallest, proximal = min(FINE, target), STEADY, STEADY
+    for _ in range(ROUNDS):
+        if worst <= target and (slow or (worst <= fine and natural <= enough)):
+            return Iterate(impulse, iterations, iterations)
+        if iterations >= most:
+            return Iterate(best, iterations, iterations, counted(iterations, "iteration"))
+        if slow >= HOPELESS:
+            break
+        problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal))
+        rough = ROUGH * proximal if far and proximal > smallest and not np.all(compliant) else 0.0
+        impulse, velocity, taken = problem.minimise(velocity, schur, max(inner, rough), most - iterations)
+        iterations += taken
+        _, _, worst, natural = judged(step, impulse)
+        now = max(worst, natural)
+        slow = slow + 1 if now > 0.5 * least and proximal <= smallest else 0
+        if slow and now > least:
+            floor = SHRINK * proximal
+        proximal = max(proximal / SHRINK, floor if slow else min(proximal, smallest))
+        if now < least:
+            best, least = impulse, now
+    return Iterate(best, iterations, iterations, "no progress any more")
+
+
+class Judgement(NamedTuple):
+    """``velocity`` (B, 6) that balances momentum with some impulses, their ``contact`` velocities (C, 3), the ``worst``
+    entry of the certificate and the ``natural`` residual.
+    """
+
+    velocity: FloatArray
+    contact: FloatArray
+    worst: float
+    natural: float
+
+
+def judged(step: Arrays, impulse: FloatArray) -> Judgement:
+    """How good impulses (C, 3) in their cones are."""
+    velocity = step.velocity(impulse)
+    contact = step.contact_velocity(velocity, impulse)
+    energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
+    return Judgement(velocity, contact, *measure(impulse, contact, step.mu, energy))
+
+
+@dataclass(frozen=True)
+class _Round:
+    """The regularised step around some impulses: ``root`` = S^(1/2) and ``shift`` (C, 3), ``mu`` of the scaled cone."""
+
+    step: Arrays
+    root: FloatArray
+    shift: FloatArray
+    mu: FloatArray
+
+    @classmethod
+    def at(cls, step: Arrays, impulse: FloatArray, added: FloatArray) -> "_Round":
+        """The step with ``added`` R (C, 3) around ``impulse`` (C, 3)."""
+        total = step.E + added
+        root = np.sqrt(total)
+        return cls(step, root, step.offset - added * impulse, step.mu * root[:, 1] / root[:, 0])
+
+    def points(self, velocity: FloatArray) -> FloatArray:
+        """p(v), (C, 3)."""
+        return points(apply_transpose(self.step.D, self.step.blocks, velocity), self.shift, self.root)
+
+    def minimise(
+        self, velocity: FloatArray, schur: Schur, target: float, most: int
+    ) -> tuple[FloatArray, FloatArray, int]:
+        """Impulses (C, 3), velocities and the number of iterations where the gradient of f is below ``target``, or
+        rounding.
+        """
+        step, before, least, lowest = self.step, np.inf, np.inf, 0
+        point = self.points(velocity)  # changed with the velocity, not computed from it anew: S divides the rounding
+        for iteration in range(most + 1):
+            gradient = velocity - step.k - apply(step.D, step.blocks, impulses(point, self.mu, self.root), step.bodies)
+            size = float(np.max(np.abs(gradient)))
+            if size < least:
+                least, lowest = size, iteration
+            if size <= target or (size <= 100.0 * target and size > 0.5 * before):
+                break
+            if least <= NOISE * target and iteration - lowest >= LOST:
+                break
+            if iteration == most or not schur.factorise(stiffness(point, self.mu, self.root)):
+                break
+            direction = -schur.solve(gradient)
+            change = apply_transpose(step.D, step.blocks, direction) / -self.root
+            length = self._length(velocity, direction, point, change)
+            velocity, point, before = velocity + length * direction, point + length * change, size
+        return impulses(point, self.mu, self.root), velocity, iteration
+
+    def _length(self, velocity: FloatArray, direction: FloatArray, point: FloatArray, change: FloatArray) -> float:
+        """Where the slope of f along ``direction`` (B, 6) is at most `FLAT` of the first: safeguarded Newton steps."""
+        steady = float(np.sum((velocity - self.step.k) * direction))
+        inertia = float(np.sum(direction * direction))
+        bound = FLAT * abs(steady + line_slope(point, change, self.mu, 0.0)[0])
+        low, high, length = 0.0, np.inf, 1.0
+        for _ in range(SEARCHES):
+            contact, curvature = line_slope(point, change, self.mu, length)
+            slope = steady + length * inertia + contact
+            if abs(slope) <= bound:
+                break
+            low, high = (low, length) if slope > 0.0 else (length, high)
+            length -= slope / (inertia + curvature)
+            if not low < length < high:
+                length = 0.5 * (low + high) if high < np.inf else 2.0 * low
+        return length
+
+
+@fused
+def project_row(n: float, a: float, b: float, mu: float) -> tuple[float, float, float]:
+    """Projection of (n, a, b) on { mu x_n >= |x_t| }."""
+    tangent = math.sqrt(a * a + b * b)
+    if mu > 0.0 and tangent <= mu * n:
+        return n, a, b
+    along = n + mu * tangent
+    if along <= 0.0:
+        return 0.0, 0.0, 0.0
+    along /= 1.0 + mu * mu
+    if tangent == 0.0:
+        return along, 0.0, 0.0
+    share = mu * along / tangent
+    return along, share * a, share * b
+
+
+@fused
+def project(point: FloatArray, mu: FloatArray) -> FloatArray:
+    """Projection (C, 3) of each ``point`` (C, 3) on { mu x_n >= |x_t| }."""
+    projected = np.empty_like(point)
+    for c in range(len(point)):
+        projected[c, 0], projected[c, 1], projected[c, 2] = project_row(point[c, 0], point[c, 1], point[c, 2], mu[c])
+    return projected
+
+
+@fused
+def points(speed: FloatArray, shift: FloatArray, root: FloatArray) -> FloatArray:
+    """P = -(D'v + shift) / S^(1/2), (C, 3), for ``speed`` = D'v and ``shift`` = offset - R gamma0."""
+    point = np.empty_like(speed)
+    for c in range(len(speed)):
+        for j in range(3):
+            point[c, j] = -(speed[c, j] + shift[c, j]) / root[c, j]
+    return point
+
+
+@fused
+def impulses(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray:
+    """Gamma = S^(-1/2) P(p), (C, 3)."""
+    impulse = np.empty_like(point)
+    for c in range(len(point)):
+        n, a, b = project_row(point[c, 0], point[c, 1], point[c, 2], mu[c])
+        impulse[c, 0], impulse[c, 1], impulse[c, 2] = n / root[c, 0], a / root[c, 1], b / root[c, 2]
+    return impulse
+
+
+@fused
+def stiffness(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray:
+    """W = S^(-1/2) G S^(-1/2), (C, 3, 3), with a generalised Jacobian G of the projection: identity inside the cone,
+    zero in its polar, else
+
+        1/(1 + mu^2) [1, mu d'; mu d, mu^2 d d'] + mu (x_n + mu |x_t|) / ((1 + mu^2) |x_t|) (I - d d'),
+
+    d = x_t/|x_t| and the last term on the tangential components alone.
+    """
+    weight = np.zeros((len(point), 3, 3))
+    for c in range(len(point)):
+        n, a, b, m = point[c, 0], point[c, 1], point[c, 2], mu[c]
+        tangent = math.sqrt(a * a + b * b)
+        if m > 0.0 and tangent <= m * n:
+            for j in range(3):
+                weight[c, j, j] = 1.0 / (root[c, j] * root[c, j])
+            continue
+        along = n + m * tangent
+        if along <= 0.0:
+            continue
+        scale = 1.0 / (1.0 + m * m)
+        d, e, bend = 0.0, 0.0, 0.0
+        if tangent > 0.0:
+            d, e, bend = a / tangent, b / tangent, m * along * scale / tangent
+        r0, r1, r2 = 1.0 / root[c, 0], 1.0 / root[c, 1], 1.0 / root[c, 2]
+        weight[c, 0, 0] = scale * r0 * r0
+        weight[c, 0, 1] = weight[c, 1, 0] = scale * m * d * r0 * r1
+        weight[c, 0, 2] = weight[c, 2, 0] = scale * m * e * r0 * r2
+        weight[c, 1, 1] = (scale * m * m * d * d + bend * e * e) * r1 * r1
+        weight[c, 1, 2] = weight[c, 2, 1] = (scale * m * m - bend) * d * e * r1 * r2
+        weight[c, 2, 2] = (scale * m * m * e * e + bend * d * d) * r2 * r2
+    return weight
+
+
+@fused
+def line_slope(point: FloatArray, change: FloatArray, mu: FloatArray, length: float) -> tuple[float, float]:
+    """P(p + a dp) . dp and its derivative in a, at a = ``length``: what contacts add to the slope of f on a line."""
+    slope, curvature = 0.0, 0.0
+    for c in range(len(point)):
+        x, y, z = change[c, 0], change[c, 1], change[c, 2]
+        n, a, b = point[c, 0] + length * x, point[c, 1] + length * y, point[c, 2] + length * z
+        m = mu[c]
+        tangent = math.sqrt(a * a + b * b)
+        if m > 0.0 and tangent <= m * n:
+            slope += n * x + a * y + b * z
+            curvature += x * x + y * y + z * z
+            continue
+        along = n + m * tangent
+        if along <= 0.0:
+            continue
+        scale = 1.0 / (1.0 + m * m)
+        if tangent > 0.0:
+            forward, across = (a * y + b * z) / tangent, (a * z - b * y) / tangent
+        else:
+            forward, across = 0.0, 0.0
+        ray = x + m * forward
+        slope += along * scale * ray
+        curvature += scale * ray * ray
+        if tangent > 0.0:
+            curvature += m * along * scale / tangent * across * across
+    return slope, curvature
+
+
+@fused
+def measure(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: float) -> tuple[float, float]:
+    """The worst of primal residual, complementarity and gap, as in the certificate, and the natural residual.
+
+    ``contact`` (C, 3) is u for velocities that balance momentum with ``impulse`` (C, 3), which lies in the cone;
+    then the gap is |sum gamma . u| over ``energy`` = max(1, 1/2 k'k).
+    """
+    worst, natural, work = 0.0, 0.0, 0.0
+    for c in range(len(impulse)):
+        m = mu[c]
+        x, y, z = impulse[c, 0], impulse[c, 1], impulse[c, 2]
+        p, q, r = contact[c, 0], contact[c, 1], contact[c, 2]
+        force, speed = max(1.0, math.sqrt(x * x + y * y + z * z)), max(1.0, math.sqrt(p * p + q * q + r * r))
+        n, a, b = project_row(x - p, y - q, z - r, m)
+        natural = max(natural, math.sqrt((x - n) ** 2 + (y - a) ** 2 + (z - b) ** 2) / force)
+        slide = math.sqrt(q * q + r * r)
+        if p <= 0.0 and m * p <= -slide:
+            outside = math.sqrt(p * p + slide * slide)
+        else:
+            outside = max(m * slide - p, 0.0) / math.sqrt(1.0 + m * m)
+        power = x * p + y * q + z * r
+        work += power
+        worst = max(worst, max(outside / speed, abs(power) / (speed * force)))
+    return max(worst, abs(work) / energy), natural

@@ -1,0 +1,52 @@
+"""Semismooth Newton on the dual-regularised step, inside a proximal-point loop on the impulses."""
+
+from typing import Any
+
+import numpy as np
+
+from ...checks import finite_number, whole_number, yes_no
+from ..structured.arrays import Arrays, Iterate
+from ..structured.base import StructuredSolver
+from .proximal import PROXIMAL, project, proximal_newton
+
+__all__ = ["NewtonSolver"]
+
+
+class NewtonSolver(StructuredSolver):
+    """Proximal-point steps on the impulses (an augmented Lagrangian method), each solved by semismooth Newton.
+
+    A round solves the step with R on the diagonal where it is rigid,
+
+        v = k + D gamma,     Y  ∋  gamma   ⊥   D'v + offset + E gamma + R (gamma - gamma0)   ∈  Y*,
+
+    from its dual, the smooth strictly convex function of the velocities f(v) of `drystone.solvers.newton.proximal`, by
+    Newton's method with an exact line search: one factorisation of the 6B x 6B matrix I + D W D' an iteration. The
+    next round starts from gamma0 = gamma. A step that is compliant everywhere needs one round. The impulses stay
+    near those of the start where the rigid step leaves them undetermined: a start that is nearly right is kept near by
+    a larger R. One that is far off begins with a larger R, too, which shrinks from round to round.
+
+    Settings: ``proximal`` R in the scaled step, to which it shrinks; ``max_iterations`` of Newton's method in all
+    rounds together.
+    """
+
+    name = "newton"
+    description = "semismooth Newton on the dual-regularised step, proximal in the impulses, warm-started"
+    share = 0.7
+    reference = "Rockafellar 1976; Qi and Sun 1993"
+
+    def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
+        yes_no(polish, f"polish of {self.name}")
+        super().__init__(tolerance, False, **settings)  # its answers are what polishing gives
+        proximal = self.settings.get("proximal", PROXIMAL)
+        self.proximal = finite_number(proximal, "proximal", above=0.0, below=1.0)
+        self.most = whole_number(self.settings.get("max_iterations", 10000), "max_iterations")
+
+    def setting_names(self) -> tuple[str, ...]:
+        """``proximal`` and ``max_iterations``."""
+        return ("proximal", "max_iterations")
+
+    def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
+        """Impulses of the scaled step."""
+        impulse = np.zeros_like(step.offset) if guess is None else project(guess.impulse, step.mu)
+        self.schur.prepare(step)
+        return proximal_newton(step, impulse, self.schur, target, self.proximal, self.most)

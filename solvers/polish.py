@@ -1,0 +1,61 @@
+"""Answers polished by proximal Newton steps: digits that a method leaves out, on the step's own blocks."""
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..programs.step import StepLike
+from .certificate import Certificate, certificate
+from .newton.proximal import project, proximal_newton, sufficient
+from .structured.arrays import Arrays
+from .structured.schur import OneForEachThread
+
+__all__ = ["NEAR", "Polished", "polished"]
+
+Array: TypeAlias = NDArray[np.float64]
+
+ITERATIONS = 30
+"""Most Newton iterations that polish an answer."""
+NEAR = 1e-4
+"""Worst entry of the certificate up to which an answer is polished: the root of the accuracy, so that one step of
+Newton's method, which squares the error, would lead there. From anything larger Newton's method finds an answer of its
+own, which is not the backend's.
+"""
+
+
+class Polished(NamedTuple):
+    """An answer in physical units, its certificate, and the Newton iterations that polished it."""
+
+    velocity: Array
+    impulse: Array
+    certificate: Certificate
+    iterations: int
+
+
+def polished(
+    problem: StepLike, velocity: Array, impulse: Array, accuracy: float, near: float | None, workspace: OneForEachThread
+) -> Polished:
+    """An answer in scaled variables, polished where that pays, in physical units and judged.
+
+    Only what has a certificate within ``near``, nothing where that is None: polishing adds digits to an answer and
+    does not find one, and a comparison of methods shows what each reaches itself. Where nothing is better than the
+    answer it stays. ``workspace``: of the solver whose answer it is, with the symbolic analysis of its last step.
+    """
+    scaled, restore = problem.scaled
+    raw = restore(velocity, impulse)
+    with np.errstate(all="ignore"):  # numbers too large to be squared have an infinite certificate
+        found = certificate(problem, *raw)
+    if near is None or found.worst > near or problem.is_local:  # which has no velocities
+        return Polished(raw[0], raw[1], found, 0)
+    step = Arrays.of(scaled)
+    if found.natural <= sufficient(step):
+        return Polished(raw[0], raw[1], found, 0)
+    schur = workspace.schur
+    schur.prepare(step)
+    sharp = proximal_newton(step, project(impulse, step.mu), schur, 0.1 * accuracy, most=ITERATIONS)
+    candidate = restore(step.velocity(sharp.impulse), sharp.impulse)
+    better = certificate(problem, *candidate)
+    if better.natural < found.natural and better.worst <= max(found.worst, 0.5 * accuracy):
+        return Polished(candidate[0], candidate[1], better, sharp.iterations)
+    return Polished(raw[0], raw[1], found, sharp.iterations)

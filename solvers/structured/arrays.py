@@ -1,0 +1,187 @@
+"""The scaled step as plain arrays, and its contact operator."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...numerics.compiled import FloatArray, IntArray, fused
+from ...numerics.contact_operator import apply, speed_of
+from ...programs.step import StepLike
+
+__all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides"]
+
+
+class Sides(NamedTuple):
+    """N = D'D + E by the blocks of the contacts: ``D`` (C, 2, 6, 3), ``blocks`` (C, 2) and ``E`` (C, 3) of `Arrays`.
+
+    ``moved`` (B, 6): room for the velocities of the blocks.
+    """
+
+    D: FloatArray
+    blocks: IntArray
+    E: FloatArray
+    moved: FloatArray
+
+
+class Rows(NamedTuple):
+    """N = W of a local problem: ``W`` (K, 3, 3), the blocks of one contact's row after the other; ``column`` (K,), the
+    other contact of each; row i lies from ``start[i]`` to ``start[i + 1]``, ``start`` (C + 1,).
+    """
+
+    W: FloatArray
+    column: IntArray
+    start: IntArray
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """A scaled step: ``k`` (B, 6), ``blocks`` (C, 2), -1 for a fixed one, ``D`` (C, 2, 6, 3), zero for a fixed one,
+    ``offset`` (C, 3), ``mu`` (C,), ``E`` (C, 3); contiguous, all of order one.
+    """
+
+    k: FloatArray
+    blocks: IntArray
+    D: FloatArray
+    offset: FloatArray
+    mu: FloatArray
+    E: FloatArray
+
+    @classmethod
+    def of(cls, scaled: StepLike) -> "Arrays":
+        """The arrays of a step whose H is the identity."""
+        arrays = (np.ascontiguousarray(a, dtype=np.float64) for a in (scaled.D, scaled.offset, scaled.mu, scaled.E))
+        blocks = np.ascontiguousarray(scaled.blocks, dtype=np.int64)
+        return cls(np.ascontiguousarray(scaled.k, dtype=np.float64), blocks, *arrays)
+
+    @property
+    def bodies(self) -> int:
+        """Number of movable blocks B."""
+        return len(self.k)
+
+    @property
+    def count(self) -> int:
+        """Number of contacts C."""
+        return len(self.mu)
+
+    def velocity(self, impulse: FloatArray) -> FloatArray:
+        """Velocities k + D gamma, (B, 6)."""
+        return self.k + apply(self.D, self.blocks, impulse, self.bodies)
+
+    def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
+        """Contact velocities u = D'v + offset + E gamma, (C, 3)."""
+        return _contact_velocity(self.D, self.blocks, self.offset, self.E, velocity, impulse)
+
+    @property
+    def energy(self) -> float:
+        """What the gap is measured in, 1/2 k'k."""
+        return 0.5 * float(np.sum(self.k**2))
+
+    @property
+    def operator(self) -> Sides | Rows:
+        """N for the kernels of `drystone.solvers.first_order.base`, with room of its own."""
+        return Sides(self.D, self.blocks, self.E, np.zeros((self.bodies, 6)))
+
+    def diagonal(self) -> FloatArray:
+        """The diagonal blocks of N, D_i'D_i + E_i of every contact, (C, 3, 3)."""
+        matrix = np.einsum("csij,csik->cjk", self.D, self.D)
+        matrix[:, range(3), range(3)] += self.E
+        return matrix
+
+    def traces(self) -> FloatArray:
+        """Their traces, (C,)."""
+        return np.einsum("csij,csij->c", self.D, self.D) + np.sum(self.E, axis=1)
+
+
+@dataclass(frozen=True)
+class LocalArrays(Arrays):
+    """A scaled local problem, u = W gamma + offset: a step of contacts between fixed blocks, N = W in ``rows``."""
+
+    rows: Rows
+
+    @classmethod
+    def of(cls, scaled: Any) -> "LocalArrays":
+        """The arrays of a `drystone.formulations.LocalProblem` of order one."""
+        W, count = scaled.delassus, len(scaled.mu)
+        place = (np.ascontiguousarray(part, dtype=np.int64) for part in (W.indices, W.indptr))
+        return cls(
+            k=np.zeros((0, 6)),
+            blocks=np.full((count, 2), -1, dtype=np.int64),
+            D=np.zeros((count, 2, 6, 3)),
+            offset=np.ascontiguousarray(scaled.offset, dtype=np.float64),
+            mu=np.ascontiguousarray(scaled.mu, dtype=np.float64),
+            E=np.zeros((count, 3)),
+            rows=Rows(np.ascontiguousarray(W.data, dtype=np.float64), *place),
+        )
+
+    def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
+        """Contact velocities u = W gamma + offset, (C, 3)."""
+        return _multiply(*self.rows, impulse) + self.offset
+
+    @property
+    def energy(self) -> float:
+        """What the gap is measured in, half the sum of |offset_i|^2 / trace(W_ii)."""
+        traces = self.traces()
+        return 0.5 * float(np.sum(np.sum(self.offset**2, axis=1) / np.where(traces > 0.0, traces, 1.0)))
+
+    @property
+    def operator(self) -> Sides | Rows:
+        """W, for the kernels of `drystone.solvers.first_order.base`."""
+        return self.rows
+
+    def diagonal(self) -> FloatArray:
+        """The diagonal blocks of W, (C, 3, 3)."""
+        matrix = np.zeros((self.count, 3, 3))
+        row = np.repeat(np.arange(self.count), np.diff(self.rows.start))
+        own = row == self.rows.column
+        matrix[row[own]] = self.rows.W[own]
+        return matrix
+
+    def traces(self) -> FloatArray:
+        """Their traces, (C,)."""
+        return np.trace(self.diagonal(), axis1=1, axis2=2).astype(np.float64, copy=False)
+
+
+@dataclass(frozen=True)
+class Iterate:
+    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``message`` where it gave up.
+
+    ``velocity`` (B, 6): of a guess, that of the step it comes from.
+    """
+
+    impulse: FloatArray
+    iterations: int
+    factorisations: int = 0
+    message: str = ""
+    velocity: FloatArray | None = None
+
+    def after(self, other: "Iterate") -> "Iterate":
+        """The same with the work of ``other``, from which it started, added to its own."""
+        work = self.iterations + other.iterations, self.factorisations + other.factorisations
+        return Iterate(self.impulse, *work, self.message)
+
+
+@fused
+def _contact_velocity(
+    D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, velocity: FloatArray, impulse: FloatArray
+) -> FloatArray:
+    """D'v + offset + E gamma, (C, 3)."""
+    u = np.empty((len(blocks), 3))
+    for c in range(len(blocks)):
+        x, y, z = speed_of(D, blocks, velocity, c)
+        u[c, 0] = x + offset[c, 0] + E[c, 0] * impulse[c, 0]
+        u[c, 1] = y + offset[c, 1] + E[c, 1] * impulse[c, 1]
+        u[c, 2] = z + offset[c, 2] + E[c, 2] * impulse[c, 2]
+    return u
+
+
+@fused
+def _multiply(W: FloatArray, column: IntArray, start: IntArray, impulse: FloatArray) -> FloatArray:
+    """W gamma, (C, 3)."""
+    speeds = np.zeros((len(start) - 1, 3))
+    for c in range(len(speeds)):
+        for entry in range(start[c], start[c + 1]):
+            for i in range(3):
+                for j in range(3):
+                    speeds[c, i] += W[entry, i, j] * impulse[column[entry], j]
+    return speeds

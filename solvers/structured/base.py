@@ -1,0 +1,91 @@
+"""What the structured solvers share: the step as plain arrays, its operators, and the way from iterates to a verdict.
+
+A structured solver works on the scaled step, in which H is the identity,
+
+    v = k + D gamma,     Y  ∋  gamma   ⊥   u = D'v + offset + E gamma   ∈  Y*,
+
+and writes one method, `StructuredSolver.iterate`. The velocity follows from its impulses, so that momentum balances
+to rounding and every error shows at the contacts, where the certificate of the step finds it. Some also take local
+problems (``takes_local``), u = W gamma + offset, as `LocalArrays`.
+"""
+
+from abc import abstractmethod
+from time import perf_counter
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ...checks import yes_no
+from ...programs.step import StepLike
+from ..base import Solver, free_flight
+from ..judge import answered, failed_solution
+from ..polish import polished
+from ..solution import StepSolution, WarmStart
+from .arrays import Arrays, Iterate, LocalArrays
+from .schur import OneForEachThread, Schur
+
+__all__ = ["StructuredSolver"]
+
+
+class StructuredSolver(Solver):
+    """A solver that reads the blocks of the step. All forms are solved at once, since it finds primal and dual."""
+
+    kind = "structured"
+    share: ClassVar[float] = 0.1
+
+    def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
+        """As `Configured`. ``polish``: sharpen solved answers by proximal Newton steps (`drystone.solvers.polish`)."""
+        super().__init__(tolerance, **settings)
+        self.polish = yes_no(polish, f"polish of {self.name}")
+        self.workspace = OneForEachThread()
+
+    @property
+    def schur(self) -> Schur:
+        """The 6B x 6B matrix of this solver, another in every thread."""
+        return self.workspace.schur
+
+    @abstractmethod
+    def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
+        """Impulses of the scaled step.
+
+        ``guess``: impulses to start from, None to start cold. ``target``: worst entry of the certificate that will
+        do.
+        """
+
+    def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
+        """Solve the scaled step and judge the answer by the certificate of the step."""
+        self.check_problem(problem, form)
+        self.check_warm_start(problem, warm_start)
+        if not len(problem.phi):
+            return free_flight(problem, form)
+        start = perf_counter()
+        scaled, restore = problem.scaled
+        step, guess = LocalArrays.of(scaled) if problem.is_local else Arrays.of(scaled), None
+        if warm_start is not None:
+            velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
+            guess = Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)
+        built = perf_counter()
+        found = self.iterate(step, guess, self.target)
+        if not np.all(np.isfinite(found.impulse)):
+            times = (built - start, perf_counter() - built)
+            return failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)
+        near = self.accuracy if self.polish else None
+        point = step.velocity(found.impulse), found.impulse
+        velocity, impulse, verdict, more = polished(problem, *point, self.accuracy, near, self.workspace)
+        return answered(
+            problem,
+            form,
+            (velocity, impulse, verdict),
+            self.accuracy,
+            solver=self.name,
+            message=found.message,
+            iterations=found.iterations + more,
+            factorisations=found.factorisations + more,
+            build_time=built - start,
+            solve_time=perf_counter() - built,
+        )
+
+    @property
+    def target(self) -> float:
+        """Worst entry of the certificate to stop at: the tolerance asked for, else ``share`` of the accuracy."""
+        return self.share * self.accuracy if self.tolerance is None else self.tolerance

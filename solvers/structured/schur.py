@@ -1,0 +1,73 @@
+"""The 6B x 6B matrix of a step, I + D W D', assembled from its contacts and factorised."""
+
+import threading
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...numerics.cholesky.assembly import assemble, pairs_of
+from ...numerics.cholesky.base import Factorisation
+from ...numerics.cholesky.registry import get_factorisation
+from ...numerics.compiled import FloatArray, IntArray
+from .arrays import Arrays
+
+__all__ = ["OneForEachThread", "Schur"]
+
+
+class Schur:
+    """I + D W D' of steps with one contact graph after the other: the symbolic analysis lasts while the graph does.
+
+    W (C, 3, 3) weighs the contacts; the matrix has the sparsity of the contact graph, in blocks of 6 by 6.
+    """
+
+    def __init__(self, factorisation: str = "auto") -> None:
+        self.choice = factorisation
+        self.analyses = 0
+        self._blocks: IntArray = np.empty((0, 2), dtype=np.int64)
+        self._pairs: IntArray = np.empty((0, 2), dtype=np.int64)
+        self._slot: IntArray = np.empty(0, dtype=np.int64)
+        self._used: IntArray = self._slot
+        self._step: Arrays | None = None
+        self._factor: Factorisation | None = None
+
+    def prepare(self, step: Arrays) -> None:
+        """Take up a step; the graph is analysed only where it differs from the last one's."""
+        known = self._factor is not None and self._factor.bodies == step.bodies
+        if not (known and np.array_equal(step.blocks, self._blocks)):
+            pairs, self._slot, _ = pairs_of(step.blocks)
+            if not (known and np.array_equal(pairs, self._pairs)):
+                self._factor = get_factorisation(self.choice)(step.bodies, pairs)
+                self.analyses += 1
+            self._pairs, self._blocks = pairs, step.blocks.copy()
+        self._step, self._used = step, self._slot
+
+    def restrict(self, part: Arrays, kept: NDArray[np.bool_]) -> None:
+        """Take up ``part``, the contacts ``kept`` (C,) of the step prepared last, in the pattern of the whole step."""
+        self._step, self._used = part, self._slot[kept]
+
+    def factorise(self, weight: FloatArray, D: FloatArray | None = None) -> bool:
+        """Assemble and factorise for ``weight`` W, with another operator ``D`` of the same contacts if given.
+
+        False where the matrix is not positive definite to rounding.
+        """
+        assert self._step is not None
+        assert self._factor is not None
+        step = self._step
+        operator = step.D if D is None else D
+        blocks = assemble(operator, step.blocks, self._used, weight, step.bodies, len(self._pairs))
+        return self._factor.factorise(*blocks)
+
+    def solve(self, rhs: FloatArray) -> FloatArray:
+        """(I + D W D')^(-1) rhs, (B, 6)."""
+        assert self._factor is not None
+        return self._factor.solve(rhs)
+
+
+class OneForEachThread(threading.local):
+    """A `Schur` for each thread that asks: one solver may be used in several threads at once."""
+
+    def __init__(self, factorisation: str = "auto") -> None:
+        self.schur = Schur(factorisation)
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return type(self), (self.schur.choice,)

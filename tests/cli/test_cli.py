@@ -1,0 +1,429 @@
+"""The command as its user meets it: what it prints, writes and returns."""
+
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import drystone as ds
+from drystone.cli import main
+from drystone.cli.compare import SOLVERS, solvers_for, steps_for
+from drystone.cli.tables import WIDTH, show
+from drystone.cli.talk import TOLD, told_warnings
+from drystone.errors import StepFailedError
+from drystone.files import read_scene
+from drystone.formulations import FORMS, FORMULATIONS
+from drystone.solvers.conic.qoco import QocoSolver
+from drystone.solvers.registry import solver_class
+from drystone.studies import StudyResult, check_close, check_that
+from drystone.studies import registry as studies
+from drystone.studies.compare import COLUMNS
+
+SCENE = """
+[[block]]
+name = "ground"
+size = [4, 4, 0.2]
+center = [0, 0, -0.1]
+fixed = true
+[[block]]
+name = "stone"
+size = [0.5, 0.5, 0.5]
+center = [0, 0, 0.25]
+[run]
+duration = 0.03
+dt = 0.01
+"""
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> str:
+    path = tmp_path / "stone.toml"
+    path.write_text(SCENE, encoding="utf-8")
+    return str(path)
+
+
+def test_run_prints_a_summary_and_stores_the_results(scene: str, tmp_path: Path, capsys: Captured) -> None:
+    out = tmp_path / "out"
+    assert main(["run", scene, "--out", str(out)]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    for word in (
+        "stone: 2 blocks, 1 movable", "nodargi-bisegna, kinematic, auto", "steps", "contacts             4.0 a step",
+        "collision", "build", "solve", "worst certificate", "largest displacement", "dissipated", "balance error",
+    ):  # fmt: skip
+        assert word in printed.out, word
+    files = ["displacements.png", "energy.csv", "energy.png", "last.png", "steps.csv", "trajectory.npz"]
+    assert sorted(path.name for path in out.iterdir()) == files
+    run = ds.open(out / "trajectory.npz")
+    assert run.time.tolist() == pytest.approx([0, 0.01, 0.02, 0.03])
+    assert len(pd.read_csv(out / "steps.csv")) == 3
+    assert pd.read_csv(out / "energy.csv")["total"].to_numpy() == pytest.approx(run.energy["total"].to_numpy())
+
+
+def test_options_on_the_command_line_win_over_the_scene(scene: str, tmp_path: Path, capsys: Captured) -> None:
+    words = ["--duration", "0.04", "--dt", "0.02", "--formulation", "compliant", "--form", "static"]
+    words += ["--solver", "clarabel", "--record-every", "2", "--option", "normal_stiffness=1e9"]
+    words += ["--option", "collision=clipping", "--quiet", "--out", str(tmp_path / "out")]
+    assert main(["run", scene, *words]) == 0
+    assert capsys.readouterr() == ("", "")
+    run = ds.open(tmp_path / "out" / "trajectory.npz")
+    assert run.time.tolist() == pytest.approx([0, 0.04])
+    assert set(run.steps["form"]) == {"static"}
+    assert set(run.steps["solver"]) == {"clarabel"}
+
+
+def test_results_go_to_a_folder_named_after_the_scene(
+    scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "arch", "--duration", "0.01", "--dt", "0.005"]) == 0
+    assert (tmp_path / "results" / "arch" / "last.png").stat().st_size > 1000
+    assert "arch: 9 blocks, 7 movable" in capsys.readouterr().out
+
+
+def test_warnings_of_a_run_are_one_line_each(
+    scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    whole = ds.simulate
+
+    def warns(*arguments: Any, **settings: Any) -> object:
+        warnings.warn("step at 0 s:\nthe step is halved", stacklevel=1)
+        return whole(*arguments, **settings)
+
+    monkeypatch.setattr("drystone.integrators.simulate", warns)
+    assert main(["run", scene, "--out", str(tmp_path / "out")]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == "drystone: warning: step at 0 s: the step is halved\n"
+    assert "warnings             1" in printed.out
+
+
+def test_a_run_that_stops_keeps_what_it_reached(
+    scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    whole = ds.simulate
+
+    def stops(*arguments: Any, **settings: Any) -> object:
+        failure = StepFailedError("no solver reached the certificate")
+        failure.trajectory = whole(*arguments, **settings)
+        raise failure
+
+    monkeypatch.setattr("drystone.integrators.simulate", stops)
+    out = tmp_path / "out"
+    assert main(["run", scene, "--out", str(out)]) == 2
+    assert "error: no solver reached the certificate (what was computed before is in" in capsys.readouterr().err
+    assert len(ds.open(out / "trajectory.npz").time) == 4
+
+
+SLOW = """
+import drystone.integrators, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent in the background may have it ignored
+whole = drystone.integrators.simulate
+def slowly(assembly, duration, dt, **settings):
+    whole(assembly, 2 * dt, dt, **settings)  # so that all is loaded and compiled
+    print("ready", flush=True)
+    return whole(assembly, duration, dt, **settings)
+drystone.integrators.simulate = slowly
+from drystone.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, which says when a run begins."""
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "asked")]
+)
+def test_a_run_that_is_ended_from_outside_keeps_what_it_reached(
+    number: signal.Signals, code: int, word: str, scene: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    words = ["run", scene, "--duration", "1e4", "--quiet", "--out", str(out)]
+    child = subprocess.Popen(
+        [sys.executable, "-c", SLOW, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(1.0)
+        child.send_signal(number)
+        _, said = child.communicate(timeout=300)  # it ends within a step; a busy machine may need long for that
+    finally:
+        child.kill()
+    assert child.returncode == code
+    assert f"the run so far is in {str(out)!r}" in said
+    assert said.splitlines()[-1].startswith(f"drystone: {word}")
+    run = ds.open(out)
+    assert not run.complete
+    assert 0.0 < run.time[-1] < 1e4
+    assert len(run.steps) == len(run.time) - 1
+
+
+def test_an_error_that_is_none_of_ours_keeps_what_was_reached_too(
+    scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    whole = ds.simulate
+
+    def stops(*arguments: Any, **settings: Any) -> object:
+        failure = RuntimeError("a library failed")
+        failure.trajectory = whole(*arguments, **settings)  # type: ignore[attr-defined]
+        raise failure
+
+    monkeypatch.setattr("drystone.integrators.simulate", stops)
+    with pytest.raises(RuntimeError, match="a library failed"):
+        main(["run", scene, "--out", str(tmp_path / "out")])
+    assert "drystone: stopped at 0.03 s; the run so far is in" in capsys.readouterr().err
+    assert len(ds.open(tmp_path / "out").time) == 4
+
+
+def test_show_tells_what_run_told_and_makes_its_pictures_again(scene: str, tmp_path: Path, capsys: Captured) -> None:
+    out = tmp_path / "out"
+    assert main(["run", scene, "--contacts", "2", "--out", str(out)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "contacts stored      of 2 steps, evenly spread, of 3 recorded; --contacts all stores them all" in told
+    assert main(["show", str(out), "--out", str(tmp_path / "again")]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    summary = told[: told.index("warnings             0")]
+    assert shown[: len(summary)] == summary
+    assert "blocks               ground, stone" in shown
+    assert "contacts stored      of 2 of 3 steps" in shown
+    for name in ("last.png", "displacements.png", "energy.png"):
+        assert (tmp_path / "again" / name).stat().st_size > 1000
+    (out / "trajectory.npz").write_bytes(b"x")
+    assert main(["show", str(out)]) == 2
+    assert "error: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"), [([], 3), (["all"], 3), (["last"], 1), (["none"], 0), (["2"], 2), (["9"], 3)]
+)
+def test_contacts_that_are_stored(words: list[str], kept: int, scene: str, tmp_path: Path, capsys: Captured) -> None:
+    option = ["--contacts", *words] if words else []
+    assert main(["run", scene, *option, "--out", str(tmp_path / "out")]) == 0
+    records = ds.open(tmp_path / "out").records
+    assert sum(record is not None for record in records) == kept
+    assert (records[-1] is not None) == (kept > 0)
+    assert ("contacts stored" in capsys.readouterr().out) == (kept < 3)
+
+
+def test_compare_prints_a_table_for_each_scene_and_writes_all_to_csv(
+    scene: str, tmp_path: Path, capsys: Captured
+) -> None:
+    csv = tmp_path / "rows.csv"
+    words = ["--steps", "2", "--dt", "0.005", "--formulations", "nodargi-bisegna,compliant", "--csv", str(csv)]
+    assert main(["compare", scene, "arch", "--forms", "kinematic,ccp", "--solvers", "clarabel", *words]) == 0
+    printed = capsys.readouterr().out
+    assert "# stone: 1 movable block, 4 contacts a step, 2 steps of 0.005 s, 4 runs" in printed
+    assert "# arch: 7 movable blocks, " in printed
+    assert "certificate" in printed
+    table = pd.read_csv(csv)
+    assert list(table.columns) == ["structure", *COLUMNS]
+    assert table["structure"].tolist() == ["stone"] * 4 + ["arch"] * 4
+    assert (table["status"] == "ok").all()
+
+
+def test_compare_takes_everything_when_nothing_is_said(scene: str, capsys: Captured) -> None:
+    assert main(["compare", scene, "--steps", "1", "--quiet"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.strip().splitlines()[3:]]
+    installed = {name for name in SOLVERS if solver_class(name).available()}
+    assert {"clarabel", "scs"} <= installed
+    assert len(rows) == len(FORMULATIONS) * len(FORMS) * len(installed)
+    assert {row[2] for row in rows} == installed
+
+
+def test_the_help_of_compare_names_its_real_defaults(capsys: Captured) -> None:
+    with pytest.raises(SystemExit):
+        main(["compare", "--help"])
+    told = " ".join(capsys.readouterr().out.split()).replace("- ", "-")
+    assert f"--solvers A,B default: {','.join(SOLVERS)}, those that are installed; scs up to 100 movable" in told
+    assert "(default: 200 up to 20 movable blocks, 50 up to 100 movable blocks, 5 beyond)" in told
+    assert "--formulations A,B default: all" in told
+    assert "--forms A,B default: all" in told
+
+
+@pytest.mark.parametrize(("count", "steps", "scs"), [(20, 200, True), (21, 50, True), (100, 50, True), (101, 5, False)])
+def test_the_defaults_of_compare_are_those_of_its_help(count: int, steps: int, scs: bool, tmp_path: Path) -> None:
+    path = tmp_path / "tower.toml"
+    path.write_text(f'[structure]\nkind = "column"\ncount = {count}\n', encoding="utf-8")
+    read = read_scene(path)
+    assert len(read.assembly.movable) == count
+    assert steps_for(read) == steps
+    assert ("scs" in solvers_for(read)) is scs
+    assert set(solvers_for(read)) <= set(SOLVERS)
+
+
+def test_compare_says_how_to_get_a_missing_solver(
+    scene: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setattr(QocoSolver, "requires", ("no_such_module",))
+    words = ["--steps", "1", "--formulations", "compliant", "--forms", "static", "--solvers", "qoco"]
+    assert main(["compare", scene, *words]) == 0
+    printed = capsys.readouterr().out
+    assert "compliant   static qoco   not installed" in printed
+    assert "\nnot installed: pip install" in printed
+
+
+@pytest.fixture
+def demo_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two studies in place of the real ones, of which one fails."""
+
+    def study(passes: bool) -> Any:
+        def run(out: Path, quick: bool, progress: bool) -> StudyResult:
+            checks = [
+                check_close("T1", "time (s)", 1.0 if quick else 1.01, 1.0, 0.02),
+                check_that("S1", "stands", passes),
+            ]
+            return StudyResult("good" if passes else "bad", {"numbers": pd.DataFrame({"x": [1.5]})}, {}, checks)
+
+        return run
+
+    monkeypatch.setattr(studies, "STUDIES", {"good": "", "bad": ""})
+    monkeypatch.setattr("drystone.studies.STUDIES", {"good": "", "bad": ""})
+    monkeypatch.setattr("drystone.studies.get_study", lambda name: study(name == "good"))
+
+
+@pytest.mark.usefixtures("demo_study")
+def test_study_prints_and_saves_its_tables(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["study", "good", "--out", str(tmp_path)]) == 0
+    assert "numbers" in capsys.readouterr().out
+    assert sorted(path.name for path in (tmp_path / "good").iterdir()) == ["checks.csv", "numbers.csv"]
+
+
+@pytest.mark.usefixtures("demo_study")
+@pytest.mark.parametrize(("name", "code"), [("good", 0), ("bad", 1), ("all", 1)])
+def test_checks_of_a_study_decide_the_exit_code(name: str, code: int, tmp_path: Path, capsys: Captured) -> None:
+    assert main(["study", name, "--check", "--quick", "--quiet", "--out", str(tmp_path)]) == code
+    lines = capsys.readouterr().out.splitlines()
+    assert all(line.startswith(("PASS ", "FAIL ")) for line in lines)
+    assert len(lines) == (4 if name == "all" else 2)
+    if name != "bad":
+        assert "PASS good T1: time (s) = 1, expected 1 ± 0.02" in lines
+    if name != "good":
+        assert "FAIL bad S1: stands = no, expected yes" in lines
+
+
+@pytest.mark.usefixtures("demo_study")
+def test_without_check_a_failed_study_is_no_error(tmp_path: Path) -> None:
+    assert main(["study", "bad", "--out", str(tmp_path)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("what", "entries"),
+    [
+        ("formulations", ("nodargi-bisegna", "anitescu-tasora", "compliant", "reference")),
+        ("solvers", ("auto", "clarabel", "installed", "licence")),
+        ("studies", ("housner", "spandrel-arch", "reproduces")),
+        ("structures", ("arch", "spandrel-arch", "radius=10.0")),
+    ],
+)
+def test_lists(what: str, entries: tuple[str, ...], capsys: Captured) -> None:
+    assert main(["list", what]) == 0
+    printed = capsys.readouterr().out
+    assert all(entry in printed for entry in entries)
+
+
+WRONG = {
+    "no scene file 'moon.toml'": ["run", "moon.toml"],
+    "unknown solver 'gurobi'": ["run", "block", "--solver", "gurobi"],
+    "unknown formulation 'newton'": ["compare", "block", "--formulations", "newton"],
+    "unknown option 'stiffness'": ["run", "block", "--option", "stiffness=1"],
+    "an option is given as KEY=VALUE; got 'margin'": ["run", "block", "--option", "margin"],
+    "dt (s) must be positive; got 0": ["run", "block", "--dt", "0"],
+    "record_every must be a whole number of at least 1; got 0": ["run", "block", "--record-every", "0"],
+    "invalid float value: 'soon'": ["run", "block", "--duration", "soon"],
+    "the following arguments are required: SCENE; see `drystone run --help`": ["run"],
+    "arguments are required: COMMAND": [],
+    "invalid choice: 'paint'": ["paint"],
+    "unrecognized arguments: --fast": ["run", "block", "--fast"],
+    "unknown study 'moon'": ["study", "moon"],
+    "invalid choice: 'planets'": ["list", "planets"],
+    "no names in ','": ["compare", "block", "--solvers", ","],
+    "the folder of 'nowhere/rows.csv' does not exist": ["compare", "block", "--csv", "nowhere/rows.csv"],
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_errors_are_one_line_and_exit_code_2(
+    message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(WRONG[message]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("drystone: error: ")
+    assert printed.err.count("\n") == 1
+    assert message in printed.err
+
+
+def test_a_folder_that_cannot_be_made_is_an_error(scene: str, capsys: Captured) -> None:
+    assert main(["run", scene, "--out", f"{scene}/inside"]) == 2
+    assert "cannot make the folder" in capsys.readouterr().err
+
+
+def test_an_interrupted_run_says_so(monkeypatch: pytest.MonkeyPatch, scene: str, capsys: Captured) -> None:
+    def interrupt(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("drystone.files.read_scene", interrupt)
+    assert main(["run", scene]) == 130
+    assert capsys.readouterr().err == "drystone: interrupted\n"
+
+
+def test_version_and_help_load_nothing_heavy() -> None:
+    heavy = ("numpy", "pandas", "scipy", "numba", "matplotlib", "clarabel", "cvxpy")
+    program = f"""
+import sys
+from drystone.cli import main
+for word in ("--version", "--help"):
+    try:
+        main([word])
+    except SystemExit as end:
+        assert end.code == 0
+print([m for m in {heavy} if m in sys.modules])
+"""
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    lines = answer.stdout.splitlines()
+    assert lines[0] == f"drystone {ds.__version__}"
+    assert lines[-1] == "[]"
+
+
+def test_the_module_is_the_command() -> None:
+    answer = subprocess.run([sys.executable, "-m", "drystone.cli", "run"], capture_output=True, text=True, check=False)
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("drystone: error: ")
+
+
+def test_of_many_warnings_the_first_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with told_warnings(quiet=False) as told:
+        for number in range(TOLD + 5):
+            warnings.warn(f"step {number}", stacklevel=1)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(told) == TOLD + 5
+    assert len(lines) == TOLD + 1
+    assert lines[-1] == f"drystone: 5 more warnings, the last: step {TOLD + 4}"
+
+
+def test_a_table_too_wide_goes_on_below_with_its_first_columns() -> None:
+    table = pd.DataFrame({"name": ["a", "b"], **{f"a long title {i}": [1.5, None] for i in range(40)}})
+    text = show(table)
+    parts = [part.splitlines() for part in text.split("\n\n")]
+    assert len(parts) > 1
+    assert all(len(line) <= WIDTH for part in parts for line in part)
+    assert all([line.split()[0] for line in part[-2:]] == ["a", "b"] for part in parts)
+    titles = " ".join(" ".join(part[:-2]) for part in parts)
+    assert titles.count("long") == 40
+    assert sum(line.split().count("1.5") for part in parts for line in part) == 40
+    assert sum(line.split().count("-") for part in parts for line in part) == 40
+
+
+def test_titles_stand_above_each_other_where_that_saves_width() -> None:
+    table = pd.DataFrame(
+        {"solver": ["auto"], "solve_ms": [1.25], "stands": [True], "n": pd.array([None], dtype="Int64")}
+    )
+    assert show(table) == "       solve\nsolver    ms stands n\nauto    1.25    yes -"

@@ -1,0 +1,231 @@
+"""What detect promises about its output and arguments, and how contacts are matched from step to step."""
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import numpy as np
+import pytest
+
+from drystone import DrystoneError
+from drystone.collision import Contacts, detect, match
+from drystone.model import Assembly, Block, State
+from drystone.numerics.vectors import frame_of
+
+from .scenes import ROUNDING, box, found, random_pair, turn
+
+
+def wall(columns: int, courses: int) -> Assembly:
+    """Running bond on a fixed slab."""
+    blocks = [box((columns + 2, 2, 1), (columns / 2, 0, -0.5), fixed=True)]
+    for k in range(courses):
+        blocks += [box((1, 0.5, 0.5), (i + 0.5 + 0.5 * (k % 2), 0, 0.5 * k + 0.25)) for i in range(columns)]
+    return Assembly(blocks, friction={("block-0", "*"): 0.9, "default": 0.4})
+
+
+def shaken(assembly: Assembly, size: float, seed: int = 0) -> State:
+    """The movable blocks moved and turned by about `size` (m, rad)."""
+    random = np.random.default_rng(seed)
+    state = State.initial(assembly)
+    position, rotation = np.array(state.position), np.array(state.rotation)
+    for i in assembly.movable:
+        position[i] += size * random.normal(size=3)
+        rotation[i] = turn(random.normal(size=3), size)
+    return State(position, rotation, state.velocity)
+
+
+def same(one: Contacts, other: Contacts) -> bool:
+    names = ("blocks", "point_a", "point_b", "normal", "gap", "friction", "key")
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
+
+
+@pytest.mark.parametrize("method", ["clipping", "sphere-swept"])
+@pytest.mark.parametrize("size", [0.0, 1e-4, 1e-2])
+def test_contacts_are_consistent(size: float, method: str) -> None:
+    assembly = wall(6, 5)
+    contacts = detect(assembly, shaken(assembly, size), method=method)
+    assert contacts.count > 50
+    assert (contacts.blocks[:, 0] < contacts.blocks[:, 1]).all()
+    np.testing.assert_allclose(np.linalg.norm(contacts.normal, axis=1), 1.0, atol=ROUNDING)
+    between = contacts.point_b - contacts.point_a
+    np.testing.assert_allclose((between * contacts.normal).sum(axis=1), contacts.gap, atol=ROUNDING)
+    np.testing.assert_allclose(contacts.midpoint, 0.5 * (contacts.point_a + contacts.point_b))
+    assert contacts.gap.max() <= 1e-3 * assembly.length
+    np.testing.assert_array_equal(contacts.friction, np.where(contacts.blocks[:, 0] == 0, 0.9, 0.4))
+    assert len(np.unique(contacts.key, axis=0)) == contacts.count
+    np.testing.assert_array_equal(np.lexsort(contacts.key.T[::-1]), np.arange(contacts.count))
+
+
+@pytest.mark.parametrize("method", ["clipping", "sphere-swept"])
+def test_detection_repeats_exactly(method: str) -> None:
+    assembly = wall(8, 6)
+    state = shaken(assembly, 1e-3)
+    first = detect(assembly, state, horizon=0.01, method=method)
+    with ThreadPoolExecutor(3) as pool:
+        others = list(pool.map(lambda _: detect(assembly, state, horizon=0.01, method=method), range(3)))
+    assert all(same(first, other) for other in others)
+
+
+def test_threads_give_the_same_contacts(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules[detect.__module__]
+    assembly = wall(8, 6)
+    state = shaken(assembly, 1e-3)
+    one = detect(assembly, state)
+    monkeypatch.setattr(module, "PAIRS_PER_WORKER", 10)
+    monkeypatch.setattr(module, "_threads", lambda: 3)
+    assert same(one, detect(assembly, state))
+
+
+def test_stretches_of_busy_threads_are_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules[detect.__module__]
+    assembly = wall(8, 6)
+    state = shaken(assembly, 1e-3)
+    one = detect(assembly, state)
+    monkeypatch.setattr(module, "PAIRS_PER_WORKER", 10)
+    monkeypatch.setattr(module, "_threads", lambda: 3)
+    done = Event()
+    with ThreadPoolExecutor(1) as pool:
+        monkeypatch.setattr(module, "_pool", lambda: pool)
+        pool.submit(done.wait, 60.0)
+        assert same(one, detect(assembly, state))
+        assert not done.is_set()
+        done.set()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_frames_are_right_handed(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    normal = random.normal(size=(50, 3))
+    normal[:6] = [(0, 0, 1), (0, 0, -1), (1, 0, 0), (0, -1, 0), (0, 0, -1.0), (1, 0, -0.0)]
+    normal /= np.linalg.norm(normal, axis=1)[:, None]
+    empty = Contacts.empty()
+    contacts = Contacts(empty.blocks, empty.point_a, empty.point_b, normal, empty.gap, empty.friction, empty.key)
+    frame = contacts.frame
+    np.testing.assert_allclose(frame @ frame.swapaxes(1, 2), np.tile(np.eye(3), (50, 1, 1)), atol=ROUNDING)
+    np.testing.assert_allclose(np.linalg.det(frame), 1.0, atol=ROUNDING)
+    np.testing.assert_array_equal(frame[:, 0], normal)
+    np.testing.assert_allclose(frame, [frame_of(tuple(n)) for n in normal], atol=ROUNDING)
+
+
+def test_no_contacts() -> None:
+    empty = Contacts.empty()
+    assert empty.count == 0
+    assert empty.frame.shape == (0, 3, 3)
+    assert empty.midpoint.shape == (0, 3)
+    alone = found(box((1, 1, 1), (0, 0, 0)))
+    assert alone.count == 0
+    assert alone.blocks.shape == alone.key.shape == (0, 2)
+    assert alone.point_a.shape == alone.point_b.shape == alone.normal.shape == (0, 3)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_match_against_a_dictionary(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    names = np.unique(random.integers(0, 30, size=(200, 2)), axis=0)
+    previous = random.permutation(names)[:100]
+    current = random.permutation(names)[:120]
+    if seed == 0:
+        previous, current = previous[np.lexsort(previous.T[::-1])], current[np.lexsort(current.T[::-1])]
+    where = {tuple(key): i for i, key in enumerate(previous.tolist())}
+    assert match(previous, current).tolist() == [where.get(tuple(key), -1) for key in current.tolist()]
+
+
+def test_match_with_nothing() -> None:
+    nothing, some = Contacts.empty().key, np.array([[1, 2], [0, 5]])
+    assert match(nothing, some).tolist() == [-1, -1]
+    assert match(some, nothing).tolist() == []
+    with pytest.raises(DrystoneError, match=r"shape \(C, 2\)"):
+        match(some, np.zeros(3, np.int64))
+
+
+def test_keys_outlive_small_motion() -> None:
+    """All contacts of a slightly displaced wall are the same ones after a hundredth of that motion."""
+    assembly = wall(6, 5)
+    state = shaken(assembly, 1e-4)
+    random = np.random.default_rng(1)
+    position = np.array(state.position)
+    position[assembly.movable] += 1e-7 * random.normal(size=(len(assembly.movable), 3))
+    before = detect(assembly, state)
+    after = detect(assembly, State(position, state.rotation, state.velocity))
+    index = match(before.key, after.key)
+    assert (index >= 0).mean() > 0.99
+    kept = index >= 0
+    np.testing.assert_allclose(after.gap[kept], before.gap[index[kept]], atol=1e-5)
+    np.testing.assert_array_equal(after.blocks[kept], before.blocks[index[kept]])
+
+
+@pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf])
+@pytest.mark.parametrize("name", ["margin", "horizon"])
+def test_bad_lengths_and_times_are_refused(name: str, bad: float) -> None:
+    with pytest.raises(DrystoneError, match=name):
+        found(box((1, 1, 1), (0, 0, 0)), **{name: bad})
+
+
+def test_an_unknown_method_is_refused() -> None:
+    with pytest.raises(DrystoneError, match="clipping, sphere-swept"):
+        found(box((1, 1, 1), (0, 0, 0)), method="magic")
+
+
+def test_timings_are_told() -> None:
+    timings: dict[str, float] = {}
+    found(box((1, 1, 1), (0, 0, 0)), box((1, 1, 1), (0, 0, 1)), timings=timings)
+    assert set(timings) == {"broad", "narrow"}
+    assert min(timings.values()) > 0.0
+
+
+def test_many_points_of_one_pair_are_not_cut_off() -> None:
+    """Two drums of 200 sides, turned against each other: 400 contacts, more than there is room for at first."""
+    angle = 2 * np.pi * np.arange(200) / 200
+    rings = [
+        np.array([(np.cos(t), np.sin(t), z) for t in angle + turned for z in (low, low + 1)])
+        for low, turned in ((0, 0.0), (1, np.pi / 200))
+    ]
+    contacts = found(*(Block.from_vertices(ring) for ring in rings))
+    assert contacts.count == 400
+    np.testing.assert_allclose(contacts.gap, 0.0, atol=ROUNDING)
+
+
+PLAIN = """
+import json, sys
+import numpy as np
+from tests.test_collision_contacts import scene
+from drystone.collision import detect
+numbers = []
+for method in ("clipping", "sphere-swept"):
+    assembly, state = scene()
+    contacts = detect(assembly, state, margin=0.05, horizon=0.01, method=method)
+    numbers.append([contacts.key.tolist(), contacts.gap.tolist(), contacts.point_a.tolist()])
+print(json.dumps(numbers))
+"""
+
+
+def scene() -> tuple[Assembly, State]:
+    """A small wall in disorder, and two polyhedra beside it, in every kind of contact."""
+    blocks = list(wall(2, 2).blocks)
+    for seed in range(4):
+        a, b, _ = random_pair(seed, "general", 1e-3 - 0.1 * (seed == 2))
+        shift = np.array([10.0 + 5 * seed, 0.0, 0.0])
+        blocks += [Block.from_mesh(x.pieces[0].vertices + shift, x.pieces[0].faces) for x in (a, b)]
+    blocks += [box((1, 1, 1), (-10, 0, 0)), box((1, 1, 1), (-10.995, 0, 0.998)), box((1, 1, 1), (-9.5, 0, 1))]
+    assembly = Assembly(blocks)
+    return assembly, shaken(assembly, 1e-4)
+
+
+def test_compiled_and_interpreted_code_agree() -> None:
+    """The same program without the compiler, in a process of its own."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    root = Path(__file__).parent.parent
+    answer = subprocess.run(
+        [sys.executable, "-c", PLAIN], capture_output=True, text=True, check=True, env=environment, cwd=root
+    )
+    plain: list[list[Any]] = json.loads(answer.stdout)
+    for method, (key, gap, point) in zip(("clipping", "sphere-swept"), plain, strict=True):
+        contacts = detect(*scene(), margin=0.05, horizon=0.01, method=method)
+        assert contacts.key.tolist() == key
+        np.testing.assert_allclose(contacts.gap, gap, atol=ROUNDING)
+        np.testing.assert_allclose(contacts.point_a, point, atol=ROUNDING)

@@ -1,0 +1,227 @@
+"""Quasi-static stepping: the three ways find equilibria without the inertia of what went before; load stepping."""
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.formulations import FORMULATIONS
+from drystone.integrators.quasi_static import QUASI_STATIC, without_rigid_motion
+from drystone.structures import arch, column, wall
+
+from ..steps import GROUND, cube
+
+G = 9.81
+STILL = 1e-8  # m: what stands does not move; a certificate of 1e-8 over a step of one second
+CLOSURE = 1e-9  # of the energy at stake, as in dynamics
+ROUNDING = 1e-12  # relative
+SHARE = 1e-6  # relative: certificate 1e-8 with a margin
+FINE = 1e-3  # the default tolerance of push
+
+STEP = {"velocity-reset": 1e-2, "large-steps": 1.0, "rigid-modes": 1e-2}
+"""Step (s) in which each way is used."""
+
+
+def closes(run: ds.Trajectory) -> bool:
+    table = run.energy
+    drift = table.total + table.dissipated - table.harvested - table.total.iloc[0]
+    moved = max(np.ptp(table.potential), np.max(np.abs(table.dissipated)), np.max(table.kinetic), 1e-3)
+    return bool(np.max(np.abs(drift)) <= CLOSURE * moved + ROUNDING * np.max(np.abs(table.total)))
+
+
+@pytest.mark.parametrize("way", QUASI_STATIC)
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_what_stands_stays_and_its_supports_carry_the_weight(formulation: str, way: str) -> None:
+    for assembly in (wall(3, 3), arch(), column(3)):
+        dt = STEP[way]
+        run = ds.simulate(assembly, 3 * dt, dt, formulation=formulation, options={"quasi_static": way})
+        assert np.max(np.abs(run.position - run.position[0])) < STILL
+        table = run.contacts(-1)
+        fixed = [name for name, block in zip(assembly.names, assembly.blocks, strict=True) if block.fixed]
+        on_ground = table[table.block_a.isin(fixed)].force_z.sum() - table[table.block_b.isin(fixed)].force_z.sum()
+        assert on_ground == pytest.approx(np.sum(assembly.mass[assembly.movable]) * G, rel=SHARE)
+        assert closes(run)
+
+
+def test_velocity_reset_moves_by_the_acceleration_times_dt_squared() -> None:
+    """A block above the friction angle: s steps take it s a dt^2 far, in dynamics s (s + 1)/2 a dt^2."""
+    angle, friction, dt, steps = 0.5, 0.2, 1e-2, 10
+    gravity = (G * np.sin(angle), 0.0, -G * np.cos(angle))
+    a = G * (np.sin(angle) - friction * np.cos(angle))
+    assembly = ds.Assembly([GROUND, cube(0, 0.25)], friction=friction)
+    for way, share in (("velocity-reset", 1.0), (None, 0.5 * (steps + 1))):
+        run = ds.simulate(
+            assembly, steps * dt, dt, formulation="coulomb", gravity=gravity, options={"quasi_static": way}
+        )
+        assert run.position[-1, 1, 0] == pytest.approx(share * steps * a * dt * dt, rel=SHARE)
+        assert closes(run)
+
+
+def test_large_steps_filter_a_rocking_block() -> None:
+    """Given a push it rocks in dynamics; in a large step the momentum is small beside the load, and it stands."""
+    block = ds.Block.box(size=(0.6, 0.6, 2.0), center=(0, 0, 1.0), name="block")
+    assembly = ds.Assembly([GROUND, block], friction=2.0)
+    push = np.zeros((2, 6))
+    push[1, 4], push[1, 0] = 0.3, 0.3
+    dynamic = ds.simulate(assembly, 0.05, 1e-2, initial_velocity=push)
+    assert np.max(np.abs(dynamic.velocity[-1, 1])) > 0.05
+    filtered = ds.simulate(assembly, 1.0, 1.0, initial_velocity=push, options={"quasi_static": "large-steps"})
+    assert np.max(np.abs(filtered.position[-1] - filtered.position[0])) < STILL
+
+
+def test_large_steps_refuse_what_has_no_equilibrium_near() -> None:
+    assembly = ds.Assembly([GROUND, cube(0, 1.0)])
+    options = {"quasi_static": "large-steps", "subdivisions": 0}
+    with pytest.raises(ds.DrystoneError, match=r"block 'cube' would move by 9.81 m, more than 0.05 m") as caught:
+        ds.simulate(assembly, 2.0, 1.0, options=options)
+    assert len(caught.value.trajectory.time) == 1
+    with pytest.raises(ds.DrystoneError, match=r"takes steps of at least 0.226 s here"):
+        ds.simulate(assembly, 2.0, 0.1, options={"quasi_static": "large-steps"})
+    with pytest.raises(ds.DrystoneError, match=r"takes steps of at least inf s"):
+        ds.step_problem(assembly, 0.1, gravity=(0, 0, 0), options={"quasi_static": "large-steps"})
+
+
+def rigid_field(assembly: ds.Assembly, state: ds.State, motion: np.ndarray) -> np.ndarray:
+    """Velocities (B_all, 6) of a rigid motion (6,) about the origin."""
+    field = np.tile(motion, (len(assembly), 1))
+    field[:, :3] += np.cross(motion[3:], state.position)
+    return field
+
+
+def test_rigid_motions_are_projected_out_in_the_mass_metric() -> None:
+    """Two groups of two blocks, one fixed block: no group keeps momentum, what is inside a group stays."""
+    random = np.random.default_rng(3)
+    blocks = [GROUND, *(cube(0.6 * i, 1.0 + 0.1 * i, name=f"b{i}", angle=0.3 * i) for i in range(4))]
+    assembly = ds.Assembly(blocks)
+    pairs = np.array([(1, 2), (0, 1), (0, 3), (3, 4)])
+    velocity = random.normal(size=(5, 6))
+    velocity[0] = 0.0
+    state = ds.State.initial(assembly, velocity)
+    left = without_rigid_motion(assembly, state, pairs)
+    for group in ([1, 2], [3, 4]):
+        m, x, J = assembly.mass[group], state.position[group], assembly.inertia[group]
+        linear = np.einsum("b,bi->i", m, left[group, :3])
+        angular = np.sum(
+            m[:, None] * np.cross(x, left[group, :3]) + np.einsum("bij,bj->bi", J, left[group, 3:]), axis=0
+        )
+        assert np.max(np.abs(np.concatenate([linear, angular]))) < ROUNDING * np.sum(m) * 10
+        removed = (velocity - left)[group]
+        assert removed[0, 3:] == pytest.approx(removed[1, 3:], rel=1e-9)  # one turn for the group
+        turned = removed[0, :3] + np.cross(removed[0, 3:], x[1] - x[0])
+        assert removed[1, :3] == pytest.approx(turned, rel=1e-9)
+    assert np.array_equal(left[0], velocity[0])
+    whole = rigid_field(assembly, state, random.normal(size=6))
+    whole[0] = 0.0
+    moving = ds.State(state.position, state.rotation, whole)
+    assert np.max(np.abs(without_rigid_motion(assembly, moving, pairs))) < 1e-12
+
+
+def test_a_flying_pair_of_blocks_stops_with_rigid_modes_and_its_parts_do_not() -> None:
+    """Two blocks in touch, without gravity: as one body they stop; sliding on each other they go on."""
+    assembly = ds.Assembly([cube(0, 0, name="a"), cube(0.5, 0, name="b")], friction=0.0)
+    together = np.tile([1.0, 2.0, 0.0, 0.0, 0.0, 0.0], (2, 1))
+    apart = together + np.array([[0, 0, 0.5, 0, 0, 0], [0, 0, -0.5, 0, 0, 0]])
+    options = {"quasi_static": "rigid-modes"}
+    for velocity, relative in ((together, 0.0), (apart, 1.0)):
+        run = ds.simulate(assembly, 1e-2, 1e-2, gravity=(0, 0, 0), initial_velocity=velocity, options=options)
+        end = run.velocity[-1]
+        assert np.max(np.abs(end[0, :3] + end[1, :3])) < 1e-9
+        # the pair also loses the turn about its centre that the sliding has: m d^2/2 of it over the whole inertia
+        d, J = 0.5, 0.5**2 / 6
+        kept = relative * (1 - (d * d / 2) / (d * d / 2 + 2 * J))
+        assert end[0, 2] - end[1, 2] == pytest.approx(kept, abs=1e-6)
+
+
+def tall(friction: float) -> ds.Assembly:
+    block = ds.Block.box(size=(0.4, 0.5, 1.0), center=(0, 0, 0.5), name="block")
+    return ds.Assembly([GROUND, block], friction=friction)
+
+
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+@pytest.mark.parametrize(("friction", "expected"), [(0.31, 0.31), (0.8, 0.4)])
+def test_a_block_is_pushed_until_it_slides_or_overturns(friction: float, expected: float, formulation: str) -> None:
+    result = ds.push(tall(friction), formulation=formulation, increment=0.07, largest=0.6)
+    assert result.multiplier <= expected + SHARE
+    assert result.collapse >= expected - SHARE
+    assert 0.0 < result.collapse - result.multiplier <= FINE
+    turns = np.linalg.norm(result.mechanism[1, 3:])
+    assert turns < 0.5 if friction < 0.4 else turns > 1.0
+    assert np.max(np.abs(result.mechanism[0])) == 0.0
+    assert result.table.multiplier.iloc[0] == 0.0
+    assert result.table.stands[result.table.multiplier <= result.multiplier].all()
+    assert not result.table.stands[result.table.multiplier >= result.collapse].any()
+    assert np.max(np.abs(result.state.position - tall(friction).centroid)) < STILL
+
+
+@pytest.mark.parametrize("way", ["rigid-modes", "velocity-reset"])
+def test_pushing_an_arch_brackets_its_limit_load(way: str) -> None:
+    """Statics and stepping agree while gaps stay closed: the limit load lies between the two multipliers."""
+    limit = ds.limit_load(arch()).multiplier
+    result = ds.push(arch(), increment=0.2, options={"quasi_static": way})
+    assert result.multiplier <= limit + SHARE
+    assert result.collapse >= limit - SHARE
+    assert result.collapse - result.multiplier <= FINE
+
+
+def test_pushing_with_a_point_load_and_to_no_collapse() -> None:
+    assembly = tall(0.5)
+    weight = assembly.mass[1] * G
+    live = ds.PointForce("block", (weight, 0, 0), point=(0, 0, 0.2))
+    result = ds.push(assembly, live=live, increment=0.2, largest=1.0)
+    assert result.multiplier <= 0.5 <= result.collapse  # it slides: pushed so low it does not turn
+    free = ds.push(assembly, live=(0, 0, -1), increment=0.5, largest=1.0)
+    assert free.multiplier == 1.0
+    assert free.collapse == np.inf
+    assert free.table.multiplier.tolist() == [0.0, 0.5, 1.0]
+    assert not np.any(free.mechanism)
+
+
+def test_a_bond_that_broke_in_one_try_is_whole_in_the_next() -> None:
+    """A brittle joint holds the block beyond b/h; the bracket is that of blocks pushed to either end at once."""
+    block = tall(0.8).blocks[1]
+    joint = ds.Joint(cohesion=8000.0)
+    assembly = ds.Assembly([GROUND, block], friction=0.8, joints={("ground", "block"): joint})
+    result = ds.push(assembly, increment=0.3, largest=3.0)
+    assert 0.45 < result.multiplier < result.collapse < 3.0
+    assert result.collapse - result.multiplier <= FINE
+    for multiplier, stands in ((result.multiplier, True), (result.collapse, False)):
+        once = ds.push(assembly, increment=multiplier, largest=multiplier, tolerance=10.0)
+        assert once.table.stands.tolist() == [True, stands]
+
+
+def test_pushing_what_does_not_stand() -> None:
+    """A block that leans on nothing moves under its dead load alone: no multiplier, collapse at zero."""
+    result = ds.push(ds.Assembly([GROUND, cube(0, 1.0)]), most_steps=5)
+    assert np.isnan(result.multiplier)
+    assert result.collapse == 0.0
+    assert result.mechanism[1, 2] == pytest.approx(-1.0)
+
+
+def test_a_gap_closes_under_the_load_and_the_block_stands_against_the_stop() -> None:
+    """Sliding, it comes to a fixed stop and stands there: load stepping follows it, which limit analysis cannot."""
+    gap = 2e-3
+    stop = ds.Block.box(size=(0.5, 1, 1), center=(0.2 + gap + 0.25, 0, 0.5), fixed=True, name="stop")
+    block = ds.Block.box(size=(0.4, 0.5, 0.4), center=(0, 0, 0.2), name="block")
+    assembly = ds.Assembly([GROUND, stop, block], friction=0.2)
+    result = ds.push(assembly, formulation="coulomb", increment=0.5, largest=1.0, most_steps=30)
+    assert result.multiplier == 1.0
+    assert result.state.position[2, 0] == pytest.approx(gap, abs=1e-6)
+    assert result.table.moved.max() == pytest.approx(gap, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"increment": 0.0}, "increment must be positive"),
+        ({"tolerance": -1.0}, r"tolerance \(for loads up to 2\) must be at least 2e-14; got -1"),
+        ({"most_steps": 0}, "most_steps must be a whole number of at least 1"),
+        ({"live": (1, 0)}, r"live \(in units of g, or loads\) must have the shape \(3,\)"),
+        ({"dead": "weight"}, "dead .* must be numbers"),
+        ({"live": ds.PointForce("nowhere", (1, 0, 0))}, "nowhere"),
+        ({"options": {"quasi_static": None}}, "quasi_static is None, give one of its ways"),
+        ({"options": {"quasi_static": "slow"}}, "unknown way of quasi_static 'slow'; there are: None, large-steps"),
+        ({"form": "dual"}, "unknown form 'dual'"),
+    ],
+)
+def test_bad_input(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(ds.DrystoneError, match=message):
+        ds.push(tall(0.5), **arguments)  # type: ignore[arg-type]

@@ -1,0 +1,104 @@
+"""Structures that should stand still do; impulses of compliant contact are unique."""
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.formulations import FORMS, FORMULATIONS
+from drystone.solvers import WarmStart
+from drystone.structures import arch, column, dome, wall
+
+from ..steps import GROUND
+
+STILL = 1e-6  # m, the issue's bound for a wall in one second
+UNIQUE = 1e-6  # relative, the issue's bound for compliant impulses
+SETTLED = 20  # steps: the shock of gravity that begins at once is over
+WANDER = 1e-5  # relative, over eighty steps: fifty times what one step may add
+NET = 1e-6  # relative: certificate 1e-8 with a margin
+
+
+STANDING: dict[str, Callable[[], ds.Assembly]] = {
+    "wall": lambda: wall(5, 4),
+    "arch": arch,
+    "column": lambda: column(4),
+}
+
+
+def largest_displacement(run: ds.Trajectory) -> float:
+    return float(np.max(np.abs(run.position[-1] - run.position[0])))
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("structure", STANDING)
+def test_a_standing_structure_stays(structure: str, formulation: str) -> None:
+    run = ds.simulate(STANDING[structure](), 0.1, 2e-3, formulation=formulation)
+    assert largest_displacement(run) < STILL
+
+
+INDETERMINATE: dict[str, Callable[[], ds.Assembly]] = {
+    "wall": lambda: wall(5, 5),
+    "arch": lambda: arch(10.0, 0.15, 180.0, 9),
+    "dome": lambda: dome(5.0, 0.15, 5, 10),
+}
+
+
+@pytest.mark.parametrize(
+    ("solver", "formulation"),
+    [("newton", "nodargi-bisegna"), ("auto", "nodargi-bisegna"), ("newton", "anitescu-tasora"), ("auto", "compliant")],
+)
+@pytest.mark.parametrize("structure", INDETERMINATE)
+def test_impulses_at_rest_do_not_wander(structure: str, solver: str, formulation: str) -> None:
+    """Where rigid contact leaves them undetermined too: gaps of rounding size decide nothing."""
+    run = ds.simulate(INDETERMINATE[structure](), 0.1, 1e-3, solver=solver, formulation=formulation)
+    history = [run.contacts(i)[["impulse_x", "impulse_y", "impulse_z"]].to_numpy() for i in range(SETTLED, 100)]
+    largest = np.max(np.abs(history[0]))
+    assert max(np.max(np.abs(b - a)) for a, b in itertools.pairwise(history)) <= UNIQUE * largest
+    assert np.max(np.abs(history[-1] - history[0])) <= WANDER * largest
+
+
+@pytest.mark.slow
+def test_a_wall_of_200_blocks_stands_for_a_second() -> None:
+    assembly = wall(16, 12)
+    assert 190 <= len(assembly.movable) <= 210
+    run = ds.simulate(assembly, 1.0, 1e-3, record_every=100)
+    assert largest_displacement(run) < STILL
+
+
+def table(legs: int) -> ds.Assembly:
+    """A round-ish table: a slab on three or four legs, one rigid block of convex pieces."""
+    angles = 2 * np.pi * (np.arange(legs) + 0.25) / legs
+    pieces = [ds.Block.box(size=(1.2, 1.2, 0.1), center=(0, 0, 0.75))]
+    pieces += [ds.Block.box(size=(0.1, 0.1, 0.7), center=(0.5 * np.cos(a), 0.5 * np.sin(a), 0.35)) for a in angles]
+    return ds.Assembly([GROUND, ds.Block.union(pieces, density=700.0, name="table")], friction=0.5)
+
+
+def impulses(assembly: ds.Assembly, formulation: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    problem = ds.step_problem(
+        assembly, 1e-2, formulation=formulation, loads=[ds.PointForce("table", (300.0, 50.0, -400.0), (0.2, 0.1, 0.8))]
+    )
+    installed = ds.list_solvers()
+    names = installed[installed.installed].name
+    found = {}
+    for solver in [n for n in names if n in ("clarabel", "scs", "qoco", "auto")]:
+        for form in FORMS:
+            for start in (None, WarmStart(np.ones((1, 6)), np.ones((problem.count, 3)))):
+                answer = ds.solve(problem, form=form, solver=solver, warm_start=start)
+                assert answer.status == "solved", (solver, form, answer.certificate)
+                found[f"{solver} {form} {start is None}"] = (answer.impulse, problem.apply(answer.impulse))
+    return found
+
+
+@pytest.mark.parametrize("legs", [3, 4])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_impulses_of_a_table(legs: int, formulation: str) -> None:
+    """Rigid contact fixes D gamma alone; compliance fixes every impulse."""
+    found = impulses(table(legs), formulation)
+    first, net = found["clarabel kinematic True"]
+    assert len(first) == 4 * legs
+    for name, (impulse, effect) in found.items():
+        assert np.max(np.abs(effect - net)) <= NET * np.max(np.abs(net)), name
+        if formulation == "compliant":
+            assert np.max(np.abs(impulse - first)) <= UNIQUE * np.max(np.abs(first)), name

@@ -1,0 +1,188 @@
+"""The contract of `simulate` and its trajectory, and what it says of bad input."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.structures import arch
+
+from ..steps import GROUND, cube
+
+
+def assembly() -> ds.Assembly:
+    return ds.Assembly([GROUND, cube(0, 0.25, name="stone")])
+
+
+def test_shapes_and_tables_of_a_trajectory() -> None:
+    run = ds.simulate(assembly(), 0.05, 1e-2)
+    assert run.time == pytest.approx(0.01 * np.arange(6), abs=1e-15)
+    assert run.position.shape == (6, 2, 3)
+    assert run.rotation.shape == (6, 2, 3, 3)
+    assert np.array_equal(run.rotation[0], np.tile(np.eye(3), (2, 1, 1)))
+    assert run.velocity.shape == (6, 2, 6)
+    contract = ["time", "kinetic", "potential", "harvested", "dissipated", "total"]
+    assert list(run.energy.columns[:6]) == contract
+    assert len(run.energy) == 6
+    contract = [
+        "time", "contacts", "solver", "status", "iterations", "collision_time", "build_time", "solve_time",
+        "primal_residual", "dual_residual", "complementarity", "gap",
+    ]  # fmt: skip
+    assert list(run.steps.columns[:12]) == contract
+    assert (run.steps.status == "solved").all()
+    assert run.steps.contacts.tolist() == [4] * 5
+
+
+def test_the_table_of_steps_tells_every_try() -> None:
+    """Gauss-Seidel given one sweep misses the certificate; `auto` takes the step, and the table says both."""
+    from drystone.solvers import get_solver
+
+    weak = get_solver("gauss-seidel", max_iterations=1)
+    with pytest.warns(UserWarning, match="gauss-seidel reached"):
+        run = ds.simulate(assembly(), 0.01, 1e-2, solver=weak, gravity=(3, 1, -9.81))
+    assert run.steps.attempts.tolist() == [2]
+    first, second = run.steps.tried[0].split(" | ")
+    assert first.startswith("gauss-seidel kinematic: inaccurate")
+    assert second == "interior-point kinematic: solved"
+    assert run.steps.solver.tolist() == ["interior-point"]
+
+
+def test_contact_forces_carry_the_weight() -> None:
+    body = assembly()
+    table = ds.simulate(body, 0.05, 1e-2).contacts(-1)
+    assert set(table.block_a) == {"ground"}
+    assert set(table.block_b) == {"stone"}
+    assert table.force_z.sum() == pytest.approx(body.mass[1] * 9.81, rel=1e-6)
+    assert table.impulse_n.sum() == pytest.approx(body.mass[1] * 9.81 * 1e-2, rel=1e-6)
+    assert np.allclose(table[["normal_x", "normal_y", "normal_z"]], [0, 0, 1])
+
+
+def test_record_every_thins_states_contacts_and_the_table_of_steps() -> None:
+    """A row of the table stands for the steps since the last recorded state: sums of costs, worst certificates."""
+    every, run = (ds.simulate(assembly(), 0.1, 1e-2, record_every=n) for n in (1, 4))
+    assert run.time == pytest.approx([0.0, 0.04, 0.08, 0.1])
+    assert run.steps["time"].tolist() == run.time[1:].tolist()
+    assert run.steps["steps"].tolist() == [4, 4, 2]
+    groups = every.steps.groupby([0, 0, 0, 0, 1, 1, 1, 1, 2, 2])
+    assert run.steps["iterations"].tolist() == groups["iterations"].sum().tolist()
+    for column in ("primal_residual", "dual_residual", "complementarity", "gap", "own_certificate"):
+        assert run.steps[column].tolist() == groups[column].max().tolist()
+    assert run.steps["collision_time"].min() > 0.0
+    for i in range(3):
+        last = [3, 7, 9][i]
+        assert run.contacts(i).equals(every.contacts(last))
+        assert np.array_equal(run.recorded_state(i + 1).position, every.recorded_state(last + 1).position)
+    with pytest.raises(ds.DrystoneError, match="step 3 does not exist; there are 3: 0 to 2 or, from the end, -1 to -3"):
+        run.contacts(3)
+    with pytest.raises(ds.DrystoneError, match="record_contacts=True"):
+        ds.simulate(assembly(), 0.1, 1e-2, options={"record_contacts": False}).contacts(0)
+
+
+def test_runs_are_deterministic() -> None:
+    first, second = (ds.simulate(arch(), 0.05, 1e-2) for _ in range(2))
+    assert np.array_equal(first.position, second.position)
+    assert np.array_equal(first.velocity, second.velocity)
+
+
+def test_blocks_ride_the_moving_ground() -> None:
+    """A short block on ground that moves 0.2 g stays with it, and results come in both frames."""
+    motion = ds.GroundMotion.one_sine(0.2 * 9.81, 0.1, direction=(0, 1, 0))
+    run = ds.simulate(assembly(), 0.3, 1e-3, motion=motion)
+    shift = motion.displacement_at(run.time)
+    assert np.max(np.abs(run.position[:, 0] - run.position[0, 0] - shift)) < 1e-12
+    assert np.max(np.abs(run.displacement("stone"))) < 1e-8
+    assert np.max(np.abs(run.displacement("stone", frame="inertial") - shift)) < 1e-8
+    seen = run.in_ground_frame()
+    assert np.max(np.abs(seen.position[:, 1] - run.position[0, 1])) < 1e-8
+    assert np.max(np.abs(seen.velocity[:, 1])) < 1e-6
+
+
+def test_loads_count_at_the_middle_of_a_step() -> None:
+    """The impulse of a force that grows in proportion to time is then exact: 1/2 a T^2."""
+    stone = ds.Block.box((1, 1, 1), density=2000.0, name="stone")
+    growing = ds.PointForce("stone", lambda t: (6e3 * t, 0.0, 0.0))
+    run = ds.simulate(ds.Assembly([stone]), 0.5, 0.1, gravity=(0, 0, 0), loads=growing)
+    assert run.velocity[-1, 0, 0] == pytest.approx(0.5 * 3.0 * 0.5**2, rel=1e-9)
+
+
+def test_newmark_block_slips_as_computed() -> None:
+    """Reference N1: sine 0.5 g, 1 Hz, mu 0.3, one cycle; residual and least slip."""
+    plate = ds.Block.box(size=(2.0, 2.0, 0.2), center=(0, 0, 0.1), name="plate")
+    motion = ds.GroundMotion.one_sine(0.5 * 9.81, 0.5, direction=(1, 0, 0))
+    run = ds.simulate(ds.Assembly([GROUND, plate], friction=0.3), 1.5, 1e-3, motion=motion)
+    slip = run.displacement("plate")[:, 0]
+    assert np.min(slip) == pytest.approx(-0.09795137262, rel=0.01)
+    assert slip[-1] == pytest.approx(0.00168182474, abs=0.01 * 0.09795137262)
+
+
+BAD: dict[str, dict[str, Any]] = {
+    r"dt \(s\) must be positive; got 0": {"dt": 0.0},
+    r"dt \(s\) must be positive; got -0.1": {"dt": -0.1},
+    r"dt \(s\) must be finite; got nan": {"dt": float("nan")},
+    r"duration \(s\) must be finite; got inf": {"duration": float("inf")},
+    "unknown formulation 'newton'; there are: anitescu-tasora": {"formulation": "newton"},
+    "unknown form 'dual'; there are: ccp": {"form": "dual"},
+    "unknown solver 'gurobi'": {"solver": "gurobi"},
+    "unknown option 'tolerence'": {"options": {"tolerence": 1}},
+    r"gravity \(m/s2\) must have the shape \(3,\)": {"gravity": (0, 0)},
+    "record_every must be a whole number of at least 1; got 0": {"record_every": 0},
+    "motion must be a GroundMotion; got 'elcentro'": {"motion": "elcentro"},
+    "velocity": {"initial_velocity": np.full((2, 6), np.nan)},
+    "nowhere": {"loads": ds.PointForce("nowhere", (1, 0, 0))},
+    r"normal_stiffness \(N/m\) must be positive; got -1": {
+        "formulation": "compliant",
+        "options": {"normal_stiffness": -1},
+    },
+    "option newton_iterations must be a whole number of at least 1; got 0": {"options": {"newton_iterations": 0}},
+    "option newton_iterations must be a whole number of at least 1; got 'many'": {
+        "options": {"newton_iterations": "many"}
+    },
+    "options must be a mapping .*; got 3": {"options": 3},
+    r"normal_stiffness \(N/m\) must be a number; got 'hard'": {
+        "formulation": "compliant",
+        "options": {"normal_stiffness": "hard"},
+    },
+    "unknown collision method": {"options": {"collision": "magic"}},
+}
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_bad_input_of_a_run(message: str) -> None:
+    arguments: dict[str, Any] = {"duration": 0.1, "dt": 0.01, **BAD[message]}
+    with pytest.raises(ds.DrystoneError, match=message):
+        ds.simulate(assembly(), **arguments)
+
+
+def test_overlapping_blocks_are_refused_and_named() -> None:
+    with pytest.raises(ds.DrystoneError, match=r"'ground' and 'stone' overlap by 0\.01 m"):
+        ds.simulate(ds.Assembly([GROUND, cube(0, 0.24, name="stone")]), 0.1, 0.01)
+
+
+def test_a_ground_motion_needs_a_fixed_block() -> None:
+    with pytest.raises(ds.DrystoneError, match="fixed"):
+        ds.simulate(ds.Assembly([cube(0, 1)]), 0.1, 0.01, motion=ds.GroundMotion.one_sine(1.0, 0.1))
+
+
+def test_all_fixed_is_refused() -> None:
+    with pytest.raises(ds.DrystoneError, match="all blocks are fixed"):
+        ds.simulate(ds.Assembly([GROUND]), 0.1, 0.01)
+
+
+def test_a_run_that_stops_keeps_its_history() -> None:
+    """A load that turns NaN stops the run with its time; the error carries the steps before."""
+    load = ds.PointForce("stone", lambda t: (0.0 if t < 0.05 else np.nan, 0, 0))
+    with pytest.raises(ds.DrystoneError, match=r"t = 0\.055 s") as stopped:
+        ds.simulate(assembly(), 0.1, 0.01, loads=load)
+    history = stopped.value.trajectory
+    assert not history.complete
+    assert history.time[-1] == pytest.approx(0.05)
+
+
+def test_solve_and_step_problem_say_what_they_take() -> None:
+    with pytest.raises(ds.DrystoneError, match=r"problem must be a StepProblem, of drystone.step_problem; got 3"):
+        ds.solve(3)  # type: ignore[arg-type]
+    with pytest.raises(ds.DrystoneError, match="warm_start is a int"):
+        ds.solve(ds.step_problem(assembly(), 0.1), warm_start=3)  # type: ignore[arg-type]
+    with pytest.raises(ds.DrystoneError, match="state must be a State; got 3"):
+        ds.step_problem(assembly(), 0.1, state=3)  # type: ignore[arg-type]

@@ -1,0 +1,458 @@
+"""Laws of joints in the step: cohesion, tension, compliance, damage and restitution, against closed forms."""
+
+import math
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.collision import area_shares, detect
+from drystone.files.problems import SavedStep, add_step, read_step
+from drystone.formulations import FORMS, FORMULATIONS
+from drystone.solvers import WarmStart
+from drystone.solvers.certificate import project
+from drystone.solvers.conic.clarabel import ClarabelSolver
+from drystone.structures import wall
+
+GRAVITY = 9.81
+BELOW, ABOVE = 0.99, 1.01  # the issue's bound for thresholds: 1 % from both sides
+RESTS = 1e-7  # of what the load would do to a free block in a step: certificate 1e-8 with a margin
+MOVES = 1e-3  # of the same: 1 % too much load leaves at least this
+ENERGY = 0.01  # the issue's bound for the area under a force-opening curve
+EXACT = 1e-6  # of a force: certificate 1e-8 with a margin for impulses in scaled units
+GAINED = 1e-9  # of the energy at the start: rounding and the certificate in every step
+
+SIZE = (0.4, 0.5, 0.3)
+AREA = SIZE[0] * SIZE[1]
+GROUND = ds.Block.box(size=(2, 2, 0.2), center=(0, 0, -0.1), fixed=True, name="ground")
+STRENGTH, STIFFNESS, TOUGHNESS = 1e5, 1e9, 100.0  # Pa, Pa/m, J/m2
+HEAVY = 1e6  # kg/m3: a block that the joint does not slow down, so that it opens at constant speed
+
+
+def on_ground(joint: ds.Joint | None, lift: float = 0.0, **arguments: Any) -> ds.Assembly:
+    centre = (0.0, 0.0, 0.5 * SIZE[2] + lift)
+    return ds.Assembly([GROUND, ds.Block.box(SIZE, centre, name="block", **arguments)], joints=joint)
+
+
+def begins_to_move(assembly: ds.Assembly, acceleration: tuple[float, float, float], form: str = "kinematic") -> float:
+    """Speed after the first step over the speed of a free block."""
+    dt = 1e-3
+    problem = ds.step_problem(assembly, dt, gravity=acceleration)
+    answer = ds.solve(problem, form=form)
+    assert answer.status == "solved"
+    return float(np.max(np.abs(answer.velocity)) / (dt * np.linalg.norm(acceleration)))
+
+
+def pulled(joint: ds.Joint, opening: float, steps: int, along: int = 2) -> tuple[np.ndarray, np.ndarray, ds.Trajectory]:
+    """Displacement (m) and force (N) against it while a heavy block moves away at 1 m/s, from zero."""
+    start = np.zeros((2, 6))
+    start[1, along] = 1.0
+    assembly = on_ground(joint, density=HEAVY)
+    run = ds.simulate(assembly, opening, opening / steps, gravity=(0, 0, 0), initial_velocity=start)
+    force = [0.0] + [-float(run.contacts(i)["force_" + "xyz"[along]].sum()) for i in range(steps)]
+    return run.position[:, 1, along] - run.position[0, 1, along], np.array(force), run
+
+
+def bonded_steps() -> dict[str, ds.StepProblem]:
+    """A wall pushed sideways beyond what dry joints hold, with bonds of every kind."""
+    bricks, push = wall(3, 3), (6.0, 0.0, -GRAVITY)
+    laws = {
+        "rigid": ds.Joint(cohesion=200.0),
+        "compliant": ds.Joint(cohesion=200.0, normal_stiffness=1e9, tangential_stiffness=5e8),
+        "frictionless": ds.Joint(friction=0.0, tensile_strength=2e3),
+        "springs": ds.Joint(tension_stiffness=1e9, tensile_strength=2e3, cohesion=1e3),
+        "per contact": ds.Joint(cohesion=1.0, per="contact"),
+    }
+    assemblies = {name: ds.Assembly(bricks.blocks, joints=law) for name, law in laws.items()}
+    return {name: ds.step_problem(one, 1e-2, gravity=push) for name, one in assemblies.items()}
+
+
+@pytest.mark.parametrize("name", bonded_steps())
+def test_forms_agree_and_meet_the_shifted_law(name: str) -> None:
+    """The law with its shift, written out here; and the three forms, scaled by drystone and as they stand."""
+    problem = bonded_steps()[name]
+    assert np.any(problem.bond > 0.0)
+    energy = problem.energy
+    values, speeds = [], []
+    for form in FORMS:
+        answer = ds.solve(problem, form=form, solver="clarabel")
+        assert answer.status == "solved"
+        contact = problem.apply_transpose(answer.velocity) + problem.offset + problem.E * answer.impulse
+        shifted = answer.impulse + problem.bond[:, None] * np.array([1.0, 0.0, 0.0])
+        rho = problem.scaled[1].contact[:, None] ** 2  # kg: makes velocities comparable with impulses
+        law = shifted - project(shifted - rho * contact, problem.mu)
+        assert np.max(np.abs(law)) <= 1e-5 * np.max(np.abs(shifted)), "natural residual: the root of the certificate"
+        values.append(answer.objective if form == "kinematic" else -answer.objective)
+        speeds.append(answer.velocity)
+        program = problem.program(form)
+        raw = ClarabelSolver().solve_program(program)
+        velocity, impulse = problem.recover(form, raw)
+        assert program.objective(raw.x) == pytest.approx(answer.objective, abs=1e-6 * energy)
+        assert problem.objective(form, velocity, impulse) == pytest.approx(answer.objective, abs=1e-5 * energy)
+    assert np.ptp(values) <= 1e-6 * energy
+    assert np.max(np.ptp(speeds, axis=0)) <= 1e-6 * np.max(np.abs(problem.free_velocity))
+
+
+@pytest.mark.parametrize("name", bonded_steps())
+def test_solvers_agree(name: str) -> None:
+    problem = bonded_steps()[name]
+    reference = ds.solve(problem, solver="clarabel").velocity
+    answer = ds.solve(problem, solver="interior-point")
+    assert answer.status == "solved"
+    assert np.max(np.abs(answer.velocity - reference)) <= 1e-6 * np.max(np.abs(problem.free_velocity))
+
+
+def test_a_bond_is_a_shift_of_known_momentum() -> None:
+    problem = bonded_steps()["compliant"]
+    plain = replace(problem, bond=np.zeros(problem.count))
+    assert plain.shifted is plain
+    shifted = problem.shifted
+    assert not shifted.is_bonded
+    point = np.random.default_rng(1).normal(size=(problem.count, 3))
+    moved = point + problem.bond[:, None] * np.array([1.0, 0.0, 0.0])
+    np.testing.assert_allclose(shifted.velocity_of(moved), problem.velocity_of(point), atol=1e-12)
+    here, there = problem.contact_velocity(shifted.k, point), shifted.contact_velocity(shifted.k, moved)
+    np.testing.assert_allclose(there, here, rtol=1e-12, atol=1e-9 * np.max(np.abs(here)))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "anitescu-tasora"])
+def test_block_on_a_vertical_face_holds_up_to_cohesion_times_area(form: str, formulation: str) -> None:
+    face = ds.Block.box(size=(0.2, 2, 2), center=(-0.1, 0, 0), fixed=True, name="face")
+    block = ds.Block.box(size=(0.02, 0.4, 0.5), center=(0.01, 0, 0), name="block")
+    weight = block.mass * GRAVITY
+    for share, moves in ((BELOW, True), (ABOVE, False)):
+        assembly = ds.Assembly([face, block], joints=ds.Joint(cohesion=share * weight / (0.4 * 0.5)))
+        problem = ds.step_problem(assembly, 1e-3, formulation=formulation)
+        answer = ds.solve(problem, form=form)
+        assert answer.status == "solved"
+        speed = np.max(np.abs(answer.velocity)) / (GRAVITY * 1e-3)
+        assert (speed > MOVES) if moves else (speed < RESTS)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_sliding_starts_at_cohesion_plus_friction(form: str) -> None:
+    law = ds.Joint(cohesion=1e4, friction=0.7)
+    assembly = on_ground(law)
+    mass = assembly.mass[1]
+    threshold = (1e4 * AREA + 0.7 * mass * GRAVITY) / mass
+    assert begins_to_move(assembly, (BELOW * threshold, 0, -GRAVITY), form) < RESTS
+    assert begins_to_move(assembly, (ABOVE * threshold, 0, -GRAVITY), form) > MOVES
+
+
+def test_bending_capacity_is_that_of_uniform_tension_about_the_edge() -> None:
+    """(W + f A) b/2 about the edge: four corners with a quarter of the area each bear what the whole joint does."""
+    size = (0.4, 0.5, 2.0)
+    column = ds.Block.box(size, (0, 0, 1.0), name="column")
+    assembly = ds.Assembly([GROUND, column], joints=ds.Joint(tensile_strength=STRENGTH, friction=2.0))
+    tip = (column.mass * GRAVITY + STRENGTH * AREA) * 0.5 * size[0] / (column.mass * 0.5 * size[2])
+    assert begins_to_move(assembly, (BELOW * tip, 0, -GRAVITY)) < RESTS
+    assert begins_to_move(assembly, (ABOVE * tip, 0, -GRAVITY)) > MOVES
+
+
+def test_strengths_per_contact_are_forces() -> None:
+    assembly = on_ground(ds.Joint(tensile_strength=1000.0, per="contact"))
+    up = 4000.0 / assembly.mass[1]
+    assert begins_to_move(assembly, (0, 0, BELOW * up)) < RESTS
+    assert begins_to_move(assembly, (0, 0, ABOVE * up)) > MOVES
+
+
+def test_exact_pairs_win_over_star_and_default() -> None:
+    blocks = [GROUND] + [ds.Block.box((1, 1, 1), (2 * i, 0, 0.5), name=f"b{i}") for i in range(3)]
+    weak, strong, middle = (ds.Joint(tensile_strength=f, friction=mu) for f, mu in ((1, 0.1), (3, 0.3), (2, None)))
+    assembly = ds.Assembly(blocks, 0.5, {"default": weak, ("b1", "*"): middle, ("b2", "*"): strong, ("b2", "b0"): weak})
+    pairs = np.array([[0, 1], [2, 0], [1, 3], [3, 2], [3, 0]])
+    table = assembly.joint_table
+    assert [table.laws[i].tensile_strength for i in table.of_pairs(pairs)] == [1, 2, 1, 2, 3]
+    np.testing.assert_allclose(assembly.pair_friction(pairs), [0.1, 0.5, 0.1, 0.5, 0.3])
+    assert assembly.largest_friction == 0.5
+
+
+@pytest.mark.parametrize(("lift", "told"), [(0.0, False), (0.01, True)])
+def test_a_named_joint_of_blocks_apart_is_told(lift: float, told: bool) -> None:
+    block = ds.Block.box(SIZE, (0.0, 0.0, 0.5 * SIZE[2] + lift), name="block")
+    bond = {("block", "ground"): ds.Joint(tensile_strength=STRENGTH, friction=0.7)}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        ds.simulate(ds.Assembly([GROUND, block], joints=bond), 1e-3, 1e-3)
+    messages = [str(one.message) for one in caught if "without a bond" in str(one.message)]
+    assert len(messages) == told
+    assert not told or "'ground' and 'block' have no face in common within" in messages[0]
+
+
+def test_shares_add_up_to_the_area_of_the_overlap() -> None:
+    """A square on a square of the same size, turned by 45 degrees: a regular octagon."""
+    turn = np.array([[math.sqrt(0.5), -math.sqrt(0.5), 0], [math.sqrt(0.5), math.sqrt(0.5), 0], [0, 0, 1]])
+    lower = ds.Block.box((1, 1, 1), (0, 0, 0), fixed=True)
+    upper = ds.Block.box((1, 1, 1), (0, 0, 1), rotation=turn)
+    assembly = ds.Assembly([lower, upper])
+    contacts = detect(assembly, ds.State.initial(assembly))
+    assert contacts.count == 8
+    shares = area_shares(contacts, np.ones(8, dtype=bool))
+    assert shares.sum() == pytest.approx(2.0 * (math.sqrt(2.0) - 1.0), rel=1e-12)
+    corner = np.zeros(8, dtype=bool)
+    corner[:2] = True
+    np.testing.assert_array_equal(area_shares(contacts, corner), np.zeros(8))
+
+
+def test_brittle_joint_bears_its_strength_once() -> None:
+    _, force, run = pulled(ds.Joint(tensile_strength=STRENGTH), 1e-4, 10)
+    assert force[1] == pytest.approx(STRENGTH * AREA, rel=EXACT)
+    assert np.all(force[2:] == 0.0)
+    assert list(run.steps.broken) == [1] * 10
+
+
+def test_a_joint_below_its_strength_does_not_break() -> None:
+    assembly = on_ground(ds.Joint(tensile_strength=STRENGTH))
+    up = BELOW * STRENGTH * AREA / assembly.mass[1]
+    run = ds.simulate(assembly, 0.02, 1e-3, gravity=(0, 0, up))
+    assert run.steps.broken.max() == 0
+    assert np.max(np.abs(run.position[-1, 1] - run.position[0, 1])) < RESTS * 0.5 * up * 0.02**2
+    broken = ds.simulate(assembly, 0.02, 1e-3, gravity=(0, 0, up * ABOVE / BELOW))
+    assert broken.steps.broken.iloc[-1] == 1
+    assert broken.velocity[-1, 1, 2] == pytest.approx(up * ABOVE / BELOW * 0.02, rel=0.06)  # one step of 20 was held
+
+
+def test_ductile_joint_keeps_its_strength_until_it_is_apart() -> None:
+    opening, force, run = pulled(ds.Joint(tensile_strength=STRENGTH, brittle=False), 4e-4, 100)
+    apart = int(np.argmax(force[1:] == 0.0)) + 1
+    np.testing.assert_allclose(force[1:apart], STRENGTH * AREA, rtol=EXACT)
+    assert opening[apart] > 1e-3 * SIZE[2]  # the detection distance
+    assert run.steps.broken.iloc[apart - 2] == 0
+    assert run.steps.broken.iloc[-1] == 1
+
+
+@pytest.mark.parametrize(
+    "joint",
+    [
+        ds.Joint(tensile_strength=STRENGTH, tension_stiffness=STIFFNESS),
+        ds.Joint(tensile_strength=STRENGTH, normal_stiffness=STIFFNESS),
+    ],
+    ids=["beside the contact", "in series"],
+)
+def test_elastic_brittle_joint(joint: ds.Joint) -> None:
+    """F = K A d up to f A, then nothing: the area is f^2 A / 2K."""
+    last = STRENGTH / STIFFNESS
+    opening, force, run = pulled(joint, 1.1 * last, 400)
+    elastic = opening < 0.999 * last
+    np.testing.assert_allclose(force[elastic], STIFFNESS * AREA * opening[elastic], atol=1e-5 * STRENGTH * AREA)
+    assert np.max(np.abs(force[opening > 1.005 * last])) <= EXACT * STRENGTH * AREA
+    assert np.trapezoid(force, opening) == pytest.approx(0.5 * STRENGTH**2 / STIFFNESS * AREA, rel=ENERGY)
+    assert run.steps.broken.iloc[-1] == 1
+
+
+@pytest.mark.parametrize(("along", "stiffness"), [(2, STIFFNESS), (0, 0.5 * STIFFNESS)], ids=["opening", "sliding"])
+def test_damaging_joint(along: int, stiffness: float) -> None:
+    """F = K A d up to d0 = (w/K)^(1/2), then F = w^2 A / (K d^3); the area is w A."""
+    law = ds.Joint(friction=0.0, fracture_energy=TOUGHNESS, tension_stiffness=STIFFNESS, shear_stiffness=stiffness)
+    first = math.sqrt(TOUGHNESS / stiffness)
+    opening, force, run = pulled(law, 34.0 * first, 340, along)
+    told = np.where(opening < first, stiffness * opening, TOUGHNESS**2 / (stiffness * np.maximum(opening, first) ** 3))
+    known = opening < 30.0 * first  # where 1e-3 of soundness is left, the joint is broken
+    np.testing.assert_allclose(force[known], AREA * told[known], atol=5e-3 * np.max(AREA * told))
+    assert np.trapezoid(force, opening) == pytest.approx(TOUGHNESS * AREA, rel=ENERGY)
+    assert run.steps.broken.iloc[-1] == 1
+
+
+def test_damage_stays_and_viscosity_delays_it() -> None:
+    law = ds.Joint(fracture_energy=TOUGHNESS, tension_stiffness=STIFFNESS)
+    first = math.sqrt(TOUGHNESS / STIFFNESS)
+    peak = math.sqrt(TOUGHNESS * STIFFNESS) * AREA
+    _, slow, _ = pulled(replace(law, viscosity=1e-2), 3.0 * first, 100)
+    assert peak * 1.02 < slow.max() < 2.0 * peak
+    springs = ds.joints.bonds.Bonds(on_ground(law)).springs
+    chosen, apart = springs.alive, ds.State.initial(on_ground(law, lift=2.0 * first))
+    none = np.zeros(len(chosen), dtype=bool)
+    springs.weaken(chosen, none, ds.State.initial(on_ground(law, lift=-2.0 * first)), 1e-3)
+    np.testing.assert_array_equal(springs.beta, 1.0)  # compression damages nothing
+    springs.weaken(chosen, none, apart, 1e-3)
+    np.testing.assert_allclose(springs.beta, 0.25, rtol=1e-9)  # w / (K (2 d0)^2)
+    springs.weaken(chosen, none, ds.State.initial(on_ground(law)), 1e-3)
+    np.testing.assert_allclose(springs.beta, 0.25, rtol=1e-9)
+
+
+def test_viscous_damage_is_the_solution_of_its_equation() -> None:
+    """Held at S, beta falls as w/S + (1 - w/S) exp(-S t / b)."""
+    b, steps, time = 1e-2, 400, 1e-4
+    law = ds.Joint(fracture_energy=TOUGHNESS, tension_stiffness=STIFFNESS, viscosity=b)
+    apart = ds.State.initial(on_ground(law, lift=2.0 * math.sqrt(TOUGHNESS / STIFFNESS)))
+    springs = ds.joints.bonds.Bonds(on_ground(law)).springs
+    for _ in range(steps):
+        springs.weaken(springs.alive, np.zeros(4, dtype=bool), apart, time / steps)
+    told = 0.25 + 0.75 * math.exp(-4.0 * TOUGHNESS * time / b)
+    np.testing.assert_allclose(springs.beta, told, rtol=0.01)  # implicit Euler, 1/100 of the time constant
+
+
+def test_tension_cut_off_before_the_apex() -> None:
+    law = ds.Joint(cohesion=2.0 * STRENGTH, friction=1.0, tensile_strength=STRENGTH)
+    assembly = on_ground(law)
+    up = STRENGTH * AREA / assembly.mass[1]
+    for share, broken in ((BELOW, 0), (ABOVE, 1)):
+        run = ds.simulate(assembly, 5e-3, 1e-3, gravity=(0, 0, share * up))
+        assert run.steps.broken.iloc[-1] == broken
+
+
+@pytest.mark.parametrize(("per", "shares"), [("area", AREA), ("contact", 4.0)])
+def test_compliant_joint_sinks_and_shifts_by_force_over_stiffness(per: str, shares: float) -> None:
+    law = ds.Joint(normal_stiffness=1e8, tangential_stiffness=5e7, per=per)
+    assembly = on_ground(law)
+    run = ds.simulate(assembly, 0.5, 5e-3, gravity=(1.0, 0.0, -GRAVITY))
+    moved = run.position[-1, 1] - run.position[0, 1] - np.cross(run.rotation[-1, 1][:, 2], [0, 0, 0])
+    base = moved - 0.5 * SIZE[2] * (run.rotation[-1, 1][:, 2] - np.array([0, 0, 1.0]))
+    weight = assembly.mass[1] * GRAVITY
+    assert base[2] == pytest.approx(-weight / (1e8 * shares), rel=1e-3)
+    assert base[0] == pytest.approx(assembly.mass[1] / (5e7 * shares), rel=1e-3)
+    assert np.max(np.abs(run.velocity[-1])) < 1e-9  # it rests, without creep
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_bonded_wall_stands_where_a_dry_one_slides(formulation: str) -> None:
+    bricks, push = wall(2, 2), (8.0, 0.0, -GRAVITY)
+    bonded = ds.Assembly(bricks.blocks, joints=ds.Joint(cohesion=1e5))
+    moved = [
+        ds.simulate(one, 0.05, 5e-3, gravity=push, formulation=formulation).position[-1] for one in (bonded, bricks)
+    ]
+    assert np.max(np.abs(moved[0] - bricks.centroid)) < 1e-6
+    assert np.max(np.abs(moved[1] - bricks.centroid)) > 1e-3
+
+
+@pytest.mark.parametrize("e", [0.3, 0.6, 0.9])
+def test_bounces_rise_to_e_squared_of_the_height(e: float) -> None:
+    height, errors = 0.2, []
+    for dt in (2e-3, 1e-3):
+        time = (1.0 + 1.1 * e) * math.sqrt(2.0 * height / GRAVITY)
+        run = ds.simulate(on_ground(ds.Joint(restitution=e), lift=height), time, dt)
+        gap = run.position[:, 1, 2] - 0.5 * SIZE[2]
+        landed = int(np.argmax(run.velocity[:, 1, 2] > 0.0))
+        speed = math.sqrt(2.0 * GRAVITY * height)
+        errors.append(abs(float(gap[landed:].max()) - e**2 * height) / (dt * speed))
+        assert np.min(gap) > -1e-9
+        assert np.max(np.diff(run.energy.total)) <= GAINED * run.energy.total[0]
+    assert max(errors) < 1.0 + e  # first order: a step's way before the impact, and after it
+
+
+def test_a_bouncing_block_comes_to_rest() -> None:
+    run = ds.simulate(on_ground(ds.Joint(restitution=0.5), lift=0.02), 0.5, 2e-3)
+    assert abs(run.position[-1, 1, 2] - 0.5 * SIZE[2]) < 1e-9
+    assert np.max(np.abs(run.velocity[-1])) < 1e-6
+
+
+@pytest.mark.parametrize(("e", "friction"), [(0.0, 0.4), (0.5, 0.4), (0.5, 0.0), (1.0, 0.0)])
+def test_restitution_creates_no_energy(e: float, friction: float) -> None:
+    """Two blocks that meet askew, spinning. (With friction and e near 1 Newton's law may create some.)"""
+    first = ds.Block.box((0.5, 0.5, 0.5), (0, 0, 1), name="a")
+    turn = np.array([[math.cos(0.2), 0, math.sin(0.2)], [0, 1, 0], [-math.sin(0.2), 0, math.cos(0.2)]])
+    second = ds.Block.box((0.5, 0.5, 0.5), (0.6, 0.05, 1.1), rotation=turn, name="b")
+    assembly = ds.Assembly([first, second], friction=friction, joints=ds.Joint(restitution=e))
+    start = np.array([[3, 0.1, 0, 0, 0.5, 0.3], [-2, 0, 0.1, 0.2, 0, 0]], dtype=float)
+    run = ds.simulate(assembly, 0.1, 1e-3, gravity=(0, 0, 0), initial_velocity=start)
+    spent = np.diff(run.energy.kinetic + run.energy.potential)
+    flying = 1e-5 * run.energy.kinetic[0]  # the integrator's own, of free spinning blocks
+    assert np.max(spent) <= flying
+    assert np.max(np.abs(run.velocity[-1] - run.velocity[0])) > 1.0  # they met
+    kept = run.energy.kinetic.iloc[-1] / run.energy.kinetic[0]
+    assert kept > 1.0 - 1e-4 if e == 1.0 else kept < 0.95
+    momentum = assembly.mass @ run.velocity[:, :, :3]
+    np.testing.assert_allclose(momentum, np.broadcast_to(momentum[0], momentum.shape), atol=1e-8 * assembly.mass.sum())
+
+
+def test_a_broken_bond_does_not_come_back() -> None:
+    """Thrown up, it breaks; landed, it bounces as a dry block does and is nowhere in tension."""
+    start = np.zeros((2, 6))
+    start[1, 2] = 1.0
+    law = ds.Joint(tensile_strength=1e4, restitution=0.5)
+    run = ds.simulate(on_ground(law), 0.4, 1e-3, initial_velocity=start)
+    assert list(run.steps.broken.unique()) == [1]
+    assert run.contacts(0).force_n.min() < 0.0
+    later = [run.contacts(i).force_n.min() for i in range(1, len(run.steps)) if run.steps.contacts[i]]
+    assert min(later) >= -EXACT * 1e4
+    assert max(later) > 0.0
+
+
+def test_steps_with_bonds_on_disk(tmp_path: Path) -> None:
+    path = tmp_path / "steps.h5"
+    problem = replace(bonded_steps()["springs"], rebound=np.linspace(0.0, 1.0, bonded_steps()["springs"].count))
+    guess = WarmStart(np.zeros((problem.bodies, 6)), np.zeros((problem.count, 3)))
+    add_step(path, SavedStep("one", problem, guess))
+    again = read_step(path, "one").problem
+    np.testing.assert_array_equal(again.bond, problem.bond)
+    np.testing.assert_array_equal(again.rebound, problem.rebound)
+
+
+def test_local_problems_have_no_bonds(tmp_path: Path) -> None:
+    problem = bonded_steps()["rigid"]
+    with pytest.raises(ds.DrystoneError, match="no local problem; give its `shifted`"):
+        ds.LocalProblem.of(problem)
+    with pytest.raises(ds.DrystoneError, match="no place for the bonds of this step; write its `shifted`"):
+        ds.write_fclib(tmp_path / "step.h5", problem)
+    ds.write_fclib(tmp_path / "step.h5", problem.shifted)
+    again = ds.read_fclib(tmp_path / "step.h5")
+    assert isinstance(again, ds.StepProblem)
+    reference = ds.solve(problem).velocity
+    np.testing.assert_allclose(ds.solve(again).velocity, reference, atol=1e-6 * np.max(np.abs(problem.free_velocity)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"cohesion": -1.0}, "cohesion of a joint must not be negative; got -1"),
+        ({"cohesion": None}, "cohesion of a joint must be a number; got None"),
+        ({"cohesion": "much"}, "cohesion of a joint must be a number; got 'much'"),
+        ({"friction": -0.1}, "friction of a joint must not be negative"),
+        ({"tensile_strength": math.inf}, "tensile_strength of a joint must be finite"),
+        ({"normal_stiffness": 0.0}, "normal_stiffness of a joint must be positive; got 0"),
+        ({"tension_stiffness": -1e9, "tensile_strength": 1.0}, "tension_stiffness of a joint must be positive"),
+        ({"restitution": 1.1}, "restitution of a joint must be at least 0 and at most 1; got 1.1"),
+        ({"brittle": "yes"}, "brittle of a joint must be True or False; got 'yes'"),
+        ({"per": "volume"}, "unknown measure of a joint 'volume'; there are: area, contact"),
+        ({"cohesion": 1.0, "friction": 0.0}, "cohesion 1 and no friction"),
+        ({"cohesion": 1.0, "tensile_strength": 1.0, "brittle": False}, "must be brittle"),
+        ({"shear_stiffness": 1.0}, "shear_stiffness and no tension_stiffness; give both"),
+        ({"fracture_energy": 1.0}, "fracture_energy and no tension_stiffness; give both"),
+        ({"viscosity": 1.0}, "viscosity and no fracture_energy"),
+        ({"tension_stiffness": 1.0, "tensile_strength": 1.0, "brittle": False}, "cannot have brittle=False"),
+        ({"tension_stiffness": 1.0, "fracture_energy": 1.0, "cohesion": 1.0}, "give one or the other"),
+        ({"tension_stiffness": 1.0}, "nothing that ends it; give tensile_strength or fracture_energy"),
+    ],
+)
+def test_bad_joints_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ds.DrystoneError, match=message):
+        ds.Joint(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("joints", "message"),
+    [
+        (0.5, "the joint of 'default' must be a Joint; got 0.5"),
+        ({("ground", "block"): 0.5}, r"the joint of \('ground', 'block'\) must be a Joint; got 0.5"),
+        ({("ground", "stone"): ds.Joint()}, "unknown block 'stone'; there are: block, ground"),
+        ({"ground": ds.Joint()}, "a joint key must be a pair of block names"),
+        ({("*", "*"): ds.Joint()}, "the joint of every pair is the key 'default'"),
+        ({("ground", "ground"): ds.Joint()}, "names one block twice"),
+        ({("ground", "block"): ds.Joint(), ("block", "ground"): ds.Joint(cohesion=1)}, "given twice, and differently"),
+        ({("block", "*"): ds.Joint(), ("*", "block"): ds.Joint(cohesion=1)}, "given twice, and differently"),
+    ],
+)
+def test_bad_tables_are_refused(joints: Any, message: str) -> None:
+    with pytest.raises(ds.DrystoneError, match=message):
+        on_ground(joints)
+
+
+def test_strengths_that_contradict_the_friction_are_refused() -> None:
+    blocks = on_ground(None).blocks
+    with pytest.raises(ds.DrystoneError, match="'ground' and 'block' has cohesion and no friction"):
+        ds.step_problem(ds.Assembly(blocks, 0.0, ds.Joint(cohesion=1.0)), 1e-3)
+    with pytest.raises(ds.DrystoneError, match="'ground' and 'block' has tensile_strength 3, more than c/mu = 2"):
+        ds.step_problem(ds.Assembly(blocks, 0.5, ds.Joint(cohesion=1.0, tensile_strength=3.0)), 1e-3)
+
+
+def test_bad_bonds_of_a_step_are_refused() -> None:
+    problem = bonded_steps()["rigid"]
+    with pytest.raises(ds.DrystoneError, match="bond of a step is -1 somewhere; it must not be negative"):
+        replace(problem, bond=np.full(problem.count, -1.0))
+    with pytest.raises(ds.DrystoneError, match="rebound of a step has shape"):
+        replace(problem, rebound=np.zeros(problem.count + 1))

@@ -1,0 +1,322 @@
+"""Equilibrium, limit loads, thresholds and settlements against closed forms, each other and the dynamics."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.statics.programs import FORMS
+from drystone.statics.system import StaticSystem
+from drystone.structures import arch, column, dome, wall
+
+from ..steps import GROUND
+
+EXACT = 1e-8  # the issue's bound for a block
+AGREE = 1e-7  # the issue's bound for the two programs
+BALANCED = 1e-9  # least forces: the method of multipliers ends at 1e-10
+NEAR = 0.01  # the issue's distance from the limit at which the dynamics must tell
+SOLVED = 1e-6  # conic solvers' accuracy of a force, relative
+
+SOLVERS = [("interior-point", "static"), *(("clarabel", form) for form in FORMS)]
+"""The structured solver, which has both forms at once, and a conic one of each form's explicit program."""
+
+STRUCTURES: dict[str, Callable[[], ds.Assembly]] = {
+    "arch": arch,
+    "slender arch": lambda: arch(10.0, 0.12, 160.0, 15),
+    "column": lambda: column(4),
+    "wall": lambda: wall(5, 4),
+    "slippery wall": lambda: wall(5, 4, friction=0.25),
+    "dome": lambda: dome(5.0, 0.15, 4, 8),
+}
+
+
+def stone(width: float = 0.3, height: float = 1.0, friction: float = 0.7, **more: Any) -> ds.Assembly:
+    block = ds.Block.box(size=(width, 0.4, height), center=(0, 0, 0.5 * height), name="stone", **more)
+    return ds.Assembly([GROUND, block], friction=friction)
+
+
+@pytest.mark.parametrize(("solver", "form"), SOLVERS)
+@pytest.mark.parametrize(("width", "friction"), [(0.3, 0.7), (0.8, 0.3)])
+def test_a_block_overturns_at_its_slenderness_and_slides_at_its_friction(
+    width: float, friction: float, solver: str, form: str
+) -> None:
+    found = ds.limit_load(stone(width, 1.0, friction), form=form, solver=solver)
+    assert abs(found.multiplier - min(width, friction)) <= EXACT
+    motion = found.mechanism[1]
+    assert (abs(motion[4]) > 0.5) == (width < friction)  # it turns about y, or it slides along x
+    assert motion[0] > 0.0
+    assert found.tilt == pytest.approx(np.arctan(found.multiplier))
+
+
+@pytest.mark.parametrize("live", [(1.0, 0.0, 0.0), (0.3, 1.0, 0.2)])
+@pytest.mark.parametrize("structure", STRUCTURES)
+def test_static_and_kinematic_programs_agree(structure: str, live: tuple[float, float, float]) -> None:
+    """Their multipliers do, and dead load plus multiplier times live load do no work on the mechanism."""
+    assembly = STRUCTURES[structure]()
+    found = {key: ds.limit_load(assembly, live=live, solver=key[0], form=key[1]) for key in SOLVERS}
+    for key, result in found.items():
+        assert (result.status, result.solver, result.form) == ("solved", *key)  # not another program's answer
+        assert abs(result.multiplier - found["clarabel", "static"].multiplier) <= AGREE
+        assert abs(result.multiplier - result.kinematic_multiplier) <= AGREE
+        assert abs(result.dead_power + result.multiplier * result.live_power) <= AGREE * abs(result.dead_power)
+        assert result.live_power > 0.0
+        assert result.certificate.worst <= AGREE
+    assert not np.any(found["interior-point", "static"].mechanism[assembly.fixed])
+
+
+def test_forces_at_the_limit_balance_and_lie_in_the_cone() -> None:
+    assembly = STRUCTURES["arch"]()
+    found = ds.limit_load(assembly)
+    contacts, a = found.contacts, found.multiplier
+    force = np.zeros((len(assembly.blocks), 3))
+    for side, sign in (("block_a", -1.0), ("block_b", 1.0)):
+        index = [assembly.index_of(name) for name in contacts[side]]
+        np.add.at(force, index, sign * contacts[["force_x", "force_y", "force_z"]].to_numpy())
+    weight = assembly.mass[:, None] * 9.81 * np.array([a, 0.0, -1.0])
+    movable = assembly.movable
+    assert np.max(np.abs((force + weight)[movable])) <= SOLVED * np.max(np.abs(weight[movable]))
+    shear = np.hypot(contacts["force_t1"], contacts["force_t2"])
+    assert np.all(shear <= contacts["friction"] * contacts["force_n"] + SOLVED * contacts["force_n"].max())
+
+
+@pytest.mark.parametrize(("solver", "form"), SOLVERS)
+def test_unbounded_and_infeasible_are_results(solver: str, form: str) -> None:
+    pressed = ds.limit_load(stone(), live=(0, 0, -1), form=form, solver=solver)
+    assert (pressed.status, pressed.multiplier) == ("unbounded", np.inf)
+    assert not np.any(pressed.mechanism)
+    falling = ds.limit_load(stone(0.3, 1.0, 0.7), dead=(0.5, 0, -1), live=(0, 1, 0), form=form, solver=solver)
+    assert (falling.status, falling.multiplier) == ("infeasible", -np.inf)
+    assert falling.dead_power > 0.0
+    assert abs(falling.live_power) <= AGREE * falling.dead_power
+
+
+def test_loads_of_all_kinds() -> None:
+    """A horizontal force at the top overturns at half the force that it takes at mid-height."""
+    assembly = stone(friction=2.0)
+    weight = assembly.mass[1] * 9.81
+    top = ds.limit_load(assembly, live=ds.PointForce("stone", (1.0, 0, 0), (0, 0, 1.0)))
+    assert top.multiplier == pytest.approx(0.5 * 0.3 * weight, rel=AGREE)
+    both = ds.limit_load(assembly, dead=[(0, 0, -1), ds.PointForce("stone", (0, 0, -weight))], live=(1, 0, 0))
+    assert both.multiplier == pytest.approx(2 * 0.3, rel=AGREE)
+    couple = ds.limit_load(assembly, live=[ds.Couple("stone", (0, 1.0, 0))])
+    assert couple.multiplier == pytest.approx(0.5 * 0.3 * weight, rel=AGREE)
+
+
+def test_loads_are_forces_and_moments_as_they_are_given() -> None:
+    """However far a block of this inertia would turn in a second: no moment of its spin is among them."""
+    assembly = column(3)
+    couples = [ds.Couple(name, (3e3, -2e4, 1e3)) for name in assembly.names[1:]]
+    system = StaticSystem.of(assembly, [(0, 0, -1), *couples])
+    expected = np.zeros((3, 6))
+    expected[:, 2] = -9.81 * assembly.mass[assembly.movable]
+    expected[:, 3:] = (3e3, -2e4, 1e3)
+    np.testing.assert_allclose(system.step.k, expected, rtol=1e-12)
+    np.testing.assert_allclose(system.step.H[:, 3:, 3:], assembly.inertia[assembly.movable], rtol=1e-12, atol=1e-9)
+
+
+def test_joints_without_dilation() -> None:
+    """A block that slides, slides at mu; a wall's multiplier lies in its bracket."""
+    sliding = ds.limit_load(stone(0.8, 1.0, 0.3), friction="coulomb")
+    assert sliding.multiplier == pytest.approx(0.3, abs=1e-5)
+    assert sliding.bracket == pytest.approx((0.0, 0.3), abs=EXACT)
+    held = ds.limit_load(dome(5.0, 0.15, 4, 8, friction=0.4), friction="coulomb")
+    assert held.bracket[0] <= held.multiplier <= held.bracket[1] * (1.0 + 1e-3)
+    assert held.bracket[1] == pytest.approx(held.history[0], rel=AGREE)  # the associated one's upper bound
+    assert held.certificate.worst <= 5e-6
+    assert held.solver == "clarabel"  # of the sequence's programs, not of the associated one before
+
+
+def test_bonds_count() -> None:
+    """A bonded block lifts off at its weight and its tensile strength, and overturns with both about its edge."""
+    strength, width = 1e4, 0.3
+    dry = stone(width, 1.0, 2.0)
+    bonded = ds.Assembly(dry.blocks, friction=2.0, joints=ds.Joint(tensile_strength=strength))
+    weight, pull = dry.mass[1] * 9.81, strength * width * 0.4
+    lifted = ds.limit_load(bonded, live=(0, 0, 1))
+    assert lifted.multiplier == pytest.approx(1.0 + pull / weight, rel=SOLVED)
+    turned = ds.limit_load(bonded, live=(1, 0, 0))
+    assert turned.multiplier == pytest.approx(width * (1.0 + pull / weight), rel=SOLVED)
+    assert ds.equilibrium(bonded, loads=ds.BodyForce((0.9 * turned.multiplier * 9.81, 0, 0))).stable
+    assert not ds.equilibrium(bonded, loads=ds.BodyForce((1.1 * turned.multiplier * 9.81, 0, 0))).stable
+
+
+def between_walls(friction: float = 0.5) -> ds.Assembly:
+    """A block that touches two fixed walls and rests on nothing."""
+    walls = [
+        ds.Block.box(size=(1, 1, 1), center=(x, 0, 0.5), fixed=True, name=name)
+        for x, name in ((-1.0, "left"), (1.0, "right"))
+    ]
+    return ds.Assembly([*walls, ds.Block.box(size=(1, 1, 1), center=(0, 0, 0.5), name="key")], friction=friction)
+
+
+def test_wedging_is_unbounded_for_the_associated_law() -> None:
+    """The limit theorems cannot see that nothing presses the block: it may be clamped by any force."""
+    assembly = between_walls()
+    found = ds.limit_load(assembly, dead=(0, 0, 0.0), live=(0, 0, -1), friction="coulomb")
+    assert found.status == "unbounded"
+    assert found.bracket[0] == pytest.approx(0.0, abs=EXACT)
+    assert found.bracket[1] == np.inf
+    state = ds.equilibrium(assembly)
+    weight = assembly.mass[2] * 9.81
+    least, largest = state.force_range("left", "key")
+    assert least == pytest.approx(0.5 * weight / 0.5, rel=SOLVED)
+    assert largest == np.inf
+
+
+def test_an_h_of_three_blocks_stands_by_a_clamping_force_that_nothing_guarantees() -> None:
+    """What docs/statics.md says of it."""
+    size, high = (1.0, 1.0, 2.0), 1.0
+    uprights = [ds.Block.box(size=size, center=(x, 0, high), name=n) for x, n in ((-1.0, "left"), (1.0, "right"))]
+    web = ds.Block.box(size=(1.0, 1.0, 0.4), center=(0, 0, high), name="web")
+    assembly = ds.Assembly([GROUND, *uprights, web], friction=0.7)
+    weight = assembly.mass[3] * 9.81
+    state = ds.equilibrium(assembly)
+    assert state.stable
+    assert state.force_range("left", "web")[0] == pytest.approx(0.5 * weight / 0.7, rel=1e-5)
+    found = ds.limit_load(assembly, live=ds.PointForce("web", (0, 0, -weight)), friction="coulomb")
+    assert found.bracket[0] == pytest.approx(-1.0, abs=AGREE)
+    assert 8.0 < found.bracket[1] < 9.0
+    assert found.multiplier == pytest.approx(-1.0, abs=1e-5)  # the web alone, which nothing clamps
+
+
+@pytest.mark.parametrize("structure", STRUCTURES)
+def test_equilibrium_of_what_stands(structure: str) -> None:
+    found = ds.equilibrium(STRUCTURES[structure]())
+    assert found.stable
+    assert found.imbalance <= BALANCED
+    assert not np.any(found.mechanism)
+
+
+def test_least_forces_are_those_of_equal_springs() -> None:
+    """A slab on four corners under an eccentric load: F_i = N/4 + M x_i / sum x^2."""
+    assembly = stone(2.0, 0.5)
+    weight, load, at = assembly.mass[1] * 9.81, 1000.0, (0.3, 0.1)
+    found = ds.equilibrium(assembly, loads=ds.PointForce("stone", (0, 0, -load), (*at, 0.5)))
+    x, y = found.contacts["point_x"].to_numpy(), found.contacts["point_y"].to_numpy()
+    expected = (weight + load) / 4 + load * (at[0] * x / np.sum(x**2) + at[1] * y / np.sum(y**2))
+    assert found.contacts["force_n"].to_numpy() == pytest.approx(expected, rel=SOLVED)
+    assert found.force_range(GROUND.name or "", "stone")[0] == pytest.approx(weight + load, rel=SOLVED)
+
+
+@pytest.mark.parametrize("structure", ["arch", "wall", "dome"])
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_equilibrium_and_dynamics_tell_the_limit_load(structure: str, side: float) -> None:
+    """One per cent below the multiplier the structure stays under the constant load, one above it moves."""
+    assembly = STRUCTURES[structure]()
+    a = ds.limit_load(assembly).multiplier
+    load = ds.BodyForce(((1.0 + side * NEAR) * a * 9.81, 0.0, 0.0))
+    assert ds.equilibrium(assembly, loads=load).stable == (side < 0)
+    run = ds.simulate(assembly, 0.1, 2e-3, loads=load)
+    moved = float(np.max(np.abs(run.position[-1] - run.position[0])))
+    assert (moved < 1e-6) if side < 0 else (moved > 1e-5)
+
+
+def test_what_falls_starts_as_the_dynamics_does() -> None:
+    assembly = stone(0.3, 1.0, 0.7)
+    load = ds.BodyForce((5.0, 0.0, 0.0))
+    found = ds.equilibrium(assembly, loads=load)
+    assert not found.stable
+    dt = 1e-6
+    first = ds.simulate(assembly, dt, dt, loads=load).velocity[-1] / dt
+    assert found.acceleration == pytest.approx(first, rel=1e-4, abs=1e-4)
+
+
+def test_thrust_of_an_arch_lies_between_those_of_moving_abutments() -> None:
+    """The abutments' opening finds the least thrust, their closing the largest."""
+    assembly = arch(10.0, 0.15, 180.0, 9)
+    abutment = "left abutment"
+    span = "voussoir-9"
+    least, largest = ds.equilibrium(assembly).force_range(abutment, span, "x")
+    for motion, thrust in ((-1.0, least), (1.0, largest)):
+        found = ds.settlement(assembly, {abutment: (motion, 0, 0)})
+        inside = (found.contacts["block_a"] == abutment) | (found.contacts["block_b"] == abutment)
+        force = found.contacts.loc[inside, "force_x"].sum()
+        assert force == pytest.approx(thrust, rel=SOLVED)
+        assert found.work == pytest.approx(-motion * thrust, rel=SOLVED)
+        assert found.mechanism[assembly.index_of(abutment)] == pytest.approx([motion, 0, 0, 0, 0, 0])
+
+
+def test_least_friction_is_the_slope() -> None:
+    slope = 0.3
+    found = ds.least_friction(
+        stone(2.0, 0.5), gravity=(9.81 * np.sin(slope), 0.0, -9.81 * np.cos(slope)), high=5.0, tolerance=1e-7
+    )
+    assert found.fails < np.tan(slope) < found.stands * (1 + 1e-7)
+    assert found.stands - found.fails <= 1e-6
+
+
+def test_least_thickness_of_a_block_under_a_horizontal_load() -> None:
+    push = ds.BodyForce((0.25 * 9.81, 0.0, 0.0))
+    found = ds.least_parameter(lambda width: stone(width, 1.0, 2.0), 0.1, 1.0, loads=push, tolerance=1e-6)
+    assert found.fails - 1e-6 <= 0.25 <= found.stands + 1e-6
+    assert found.value == found.stands
+    assert all(holds == (value > 0.25) for value, holds in found.tried)
+
+
+def test_ends_of_a_bracket() -> None:
+    assert ds.least_friction(stone(2.0, 0.5), high=1.0).fails == -np.inf
+    push = ds.BodyForce((5.0, 0.0, 0.0))
+    assert ds.least_friction(stone(2.0, 0.5), high=0.4, loads=push).stands == np.inf
+
+
+ENTRIES: dict[str, Callable[..., Any]] = {
+    "limit load": lambda assembly, **more: ds.limit_load(assembly, **more).multiplier,
+    "equilibrium": lambda assembly, **more: ds.equilibrium(assembly, **more).stable,
+    "settlement": lambda assembly, **more: ds.settlement(assembly, {"ground": (0, 0, -1)}, **more).work,
+    "least friction": lambda assembly, **more: ds.least_friction(assembly, high=1.0, **more).stands,
+    "least parameter": lambda assembly, **more: ds.least_parameter(lambda _: assembly, 0.1, 0.2, **more).stands,
+}
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_blocks_that_overlap_touch_where_the_error_is_heeded(entry: str) -> None:
+    """By 2 mm, more than the default: refused with the way out, which then gives what the block apart has."""
+    deep = ds.Block.box(size=(0.3, 0.4, 1.0), center=(0, 0, 0.498), name="stone")
+    assembly = ds.Assembly([GROUND, deep], friction=0.7)
+    with pytest.raises(ds.DrystoneError, match=r"overlap by 0\.002 m .* or raise overlap_tolerance"):
+        ENTRIES[entry](assembly)
+    assert ENTRIES[entry](assembly, overlap_tolerance=0.003) == pytest.approx(ENTRIES[entry](stone()), rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ds.limit_load(stone(), form="ccp"), "unknown form 'ccp'; there are: kinematic, static"),
+        (lambda: ds.limit_load(stone(), friction="dry"), "unknown friction 'dry'"),
+        (lambda: ds.limit_load(stone(), live=(0, 0, 0)), "live puts no force on any movable block"),
+        (lambda: ds.limit_load(stone(), live=(1, 0)), "live, a body acceleration in units of g"),
+        (lambda: ds.limit_load(stone(), live=ds.PointForce("brick", (1, 0, 0))), "unknown block 'brick'"),
+        (
+            lambda: ds.limit_load(stone(), solver="newton"),
+            "takes no conic programs; this needs one of auto, interior-point",
+        ),
+        (
+            lambda: ds.limit_load(stone(), solver="interior-point", friction="coulomb"),
+            "'interior-point' takes no conic programs; this needs one of auto, clarabel",
+        ),
+        (lambda: ds.limit_load(stone(), solver="gurobi"), "unknown solver 'gurobi'"),
+        (lambda: ds.limit_load(stone(), closed=-1.0), "closed .m. must not be negative; got -1"),
+        (lambda: ds.equilibrium(stone(), overlap_tolerance=-1.0), "overlap_tolerance .m. must not be negative; got -1"),
+        (lambda: ds.limit_load(ds.Assembly([GROUND])), "all blocks are fixed"),
+        (lambda: ds.limit_load("wall"), "assembly must be an? Assembly; got 'wall'"),  # type: ignore[arg-type]
+        (lambda: ds.equilibrium(stone(), gravity=(0, 0)), "gravity"),
+        (lambda: ds.equilibrium(stone(), loads="snow"), "loads must be a list of PointForce or BodyForce or Couple"),  # type: ignore[arg-type]
+        (lambda: ds.equilibrium(stone()).force_range("stone", "roof"), "unknown block 'roof'"),
+        (lambda: ds.equilibrium(stone()).force_range("stone", "stone"), "have no closed joint"),
+        (lambda: ds.equilibrium(stone()).force_range("ground", "stone", "up"), "unknown component 'up'"),
+        (lambda: ds.equilibrium(stone(), gravity=(9, 0, -9)).force_range("ground", "stone"), "does not stand"),
+        (lambda: ds.settlement(stone(), {}), "supports must name fixed blocks that move, as a mapping"),
+        (lambda: ds.settlement(stone(), {"stone": (0, 0, 1)}), "block 'stone' is not fixed"),
+        (lambda: ds.settlement(stone(), {"ground": (0, 1)}), "motion of 'ground'"),
+        (lambda: ds.settlement(stone(), {"ground": (0, 0, 1)}, gravity=(9, 0, -9)), "does not stand before"),
+        (lambda: ds.settlement(between_walls(), {"left": (1, 0, 0)}), "would have to be crushed"),
+        (lambda: ds.least_friction(stone(), low=2.0, high=1.0), "low must be below high"),
+        (lambda: ds.least_friction(stone(), low=-1.0), "low must not be negative; got -1"),
+        (lambda: ds.least_parameter(lambda h: h, 0.1, 1.0), "what make.1. returns must be an? Assembly"),  # type: ignore[arg-type,return-value]
+    ],
+)
+def test_bad_input_is_told(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ds.DrystoneError, match=message):
+        call()
