@@ -44,7 +44,7 @@ def execute(
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None}
     run = read.run.changed(**given, options=options(option))
     kept = steps_with_contacts(contacts)
-    target = folder(Path("results") / read.name if out is None else out)
+    target = folder(Path("runs") / read.name if out is None else out)
     stopped: BaseException | None = None
     with told_warnings(quiet) as told:
         try:

@@ -109,7 +109,7 @@ class Trajectory(Summarised):
         would have made. DrystoneError where the contacts that led to that state were not kept (option
         ``record_contacts``), and for a trajectory that is not in the inertial frame.
         """
-        index = place_of(index, len(self.time), "state")
+        index = range(len(self.time))[place_of(index, len(self.time), "state")]
         if self.origin is None:
             raise DrystoneError(
                 "this trajectory does not know what its run started from; take one that simulate returned"

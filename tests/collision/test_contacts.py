@@ -193,7 +193,7 @@ def test_many_points_of_one_pair_are_not_cut_off() -> None:
 PLAIN = """
 import json, sys
 import numpy as np
-from tests.test_collision_contacts import scene
+from tests.collision.test_contacts import scene
 from drystone.collision import detect
 numbers = []
 for method in ("clipping", "sphere-swept"):
@@ -219,7 +219,7 @@ def scene() -> tuple[Assembly, State]:
 def test_compiled_and_interpreted_code_agree() -> None:
     """The same program without the compiler, in a process of its own."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parent.parent.parent
     answer = subprocess.run(
         [sys.executable, "-c", PLAIN], capture_output=True, text=True, check=True, env=environment, cwd=root
     )
