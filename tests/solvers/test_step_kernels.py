@@ -19,9 +19,10 @@ from drystone.formulations.scaling import scale
 from drystone.model import State
 from drystone.model.update import update
 from drystone.numerics import stacks as blocks
+from drystone.numerics.friction_cone import distance_to_cone
 from drystone.numerics.matrices import rotated, rotation_coefficients
 from drystone.numerics.rotations import exponential, skew, tangent
-from drystone.solvers.certificate import Certificate, certificate, distance_to_cone, natural_residual
+from drystone.solvers.certificate import Certificate, certificate, natural_residual
 from drystone.structures import wall
 
 from ..steps import RUNS, history, steps_of

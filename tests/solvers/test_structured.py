@@ -11,7 +11,7 @@ from drystone.collision import carried
 from drystone.formulations import FORMS, FORMULATIONS
 from drystone.numerics.contact_operator import apply, apply_transpose
 from drystone.solvers import SOLVERS, WarmStart, get_solver
-from drystone.solvers.certificate import certificate, distance_to_cone, project
+from drystone.solvers.certificate import certificate
 from drystone.solvers.interior_point import nesterov_todd as nt
 from drystone.solvers.interior_point import path_system as ps
 from drystone.solvers.newton import proximal as px
@@ -62,17 +62,6 @@ def scaled_walls(formulation: str = "nodargi-bisegna") -> list[ds.StepProblem]:
         ds.step_problem(assembly, 5e-3, formulation=formulation, motion=motion, state=run.recorded_state(i))
         for i in (3, 10, 25, 39)
     ]
-
-
-def test_projection_by_its_optimality_conditions() -> None:
-    """The rest x - P(x) is in the polar cone and orthogonal to P(x), which is in the cone (Moreau)."""
-    x, mu = points()
-    p = project(x, mu)
-    rest = x - p
-    assert np.max(distance_to_cone(p, mu)) < ROUNDING
-    assert np.max(np.abs(np.einsum("ij,ij->i", p, rest))) < ROUNDING
-    assert np.max(mu * np.hypot(rest[:, 1], rest[:, 2]) + rest[:, 0], where=mu > 0, initial=-1) < ROUNDING
-    assert np.max(np.abs(px.project(x, mu) - p)) < ROUNDING
 
 
 def test_stiffness_is_the_derivative_of_the_impulses() -> None:
