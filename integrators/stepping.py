@@ -11,6 +11,7 @@ from ..checks import MOST_STEPS, instance_of, positive_number, whole_number, wor
 from ..errors import DrystoneError
 from ..formulations import Formulation, StepProblem
 from ..model import Assembly, GroundMotion, Loads, State
+from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..model.settlement import Settlement
@@ -26,8 +27,6 @@ from .quasi_static import check_large_steps
 from .stepper import Stepper
 
 __all__ = ["simulate", "step_problem"]
-
-GRAVITY = (0.0, 0.0, -9.81)
 
 
 def simulate(

@@ -10,6 +10,7 @@ import drystone as ds
 from drystone.collision import carried
 from drystone.formulations import FORMS, FORMULATIONS
 from drystone.numerics.contact_operator import apply, apply_transpose
+from drystone.numerics.friction_cone import project
 from drystone.solvers import SOLVERS, WarmStart, get_solver
 from drystone.solvers.certificate import certificate
 from drystone.solvers.interior_point import nesterov_todd as nt
@@ -85,7 +86,7 @@ def test_slope_and_curvature_on_a_line() -> None:
     change = np.random.default_rng(7).normal(size=x.shape)
 
     def half(a: float) -> float:
-        return float(0.5 * np.sum(px.project(x + a * change, mu) ** 2))
+        return float(0.5 * np.sum(project(x + a * change, mu) ** 2))
 
     h = 1e-5
     slope, curvature = px.line_slope(x, change, mu, 0.3)
@@ -106,7 +107,7 @@ def test_gradient_and_hessian_of_a_step_by_differences() -> None:
         return px.points(apply_transpose(step.D, step.blocks, v), step.offset, root)
 
     def value(v: np.ndarray) -> float:
-        return float(0.5 * np.sum((v - step.k) ** 2) + 0.5 * np.sum(px.project(point(v), step.mu) ** 2))
+        return float(0.5 * np.sum((v - step.k) ** 2) + 0.5 * np.sum(project(point(v), step.mu) ** 2))
 
     def gradient(v: np.ndarray) -> np.ndarray:
         return v - step.k - apply(step.D, step.blocks, px.impulses(point(v), step.mu, root), step.bodies)
@@ -138,7 +139,7 @@ def test_measure_is_the_certificate() -> None:
     problem = steps_of("shaken arch", "nodargi-bisegna")[2]
     scaled, restore = problem.scaled
     step = Arrays.of(scaled)
-    impulse = px.project(np.random.default_rng(9).normal(size=step.offset.shape), step.mu)
+    impulse = project(np.random.default_rng(9).normal(size=step.offset.shape), step.mu)
     _, _, worst, natural = px.judged(step, impulse)
     verdict = certificate(problem, *restore(step.velocity(impulse), impulse))
     assert worst == pytest.approx(max(verdict.primal, verdict.complementarity, verdict.gap), rel=SCALED)
