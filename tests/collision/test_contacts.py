@@ -233,7 +233,7 @@ def scene() -> tuple[Assembly, State]:
 def test_compiled_and_interpreted_code_agree() -> None:
     """The same program without the compiler, in a process of its own."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parent.parent.parent
     answer = subprocess.run(
         [sys.executable, "-c", PLAIN], capture_output=True, text=True, check=True, env=environment, cwd=root
     )
