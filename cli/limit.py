@@ -36,12 +36,13 @@ def execute(
 ) -> int:
     """Solve the limit program of a scene, print the result and store forces, mechanism and picture."""
     from ..files import read_scene
+    from ..model.gravity import STANDARD_GRAVITY
     from ..statics import limit_load
 
     read = read_scene(scene, options(arguments))
     told_left_out(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")
-    fixed = [read.gravity / 9.81, read.loads] if dead is None else vector(dead, "--dead")
+    fixed = [read.gravity / STANDARD_GRAVITY, read.loads] if dead is None else vector(dead, "--dead")
     with told_warnings(quiet), waiting("limit load", seen(progress, quiet)):
         result = limit_load(read.assembly, live=vector(live, "--live"), dead=fixed, overlap_tolerance=overlap, **law)
     target = folder(Path("runs") / f"{read.name}-limit" if out is None else out)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.polygons import hull_area, hull_order
 from .contacts import Contacts
 
 __all__ = ["area_shares"]
@@ -40,34 +41,7 @@ def _shares(patch: IntArray, counted: np.ndarray, point: FloatArray, frame: Floa
                         plane[count, j] = along if i == 0 else plane[count, j] + along
                 count += 1
         if count > 2:
-            shares[start:stop] = _hull_area(plane[:count]) / count
+            order = np.empty(2 * count + 1, np.int64)
+            shares[start:stop] = hull_area(plane, order, hull_order(plane, count, order, 0.0)) / count
         start = stop
     return shares
-
-
-@compiled
-def _hull_area(points: FloatArray) -> float:
-    """Area of the convex hull of points (n, 2), by its lower and its upper chain (A. M. Andrew 1979)."""
-    order = np.argsort(points[:, 1], kind="mergesort")
-    order = order[np.argsort(points[order, 0], kind="mergesort")]
-    doubled = 0.0
-    chain = np.empty(len(points), np.int64)
-    for side in (1.0, -1.0):
-        size = 0
-        for k in order:
-            while size > 1 and side * _turn(points, chain[size - 2], chain[size - 1], k) <= 0.0:
-                size -= 1
-            chain[size] = k
-            size += 1
-        for i in range(1, size):
-            p, q = points[chain[i - 1]], points[chain[i]]
-            doubled += side * (p[0] * q[1] - p[1] * q[0])
-    return 0.5 * doubled
-
-
-@compiled
-def _turn(points: FloatArray, i: int, j: int, k: int) -> float:
-    """Twice the signed area of the triangle ijk."""
-    right = (points[j, 0] - points[i, 0]) * (points[k, 1] - points[i, 1])
-    left = (points[j, 1] - points[i, 1]) * (points[k, 0] - points[i, 0])
-    return float(right - left)

@@ -1,18 +1,16 @@
 """Contact detection: from an assembly and a state to contacts."""
 
-import os
 import time
 from collections.abc import Callable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import partial
 
-import numba
 import numpy as np
 
 from ..checks import finite_number, instance_of, one_of
 from ..model import Assembly, Geometry, State
 from ..model.state import check_state
 from ..numerics.compiled import FloatArray, IntArray
+from ..numerics.threads import processors, side_by_side
 from .broad import candidate_pairs
 from .contacts import Contacts
 from .narrow import Found, clip_pairs
@@ -82,45 +80,25 @@ def detect(
 
 
 def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntArray, reach: FloatArray) -> Found:
-    """Run the narrow phase on stretches of the list of pairs, one per thread, and join them in order.
+    """Run the narrow phase on stretches of the list of pairs, one for each thread, and join them in order.
 
-    A stretch that no thread has begun when the calling one is through with its own is the calling one's too.
+    Every pair is looked at for itself, so that contacts do not depend on where the list is cut.
     """
     sizes = largest_piece(geometry)
-    workers = min(_threads(), max(len(pairs) // PAIRS_PER_WORKER, 1))
+    workers = max(min(processors(), len(pairs) // PAIRS_PER_WORKER), 1)
     bounds = [len(pairs) * i // workers for i in range(workers + 1)]
 
     def work(i: int) -> Found:
         found, count = method(shapes, pairs, reach, bounds[i], bounds[i + 1], sizes)
         return found.first(count)
 
-    if workers == 1:
-        return work(0)
-    others = [_pool().submit(work, i) for i in range(1, workers)]
-    first = work(0)
-    rest = [work(i) if other.cancel() else other.result() for i, other in enumerate(others, 1)]
-    return Found.joined([first, *rest])
-
-
-@cache
-def _pool() -> ThreadPoolExecutor:
-    """Threads that help the calling one, kept from step to step: to start them takes as long as their work."""
-    return ThreadPoolExecutor(max(_threads() - 1, 1))
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_pool.cache_clear)  # threads stay behind in the parent
+    found = side_by_side([partial(work, i) for i in range(workers)])
+    return found[0] if workers == 1 else Found.joined(found)
 
 
 def largest_piece(geometry: Geometry) -> IntArray:
     """(6,) largest numbers of vertices, faces, edges, corners of all faces and of one face; POINTS."""
     return np.array([*geometry.largest, POINTS])
-
-
-def _threads() -> int:
-    """Threads to use: what numba is allowed (NUMBA_NUM_THREADS), and the cores this process may run on."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(int(vars(numba.config)["NUMBA_NUM_THREADS"]), cores)
 
 
 def _contacts(assembly: Assembly, pairs: IntArray, found: Found) -> Contacts:

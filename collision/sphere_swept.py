@@ -12,10 +12,10 @@ import math
 import numpy as np
 
 from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.polygons import hull_order
 from ..numerics.vectors import Vector, combined, cross, dot, frame_of, row, scaled, subtract
 from .gjk import gjk, witness
 from .narrow import FULL, MEETING, SLACK, Found, clip_pair, emit, output, room
-from .reduction import hull_order
 from .shapes import Shapes, Workspace, workspace
 
 __all__ = ["PERTURBATIONS", "swept_pair", "swept_pairs"]

@@ -68,6 +68,7 @@ from ..checks import FloatArray, finite_array, options_table, text
 from ..disk import MEGABYTE, read_text, reading
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, GroundMotion, Loads, Settlement
+from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..summary import Facts, Summarised, vector
 from .parts import read_assembly, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings
@@ -77,8 +78,6 @@ __all__ = ["BUILT_IN", "SceneFile", "read_scene"]
 WHAT = "scene file"
 LARGEST = 64 * MEGABYTE
 """Largest scene file that is read (bytes): some hundred thousand blocks."""
-G = 9.81
-GRAVITY = (0.0, 0.0, -G)
 KEYS = ("name", "gravity", "friction", "structure", "block", "joint", "motion", "load", "settlement", "run")
 LEFT = [-1.0, 0.0, 0.0]
 
@@ -91,12 +90,12 @@ BUILT_IN: dict[str, dict[str, Any]] = {
     "wall": {"structure": {"kind": "wall", "courses": 6, "bricks_per_course": 6}, "run": {"duration": 0.5}},
     "arch": {
         "structure": {"kind": "arch"},
-        "motion": {"kind": "biphasic", "amplitude": 1.11 * G, "duration": 0.30, "direction": LEFT},
+        "motion": {"kind": "biphasic", "amplitude": 1.11 * STANDARD_GRAVITY, "duration": 0.30, "direction": LEFT},
         "run": {"duration": 2.0, "dt": 2e-3},
     },
     "spandrel-arch": {
         "structure": {"kind": "spandrel-arch"},
-        "motion": {"kind": "harmonic", "amplitude": 0.36 * G, "frequency": 0.5, "direction": LEFT},
+        "motion": {"kind": "harmonic", "amplitude": 0.36 * STANDARD_GRAVITY, "frequency": 0.5, "direction": LEFT},
         "run": {"duration": 2.0, "dt": 2e-3, "record_every": 5},
     },
     "dome": {"structure": {"kind": "dome"}, "run": {"duration": 0.5}},

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..checks import positive_number
 from ..collision import Contacts
 from ..model import Assembly
+from ..model.gravity import STANDARD_GRAVITY
 from .anitescu_tasora import AnitescuTasora
 
 __all__ = ["Compliant"]
@@ -20,8 +21,6 @@ Array = NDArray[np.float64]
 
 SINK = 2e-9
 """Default stiffness: a contact that carries the weight of the mean block yields by this length (m)."""
-
-STANDARD_GRAVITY = 9.81
 
 
 class Compliant(AnitescuTasora):

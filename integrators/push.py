@@ -24,6 +24,7 @@ from ..checks import (
 from ..errors import DrystoneError
 from ..formulations import Formulation
 from ..model import Assembly, BodyForce, Loads, State
+from ..model.gravity import STANDARD_GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..progress import waiting
@@ -44,7 +45,6 @@ __all__ = ["PushResult", "push"]
 
 Array = NDArray[np.float64]
 
-STANDARD_GRAVITY = 9.81
 STILL = 1e-6
 """Speed of a structure that stands, over the speed its blocks would gain in the step without contacts."""
 UNITS = {"multiplier": "1", "steps": "1", "moved": "m", "displacement": "m"}

@@ -12,6 +12,7 @@ from ..checks import MOST_STEPS, instance_of, positive_number, whole_number, wor
 from ..errors import DrystoneError
 from ..formulations import Formulation, StepProblem
 from ..model import Assembly, GroundMotion, Loads, State
+from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..model.settlement import Settlement
@@ -29,7 +30,6 @@ from .registry import get_integrator
 
 __all__ = ["simulate", "step_problem"]
 
-GRAVITY = (0.0, 0.0, -9.81)
 GRID = 1e-6
 """Share of a step by which a time may be off the multiples of dt that a run from zero has."""
 

@@ -8,13 +8,12 @@ from numpy.typing import NDArray
 from ..checks import Shape, finite_array
 from ..errors import DrystoneError
 from .compiled import FloatArray, compiled
+from .matrices import rotation_coefficients
+from .vectors import norm, row
 
 __all__ = ["exponential", "rotation_vector", "rotations", "skew", "tangent"]
 
 Array = NDArray[np.float64]
-
-SERIES = 1e-2
-"""Angle (rad) below which the coefficients are taken from their Taylor series; its next term is below 1e-17."""
 
 ORTHONORMAL = 1e-6
 """How far R'R may be from the identity; a matrix typed with seven digits passes."""
@@ -30,7 +29,7 @@ def skew(vector: Array) -> Array:
 
 def exponential(vector: Array) -> Array:
     """exp(skew(r)), (B, 3, 3), for rotation vectors r (B, 3) (rad); Rodrigues' formula."""
-    sine, cosine, _ = _coefficients(vector)
+    sine, cosine, _ = _coefficients(np.ascontiguousarray(vector, dtype=np.float64))
     spin = skew(vector)
     return np.eye(3) + sine[:, None, None] * spin + cosine[:, None, None] * (spin @ spin)
 
@@ -46,23 +45,17 @@ def rotation_vector(matrix: Array) -> Array:
 
 def tangent(vector: Array) -> Array:
     """B (B, 3, 3) with d exp(skew(r)) exp(skew(r))' = skew(B dr) (Nodargi and Bisegna 2024, eq A.2)."""
-    _, cosine, cubic = _coefficients(vector)
+    _, cosine, cubic = _coefficients(np.ascontiguousarray(vector, dtype=np.float64))
     spin = skew(vector)
     return np.eye(3) + cosine[:, None, None] * spin + cubic[:, None, None] * (spin @ spin)
 
 
-def _coefficients(vector: Array) -> tuple[Array, Array, Array]:
-    """sin(a)/a, (1 - cos a)/a^2 and (a - sin a)/a^3 for a = |r|, exact for small angles too."""
-    square = np.einsum("bi,bi->b", vector, vector)
-    angle = np.sqrt(square)
-    small = angle < SERIES
-    safe = np.where(small, 1.0, angle)
-    sine = np.where(small, 1 - square / 6 * (1 - square / 20 * (1 - square / 42)), np.sin(safe) / safe)
-    half = np.sin(0.5 * safe) / (0.5 * safe)
-    cosine = np.where(small, 0.5 - square / 24 * (1 - square / 30 * (1 - square / 56)), 0.5 * half**2)
-    cubic = np.where(
-        small, 1 / 6 - square / 120 * (1 - square / 42 * (1 - square / 72)), (safe - np.sin(safe)) / safe**3
-    )
+@compiled
+def _coefficients(vector: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """sin(a)/a, (1 - cos a)/a^2 and (a - sin a)/a^3, (B,) each, for a = |r|."""
+    sine, cosine, cubic = np.empty(len(vector)), np.empty(len(vector)), np.empty(len(vector))
+    for b in range(len(vector)):
+        sine[b], cosine[b], cubic[b] = rotation_coefficients(norm(row(vector, b)))
     return sine, cosine, cubic
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import data_frame, finite_array, finite_number
-from ..collision.reduction import hull_order
 from ..errors import DrystoneError
 from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.polygons import hull_order
 from ..summary import with_units
 
 if TYPE_CHECKING:

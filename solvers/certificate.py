@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 
 from ..checks import shaped
 from ..numerics.compiled import FloatArray, kernel
+from ..numerics.friction_cone import cone_distance, project, projected
 from ..programs.step import StepLike, check_step
 from ..summary import Facts, Summarised
 
 __all__ = [
     "Certificate",
     "certificate",
-    "distance_to_cone",
     "natural_residual",
-    "project",
 ]
 
 Array = NDArray[np.float64]
@@ -56,22 +55,6 @@ class Certificate(Summarised, inline=True):
         yield "worst", f"{self.worst:.2g}"
         names = ("primal", "dual", "complementarity", "gap", "natural", "friction")
         yield from ((name, f"{getattr(self, name):.2g}") for name in names)
-
-
-def distance_to_cone(impulse: Array, mu: Array) -> Array:
-    """Distance (C,) of each impulse (C, 3) from Y = { mu gamma_n >= |gamma_t| }."""
-    normal, tangent = impulse[:, 0], np.hypot(impulse[:, 1], impulse[:, 2])
-    outside = np.maximum(tangent - mu * normal, 0.0) / np.sqrt(1.0 + mu * mu)
-    return np.where(normal <= -mu * tangent, np.hypot(normal, tangent), outside)
-
-
-def project(point: Array, mu: Array) -> Array:
-    """Projection (C, 3) of each ``point`` (C, 3) on Y = { mu x_n >= |x_t| }."""
-    normal, tangent = point[:, 0], np.hypot(point[:, 1], point[:, 2])
-    along = np.maximum(normal + mu * tangent, 0.0) / (1.0 + mu * mu)
-    unit = point[:, 1:] / np.where(tangent > 0.0, tangent, 1.0)[:, None]
-    surface = np.column_stack([along, (mu * along)[:, None] * unit])
-    return np.where(((mu > 0.0) & (tangent <= mu * normal))[:, None], point, surface)
 
 
 def natural_residual(problem: StepLike, velocity: Array, impulse: Array) -> Array:
@@ -129,11 +112,12 @@ def _worst_contact(contact: FloatArray, impulse: FloatArray, mu: FloatArray) -> 
         speed, force = _length(u[0], slip), _length(g[0], shear)
         total += speed + force
         speed, force = max(1.0, speed), max(1.0, force)
-        primal = max(primal, _outside(slip, u[0], 1.0, m) / speed)
-        dual = max(dual, _outside(shear, g[0], m, 1.0) / force)
+        primal = max(primal, cone_distance(u[0], slip, 1.0, m) / speed)
+        dual = max(dual, cone_distance(g[0], shear, m, 1.0) / force)
         work = u[0] * g[0] + u[1] * g[1] + u[2] * g[2]
         complementarity = max(complementarity, abs(work) / (speed * force))
-        natural = max(natural, _defect(u, g, m) / force)
+        n, a, b = projected(g[0] - u[0], g[1] - u[1], g[2] - u[2], m)
+        natural = max(natural, _length(g[0] - n, _length(g[1] - a, g[2] - b)) / force)
     if not math.isfinite(total):
         return math.nan, math.nan, math.nan, math.nan
     return primal, dual, complementarity, natural
@@ -142,26 +126,3 @@ def _worst_contact(contact: FloatArray, impulse: FloatArray, mu: FloatArray) -> 
 @kernel
 def _length(x: float, y: float) -> float:
     return math.sqrt(x * x + y * y)
-
-
-@kernel
-def _outside(tangent: float, normal: float, a: float, b: float) -> float:
-    """Distance of a point from the cone { a normal >= b tangent }, given its two coordinates."""
-    if normal <= 0.0 and b * normal <= -a * tangent:
-        return _length(normal, tangent)
-    return max(b * tangent - a * normal, 0.0) / _length(a, b)
-
-
-@kernel
-def _defect(contact: FloatArray, impulse: FloatArray, mu: float) -> float:
-    """|gamma - P_Y(gamma - u)| of one contact, ``contact`` u and ``impulse`` gamma (3,)."""
-    normal = impulse[0] - contact[0]
-    first = impulse[1] - contact[1]
-    second = impulse[2] - contact[2]
-    tangent = _length(first, second)
-    if mu > 0.0 and tangent <= mu * normal:
-        return _length(contact[0], _length(contact[1], contact[2]))
-    along = max(normal + mu * tangent, 0.0) / (1.0 + mu * mu)
-    share = mu * along / tangent if tangent > 0.0 else 0.0
-    aside = _length(impulse[1] - share * first, impulse[2] - share * second)
-    return _length(impulse[0] - along, aside)

@@ -5,9 +5,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..numerics.friction_cone import project
 from ..programs.step import StepLike
 from .certificate import Certificate, certificate
-from .newton.proximal import project, proximal_newton, sufficient
+from .newton.proximal import proximal_newton, sufficient
 from .structured.arrays import Arrays
 from .structured.schur import OneForEachThread
 

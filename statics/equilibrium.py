@@ -11,6 +11,7 @@ from ..checks import finite_array, one_of
 from ..errors import DrystoneError
 from ..formulations import StepProblem
 from ..model import Assembly, BodyForce, Loads
+from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..numerics import stacks as dense
 from ..results.trajectory import contact_frame
@@ -21,7 +22,7 @@ from ..solvers.registry import solver_class
 from ..summary import Facts, Summarised
 from .backends import answer, backends, failed
 from .programs import VelocityRows, force_program, forces_of, scaled_forces, start_program
-from .system import STANDARD_GRAVITY, StaticSystem
+from .system import StaticSystem
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,7 +134,7 @@ class EquilibriumResult(Summarised):
 def equilibrium(
     assembly: Assembly,
     *,
-    gravity: ArrayLike = (0.0, 0.0, -STANDARD_GRAVITY),
+    gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | list[Load] | None = None,
     solver: str | AnySolver = "auto",
     closed: float | None = None,
@@ -181,7 +182,7 @@ def equilibrium(
 def system_of(
     assembly: Assembly,
     *,
-    gravity: ArrayLike = (0.0, 0.0, -STANDARD_GRAVITY),
+    gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | list[Load] | None = None,
     closed: float | None = None,
     overlap_tolerance: float | None = None,

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..joints import Strengths
-from ..solvers.certificate import distance_to_cone
+from ..numerics.friction_cone import distance_to_cone, distance_to_dual
 
-__all__ = ["YieldSurface", "distance_to_dual"]
+__all__ = ["YieldSurface"]
 
 Array = NDArray[np.float64]
 
@@ -102,10 +102,3 @@ class YieldSurface:
     def power(self, velocity: Array) -> float:
         """The same of the bonds: with what opening costs against the tension."""
         return self.dissipation(velocity) + float(np.sum(self.tension * velocity[:, 0]))
-
-
-def distance_to_dual(velocity: Array, mu: Array) -> Array:
-    """Distance (C,) of contact velocities (C, 3) from Y* = { u_n >= mu |u_t| }."""
-    normal, tangent = velocity[:, 0], np.hypot(velocity[:, 1], velocity[:, 2])
-    outside = np.maximum(mu * tangent - normal, 0.0) / np.sqrt(1.0 + mu * mu)
-    return np.where((normal <= 0.0) & (mu * normal <= -tangent), np.hypot(normal, tangent), outside)

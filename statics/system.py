@@ -15,6 +15,7 @@ from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
 from ..joints import Joints, Strengths
 from ..model import Assembly, BodyForce, Couple, Loads, PointForce, State
+from ..model.gravity import STANDARD_GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..numerics.stacks import forward
@@ -24,12 +25,11 @@ from .strength import YieldSurface
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["STANDARD_GRAVITY", "LoadPattern", "StaticSystem", "contact_table", "resultant"]
+__all__ = ["LoadPattern", "StaticSystem", "contact_table", "resultant"]
 
 Array = NDArray[np.float64]
 LoadPattern = ArrayLike | Load | Loads | Sequence[Any]
 
-STANDARD_GRAVITY = 9.81
 LOADS = (PointForce, BodyForce, Couple, Loads)
 CLOSED = 1e-4
 """Default gap up to which a joint counts as closed, and overlap that is allowed, in lengths of the assembly."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..integrators import simulate
 from ..model import Assembly, Loads, PointForce
+from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from ..statics import LimitResult, limit_load
 from ..structures import arch, spandrel_arch
@@ -92,7 +93,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
 
 def _weight(assembly: Assembly) -> float:
     """Weight of the movable blocks (N)."""
-    return 9.81 * float(np.sum(assembly.mass[assembly.movable]))
+    return STANDARD_GRAVITY * float(np.sum(assembly.mass[assembly.movable]))
 
 
 def _limit(assembly: Assembly, apart: int, weight: float, dead: list[PointForce] | None = None) -> LimitResult:
@@ -124,7 +125,7 @@ def _wall_above(whole: Assembly, name: str, top: float) -> list[PointForce]:
             corners = piece.vertices[list(face)]
             middle = 0.5 * (corners.min(axis=0) + corners.max(axis=0))
             area = float(np.prod(np.ptp(corners, axis=0)[:2]))
-            forces.append(PointForce(name, (0.0, 0.0, -DENSITY * 9.81 * area * (top - middle[2])), middle))
+            forces.append(PointForce(name, (0.0, 0.0, -DENSITY * STANDARD_GRAVITY * area * (top - middle[2])), middle))
     return forces
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..integrators import simulate
 from ..model import Assembly, Block, GroundMotion
+from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from .histories import energy_peaks, timed
 from .result import Check, StudyResult, check_close, check_that
@@ -120,6 +121,6 @@ def _energy_figure(case: str, runs: dict[float, Trajectory]) -> "Figure":
 
     figure = Figure(figsize=(6.4, 4.0), layout="constrained")
     ax = figure.add_subplot()
-    plot_energy(ax, runs[min(runs)], float(square_block().mass[1] * 9.81))
+    plot_energy(ax, runs[min(runs)], float(square_block().mass[1] * STANDARD_GRAVITY))
     ax.set_title(f"3D block, {CASES[case][0]:g} m/s²: energy per unit weight")
     return figure

@@ -19,6 +19,7 @@ from ..errors import DrystoneError, NotInstalledError, StepFailedError
 from ..formulations import FORMS, FORMULATIONS, Formulation, get_formulation
 from ..integrators import Options, simulate, step_problem
 from ..model import Assembly, GroundMotion, Loads, Settlement
+from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..model.loads import Load
 from ..progress import watched
 from ..results import Trajectory
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 __all__ = ["COLUMNS", "DONE", "compare", "distance", "energy_error"]
 
-GRAVITY = (0.0, 0.0, -9.81)
 DONE = "ok"
 PHASES = ("collision", "build", "solve")
 COUNTS = ("steps", "own_steps", "helped_steps", "halved_steps", "failed_steps", "warnings")
@@ -165,7 +165,7 @@ def energy_error(assembly: Assembly, trajectory: Trajectory) -> float:
     """
     table = trajectory.energy
     balance = (table["total"] + table["dissipated"] - table["harvested"]).to_numpy()
-    lift = float(np.sum(assembly.mass[assembly.movable])) * 9.81 * assembly.length
+    lift = float(np.sum(assembly.mass[assembly.movable])) * STANDARD_GRAVITY * assembly.length
     return float(np.max(np.abs(balance - balance[0]))) / lift
 
 

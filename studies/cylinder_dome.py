@@ -15,6 +15,7 @@ import pandas as pd
 
 from ..integrators import simulate
 from ..model import Assembly, Block
+from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from ..structures import cylinder
 from ..summary import counted
@@ -79,7 +80,7 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
     counts = courses(assembly, history).fallen.to_numpy()
     radius = np.linalg.norm(assembly.centroid[:, :2], axis=1)
     reach = float(np.max(radius[fallen], initial=0.0))
-    weight = float(np.sum(assembly.mass[~assembly.fixed & (drop < FALLEN)])) * 9.81
+    weight = float(np.sum(assembly.mass[~assembly.fixed & (drop < FALLEN)])) * STANDARD_GRAVITY
     joints = bed_joints(history)
     ground = joints.block_a.str.startswith("ground") | joints.block_b.str.startswith("ground")
     reaction = float(joints.force_z[ground].abs().sum())

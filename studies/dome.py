@@ -8,6 +8,7 @@ import pandas as pd
 
 from ..integrators import simulate
 from ..model import Assembly, Joint
+from ..model.gravity import STANDARD_GRAVITY
 from ..results import ThrustLine, Trajectory, thrust_line
 from ..structures import dome
 from .result import Check, StudyResult, check_close, check_that
@@ -70,7 +71,7 @@ def _reaction(assembly: Assembly, history: Trajectory) -> float:
     """Vertical force of the ground over the weight."""
     table = history.contacts(-1)
     force = table.force_z[table.block_a == "ground"].sum() - table.force_z[table.block_b == "ground"].sum()
-    return float(force / (9.81 * np.sum(assembly.mass[assembly.movable])))
+    return float(force / (STANDARD_GRAVITY * np.sum(assembly.mass[assembly.movable])))
 
 
 def _table(runs: dict[tuple[float, float], tuple[Assembly, Trajectory]]) -> pd.DataFrame:

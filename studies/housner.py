@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..integrators import simulate
 from ..model import Assembly, Block
+from ..model.gravity import STANDARD_GRAVITY
 from ..numerics.rotations import exponential
 from ..results import Trajectory
 from .histories import timed, turn_about_y, zero_crossings
@@ -138,7 +139,7 @@ def _energy(trajectory: Trajectory) -> "Figure":
 
     figure = Figure(figsize=(6.4, 4.0), layout="constrained")
     ax = figure.add_subplot()
-    weight = float(housner_block().mass[1] * 9.81)
+    weight = float(housner_block().mass[1] * STANDARD_GRAVITY)
     plot_energy(ax, trajectory, weight)
     ax.set_title("Housner block, energy per unit weight")
     return figure

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError
 from ..integrators import simulate
 from ..model import Assembly
+from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from ..structures import wall
 from ..summary import counted
@@ -128,7 +129,7 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
     above = max((_above(points, slope) for points in corners), default=np.inf)
     course = HEIGHT / high
     top = assembly.centroid[:, 2] > HEIGHT - course
-    weight = float(np.sum(assembly.mass[~assembly.fixed & (drop < FALLEN)])) * 9.81
+    weight = float(np.sum(assembly.mass[~assembly.fixed & (drop < FALLEN)])) * STANDARD_GRAVITY
     joints = bed_joints(history)
     note = "Beatini 3.2; bond and head joints chosen by us among others, see the table"
     return [

@@ -8,6 +8,7 @@ import pandas as pd
 
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from ..structures import arch
 from .histories import energy_peaks, impacts, timed, turn_about_y
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["oppenheim_arch", "run"]
 
-AMPLITUDE, PULSE = 1.11 * 9.81, 0.30
+AMPLITUDE, PULSE = 1.11 * STANDARD_GRAVITY, 0.30
 FACETS = 8  # chords of a voussoir: its mass and centroid are annular to 3e-4
 STEPS = (1e-3, 5e-4, 2e-4, 1e-4)
 DURATION = 3.2
@@ -116,7 +117,7 @@ def _energy_figure(run: Trajectory) -> "Figure":
     assembly = oppenheim_arch()
     figure = Figure(figsize=(6.8, 4.0), layout="constrained")
     ax = figure.add_subplot()
-    plot_energy(ax, run, float(np.sum(assembly.mass[assembly.movable]) * 9.81))
+    plot_energy(ax, run, float(np.sum(assembly.mass[assembly.movable]) * STANDARD_GRAVITY))
     ax.set_title("Oppenheim arch, energy per unit weight")
     return figure
 

@@ -21,6 +21,7 @@ from ..errors import NotInstalledError
 from ..formulations import LocalProblem, StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..programs import StepLike
 from ..progress import watched
 from ..solvers import StepSolution, WarmStart
@@ -45,7 +46,6 @@ __all__ = [
 
 Array = NDArray[np.float64]
 
-G = 9.81
 DT = 1e-3
 FRICTION, DENSITY = 0.6, 2000.0
 SAMPLES = 50
@@ -82,7 +82,8 @@ class Scene:
 
     def motion(self) -> GroundMotion | None:
         """The motion of the ground, None for one at rest."""
-        return GroundMotion.harmonic(self.shaking * G, 1.0, duration=self.duration) if self.shaking else None
+        amplitude = self.shaking * STANDARD_GRAVITY
+        return GroundMotion.harmonic(amplitude, 1.0, duration=self.duration) if self.shaking else None
 
 
 RESTING = (("S2", 200, 16, 12), ("S2", 1000, 35, 28), ("S2", 5000, 79, 63))
@@ -240,7 +241,7 @@ def mujoco_model(assembly: Assembly, settings: Mapping[str, str]) -> str:
         )
     return (
         f'<mujoco><size memory="{memory}M"/>'
-        f'<option timestep="{DT!r}" gravity="0 0 {-G!r}" {settings.get("option", "")}/>'
+        f'<option timestep="{DT!r}" gravity="0 0 {-STANDARD_GRAVITY!r}" {settings.get("option", "")}/>'
         f'<default><geom friction="{FRICTION!r} 0.005 0.0001" {settings.get("geom", "")}/></default>'
         f'<worldbody><geom type="plane" size="0 0 1"/>{"".join(bodies)}</worldbody></mujoco>'
     )
@@ -267,7 +268,7 @@ def _mujoco(settings: Mapping[str, str]) -> Callable[[Scene], Advance]:
             every, times, iterations, far = max(1, steps // SAMPLES), list[float](), 0, [0.0]
             for step in range(steps):
                 if motion is not None:
-                    model.opt.gravity[:] = np.array([0.0, 0.0, -G]) - motion.accelerations_at((step + 0.5) * DT)
+                    model.opt.gravity[:] = np.array(GRAVITY) - motion.accelerations_at((step + 0.5) * DT)
                 before = perf_counter()
                 mujoco.mj_step(model, data)
                 times.append(perf_counter() - before)

@@ -17,6 +17,7 @@ from ..files.problems import SavedStep, add_steps, step_names
 from ..formulations import StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..model.gravity import STANDARD_GRAVITY
 from ..programs import StepLike
 from ..progress import watched
 from ..solvers import StepSolution, WarmStart, get_solver
@@ -26,7 +27,6 @@ from ..structures import arch, block, dome, house, spandrel_arch, wall
 
 __all__ = ["QUICK", "RECIPES", "Recipe", "chosen", "make_problems", "steps_of"]
 
-G = 9.81
 Arguments = Callable[[Assembly], Mapping[str, Any]]
 
 
@@ -129,7 +129,7 @@ class _Keeper(Solver):
 
 def _shaken(acceleration: float, direction: tuple[float, float, float] = (1.0, 0.0, 0.0)) -> Arguments:
     """Ground that starts with its largest acceleration (g) and swings at 1 Hz."""
-    motion = GroundMotion.harmonic(acceleration * G, 1.0, direction, 100.0, phase=0.5 * np.pi)
+    motion = GroundMotion.harmonic(acceleration * STANDARD_GRAVITY, 1.0, direction, 100.0, phase=0.5 * np.pi)
     return lambda assembly: {"motion": motion}
 
 
@@ -140,12 +140,12 @@ def _thrown(*velocity: float) -> Arguments:
 
 def _on_slope(angle: float) -> Arguments:
     """Gravity as on a slope of this angle (rad)."""
-    return lambda assembly: {"gravity": (G * np.sin(angle), 0.0, -G * np.cos(angle))}
+    return lambda assembly: {"gravity": (STANDARD_GRAVITY * np.sin(angle), 0.0, -STANDARD_GRAVITY * np.cos(angle))}
 
 
 def _pulse(assembly: Assembly) -> Mapping[str, Any]:
     """The biphasic pulse of Nodargi and Bisegna (2024), section 4.3, at 1.11 g."""
-    return {"motion": GroundMotion.biphasic(1.11 * G, 0.3, direction=(-1, 0, 0))}
+    return {"motion": GroundMotion.biphasic(1.11 * STANDARD_GRAVITY, 0.3, direction=(-1, 0, 0))}
 
 
 def _spandrel_motion(assembly: Assembly) -> Mapping[str, Any]:

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize_scalar
 
 from ..model import Assembly, Loads, PointForce
+from ..model.gravity import STANDARD_GRAVITY
 from ..structures import arch
 
 __all__ = ["RingArch", "least_friction_known", "least_thickness_known"]
 
 Array = NDArray[np.float64]
 
-G = 9.81
 FLAT = 1e-12  # relative accuracy of the closed forms
 
 
@@ -46,7 +46,7 @@ class RingArch:
     def weight(self, direction: tuple[float, float, float] = (0.0, 0.0, -1.0)) -> Loads:
         """Mass times g in a ``direction`` (3,) on every voussoir, of the true ring sector or on the mean circle."""
         angles = np.deg2rad(90 - self.embrace / 2 + self.embrace * np.arange(self.count + 1) / self.count)
-        force = self._sector_mass(angles[1] - angles[0]) * G * np.array(direction)
+        force = self._sector_mass(angles[1] - angles[0]) * STANDARD_GRAVITY * np.array(direction)
         arm = self._centroid_radius(angles[1] - angles[0])
         middles = [0.5 * (a + b) for a, b in pairwise(angles)]
         return Loads(

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
+from ..model.gravity import STANDARD_GRAVITY
+
 __all__ = ["RockingBlock", "RockingMotion"]
 
 Array = NDArray[np.float64]
 
-GRAVITY = 9.81
 TOLERANCE = 1e-12  # of the integrator: the events are exact to about ten digits
 LONGEST = 100.0  # s, longer than any swing
 
@@ -49,7 +50,7 @@ class RockingBlock:
     @property
     def frequency(self) -> float:
         """Frequency parameter p = sqrt(3 g / (4 R)) (rad/s), R the half diagonal."""
-        return float(np.sqrt(3 * GRAVITY / (4 * np.hypot(self.b, self.h))))
+        return float(np.sqrt(3 * STANDARD_GRAVITY / (4 * np.hypot(self.b, self.h))))
 
     @property
     def restitution(self) -> float:

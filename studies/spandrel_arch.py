@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
+from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from ..structures import spandrel_arch
 from ..summary import counted
@@ -22,7 +23,7 @@ __all__ = ["ground_motion", "run"]
 
 Array = NDArray[np.float64]
 
-AMPLITUDE, HALF_PERIOD, DURATION = 0.36 * 9.81, 1.0, 6.0
+AMPLITUDE, HALF_PERIOD, DURATION = 0.36 * STANDARD_GRAVITY, 1.0, 6.0
 STEP = 1e-3
 CAPACITY = 0.284  # g, the paper's limit analysis; its bond pattern is not given
 BAND = 0.05  # of the capacity
@@ -94,7 +95,7 @@ def _checks(assembly: Assembly, history: Trajectory, crown: str, quick: bool) ->
         return checks
     moved = np.linalg.norm(history.displacement(crown), axis=1)
     left = float(history.time[np.argmax(moved > RELATIVE)])
-    least = np.arcsin((1 - BAND) * CAPACITY * 9.81 / AMPLITUDE) / np.pi * HALF_PERIOD
+    least = np.arcsin((1 - BAND) * CAPACITY * STANDARD_GRAVITY / AMPLITUDE) / np.pi * HALF_PERIOD
     drop = assembly.centroid[assembly.movable, 2] - history.position[-1, assembly.movable, 2]
     count, fallen = int(np.sum(drop > FALLEN)), float(np.max(drop))
     what = f"the crown stays with the ground until 0.95 x {CAPACITY} g ({least:.3f} s)"
@@ -126,7 +127,7 @@ def _energy_figure(assembly: Assembly, history: Trajectory) -> "Figure":
 
     figure = Figure(figsize=(6.8, 4.0), layout="constrained")
     ax = figure.add_subplot()
-    plot_energy(ax, history, float(np.sum(assembly.mass[assembly.movable]) * 9.81))
+    plot_energy(ax, history, float(np.sum(assembly.mass[assembly.movable]) * STANDARD_GRAVITY))
     ax.set_title("Spandrel arch, energy per unit weight")
     return figure
 

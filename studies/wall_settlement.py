@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..integrators import simulate
 from ..model import Assembly, Settlement
+from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from ..structures import wall
 from .result import Check, StudyResult, check_close, check_that
@@ -69,7 +70,7 @@ def _run(assembly: Assembly, integrator: str, quick: bool, progress: bool) -> Tr
 
 def _reactions(assembly: Assembly, history: Trajectory) -> pd.DataFrame:
     """Vertical force of both halves of the ground on the wall (N) over the time (s), and its share of the weight."""
-    weight, rows = 9.81 * float(np.sum(assembly.mass[assembly.movable])), []
+    weight, rows = STANDARD_GRAVITY * float(np.sum(assembly.mass[assembly.movable])), []
     kept = [i for i, record in enumerate(history.records) if record is not None]
     for i, time in zip(kept, history.time[1:], strict=True):
         table = history.contacts(i)

@@ -5,11 +5,11 @@ from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import ConvexHull
 
 from ..checks import finite_array, instance_of, one_of, sequence_of
 from ..errors import DrystoneError, shown
 from ..model import Assembly
+from ..numerics.polygons import hull_corners
 from ..results import Trajectory
 
 __all__ = [
@@ -88,8 +88,8 @@ def piece_vertices(assembly: Assembly, position: Array, rotation: Array) -> list
 def silhouette(points: Array, plane: str) -> Array:
     """Outline (N, 2), counter-clockwise, of the convex hull of ``points`` (V, 3) seen along the third axis."""
     across, up, _, _ = plane_axes(plane)
-    flat = points[:, [across, up]]
-    return np.asarray(flat[ConvexHull(flat).vertices])
+    flat = np.ascontiguousarray(points[:, [across, up]])
+    return np.asarray(flat[hull_corners(flat)])
 
 
 def depth_order(pieces: list[Array], plane: str) -> NDArray[np.int64]:

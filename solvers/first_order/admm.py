@@ -32,9 +32,10 @@ import scipy.sparse as sp
 
 from ...numerics.cholesky import FACTORISATIONS, get_factorisation
 from ...numerics.compiled import FloatArray, IntArray, compiled, kernel
+from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, LocalArrays
 from ..structured.schur import OneForEachThread, Schur
-from .base import FirstOrderSolver, Run, Setting, contact_speeds, energy, metric, project_one, residual
+from .base import FirstOrderSolver, Run, Setting, contact_speeds, energy, metric, residual
 
 __all__ = ["AdmmSolver"]
 
@@ -241,7 +242,7 @@ def _follow(
         g = gamma[c]
         for j in range(3):
             g[j] = relaxation * g[j] + (1.0 - relaxation) * w[c, j]
-        p0, p1, p2 = project_one(
+        p0, p1, p2 = projected(
             g[0] + multiplier[c, 0] / scale, g[1] + multiplier[c, 1] / scale, g[2] + multiplier[c, 2] / scale, mu[c]
         )
         for j, p in enumerate((p0, p1, p2)):

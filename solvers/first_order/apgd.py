@@ -23,8 +23,9 @@ from typing import ClassVar
 import numpy as np
 
 from ...numerics.compiled import FloatArray, compiled
+from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Rows, Sides
-from .base import FirstOrderSolver, Run, Setting, contact_speeds, delassus, energy, metric, project_one, residual
+from .base import FirstOrderSolver, Run, Setting, contact_speeds, delassus, energy, metric, residual
 
 __all__ = ["ApgdSolver"]
 
@@ -89,9 +90,7 @@ def _iterate(
             length, curvature = 0.0, 0.0
             for c in range(len(mu)):
                 a = 1.0 / (L * m[c])
-                p0, p1, p2 = project_one(
-                    y[c, 0] - a * u_y[c, 0], y[c, 1] - a * u_y[c, 1], y[c, 2] - a * u_y[c, 2], mu[c]
-                )
+                p0, p1, p2 = projected(y[c, 0] - a * u_y[c, 0], y[c, 1] - a * u_y[c, 1], y[c, 2] - a * u_y[c, 2], mu[c])
                 d[c, 0], d[c, 1], d[c, 2] = p0 - y[c, 0], p1 - y[c, 1], p2 - y[c, 2]
                 length += m[c] * (d[c, 0] ** 2 + d[c, 1] ** 2 + d[c, 2] ** 2)
             delassus(operator, d, product)

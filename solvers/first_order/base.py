@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import hypot, inf, sqrt
+from math import inf, sqrt
 from time import perf_counter
 from typing import Any, ClassVar, Final
 
@@ -27,8 +27,8 @@ from numba.core import event
 
 from ...checks import LARGEST_WHOLE, finite_number, one_of, whole_number
 from ...numerics.compiled import FloatArray, IntArray, inlined, kernel
+from ...numerics.friction_cone import project, projected
 from ...summary import counted
-from ..certificate import project
 from ..structured.arrays import Arrays, Iterate, Rows, Sides
 from ..structured.base import StructuredSolver
 
@@ -42,7 +42,6 @@ __all__ = [
     "energy",
     "iterations_at_once",
     "metric",
-    "project_one",
     "residual",
 ]
 
@@ -176,21 +175,6 @@ def metric(step: Arrays) -> FloatArray:
     return np.where(trace > 0.0, trace, 1.0)
 
 
-@inlined
-def project_one(n: float, t1: float, t2: float, mu: float) -> tuple[float, float, float]:
-    """Projection of one point on Y = { mu x_n >= |x_t| }."""
-    tangent = hypot(t1, t2)
-    if mu > 0.0 and tangent <= mu * n:
-        return n, t1, t2
-    along = (n + mu * tangent) / (1.0 + mu * mu)
-    if along <= 0.0:
-        return 0.0, 0.0, 0.0
-    if tangent == 0.0:
-        return along, 0.0, 0.0
-    shrink = mu * along / tangent
-    return along, shrink * t1, shrink * t2
-
-
 @kernel
 def residual(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: float) -> float:
     """How far impulses (C, 3) in Y with contact velocities u (C, 3) are from a solution; NaN where one is NaN.
@@ -202,7 +186,7 @@ def residual(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: f
     for c in range(len(mu)):
         g0, g1, g2 = impulse[c, 0], impulse[c, 1], impulse[c, 2]
         u0, u1, u2 = contact[c, 0], contact[c, 1], contact[c, 2]
-        p0, p1, p2 = project_one(g0 - u0, g1 - u1, g2 - u2, mu[c])
+        p0, p1, p2 = projected(g0 - u0, g1 - u1, g2 - u2, mu[c])
         away = (g0 - p0) ** 2 + (g1 - p1) ** 2 + (g2 - p2) ** 2
         size = max(1.0, min(g0 * g0 + g1 * g1 + g2 * g2, u0 * u0 + u1 * u1 + u2 * u2))
         worst = max(worst, away / size)

@@ -19,8 +19,9 @@ from typing import ClassVar
 import numpy as np
 
 from ...numerics.compiled import FloatArray, inlined, kernel
+from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Rows, Sides
-from .base import SIDES, FirstOrderSolver, Run, Setting, energy, metric, project_one, residual
+from .base import SIDES, FirstOrderSolver, Run, Setting, energy, metric, residual
 
 __all__ = ["GaussSeidelSolver", "local_cone", "solve_local"]
 
@@ -242,7 +243,7 @@ def _projection_sweeps(
         for c in range(len(mu)):
             g0, g1, g2 = impulse[c, 0], impulse[c, 1], impulse[c, 2]
             u0, u1, u2 = _visit(operator, c, offset, impulse)
-            x0, x1, x2 = project_one(g0 - eta[c] * u0, g1 - eta[c] * u1, g2 - eta[c] * u2, mu[c])
+            x0, x1, x2 = projected(g0 - eta[c] * u0, g1 - eta[c] * u1, g2 - eta[c] * u2, mu[c])
             x0, x1, x2 = g0 + relaxation * (x0 - g0), g1 + relaxation * (x1 - g1), g2 + relaxation * (x2 - g2)
             largest = max(largest, _leave(operator, c, impulse, x0, x1, x2))
         if largest <= small * small:

@@ -25,8 +25,9 @@ from typing import ClassVar
 import numpy as np
 
 from ...numerics.compiled import FloatArray, compiled
+from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Rows, Sides
-from .base import FirstOrderSolver, Run, Setting, contact_speeds, delassus, energy, metric, project_one, residual
+from .base import FirstOrderSolver, Run, Setting, contact_speeds, delassus, energy, metric, residual
 
 __all__ = ["SpgSolver"]
 
@@ -89,7 +90,7 @@ def _iterate(
         slope, length = 0.0, 0.0
         for c in range(len(mu)):
             a = alpha / m[c]
-            p0, p1, p2 = project_one(x[c, 0] - a * u[c, 0], x[c, 1] - a * u[c, 1], x[c, 2] - a * u[c, 2], mu[c])
+            p0, p1, p2 = projected(x[c, 0] - a * u[c, 0], x[c, 1] - a * u[c, 1], x[c, 2] - a * u[c, 2], mu[c])
             d[c, 0], d[c, 1], d[c, 2] = p0 - x[c, 0], p1 - x[c, 1], p2 - x[c, 2]
             slope += d[c, 0] * u[c, 0] + d[c, 1] * u[c, 1] + d[c, 2] * u[c, 2]
             length += m[c] * (d[c, 0] ** 2 + d[c, 1] ** 2 + d[c, 2] ** 2)

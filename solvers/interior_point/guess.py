@@ -6,7 +6,8 @@ import numpy as np
 
 from ...numerics.compiled import FloatArray, IntArray, fused
 from ...numerics.contact_operator import apply, speed_of
-from ..newton.proximal import measure, project_row
+from ...numerics.friction_cone import projected
+from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
 
 __all__ = ["clearance", "error_before", "mended"]
@@ -64,7 +65,7 @@ def _descended(
             x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
             p, q, r = speed_of(D, blocks, v, c)
             p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
-            x, y, z = project_row(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
+            x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
             ahead[c, 0] = x + onward * (x - impulse[c, 0])
             ahead[c, 1] = y + onward * (y - impulse[c, 1])
             ahead[c, 2] = z + onward * (z - impulse[c, 2])

@@ -9,8 +9,9 @@ import numpy as np
 from ...checks import whole_number
 from ...numerics.compiled import FloatArray, IntArray
 from ...numerics.contact_operator import apply, apply_transpose
+from ...numerics.friction_cone import project
 from ...summary import counted
-from ..newton.proximal import SETTLED, Judgement, judged, measure, project, proximal_newton, sufficient
+from ..newton.proximal import SETTLED, Judgement, judged, measure, proximal_newton, sufficient
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
 from .guess import clearance, error_before, mended

@@ -25,6 +25,7 @@ import numpy as np
 
 from ...numerics.compiled import FloatArray, fused
 from ...numerics.contact_operator import apply, apply_transpose
+from ...numerics.friction_cone import cone_distance, projected
 from ...summary import counted
 from ..structured.arrays import Arrays, Iterate
 from ..structured.schur import Schur
@@ -37,8 +38,6 @@ __all__ = [
     "line_slope",
     "measure",
     "points",
-    "project",
-    "project_row",
     "proximal_newton",
     "stiffness",
     "sufficient",
@@ -208,31 +207,6 @@ class _Round:
 
 
 @fused
-def project_row(n: float, a: float, b: float, mu: float) -> tuple[float, float, float]:
-    """Projection of (n, a, b) on { mu x_n >= |x_t| }."""
-    tangent = math.sqrt(a * a + b * b)
-    if mu > 0.0 and tangent <= mu * n:
-        return n, a, b
-    along = n + mu * tangent
-    if along <= 0.0:
-        return 0.0, 0.0, 0.0
-    along /= 1.0 + mu * mu
-    if tangent == 0.0:
-        return along, 0.0, 0.0
-    share = mu * along / tangent
-    return along, share * a, share * b
-
-
-@fused
-def project(point: FloatArray, mu: FloatArray) -> FloatArray:
-    """Projection (C, 3) of each ``point`` (C, 3) on { mu x_n >= |x_t| }."""
-    projected = np.empty_like(point)
-    for c in range(len(point)):
-        projected[c, 0], projected[c, 1], projected[c, 2] = project_row(point[c, 0], point[c, 1], point[c, 2], mu[c])
-    return projected
-
-
-@fused
 def points(speed: FloatArray, shift: FloatArray, root: FloatArray) -> FloatArray:
     """P = -(D'v + shift) / S^(1/2), (C, 3), for ``speed`` = D'v and ``shift`` = offset - R gamma0."""
     point = np.empty_like(speed)
@@ -247,7 +221,7 @@ def impulses(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray:
     """Gamma = S^(-1/2) P(p), (C, 3)."""
     impulse = np.empty_like(point)
     for c in range(len(point)):
-        n, a, b = project_row(point[c, 0], point[c, 1], point[c, 2], mu[c])
+        n, a, b = projected(point[c, 0], point[c, 1], point[c, 2], mu[c])
         impulse[c, 0], impulse[c, 1], impulse[c, 2] = n / root[c, 0], a / root[c, 1], b / root[c, 2]
     return impulse
 
@@ -328,13 +302,9 @@ def measure(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: fl
         x, y, z = impulse[c, 0], impulse[c, 1], impulse[c, 2]
         p, q, r = contact[c, 0], contact[c, 1], contact[c, 2]
         force, speed = max(1.0, math.sqrt(x * x + y * y + z * z)), max(1.0, math.sqrt(p * p + q * q + r * r))
-        n, a, b = project_row(x - p, y - q, z - r, m)
+        n, a, b = projected(x - p, y - q, z - r, m)
         natural = max(natural, math.sqrt((x - n) ** 2 + (y - a) ** 2 + (z - b) ** 2) / force)
-        slide = math.sqrt(q * q + r * r)
-        if p <= 0.0 and m * p <= -slide:
-            outside = math.sqrt(p * p + slide * slide)
-        else:
-            outside = max(m * slide - p, 0.0) / math.sqrt(1.0 + m * m)
+        outside = cone_distance(p, math.sqrt(q * q + r * r), 1.0, m)
         power = x * p + y * q + z * r
         work += power
         worst = max(worst, max(outside / speed, abs(power) / (speed * force)))

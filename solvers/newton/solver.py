@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 
 from ...checks import finite_number, whole_number, yes_no
+from ...numerics.friction_cone import project
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
-from .proximal import PROXIMAL, project, proximal_newton
+from .proximal import PROXIMAL, proximal_newton
 
 __all__ = ["NewtonSolver"]
 

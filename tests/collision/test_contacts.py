@@ -6,7 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Event
+from threading import get_ident
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import pytest
 from drystone import DrystoneError
 from drystone.collision import Contacts, detect, match
 from drystone.model import Assembly, Block, State
+from drystone.numerics.threads import VARIABLE
 from drystone.numerics.vectors import frame_of
 
 from .scenes import ROUNDING, box, found, random_pair, turn
@@ -71,30 +72,43 @@ def test_detection_repeats_exactly(method: str) -> None:
     assert all(same(first, other) for other in others)
 
 
-def test_threads_give_the_same_contacts(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("threads", [2, 3, 5])
+def test_threads_give_the_same_contacts(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     module = sys.modules[detect.__module__]
     assembly = wall(8, 6)
     state = shaken(assembly, 1e-3)
     one = detect(assembly, state)
     monkeypatch.setattr(module, "PAIRS_PER_WORKER", 10)
-    monkeypatch.setattr(module, "_threads", lambda: 3)
+    monkeypatch.setattr(module, "processors", lambda: threads)
     assert same(one, detect(assembly, state))
 
 
-def test_stretches_of_busy_threads_are_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("allowed", "most"), [("1", 1), ("2", 2)])
+def test_the_variable_for_all_threads_limits_those_of_detection(
+    allowed: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No thread beside the caller's has a stretch of the pairs where one is allowed."""
     module = sys.modules[detect.__module__]
     assembly = wall(8, 6)
     state = shaken(assembly, 1e-3)
-    one = detect(assembly, state)
+    seen: set[int] = set()
+    clip = module.METHODS["clipping"]
+
+    def watched(*arguments: Any) -> Any:
+        seen.add(get_ident())
+        return clip(*arguments)
+
+    monkeypatch.setitem(module.METHODS, "clipping", watched)
     monkeypatch.setattr(module, "PAIRS_PER_WORKER", 10)
-    monkeypatch.setattr(module, "_threads", lambda: 3)
-    done = Event()
-    with ThreadPoolExecutor(1) as pool:
-        monkeypatch.setattr(module, "_pool", lambda: pool)
-        pool.submit(done.wait, 60.0)
-        assert same(one, detect(assembly, state))
-        assert not done.is_set()
-        done.set()
+    monkeypatch.setenv(VARIABLE, allowed)
+    contacts = detect(assembly, state)
+    assert len(seen) <= most
+    assert most > 1 or seen == {get_ident()}
+    monkeypatch.setenv(VARIABLE, "no number")
+    with pytest.raises(DrystoneError, match=f"{VARIABLE} is 'no number'"):
+        detect(assembly, state)
+    monkeypatch.delenv(VARIABLE)
+    assert same(contacts, detect(assembly, state))
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from drystone.collision.reduction import hull_order, reduce_points, width_of_points
+from drystone.collision.reduction import reduce_points, width_of_points
 from drystone.collision.shapes import Workspace, workspace
+from drystone.numerics.polygons import hull_order
 
 from .scenes import ROUNDING, Array
 

@@ -7,7 +7,7 @@ import pytest
 
 from drystone import StepProblem, solve
 from drystone.formulations import FORMS, FORMULATIONS
-from drystone.solvers.certificate import distance_to_cone
+from drystone.numerics.friction_cone import distance_to_cone
 from drystone.solvers.conic.clarabel import ClarabelSolver
 
 from ..steps import RUNS, steps_of

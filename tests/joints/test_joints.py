@@ -14,8 +14,8 @@ from drystone.collision import area_shares, detect
 from drystone.files.problems import SavedStep, add_step, read_step
 from drystone.formulations import FORMS, FORMULATIONS
 from drystone.joints import Joints
+from drystone.numerics.friction_cone import project
 from drystone.solvers import WarmStart
-from drystone.solvers.certificate import project
 from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.structures import wall
 

@@ -8,9 +8,9 @@ import scipy.sparse as sp
 
 import drystone as ds
 from drystone.formulations.forms import local, local_impulse
+from drystone.numerics.friction_cone import project
 from drystone.solvers import get_solver
 from drystone.solvers.conic.clarabel import ClarabelSolver
-from drystone.solvers.newton.proximal import project
 
 BODIES, CONTACTS = 4, 9
 ANGLES = [0.0, 0.05, 0.4, 1.0, 3.0]  # friction coefficients, from a half-line to a wide cone

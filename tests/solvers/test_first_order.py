@@ -11,11 +11,12 @@ import pytest
 import drystone as ds
 from drystone.errors import DrystoneError, UnknownNameError
 from drystone.formulations import FORMULATIONS, StepProblem
+from drystone.numerics.friction_cone import distance_to_cone, project
 from drystone.programs import ConicProgram
 from drystone.solvers import SOLVERS, StepSolution, WarmStart, get_solver
-from drystone.solvers.certificate import distance_to_cone, natural_residual, project
+from drystone.solvers.certificate import natural_residual
 from drystone.solvers.conic.clarabel import ClarabelSolver
-from drystone.solvers.first_order.base import FirstOrderSolver, delassus, metric, project_one, residual
+from drystone.solvers.first_order.base import FirstOrderSolver, delassus, metric, residual
 from drystone.solvers.first_order.gauss_seidel import local_cone, solve_local
 from drystone.solvers.registry import solver_class
 from drystone.solvers.structured.arrays import Arrays, Sides
@@ -193,14 +194,6 @@ def test_local_solve_of_a_singular_matrix(rank: int) -> None:
 def test_contact_that_moves_nothing_has_no_impulse() -> None:
     _, T, ratio = local_cone(np.zeros((1, 3, 3)), np.array([0.6]))
     assert solve_local(T[0], ratio[0, 0], ratio[0, 1], -1.0, 0.2, 0.1) == (0.0, 0.0, 0.0)
-
-
-def test_projection_of_the_kernels() -> None:
-    random = np.random.default_rng(2)
-    points, mu = random.normal(size=(400, 3)), np.resize([0.0, 0.1, 0.6, 2.0], 400)
-    points[::7, 1:] = 0.0
-    found = np.array([project_one(p[0], p[1], p[2], m) for p, m in zip(points, mu, strict=True)])
-    assert np.max(np.abs(found - project(points, mu))) < ROUNDING
 
 
 def test_kernels_against_the_step_and_the_certificate() -> None:

@@ -10,8 +10,9 @@ import drystone as ds
 from drystone.collision import carried
 from drystone.formulations import FORMS, FORMULATIONS
 from drystone.numerics.contact_operator import apply, apply_transpose
+from drystone.numerics.friction_cone import project
 from drystone.solvers import SOLVERS, WarmStart, get_solver
-from drystone.solvers.certificate import certificate, distance_to_cone, project
+from drystone.solvers.certificate import certificate
 from drystone.solvers.interior_point import nesterov_todd as nt
 from drystone.solvers.interior_point import path_system as ps
 from drystone.solvers.newton import proximal as px
@@ -64,17 +65,6 @@ def scaled_walls(formulation: str = "nodargi-bisegna") -> list[ds.StepProblem]:
     ]
 
 
-def test_projection_by_its_optimality_conditions() -> None:
-    """The rest x - P(x) is in the polar cone and orthogonal to P(x), which is in the cone (Moreau)."""
-    x, mu = points()
-    p = project(x, mu)
-    rest = x - p
-    assert np.max(distance_to_cone(p, mu)) < ROUNDING
-    assert np.max(np.abs(np.einsum("ij,ij->i", p, rest))) < ROUNDING
-    assert np.max(mu * np.hypot(rest[:, 1], rest[:, 2]) + rest[:, 0], where=mu > 0, initial=-1) < ROUNDING
-    assert np.max(np.abs(px.project(x, mu) - p)) < ROUNDING
-
-
 def test_stiffness_is_the_derivative_of_the_impulses() -> None:
     """W = - d gamma / d (D'v): by differences of gamma = S^(-1/2) P(p), away from the kinks."""
     x, mu = points()
@@ -96,7 +86,7 @@ def test_slope_and_curvature_on_a_line() -> None:
     change = np.random.default_rng(7).normal(size=x.shape)
 
     def half(a: float) -> float:
-        return float(0.5 * np.sum(px.project(x + a * change, mu) ** 2))
+        return float(0.5 * np.sum(project(x + a * change, mu) ** 2))
 
     h = 1e-5
     slope, curvature = px.line_slope(x, change, mu, 0.3)
@@ -117,7 +107,7 @@ def test_gradient_and_hessian_of_a_step_by_differences() -> None:
         return px.points(apply_transpose(step.D, step.blocks, v), step.offset, root)
 
     def value(v: np.ndarray) -> float:
-        return float(0.5 * np.sum((v - step.k) ** 2) + 0.5 * np.sum(px.project(point(v), step.mu) ** 2))
+        return float(0.5 * np.sum((v - step.k) ** 2) + 0.5 * np.sum(project(point(v), step.mu) ** 2))
 
     def gradient(v: np.ndarray) -> np.ndarray:
         return v - step.k - apply(step.D, step.blocks, px.impulses(point(v), step.mu, root), step.bodies)
@@ -149,7 +139,7 @@ def test_measure_is_the_certificate() -> None:
     problem = steps_of("shaken arch", "nodargi-bisegna")[2]
     scaled, restore = problem.scaled
     step = Arrays.of(scaled)
-    impulse = px.project(np.random.default_rng(9).normal(size=step.offset.shape), step.mu)
+    impulse = project(np.random.default_rng(9).normal(size=step.offset.shape), step.mu)
     _, _, worst, natural = px.judged(step, impulse)
     verdict = certificate(problem, *restore(step.velocity(impulse), impulse))
     assert worst == pytest.approx(max(verdict.primal, verdict.complementarity, verdict.gap), rel=SCALED)
