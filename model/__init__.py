@@ -4,13 +4,14 @@ from .assembly import Assembly
 from .block import Block
 from .geometry import Geometry
 from .joints import Joint
-from .loads import BodyForce, Couple, Loads, PointForce
+from .loads import LOADS, BodyForce, Couple, Load, Loads, PointForce, register_load
 from .motion import GroundMotion
 from .polyhedron import Polyhedron, overlap_depth
 from .settlement import Settlement
 from .state import State
 
 __all__ = [
+    "LOADS",
     "Assembly",
     "Block",
     "BodyForce",
@@ -18,10 +19,12 @@ __all__ = [
     "Geometry",
     "GroundMotion",
     "Joint",
+    "Load",
     "Loads",
     "PointForce",
     "Polyhedron",
     "Settlement",
     "State",
     "overlap_depth",
+    "register_load",
 ]
