@@ -79,6 +79,7 @@ class Registry(Generic[Part]):
         ``name``: by default its attribute ``name``, or that of the function with hyphens for underscores. A name that
         is taken is refused, but with ``replace``, which then stands for the new part until `remove`.
         """
+        replace = yes_no(replace, "replace")
         checked = self.check(part)
         chosen = self._name_of(part) if name is None else name
         if not isinstance(chosen, str) or not NAME.fullmatch(chosen):
@@ -86,7 +87,7 @@ class Registry(Generic[Part]):
                 f"the name of a {self.kind} must be of letters, digits and any of _ . + -, at most 60 of them; "
                 f"got {shown(chosen)}"
             )
-        if chosen in self and not yes_no(replace, "replace"):
+        if chosen in self and not replace:
             raise DrystoneError(
                 f"there is a {self.kind} {chosen!r} already; choose another name, or give replace=True to put this one "
                 "in its place"
