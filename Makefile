@@ -30,7 +30,7 @@ mutations: $(VENV)/.dev
 	$(BIN)/python -m tests.mutations
 
 studies: $(VENV)/.run
-	$(BIN)/drystone study all --check --out results
+	$(BIN)/drystone study all --check --out runs
 
 typings/drystone:
 	mkdir -p typings

@@ -7,7 +7,7 @@ neither a native solver nor compiled code.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from .version import __version__
 
 _HOME = {
     "Assembly": "model",
@@ -30,6 +30,8 @@ _HOME = {
     "list_formulations": "formulations",
     "ThrustLine": "results",
     "Trajectory": "results",
+    "Checkpoint": "results",
+    "list_integrators": "integrators",
     "joint_forces": "results",
     "push": "integrators",
     "equilibrium": "statics",
@@ -74,6 +76,8 @@ __all__ = [
     "list_formulations",
     "ThrustLine",
     "Trajectory",
+    "Checkpoint",
+    "list_integrators",
     "joint_forces",
     "push",
     "equilibrium",
@@ -102,7 +106,7 @@ if TYPE_CHECKING:
     from .errors import DrystoneError
     from .files import open, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
-    from .integrators import push, simulate, step_problem
+    from .integrators import list_integrators, push, simulate, step_problem
     from .model import (
         Assembly,
         Block,
@@ -117,7 +121,7 @@ if TYPE_CHECKING:
         register_load,
     )
     from .programs import ConicProgram
-    from .results import ThrustLine, Trajectory, joint_forces, thrust_line
+    from .results import Checkpoint, ThrustLine, Trajectory, joint_forces, thrust_line
     from .solvers import StepSolution, get_solver, list_solvers, register_solver, solve
     from .statics import equilibrium, least_friction, least_parameter, limit_load, settlement
     from .structures import register_structure

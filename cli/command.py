@@ -16,7 +16,7 @@ from .talk import Ended, ending_in_order
 
 __all__ = ["main"]
 
-LISTS = ("formulations", "solvers", "studies", "structures")
+LISTS = ("formulations", "solvers", "integrators", "studies", "structures")
 INTERRUPTED, CLOSED, ENDED = 130, 141, 143
 
 
@@ -91,6 +91,7 @@ def _add_run(words: Any) -> None:
     run.add_argument("--formulation", metavar="NAME", help="see `list formulations`")
     run.add_argument("--form", metavar="NAME", help="kinematic, static or ccp")
     run.add_argument("--solver", metavar="NAME", help="see `list solvers`")
+    run.add_argument("--integrator", metavar="NAME", help="see `list integrators`")
     run.add_argument("--record-every", type=int, metavar="N", help="keep every N-th step")
     run.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the run; may be repeated"
@@ -101,7 +102,7 @@ def _add_run(words: Any) -> None:
         metavar="N",
         help=f"store the contacts of N steps, evenly spread (default: {CONTACTS}), or: all, last, none",
     )
-    run.add_argument("--out", metavar="DIR", help="folder of the results (default: results/<scene>)")
+    run.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<scene>)")
     _add_talk(run)
     run.set_defaults(module="run")
 
@@ -169,7 +170,7 @@ def _add_equilibrium(words: Any) -> None:
 
 def _add_statics(word: Any) -> None:
     word.add_argument("--solver", default="auto", metavar="NAME", help="see `list solvers`")
-    word.add_argument("--out", metavar="DIR", help="folder of the results (default: results/<scene>-<command>)")
+    word.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<scene>-<command>)")
     _add_talk(word)
 
 

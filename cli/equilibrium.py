@@ -27,7 +27,7 @@ def execute(scene: str, arguments: list[str], solver: str, out: str | None, quie
         result = equilibrium(
             read.assembly, gravity=read.gravity, loads=read.loads, solver=solver, overlap_tolerance=overlap
         )
-    target = folder(Path("results") / f"{read.name}-equilibrium" if out is None else out)
+    target = folder(Path("runs") / f"{read.name}-equilibrium" if out is None else out)
     written = _store(read, result, target)
     if not quiet:
         print(summary(read, result))

@@ -45,7 +45,7 @@ def execute(
     fixed = [read.gravity / STANDARD_GRAVITY, read.loads] if dead is None else vector(dead, "--dead")
     with told_warnings(quiet), waiting("limit load", seen(progress, quiet)):
         result = limit_load(read.assembly, live=vector(live, "--live"), dead=fixed, overlap_tolerance=overlap, **law)
-    target = folder(Path("results") / f"{read.name}-limit" if out is None else out)
+    target = folder(Path("runs") / f"{read.name}-limit" if out is None else out)
     written = _store(read, result, target)
     if not quiet:
         print(summary(read, result))

@@ -12,7 +12,11 @@ __all__ = ["execute"]
 
 def execute(what: str) -> int:
     """Print one of the lists."""
-    table = {"formulations": _formulations, "solvers": _solvers, "studies": _studies, "structures": _structures}[what]()
+    tables = {
+        "formulations": _formulations, "solvers": _solvers, "integrators": _integrators, "studies": _studies,
+        "structures": _structures,
+    }  # fmt: skip
+    table = tables[what]()
     print(show_entries(table))
     return 0
 
@@ -21,6 +25,12 @@ def _formulations() -> "pd.DataFrame":
     from ..formulations import list_formulations
 
     return list_formulations()
+
+
+def _integrators() -> "pd.DataFrame":
+    from ..integrators import list_integrators
+
+    return list_integrators()[["name", "description", "order", "reference"]]
 
 
 def _solvers() -> "pd.DataFrame":

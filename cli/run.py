@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CONTACTS", "execute"]
 
-SETTINGS = ("duration", "dt", "formulation", "form", "solver", "record_every")
+SETTINGS = ("duration", "dt", "formulation", "form", "solver", "integrator", "record_every")
 CONTACTS = 50
 """Steps whose contacts are stored if nothing is said; those of 200 blocks take some 100 kB a step, most of a file."""
 MOST_WARNINGS = 100
@@ -44,7 +44,7 @@ def execute(
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None}
     run = read.run.changed(**given, options=options(option))
     kept = steps_with_contacts(contacts)
-    target = folder(Path("results") / read.name if out is None else out)
+    target = folder(Path("runs") / read.name if out is None else out)
     stopped: BaseException | None = None
     with told_warnings(quiet) as told:
         try:
@@ -95,6 +95,7 @@ def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool) -> "Trajec
         formulation=run.formulation,
         form=run.form,
         solver=run.solver,
+        integrator=run.integrator,
         motion=scene.motion,
         gravity=scene.gravity,
         loads=scene.loads,

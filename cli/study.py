@@ -32,7 +32,7 @@ def execute(
                 raise UnknownNameError(f"option of the study {key}", one, known)
     passed = True
     for key, study in chosen.items():
-        target = folder(Path("results" if out is None else out) / key)
+        target = folder(Path("runs" if out is None else out) / key)
         with told_warnings(quiet):
             result = study(target, quick, seen(progress, quiet), **given)
         written = result.save(target)

@@ -65,6 +65,11 @@ class Fields:
             raise DrystoneError(f"{self.group}{name} holds NaN or infinite numbers")
         return array
 
+    def rows(self, name: str, kind: str, count: int) -> NDArray[Any]:
+        """The array of that name, with ``count`` rows of any one shape."""
+        further = self.content[self.group + name].shape[1:] if name in self else ()
+        return self(name, kind, count, *further)
+
     def text(self, name: str) -> str:
         """A text of that name."""
         return str(self(name, "U"))

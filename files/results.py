@@ -3,8 +3,9 @@
 The file holds the arrays of the Trajectory under their own names, the columns of its tables as ``energy/<column>``
 and ``steps/<column>``, the assembly as ``assembly/<array>`` (see `drystone.files.stored_assembly`), and the contacts of
 the kept steps one after the other as ``contacts/<field>`` with ``offsets`` (S + 1,): row i of the table of steps owns
-the contacts offsets[i] to offsets[i + 1], none where ``kept`` (S,) is False. ``about`` is text (JSON): what is known
-of the run beside its history.
+the contacts offsets[i] to offsets[i + 1], none where ``kept`` (S,) is False. ``origin/...`` and ``joints/...`` let the
+run go on (see `drystone.files.stored_checkpoint`). ``about`` is text (JSON): what is known of the run beside its
+history.
 """
 
 import json
@@ -23,6 +24,7 @@ from ..results import ContactRecord, Trajectory
 from ..summary import Facts, Summarised, counted, listed
 from .fields import Fields, read_fields
 from .stored_assembly import assembly_arrays, read_assembly_arrays
+from .stored_checkpoint import checkpoint_arrays, contact_fields, joint_arrays, read_checkpoint, read_joints
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +33,7 @@ __all__ = ["StoredRun", "open", "open_run", "save", "with_contacts"]
 
 WHAT = "results file"
 FORMAT = "drystone trajectory"
-VERSION = 2
+VERSION = 3
 SUFFIX = ".npz"
 NAME = f"trajectory{SUFFIX}"
 """Name of the file in a folder of results, as `drystone run` makes it."""
@@ -80,6 +82,9 @@ def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | No
     content |= _contact_rows(trajectory)
     if trajectory.assembly is not None:
         content |= {f"assembly/{name}": array for name, array in assembly_arrays(trajectory.assembly).items()}
+    if trajectory.origin is not None:
+        content |= {f"origin/{name}": array for name, array in checkpoint_arrays(trajectory.origin).items()}
+        content |= {f"joints/{name}": array for name, array in joint_arrays(trajectory.joint_memories).items()}
     with replacing(path, WHAT) as temporary:
         np.savez_compressed(temporary, allow_pickle=False, **content)
     return path
@@ -179,14 +184,18 @@ def _trajectory(content: Fields) -> Trajectory:
         raise DrystoneError(
             f"holds {counted(times, 'state')} of {counted(len(names), 'block')}; a run has at least one of each"
         )
+    histories: dict[str, Any] = {name: content(name, "f", *shape) for name, shape in _shapes(times, len(names)).items()}
+    joints, origin = read_joints(content.within("joints"), times), content.within("origin")
     return Trajectory(
         names=names,
-        **{name: content(name, "f", *shape) for name, shape in _shapes(times, len(names)).items()},
+        **histories,
         energy=_table("energy", content, times),
         steps=_table("steps", content, times - 1),
         records=_records(content, times - 1, len(names)),
         complete=bool(content("complete", "b")),
         assembly=read_assembly_arrays(content.within("assembly"), names) if content.within("assembly").names else None,
+        origin=read_checkpoint(origin, len(names), joints[0]) if origin.names else None,
+        joint_memories=joints,
     )
 
 
@@ -231,9 +240,7 @@ def _records(content: Fields, steps: int, blocks: int) -> tuple[ContactRecord | 
     group = content.within("contacts")
     impulse = group("impulse", "f", None, 3)
     count = len(impulse)
-    arrays = {name: group(name, *_kind(example, count)) for name, example in vars(Contacts.empty()).items()}
-    if np.any((arrays["blocks"] < 0) | (arrays["blocks"] >= blocks)):
-        raise DrystoneError(f"contacts/blocks names blocks that are not among the {blocks} there are")
+    arrays = contact_fields(group, count, blocks)
     offsets, kept = content.starts("offsets", steps, count), content("kept", "b", steps)
     times = content("record_dt", "f", steps, finite=False)
     if not np.all(times[kept] > 0.0):
@@ -244,8 +251,3 @@ def _records(content: Fields, steps: int, blocks: int) -> tuple[ContactRecord | 
         contacts = Contacts(**{name: array[rows] for name, array in arrays.items()}) if there else None
         records.append(None if contacts is None else ContactRecord(contacts, impulse[rows], float(times[step])))
     return tuple(records)
-
-
-def _kind(example: Any, count: int) -> tuple[Any, ...]:
-    """What `Fields` is asked for to have an array as the empty ``example``, with ``count`` rows."""
-    return ("f" if example.dtype.kind == "f" else "iu", count, *example.shape[1:])

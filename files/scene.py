@@ -47,8 +47,8 @@
     [run]                                   # arguments of drystone.simulate
     duration = 2.0
     dt = 1e-3
-    formulation = "coulomb"                 # also form, solver, record_every
-    options = { friction_iterations = 20 }  # of the run (quasi_static = "velocity-reset") and of its formulation
+    formulation = "coulomb"                 # also form, solver, integrator, record_every
+    options = { friction_iterations = 20 }  # of the run and of its formulation
 
 Instead of the [[block]] tables, [structure] with kind = "arch" and so on names one of drystone.structures.STRUCTURES
 and its arguments; friction and the [[joint]] tables of the scene then take the place of those of the structure.

@@ -14,9 +14,9 @@ __all__ = ["RunSettings"]
 class RunSettings(Summarised, inline=True):
     """Arguments of `drystone.simulate` that a scene file's [run] sets.
 
-    ``duration``, ``dt`` in s; ``record_every`` in steps; names as in `drystone.list_formulations` and
-    `drystone.list_solvers`. Wrong types and numbers that are not positive raise DrystoneError; names are checked by
-    `simulate`.
+    ``duration``, ``dt`` in s; ``record_every`` in steps; names as in `drystone.list_formulations`,
+    `drystone.list_solvers` and `drystone.list_integrators`. Wrong types and numbers that are not positive raise
+    DrystoneError; names are checked by `simulate`.
     """
 
     duration: float = 1.0
@@ -24,13 +24,14 @@ class RunSettings(Summarised, inline=True):
     formulation: str = "nodargi-bisegna"
     form: str = "kinematic"
     solver: str = "auto"
+    integrator: str = "backward-euler"
     record_every: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in ("duration", "dt"):
             object.__setattr__(self, name, positive_number(getattr(self, name), f"{name} (s)"))
-        for name in ("formulation", "form", "solver"):
+        for name in ("formulation", "form", "solver", "integrator"):
             text(getattr(self, name), name, empty=False)
         object.__setattr__(self, "record_every", whole_number(self.record_every, "record_every"))
         options_table(self.options, "options")

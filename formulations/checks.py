@@ -36,17 +36,17 @@ DECADE = 0.05
 
 def check_step(step: StepParts) -> None:
     """`DrystoneError` where arrays, indices or numbers of a step are not what `StepProblem` says; converts them."""
-    H = numbers(step.H, (None, 6, 6), "H of a step")
+    H = _masses(step.H)
     phi = numbers(step.phi, (None,), "phi of a step")
-    bodies, count = len(H), len(phi)
+    (bodies, freedoms), count = H.shape[:2], len(phi)
     put = object.__setattr__
     put(step, "H", H)
     put(step, "phi", phi)
     for name in ("bond", "rebound"):
         if not len(numbers(getattr(step, name), (None,), f"{name} of a step")):
             put(step, name, np.zeros(count))
-    put(step, "k", numbers(step.k, (bodies, 6), "k of a step"))
-    put(step, "D", numbers(step.D, (count, 2, 6, 3), "D of a step"))
+    put(step, "k", numbers(step.k, (bodies, freedoms), "k of a step"))
+    put(step, "D", numbers(step.D, (count, 2, freedoms, 3), "D of a step"))
     for name in ("prescribed", "memory"):
         put(step, name, numbers(getattr(step, name), (count, 3), f"{name} of a step"))
     put(step, "rebound", numbers(step.rebound, (count,), "rebound of a step"))
@@ -82,6 +82,17 @@ def numbers(value: Any, shape: tuple[int | None, ...], what: str, least: float =
     return array
 
 
+def _masses(value: Any) -> Array:
+    """H (B, n, n) as finite floats: where the number n of degrees of freedom of a body comes from."""
+    H = numbers(value, (None, None, None), "H of a step")
+    if H.shape[1] != H.shape[2] or not H.shape[1]:
+        raise DrystoneError(
+            f"H of a step has shape {H.shape}; expected (any, n, n) with the n degrees of freedom of a body, 6 of a "
+            "rigid block"
+        )
+    return H
+
+
 def _indices(value: Any, count: int, bodies: int) -> NDArray[np.int64]:
     """The blocks (C, 2) of the contacts: a wrong one would be read and written in compiled code."""
     what = "blocks of a step"
@@ -100,7 +111,7 @@ def _indices(value: Any, count: int, bodies: int) -> NDArray[np.int64]:
 
 
 def symmetric_blocks(H: Array) -> None:
-    """`DrystoneError` where a block of H (B, 6, 6) is not symmetric."""
+    """`DrystoneError` where a block of H (B, n, n) is not symmetric."""
     if np.array_equal(H, np.swapaxes(H, 1, 2)):
         return
     defect = np.max(np.abs(H - np.swapaxes(H, 1, 2)), axis=(1, 2), initial=0.0)
@@ -114,7 +125,7 @@ def symmetric_blocks(H: Array) -> None:
 
 
 def without_definite(H: Array) -> DrystoneError:
-    """What is raised where H (B, 6, 6) has no Cholesky factor."""
+    """What is raised where H (B, n, n) has no Cholesky factor."""
     least = np.linalg.eigvalsh(H)[:, 0]
     block = int(np.argmin(least))
     return DrystoneError(
@@ -181,7 +192,7 @@ def _by_two(W: sp.csc_array) -> Any:
         diagonal[-1, range(3, 6), range(3, 6)] = 1.0
     lower = np.ascontiguousarray(whole.data[row > column])
     pairs = np.column_stack([row, column])[row > column].astype(np.int64)
-    factor = get_factorisation()(bodies, pairs)
+    factor = get_factorisation()(bodies, pairs, freedoms=6)
 
     def definite(a: float) -> bool:
         return factor.factorise(diagonal + a * np.eye(6), lower)

@@ -79,7 +79,7 @@ def kinematic(problem: StepParts) -> ConicProgram:
     weight = friction_weight(problem.mu)[rows.select]
     compliance = problem.E.ravel()[rows.select]
     compliant = np.flatnonzero(compliance > 0.0)
-    size, soft = 6 * problem.bodies, len(compliant)
+    size, soft = problem.freedoms * problem.bodies, len(compliant)
     contact = -contact_rows(problem, rows, weight)
     if soft:
         stretch = _selection(compliant, len(weight), -(weight * np.sqrt(compliance))[compliant])
@@ -107,7 +107,7 @@ def static(problem: StepParts) -> ConicProgram:
     s.t.                 p = k + D gamma,    gamma ∈ Y
     """
     rows = ContactRows.of(problem.mu)
-    count, size = len(rows.select), 6 * problem.bodies
+    count, size = len(rows.select), problem.freedoms * problem.bodies
     compliance = problem.E.ravel()[rows.select]
     inverse_root = inverse(problem.root)
     inverse_mass = np.matmul(np.swapaxes(inverse_root, 1, 2), inverse_root)
@@ -198,14 +198,14 @@ FORMS: dict[str, Form] = {
 
 
 def sparse_operator(D: Array, blocks: Index, bodies: int) -> sp.csc_array:
-    """D (C, 2, 6, 3) as a sparse (6B, 3C) matrix; sides with block -1 have no entries."""
-    count = len(D)
-    columns = np.ascontiguousarray(D.transpose(0, 3, 1, 2))  # (C, 3, 2, 6): a column after the other
-    row = np.broadcast_to((6 * blocks[:, :, None] + np.arange(6))[:, None], columns.shape)
+    """D (C, 2, n, 3) as a sparse (nB, 3C) matrix; sides with block -1 have no entries."""
+    count, n = len(D), D.shape[2]
+    columns = np.ascontiguousarray(D.transpose(0, 3, 1, 2))  # (C, 3, 2, n): a column after the other
+    row = np.broadcast_to((n * blocks[:, :, None] + np.arange(n))[:, None], columns.shape)
     present = np.broadcast_to((blocks >= 0)[:, None, :, None], columns.shape)
-    per_column = np.repeat(6 * np.sum(blocks >= 0, axis=1), 3)
+    per_column = np.repeat(n * np.sum(blocks >= 0, axis=1), 3)
     pointer = np.concatenate([[0], np.cumsum(per_column)])
-    return sp.csc_array((columns[present], row[present], pointer), shape=(6 * bodies, 3 * count))
+    return sp.csc_array((columns[present], row[present], pointer), shape=(n * bodies, 3 * count))
 
 
 def friction_weight(mu: Array) -> Array:
@@ -229,13 +229,14 @@ def contact_rows(problem: StepParts, rows: ContactRows, weight: Array) -> sp.csr
 
 
 def block_diagonal(blocks: Array, diagonal: Array | None = None) -> sp.csc_array:
-    """(B, 6, 6) as a sparse block-diagonal matrix without its zeros, and a ``diagonal`` (n,) below them."""
+    """(B, n, n) as a sparse block-diagonal matrix without its zeros, and a ``diagonal`` (m,) below them."""
     body, column, row = np.nonzero(np.swapaxes(blocks, 1, 2))
     below = np.zeros(0) if diagonal is None else diagonal
-    size = 6 * len(blocks)
-    count = np.bincount(6 * body + column, minlength=size)
+    n = blocks.shape[1]
+    size = n * len(blocks)
+    count = np.bincount(n * body + column, minlength=size)
     data = np.concatenate([blocks[body, row, column], below])
-    indices = np.concatenate([6 * body + row, size + np.arange(len(below))])
+    indices = np.concatenate([n * body + row, size + np.arange(len(below))])
     pointer = np.concatenate([[0], np.cumsum(np.concatenate([count, np.ones(len(below), dtype=np.int64)]))])
     return sp.csc_array((data, indices, pointer), shape=(size + len(below),) * 2)
 

@@ -44,7 +44,7 @@ class JointRows(Summarised):
     def applied(self, problem: StepProblem, velocity: Array) -> StepProblem:
         """The step with bonds dt * tension, the springs' deformation and Newton's rebound.
 
-        ``velocity`` (B, 6): before the step. A contact with e > 0 that approaches, u_n < 0, and that would close in the
+        ``velocity`` (B, n): before the step. A contact with e > 0 that approaches, u_n < 0, and that would close in the
         step by the blocks' free motion is hit at its start: the speed becomes -e u_n, to which the step's forces add
         what they add to a free block's, whatever of the gap is left. Left so, a bouncing block gains no energy. Where
         blocks overlap, the larger of this speed and -phi/dt holds.

@@ -19,11 +19,11 @@ class StepParts(Protocol):
 
     @property
     def H(self) -> Array:
-        """Generalised mass (B, 6, 6)."""
+        """Generalised mass (B, n, n)."""
 
     @property
     def k(self) -> Array:
-        """Known momentum (B, 6)."""
+        """Known momentum (B, n)."""
 
     @property
     def blocks(self) -> Index:
@@ -31,7 +31,7 @@ class StepParts(Protocol):
 
     @property
     def D(self) -> Array:
-        """Contact operator (C, 2, 6, 3)."""
+        """Contact operator (C, 2, n, 3)."""
 
     @property
     def phi(self) -> Array:
@@ -78,6 +78,10 @@ class StepParts(Protocol):
         """Number of movable blocks B."""
 
     @property
+    def freedoms(self) -> int:
+        """Degrees of freedom n of a body."""
+
+    @property
     def count(self) -> int:
         """Number of contacts C."""
 
@@ -87,15 +91,15 @@ class StepParts(Protocol):
 
     @property
     def root(self) -> Array:
-        """Lower Cholesky factors of H (B, 6, 6)."""
+        """Lower Cholesky factors of H (B, n, n)."""
 
     @property
     def free_velocity(self) -> Array:
-        """H^-1 k, (B, 6)."""
+        """H^-1 k, (B, n)."""
 
     @property
     def operator(self) -> sp.csc_array:
-        """D as a sparse matrix (6B, 3C)."""
+        """D as a sparse matrix (nB, 3C)."""
 
     def apply_transpose(self, velocity: Array) -> Any:
         """D'v, (C, 3)."""

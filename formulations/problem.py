@@ -32,8 +32,9 @@ class StepProblem(Summarised):
 
     Y = { mu gamma_n >= |gamma_t| } and its dual Y* = { u_n >= mu |u_t| } contact by contact.
 
-    ``H`` (B, 6, 6): generalised mass (kg, kg m2), symmetric positive definite. ``k`` (B, 6): known momentum
-    (N s, N m s). ``blocks`` (C, 2): indices among the movable blocks, -1 for a fixed one. ``D`` (C, 2, 6, 3): one
+    ``H`` (B, n, n): generalised mass (kg, kg m2), symmetric positive definite. ``k`` (B, n): known momentum
+    (N s, N m s). n, the degrees of freedom of a body, is H's: 6 for rigid blocks, the same for all bodies of a step.
+    ``blocks`` (C, 2): indices among the movable blocks, -1 for a fixed one. ``D`` (C, 2, n, 3): one
     block for each side of the contact, zero for a fixed block; u = D'v is the velocity of b relative to a,
     [u_n, u_t1, u_t2] (m/s). ``phi`` (C,): signed gap (m), negative when the blocks overlap. ``mu`` (C,): friction
     coefficient. ``E`` (C, 3): compliance 1/(dt^2 K) (m/s per N s). ``dt``: step (s). ``prescribed`` (C, 3): relative
@@ -86,6 +87,11 @@ class StepProblem(Summarised):
         return len(self.H)
 
     @property
+    def freedoms(self) -> int:
+        """Degrees of freedom n of a body, the same for all: 6 for rigid blocks."""
+        return self.H.shape[1]
+
+    @property
     def count(self) -> int:
         """Number of contacts C."""
         return len(self.phi)
@@ -99,7 +105,7 @@ class StepProblem(Summarised):
 
     @cached_property
     def root(self) -> Array:
-        """Lower Cholesky factors L (B, 6, 6) of H = L L'."""
+        """Lower Cholesky factors L (B, n, n) of H = L L'."""
         try:
             return dense.cholesky(self.H)
         except np.linalg.LinAlgError:
@@ -107,22 +113,22 @@ class StepProblem(Summarised):
 
     @cached_property
     def free_velocity(self) -> Array:
-        """H^-1 k, (B, 6): the velocities the blocks would have without contacts (m/s, rad/s)."""
+        """H^-1 k, (B, n): the velocities the blocks would have without contacts (m/s, rad/s)."""
         return dense.solve(self.root, self.k)
 
     @cached_property
     def operator(self) -> sp.csc_array:
-        """D as a sparse (6B, 3C) matrix."""
+        """D as a sparse (nB, 3C) matrix."""
         return forms.sparse_operator(self.D, self.blocks, self.bodies)
 
     def apply(self, impulse: Array) -> Array:
-        """D gamma, (B, 6): momentum the impulses (C, 3) give to the blocks (N s, N m s)."""
+        """D gamma, (B, n): momentum the impulses (C, 3) give to the blocks (N s, N m s)."""
         impulse = np.ascontiguousarray(shaped(impulse, (self.count, 3), "impulse"))
         return apply(np.ascontiguousarray(self.D), self.blocks, impulse, self.bodies)
 
     def apply_transpose(self, velocity: Array) -> Array:
-        """D'v, (C, 3): contact velocities due to the movable blocks' velocities (B, 6) (m/s)."""
-        velocity = np.ascontiguousarray(shaped(velocity, (self.bodies, 6), "velocity"))
+        """D'v, (C, 3): contact velocities due to the movable blocks' velocities (B, n) (m/s)."""
+        velocity = np.ascontiguousarray(shaped(velocity, self.k.shape, "velocity"))
         return apply_transpose(np.ascontiguousarray(self.D), self.blocks, velocity)
 
     def contact_velocity(self, velocity: Array, impulse: Array) -> Array:
@@ -135,7 +141,7 @@ class StepProblem(Summarised):
         return 0.5 * float(np.sum(self.k * self.free_velocity))
 
     def velocity_of(self, impulse: Array) -> Array:
-        """V = H^-1 (k + D gamma), (B, 6): the velocities that balance the momenta exactly."""
+        """V = H^-1 (k + D gamma), (B, n): the velocities that balance the momenta exactly."""
         return dense.solve(self.root, self.k + self.apply(impulse))
 
     @property
@@ -197,7 +203,7 @@ class StepProblem(Summarised):
         return forms.FORMS[one_of(form, forms.FORMS, "form")].write(self.shifted)
 
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
-        """Velocity (B, 6) and impulse (C, 3) from a solution of the named form's program.
+        """Velocity (B, n) and impulse (C, 3) from a solution of the named form's program.
 
         Impulses are the variables or the constraint multipliers of the program; velocities follow from them by
         v = H^-1 (k + D gamma), so that momentum is balanced to rounding and any error shows at the contacts.
@@ -210,7 +216,7 @@ class StepProblem(Summarised):
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
         """Value of the named form's program at a point (J); the ccp value counts its constant 1/2 k'H^-1 k."""
         form = one_of(form, forms.FORMS, "form")
-        velocity, impulse = shaped(velocity, (self.bodies, 6), "velocity"), shaped(impulse, (self.count, 3), "impulse")
+        velocity, impulse = shaped(velocity, self.k.shape, "velocity"), shaped(impulse, (self.count, 3), "impulse")
         if self.is_bonded:
             return self.shifted.objective(form, velocity, impulse + self.normal_impulse(self.bond))
         elastic = 0.5 * float(np.sum(self.E * impulse**2))

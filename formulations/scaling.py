@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
+from ..numerics.contact_operator import RIGID
 from ..numerics.stacks import backward, forward, inverse_lower
 from ..summary import Summarised
 from .parts import StepParts
@@ -36,7 +37,7 @@ LARGEST_BOND = 1e6
 
 @dataclass(frozen=True)
 class Scaling(Summarised):
-    """The factors of one step: ``root`` L (B, 6, 6), ``contact`` rho (C,), ``energy_root`` s; and ``operator`` D^.
+    """The factors of one step: ``root`` L (B, n, n), ``contact`` rho (C,), ``energy_root`` s; and ``operator`` D^.
 
     ``bond`` (C,): distance of the physical impulses' cones from zero (N s).
     """
@@ -48,14 +49,14 @@ class Scaling(Summarised):
     bond: Array
 
     def __call__(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
-        """Physical velocity (B, 6) and impulse (C, 3) from scaled ones."""
+        """Physical velocity (B, n) and impulse (C, 3) from scaled ones."""
         physical = self.energy_root * backward(self.root, velocity)
         unscaled = self.energy_root * self.contact[:, None] * impulse
         unscaled[:, 0] -= self.bond
         return physical, unscaled
 
     def forward(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
-        """Scaled velocity (B, 6) and impulse (C, 3) from physical ones."""
+        """Scaled velocity (B, n) and impulse (C, 3) from physical ones."""
         scaled = np.einsum("bji,bj->bi", self.root, velocity) / self.energy_root
         shifted = np.array(impulse)
         shifted[:, 0] += self.bond
@@ -65,7 +66,7 @@ class Scaling(Summarised):
         """What the step of order one has in place of the parts of ``problem``, which has no bonds."""
         speed = self.contact / self.energy_root
         return {
-            "H": np.broadcast_to(np.eye(6), problem.H.shape),
+            "H": np.broadcast_to(np.eye(problem.freedoms), problem.H.shape),
             "k": forward(self.root, problem.k) / self.energy_root,
             "D": self.operator,
             "phi": problem.phi * speed,
@@ -89,18 +90,29 @@ def scale(problem: StepParts) -> Scaling:
 def _scaled_operator(
     whitening: FloatArray, blocks: IntArray, D: FloatArray, E: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """D^ = rho L^-1 D (C, 2, 6, 3) and rho (C,) for ``whitening`` L^-1 (B, 6, 6), lower triangular.
+    """D^ = rho L^-1 D (C, 2, n, 3) and rho (C,) for ``whitening`` L^-1 (B, n, n), lower triangular.
 
     1/rho is the length of the longest of the three columns, or the root of the largest compliance ``E`` (C, 3) where
     that is more; rho is one where all are zero.
     """
-    scaled = np.zeros(D.shape)
-    contact = np.ones(len(D))
+    scaled, contact = np.zeros(D.shape), np.ones(len(D))
+    if D.shape[2] == RIGID:  # compiled for these by themselves: twice as fast
+        _scale_contacts(whitening, blocks, D, E, scaled, contact, RIGID)
+    else:
+        _scale_contacts(whitening, blocks, D, E, scaled, contact, D.shape[2])
+    return scaled, contact
+
+
+@inlined
+def _scale_contacts(
+    whitening: FloatArray, blocks: IntArray, D: FloatArray, E: FloatArray, scaled: FloatArray, contact: FloatArray,
+    n: int,
+) -> None:  # fmt: skip
     for c in range(len(D)):
         for side in range(2):
             body = blocks[c, side]
             if body >= 0:
-                for i in range(6):
+                for i in range(n):
                     for j in range(3):
                         value = 0.0
                         for m in range(i + 1):
@@ -110,16 +122,15 @@ def _scaled_operator(
         for j in range(3):
             squared = 0.0
             for side in range(2):
-                for i in range(6):
+                for i in range(n):
                     squared += scaled[c, side, i, j] ** 2
             felt = max(felt, squared, E[c, j])
         if felt > 0.0:
             contact[c] = 1.0 / np.sqrt(felt)
             for side in range(2):
-                for i in range(6):
+                for i in range(n):
                     for j in range(3):
                         scaled[c, side, i, j] *= contact[c]
-    return scaled, contact
 
 
 def _energy_root(problem: StepParts, momentum: Array, contact: Array) -> float:

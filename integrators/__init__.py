@@ -1,7 +1,23 @@
 """Integrators: how steps become a history."""
 
+from .base import Integrator, Objection, Step
+from .context import StepContext
 from .options import Options
 from .push import PushResult, push
+from .registry import INTEGRATORS, get_integrator, list_integrators
 from .stepping import simulate, step_problem
 
-__all__ = ["Options", "PushResult", "push", "simulate", "step_problem"]
+__all__ = [
+    "INTEGRATORS",
+    "Integrator",
+    "Objection",
+    "Options",
+    "PushResult",
+    "Step",
+    "StepContext",
+    "get_integrator",
+    "list_integrators",
+    "push",
+    "simulate",
+    "step_problem",
+]

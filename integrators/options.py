@@ -8,7 +8,6 @@ from ..checks import one_of, options_table, positive_number, whole_number, yes_n
 from ..collision.detect import METHODS
 from ..formulations import Formulation, get_formulation
 from ..summary import Summarised
-from .quasi_static import QUASI_STATIC
 
 __all__ = ["Options", "read_options"]
 
@@ -26,8 +25,6 @@ class Options(Summarised, inline=True):
     assembly's length. ``overlap_tolerance``: largest initial overlap (m), None for 1e-4 of the assembly's length.
     ``subdivisions``: how often a step whose certificate fails is halved before the run stops, at most 30 times (1e9
     parts).
-    ``quasi_static``: None for dynamics, or "velocity-reset", "large-steps", "rigid-modes", ways to follow equilibria
-    without inertia, see `drystone.integrators.quasi_static`.
     ``record_contacts``: keep contacts and impulses of every recorded step.
     """
 
@@ -38,7 +35,6 @@ class Options(Summarised, inline=True):
     overlap_tolerance: float | None = None
     subdivisions: int = 4
     record_contacts: bool = True
-    quasi_static: str | None = None
 
     def __post_init__(self) -> None:
         checked: dict[str, Any] = {
@@ -53,8 +49,6 @@ class Options(Summarised, inline=True):
         for name, value in checked.items():
             object.__setattr__(self, name, value)
         one_of(self.collision, METHODS, "collision method")
-        if self.quasi_static is not None:
-            one_of(self.quasi_static, [*QUASI_STATIC, "None"], "way of quasi_static")
 
 
 def read_options(formulation: str | Formulation, given: Mapping[str, Any] | None) -> tuple[Formulation, Options]:

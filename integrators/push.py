@@ -4,7 +4,6 @@ The moving counterpart of limit analysis: gaps close, contacts open and blocks t
 loads act where the blocks have come to, and the friction law is that of the formulation, "coulomb" too.
 """
 
-import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,6 @@ from ..checks import (
     ROUNDING,
     finite_array,
     finite_number,
-    options_table,
     positive_number,
     whole_number,
     work_size,
@@ -30,11 +28,15 @@ from ..model.gravity import STANDARD_GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..progress import waiting
+from ..results import Moment
 from ..solvers import get_solver
 from ..solvers.by_program import AnySolver
 from ..summary import Facts, Summarised, counted, with_units
+from .base import Integrator
+from .context import StepContext
+from .control import advance
 from .options import read_options
-from .stepper import Stepper
+from .registry import INTEGRATORS, get_integrator
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,6 +91,7 @@ def push(
     formulation: str | Formulation = "nodargi-bisegna",
     form: str = "kinematic",
     solver: str | AnySolver = "auto",
+    integrator: str | Integrator = "velocity-reset",
     options: Mapping[str, Any] | None = None,
     progress: bool = False,
 ) -> PushResult:
@@ -96,10 +99,10 @@ def push(
 
     ``live``, ``dead``: accelerations of all blocks (3,) in units of g = 9.81 m/s2, or loads (N). The multiplier grows
     from zero by ``increment`` up to ``largest``; under each load the structure makes quasi-static steps of ``dt`` (s),
-    "velocity-reset" unless ``options`` say otherwise, until it stands: until no block is faster than 1e-6 of what its
-    load would give it in the step without contacts. It moves on where it does not within ``most_steps``, or where a
-    block moves by more than a tenth of the assembly's length. Between the last load it stood under and the first it
-    did not, bisection, each time from where it stood last, brings both within ``tolerance``.
+    by the quasi-static ``integrator``, until it stands: until no block is faster than 1e-6 of what its load would give
+    it in the step without contacts. It moves on where it does not within ``most_steps``, or where a block moves by more
+    than a tenth of the assembly's length. Between the last load it stood under and the first it did not, bisection,
+    each time from where it stood last, brings both within ``tolerance``.
 
     The bracket is of this path of loads and steps. Of a structure that neither stands nor falls far within
     ``most_steps`` (because it creeps: near the limit its speed is proportional to the excess of the load) it says that
@@ -118,16 +121,20 @@ def push(
     dt, most_steps = positive_number(dt, "dt (s)"), whole_number(most_steps, "most_steps")
     loads = np.ceil(largest / increment) + np.log2(max(2.0, increment / tolerance))
     work_size(most_steps * loads, MOST_STEPS, "steps", "Give larger increments, or fewer most_steps for a load.")
-    given, progress = options_table(options, "options"), yes_no(progress, "progress")
-    given.setdefault("quasi_static", "velocity-reset")
-    chosen, settings = read_options(formulation, given)
-    if settings.quasi_static is None:
-        raise DrystoneError("push looks for equilibria; quasi_static is None, give one of its ways or leave it out")
+    progress = yes_no(progress, "progress")
+    chosen, settings = read_options(formulation, options)
+    scheme = get_integrator(integrator)
+    if not scheme.quasi_static:
+        able = ", ".join(name for name in INTEGRATORS if get_integrator(name).quasi_static)
+        raise DrystoneError(
+            f"push looks for equilibria, which the integrator {scheme.name!r} does not; give one of {able}"
+        )
     backend = get_solver(solver)
     backend.check_form(form)
     scene = _Pushed.by(assembly, _read(dead, "dead"), _read(live, "live"))
-    start = _Path(Stepper(scene, chosen, form, backend, settings), State.initial(assembly))
-    search = _Search(start, dt, most_steps)
+    scheme.check(scene, dt)
+    context = StepContext(scene, chosen, form, backend, settings)
+    search = _Search(scheme, context, context.start(Moment(State.initial(assembly))), dt, most_steps)
     with waiting("push", progress):
         return search.bracket(increment, largest, tolerance)
 
@@ -154,27 +161,16 @@ class _Pushed(Scene):
         return super().load(state, dt) + self.multiplier * self.live.resultant(self.assembly, state, state.time)
 
 
-@dataclass
-class _Path:
-    """How far the structure has come: a stepper with what it remembers, and the state it stands in."""
-
-    stepper: Stepper
-    state: State
-
-    def copy(self) -> "_Path":
-        """The same, to go another way from here. Joints change in place, the rest of what a stepper has does not."""
-        stepper, assembly = copy.copy(self.stepper), self.stepper.scene.assembly
-        stepper.bonds = copy.deepcopy(stepper.bonds, {id(assembly): assembly})
-        return _Path(stepper, self.state)
-
-
 class _Search:
-    """The loads tried so far, from an equilibrium ``path``."""
+    """The loads tried so far, from the ``moment`` in which the structure stood last."""
 
-    def __init__(self, path: _Path, dt: float, most_steps: int) -> None:
-        self.path, self.dt, self.most_steps = path, dt, most_steps
-        self.initial, self.rows = path.state, list[dict[str, Any]]()
-        self.mechanism = np.zeros_like(path.state.velocity)
+    def __init__(
+        self, integrator: Integrator, context: StepContext, moment: Moment, dt: float, most_steps: int
+    ) -> None:
+        self.integrator, self.context, self.moment = integrator, context, moment
+        self.dt, self.most_steps = dt, most_steps
+        self.initial, self.rows = moment.state, list[dict[str, Any]]()
+        self.mechanism = np.zeros_like(moment.state.velocity)
 
     def bracket(self, increment: float, largest: float, tolerance: float) -> PushResult:
         """Raise the load by increments, then halve the last of them."""
@@ -188,41 +184,42 @@ class _Search:
             stood, collapse = (multiplier, collapse) if self.stands(multiplier) else (stood, multiplier)
         import pandas as pd
 
-        return PushResult(stood, collapse, with_units(pd.DataFrame(self.rows), UNITS), self.path.state, self.mechanism)
+        return PushResult(
+            stood, collapse, with_units(pd.DataFrame(self.rows), UNITS), self.moment.state, self.mechanism
+        )
 
     def stands(self, multiplier: float) -> bool:
         """Whether the structure comes to stand under that load; then it is where it came to."""
-        path = self.path.copy()
-        scene = path.stepper.scene
+        scene, moment = self.context.scene, self.moment
         assert isinstance(scene, _Pushed)
-        path.stepper.scene = replace(scene, multiplier=multiplier)
+        self.context.scene = replace(scene, multiplier=multiplier)
         still, made = False, 0
-        while not still and made < self.most_steps and self.moved(path.state) <= GONE * scene.assembly.length:
-            path.state, still = self.step(path)
+        while not still and made < self.most_steps and self.moved(moment.state) <= GONE * scene.assembly.length:
+            moment, still = self.step(moment)
             made += 1
-        far = float(np.max(np.linalg.norm(path.state.position - self.initial.position, axis=1)))
+        far = float(np.max(np.linalg.norm(moment.state.position - self.initial.position, axis=1)))
         self.rows.append(
-            {"multiplier": multiplier, "stands": still, "steps": made, "moved": self.moved(path.state),
+            {"multiplier": multiplier, "stands": still, "steps": made, "moved": self.moved(moment.state),
              "displacement": far}
         )  # fmt: skip
         if still:
-            self.path = path
+            self.moment = moment
         else:
-            self.mechanism = _normalised(path.state.velocity)
+            self.mechanism = _normalised(moment.state.velocity)
         return still
 
-    def step(self, path: _Path) -> tuple[State, bool]:
-        """One step on from ``path``, and whether nothing moved in it."""
-        state, still = path.state, True
-        for step in path.stepper.advance(state, state.time + self.dt):
-            state = step.end
+    def step(self, moment: Moment) -> tuple[Moment, bool]:
+        """One step on from a moment, and whether nothing moved in it."""
+        still, end = True, moment.state.time + self.dt
+        for step in advance(self.integrator, self.context, moment, end, self.context.options.subdivisions):
+            moment = step.end
             free = np.max(np.abs(step.problem.free_velocity), initial=0.0)
             still = still and bool(np.max(np.abs(step.solution.velocity)) <= STILL * free)
-        return state, still
+        return moment, still
 
     def moved(self, state: State) -> float:
         """Largest movement of a centroid since the structure stood last (m)."""
-        return float(np.max(np.linalg.norm(state.position - self.path.state.position, axis=1)))
+        return float(np.max(np.linalg.norm(state.position - self.moment.state.position, axis=1)))
 
 
 def _read(value: Any, what: str) -> Array | Loads:

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,18 +16,22 @@ from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..model.settlement import Settlement
-from ..model.state import check_state
 from ..progress import watched
-from ..results.energy import Ledger
+from ..results import Checkpoint, Ledger, Trajectory
 from ..results.recorder import Recorder
-from ..results.trajectory import ContactRecord, Trajectory
 from ..solvers import get_solver
 from ..solvers.by_program import AnySolver
+from ..version import __version__
+from .base import Integrator
+from .context import StepContext
+from .control import advance
 from .options import read_options
-from .quasi_static import check_large_steps
-from .stepper import Stepper
+from .registry import get_integrator
 
 __all__ = ["simulate", "step_problem"]
+
+GRID = 1e-6
+"""Share of a step by which a time may be off the multiples of dt that a run from zero has."""
 
 
 def simulate(
@@ -42,18 +47,23 @@ def simulate(
     loads: Loads | Load | Sequence[Load] | None = None,
     settlements: Settlement | Sequence[Settlement] | None = None,
     initial_velocity: ArrayLike | None = None,
+    start: Checkpoint | State | None = None,
+    integrator: str | Integrator = "backward-euler",
     options: Mapping[str, Any] | None = None,
     record_every: int = 1,
     progress: bool = False,
 ) -> Trajectory:
     """Time history of ``assembly`` over ``duration`` (s) in steps of ``dt`` (s).
 
-    ``formulation``, ``form``, ``solver``: names from `list_formulations`, the three forms, `list_solvers`.
+    ``formulation``, ``form``, ``solver``, ``integrator``: names from `list_formulations`, the three forms,
+    `list_solvers`, `list_integrators`.
     ``motion``: ground motion that all fixed blocks follow. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
     ``settlements``: motions of some fixed blocks on top of it, see `Settlement`.
-    ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``options``: see `drystone.integrators.Options`, and the options of
-    the formulation. ``record_every``: keep every so many steps. ``progress``: show a progress bar after two seconds.
-    A run has at most 1e9 steps (`drystone.checks.MOST_STEPS`).
+    ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``start``: a `Trajectory.checkpoint` to go on from, to the last bit as
+    if the run had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too.
+    Motion, loads and settlements go on at its time; `Checkpoint.renewed` begins at zero instead. ``options``: see
+    `drystone.integrators.Options`, and the options of the formulation. ``record_every``: keep every so many steps.
+    ``progress``: show a progress bar after two seconds. A run has at most 1e9 steps (`drystone.checks.MOST_STEPS`).
 
     Every step is judged by drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
     where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these
@@ -70,32 +80,38 @@ def simulate(
     steps = _count_steps(duration, dt)
     record_every, progress = whole_number(record_every, "record_every"), yes_no(progress, "progress")
     chosen, settings = read_options(formulation, options)
-    check_large_steps(settings.quasi_static, assembly, scene.gravity, dt)
+    scheme = get_integrator(integrator)
+    scheme.check(scene, dt)
     backend = get_solver(solver)
     backend.check_form(form)
-    stepper = Stepper(scene, chosen, form, backend, settings)
-    state = State.initial(assembly, initial_velocity)
-    ledger = Ledger(assembly, state, scene.gravity, chosen)
-    recorder = Recorder(assembly, settings.record_contacts)
-    recorder.state(state, scene.ground(0.0), np.zeros(3), ledger.balance)
+    origin = _origin(scene, initial_velocity, start)
+    context = StepContext(scene, chosen, form, backend, settings)
+    moment = context.start(origin.moment)
+    origin = replace(origin, moment=moment, assembly=assembly.digest, scene=scene.digest, version=__version__)
+    ledger = Ledger(assembly, moment.state, scene.gravity, chosen, origin.ledger)
+    recorder = Recorder(assembly, settings.record_contacts, origin)
+    begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
+    shaken = np.zeros(3) if moment.record is None else scene.ground_velocity(begin, moment.record.dt)
+    recorder.state(moment, scene.ground(begin), shaken, ledger.balance)
     warned = False
     try:
         for index in watched(range(steps), "step", progress):
-            end = (index + 1) * dt
-            for step in stepper.advance(state, end):
-                state = step.end
+            end = (passed + index + 1) * dt if passed is not None else begin + (index + 1) * dt
+            for step in advance(scheme, context, moment, end, settings.subdivisions):
+                moment = step.end
                 ledger.add(step.energy)
-                recorder.step(state.time, step.problem, step.solution, step.timings)
+                recorder.step(moment.state.time, step.problem, step.solution, step.timings)
                 if ledger.gains and not warned:
-                    warnings.warn(_gained(state.time, ledger), stacklevel=2)
+                    warnings.warn(_gained(moment.state.time, ledger), stacklevel=2)
                     warned = True
             if (index + 1) % record_every == 0 or index + 1 == steps:
-                moving = scene.ground_velocity(state.time, step.problem.dt)
-                recorder.state(state, scene.ground(state.time), moving, ledger.balance)
+                moving = scene.ground_velocity(moment.state.time, step.problem.dt)
+                recorder.state(moment, scene.ground(moment.state.time), moving, ledger.balance)
     except BaseException as failure:
-        if state.time > recorder.time:
-            moving = (scene.ground(state.time) - scene.ground(recorder.time)) / (state.time - recorder.time)
-            recorder.state(state, scene.ground(state.time), moving, ledger.balance)
+        time = moment.state.time
+        if time > recorder.time:
+            moving = (scene.ground(time) - scene.ground(recorder.time)) / (time - recorder.time)
+            recorder.state(moment, scene.ground(time), moving, ledger.balance)
         failure.trajectory = recorder.trajectory(complete=False)  # type: ignore[attr-defined]
         raise
     return recorder.trajectory()
@@ -111,18 +127,16 @@ def step_problem(
     loads: Loads | Load | Sequence[Load] | None = None,
     settlements: Settlement | Sequence[Settlement] | None = None,
     velocity: ArrayLike | None = None,
-    state: State | None = None,
-    after: ContactRecord | None = None,
+    start: Checkpoint | State | None = None,
+    integrator: str | Integrator = "backward-euler",
     options: Mapping[str, Any] | None = None,
 ) -> StepProblem:
     """The step that a run would make first, as a StepProblem: for `solve` and for looking at its programs.
 
-    Arguments as in `simulate`; ``velocity`` (B_all, 6): initial velocity (m/s, rad/s). ``state``: where the step
-    starts, for example `Trajectory.recorded_state`; without it the assembly's initial state with ``velocity``.
-    ``after``: the contacts and impulses of the step that led there, for example ``trajectory.records[i]`` for
-    ``trajectory.recorded_state(i + 1)``: with it the step is the very one that the run made next. Without it nothing is
-    carried over: springs of compliant contacts start without force along the joint, and an overlap beyond the option
-    ``overlap_tolerance`` is refused as at the start of a run. Joints are as at the start of a run.
+    Arguments as in `simulate`; ``velocity`` (B_all, 6): initial velocity (m/s, rad/s). ``start``: where the step
+    starts; with a `Trajectory.checkpoint` the step is the very one that the run makes next. A state alone, or none,
+    carries nothing over: springs of compliant contacts start without force along the joint, joints are as at the start
+    of a run, and an overlap beyond the option ``overlap_tolerance`` is refused as there.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -133,21 +147,37 @@ def step_problem(
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     _count_steps(dt, dt)
     chosen, settings = read_options(formulation, options)
-    check_large_steps(settings.quasi_static, assembly, scene.gravity, dt)
-    stepper = Stepper(scene, chosen, "kinematic", None, settings)
-    if state is not None and velocity is not None:
-        raise DrystoneError("step_problem got a state and a velocity; a state holds its own, give one of the two")
-    if state is not None:
-        check_state(state, assembly)
-    if after is not None:
-        instance_of(after, ContactRecord, "after", "give a record of Trajectory.records, or None")
-    if after is not None and after.contacts.count and int(np.max(after.contacts.blocks)) >= len(assembly):
-        raise DrystoneError(
-            "after has contacts of blocks that the assembly does not have; give a record of its own run"
+    scheme = get_integrator(integrator)
+    scheme.check(scene, dt)
+    context = StepContext(scene, chosen, "kinematic", None, settings)
+    moment = context.start(_origin(scene, velocity, start).moment)
+    passed = _steps_before(moment.state.time, dt)
+    return scheme.problem(context, moment, moment.state.time + dt if passed is None else (passed + 1) * dt)
+
+
+def _origin(scene: Scene, velocity: ArrayLike | None, start: Checkpoint | State | None) -> Checkpoint:
+    """What a run starts from; DrystoneError where it is given twice, or is of another assembly."""
+    if start is None:
+        return Checkpoint.of(scene.assembly, State.initial(scene.assembly, velocity))
+    if velocity is not None:
+        raise DrystoneError("a start and an initial velocity were given; a start holds its own, give one of the two")
+    if isinstance(start, State):
+        return Checkpoint.of(scene.assembly, start)
+    instance_of(start, Checkpoint, "start", "give a Trajectory.checkpoint, a State, or None")
+    start.check(scene.assembly)
+    if start.scene not in ("", scene.digest):
+        warnings.warn(
+            "what acts on the assembly is not what acted in the run of the checkpoint: motion and loads go on at its "
+            "time. Give checkpoint.renewed to begin at time zero with a ledger of its own",
+            stacklevel=3,
         )
-    stepper.last = after
-    start = State.initial(assembly, velocity) if state is None else state
-    return stepper.problem(stepper.prepare(start, dt, {}))
+    return start
+
+
+def _steps_before(time: float, dt: float) -> int | None:
+    """How many steps of ``dt`` a run that started at zero made until ``time``; None where it is between two of them."""
+    passed = round(time / dt)
+    return passed if abs(time - passed * dt) <= GRID * dt else None
 
 
 def _gained(time: float, ledger: Ledger) -> str:

@@ -1,5 +1,7 @@
 """Joint laws in time: bonds that hold until they break, springs that take damage, and the rows they give to a step."""
 
-from .bonds import Bonds, Strengths
+from .base import JointLaw, JointMemory
+from .laws import Acting, Joints, Strengths
+from .registry import JOINT_LAWS, joint_law
 
-__all__ = ["Bonds", "Strengths"]
+__all__ = ["JOINT_LAWS", "Acting", "JointLaw", "JointMemory", "Joints", "Strengths", "joint_law"]

@@ -5,16 +5,19 @@ compliant in all directions and in parallel with the joint's contacts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts
+from ..errors import DrystoneError
 from ..formulations import JointRows
-from ..model import State
+from ..model import Assembly, State
 from ..model.joints import Joint
 from ..numerics.compiled import IntArray
+from .base import JointLaw
 
 __all__ = ["Springs"]
 
@@ -27,17 +30,20 @@ UNREACHED = 4.0
 """Cone of a damaging spring over its force: the law is damage; this only bounds what one step may overshoot."""
 
 
-@dataclass(eq=False)
-class Springs:
+@dataclass(frozen=True, eq=False)
+class Springs(JointLaw):
     """The springs of all joints that have them, M in all.
 
     ``joint`` (M,): their joints. ``blocks`` (M, 2). ``arm_a``, ``arm_b`` (M, 3): their ends from the blocks' centroids
     (m) and ``normal`` (M, 3), in the initial orientations. ``key`` (M, 2): names of their rows. ``stiffness`` (M, 2):
     normal, tangential (N/m). ``tension`` (M,) (N) and ``friction`` (M,): the cone of their strength; the tension is the
     peak force where damage is the law. ``energy`` (M,) (J), NaN where they have a strength instead. ``viscosity`` (M,)
-    (J s). ``beta`` (M,): soundness, from 1 to 0.
+    (J s). ``laws``: of each, M long.
+
+    They remember their soundness beta (M,), from 1 to 0.
     """
 
+    name: ClassVar[str] = "springs"
     joint: IntArray
     blocks: IntArray
     arm_a: Array
@@ -49,10 +55,7 @@ class Springs:
     friction: Array
     energy: Array
     viscosity: Array
-    beta: Array = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.beta = np.ones(len(self.joint))
+    laws: tuple[Joint, ...]
 
     @classmethod
     def of(cls, contacts: Contacts, joint: IntArray, laws: Sequence[Joint], share: Array, state: State) -> "Springs":
@@ -72,12 +75,17 @@ class Springs:
             friction=values[:, 3],
             energy=values[:, 4],
             viscosity=values[:, 5],
+            laws=tuple(laws),
         )
 
     @property
-    def alive(self) -> IntArray:
+    def initial(self) -> Array:
+        """Soundness one."""
+        return np.ones(len(self.joint))
+
+    def alive(self, memory: Array) -> IntArray:
         """Places of the springs that are not broken."""
-        return np.flatnonzero(self.beta > 0.0).astype(np.int64)
+        return np.flatnonzero(memory > 0.0).astype(np.int64)
 
     def contacts(self, chosen: IntArray, state: State) -> Contacts:
         """The ``chosen`` springs as contacts: their ends and the normal of block a, ``gap`` being their opening."""
@@ -89,45 +97,64 @@ class Springs:
         gap = np.sum((point_b - point_a) * normal, axis=1)
         return Contacts(self.blocks[chosen], point_a, point_b, normal, gap, self.friction[chosen], self.key[chosen])
 
-    def rows(self, chosen: IntArray, contacts: Contacts, beta: Array) -> JointRows:
-        """Their law in a step that starts from ``contacts`` and ends with ``beta`` (K,): stiffness beta^2 K."""
+    def rows(self, memory: Array, chosen: IntArray, ends: Contacts, foreseen: Contacts, dt: float) -> JointRows:
+        """Springs of stiffness beta^2 K, with the damage that is foreseen for the end of the step."""
+        beta = self.softened(memory, chosen, foreseen, dt)
         stiffness = (beta[:, None] ** 2 * self.stiffness[chosen])[:, [0, 1, 1]]
-        jump, count = displacement(contacts), len(chosen)
+        jump, count = displacement(ends), len(chosen)
         force = np.linalg.norm(stiffness * jump, axis=1)
-        surface = self.beta[chosen] ** 1.5 * self.tension[chosen]  # where S beta = w
+        surface = memory[chosen] ** 1.5 * self.tension[chosen]  # where S beta = w
         damaging = UNREACHED * np.maximum(surface, force)
         return JointRows(
             tension=np.where(np.isnan(self.energy[chosen]), self.tension[chosen], damaging),
             flexibility=1.0 / stiffness,
-            gap=contacts.gap,
+            gap=ends.gap,
             held=np.zeros(count, dtype=np.bool_),
             restitution=np.zeros(count),
             spring=np.ones(count, dtype=np.bool_),
             slip=jump[:, 1:],
         )
 
-    def softened(self, chosen: IntArray, contacts: Contacts, dt: float) -> Array:
-        """Soundness (K,) after a step of ``dt`` (s) that ends with their ends at ``contacts``, by implicit Euler:
+    def softened(self, memory: Array, chosen: IntArray, ends: Contacts, dt: float) -> Array:
+        """Soundness (K,) after a step of ``dt`` (s) that leads the springs to ``ends``, by implicit Euler:
 
         beta <- (b beta + dt w) / (b + dt S) where beta S > w; unchanged elsewhere and where strength is the law.
         """
-        jump = displacement(contacts)
+        jump = displacement(ends)
         opening, slip = np.maximum(jump[:, 0], 0.0), np.sum(jump[:, 1:] ** 2, axis=1)
         stored = self.stiffness[chosen, 0] * opening**2 + self.stiffness[chosen, 1] * slip
-        before, b, w = self.beta[chosen], self.viscosity[chosen], self.energy[chosen]
+        before, b, w = memory[chosen], self.viscosity[chosen], self.energy[chosen]
         strained = stored * before > w  # False where strength is the law
         softened = before.copy()
         np.divide(b * before + dt * w, b + dt * stored, out=softened, where=strained)
         return np.maximum(softened, 0.5 * SPENT)
 
-    def weaken(self, chosen: IntArray, reached: NDArray[np.bool_], state: State, dt: float) -> None:
-        """What a step of ``dt`` (s) that ended in ``state`` did to the ``chosen`` springs.
+    def after(self, memory: Array, chosen: IntArray, reached: NDArray[np.bool_], state: State, dt: float) -> Array:
+        """Damage grows, and springs with a strength break where it was ``reached`` (K,)."""
+        left = self.softened(memory, chosen, self.contacts(chosen, state), dt)
+        gone = np.where(np.isnan(self.energy[chosen]), reached, left < SPENT)
+        beta = memory.copy()
+        beta[chosen] = np.where(gone, 0.0, left)
+        return beta
 
-        Damage grows, and springs with a strength break where it was ``reached`` (K,).
+    def strengths(self, memory: Array, chosen: IntArray, assembly: Assembly) -> tuple[Array, Array]:
+        """Those of springs with a strength.
+
+        DrystoneError for bonds that are damaged progressively: their force depends on how far they have opened.
         """
-        after = self.softened(chosen, self.contacts(chosen, state), dt)
-        gone = np.where(np.isnan(self.energy[chosen]), reached, after < SPENT)
-        self.beta[chosen] = np.where(gone, 0.0, after)
+        damaging = chosen[~np.isnan(self.energy[chosen])]
+        if len(damaging):
+            first = damaging[0]
+            a, b = (assembly.names[block] for block in self.blocks[first])
+            law = self.laws[first]
+            assert law.fracture_energy is not None
+            peak = float(np.sqrt(law.fracture_energy * (law.tension_stiffness or 0.0)))
+            raise DrystoneError(
+                f"the joint of {a!r} and {b!r} has fracture_energy: it softens as it opens, and limit analysis and "
+                f"equilibrium know constant strengths alone. Give tensile_strength instead (its peak is {peak:.4g} "
+                f"{'Pa' if law.per == 'area' else 'N'}), or follow it with drystone.push or drystone.simulate"
+            )
+        return self.friction[chosen] * self.tension[chosen], self.tension[chosen]
 
 
 def displacement(contacts: Contacts) -> Array:

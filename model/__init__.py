@@ -7,6 +7,7 @@ from .joints import Joint
 from .loads import LOADS, BodyForce, Couple, Load, Loads, PointForce, register_load
 from .motion import GroundMotion
 from .polyhedron import Polyhedron, overlap_depth
+from .scene import Scene
 from .settlement import Settlement
 from .state import State
 
@@ -23,6 +24,7 @@ __all__ = [
     "Loads",
     "PointForce",
     "Polyhedron",
+    "Scene",
     "Settlement",
     "State",
     "overlap_depth",

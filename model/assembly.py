@@ -12,6 +12,7 @@ from ..checks import FloatArray, IntArray, index_array, one_of, sequence_of, tex
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, counted, listed, vector
 from .block import Block
+from .digest import digest
 from .friction import FrictionTable
 from .geometry import Geometry
 from .joints import Joint, JointTable
@@ -132,6 +133,14 @@ class Assembly(Summarised):
     @cached_property
     def _friction_table(self) -> FrictionTable:
         return FrictionTable.parse(self.friction, self.index_of, len(self.blocks))
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that the motion of the assembly depends on: blocks, friction and joints, to the last bit."""
+        shape = self.geometry
+        bodies = (self.names, self.fixed, self.mass, self.inertia, self.centroid)
+        faces = (shape.piece_block, shape.vertex_start, shape.vertices, shape.face_start, shape.loop_start, shape.loops)
+        return digest(bodies, faces, self._friction_table, self.joint_table)
 
     def require_fixed(self, purpose: str) -> None:
         """Raise DrystoneError when no block is fixed; `purpose` names what needs one."""

@@ -128,14 +128,14 @@ class Joint(Summarised, inline=True):
             )
 
     @property
-    def has_springs(self) -> bool:
-        """Whether the bond lies beside the contact, as springs."""
-        return self.tension_stiffness is not None
+    def law(self) -> str | None:
+        """The law with memory of bonds that lie beside the contact (`drystone.joints.JOINT_LAWS`), None without."""
+        return None if self.tension_stiffness is None else "springs"
 
     @property
     def is_bonded(self) -> bool:
         """Whether there is a bond of any kind."""
-        return self.has_springs or self.cohesion > 0.0 or bool(self.tensile_strength)
+        return self.law is not None or self.cohesion > 0.0 or bool(self.tensile_strength)
 
     def apex(self, mu: FloatArray) -> FloatArray:
         """Tension f (C,) at the apex of Mohr and Coulomb's cone for the friction ``mu`` (C,), in units of strength."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,9 +11,12 @@ from ..checks import finite_array, instance_of
 from ..errors import DrystoneError
 from ..numerics.rotations import rotation_vector
 from ..summary import Summarised
-from . import Assembly, GroundMotion, Loads, State
-from .loads import Load
+from .assembly import Assembly
+from .digest import digest
+from .loads import Load, Loads
+from .motion import GroundMotion
 from .settlement import Settlement, read_settlements, settled
+from .state import State
 
 __all__ = ["Scene"]
 
@@ -53,6 +57,11 @@ class Scene(Summarised):
         read = Loads.of(loads)
         read.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
         return cls(assembly, direction, read, motion, read_settlements(settlements, assembly))
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the assembly and of what acts on it: functions of time by their names alone."""
+        return digest(self.assembly.digest, self.gravity, self.motion, self.settlements, self.loads)
 
     def weight(self) -> Array:
         """Gravity force of all blocks (B_all, 6) (N), zero on fixed ones."""

@@ -29,7 +29,7 @@ class AnswerLike(Protocol):
 
     @property
     def velocity(self) -> Array:
-        """Velocities (B, 6) (m/s, rad/s)."""
+        """Velocities (B, n) (m/s, rad/s)."""
 
     @property
     def impulse(self) -> Array:
@@ -45,11 +45,11 @@ class StepLike(Protocol):
 
     @property
     def H(self) -> Array:
-        """Generalised mass (B, 6, 6)."""
+        """Generalised mass (B, n, n)."""
 
     @property
     def k(self) -> Array:
-        """Known momentum (B, 6)."""
+        """Known momentum (B, n)."""
 
     @property
     def blocks(self) -> NDArray[np.int64]:
@@ -57,7 +57,7 @@ class StepLike(Protocol):
 
     @property
     def D(self) -> Array:
-        """Contact operator (C, 2, 6, 3)."""
+        """Contact operator (C, 2, n, 3)."""
 
     @property
     def phi(self) -> Array:
@@ -87,14 +87,14 @@ class StepLike(Protocol):
         """The explicit convex program of the step in the given form."""
 
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
-        """Velocity (B, 6) and impulse (C, 3) from the program's solution."""
+        """Velocity (B, n) and impulse (C, 3) from the program's solution."""
 
     @property
     def operator(self) -> Any:
-        """D as a sparse (6B, 3C) matrix."""
+        """D as a sparse (nB, 3C) matrix."""
 
     def apply(self, impulse: Array) -> Array:
-        """D gamma, (B, 6) (N s, N m s)."""
+        """D gamma, (B, n) (N s, N m s)."""
 
     def apply_transpose(self, velocity: Array) -> Array:
         """D'v, (C, 3) (m/s)."""

@@ -1,13 +1,16 @@
 """What a run leaves: trajectory, recorder, energy ledger, tables of contacts and joints, thrust lines."""
 
+from .checkpoint import Checkpoint, ContactRecord, Moment
 from .energy import Ledger, kinetic_energy, potential_energy
 from .joint_forces import joint_forces
 from .thrust_line import ThrustLine, thrust_line
-from .trajectory import ContactRecord, Trajectory
+from .trajectory import Trajectory
 
 __all__ = [
+    "Checkpoint",
     "ContactRecord",
     "Ledger",
+    "Moment",
     "ThrustLine",
     "Trajectory",
     "joint_forces",

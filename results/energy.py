@@ -43,6 +43,7 @@ from ..formulations.base import Turning
 from ..model import Assembly, State
 from ..model.state import check_state
 from ..solvers.solution import StepSolution
+from .checkpoint import LedgerSums
 
 __all__ = ["Balance", "EnergyStep", "Ledger", "kinetic_energy", "potential_energy"]
 
@@ -50,6 +51,8 @@ Array = NDArray[np.float64]
 
 ENTRIES = ("loads", "ground", "friction", "impact", "stabilisation", "springs", "integration")
 """Works of a step (J), each from its formula."""
+SUMMED = ("elastic", *ENTRIES)
+"""Entries that are not known from the state alone."""
 DISSIPATED = ("friction", "impact", "springs", "integration")
 """Those that a structure loses; stabilisation, which it gains, counts against them."""
 
@@ -124,13 +127,29 @@ class EnergyStep:
 class Ledger:
     """Adds up the steps of a run."""
 
-    def __init__(self, assembly: Assembly, state: State, gravity: Array, formulation: Formulation) -> None:
+    def __init__(
+        self,
+        assembly: Assembly,
+        state: State,
+        gravity: Array,
+        formulation: Formulation,
+        before: LedgerSums | None = None,
+    ) -> None:
+        """From a ``state``; ``before``: what was counted until then, None at the start of a run."""
         self._assembly, self._gravity, self._formulation = assembly, gravity, formulation
-        self._sums = dict.fromkeys(("elastic", *ENTRIES), 0.0)
+        self._sums = dict.fromkeys(SUMMED, 0.0) if before is None else dict(before.sums)
         self._enter(state)
         self._first, self._first_potential = self._total, self._potential
         weight = float(np.sum(assembly.mass[assembly.movable]) * np.linalg.norm(gravity))
         self._least, self._stake = 0.0, SMALL * weight * assembly.length
+        if before is not None:
+            self._first, self._first_potential = before.first, before.first_potential
+            self._least, self._stake = before.least, max(self._stake, before.stake)
+
+    @property
+    def counted(self) -> LedgerSums:
+        """What has been counted so far, for a run that goes on from here."""
+        return LedgerSums(dict(self._sums), self._first, self._first_potential, self._least, self._stake)
 
     def _enter(self, state: State) -> None:
         self._time = state.time

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from ..formulations import StepProblem
-from ..model import Assembly, State
+from ..joints import JointMemory
+from ..model import Assembly
 from ..solvers.solution import StepSolution
+from .checkpoint import Checkpoint, ContactRecord, Moment
 from .energy import Balance
 from .growing import GrowingArray, GrowingTable
-from .trajectory import ContactRecord, Trajectory
+from .trajectory import Trajectory
 
 __all__ = ["STEP_COLUMNS", "Recorder"]
 
@@ -101,8 +103,9 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
 class Recorder:
     """Keeps states, the ledger, the steps' table and, if asked, the contacts; what it keeps are numbers in arrays."""
 
-    def __init__(self, assembly: Assembly, keep_contacts: bool) -> None:
-        self._assembly, self._keep_contacts = assembly, keep_contacts
+    def __init__(self, assembly: Assembly, keep_contacts: bool, origin: Checkpoint) -> None:
+        """``origin``: what the run starts from."""
+        self._assembly, self._keep_contacts, self._origin = assembly, keep_contacts, origin
         count = len(assembly)
         self._states = {
             "time": GrowingArray(),
@@ -115,23 +118,31 @@ class Recorder:
         self._energy = GrowingTable(dict.fromkeys((one.name for one in fields(Balance)), np.float64))
         self._steps = GrowingTable({name: column.dtype for name, column in _COLUMNS.items()})
         self._row: dict[str, Any] = {}
-        self._contacts: ContactRecord | None = None
         self._records: list[ContactRecord | None] = []
+        self._joints: list[JointMemory | None] = []
 
     def state(
-        self, state: State, ground: NDArray[np.float64], ground_velocity: NDArray[np.float64], balance: Balance
+        self, moment: Moment, ground: NDArray[np.float64], ground_velocity: NDArray[np.float64], balance: Balance
     ) -> None:
-        """Record a state, the ground's displacement (3,) (m) and velocity (3,) (m/s), the ledger and the steps since
-        the last state.
+        """Record a moment, the ground's displacement (3,) (m) and velocity (3,) (m/s), the ledger and the steps since
+        the last one.
         """
+        state = moment.state
         values = (state.time, state.position, state.rotation, state.velocity, ground, ground_velocity)
         for array, value in zip(self._states.values(), values, strict=True):
             array.append(value)
         self._energy.append(asdict(balance))
+        known = self._joints[-1] if self._joints else None
+        if known is not None and moment.joints is not None and known.same_as(moment.joints):
+            self._joints.append(known)  # one for all the states in which nothing breaks
+        else:
+            self._joints.append(moment.joints)
         if self._row:
+            if self._records and not self._keep_contacts:
+                self._records[-1] = None
             self._steps.append(self._row)
-            self._records.append(self._contacts)
-        self._row, self._contacts = {}, None
+            self._records.append(moment.record)
+        self._row = {}
 
     def step(self, time: float, problem: StepProblem, solution: StepSolution, more: Mapping[str, Any]) -> None:
         """Count in a step that ended at ``time``; `state` makes it a row of the table."""
@@ -160,8 +171,6 @@ class Recorder:
         }
         before = self._row or None
         self._row = row if before is None else {k: c.joined(before[k], row[k]) for k, c in _COLUMNS.items()}
-        if self._keep_contacts and problem.contacts is not None:
-            self._contacts = ContactRecord(problem.contacts, solution.impulse, problem.dt)
 
     @property
     def time(self) -> float:
@@ -172,7 +181,7 @@ class Recorder:
         """What was recorded so far, up to the last recorded state; whole rows, wherever a run was interrupted."""
         energy, steps = self._energy.frame(), self._steps.frame()
         arrays = {name: array.array for name, array in self._states.items()}
-        count = min(len(energy), len(steps) + 1, len(self._records) + 1, *map(len, arrays.values()))
+        count = min(len(energy), len(steps) + 1, len(self._records) + 1, len(self._joints), *map(len, arrays.values()))
         return Trajectory(
             names=self._assembly.names,
             **{name: array[:count] for name, array in arrays.items()},
@@ -181,4 +190,6 @@ class Recorder:
             records=tuple(self._records[: count - 1]),
             complete=complete,
             assembly=self._assembly,
+            origin=self._origin,
+            joint_memories=tuple(self._joints[:count]),
         )

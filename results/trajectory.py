@@ -10,14 +10,17 @@ from numpy.typing import NDArray
 from ..checks import one_of, place_of
 from ..collision import Contacts
 from ..errors import DrystoneError
+from ..joints import JointMemory
 from ..model import Assembly, State
 from ..summary import Facts, Summarised, counted, listed, with_units
+from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
+from .energy import SUMMED
 from .joint_forces import joint_forces
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ContactRecord", "Trajectory"]
+__all__ = ["Trajectory", "contact_frame"]
 
 Array = NDArray[np.float64]
 
@@ -34,20 +37,6 @@ CONTACT_UNITS = {"point": "m", "normal": "1", "gap": "m", "friction": "1", "impu
 
 
 @dataclass(frozen=True)
-class ContactRecord(Summarised, inline=True):
-    """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s)."""
-
-    contacts: Contacts
-    impulse: Array
-    dt: float
-
-    def _summary(self) -> Facts:
-        yield "", f"of {counted(self.contacts.count, 'contact')}"
-        yield "over", f"{self.dt:.6g} s"
-        yield "largest impulse", f"{np.abs(self.impulse).max(initial=0.0):.4g} N s"
-
-
-@dataclass(frozen=True)
 class Trajectory(Summarised):
     """History of a run in the inertial frame; T recorded times, the first of them the initial state.
 
@@ -60,6 +49,8 @@ class Trajectory(Summarised):
     i + 1 (one step with ``record_every=1``, unless it was made in parts), columns as in
     `drystone.results.recorder`. ``records``: for each row of ``steps`` the contacts and impulses of its last step,
     None where they were not kept. ``complete``: whether the run reached its end. ``assembly``: that the run was of.
+    ``origin``: the checkpoint that the run started from; ``joint_memories``: what the joints remember at the recorded
+    times, None where all are dry. Of the last state the contacts are kept whatever the options.
     ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
 
     >>> import drystone as ds
@@ -83,6 +74,8 @@ class Trajectory(Summarised):
     records: Sequence[ContactRecord | None]
     complete: bool = True
     assembly: Assembly | None = None
+    origin: Checkpoint | None = None
+    joint_memories: Sequence[JointMemory | None] = ()
 
     def __post_init__(self) -> None:
         with_units(self.energy, dict.fromkeys(self.energy.columns, "J") | {"time": "s"})
@@ -109,6 +102,39 @@ class Trajectory(Summarised):
         index = place_of(index, len(self.time), "state")
         return State(self.position[index], self.rotation[index], self.velocity[index], float(self.time[index]))
 
+    def checkpoint(self, index: int = -1) -> Checkpoint:
+        """All that a run needs to go on from the recorded state ``index`` (negative counts from the end).
+
+        ``simulate(..., start=checkpoint)`` with the same arguments then makes the very steps that this run made or
+        would have made. DrystoneError where the contacts that led to that state were not kept (option
+        ``record_contacts``), and for a trajectory that is not in the inertial frame.
+        """
+        index = range(len(self.time))[place_of(index, len(self.time), "state")]
+        if self.origin is None:
+            raise DrystoneError(
+                "this trajectory does not know what its run started from; take one that simulate returned"
+            )
+        if index == 0:
+            return self.origin
+        joints = self.joint_memories[index] if len(self.joint_memories) else None
+        moment = Moment(self.recorded_state(index), self._record(index - 1), joints)
+        return replace(self.origin, moment=moment, ledger=self._counted(index))
+
+    def _counted(self, index: int) -> LedgerSums:
+        """What the ledger had counted at the recorded state ``index``."""
+        table, before = self.energy.iloc[: index + 1], self.origin.ledger if self.origin is not None else None
+        first = float(self.energy["total"].iloc[0]) if before is None else before.first
+        first_potential = float(self.energy["potential"].iloc[0]) if before is None else before.first_potential
+        brought = (table["loads"] + table["ground"]).to_numpy()
+        kept = table["total"].to_numpy() - first - brought
+        raised = np.abs(table["potential"].to_numpy() - first_potential)
+        stake = max(float(np.max(part)) for part in (table["kinetic"].to_numpy(), raised, np.abs(brought)))
+        least = float(np.min(kept, initial=0.0))
+        if before is not None:
+            least, stake = min(least, before.least), max(stake, before.stake)
+        sums = {name: float(table[name].iloc[-1]) for name in SUMMED}
+        return LedgerSums(sums, first, first_potential, least, stake)
+
     def displacement(self, name: str, frame: str = "ground") -> Array:
         """Displacement (T, 3) of the centroid of block ``name`` (m), seen from the "ground" or the "inertial" frame."""
         name, frame = one_of(name, self.names, "block"), one_of(frame, ("ground", "inertial"), "frame")
@@ -129,6 +155,7 @@ class Trajectory(Summarised):
             velocity=velocity,
             ground=np.zeros_like(self.ground),
             ground_velocity=np.zeros_like(self.ground),
+            origin=None,
         )
 
     def _record(self, step: int) -> ContactRecord:
@@ -161,7 +188,7 @@ class Trajectory(Summarised):
             "largest movement",
             f"{moved[time, place]:.4g} m, {self.names[place]} at {self.time[time]:.4g} s, seen from the ground",
         )
-        yield "tables", "energy, steps, contacts(step), joints(step)"
+        yield "tables", "energy, steps, contacts(step), joints(step), checkpoint(state)"
 
 
 def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: float) -> "pd.DataFrame":

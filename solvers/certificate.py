@@ -64,7 +64,7 @@ def natural_residual(problem: StepLike, velocity: Array, impulse: Array) -> Arra
 
 
 def certificate(problem: StepLike, velocity: Array, impulse: Array) -> Certificate:
-    """Certificate of ``velocity`` (B, 6) and ``impulse`` (C, 3) for the step ``problem``.
+    """Certificate of ``velocity`` (B, n) and ``impulse`` (C, 3) for the step ``problem``.
 
     Residuals are taken in the step's own scaled variables, in which every block's momentum and every contact's
     velocity are of order one, so that one threshold serves grams and tonnes; see `StepProblem.scaled`.

@@ -74,7 +74,7 @@ def judged(
     """What a solver returned for a step, with drystone's own certificate, objective and status.
 
     ``accuracy``: the worst entry of the certificate with which the answer is "solved"; else it is "failed" where it
-    says so itself and "inaccurate" elsewhere. Velocities (B, 6) and impulses (C, 3) of any real type are taken. What is
+    says so itself and "inaccurate" elsewhere. Velocities (B, n) and impulses (C, 3) of any real type are taken. What is
     no `StepSolution`, of other shapes or types, or not finite is a failed step with the reason in ``attempts``, under
     the names ``solver`` and ``form``. The last point that drystone judged is known and not measured again.
     """
@@ -133,7 +133,7 @@ def answered(
     message: str = "",
     **facts: Any,
 ) -> StepSolution:
-    """The solution with the ``point`` (velocity (B, 6), impulse (C, 3), their certificate or None) as its answer.
+    """The solution with the ``point`` (velocity (B, n), impulse (C, 3), their certificate or None) as its answer.
 
     ``failed``: what to call an answer that misses ``accuracy``, "failed" or "inaccurate"; ``message``: why it does.
     ``facts``: iterations, factorisations, build_time and solve_time.
@@ -163,11 +163,10 @@ def failed_solution(
     problem: StepLike, solver: str, form: str, reason: str, times: tuple[float, float] = (0.0, 0.0)
 ) -> StepSolution:
     """A step without an answer: NaN, an infinite certificate, the reason in ``attempts``."""
-    bodies, contacts = problem.k.shape[0], problem.phi.shape[0]
     infinite = float("inf")
     return StepSolution(
-        velocity=np.full((bodies, 6), np.nan),
-        impulse=np.full((contacts, 3), np.nan),
+        velocity=np.full(problem.k.shape, np.nan),
+        impulse=np.full((len(problem.phi), 3), np.nan),
         objective=float("nan"),
         certificate=Certificate(infinite, infinite, infinite, infinite),
         iterations=0,

@@ -77,6 +77,8 @@ def solver_class(name: str) -> type[Solver] | type[ConicSolver]:
 def get_solver(name_or_instance: str | AnySolver = "auto", **settings: Any) -> Solver:
     """A solver, by name with its settings (``tolerance`` among them), or the instance itself.
 
+    A `ConicSolver` becomes one of steps (`drystone.solvers.by_program.ByProgram`), with the setting ``polish``.
+
     `UnknownNameError` for an unknown name or setting, `NotInstalledError` for a solver whose package is
     missing.
 
@@ -87,24 +89,28 @@ def get_solver(name_or_instance: str | AnySolver = "auto", **settings: Any) -> S
     >>> solver.solve(step).status
     'solved'
     """
+    polish = {"polish": settings.pop("polish")} if "polish" in settings else {}
+    if isinstance(name_or_instance, ConicSolver) and not settings:
+        return ByProgram(name_or_instance, **polish)
     if isinstance(name_or_instance, Solver | ConicSolver):
+        settings |= polish
         if settings:
             raise DrystoneError(
                 f"settings {', '.join(settings)} beside the solver {name_or_instance.name!r} that is already made; "
                 "give them where it is made, or give its name here"
             )
-        return name_or_instance if isinstance(name_or_instance, Solver) else ByProgram(name_or_instance)
+        assert isinstance(name_or_instance, Solver)
+        return name_or_instance
     if not isinstance(name_or_instance, str):
         names = ", ".join(SOLVERS)
         raise DrystoneError(f"solver must be a name ({names}) or a solver object; got {shown(name_or_instance)}")
     kind: Callable[..., Any] = solver_class(name_or_instance)
     _, family, backend = name_or_instance.partition(":")
     given = (backend,) if family else ()
-    if solver_class(name_or_instance).kind != "conic":
-        made: Solver = kind(*given, **settings)
-        return made
-    polish = settings.pop("polish", True)
-    return ByProgram(kind(*given, **settings), polish)
+    if solver_class(name_or_instance).kind == "conic":
+        return ByProgram(kind(*given, **settings), **polish)
+    made: Solver = kind(*given, **settings, **polish)
+    return made
 
 
 def list_solvers() -> "pd.DataFrame":

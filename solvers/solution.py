@@ -16,7 +16,7 @@ Array: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class WarmStart(Summarised):
-    """Where a solver may start: velocity (B, 6) (m/s, rad/s) and impulse (C, 3) (N s) of the step's own contacts."""
+    """Where a solver may start: velocity (B, n) (m/s, rad/s) and impulse (C, 3) (N s) of the step's own contacts."""
 
     velocity: Array
     impulse: Array
@@ -40,10 +40,11 @@ class Attempt(Summarised, inline=True):
 class StepSolution(Summarised):
     """Velocities and impulses of one step, with the certificate that drystone computed for them.
 
-    ``velocity`` (B, 6): movable blocks, centroid velocity (m/s) and angular velocity (rad/s), spatial frame.
+    ``velocity`` (B, n): movable blocks; of rigid ones, n = 6, centroid velocity (m/s) and angular velocity (rad/s),
+    spatial frame.
     ``impulse`` (C, 3): [n, t1, t2] on block b of each contact (N s), compression positive.
     ``objective``: value of the form's program (J). ``status``: "solved" where the certificate is within the
-    solver's stated accuracy, "inaccurate" or "failed" elsewhere. Times in seconds. ``factorisations``: of the 6B x 6B
+    solver's stated accuracy, "inaccurate" or "failed" elsewhere. Times in seconds. ``factorisations``: of the nB x nB
     matrix, by structured solvers. ``missed``: in a run, the answer of the chosen solver that missed the certificate,
     where this one is another solver's; None elsewhere.
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..joints.bonds import Strengths
+from ..joints import Strengths
 from ..numerics.friction_cone import distance_to_cone, distance_to_dual
 
 __all__ = ["YieldSurface"]

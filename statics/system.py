@@ -13,7 +13,7 @@ from ..collision import Contacts, detect
 from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
-from ..joints.bonds import Bonds, Strengths
+from ..joints import Joints, Strengths
 from ..model import Assembly, Loads, State
 from ..model.gravity import STANDARD_GRAVITY
 from ..model.loads import Load
@@ -204,16 +204,16 @@ def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) ->
     found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)
     Scene.of(assembly, (0.0, 0.0, 0.0), None, None)
     refuse_overlap(assembly, found, overlap)
-    contacts, joints, bonds = found.without_gaps(), None, Bonds.of(assembly)
-    if bonds is not None:
-        contacts, joints = bonds.rows(contacts, state, 1.0)
+    contacts, rows, joints = found.without_gaps(), None, Joints.of(assembly)
+    if joints is not None:
+        contacts, rows, acting = joints.rows(joints.initial, contacts, state, 1.0)
     at_rest = np.zeros((len(assembly.movable), 6))  # as the end of the step, too: loads with a moment spin nothing up
-    surroundings = Surroundings(force, iterate=at_rest, joints=joints)
+    surroundings = Surroundings(force, iterate=at_rest, joints=rows)
     step = get_formulation(FORMULATION).discretise(assembly, state, contacts, surroundings, 1.0)
-    if bonds is None:
+    if joints is None:
         none = np.zeros(step.count)
         return step, Strengths(none, none, none > 0.0)
-    rigid, strengths = np.zeros_like(step.E), bonds.strengths()
+    rigid, strengths = np.zeros_like(step.E), joints.strengths(joints.initial, acting)
     tension = YieldSurface.of(step.mu, strengths).tension
     return replace(step, phi=np.zeros_like(step.phi), E=rigid, memory=rigid, bond=tension), strengths
 

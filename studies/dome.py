@@ -49,7 +49,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
             assembly = stone_dome(ratio, cohesion, *size)
             history = simulate(
                 assembly, 0.1 if quick else DURATION, STEP, record_every=5, progress=progress,
-                options={"quasi_static": "velocity-reset" if ratio == THICK else None},
+                integrator="velocity-reset" if ratio == THICK else "backward-euler",
             )  # fmt: skip
             runs[ratio, cohesion] = (assembly, history)
     assembly, history = runs[THICK, COHESION]

@@ -23,7 +23,7 @@ from .mutation_faults import FAULTS, Fault
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "drystone"
-LEFT_OUT = (".git", ".venv", "*_cache", "build", "dist", "results", "*.egg-info")
+LEFT_OUT = (".git", ".venv", "*_cache", "build", "dist", "runs", "*.egg-info")
 """Not copied. Compiled code in ``__pycache__`` is, so that only what has a fault, and its callers, is compiled anew."""
 HANGS = 1800.0
 """Seconds after which tests that do not end count as failed: many faults keep a loop from ending."""

@@ -81,13 +81,11 @@ RUNS: dict[str, Case] = {
     "rebound": Case(
         lambda: hanging(ds.Joint(restitution=0.5)), 1.0, 1e-2, {"gravity": (0, 0, -9.81), "motion": SHAKING}
     ),
-    "settling arch, velocity-reset": Case(
-        arch, 0.3, 1e-2, {"settlements": SINKING, "options": {"quasi_static": "velocity-reset"}}
-    ),
+    "settling arch, velocity-reset": Case(arch, 0.3, 1e-2, {"settlements": SINKING, "integrator": "velocity-reset"}),
     "leaning column, rigid-modes": Case(
-        lambda: column(4), 0.3, 1e-2, {"options": {"quasi_static": "rigid-modes"}, "gravity": (1.0, 0, -9.81)}
+        lambda: column(4), 0.3, 1e-2, {"integrator": "rigid-modes", "gravity": (1.0, 0, -9.81)}
     ),
-    "arch, large-steps": Case(arch, 20.0, 2.0, {"settlements": TIPPING, "options": {"quasi_static": "large-steps"}}),
+    "arch, large-steps": Case(arch, 20.0, 2.0, {"settlements": TIPPING, "integrator": "large-steps"}),
 }
 
 

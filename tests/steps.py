@@ -95,6 +95,6 @@ def steps_of(name: str, formulation: str) -> list[ds.StepProblem]:
     assembly, trajectory, arguments = history(name)
     acting = {key: value for key, value in arguments.items() if key != "initial_velocity"}
     return [
-        ds.step_problem(assembly, RUNS[name].dt, formulation=formulation, state=trajectory.recorded_state(i), **acting)
+        ds.step_problem(assembly, RUNS[name].dt, formulation=formulation, start=trajectory.recorded_state(i), **acting)
         for i in RUNS[name].states
     ]

@@ -1,6 +1,7 @@
-"""Sparse Cholesky factorisation of S = I + D W D', in 6 by 6 blocks on the contact graph, behind one interface.
+"""Sparse Cholesky factorisation of S = I + D W D', in n by n blocks on the contact graph, behind one interface.
 
-``get_factorisation()(bodies, pairs, position)`` analyses a graph once; ``factorise(diagonal, lower)`` and
+n is the number of degrees of freedom of a body, 6 for a rigid block.
+``get_factorisation()(bodies, pairs, position, freedoms)`` analyses a graph once; ``factorise(diagonal, lower)`` and
 ``solve(rhs)`` follow as often as there are weights. `pairs_of` and `assemble` make the graph and the blocks from the
 contacts.
 """

@@ -1,9 +1,10 @@
-"""S = I + D W D' from the contacts, in blocks of 6 by 6."""
+"""S = I + D W D' from the contacts, in blocks of n by n, the freedoms of a body."""
 
 import numpy as np
 import numpy.typing as npt
 
 from ..compiled import FloatArray, IntArray, fused, fused_inlined
+from ..contact_operator import RIGID
 
 BoolArray = npt.NDArray[np.bool_]
 
@@ -35,59 +36,71 @@ def pairs_of(blocks: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
 def assemble(
     D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, bodies: int, pairs: int
 ) -> tuple[FloatArray, FloatArray]:
-    """The blocks of I + D W D': diagonal (B, 6, 6) and lower (P, 6, 6), summed in the order of the contacts.
+    """The blocks of I + D W D': diagonal (B, n, n) and lower (P, n, n), summed in the order of the contacts.
 
-    ``D`` (C, 2, 6, 3) and ``blocks`` (C, 2) as in `Arrays`, ``slot`` (C,) of `pairs_of`, ``weight`` (C, 3, 3)
-    symmetric.
+    ``D`` (C, 2, n, 3) and ``blocks`` (C, 2) as in `Arrays`, ``slot`` (C,) of `pairs_of`, ``weight`` (C, 3, 3)
+    symmetric. Compiled twice, for rigid blocks and for any n: see `contact_operator`.
     """
-    diagonal, lower = np.zeros((bodies, 6, 6)), np.zeros((pairs, 6, 6))
-    sides, product = np.empty((2, 3, 6)), np.empty((3, 6))  # D' of both sides, W D' of one: rows are contiguous
+    n = D.shape[2]
+    diagonal, lower = np.zeros((bodies, n, n)), np.zeros((pairs, n, n))
+    sides, product = np.empty((2, 3, n)), np.empty((3, n))  # D' of both sides, W D' of one: rows are contiguous
+    if n == RIGID:
+        _assemble(D, blocks, slot, weight, diagonal, lower, sides, product, RIGID)
+    else:
+        _assemble(D, blocks, slot, weight, diagonal, lower, sides, product, n)
+    return diagonal, lower
+
+
+@fused_inlined
+def _assemble(
+    D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, diagonal: FloatArray, lower: FloatArray,
+    sides: FloatArray, product: FloatArray, n: int,
+) -> None:  # fmt: skip
     for c in range(len(blocks)):
         for side in range(2):
-            for i in range(6):
+            for i in range(n):
                 for j in range(3):
                     sides[side, j, i] = D[c, side, i, j]
         for side in range(2):
             body = blocks[c, side]
             if body < 0:
                 continue
-            _weigh(weight, c, sides, side, product)
-            _add_triangle(sides, side, product, diagonal, body)
+            _weigh(weight, c, sides, side, product, n)
+            _add_triangle(sides, side, product, diagonal, body, n)
             if slot[c] >= 0 and body < blocks[c, 1 - side]:
-                _add_block(sides, 1 - side, product, lower, slot[c])
-    for b in range(bodies):
-        for i in range(6):
+                _add_block(sides, 1 - side, product, lower, slot[c], n)
+    for b in range(len(diagonal)):
+        for i in range(n):
             diagonal[b, i, i] += 1.0
             for j in range(i):
                 diagonal[b, j, i] = diagonal[b, i, j]
-    return diagonal, lower
 
 
 # Arrays are handed on whole, with the numbers of their parts: views would cost more than the sums.
 
 
 @fused_inlined
-def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, product: FloatArray) -> None:
-    """``product`` (3, 6) := W D'."""
+def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, product: FloatArray, n: int) -> None:
+    """``product`` (3, n) := W D'."""
     for j in range(3):
         a, b, c = weight[contact, j, 0], weight[contact, j, 1], weight[contact, j, 2]
-        for i in range(6):
+        for i in range(n):
             product[j, i] = a * sides[side, 0, i] + b * sides[side, 1, i] + c * sides[side, 2, i]
 
 
 @fused_inlined
-def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int) -> None:
+def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int, n: int) -> None:
     """Add the lower triangle of D (W D') to a block."""
-    for i in range(6):
+    for i in range(n):
         a, b, c = sides[side, 0, i], sides[side, 1, i], sides[side, 2, i]
         for j in range(i + 1):
             to[number, i, j] += a * product[0, j] + b * product[1, j] + c * product[2, j]
 
 
 @fused_inlined
-def _add_block(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int) -> None:
+def _add_block(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int, n: int) -> None:
     """Add D (W D') to a block."""
-    for i in range(6):
+    for i in range(n):
         a, b, c = sides[side, 0, i], sides[side, 1, i], sides[side, 2, i]
-        for j in range(6):
+        for j in range(n):
             to[number, i, j] += a * product[0, j] + b * product[1, j] + c * product[2, j]

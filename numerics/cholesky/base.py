@@ -8,12 +8,13 @@ import numpy as np
 
 from ...errors import DrystoneError, NotInstalledError
 from ..compiled import FloatArray, IntArray
+from ..contact_operator import RIGID
 
 __all__ = ["Factorisation"]
 
 
 class Factorisation(ABC):
-    """S = L L' for a symmetric positive definite S of 6 by 6 blocks whose structure is a graph of bodies.
+    """S = L L' for a symmetric positive definite S of n by n blocks whose structure is a graph of bodies.
 
     Made once for a graph; then `factorise` and `solve` as often as there are matrices of that structure. An object
     holds one factor and serves one thread at a time. A new backend is a subclass in its own module, with
@@ -29,15 +30,16 @@ class Factorisation(ABC):
     licence: ClassVar[str] = "BSD-3-Clause"
     meets_infinite: ClassVar[bool] = False
 
-    def __init__(self, bodies: int, pairs: IntArray, position: FloatArray | None = None) -> None:
+    def __init__(self, bodies: int, pairs: IntArray, position: FloatArray | None = None, freedoms: int = RIGID) -> None:
         """Analyse a graph; `NotInstalledError` without the backend's package.
 
         ``pairs`` (P, 2): row body i and column body j of the blocks below the diagonal, i > j, each once, sorted.
         ``position`` (B, d): coordinates of the bodies, which help to find an order of elimination.
+        ``freedoms``: rows n of a body's blocks.
         """
         if not self.available():
             raise NotInstalledError(f"the factorisation {self.name!r}", self.install)
-        self.bodies = int(bodies)
+        self.bodies, self.freedoms = int(bodies), int(freedoms)
         self.pairs = np.ascontiguousarray(pairs, dtype=np.int64).reshape(-1, 2)
         place = np.zeros((bodies, 0)) if position is None else np.ascontiguousarray(position, dtype=np.float64)
         _check_graph(self.bodies, self.pairs, place)
@@ -51,12 +53,13 @@ class Factorisation(ABC):
         return all(find_spec(module) is not None for module in cls.requires)
 
     def factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
-        """Factorise S from its blocks S_ii (B, 6, 6) and S_ij (P, 6, 6) of the pairs.
+        """Factorise S from its blocks S_ii (B, n, n) and S_ij (P, n, n) of the pairs.
 
         False, without a factor, where S is not positive definite to rounding (add to its diagonal and try again) or
         not finite.
         """
-        expected = (self.bodies, 6, 6), (len(self.pairs), 6, 6)
+        block = (self.freedoms, self.freedoms)
+        expected = (self.bodies, *block), (len(self.pairs), *block)
         if (diagonal.shape, lower.shape) != expected:
             raise DrystoneError(
                 f"blocks of shapes {diagonal.shape} and {lower.shape}; expected {expected[0]} on the diagonal and "
@@ -68,13 +71,13 @@ class Factorisation(ABC):
         return self.factorised
 
     def solve(self, rhs: FloatArray) -> FloatArray:
-        """S^(-1) rhs, (B, 6), of the last matrix."""
+        """S^(-1) rhs, (B, n), of the last matrix."""
         if not self.factorised:
             raise DrystoneError("there is no factor to solve with; call factorise, and see that it returns True")
-        if rhs.shape != (self.bodies, 6):
-            raise DrystoneError(f"right-hand side of shape {rhs.shape}; expected {(self.bodies, 6)}")
+        if rhs.shape != (self.bodies, self.freedoms):
+            raise DrystoneError(f"right-hand side of shape {rhs.shape}; expected {(self.bodies, self.freedoms)}")
         if not self.bodies:
-            return np.zeros((0, 6))
+            return np.zeros((0, self.freedoms))
         return self._solve(np.ascontiguousarray(rhs, dtype=np.float64))
 
     @property

@@ -1,16 +1,18 @@
 """Dense kernels of the multifrontal factorisation: fronts of up to some hundred rows, matrices by columns.
 
 Such fronts are too small for a BLAS, whose calls would take as long as their work. Orders are multiples of 6, the
-freedoms of a block: columns are eliminated six at a time, and three columns receive what six others leave in one pass,
-whose inner loop reads six numbers for eighteen products.
+freedoms of a rigid block: columns are eliminated six at a time, and three columns receive what six others leave in one
+pass, whose inner loop reads six numbers for eighteen products.
 """
 
 import math
 
 from ..compiled import FloatArray, fused_inlined, fused_kernel, summed
 
-__all__ = ["back", "contribution", "factor", "forward"]
+__all__ = ["TOGETHER", "back", "contribution", "factor", "forward"]
 
+TOGETHER = 6
+"""Columns that are eliminated at a time; the kernels are written out for them."""
 
 GROUP = 48
 """Columns that the later ones receive at a time: of 2700 rows they take a megabyte, which a processor keeps near."""

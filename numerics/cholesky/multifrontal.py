@@ -4,6 +4,9 @@ Front by front, children first: the columns of the front are gathered from the m
 its children and factorised; what they leave for the rows below, its contribution, waits in a stack for the parent.
 (I. S. Duff, J. K. Reid, The multifrontal solution of indefinite sparse symmetric linear equations, ACM Transactions on
 Mathematical Software 9 (1983) 302-325.)
+
+The dense kernels take columns six at a time. Blocks of n freedoms are therefore filled up to m, the next multiple of 6,
+with ones on the diagonal: nothing for 6 or 24, and for others (m/n)^3 times the operations.
 """
 
 from functools import partial
@@ -13,7 +16,7 @@ import numpy as np
 from ..compiled import FloatArray, IntArray, compiled, kernel
 from ..threads import one_by_one, side_by_side
 from .base import Factorisation
-from .dense import back, contribution, factor, forward
+from .dense import TOGETHER, back, contribution, factor, forward
 from .symbolic import CHILD, ENTRY, FIRST, PANEL, PIVOTS, ROWS, SIBLING, START, UPDATE, analyse
 
 __all__ = ["MultifrontalFactorisation"]
@@ -29,37 +32,43 @@ class MultifrontalFactorisation(Factorisation):
     meets_infinite = True
 
     def _analyse(self, position: FloatArray) -> None:
-        self.fronts = analyse(self.bodies, self.pairs, position)
+        self.width = TOGETHER * -(-self.freedoms // TOGETHER)
+        self.fronts = analyse(self.bodies, self.pairs, position, self.width)
         self._factor = np.empty(self.fronts.table[-1, PANEL])
         self._stack = np.empty(self.fronts.stack)
-        self._x = np.empty((self.bodies + len(self.fronts.parts) * len(self.fronts.late), 6))
+        self._x = np.empty((self.bodies + len(self.fronts.parts) * len(self.fronts.late), self.width))
 
     def _factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
-        f = self.fronts
+        f, missing = self.fronts, self.width - self.freedoms
+        if missing:
+            diagonal, lower = (np.pad(part, ((0, 0), (0, missing), (0, missing))) for part in (diagonal, lower))
+            diagonal[:, range(self.freedoms, self.width), range(self.freedoms, self.width)] = 1.0
         work = partial(_factorise, f.bodies, f.table, f.local, f.entry, diagonal, lower, self._factor, self._stack)
         return all(side_by_side([partial(work, part) for part in f.parts])) and work(f.rest)
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
         f, x, factor = self.fronts, self._x, self._factor
         many = side_by_side if len(factor) > LARGE else one_by_one
-        _enter(f.bodies, rhs, x)
+        missing = self.width - self.freedoms
+        _enter(f.bodies, np.pad(rhs, ((0, 0), (0, missing))) if missing else rhs, x)
         many([partial(_forwards, part, f.table, f.apart, factor, x) for part in f.parts])
         _join(f.late, self.bodies, x)
         _forwards(f.rest, f.table, f.rows, factor, x)
         _backwards(f.rest, f.table, f.rows, factor, x)
         many([partial(_backwards, part, f.table, f.rows, factor, x) for part in f.parts])
-        return _leave(f.bodies, x)
+        answer = _leave(f.bodies, x)
+        return np.ascontiguousarray(answer[:, : self.freedoms]) if missing else answer
 
     @property
     def nonzeros(self) -> int:
         """Numbers of the factor, zeros of merged columns included."""
-        w, r = 6 * self.fronts.table[:-1, PIVOTS], 6 * self.fronts.table[:-1, ROWS]
+        w, r = self.width * self.fronts.table[:-1, PIVOTS], self.width * self.fronts.table[:-1, ROWS]
         return int(np.sum(w * r - w * (w - 1) // 2))
 
     @property
     def flops(self) -> float:
         """Floating-point operations of a factorisation."""
-        w, r = 6.0 * self.fronts.table[:-1, PIVOTS], 6.0 * self.fronts.table[:-1, ROWS]
+        w, r = float(self.width) * self.fronts.table[:-1, PIVOTS], float(self.width) * self.fronts.table[:-1, ROWS]
         return float(np.sum(w**3 / 3.0 + w**2 * (r - w) + w * (r - w) ** 2))
 
 
@@ -78,52 +87,53 @@ def _factorise(
     """The factor's columns of some ``fronts`` from the blocks of the matrix; False where a pivot is not positive and
     finite.
     """
+    n = diagonal.shape[1]
     for f in fronts:
         front = table[f]
-        size, rows = 6 * front[PIVOTS], 6 * front[ROWS]
+        size, rows = n * front[PIVOTS], n * front[ROWS]
         below = rows - size
         columns = panels[front[PANEL] : table[f + 1, PANEL]]
         columns[:] = 0.0
         for i in range(front[PIVOTS]):
-            _write(diagonal[bodies[front[FIRST] + i]], True, columns[6 * i * (rows + 1) :], rows)
+            _write(diagonal[bodies[front[FIRST] + i]], True, columns[n * i * (rows + 1) :], rows)
         for e in range(front[ENTRY], table[f + 1, ENTRY]):
             _write(lower[entry[e, 0]], entry[e, 2] == 1, panels[entry[e, 1] :], rows)
         passed = stack[front[UPDATE] : front[UPDATE] + below * below]
         child = front[CHILD]
         while child >= 0:
-            _add(table[child], local, stack, columns, rows, 0, size)
+            _add(table[child], local, stack, columns, rows, 0, size, n)
             child = table[child, SIBLING]
         if not factor(columns, size, rows):
             return False
         contribution(columns, size, rows, passed)
         child = front[CHILD]
         while child >= 0 and below > 0:
-            _add(table[child], local, stack, passed, below, size, rows)
+            _add(table[child], local, stack, passed, below, size, rows, n)
             child = table[child, SIBLING]
     return True
 
 
 @kernel
 def _write(block: FloatArray, turned: bool, target: FloatArray, rows: int) -> None:
-    """Write a block (6, 6) into a matrix by columns, ``rows`` apart."""
-    for j in range(6):
-        for i in range(6):
+    """Write a block (n, n) into a matrix by columns, ``rows`` apart."""
+    for j in range(len(block)):
+        for i in range(len(block)):
             target[rows * j + i] = block[j, i] if turned else block[i, j]
 
 
 @kernel
 def _add(
-    child: IntArray, local: IntArray, stack: FloatArray, target: FloatArray, rows: int, low: int, high: int
+    child: IntArray, local: IntArray, stack: FloatArray, target: FloatArray, rows: int, low: int, high: int, n: int
 ) -> None:
     """Add the columns of a child's contribution that are columns ``low`` to ``high`` of its parent.
 
     ``target``: those columns of the parent, from row ``low`` on, ``rows`` apart; lower triangles alone count. Rows
-    that follow each other in the parent too are added as one run.
+    that follow each other in the parent too are added as one run. ``n``: freedoms of a body.
     """
     count = child[ROWS] - child[PIVOTS]
-    begin, step = child[START] + child[PIVOTS], 6 * count
+    begin, step = child[START] + child[PIVOTS], n * count
     for j in range(count):
-        column = 6 * local[begin + j]
+        column = n * local[begin + j]
         if column < low or column >= high:
             continue
         i = j
@@ -131,34 +141,35 @@ def _add(
             shift, last = local[begin + i] - i, i + 1
             while last < count and local[begin + last] - last == shift:
                 last += 1
-            for k in range(6):
-                source = child[UPDATE] + (6 * j + k) * step + 6 * i
-                goal = (column - low + k) * rows + 6 * (i + shift) - low
-                part = stack[source : source + 6 * (last - i)]
-                whole = target[goal : goal + 6 * (last - i)]
-                for n in range(len(part)):
-                    whole[n] += part[n]
+            for k in range(n):
+                source = child[UPDATE] + (n * j + k) * step + n * i
+                goal = (column - low + k) * rows + n * (i + shift) - low
+                part = stack[source : source + n * (last - i)]
+                whole = target[goal : goal + n * (last - i)]
+                for p in range(len(part)):
+                    whole[p] += part[p]
             i = last
 
 
 @kernel
 def _enter(bodies: IntArray, rhs: FloatArray, x: FloatArray) -> None:
-    """``rhs`` (B, 6) in the order of elimination, and zeros in the parts' places."""
+    """``rhs`` (B, n) in the order of elimination, and zeros in the parts' places."""
     for b in range(len(bodies)):
-        for i in range(6):
+        for i in range(x.shape[1]):
             x[b, i] = rhs[bodies[b], i]
     for b in range(len(bodies), len(x)):
-        for i in range(6):
+        for i in range(x.shape[1]):
             x[b, i] = 0.0
 
 
 @compiled
 def _forwards(fronts: IntArray, table: IntArray, rows_of: IntArray, panels: FloatArray, x: FloatArray) -> None:
     """Solve with L for some ``fronts``, from the leaves to the roots."""
-    part = np.empty(6 * _most(fronts, table))
+    n = x.shape[1]
+    part = np.empty(n * _most(fronts, table))
     for f in fronts:
         _gather(table[f], rows_of, x, part)
-        forward(panels[table[f, PANEL] :], 6 * table[f, PIVOTS], 6 * table[f, ROWS], part)
+        forward(panels[table[f, PANEL] :], n * table[f, PIVOTS], n * table[f, ROWS], part)
         _scatter(table[f], rows_of, part, x, table[f, ROWS])
 
 
@@ -167,26 +178,27 @@ def _join(late: IntArray, bodies: int, x: FloatArray) -> None:
     """Add what the parts leave for the rest."""
     for place in range(bodies, len(x)):
         row = late[(place - bodies) % len(late)]
-        for i in range(6):
+        for i in range(x.shape[1]):
             x[row, i] += x[place, i]
 
 
 @compiled
 def _backwards(fronts: IntArray, table: IntArray, rows_of: IntArray, panels: FloatArray, x: FloatArray) -> None:
     """Solve with L' for some ``fronts``, from the roots to the leaves."""
-    part = np.empty(6 * _most(fronts, table))
+    n = x.shape[1]
+    part = np.empty(n * _most(fronts, table))
     for f in fronts[::-1]:
         _gather(table[f], rows_of, x, part)
-        back(panels[table[f, PANEL] :], 6 * table[f, PIVOTS], 6 * table[f, ROWS], part)
+        back(panels[table[f, PANEL] :], n * table[f, PIVOTS], n * table[f, ROWS], part)
         _scatter(table[f], rows_of, part, x, table[f, PIVOTS])
 
 
 @compiled
 def _leave(bodies: IntArray, x: FloatArray) -> FloatArray:
-    """X (B, 6) in the order of the bodies."""
-    answer = np.empty((len(bodies), 6))
+    """X (B, n) in the order of the bodies."""
+    answer = np.empty((len(bodies), x.shape[1]))
     for b in range(len(bodies)):
-        for i in range(6):
+        for i in range(x.shape[1]):
             answer[bodies[b], i] = x[b, i]
     return answer
 
@@ -204,13 +216,13 @@ def _most(fronts: IntArray, table: IntArray) -> int:
 def _gather(front: IntArray, rows_of: IntArray, x: FloatArray, part: FloatArray) -> None:
     """The rows of a front, one after the other."""
     for row in range(front[ROWS]):
-        for i in range(6):
-            part[6 * row + i] = x[rows_of[front[START] + row], i]
+        for i in range(x.shape[1]):
+            part[x.shape[1] * row + i] = x[rows_of[front[START] + row], i]
 
 
 @kernel
 def _scatter(front: IntArray, rows_of: IntArray, part: FloatArray, x: FloatArray, count: int) -> None:
     """The first ``count`` rows of a front back to where they belong."""
     for row in range(count):
-        for i in range(6):
-            x[rows_of[front[START] + row], i] = part[6 * row + i]
+        for i in range(x.shape[1]):
+            x[rows_of[front[START] + row], i] = part[x.shape[1] * row + i]

@@ -35,9 +35,9 @@ class PardisoFactorisation(Factorisation):
     def _analyse(self, position: FloatArray) -> None:
         from pypardiso import PyPardisoSolver
 
-        self._pattern = lower_triangle(self.bodies, self.pairs)
-        size = 6 * self.bodies
-        values = np.where(self._pattern.source < 36 * self.bodies, 1.0, 0.0)
+        self._pattern = lower_triangle(self.bodies, self.pairs, self.freedoms)
+        size = self.freedoms * self.bodies
+        values = np.where(self._pattern.source < self.freedoms * size, 1.0, 0.0)
         self._matrix = sp.csr_matrix((values, self._pattern.rows, self._pattern.start), shape=(size, size))
         self._solver: Any = PyPardisoSolver(mtype=POSITIVE_DEFINITE)
         self._run(ANALYSE, np.zeros((size, 1)))
@@ -51,7 +51,7 @@ class PardisoFactorisation(Factorisation):
 
         self._matrix.data = self._pattern.values(diagonal, lower)
         try:
-            self._run(FACTORISE, np.zeros((6 * self.bodies, 1)))
+            self._run(FACTORISE, np.zeros((self._matrix.shape[0], 1)))
         except PyPardisoError as error:
             if error.value != NOT_DEFINITE:
                 raise
@@ -59,7 +59,7 @@ class PardisoFactorisation(Factorisation):
         return True
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
-        return self._run(SOLVE, rhs.reshape(-1, 1)).reshape(-1, 6)
+        return self._run(SOLVE, rhs.reshape(-1, 1)).reshape(rhs.shape)
 
     @property
     def nonzeros(self) -> int:

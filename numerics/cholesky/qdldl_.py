@@ -21,10 +21,11 @@ class QdldlFactorisation(Factorisation):
     licence = "Apache-2.0"
 
     def _analyse(self, position: FloatArray) -> None:
-        lower = lower_triangle(self.bodies, self.pairs)
+        lower = lower_triangle(self.bodies, self.pairs, self.freedoms)
         numbering = np.arange(1.0, len(lower.rows) + 1.0)
-        shape = (6 * self.bodies, 6 * self.bodies)
-        turned = sp.csr_matrix((numbering, lower.rows, lower.start), shape=shape).tocsc()  # upper triangle by columns
+        size = self.freedoms * self.bodies
+        upper = sp.csr_matrix((numbering, lower.rows, lower.start), shape=(size, size))
+        turned = upper.tocsc()  # upper triangle by columns
         self._pattern = lower._replace(
             start=turned.indptr, rows=turned.indices, source=lower.source[turned.data.astype(np.int64) - 1]
         )
@@ -49,7 +50,7 @@ class QdldlFactorisation(Factorisation):
         return bool(np.all(pivots > 0.0))
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
-        return np.asarray(self._solver.solve(rhs.ravel()), dtype=np.float64).reshape(-1, 6)
+        return np.asarray(self._solver.solve(rhs.ravel()), dtype=np.float64).reshape(rhs.shape)
 
     @property
     def nonzeros(self) -> int:

@@ -12,7 +12,7 @@ __all__ = ["ScalarPattern", "lower_triangle"]
 class ScalarPattern(NamedTuple):
     """The lower triangle of S by columns, with its diagonal; read by rows, it is the upper triangle.
 
-    ``start`` (6B + 1,), ``rows`` (N,) increasing in every column, ``source`` (N,): an entry's place in the blocks.
+    ``start`` (nB + 1,), ``rows`` (N,) increasing in every column, ``source`` (N,): an entry's place in the blocks.
     """
 
     start: IntArray
@@ -20,17 +20,17 @@ class ScalarPattern(NamedTuple):
     source: IntArray
 
     def values(self, diagonal: FloatArray, lower: FloatArray) -> FloatArray:
-        """The entries (N,) from the blocks (B, 6, 6) and (P, 6, 6)."""
+        """The entries (N,) from the blocks (B, n, n) and (P, n, n)."""
         return np.concatenate((diagonal.ravel(), lower.ravel()))[self.source]
 
 
-def lower_triangle(bodies: int, pairs: IntArray) -> ScalarPattern:
-    """The pattern of a graph; entries that happen to be zero are kept."""
+def lower_triangle(bodies: int, pairs: IntArray, freedoms: int) -> ScalarPattern:
+    """The pattern of a graph of bodies with n ``freedoms`` each; entries that happen to be zero are kept."""
     blocks = np.concatenate((np.column_stack((np.arange(bodies), np.arange(bodies))), pairs))
-    i, j = np.indices((6, 6))
-    rows = (6 * blocks[:, :1] + i.ravel()).ravel()
-    columns = (6 * blocks[:, 1:] + j.ravel()).ravel()
+    i, j = np.indices((freedoms, freedoms))
+    rows = (freedoms * blocks[:, :1] + i.ravel()).ravel()
+    columns = (freedoms * blocks[:, 1:] + j.ravel()).ravel()
     kept = np.flatnonzero(rows >= columns)
     source = kept[np.lexsort((rows[kept], columns[kept]))]
-    start = np.searchsorted(columns[source], np.arange(6 * bodies + 1))
+    start = np.searchsorted(columns[source], np.arange(freedoms * bodies + 1))
     return ScalarPattern(start.astype(np.int64), rows[source].astype(np.int64), source.astype(np.int64))

@@ -11,7 +11,7 @@ with over-relaxation a; -lambda tends to the contact velocity. The first line el
 
     (I + D S^-1 D') v = k + D z,     gamma = z - S^-1 D'v,     z = S^-1 (rho M w - lambda - offset),
 
-a 6B x 6B matrix with the structure of the contact graph, factorised again only when rho changes. A local problem has
+an nB x nB matrix with the structure of the contact graph, factorised again only when rho changes. A local problem has
 no blocks to eliminate to: there W + S is factorised, with two contacts in the place of a block. rho is balanced: it
 grows where |g - w| is large beside rho |w - w_old|, and shrinks in the opposite case.
 
@@ -35,7 +35,7 @@ from ...numerics.compiled import FloatArray, IntArray, compiled, kernel
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, LocalArrays
 from ..structured.schur import OneForEachThread, Schur
-from .base import FirstOrderSolver, Run, Setting, contact_speeds, energy, metric, residual
+from .base import FirstOrderSolver, Run, Setting, contact_speeds, energy, give, metric, residual, take
 
 __all__ = ["AdmmSolver"]
 
@@ -149,7 +149,7 @@ class _LocalSplitting(_Splitting):
         self.diagonal[row[row == column]] = blocks.data[row == column]
         self.lower = blocks.data[row > column]
         pairs = np.column_stack([row, column])[row > column].astype(np.int64)
-        self.factor = get_factorisation(self.schur.choice)(self.bodies, pairs)
+        self.factor = get_factorisation(self.schur.choice)(self.bodies, pairs, freedoms=6)
 
     def factorise(self) -> bool:
         """Factorise W + S, with ones for the contact that is missing in the last block of an odd number."""
@@ -202,16 +202,12 @@ def _before(
     D: FloatArray, blocks: IntArray, offset: FloatArray, k: FloatArray, m: FloatArray, rho: float,
     compliance: FloatArray, w: FloatArray, multiplier: FloatArray,
 ) -> tuple[FloatArray, FloatArray]:  # fmt: skip
-    """Z = S^-1 (rho M w - lambda - offset), (C, 3), and k + D z, (B, 6)."""
+    """Z = S^-1 (rho M w - lambda - offset), (C, 3), and k + D z, (B, n)."""
     z, rhs = np.empty_like(w), k.copy()
     for c in range(len(m)):
         for j in range(3):
             z[c, j] = (rho * m[c] * w[c, j] - multiplier[c, j] - offset[c, j]) / compliance[c, j]
-        for side in range(2):
-            body = blocks[c, side]
-            if body >= 0:
-                for i in range(6):
-                    rhs[body, i] += D[c, side, i, 0] * z[c, 0] + D[c, side, i, 1] * z[c, 1] + D[c, side, i, 2] * z[c, 2]
+        give(D, blocks, z[c, 0], z[c, 1], z[c, 2], rhs, c)
     return z, rhs
 
 
@@ -220,14 +216,10 @@ def _impulses(D: FloatArray, blocks: IntArray, compliance: FloatArray, z: FloatA
     """Gamma = z - S^-1 D'v, (C, 3)."""
     gamma = np.empty_like(z)
     for c in range(len(z)):
-        for j in range(3):
-            speed = 0.0
-            for side in range(2):
-                body = blocks[c, side]
-                if body >= 0:
-                    for i in range(6):
-                        speed += D[c, side, i, j] * v[body, i]
-            gamma[c, j] = z[c, j] - speed / compliance[c, j]
+        u0, u1, u2 = take(D, blocks, v, 0.0, 0.0, 0.0, c)
+        gamma[c, 0] = z[c, 0] - u0 / compliance[c, 0]
+        gamma[c, 1] = z[c, 1] - u1 / compliance[c, 1]
+        gamma[c, 2] = z[c, 2] - u2 / compliance[c, 2]
     return gamma
 
 

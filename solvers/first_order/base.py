@@ -27,6 +27,7 @@ from numba.core import event
 
 from ...checks import LARGEST_WHOLE, finite_number, one_of, whole_number
 from ...numerics.compiled import FloatArray, IntArray, inlined, kernel
+from ...numerics.contact_operator import RIGID
 from ...numerics.friction_cone import project, projected
 from ...summary import counted
 from ..structured.arrays import Arrays, Iterate, Rows, Sides
@@ -40,9 +41,11 @@ __all__ = [
     "contact_speeds",
     "delassus",
     "energy",
+    "give",
     "iterations_at_once",
     "metric",
     "residual",
+    "take",
 ]
 
 ROUND, WORK = 50, 1e8
@@ -228,22 +231,57 @@ def _by_sides(
 ) -> None:
     moved[:] = 0.0
     for c in range(len(blocks)):
-        x0, x1, x2 = x[c, 0], x[c, 1], x[c, 2]
-        for side in range(2):
-            body = blocks[c, side]
-            if body >= 0:
-                for i in range(6):
-                    moved[body, i] += D[c, side, i, 0] * x0 + D[c, side, i, 1] * x1 + D[c, side, i, 2] * x2
+        give(D, blocks, x[c, 0], x[c, 1], x[c, 2], moved, c)
     for c in range(len(blocks)):
         y0, y1, y2 = E[c, 0] * x[c, 0], E[c, 1] * x[c, 1], E[c, 2] * x[c, 2]
-        for side in range(2):
-            body = blocks[c, side]
-            if body >= 0:
-                for i in range(6):
-                    y0 += D[c, side, i, 0] * moved[body, i]
-                    y1 += D[c, side, i, 1] * moved[body, i]
-                    y2 += D[c, side, i, 2] * moved[body, i]
-        product[c, 0], product[c, 1], product[c, 2] = y0, y1, y2
+        product[c, 0], product[c, 1], product[c, 2] = take(D, blocks, moved, y0, y1, y2, c)
+
+
+# As `push` and `speed_of` of the contact operator, every product rounded before it is added.
+
+
+@inlined
+def give(D: FloatArray, blocks: IntArray, x: float, y: float, z: float, moved: FloatArray, c: int) -> None:
+    """Add D gamma of contact ``c``, gamma = (x, y, z), to ``moved`` (B, n)."""
+    if D.shape[2] == RIGID:
+        _give(D, blocks, x, y, z, moved, c, RIGID)
+    else:
+        _give(D, blocks, x, y, z, moved, c, D.shape[2])
+
+
+@inlined
+def take(
+    D: FloatArray, blocks: IntArray, velocity: FloatArray, x: float, y: float, z: float, c: int
+) -> tuple[float, float, float]:
+    """(x, y, z) + D'v at contact ``c``."""
+    if D.shape[2] == RIGID:
+        return _take(D, blocks, velocity, x, y, z, c, RIGID)
+    return _take(D, blocks, velocity, x, y, z, c, D.shape[2])
+
+
+@inlined
+def _give(
+    D: FloatArray, blocks: IntArray, x: float, y: float, z: float, moved: FloatArray, c: int, freedoms: int
+) -> None:
+    for side in range(2):
+        body = blocks[c, side]
+        if body >= 0:
+            for i in range(freedoms):
+                moved[body, i] += D[c, side, i, 0] * x + D[c, side, i, 1] * y + D[c, side, i, 2] * z
+
+
+@inlined
+def _take(
+    D: FloatArray, blocks: IntArray, velocity: FloatArray, x: float, y: float, z: float, c: int, freedoms: int
+) -> tuple[float, float, float]:
+    for side in range(2):
+        body = blocks[c, side]
+        if body >= 0:
+            for i in range(freedoms):
+                x += D[c, side, i, 0] * velocity[body, i]
+                y += D[c, side, i, 1] * velocity[body, i]
+                z += D[c, side, i, 2] * velocity[body, i]
+    return x, y, z
 
 
 def energy(step: Arrays) -> float:

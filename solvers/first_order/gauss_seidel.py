@@ -21,7 +21,7 @@ import numpy as np
 from ...numerics.compiled import FloatArray, inlined, kernel
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Rows, Sides
-from .base import SIDES, FirstOrderSolver, Run, Setting, energy, metric, residual
+from .base import SIDES, FirstOrderSolver, Run, Setting, energy, give, metric, residual, take
 
 __all__ = ["GaussSeidelSolver", "local_cone", "solve_local"]
 
@@ -35,7 +35,7 @@ CHECK = 0.1
 
 @dataclass
 class _Sweeps(Run):
-    """Gauss-Seidel under way: ``impulse`` (C, 3), and the velocities of the blocks in ``operator.moved`` (B, 6)."""
+    """Gauss-Seidel under way: ``impulse`` (C, 3), and the velocities of the blocks in ``operator.moved`` (B, n)."""
 
     step: Arrays
     impulse: FloatArray
@@ -182,13 +182,7 @@ def _visit(operator: Sides | Rows, c: int, offset: FloatArray, impulse: FloatArr
     if len(operator) == SIDES:
         D, blocks, E, velocity = operator
         u0, u1, u2 = u0 + E[c, 0] * impulse[c, 0], u1 + E[c, 1] * impulse[c, 1], u2 + E[c, 2] * impulse[c, 2]
-        for side in range(2):
-            body = blocks[c, side]
-            if body >= 0:
-                for i in range(6):
-                    u0 += D[c, side, i, 0] * velocity[body, i]
-                    u1 += D[c, side, i, 1] * velocity[body, i]
-                    u2 += D[c, side, i, 2] * velocity[body, i]
+        u0, u1, u2 = take(D, blocks, velocity, u0, u1, u2, c)
     else:
         W, column, start = operator
         for entry in range(start[c], start[c + 1]):
@@ -206,11 +200,7 @@ def _leave(operator: Sides | Rows, c: int, impulse: FloatArray, x0: float, x1: f
     impulse[c, 0], impulse[c, 1], impulse[c, 2] = x0, x1, x2
     if len(operator) == SIDES:
         D, blocks, _, velocity = operator
-        for side in range(2):
-            body = blocks[c, side]
-            if body >= 0:
-                for i in range(6):
-                    velocity[body, i] += D[c, side, i, 0] * d0 + D[c, side, i, 1] * d1 + D[c, side, i, 2] * d2
+        give(D, blocks, d0, d1, d2, velocity, c)
     return (d0 * d0 + d1 * d1 + d2 * d2) / max(1.0, x0 * x0 + x1 * x1 + x2 * x2)
 
 

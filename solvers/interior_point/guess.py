@@ -86,7 +86,7 @@ def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int) -> Float
         for side in range(2):
             if blocks[c, side] >= 0:
                 squared = 0.0
-                for i in range(6):
+                for i in range(D.shape[2]):
                     for j in range(3):
                         squared += D[c, side, i, j] * D[c, side, i, j]
                 inverse += squared / 3.0 * contacts[blocks[c, side]]

@@ -1,6 +1,6 @@
-"""Primal-dual interior point on the limit program: the same cones, the same 6B x 6B matrix, one more row.
+"""Primal-dual interior point on the limit program: the same cones, the same nB x nB matrix, one more row.
 
-With the loads f = k of the step and live loads p (B, 6), in impulses x and contact velocities s of the cones
+With the loads f = k of the step and live loads p (B, n), in impulses x and contact velocities s of the cones
 (`drystone.solvers.interior_point.solver`),
 
     D x + f + a p = 0,     D'v = s,     p'v = 1,     x o s -> 0,     x, s ∈ Q,
@@ -31,7 +31,7 @@ from .predictor_corrector import Cones, adapted, in_cones
 __all__ = ["LimitState", "limit_path"]
 
 Point = tuple[FloatArray, float, FloatArray, FloatArray]
-"""V (B, 6), a, x and s (C, 3), or changes of them."""
+"""V (B, n), a, x and s (C, 3), or changes of them."""
 
 PROXIMAL = (1e-8, 1e-8, 1e-5)
 """R over the mean of s over that of x: least, at first, largest."""
@@ -68,7 +68,7 @@ STALL = 1e-6
 
 @dataclass(frozen=True)
 class LimitState:
-    """Multiplier a, forces gamma (C, 3) and mechanism v (B, 6), or rays of them, as ``status`` says.
+    """Multiplier a, forces gamma (C, 3) and mechanism v (B, n), or rays of them, as ``status`` says.
 
     ``worst``: entry of its certificate; ``iterations``, of one factorisation each.
     """
@@ -86,7 +86,7 @@ def limit_path(
 ) -> LimitState:
     """The best limit state on the path; ``judge`` gives the worst entry of a state's certificate.
 
-    ``step``: k the dead load, D and mu; it has no compliance, and its offset is not read. ``live`` (B, 6). The path
+    ``step``: k the dead load, D and mu; it has no compliance, and its offset is not read. ``live`` (B, n). The path
     ends at ``target``, or where there is little progress below ``enough``. Where ``worst`` is more it found nothing.
     """
     if not step.count:
@@ -167,7 +167,7 @@ class _Path:
         return LimitState(status, point[1], point[2] * self.cone, point[0])
 
     def residuals(self, point: Point) -> tuple[FloatArray, FloatArray, float]:
-        """D x + f + a p, (B, 6); D'v - s, (C, 3); p'v - 1."""
+        """D x + f + a p, (B, n); D'v - s, (C, 3); p'v - 1."""
         step, (v, a, x, s) = self.step, point
         balance = apply(step.D, step.blocks, x, step.bodies) + step.k + a * self.live
         return balance, apply_transpose(step.D, step.blocks, v) - s, float(np.sum(self.live * v)) - 1.0
@@ -196,7 +196,7 @@ class _Path:
         return self.power > 0.0
 
     def solve(self, rhs: FloatArray) -> FloatArray:
-        """(delta I + D A D')^-1 rhs, (B, 6)."""
+        """(delta I + D A D')^-1 rhs, (B, n)."""
         return self.schur.solve(rhs) / self.delta
 
     def direction(

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused
-from ...numerics.contact_operator import speed_of
+from ...numerics.compiled import FloatArray, IntArray, fused, fused_inlined
+from ...numerics.contact_operator import RIGID, push, speed_of
 
 __all__ = ["expanded", "reduced", "residuals", "scaled_columns"]
 
@@ -19,22 +19,16 @@ def residuals(
     x: FloatArray,
     s: FloatArray,
 ) -> tuple[FloatArray, FloatArray, float, float]:
-    """V - k - D x, (B, 6); D'v + offset + E x - s, (C, 3), and its largest entry; the gap x's."""
+    """V - k - D x, (B, n); D'v + offset + E x - s, (C, 3), and its largest entry; the gap x's."""
     balance, motion = v - k, np.empty_like(x)
     largest, gap = 0.0, 0.0
     for c in range(len(x)):
         x0, x1, x2 = x[c, 0], x[c, 1], x[c, 2]
         u0, u1, u2 = offset[c, 0] + E[c, 0] * x0, offset[c, 1] + E[c, 1] * x1, offset[c, 2] + E[c, 2] * x2
-        for side in range(2):
-            body = blocks[c, side]
-            if body < 0:
-                continue
-            for i in range(6):
-                d0, d1, d2 = D[c, side, i, 0], D[c, side, i, 1], D[c, side, i, 2]
-                balance[body, i] -= d0 * x0 + d1 * x1 + d2 * x2
-                u0 += d0 * v[body, i]
-                u1 += d1 * v[body, i]
-                u2 += d2 * v[body, i]
+        if D.shape[2] == RIGID:  # see `contact_operator`
+            u0, u1, u2 = _exchanged(D, blocks, v, x0, x1, x2, u0, u1, u2, balance, c, RIGID)
+        else:
+            u0, u1, u2 = _exchanged(D, blocks, v, x0, x1, x2, u0, u1, u2, balance, c, D.shape[2])
         u0, u1, u2 = u0 - s[c, 0], u1 - s[c, 1], u2 - s[c, 2]
         motion[c, 0], motion[c, 1], motion[c, 2] = u0, u1, u2
         largest = max(largest, max(abs(u0), max(abs(u1), abs(u2))))
@@ -42,11 +36,30 @@ def residuals(
     return balance, motion, largest, gap
 
 
+@fused_inlined
+def _exchanged(
+    D: FloatArray, blocks: IntArray, v: FloatArray, x0: float, x1: float, x2: float, u0: float, u1: float, u2: float,
+    balance: FloatArray, c: int, freedoms: int,
+) -> tuple[float, float, float]:  # fmt: skip
+    """U + D'v of contact ``c``, and D x taken from ``balance`` (B, n): both in one pass over D."""
+    for side in range(2):
+        body = blocks[c, side]
+        if body < 0:
+            continue
+        for i in range(freedoms):
+            d0, d1, d2 = D[c, side, i, 0], D[c, side, i, 1], D[c, side, i, 2]
+            balance[body, i] -= d0 * x0 + d1 * x1 + d2 * x2
+            u0 += d0 * v[body, i]
+            u1 += d1 * v[body, i]
+            u2 += d2 * v[body, i]
+    return u0, u1, u2
+
+
 @fused
 def reduced(
     D: FloatArray, blocks: IntArray, weight: FloatArray, motion: FloatArray, c: FloatArray, balance: FloatArray
 ) -> FloatArray:
-    """The right-hand side -D A (motion + c) - balance, (B, 6), of dv, with A = (E + R + T)^-1 as ``weight``."""
+    """The right-hand side -D A (motion + c) - balance, (B, n), of dv, with A = (E + R + T)^-1 as ``weight``."""
     right = -balance
     for i in range(len(motion)):
         h0, h1, h2 = -motion[i, 0] - c[i, 0], -motion[i, 1] - c[i, 1], -motion[i, 2] - c[i, 2]
@@ -54,11 +67,7 @@ def reduced(
         y0 = w[0, 0] * h0 + w[0, 1] * h1 + w[0, 2] * h2
         y1 = w[1, 0] * h0 + w[1, 1] * h1 + w[1, 2] * h2
         y2 = w[2, 0] * h0 + w[2, 1] * h1 + w[2, 2] * h2
-        for side in range(2):
-            body = blocks[i, side]
-            if body >= 0:
-                for j in range(6):
-                    right[body, j] += D[i, side, j, 0] * y0 + D[i, side, j, 1] * y1 + D[i, side, j, 2] * y2
+        push(D, blocks, y0, y1, y2, right, i)
     return right
 
 
@@ -89,11 +98,12 @@ def expanded(
 
 @fused
 def scaled_columns(D: FloatArray, kept: IntArray, factors: FloatArray) -> FloatArray:
-    """The blocks (K, 2, 6, 3) of the contacts ``kept`` (K,), columns times ``factors`` (K, 3)."""
-    scaled = np.empty((len(kept), 2, 6, 3))
+    """The blocks (K, 2, n, 3) of the contacts ``kept`` (K,), columns times ``factors`` (K, 3)."""
+    n = D.shape[2]
+    scaled = np.empty((len(kept), 2, n, 3))
     for c in range(len(kept)):
         for side in range(2):
-            for i in range(6):
+            for i in range(n):
                 for j in range(3):
                     scaled[c, side, i, j] = D[kept[c], side, i, j] * factors[c, j]
     return scaled

@@ -75,7 +75,7 @@ class InteriorPointSolver(StructuredSolver):
 
         v = k + D x,     s = D'v + offset + E x,     x o s -> 0,     x, s ∈ Q,
 
-    x = (mu gamma_n, gamma_t) and s = (u_n/mu, u_t) in second-order cones Q. Eliminating dx and ds leaves the 6B x 6B
+    x = (mu gamma_n, gamma_t) and s = (u_n/mu, u_t) in second-order cones Q. Eliminating dx and ds leaves the nB x nB
     system (I + D (E + T)^-1 D') dv = r, factorised once for the predictor, the corrector and, where the step would be
     short, up to two more (Gondzio's centrality correctors). Polishing (`drystone.solvers.newton.proximal`) then finds
     which contacts stick, slide and open exactly.
@@ -93,7 +93,7 @@ class InteriorPointSolver(StructuredSolver):
     """
 
     name = "interior-point"
-    description = "primal-dual interior point, Nesterov-Todd scaling, one 6B x 6B factorisation an iteration"
+    description = "primal-dual interior point, Nesterov-Todd scaling, one nB x nB factorisation an iteration"
     share = 0.7
     reference = "Nesterov and Todd 1997; Mehrotra 1992; Gondzio 1996; Andersen, Dahl, Liu and Vandenberghe 2011"
 

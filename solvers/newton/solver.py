@@ -21,7 +21,7 @@ class NewtonSolver(StructuredSolver):
         v = k + D gamma,     Y  ∋  gamma   ⊥   D'v + offset + E gamma + R (gamma - gamma0)   ∈  Y*,
 
     from its dual, the smooth strictly convex function of the velocities f(v) of `drystone.solvers.newton.proximal`, by
-    Newton's method with an exact line search: one factorisation of the 6B x 6B matrix I + D W D' an iteration. The
+    Newton's method with an exact line search: one factorisation of the nB x nB matrix I + D W D' an iteration. The
     next round starts from gamma0 = gamma. A step that is compliant everywhere needs one round. The impulses stay
     near those of the start where the rigid step leaves them undetermined: a start that is nearly right is kept near by
     a larger R. One that is far off begins with a larger R, too, which shrinks from round to round.

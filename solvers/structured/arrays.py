@@ -13,9 +13,9 @@ __all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides"]
 
 
 class Sides(NamedTuple):
-    """N = D'D + E by the blocks of the contacts: ``D`` (C, 2, 6, 3), ``blocks`` (C, 2) and ``E`` (C, 3) of `Arrays`.
+    """N = D'D + E by the blocks of the contacts: ``D`` (C, 2, n, 3), ``blocks`` (C, 2) and ``E`` (C, 3) of `Arrays`.
 
-    ``moved`` (B, 6): room for the velocities of the blocks.
+    ``moved`` (B, n): room for the velocities of the blocks.
     """
 
     D: FloatArray
@@ -36,7 +36,7 @@ class Rows(NamedTuple):
 
 @dataclass(frozen=True)
 class Arrays:
-    """A scaled step: ``k`` (B, 6), ``blocks`` (C, 2), -1 for a fixed one, ``D`` (C, 2, 6, 3), zero for a fixed one,
+    """A scaled step: ``k`` (B, n), ``blocks`` (C, 2), -1 for a fixed one, ``D`` (C, 2, n, 3), zero for a fixed one,
     ``offset`` (C, 3), ``mu`` (C,), ``E`` (C, 3); contiguous, all of order one.
     """
 
@@ -60,12 +60,17 @@ class Arrays:
         return len(self.k)
 
     @property
+    def freedoms(self) -> int:
+        """Degrees of freedom n of a body."""
+        return self.k.shape[1]
+
+    @property
     def count(self) -> int:
         """Number of contacts C."""
         return len(self.mu)
 
     def velocity(self, impulse: FloatArray) -> FloatArray:
-        """Velocities k + D gamma, (B, 6)."""
+        """Velocities k + D gamma, (B, n)."""
         return self.k + apply(self.D, self.blocks, impulse, self.bodies)
 
     def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
@@ -80,7 +85,7 @@ class Arrays:
     @property
     def operator(self) -> Sides | Rows:
         """N for the kernels of `drystone.solvers.first_order.base`, with room of its own."""
-        return Sides(self.D, self.blocks, self.E, np.zeros((self.bodies, 6)))
+        return Sides(self.D, self.blocks, self.E, np.zeros((self.bodies, self.freedoms)))
 
     def diagonal(self) -> FloatArray:
         """The diagonal blocks of N, D_i'D_i + E_i of every contact, (C, 3, 3)."""
@@ -105,9 +110,9 @@ class LocalArrays(Arrays):
         W, count = scaled.delassus, len(scaled.mu)
         place = (np.ascontiguousarray(part, dtype=np.int64) for part in (W.indices, W.indptr))
         return cls(
-            k=np.zeros((0, 6)),
+            k=scaled.k,
             blocks=np.full((count, 2), -1, dtype=np.int64),
-            D=np.zeros((count, 2, 6, 3)),
+            D=np.zeros((count, 2, scaled.k.shape[1], 3)),
             offset=np.ascontiguousarray(scaled.offset, dtype=np.float64),
             mu=np.ascontiguousarray(scaled.mu, dtype=np.float64),
             E=np.zeros((count, 3)),
@@ -146,7 +151,7 @@ class LocalArrays(Arrays):
 class Iterate:
     """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``message`` where it gave up.
 
-    ``velocity`` (B, 6): of a guess, that of the step it comes from.
+    ``velocity`` (B, n): of a guess, that of the step it comes from.
     """
 
     impulse: FloatArray

@@ -41,7 +41,7 @@ class StructuredSolver(Solver):
 
     @property
     def schur(self) -> Schur:
-        """The 6B x 6B matrix of this solver, another in every thread."""
+        """The nB x nB matrix of this solver, another in every thread."""
         return self.workspace.schur
 
     @abstractmethod

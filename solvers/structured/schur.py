@@ -1,4 +1,4 @@
-"""The 6B x 6B matrix of a step, I + D W D', assembled from its contacts and factorised."""
+"""The nB x nB matrix of a step, I + D W D', assembled from its contacts and factorised."""
 
 import threading
 
@@ -17,7 +17,8 @@ __all__ = ["OneForEachThread", "Schur"]
 class Schur:
     """I + D W D' of steps with one contact graph after the other: the symbolic analysis lasts while the graph does.
 
-    W (C, 3, 3) weighs the contacts; the matrix has the sparsity of the contact graph, in blocks of 6 by 6.
+    W (C, 3, 3) weighs the contacts; the matrix has the sparsity of the contact graph, in blocks of
+    n by n, the freedoms of a body.
     """
 
     def __init__(self, factorisation: str = "auto") -> None:
@@ -32,11 +33,12 @@ class Schur:
 
     def prepare(self, step: Arrays) -> None:
         """Take up a step; the graph is analysed only where it differs from the last one's."""
-        known = self._factor is not None and self._factor.bodies == step.bodies
+        size = step.bodies, step.freedoms
+        known = self._factor is not None and (self._factor.bodies, self._factor.freedoms) == size
         if not (known and np.array_equal(step.blocks, self._blocks)):
             pairs, self._slot, _ = pairs_of(step.blocks)
             if not (known and np.array_equal(pairs, self._pairs)):
-                self._factor = get_factorisation(self.choice)(step.bodies, pairs)
+                self._factor = get_factorisation(self.choice)(step.bodies, pairs, freedoms=step.freedoms)
                 self.analyses += 1
             self._pairs, self._blocks = pairs, step.blocks.copy()
         self._step, self._used = step, self._slot
@@ -58,7 +60,7 @@ class Schur:
         return self._factor.factorise(*blocks)
 
     def solve(self, rhs: FloatArray) -> FloatArray:
-        """(I + D W D')^(-1) rhs, (B, 6)."""
+        """(I + D W D')^(-1) rhs, (B, n)."""
         assert self._factor is not None
         return self._factor.solve(rhs)
 

@@ -85,7 +85,7 @@ def test_results_go_to_a_folder_named_after_the_scene(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["run", "arch", "--duration", "0.01", "--dt", "0.005"]) == 0
-    assert (tmp_path / "results" / "arch" / "last.png").stat().st_size > 1000
+    assert (tmp_path / "runs" / "arch" / "last.png").stat().st_size > 1000
     assert "arch: 9 blocks, 7 movable" in capsys.readouterr().out
 
 

@@ -169,7 +169,7 @@ RUN = """
 duration = 0.15
 dt = 0.01
 formulation = "coulomb"
-options = { quasi_static = "velocity-reset" }
+integrator = "velocity-reset"
 """
 
 
@@ -190,11 +190,11 @@ def test_a_bonded_pile_on_a_sinking_ground(tmp_path: Path, capsys: pytest.Captur
     assert run.steps["friction_iterations"].min() >= 1
 
 
-def test_an_option_of_the_scene_is_taken_back_with_none(tmp_path: Path) -> None:
+def test_the_integrator_of_the_scene_is_replaced(tmp_path: Path) -> None:
     """A stone that falls freely is as fast as g t, but for a run that is reset to rest after each step."""
     text = BLOCKS.replace("0.75]", "5.75]") + RUN
     speeds = []
-    for words in ([], ["--option", "quasi_static=None"]):
+    for words in ([], ["--integrator", "backward-euler"]):
         out = tmp_path / f"out{len(words)}"
         assert main(["run", str(written(tmp_path, text)), "--out", str(out), "--quiet", *words]) == 0
         speeds.append(ds.open(out / "trajectory.npz").velocity[-1, 2, 2])

@@ -45,7 +45,7 @@ def test_springs_keep_their_deformation_where_the_next_step_is_shorter(part: flo
     force = last.impulse[:, 1:] / 1e-2
     problem = ds.step_problem(
         run.assembly, part * 1e-2, formulation="compliant", gravity=gravity(np.radians(20.0)),
-        state=run.recorded_state(len(run.time) - 1), after=last,
+        start=run.checkpoint(-1),
     )  # fmt: skip
     assert np.max(np.abs(force)) > 1.0
     yielded = force * problem.E[:, 1:] * problem.dt**2

@@ -5,7 +5,8 @@ import pytest
 
 import drystone as ds
 from drystone.formulations import FORMULATIONS
-from drystone.integrators.quasi_static import QUASI_STATIC, without_rigid_motion
+from drystone.integrators import INTEGRATORS, get_integrator
+from drystone.integrators.rigid_modes import without_rigid_motion
 from drystone.structures import arch, column, wall
 
 from ..steps import GROUND, cube
@@ -17,6 +18,7 @@ ROUNDING = 1e-12  # relative
 SHARE = 1e-6  # relative: certificate 1e-8 with a margin
 FINE = 1e-3  # the default tolerance of push
 
+QUASI_STATIC = [name for name in INTEGRATORS if get_integrator(name).quasi_static]
 STEP = {"velocity-reset": 1e-2, "large-steps": 1.0, "rigid-modes": 1e-2}
 """Step (s) in which each way is used."""
 
@@ -33,7 +35,7 @@ def closes(run: ds.Trajectory) -> bool:
 def test_what_stands_stays_and_its_supports_carry_the_weight(formulation: str, way: str) -> None:
     for assembly in (wall(3, 3), arch(), column(3)):
         dt = STEP[way]
-        run = ds.simulate(assembly, 3 * dt, dt, formulation=formulation, options={"quasi_static": way})
+        run = ds.simulate(assembly, 3 * dt, dt, formulation=formulation, integrator=way)
         assert np.max(np.abs(run.position - run.position[0])) < STILL
         table = run.contacts(-1)
         fixed = [name for name, block in zip(assembly.names, assembly.blocks, strict=True) if block.fixed]
@@ -48,10 +50,8 @@ def test_velocity_reset_moves_by_the_acceleration_times_dt_squared() -> None:
     gravity = (G * np.sin(angle), 0.0, -G * np.cos(angle))
     a = G * (np.sin(angle) - friction * np.cos(angle))
     assembly = ds.Assembly([GROUND, cube(0, 0.25)], friction=friction)
-    for way, share in (("velocity-reset", 1.0), (None, 0.5 * (steps + 1))):
-        run = ds.simulate(
-            assembly, steps * dt, dt, formulation="coulomb", gravity=gravity, options={"quasi_static": way}
-        )
+    for way, share in (("velocity-reset", 1.0), ("backward-euler", 0.5 * (steps + 1))):
+        run = ds.simulate(assembly, steps * dt, dt, formulation="coulomb", gravity=gravity, integrator=way)
         assert run.position[-1, 1, 0] == pytest.approx(share * steps * a * dt * dt, rel=SHARE)
         assert closes(run)
 
@@ -64,20 +64,19 @@ def test_large_steps_filter_a_rocking_block() -> None:
     push[1, 4], push[1, 0] = 0.3, 0.3
     dynamic = ds.simulate(assembly, 0.05, 1e-2, initial_velocity=push)
     assert np.max(np.abs(dynamic.velocity[-1, 1])) > 0.05
-    filtered = ds.simulate(assembly, 1.0, 1.0, initial_velocity=push, options={"quasi_static": "large-steps"})
+    filtered = ds.simulate(assembly, 1.0, 1.0, initial_velocity=push, integrator="large-steps")
     assert np.max(np.abs(filtered.position[-1] - filtered.position[0])) < STILL
 
 
 def test_large_steps_refuse_what_has_no_equilibrium_near() -> None:
     assembly = ds.Assembly([GROUND, cube(0, 1.0)])
-    options = {"quasi_static": "large-steps", "subdivisions": 0}
     with pytest.raises(ds.DrystoneError, match=r"block 'cube' would move by 9.81 m, more than 0.05 m") as caught:
-        ds.simulate(assembly, 2.0, 1.0, options=options)
+        ds.simulate(assembly, 2.0, 1.0, integrator="large-steps", options={"subdivisions": 0})
     assert len(caught.value.trajectory.time) == 1
     with pytest.raises(ds.DrystoneError, match=r"takes steps of at least 0.226 s here"):
-        ds.simulate(assembly, 2.0, 0.1, options={"quasi_static": "large-steps"})
+        ds.simulate(assembly, 2.0, 0.1, integrator="large-steps")
     with pytest.raises(ds.DrystoneError, match=r"takes steps of at least inf s"):
-        ds.step_problem(assembly, 0.1, gravity=(0, 0, 0), options={"quasi_static": "large-steps"})
+        ds.step_problem(assembly, 0.1, gravity=(0, 0, 0), integrator="large-steps")
 
 
 def rigid_field(assembly: ds.Assembly, state: ds.State, motion: np.ndarray) -> np.ndarray:
@@ -120,9 +119,8 @@ def test_a_flying_pair_of_blocks_stops_with_rigid_modes_and_its_parts_do_not() -
     assembly = ds.Assembly([cube(0, 0, name="a"), cube(0.5, 0, name="b")], friction=0.0)
     together = np.tile([1.0, 2.0, 0.0, 0.0, 0.0, 0.0], (2, 1))
     apart = together + np.array([[0, 0, 0.5, 0, 0, 0], [0, 0, -0.5, 0, 0, 0]])
-    options = {"quasi_static": "rigid-modes"}
     for velocity, relative in ((together, 0.0), (apart, 1.0)):
-        run = ds.simulate(assembly, 1e-2, 1e-2, gravity=(0, 0, 0), initial_velocity=velocity, options=options)
+        run = ds.simulate(assembly, 1e-2, 1e-2, gravity=(0, 0, 0), initial_velocity=velocity, integrator="rigid-modes")
         end = run.velocity[-1]
         assert np.max(np.abs(end[0, :3] + end[1, :3])) < 1e-9
         # the pair also loses the turn about its centre that the sliding has: m d^2/2 of it over the whole inertia
@@ -156,7 +154,7 @@ def test_a_block_is_pushed_until_it_slides_or_overturns(friction: float, expecte
 def test_pushing_an_arch_brackets_its_limit_load(way: str) -> None:
     """Statics and stepping agree while gaps stay closed: the limit load lies between the two multipliers."""
     limit = ds.limit_load(arch()).multiplier
-    result = ds.push(arch(), increment=0.2, options={"quasi_static": way})
+    result = ds.push(arch(), increment=0.2, integrator=way)
     assert result.multiplier <= limit + SHARE
     assert result.collapse >= limit - SHARE
     assert result.collapse - result.multiplier <= FINE
@@ -217,8 +215,8 @@ def test_a_gap_closes_under_the_load_and_the_block_stands_against_the_stop() -> 
         ({"live": (1, 0)}, r"live \(in units of g, or loads\) must have the shape \(3,\)"),
         ({"dead": "weight"}, "dead .* must be numbers"),
         ({"live": ds.PointForce("nowhere", (1, 0, 0))}, "nowhere"),
-        ({"options": {"quasi_static": None}}, "quasi_static is None, give one of its ways"),
-        ({"options": {"quasi_static": "slow"}}, "unknown way of quasi_static 'slow'; there are: None, large-steps"),
+        ({"integrator": "backward-euler"}, "push looks for equilibria, which the integrator 'backward-euler' does not"),
+        ({"integrator": "slow"}, "unknown integrator 'slow'; there are: backward-euler, large-steps"),
         ({"form": "dual"}, "unknown form 'dual'"),
     ],
 )

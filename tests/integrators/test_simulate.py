@@ -185,4 +185,4 @@ def test_solve_and_step_problem_say_what_they_take() -> None:
     with pytest.raises(ds.DrystoneError, match="warm_start is a int"):
         ds.solve(ds.step_problem(assembly(), 0.1), warm_start=3)  # type: ignore[arg-type]
     with pytest.raises(ds.DrystoneError, match="state must be a State; got 3"):
-        ds.step_problem(assembly(), 0.1, state=3)  # type: ignore[arg-type]
+        ds.step_problem(assembly(), 0.1, start=3)  # type: ignore[arg-type]

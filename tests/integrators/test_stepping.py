@@ -11,8 +11,7 @@ import pytest
 
 import drystone as ds
 from drystone.formulations import FORMULATIONS, get_formulation
-from drystone.integrators import stepper
-from drystone.integrators.quasi_static import QUASI_STATIC
+from drystone.integrators import INTEGRATORS, context
 from drystone.solvers import StepSolution, get_solver
 from drystone.solvers.base import Solver
 from drystone.structures import arch, column
@@ -84,7 +83,7 @@ def fails(when: Callable[[ds.StepProblem], bool]) -> Answer:
 
 def alone(monkeypatch: pytest.MonkeyPatch, solver: Solver) -> Solver:
     """The solver, to whose rescue nobody comes but itself."""
-    monkeypatch.setattr(stepper, "get_solver", lambda name: solver)
+    monkeypatch.setattr(context, "get_solver", lambda name: solver)
     return solver
 
 
@@ -147,22 +146,20 @@ def test_any_exception_leaves_the_trajectory_so_far(error: type[BaseException]) 
     assert len(history.contacts(-1)) == 4
 
 
-@pytest.mark.parametrize("way", [None, *QUASI_STATIC])
+@pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-def test_step_problem_is_the_step_of_the_run(formulation: str, way: str | None) -> None:
-    dt = 1.0 if way == "large-steps" else 2e-3
+def test_step_problem_is_the_step_of_the_run(formulation: str, integrator: str) -> None:
+    dt = 1.0 if integrator == "large-steps" else 2e-3
     solver = Meddled(honest)
-    options = {"quasi_static": way}
     acting: dict[str, Any] = {"loads": ds.PointForce("drum-2", lambda t: (400.0 * np.sin(50.0 * t), 30.0, 0.0))}
-    if way is None:
+    if integrator == "backward-euler":
         acting["motion"] = ds.GroundMotion.harmonic(3.0, 4.0, direction=(1, 0.5, 0))
     assembly = column(3)
-    run = ds.simulate(assembly, 6 * dt, dt, formulation=formulation, solver=solver, options=options, **acting)
+    run = ds.simulate(assembly, 6 * dt, dt, formulation=formulation, solver=solver, integrator=integrator, **acting)
     for i in range(6):
         asked = ds.step_problem(
-            assembly, float(run.time[i + 1] - run.time[i]), formulation=formulation, options=options,
-            state=run.recorded_state(i), after=run.records[i - 1] if i else None, **acting,
-        )  # fmt: skip
+            assembly, dt, formulation=formulation, integrator=integrator, start=run.checkpoint(i), **acting
+        )
         assert any(same(asked, problem) for problem in solver.problems), f"step {i} was not made"
 
 
@@ -174,11 +171,11 @@ def same(one: ds.StepProblem, other: ds.StepProblem) -> bool:
 def test_step_problem_refuses_the_state_of_another_assembly() -> None:
     run = ds.simulate(stone(), 2 * DT, DT)
     with pytest.raises(ds.DrystoneError, match="the state is one of 2 blocks, the assembly has 4"):
-        ds.step_problem(column(3), DT, state=run.recorded_state(1))
-    with pytest.raises(ds.DrystoneError, match="contacts of blocks that the assembly does not have"):
-        ds.step_problem(ds.Assembly([cube(0, 0.25)]), DT, after=run.records[0])
-    with pytest.raises(ds.DrystoneError, match="after must be a ContactRecord"):
-        ds.step_problem(stone(), DT, after="before")  # type: ignore[arg-type]
+        ds.step_problem(column(3), DT, start=run.recorded_state(1))
+    with pytest.raises(ds.DrystoneError, match="an assembly whose blocks, friction or joints differ"):
+        ds.step_problem(ds.Assembly(stone().blocks, friction=0.3), DT, start=run.checkpoint(1))
+    with pytest.raises(ds.DrystoneError, match="start must be a Checkpoint"):
+        ds.step_problem(stone(), DT, start="before")  # type: ignore[arg-type]
 
 
 def test_a_formulation_given_as_an_object_keeps_its_settings_beside_options() -> None:

@@ -13,6 +13,7 @@ import drystone as ds
 from drystone.collision import area_shares, detect
 from drystone.files.problems import SavedStep, add_step, read_step
 from drystone.formulations import FORMS, FORMULATIONS
+from drystone.joints import Joints
 from drystone.numerics.friction_cone import project
 from drystone.solvers import WarmStart
 from drystone.solvers.conic.clarabel import ClarabelSolver
@@ -264,15 +265,17 @@ def test_damage_stays_and_viscosity_delays_it() -> None:
     peak = math.sqrt(TOUGHNESS * STIFFNESS) * AREA
     _, slow, _ = pulled(replace(law, viscosity=1e-2), 3.0 * first, 100)
     assert peak * 1.02 < slow.max() < 2.0 * peak
-    springs = ds.joints.bonds.Bonds(on_ground(law)).springs
-    chosen, apart = springs.alive, ds.State.initial(on_ground(law, lift=2.0 * first))
+    law_in_time = Joints(on_ground(law)).laws["springs"]
+    sound = law_in_time.initial
+    chosen, apart = law_in_time.alive(sound), ds.State.initial(on_ground(law, lift=2.0 * first))
     none = np.zeros(len(chosen), dtype=bool)
-    springs.weaken(chosen, none, ds.State.initial(on_ground(law, lift=-2.0 * first)), 1e-3)
-    np.testing.assert_array_equal(springs.beta, 1.0)  # compression damages nothing
-    springs.weaken(chosen, none, apart, 1e-3)
-    np.testing.assert_allclose(springs.beta, 0.25, rtol=1e-9)  # w / (K (2 d0)^2)
-    springs.weaken(chosen, none, ds.State.initial(on_ground(law)), 1e-3)
-    np.testing.assert_allclose(springs.beta, 0.25, rtol=1e-9)
+    pressed = law_in_time.after(sound, chosen, none, ds.State.initial(on_ground(law, lift=-2.0 * first)), 1e-3)
+    np.testing.assert_array_equal(pressed, 1.0)  # compression damages nothing
+    opened = law_in_time.after(sound, chosen, none, apart, 1e-3)
+    np.testing.assert_allclose(opened, 0.25, rtol=1e-9)  # w / (K (2 d0)^2)
+    np.testing.assert_array_equal(sound, 1.0)  # what was remembered before stays
+    closed = law_in_time.after(opened, chosen, none, ds.State.initial(on_ground(law)), 1e-3)
+    np.testing.assert_allclose(closed, 0.25, rtol=1e-9)
 
 
 def test_viscous_damage_is_the_solution_of_its_equation() -> None:
@@ -280,11 +283,12 @@ def test_viscous_damage_is_the_solution_of_its_equation() -> None:
     b, steps, time = 1e-2, 400, 1e-4
     law = ds.Joint(fracture_energy=TOUGHNESS, tension_stiffness=STIFFNESS, viscosity=b)
     apart = ds.State.initial(on_ground(law, lift=2.0 * math.sqrt(TOUGHNESS / STIFFNESS)))
-    springs = ds.joints.bonds.Bonds(on_ground(law)).springs
+    law_in_time = Joints(on_ground(law)).laws["springs"]
+    beta = law_in_time.initial
     for _ in range(steps):
-        springs.weaken(springs.alive, np.zeros(4, dtype=bool), apart, time / steps)
+        beta = law_in_time.after(beta, law_in_time.alive(beta), np.zeros(4, dtype=bool), apart, time / steps)
     told = 0.25 + 0.75 * math.exp(-4.0 * TOUGHNESS * time / b)
-    np.testing.assert_allclose(springs.beta, told, rtol=0.01)  # implicit Euler, 1/100 of the time constant
+    np.testing.assert_allclose(beta, told, rtol=0.01)  # implicit Euler, 1/100 of the time constant
 
 
 def test_tension_cut_off_before_the_apex() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import drystone as ds
 from drystone.formulations import FORMULATIONS
-from drystone.integrators import stepper
+from drystone.integrators import backward_euler
 from drystone.model.update import update
 
 from ..steps import GROUND, cube
@@ -87,7 +87,7 @@ def test_an_update_that_does_not_follow_the_velocities_is_an_error_of_the_ledger
         end: ds.State = FAULTS[fault](update(assembly, state, velocity, dt))
         return end
 
-    monkeypatch.setattr(stepper, "update", wrong)
+    monkeypatch.setattr(backward_euler, "update", wrong)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the energy gained, where the block falls too little
         run = ds.simulate(assembly, 0.1, 1e-2)

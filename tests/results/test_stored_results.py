@@ -149,7 +149,7 @@ def test_a_reopened_run_gives_steps_and_pictures(history: Trajectory, tmp_path: 
     assert read.assembly is not None
     assert history.assembly is not None
     steps = [
-        ds.step_problem(run.assembly, 0.002, state=run.recorded_state(3))
+        ds.step_problem(run.assembly, 0.002, start=run.recorded_state(3))
         for run in (history, read)
         if run.assembly is not None
     ]

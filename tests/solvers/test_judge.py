@@ -319,7 +319,7 @@ def test_random_numbers_are_not_polished_to_an_answer(form: str, size: float, se
         answer = ds.solve(step, form, Backend(garbage))
         assert answer.certificate.worst > 100.0 * NEAR
         assert not answer.solved
-        raw = ds.solve(step, form, Backend(garbage, polish=False))
+        raw = ds.solve(step, form, get_solver(Backend(garbage), polish=False))
         assert not raw.solved
 
 
@@ -332,7 +332,7 @@ def test_an_answer_that_is_near_is_polished(form: str) -> None:
         answer = right(program)
         return replace(answer, x=answer.x * (1.0 + 1e-6), z=answer.z * (1.0 + 1e-6))
 
-    rough, fine = (ds.solve(step, form, Backend(near, polish=polish)) for polish in (False, True))
+    rough, fine = (ds.solve(step, form, get_solver(Backend(near), polish=polish)) for polish in (False, True))
     assert not rough.solved
     assert rough.certificate.worst < NEAR
     assert fine.solved

@@ -53,7 +53,7 @@ class Backend(ConicSolver):
     description = "for tests"
 
     def __init__(self, spoil: Callable[[ConicSolution], ConicSolution]) -> None:
-        super().__init__(polish=False)
+        super().__init__()
         self.spoil = spoil
 
     def solve_program(self, program: ConicProgram) -> ConicSolution:
@@ -108,7 +108,7 @@ def test_table_of_solvers() -> None:
     table = list_solvers()
     assert list(table["name"]) == list(SOLVERS)
     assert list(table.columns) == [
-        "name", "description", "kind", "forms", "installed", "licence", "accuracy", "reference"
+        "name", "description", "kind", "forms", "local", "installed", "licence", "accuracy", "reference"
     ]  # fmt: skip
     assert bool(table.set_index("name").loc["clarabel", "installed"])
 
@@ -191,7 +191,7 @@ def test_step_without_contacts(form: str) -> None:
     ],
 )
 def test_the_certificate_decides_and_the_reason_is_kept(spoil: Any, status: str, reason: str) -> None:
-    solution = get_solver(Backend(spoil)).solve(mass_on_incline(1.2))
+    solution = get_solver(Backend(spoil), polish=False).solve(mass_on_incline(1.2))
     assert solution.status == status
     assert solution.attempts[-1].status == reason
     assert solution.attempts[-1].worst == solution.certificate.worst

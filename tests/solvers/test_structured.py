@@ -60,7 +60,7 @@ def scaled_walls(formulation: str = "nodargi-bisegna") -> list[ds.StepProblem]:
     motion = ds.GroundMotion.harmonic(0.9 * 9.81, 2.0, direction=(1, 0.6, 0), duration=1)
     run = ds.simulate(assembly, 0.2, 5e-3, motion=motion)
     return [
-        ds.step_problem(assembly, 5e-3, formulation=formulation, motion=motion, state=run.recorded_state(i))
+        ds.step_problem(assembly, 5e-3, formulation=formulation, motion=motion, start=run.recorded_state(i))
         for i in (3, 10, 25, 39)
     ]
 
@@ -366,7 +366,7 @@ def test_polished_forms_of_a_sliding_wall_agree(formulation: str) -> None:
     motion = ds.GroundMotion.harmonic(0.9 * 9.81, 2.0, direction=(1, 0.6, 0), duration=1)
     run = ds.simulate(assembly, 0.2, 5e-3, motion=motion)
     for i in (10, 25, 39):
-        problem = ds.step_problem(assembly, 5e-3, formulation=formulation, motion=motion, state=run.recorded_state(i))
+        problem = ds.step_problem(assembly, 5e-3, formulation=formulation, motion=motion, start=run.recorded_state(i))
         velocities = [ds.solve(problem, form=form, solver="clarabel").velocity for form in FORMS]
         for other in velocities[1:]:
             assert np.max(np.abs(other - velocities[0])) <= AGREE * np.max(np.abs(velocities[0]))
@@ -423,7 +423,7 @@ def test_a_warm_start_saves_iterations() -> None:
     motion = ds.GroundMotion.harmonic(0.2 * 9.81, 1.0, duration=1)
     run = ds.simulate(assembly, 0.02, 1e-3, motion=motion)
     solver = get_solver("interior-point")
-    earlier, problem = (ds.step_problem(assembly, 1e-3, motion=motion, state=run.recorded_state(i)) for i in (19, 20))
+    earlier, problem = (ds.step_problem(assembly, 1e-3, motion=motion, start=run.recorded_state(i)) for i in (19, 20))
     before = solver.solve(earlier)
     assert earlier.contacts is not None
     assert problem.contacts is not None

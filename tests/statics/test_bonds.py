@@ -97,14 +97,14 @@ def written_out(assembly: ds.Assembly, law: ds.Joint, live: tuple[float, float, 
     step = system.step
     beside = system.strengths.beside
     share = ds.collision.area_shares(system.contacts, ~beside)
-    if law.has_springs:  # at the contacts
+    if law.law is not None:  # at the contacts
         share[beside] = share[~beside]
     scale = float(np.max(np.abs(step.k)))
     a, n, t = cp.Variable(), cp.Variable(step.count), cp.Variable((step.count, 2))
     force = cp.reshape(cp.hstack([n[:, None], t]), (3 * step.count,), order="C")
     limits = [step.operator @ force + step.k.ravel() / scale + a * system.live.ravel() / scale == 0]
     shear, c = cp.norm(t, axis=1), law.cohesion * share / scale
-    if law.has_springs:
+    if law.law is not None:
         assert law.tensile_strength is not None
         f = law.tensile_strength * share / scale
         dry, bond = np.flatnonzero(~beside), np.flatnonzero(beside)

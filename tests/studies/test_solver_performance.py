@@ -97,7 +97,7 @@ def test_a_kept_step_is_that_of_the_run() -> None:
     assembly = recipe.make()
     arguments = dict(recipe.arguments(assembly))
     history = ds.simulate(assembly, 5 * recipe.dt, recipe.dt, **arguments)
-    there = ds.step_problem(assembly, recipe.dt, state=history.recorded_state(4), **arguments)
+    there = ds.step_problem(assembly, recipe.dt, start=history.recorded_state(4), **arguments)
     assert fifth.problem.k == pytest.approx(there.k, rel=1e-9, abs=1e-9)
     assert fifth.problem.phi == pytest.approx(there.phi, abs=1e-12)
     assert fifth.guess.velocity == pytest.approx(history.recorded_state(4).velocity[assembly.movable], abs=1e-12)

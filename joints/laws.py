@@ -1,8 +1,8 @@
-"""The joints of a run: which of them are bonded still, and what their laws give to each step."""
+"""All joints of an assembly: what their laws give to a step, and how the step leaves them."""
 
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
 import numpy as np
@@ -16,10 +16,11 @@ from ..model.joints import Joint
 from ..model.pairs import pair_number, places
 from ..model.update import update
 from ..numerics.compiled import IntArray
-from ..solvers.solution import StepSolution
-from .springs import Springs
+from ..programs.step import AnswerLike
+from .base import JointLaw, JointMemory
+from .registry import joint_law
 
-__all__ = ["Bonds", "Strengths"]
+__all__ = ["Acting", "Joints", "Strengths"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -60,12 +61,13 @@ class Strengths:
 
 
 @dataclass(frozen=True, eq=False)
-class _Acting:
-    """The contacts of the present step, apart from its ``springs``.
+class Acting:
+    """What the joints had in one step, for `Joints.after` and `Joints.strengths`.
 
-    ``law``, ``joint`` (C,): -1 for no joint. ``share`` (C,): of strengths. ``bonded`` (C,): whether they bear tension.
-    ``brittle`` (C,): whether that is lost where they give way. ``limit`` (C,): the tension (N) at which it is lost
-    within the cone.
+    ``law``, ``joint`` (C,): of the contacts, -1 for no joint. ``share`` (C,): of strengths. ``bonded`` (C,): whether
+    they bear tension. ``brittle`` (C,): whether that is lost where they give way. ``limit`` (C,): the tension (N) at
+    which it is lost within the cone. ``last_share`` (J,): see `JointMemory.share`. ``chosen``: the bonds of each law
+    with memory that are not broken, whose rows follow the contacts in this order.
     """
 
     law: IntArray
@@ -74,14 +76,16 @@ class _Acting:
     bonded: Flags
     brittle: Flags
     limit: Array
-    springs: IntArray
+    last_share: Array
+    chosen: Mapping[str, IntArray]
 
 
-class Bonds:
-    """The state of all joints in time: bonds that are whole, areas, damage.
+class Joints:
+    """The joints of an assembly: the pairs of blocks that touch in its initial state, and their laws.
 
-    Joints are the pairs of blocks that touch in the assembly's initial state. A step takes its rows from `rows`, and
-    tells `after`, once it is accepted, how it ended.
+    Nothing here changes in time. A step gets its rows from `rows` and a `JointMemory`; once it is accepted, `after`
+    says what they remember then. Bonds at the contacts themselves (`Joint` without ``tension_stiffness``) are dealt
+    with here, those beside them by their `JointLaw`.
     """
 
     def __init__(self, assembly: Assembly) -> None:
@@ -97,20 +101,27 @@ class Bonds:
         self.number = np.unique(numbers[touching])
         joint = places(self.number, numbers)
         self.gap = _means(found.gap[touching], joint[touching], len(self.number))
-        self.share = np.zeros(len(self.number))
         share = np.where(self.per_contact[law], 1.0, area_shares(found, touching))
         bonded = touching & (share > 0.0) & self._each(lambda one: one.is_bonded)[law]
-        sprung = bonded & self._each(lambda one: one.has_springs)[law]
-        self.whole = self._among(joint[bonded & ~sprung])
-        chosen = np.flatnonzero(sprung)
-        laws = [self.table.laws[i] for i in law[chosen]]
-        self.springs = Springs.of(_rows(found, chosen), joint[chosen], laws, share[chosen], state)
-        self._joints = int(np.sum(self._among(joint[bonded])))
-        self._tell_apart(np.unique(numbers[bonded]))
-        rows = self.rows(found, state, 1.0)[1]
+        names = [one.law for one in self.table.laws]
+        beside = bonded & self._each(lambda one: one.law is not None)[law]
+        self.laws: dict[str, JointLaw] = {}
+        for name in dict.fromkeys(name for name in names if name is not None):
+            chosen = np.flatnonzero(beside & np.array([one == name for one in names])[law])
+            own = [self.table.laws[i] for i in law[chosen]]
+            self.laws[name] = joint_law(name).of(_rows(found, chosen), joint[chosen], own, share[chosen], state)
+        self.initial = JointMemory(
+            whole=self._among(joint[bonded & ~beside]),
+            share=np.zeros(len(self.number)),
+            laws={name: one.initial for name, one in self.laws.items()},
+        )
+        self._count = int(np.sum(self._among(joint[bonded])))
+        self._warn_of_pairs_apart(np.unique(numbers[bonded]))
+        _, rows, acting = self.rows(self.initial, found, state, 1.0)
+        self.initial = replace(self.initial, share=acting.last_share)
         self.reach += float(np.max(rows.tension * rows.flexibility[:, 0] * ~rows.spring, initial=0.0))
 
-    def _tell_apart(self, bound: IntArray) -> None:
+    def _warn_of_pairs_apart(self, bound: IntArray) -> None:
         """Warn of pairs that are to be bonded by name and are not among the numbers ``bound``."""
         names, count = self.assembly.names, len(self.assembly)
         apart = [
@@ -119,33 +130,34 @@ class Bonds:
             if self.table.laws[law].is_bonded and key not in bound
         ]
         if apart:
-            told = ", ".join(apart[:NAMED]) + (" and more" if len(apart) > NAMED else "")
+            listed = ", ".join(apart[:NAMED]) + (" and more" if len(apart) > NAMED else "")
             warnings.warn(
-                f"joints without a bond: {told} have no face in common within {TOUCH * self.assembly.length:.3g} m at "
-                "the start. Move the blocks together, or leave the joints out",
+                f"joints without a bond: {listed} have no face in common within {TOUCH * self.assembly.length:.3g} m "
+                "at the start. Move the blocks together, or leave the joints out",
                 stacklevel=6,
             )
 
     @classmethod
-    def of(cls, assembly: Assembly) -> "Bonds | None":
-        """The bonds of an assembly at its start; None where all its joints are dry."""
+    def of(cls, assembly: Assembly) -> "Joints | None":
+        """The joints of an assembly; None where all are dry."""
         return None if assembly.joint_table.is_dry else cls(assembly)
 
-    @property
-    def broken(self) -> int:
-        """How many joints have lost their bond so far."""
-        alive = self.whole.copy()
-        alive[self.springs.joint[self.springs.alive]] = True
-        return self._joints - int(np.sum(alive))
+    def broken(self, memory: JointMemory) -> int:
+        """How many joints have lost their bond."""
+        alive = memory.whole.copy()
+        for name, law in self.laws.items():
+            alive[law.joint[law.alive(memory.laws[name])]] = True
+        return self._count - int(np.sum(alive))
 
-    def rows(self, contacts: Contacts, state: State, dt: float) -> tuple[Contacts, JointRows]:
-        """The ``contacts`` of a step from ``state`` over ``dt`` (s), then the springs, and what the laws give to each.
-
-        The damage of the springs is foreseen for the end of the step, where blocks keep their velocities.
+    def rows(
+        self, memory: JointMemory, contacts: Contacts, state: State, dt: float
+    ) -> tuple[Contacts, JointRows, Acting]:
+        """The ``contacts`` of a step from ``state`` over ``dt`` (s), then the bonds beside them, and what the laws give
+        to each.
         """
         law = self.table.of_pairs(contacts.blocks)
         joint = places(self.number, pair_number(contacts.blocks, len(self.assembly)))
-        whole = (joint >= 0) & np.append(self.whole, False)[joint]
+        whole = (joint >= 0) & np.append(memory.whole, False)[joint]
         gap = contacts.gap - np.where(whole, np.append(self.gap, 0.0)[joint], 0.0)
         near = (gap <= self.reach) | (whole & ~self.brittle[law])
         share = np.where(self.per_contact[law], 1.0, area_shares(contacts, near))
@@ -153,70 +165,69 @@ class Bonds:
         apex = np.where(bonded, self._apex(contacts, law, bonded), 0.0)
         limit = self._limit(contacts, law, bonded, apex)
         limit = np.multiply(limit, share, out=limit, where=np.isfinite(limit))
-        springs = self.springs.alive
-        self._acting = _Acting(law, joint, share, bonded, bonded & self.brittle[law], limit, springs)
-        own = JointRows(
+        last_share = memory.share.copy()
+        known = (joint >= 0) & (share > 0.0)
+        last_share[joint[known]] = share[known]
+        chosen = {name: one.alive(memory.laws[name]) for name, one in self.laws.items()}
+        acting = Acting(law, joint, share, bonded, bonded & self.brittle[law], limit, last_share, chosen)
+        rows = JointRows(
             tension=apex * share,
-            flexibility=self._flexibility(law, joint, share),
+            flexibility=self._flexibility(law, joint, share, last_share),
             gap=gap,
-            held=self._acting.brittle,
+            held=acting.brittle,
             restitution=self.table.of_laws("restitution", law),
             spring=np.zeros(contacts.count, dtype=np.bool_),
             slip=np.zeros((contacts.count, 2)),
         )
-        if not len(springs):
-            return contacts, own
-        ends = self.springs.contacts(springs, state)
+        if not any(len(places_) for places_ in chosen.values()):
+            return contacts, rows, acting
         foreseen = update(self.assembly, state, state.velocity[self.assembly.movable], dt)
-        beta = self.springs.softened(springs, self.springs.contacts(springs, foreseen), dt)
-        return _joined(Contacts, contacts, ends), _joined(JointRows, own, self.springs.rows(springs, ends, beta))
+        for name, one in self.laws.items():
+            ends, expected = one.contacts(chosen[name], state), one.contacts(chosen[name], foreseen)
+            contacts = _joined(Contacts, contacts, ends)
+            rows = _joined(JointRows, rows, one.rows(memory.laws[name], chosen[name], ends, expected, dt))
+        return contacts, rows, acting
 
-    def strengths(self) -> Strengths:
-        """The strengths of the contacts of the last `rows`, springs after them.
-
-        DrystoneError for bonds that are damaged progressively: their force depends on how far they have opened.
-        """
-        acting, springs = self._acting, self.springs
-        damaging = acting.springs[~np.isnan(springs.energy[acting.springs])]
-        if len(damaging):
-            first = damaging[0]
-            a, b = (self.assembly.names[block] for block in springs.blocks[first])
-            law = self.table.laws[int(self.table.of_pairs(springs.blocks[first : first + 1])[0])]
-            assert law.fracture_energy is not None
-            peak = float(np.sqrt(law.fracture_energy * (law.tension_stiffness or 0.0)))
-            raise DrystoneError(
-                f"the joint of {a!r} and {b!r} has fracture_energy: it softens as it opens, and limit analysis and "
-                f"equilibrium know constant strengths alone. Give tensile_strength instead (its peak is {peak:.4g} "
-                f"{'Pa' if law.per == 'area' else 'N'}), or follow it with drystone.push or drystone.simulate"
-            )
+    def strengths(self, memory: JointMemory, acting: Acting) -> Strengths:
+        """The constant strengths of the contacts and of the bonds beside them; DrystoneError for a law without them."""
         share = np.where(acting.bonded, acting.share, 0.0)
         cohesion = self.table.of_laws("cohesion", acting.law) * share
         given = self.table.of_laws("tensile_strength", acting.law)
         tension = np.where(np.isnan(given), np.where(cohesion > 0.0, np.inf, 0.0), np.nan_to_num(given) * share)
-        pulled = springs.tension[acting.springs]
+        parts = [
+            one.strengths(memory.laws[name], acting.chosen[name], self.assembly) for name, one in self.laws.items()
+        ]
+        sheared = np.concatenate([np.zeros(0), *(part[0] for part in parts)])
+        pulled = np.concatenate([np.zeros(0), *(part[1] for part in parts)])
         beside = np.repeat([False, True], [len(share), len(pulled)])
-        sheared = springs.friction[acting.springs] * pulled
         return Strengths(np.append(cohesion, sheared), np.append(tension, pulled), beside)
 
-    def after(self, problem: StepProblem, solution: StepSolution, state: State) -> None:
-        """What the accepted step with the last `rows`, which ended in ``state``, did to the joints.
+    def after(
+        self, memory: JointMemory, acting: Acting, problem: StepProblem, answer: AnswerLike, state: State
+    ) -> JointMemory:
+        """What the joints remember after the step that had the rows of ``acting`` and ended in ``state``.
 
         A brittle joint breaks as a whole where one of its contacts has given way, or has more tension than its tensile
         strength; any joint does that has no contact left to bear tension.
         """
-        acting = self._acting
         count = len(acting.joint)
-        reached = _given_way(problem, solution)
-        tense = -solution.impulse[:count, 0] > problem.dt * acting.limit * (1.0 + ROUNDING)
+        reached = _given_way(problem, answer)
+        tense = -answer.impulse[:count, 0] > problem.dt * acting.limit * (1.0 + ROUNDING)
         lost = acting.brittle & (reached[:count] | tense)
-        self.whole &= self._among(acting.joint[acting.bonded]) & ~self._among(acting.joint[lost])
-        self.springs.weaken(acting.springs, reached[count:], state, problem.dt)
+        whole = memory.whole & self._among(acting.joint[acting.bonded]) & ~self._among(acting.joint[lost])
+        laws, start = dict[str, Array](), count
+        for name, one in self.laws.items():
+            chosen = acting.chosen[name]
+            ended = reached[start : start + len(chosen)]
+            laws[name] = one.after(memory.laws[name], chosen, ended, state, problem.dt)
+            start += len(chosen)
+        return JointMemory(whole, acting.last_share, laws)
 
     def _apex(self, contacts: Contacts, law: IntArray, bonded: Flags) -> Array:
         """Tension (C,) at the apexes of the cones, per unit of share."""
         apex = np.zeros(contacts.count)
         for i, one in enumerate(self.table.laws):
-            if one.is_bonded and not one.has_springs:
+            if one.is_bonded and one.law is None:
                 apex[law == i] = one.apex(contacts.friction[law == i])
         if np.any(bonded & np.isinf(apex)):
             raise DrystoneError(
@@ -237,11 +248,9 @@ class Bonds:
             )
         return limit
 
-    def _flexibility(self, law: IntArray, joint: IntArray, share: Array) -> Array:
+    def _flexibility(self, law: IntArray, joint: IntArray, share: Array, last_share: Array) -> Array:
         """1/K (C, 3) (m/N); where points span no area they have the share that the joint's points had last."""
-        known = (joint >= 0) & (share > 0.0)
-        self.share[joint[known]] = share[known]
-        part = np.where(share > 0.0, share, np.where(joint >= 0, np.append(self.share, 0.0)[joint], 0.0))
+        part = np.where(share > 0.0, share, np.where(joint >= 0, np.append(last_share, 0.0)[joint], 0.0))
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")
         stiffness = np.nan_to_num(np.column_stack([self.table.of_laws(name, law) for name in names])) * part[:, None]
         return np.divide(1.0, stiffness, out=np.zeros_like(stiffness), where=stiffness > 0.0)
@@ -259,13 +268,13 @@ class Bonds:
         return f"{self.assembly.names[a]!r} and {self.assembly.names[b]!r}"
 
 
-def _given_way(problem: StepProblem, solution: StepSolution) -> Flags:
+def _given_way(problem: StepProblem, answer: AnswerLike) -> Flags:
     """(C,) whether a contact's impulse is at the end of its cone: it moves more than the cone has left, both scaled.
 
     Of an impulse and a velocity that are complementary one is zero, and which is larger says which.
     """
     scaled, restore = problem.scaled
-    velocity, impulse = restore.forward(solution.velocity, solution.impulse)
+    velocity, impulse = restore.forward(answer.velocity, answer.impulse)
     moved, mu = scaled.contact_velocity(velocity, impulse), problem.mu
     speed = np.where(mu > 0.0, np.linalg.norm(moved, axis=1), np.abs(moved[:, 0]))
     left = (mu * impulse[:, 0] - np.hypot(impulse[:, 1], impulse[:, 2])) / np.sqrt(1.0 + mu * mu)

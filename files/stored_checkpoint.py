@@ -1,0 +1,103 @@
+"""What a run started from and what its joints remember, as arrays of a results file: with them it can go on.
+
+``origin/state``: position, rotation, velocity, time. ``origin/record``: contacts and impulses of the step before, where
+there are any. ``origin/ledger`` (n,): the sums in the order of `SUMMED`, then first, first_potential, least and stake.
+``joints/whole`` (T, J), ``joints/share`` (T, J), ``joints/laws/<name>`` (T, M, ...): at the recorded times; those of
+the origin are the first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from ..collision import Contacts
+from ..errors import DrystoneError
+from ..joints import JointMemory
+from ..model import State
+from ..results import Checkpoint, ContactRecord, Moment
+from ..results.checkpoint import LedgerSums
+from ..results.energy import SUMMED
+from .fields import Fields
+
+__all__ = ["checkpoint_arrays", "contact_fields", "joint_arrays", "read_checkpoint", "read_joints"]
+
+STATE = ("position", "rotation", "velocity", "time")
+LEDGER = ("first", "first_potential", "least", "stake")
+
+
+def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
+    """The arrays of the checkpoint that a run started from, without its joints."""
+    moment = origin.moment
+    arrays: dict[str, Any] = {f"state/{name}": getattr(moment.state, name) for name in STATE}
+    arrays |= {name: np.str_(getattr(origin, name)) for name in ("assembly", "scene", "version")}
+    if moment.record is not None:
+        record = moment.record
+        arrays |= {f"record/{one.name}": getattr(record.contacts, one.name) for one in fields(Contacts)}
+        arrays |= {"record/impulse": record.impulse, "record/dt": record.dt}
+    if origin.ledger is not None:
+        sums = [origin.ledger.sums[name] for name in SUMMED]
+        arrays["ledger"] = np.array([*sums, *(getattr(origin.ledger, name) for name in LEDGER)])
+    return arrays
+
+
+def joint_arrays(memories: Sequence[JointMemory | None]) -> dict[str, Any]:
+    """The arrays of what joints remember; none where all are dry."""
+    known = [memory for memory in memories if memory is not None]
+    if not known or len(known) < len(memories):
+        return {}
+    arrays = {name: np.array([getattr(memory, name) for memory in known]) for name in ("whole", "share")}
+    return arrays | {f"laws/{law}": np.array([memory.laws[law] for memory in known]) for law in known[0].laws}
+
+
+def read_joints(content: Fields, times: int) -> tuple[JointMemory | None, ...]:
+    """What joints remember at the recorded times; DrystoneError where the arrays do not fit."""
+    if not content.names:
+        return (None,) * times
+    whole = content("whole", "b", times, None)
+    share = content("share", "f", times, whole.shape[1])
+    laws = content.within("laws")
+    arrays = {name: laws.rows(name, "f", times) for name in laws.names}
+    return tuple(
+        JointMemory(whole[i], share[i], {name: array[i] for name, array in arrays.items()}) for i in range(times)
+    )
+
+
+def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None) -> Checkpoint:
+    """The checkpoint; DrystoneError where its arrays do not fit."""
+    state = content.within("state")
+    read = State(
+        position=state("position", "f", blocks, 3),
+        rotation=state("rotation", "f", blocks, 3, 3),
+        velocity=state("velocity", "f", blocks, 6),
+        time=float(state("time", "f")),
+    )
+    record, before = content.within("record"), None
+    if record.names:
+        impulse = record("impulse", "f", None, 3)
+        arrays = contact_fields(record, len(impulse), blocks)
+        length = float(record("dt", "f"))
+        if not length > 0.0:
+            raise DrystoneError("origin/record/dt is not positive")
+        before = ContactRecord(Contacts(**arrays), impulse, length)
+    ledger = None
+    if "ledger" in content:
+        values = content("ledger", "f", len(SUMMED) + len(LEDGER)).tolist()
+        sums = dict(zip(SUMMED, values, strict=False))
+        ledger = LedgerSums(sums, *values[len(SUMMED) :])
+    names = {name: content.text(name) for name in ("assembly", "scene", "version")}
+    return Checkpoint(Moment(read, before, joints), ledger, **names)
+
+
+def contact_fields(group: Fields, count: int, blocks: int) -> dict[str, Any]:
+    """The arrays of ``count`` contacts among ``blocks`` blocks; DrystoneError where they do not fit."""
+    arrays = {name: group(name, *_kind(example, count)) for name, example in vars(Contacts.empty()).items()}
+    if np.any((arrays["blocks"] < 0) | (arrays["blocks"] >= blocks)):
+        raise DrystoneError(f"contacts/blocks names blocks that are not among the {blocks} there are")
+    return arrays
+
+
+def _kind(example: Any, count: int) -> tuple[Any, ...]:
+    """What `Fields` is asked for to have an array as the empty ``example``, with ``count`` rows."""
+    return ("f" if example.dtype.kind == "f" else "iu", count, *example.shape[1:])

@@ -1,0 +1,193 @@
+"""The scheme of the papers: implicit Euler at velocity level, contacts known at the start of the step."""
+
+import time as clock
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts
+from ..errors import StepFailedError
+from ..formulations import JointRows, StepProblem, Surroundings
+from ..formulations.base import Turning
+from ..joints import Acting
+from ..model import State
+from ..model.update import update
+from ..results.checkpoint import ContactRecord, Moment
+from ..results.energy import EnergyStep, kinetic_energy
+from ..solvers import StepSolution, WarmStart
+from .base import Integrator, Objection, Step
+from .context import StepContext, with_times
+from .turning import angular_imbalance, overlap_by_turning
+
+__all__ = ["BackwardEuler", "Prepared"]
+
+Array = NDArray[np.float64]
+
+UNBALANCED = 1e-2
+"""Share of the kinetic energy that angular momentum out of balance may be wrong by in a step that is kept whole."""
+TURNED = 1e-3
+"""Overlap that turning may bring about in a step that is kept whole, in lengths of the assembly."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What a step is made of.
+
+    ``start``: the state with the velocities that it starts from, fixed blocks with theirs in the step; ``before``
+    (B_all, 6): the same with the velocities that fixed blocks had before. ``dropped``: kinetic energy that quasi-static
+    stepping has taken (J). ``loads`` (B_all, 6) (N, N m): without gravity. ``carried`` (C, 3): impulses of the last
+    step (N s). ``acting``: what the joints had, None where all are dry.
+    """
+
+    before: Array
+    start: State
+    dropped: float
+    contacts: Contacts
+    joints: JointRows | None
+    acting: Acting | None
+    loads: Array
+    carried: Array
+    dt: float
+
+
+class BackwardEuler(Integrator):
+    """Velocities at the end of the step from its convex program, then x <- x + dt v, R <- exp(dt skew(w)) R.
+
+        H v = k + D gamma,     Y  ∋  gamma   ⊥   D'v + phi/dt n + E gamma   ∈  Y*
+
+    The program is repeated around its own velocities where blocks turn so fast that angular momentum is out of balance
+    (options ``newton_iterations`` and ``newton_tolerance``).
+    """
+
+    name = "backward-euler"
+    description = "implicit Euler at velocity level, contacts of the start of the step"
+    reference = "Nodargi and Bisegna 2024, section 2; Beatini, Royer-Carfagni and Tasora 2017, section 2"
+    order = 1
+    falling = True
+    """Whether detection looks as far as gravity takes a block in the step."""
+
+    def problem(self, context: StepContext, start: Moment, end: float) -> StepProblem:
+        """The step around the velocities of its start."""
+        return self.discretised(context, self.prepare(context, start, end - start.state.time, {}), None)
+
+    def step(self, context: StepContext, start: Moment, end: float) -> tuple[Step | None, Objection | None]:
+        """See `Integrator.step`."""
+        timings = dict[str, Any]()
+        prepared = self.prepare(context, start, end - start.state.time, timings)
+        try:
+            problem, solution, unbalanced = self.answer(context, prepared, timings)
+        except StepFailedError as failure:
+            return None, Objection(str(failure))
+        if not solution.solved:
+            return None, Objection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
+        refused = self.refused(context, problem, solution)
+        if refused is not None:
+            return None, Objection(refused)
+        assembly, formulation = context.scene.assembly, context.formulation
+        after = replace(update(assembly, prepared.start, solution.velocity, problem.dt), time=end)
+        energy = EnergyStep(
+            start=prepared.start,
+            end=after,
+            problem=problem,
+            solution=solution,
+            loads=prepared.loads[assembly.movable],
+            approach=formulation.approach(assembly, replace(prepared.start, velocity=prepared.before), problem),
+            dropped=prepared.dropped,
+        )
+        joints = context.joints_after(start, prepared.acting, problem, solution, after)
+        timings["broken"] = context.broken(joints)
+        record = start.record
+        if problem.contacts is not None:
+            record = ContactRecord(problem.contacts, solution.impulse, problem.dt)
+        step = Step(Moment(after, record, joints), problem, solution, energy, timings)
+        return step, self.doubt(context, prepared, problem, solution, unbalanced)
+
+    def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
+        """The state with the velocities that a step with these ``contacts`` starts from."""
+        return state
+
+    def refused(self, context: StepContext, problem: StepProblem, solution: StepSolution) -> str | None:
+        """Why a solved step cannot be kept all the same; None where it can."""
+        return None
+
+    def doubt(
+        self,
+        context: StepContext,
+        prepared: Prepared,
+        problem: StepProblem,
+        solution: StepSolution,
+        unbalanced: float,
+    ) -> Objection | None:
+        """Why a step that is solved would better be made in parts: blocks turn too far in it."""
+        if unbalanced > UNBALANCED:
+            return Objection(f"angular momentum is out of balance by {unbalanced:.2g} of the energy", fatal=False)
+        assembly = context.scene.assembly
+        turn = problem.dt * float(np.max(np.linalg.norm(solution.velocity[:, 3:], axis=1)))
+        allowed = TURNED * assembly.length
+        if 0.5 * turn * turn * context.radius <= allowed:  # no point is farther than that off its line
+            return None
+        deep = overlap_by_turning(assembly, context.formulation, prepared.start, problem, solution)
+        if deep <= allowed:
+            return None
+        return Objection(
+            f"a block turns by up to {turn:.2g} rad, by which it overlaps its neighbour by {deep:.2g} m", False
+        )
+
+    def prepare(self, context: StepContext, moment: Moment, dt: float, timings: dict[str, Any]) -> Prepared:
+        """Find the contacts of a step and all that acts in it."""
+        scene, state = context.scene, moment.state
+        riding = scene.riding(state, dt)
+        contacts = context.contacts(moment, riding, dt, self.falling, timings)
+        loads = scene.load(riding, dt)
+        contacts, joints, acting = context.joint_rows(moment, contacts, riding, dt)
+        start = self.starting_state(context, riding, contacts)
+        dropped = 0.0
+        if start is not riding:
+            dropped = kinetic_energy(scene.assembly, riding) - kinetic_energy(scene.assembly, start)
+        context.caution(Turning.of(scene.assembly, start, loads, dt), start.time)
+        fixed = scene.assembly.fixed[:, None]
+        before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
+        impulses = context.carried(moment.record, contacts, dt)
+        return Prepared(before, start, dropped, contacts, joints, acting, loads, impulses, dt)
+
+    def discretised(self, context: StepContext, prepared: Prepared, iterate: Array | None) -> StepProblem:
+        """The step, around the velocities ``iterate`` (B, 6) at its end."""
+        surroundings = Surroundings(context.weight + prepared.loads, prepared.carried, iterate, prepared.joints)
+        return context.formulation.discretise(
+            context.scene.assembly, prepared.start, prepared.contacts, surroundings, prepared.dt
+        )
+
+    def answer(
+        self, context: StepContext, prepared: Prepared, timings: dict[str, Any]
+    ) -> tuple[StepProblem, StepSolution, float]:
+        """The step and its answer, repeated around its own velocities until angular momentum is in balance.
+
+        Also how far it is out of balance, see `angular_imbalance`.
+        """
+        start, assembly, options = prepared.start, context.scene.assembly, context.options
+        turning = Turning.of(assembly, start, context.weight + prepared.loads, prepared.dt)
+        warm_start, iterate = WarmStart(start.velocity[assembly.movable], prepared.carried), None
+        answers = list[StepSolution]()
+        best: tuple[float, StepProblem, StepSolution] | None = None
+        timings |= {"build_time": 0.0, "friction_iterations": 0}
+        for _ in range(options.newton_iterations if context.formulation.iterative else 1):
+            begun = clock.perf_counter()
+            problem = self.discretised(context, prepared, iterate)
+            timings["build_time"] += clock.perf_counter() - begun
+            problem, solution, programs = context.settle(problem, warm_start, start.time)
+            timings["build_time"] += solution.build_time
+            timings["friction_iterations"] += programs
+            answers.append(solution)
+            unbalanced = np.inf
+            if solution.solved:
+                unbalanced = angular_imbalance(context.formulation, turning, problem, solution)
+            if best is None or solution.solved:
+                best = unbalanced, problem, solution
+            if not solution.solved or unbalanced <= options.newton_tolerance:
+                break
+            iterate = solution.velocity
+        assert best is not None
+        timings["newton_iterations"] = len(answers)
+        return best[1], with_times(best[2], answers), best[0]

@@ -1,0 +1,65 @@
+"""What an integrator is: it makes one step from a moment, and says what it was. Nothing is changed by making one."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..formulations import StepProblem
+from ..model import Scene
+from ..results.checkpoint import Moment
+from ..results.energy import EnergyStep
+from ..solvers import StepSolution
+from ..summary import Facts, Summarised
+from .context import StepContext
+
+__all__ = ["Integrator", "Objection", "Step"]
+
+
+@dataclass(frozen=True)
+class Objection:
+    """What speaks against a step; where it is ``fatal`` the step cannot be kept, else it is better made in parts."""
+
+    reason: str
+    fatal: bool = True
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step that was made: the moment at its ``end`` and how it was reached.
+
+    ``timings``: what the table of steps has beside the certificate, times (s) and counts by column.
+    """
+
+    end: Moment
+    problem: StepProblem
+    solution: StepSolution
+    energy: EnergyStep
+    timings: dict[str, Any]
+
+
+class Integrator(Summarised, ABC, inline=True):
+    """How the steps of a history are made. A new one is a subclass in its own module and a line in the registry.
+
+    Class data: ``name``; ``description``, one line; ``reference``; ``order``, of convergence where velocities are
+    smooth; ``quasi_static``, whether it follows equilibria, so that `drystone.push` can use it.
+    """
+
+    name: ClassVar[str]
+    description: ClassVar[str]
+    reference: ClassVar[str] = ""
+    order: ClassVar[int] = 1
+    quasi_static: ClassVar[bool] = False
+
+    def check(self, scene: Scene, dt: float) -> None:
+        """DrystoneError where steps of ``dt`` (s) of the scene are not what this integrator is for."""
+
+    @abstractmethod
+    def problem(self, context: StepContext, start: Moment, end: float) -> StepProblem:
+        """The first program of the step from ``start`` to the time ``end`` (s), as `step` would solve it."""
+
+    @abstractmethod
+    def step(self, context: StepContext, start: Moment, end: float) -> tuple[Step | None, Objection | None]:
+        """The step from ``start`` to the time ``end`` (s), None where there is no answer; what speaks against it."""
+
+    def _summary(self) -> Facts:
+        yield "", repr(self.name)

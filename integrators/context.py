@@ -1,0 +1,185 @@
+"""What every integrator makes its steps with: detection, the rows of joints, carried impulses, programs and answers."""
+
+import time as clock
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts, carried, detect
+from ..collision.overlap import refuse_overlap
+from ..formulations import Formulation, JointRows, StepProblem
+from ..formulations.base import Turning
+from ..joints import Acting, JointMemory, Joints
+from ..model import Assembly, Scene, State
+from ..results.checkpoint import ContactRecord, Moment
+from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, get_solver
+from ..summary import counted
+from .options import Options
+
+__all__ = ["StepContext", "with_times"]
+
+Array = NDArray[np.float64]
+
+MARGIN = 1e-3
+"""Default detection distance at rest, in lengths of the assembly."""
+OVERLAP = 1e-4
+"""Default tolerance of an initial overlap, in lengths of the assembly."""
+
+
+class StepContext:
+    """One scene with one formulation, form and solver, and their options. It remembers nothing of steps.
+
+    ``solver``: None where no step is to be solved. ``weight`` (B_all, 6): gravity force (N). ``margin``: detection
+    distance at rest (m). ``radius``: largest distance of a corner of a movable block from its centroid (m).
+    """
+
+    def __init__(
+        self, scene: Scene, formulation: Formulation, form: str, solver: Solver | None, options: Options
+    ) -> None:
+        self.scene, self.formulation, self.form, self.options = scene, formulation, form, options
+        self.solver, self.rescue = solver, get_solver("auto")
+        self.weight = scene.weight()
+        length = scene.assembly.length
+        self.margin = options.margin or MARGIN * length
+        self.reach = 1.0 + scene.assembly.largest_friction  # the associated law lifts a sliding contact by mu dt |u_t|
+        self.radius = _largest_radius(scene.assembly)
+        self.overlap = options.overlap_tolerance or OVERLAP * length
+        self.joints = Joints.of(scene.assembly)
+        if self.joints is not None:
+            self.margin = max(self.margin, self.joints.reach)
+        self.cautioned = False
+
+    def start(self, moment: Moment) -> Moment:
+        """The moment with sound joints where it does not say what they remember."""
+        if self.joints is None or moment.joints is not None:
+            return moment
+        return replace(moment, joints=self.joints.initial)
+
+    def contacts(self, moment: Moment, state: State, dt: float, falling: bool, timings: dict[str, Any]) -> Contacts:
+        """Contacts of a step from ``state``: detection looks as far as the blocks can approach in it.
+
+        ``falling``: whether gravity speeds them up in the step. Blocks that overlap where nothing was before are
+        refused.
+        """
+        phases: dict[str, float] = {}
+        start = clock.perf_counter()
+        margin = self.margin
+        if falling:
+            margin += float(np.linalg.norm(self.scene.gravity)) * dt * dt
+        found = detect(
+            self.scene.assembly, state, margin, horizon=self.reach * dt, method=self.options.collision, timings=phases
+        )
+        timings["collision_time"] = clock.perf_counter() - start
+        timings["broad_time"], timings["narrow_time"] = phases["broad"], phases["narrow"]
+        if moment.record is None:
+            refuse_overlap(self.scene.assembly, found, self.overlap)
+        return found
+
+    def joint_rows(
+        self, moment: Moment, contacts: Contacts, state: State, dt: float
+    ) -> tuple[Contacts, JointRows | None, Acting | None]:
+        """The contacts of a step with the rows that the joints add to them, and what the joints' laws give to each."""
+        if self.joints is None or moment.joints is None:
+            return contacts, None, None
+        return self.joints.rows(moment.joints, contacts, state, dt)
+
+    def joints_after(
+        self, moment: Moment, acting: Acting | None, problem: StepProblem, answer: StepSolution, end: State
+    ) -> JointMemory | None:
+        """What the joints remember after a step with the rows of ``acting`` that ended in the state ``end``."""
+        if self.joints is None or moment.joints is None or acting is None:
+            return None
+        return self.joints.after(moment.joints, acting, problem, answer, end)
+
+    def broken(self, joints: JointMemory | None) -> int:
+        """How many joints have lost their bond."""
+        return 0 if self.joints is None or joints is None else self.joints.broken(joints)
+
+    def carried(self, record: ContactRecord | None, contacts: Contacts, dt: float) -> Array:
+        """Impulses (C, 3) that the same contacts had in the last step, in today's frames; zero for new ones."""
+        if record is None:
+            return np.zeros((contacts.count, 3))
+        return carried(record.contacts, record.impulse, contacts) * (dt / record.dt)
+
+    def caution(self, turning: Turning, time: float) -> None:
+        """Warn, once in a run, of what the formulation does not bear."""
+        if not self.cautioned:
+            warning = self.formulation.caution(turning)
+            if warning is not None:
+                warnings.warn(f"step at {time:.6g} s: {warning}", stacklevel=3)
+                self.cautioned = True
+
+    def settle(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
+        """The step and its answer, repeated while the formulation corrects the step by the answer; how many programs.
+
+        Where the last of them is not yet the law, the nearest to it is taken, with a warning.
+        """
+        tries = [(problem, self.solve(problem, warm_start, time))]
+        best = tries[0]
+        while len(tries) < self.formulation.most_programs and tries[-1][1].solved:
+            better = self.formulation.corrected(tries)
+            if better is None:
+                break
+            last = tries[-1][1]
+            tries.append((better, self.solve(better, WarmStart(last.velocity, last.impulse), time)))
+            if tries[-1][1].solved and tries[-1][1].certificate.friction < best[1].certificate.friction:
+                best = tries[-1]
+        if best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
+            warnings.warn(_not_settled(time, best[1], len(tries)), stacklevel=5)
+        return best[0], with_times(best[1], [answer for _, answer in tries]), len(tries)
+
+    def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
+        """The chosen solver's answer, or that of `auto` where it misses the certificate; both are judged here."""
+        assert self.solver is not None
+        answer = attempted(self.solver, problem, self.form, warm_start)
+        if answer.solved or self.solver.name == "auto":
+            return answer
+        second = attempted(self.rescue, problem, self.form, warm_start)
+        second = replace(
+            second,
+            build_time=answer.build_time + second.build_time,
+            solve_time=answer.solve_time + second.solve_time,
+            attempts=answer.attempts + second.attempts,
+            missed=Attempt(answer.solver, answer.form, answer.status, answer.certificate.worst),
+        )
+        if second.solved:
+            warnings.warn(
+                f"step at {time:.6g} s: {self.solver.name} reached {answer.certificate.worst:.2g}, not the "
+                f"certificate {self.solver.accuracy:.2g}; the step was solved by {second.solver}. "
+                "Choose solver='auto' to let the program choose",
+                stacklevel=6,
+            )
+        return second if second.solved else answer
+
+
+def with_times(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSolution:
+    """One of the answers to a sequence of programs, with the iterations, the time and the worst miss of them all."""
+    if len(answers) == 1:
+        return chosen
+    return replace(
+        chosen,
+        iterations=sum(one.iterations for one in answers),
+        factorisations=sum(one.factorisations for one in answers),
+        build_time=sum(one.build_time for one in answers),
+        solve_time=sum(one.solve_time for one in answers),
+        missed=max((one.missed for one in answers if one.missed), key=lambda miss: miss.worst, default=None),
+    )
+
+
+def _not_settled(time: float, best: StepSolution, programs: int) -> str:
+    return (
+        f"step at {time:.6g} s: Coulomb's law is met to {best.certificate.friction:.2g} only after "
+        f"{counted(programs, 'program')} (column 'friction' of trajectory.steps). "
+        "Try a smaller dt or more friction_iterations"
+    )
+
+
+def _largest_radius(assembly: Assembly) -> float:
+    """Largest distance of a corner of a movable block from the block's centroid (m)."""
+    blocks = [assembly.blocks[i] for i in assembly.movable]
+    corners = (np.max(np.linalg.norm(piece.vertices - b.centroid, axis=1)) for b in blocks for piece in b.pieces)
+    return float(max(corners))

@@ -1,0 +1,32 @@
+"""Quasi-static steps that start at rest."""
+
+from dataclasses import replace
+
+from ..collision import Contacts
+from ..model import State
+from .backward_euler import BackwardEuler
+from .context import StepContext
+
+__all__ = ["VelocityReset"]
+
+
+class VelocityReset(BackwardEuler):
+    """Every step starts at rest, H v = dt f + D gamma.
+
+    "An artificial damping introduced by setting the velocity to zero" after each step. What stands is what stands in
+    dynamics: there are impulses that balance the loads. dt is that of a dynamic run. An unbalanced block moves by dt^2
+    times its acceleration in each step, so that time has no meaning for structures that move on, and supports must
+    settle by less than g dt^2 a step for what they carry to follow. Velocities of a trajectory are the displacements of
+    its steps over dt.
+    """
+
+    name = "velocity-reset"
+    description = "quasi-static: every step starts at rest"
+    reference = "Acary and Jean 2000, 3D masonry, section 4"
+    quasi_static = True
+
+    def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
+        """At rest, but for what moves the fixed blocks."""
+        velocity = state.velocity.copy()
+        velocity[context.scene.assembly.movable] = 0.0
+        return replace(state, velocity=velocity)

@@ -1,0 +1,127 @@
+"""A run put down and taken up: all that the next step depends on, and all that the run has counted so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..checks import instance_of
+from ..collision import Contacts
+from ..errors import DrystoneError
+from ..joints import JointMemory
+from ..model import Assembly, State
+from ..model.state import check_state
+from ..summary import Facts, Summarised, counted
+
+__all__ = ["Checkpoint", "ContactRecord", "LedgerSums", "Moment"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ContactRecord(Summarised, inline=True):
+    """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s)."""
+
+    contacts: Contacts
+    impulse: Array
+    dt: float
+
+    def _summary(self) -> Facts:
+        yield "", f"of {counted(self.contacts.count, 'contact')}"
+        yield "over", f"{self.dt:.6g} s"
+        yield "largest impulse", f"{np.abs(self.impulse).max(initial=0.0):.4g} N s"
+
+
+@dataclass(frozen=True, eq=False)
+class Moment(Summarised):
+    """All that the next step depends on, beside what acts on the assembly.
+
+    ``state``: places and velocities. ``record``: contacts and impulses of the last step, by the keys of the contacts;
+    None before the first. ``joints``: what the joints remember, None where all are dry.
+    """
+
+    state: State
+    record: ContactRecord | None = None
+    joints: JointMemory | None = None
+
+    def _summary(self) -> Facts:
+        yield "time", f"{self.state.time:.6g} s"
+        yield "blocks", str(len(self.state.position))
+        yield "contacts", "none before" if self.record is None else str(self.record.contacts.count)
+        yield "joints", "dry" if self.joints is None else f"{int(np.sum(self.joints.whole))} whole at their contacts"
+
+
+@dataclass(frozen=True)
+class LedgerSums(Summarised):
+    """What the energy ledger has counted (J): ``sums`` of its entries by name, the ``first`` total of the run and its
+    ``first_potential``, and what decides on its warning: the ``least`` energy kept and the largest ``stake`` so far.
+    """
+
+    sums: Mapping[str, float]
+    first: float
+    first_potential: float
+    least: float
+    stake: float
+
+
+@dataclass(frozen=True, eq=False)
+class Checkpoint(Summarised):
+    """What a run needs to go on: ``simulate(..., start=checkpoint)`` continues it to the last bit.
+
+    Of `Trajectory.checkpoint`, or made by `Checkpoint.of` from a state. ``moment``: see `Moment`. ``ledger``: None for
+    one that starts anew. ``assembly``, ``scene``: digests of the assembly, and of it with what acts on it; "" where
+    they are not known. ``version``: of drystone.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> whole = ds.simulate(column(2), duration=0.04, dt=0.01)
+    >>> half = ds.simulate(column(2), duration=0.02, dt=0.01)
+    >>> rest = ds.simulate(column(2), duration=0.02, dt=0.01, start=half.checkpoint(-1))
+    >>> bool((rest.position[-1] == whole.position[-1]).all())
+    True
+    """
+
+    moment: Moment
+    ledger: LedgerSums | None = None
+    assembly: str = ""
+    scene: str = ""
+    version: str = ""
+
+    @classmethod
+    def of(cls, assembly: Assembly, state: State) -> "Checkpoint":
+        """A start from a ``state`` of the assembly, with nothing remembered of steps before."""
+        check_state(state, assembly)
+        return cls(Moment(state), assembly=assembly.digest)
+
+    @property
+    def state(self) -> State:
+        """Places, velocities and the time."""
+        return self.moment.state
+
+    @property
+    def renewed(self) -> "Checkpoint":
+        """The same place, impulses and joints as the start of another run: at time zero, with a ledger of its own.
+
+        For another motion or other loads on a structure that has come to rest under its own weight, for example.
+        """
+        state = replace(self.moment.state, time=0.0)
+        return Checkpoint(replace(self.moment, state=state), None, self.assembly, "", self.version)
+
+    def check(self, assembly: Assembly) -> None:
+        """DrystoneError where it is of another assembly."""
+        check_state(self.state, assembly)
+        if self.assembly not in ("", assembly.digest):
+            raise DrystoneError(
+                "the checkpoint is of an assembly whose blocks, friction or joints differ from this one's; give the "
+                "assembly of its own run, or start from its state alone: start=checkpoint.state"
+            )
+        record = self.moment.record
+        if record is not None:
+            instance_of(record, ContactRecord, "record of a checkpoint")
+            if record.contacts.count and int(np.max(record.contacts.blocks)) >= len(assembly):
+                raise DrystoneError("the checkpoint has contacts of blocks that the assembly does not have")
+
+    def _summary(self) -> Facts:
+        yield from self.moment._summary()
+        yield "ledger", "starts anew" if self.ledger is None else "goes on"

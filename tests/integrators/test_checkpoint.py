@@ -1,0 +1,167 @@
+"""A run put down and taken up again is the uninterrupted one, to the last bit."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.files import save
+from drystone.formulations import FORMULATIONS
+from drystone.integrators import INTEGRATORS
+from drystone.structures import arch, column
+
+from ..steps import GROUND, cube, housner_block
+
+DT = 1e-2
+SHAKING = ds.GroundMotion.harmonic(6.0, 2.0, direction=(1.0, 0.4, 0.0), duration=2.0)
+GENTLE = SHAKING.scaled(0.4)
+BRITTLE = ds.Joint(cohesion=2e4, tensile_strength=5e3)
+YIELDING = ds.Joint(cohesion=2e4, tensile_strength=5e3, normal_stiffness=1e9, tangential_stiffness=1e9)
+SPRINGS = ds.Joint(tensile_strength=1e4, tension_stiffness=1e9)
+DAMAGING = ds.Joint(tension_stiffness=1e9, shear_stiffness=1e9, fracture_energy=5.0, viscosity=1e-3)
+SINKING = ds.Settlement(["left abutment"], displacement=(-0.01, 0, -0.02), duration=0.2)
+
+
+def pile(law: ds.Joint) -> ds.Assembly:
+    """Two cubes one on the other, joined to the ground and to each other."""
+    return ds.Assembly([GROUND, cube(0, 0.25, name="a"), cube(0.02, 0.75, name="b")], joints=law)
+
+
+def same(whole: ds.Trajectory, first: ds.Trajectory, rest: ds.Trajectory) -> None:
+    """The recorded states and the ledger of the two parts are those of the whole."""
+    join = len(first.time)
+    for name in ("time", "position", "rotation", "velocity", "ground", "ground_velocity"):
+        left, right = getattr(whole, name), getattr(rest, name)
+        assert np.array_equal(left[:join], getattr(first, name)), name
+        assert np.array_equal(left[join - 1 :], right), name
+    assert np.array_equal(whole.energy.to_numpy()[join - 1 :], rest.energy.to_numpy())
+    measured = [column for column in whole.steps.columns if "time" not in column]
+    assert whole.steps[measured].iloc[join - 1 :].reset_index(drop=True).equals(rest.steps[measured])
+
+
+RUNS: dict[str, tuple[Any, dict[str, Any]]] = {
+    **{f"shaken, {name}": (arch, {"formulation": name, "motion": GENTLE}) for name in FORMULATIONS},
+    "rocking": (housner_block, {}),
+    "brittle": (lambda: pile(BRITTLE), {"motion": SHAKING}),
+    "yielding": (lambda: pile(YIELDING), {"motion": SHAKING}),
+    "springs": (lambda: pile(SPRINGS), {"motion": SHAKING}),
+    "damaging": (lambda: pile(DAMAGING), {"motion": SHAKING}),
+    "settling": (arch, {"settlements": SINKING}),
+    "pushed": (lambda: column(2), {"loads": ds.PointForce("drum-2", lambda t: (3000.0 * t, 0.0, 0.0))}),
+    **{
+        f"quasi-static, {name}": (arch, {"settlements": SINKING, "integrator": name})
+        for name in INTEGRATORS
+        if name != "large-steps"
+    },
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_run_goes_on_to_the_last_bit(name: str, tmp_path: Path) -> None:
+    """From the trajectory itself, and from the file that it was stored in."""
+    make, arguments = RUNS[name]
+    assembly = make()
+    whole = ds.simulate(assembly, 40 * DT, DT, **arguments)
+    first = ds.simulate(assembly, 25 * DT, DT, **arguments)
+    save(first, tmp_path / "trajectory.npz")
+    stored = ds.open(tmp_path)
+    for source in (first, stored):
+        same(whole, first, ds.simulate(assembly, 15 * DT, DT, start=source.checkpoint(), **arguments))
+    reopened = stored.assembly
+    assert reopened is not None
+    same(whole, first, ds.simulate(reopened, 15 * DT, DT, start=stored.checkpoint(-1), **arguments))
+
+
+def test_large_steps_go_on_to_the_last_bit() -> None:
+    sinking = ds.Settlement(["left abutment"], displacement=(0, 0, -0.01), duration=10.0)
+    arguments: dict[str, Any] = {"settlements": sinking, "integrator": "large-steps"}
+    whole, first = (ds.simulate(arch(), duration, 2.0, **arguments) for duration in (16.0, 6.0))
+    same(whole, first, ds.simulate(arch(), 10.0, 2.0, start=first.checkpoint(), **arguments))
+
+
+@pytest.mark.parametrize("index", [0, 1, 7, -1])
+def test_any_recorded_state_is_a_checkpoint(index: int) -> None:
+    whole = ds.simulate(pile(DAMAGING), 10 * DT, DT, motion=SHAKING)
+    place = range(11)[index]
+    rest = ds.simulate(pile(DAMAGING), (10 - place) * DT + DT, DT, motion=SHAKING, start=whole.checkpoint(index))
+    assert np.array_equal(rest.position[: 11 - place], whole.position[place:])
+    assert np.array_equal(rest.energy.to_numpy()[: 11 - place], whole.energy.to_numpy()[place:])
+
+
+def test_thinned_records_go_on_too_and_the_last_contacts_are_always_kept() -> None:
+    whole = ds.simulate(arch(), 40 * DT, DT, motion=SHAKING, record_every=4)
+    first = ds.simulate(arch(), 20 * DT, DT, motion=SHAKING, record_every=4, options={"record_contacts": False})
+    assert [record is not None for record in first.records] == [False] * 4 + [True]
+    rest = ds.simulate(arch(), 20 * DT, DT, motion=SHAKING, record_every=4, start=first.checkpoint())
+    assert np.array_equal(rest.position, whole.position[5:])
+    with pytest.raises(ds.DrystoneError, match="contacts of step 1 were not kept"):
+        first.checkpoint(2)
+
+
+def test_what_was_continued_goes_on_again() -> None:
+    whole = ds.simulate(pile(BRITTLE), 30 * DT, DT, motion=SHAKING)
+    run = ds.simulate(pile(BRITTLE), 10 * DT, DT, motion=SHAKING)
+    for _ in range(2):
+        run = ds.simulate(pile(BRITTLE), 10 * DT, DT, motion=SHAKING, start=run.checkpoint())
+    assert np.array_equal(run.position[-1], whole.position[-1])
+    assert np.array_equal(run.energy.iloc[-1].to_numpy(), whole.energy.iloc[-1].to_numpy())
+
+
+def test_an_interrupted_run_goes_on() -> None:
+    def force(t: float) -> tuple[float, float, float]:
+        if t > 0.06 and interrupted:
+            raise KeyboardInterrupt
+        return (100.0, 0.0, -1.0)
+
+    arguments: dict[str, Any] = {"loads": ds.PointForce("b", force), "record_every": 4}
+    interrupted = True
+    with pytest.raises(KeyboardInterrupt) as stop:
+        ds.simulate(pile(BRITTLE), 0.2, DT, **arguments)
+    reached = stop.value.trajectory  # type: ignore[attr-defined]
+    interrupted = False
+    whole = ds.simulate(pile(BRITTLE), 0.2, DT, **arguments)
+    rest = ds.simulate(pile(BRITTLE), 0.2 - reached.time[-1], DT, start=reached.checkpoint(), **arguments)
+    assert np.array_equal(rest.position[-1], whole.position[-1])
+
+
+def test_a_renewed_checkpoint_begins_at_zero_with_a_ledger_of_its_own() -> None:
+    settled = ds.simulate(arch(), 20 * DT, DT, formulation="compliant")
+    begin = settled.checkpoint().renewed
+    shaken = ds.simulate(arch(), 20 * DT, DT, formulation="compliant", motion=SHAKING, start=begin)
+    assert shaken.time[0] == 0.0
+    assert np.array_equal(shaken.position[0], settled.position[-1])
+    assert shaken.energy["harvested"].iloc[0] == 0.0
+    assert shaken.energy["error"].iloc[0] == 0.0
+
+
+def test_other_actions_at_a_checkpoint_are_told() -> None:
+    run = ds.simulate(arch(), 3 * DT, DT)
+    with pytest.warns(UserWarning, match="what acts on the assembly is not what acted in the run of the checkpoint"):
+        ds.simulate(arch(), DT, DT, motion=SHAKING, start=run.checkpoint())
+
+
+def test_a_state_is_a_start() -> None:
+    """Its velocities and its time hold; nothing is remembered of steps before."""
+    fast = np.zeros((2, 6))
+    fast[1, 0] = 1.0
+    thrown = ds.simulate(ds.Assembly([GROUND, cube(0, 5.0)]), 10 * DT, DT, initial_velocity=fast)
+    rest = ds.simulate(thrown.assembly, 10 * DT, DT, start=thrown.recorded_state(-1))  # type: ignore[arg-type]
+    whole = ds.simulate(ds.Assembly([GROUND, cube(0, 5.0)]), 20 * DT, DT, initial_velocity=fast)
+    assert rest.time[0] == thrown.time[-1]
+    assert np.array_equal(rest.position[-1], whole.position[-1])
+
+
+def test_bad_starts() -> None:
+    run = ds.simulate(column(2), 2 * DT, DT)
+    with pytest.raises(ds.DrystoneError, match="a start and an initial velocity were given"):
+        ds.simulate(column(2), DT, DT, start=run.checkpoint(), initial_velocity=np.zeros((3, 6)))
+    with pytest.raises(ds.DrystoneError, match="blocks, friction or joints differ"):
+        ds.simulate(column(2, friction=0.3), DT, DT, start=run.checkpoint())
+    with pytest.raises(ds.DrystoneError, match="a state of this assembly"):
+        ds.simulate(column(3), DT, DT, start=run.checkpoint())
+    with pytest.raises(ds.DrystoneError, match="start must be a Checkpoint"):
+        ds.simulate(column(2), DT, DT, start="middle")  # type: ignore[arg-type]
+    with pytest.raises(ds.DrystoneError, match="does not know what its run started from"):
+        run.in_ground_frame().checkpoint()
