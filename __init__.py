@@ -47,6 +47,11 @@ _HOME = {
     "LocalProblem": "formulations",
     "step_problem": "integrators",
     "thrust_line": "results",
+    "register_formulation": "formulations",
+    "register_load": "model",
+    "register_solver": "solvers",
+    "register_structure": "structures",
+    "register_study": "studies",
     "DrystoneError": "errors",
 }
 
@@ -88,6 +93,11 @@ __all__ = [
     "read_scene",
     "write_fclib",
     "LocalProblem",
+    "register_formulation",
+    "register_load",
+    "register_solver",
+    "register_structure",
+    "register_study",
     "DrystoneError",
     "__version__",
 ]
@@ -95,13 +105,27 @@ __all__ = [
 if TYPE_CHECKING:
     from .errors import DrystoneError
     from .files import open, read_fclib, read_scene, write_fclib
-    from .formulations import LocalProblem, StepProblem, list_formulations
+    from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
     from .integrators import list_integrators, push, simulate, step_problem
-    from .model import Assembly, Block, BodyForce, Couple, GroundMotion, Joint, Loads, PointForce, Settlement, State
+    from .model import (
+        Assembly,
+        Block,
+        BodyForce,
+        Couple,
+        GroundMotion,
+        Joint,
+        Loads,
+        PointForce,
+        Settlement,
+        State,
+        register_load,
+    )
     from .programs import ConicProgram
     from .results import Checkpoint, ThrustLine, Trajectory, joint_forces, thrust_line
-    from .solvers import StepSolution, get_solver, list_solvers, solve
+    from .solvers import StepSolution, get_solver, list_solvers, register_solver, solve
     from .statics import equilibrium, least_friction, least_parameter, limit_load, settlement
+    from .structures import register_structure
+    from .studies import register_study
     from .studies.compare import compare
 
 

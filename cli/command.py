@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..errors import DrystoneError
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
+from .parts import import_parts
 from .run import CONTACTS
 from .talk import Ended, ending_in_order
 
@@ -34,6 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         arguments = vars(_parser().parse_args(argv))
+        for parts in arguments.pop("parts"):
+            import_parts(parts)
         module = import_module(f".{arguments.pop('module')}", __package__)
         with ending_in_order():
             code: int = module.execute(**arguments)
@@ -56,6 +59,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="drystone", description="Dynamics and statics of dry masonry as convex programs.")
     parser.add_argument("--version", action="version", version=f"drystone {__version__}")
+    parser.add_argument(
+        "--import",
+        dest="parts",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="Python file (.py) or module to run first, which registers parts of your own; may be repeated",
+    )
     words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)
     _add_show(words)

@@ -1,13 +1,18 @@
 """Files: scenes to run, results to keep, steps to exchange."""
 
 from .fclib import read_fclib, write_fclib
+from .parts import BLOCKS, MOTIONS
+from .readers import READERS
 from .results import StoredRun, open, open_run, save, with_contacts
 from .scene import BUILT_IN, SceneFile, read_scene
 from .settings import RunSettings
 from .writing import write_figure, write_table
 
 __all__ = [
+    "BLOCKS",
     "BUILT_IN",
+    "MOTIONS",
+    "READERS",
     "RunSettings",
     "SceneFile",
     "StoredRun",

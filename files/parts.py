@@ -10,41 +10,44 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import finite_array, finite_number, unit_vector
+from ..checks import finite_array, finite_number, instance_of, unit_vector
 from ..errors import DrystoneError, UnknownNameError, shown
-from ..model import Assembly, Block, BodyForce, Couple, GroundMotion, Joint, Loads, PointForce, Settlement
-from ..model.loads import Load
+from ..model import LOADS, Assembly, Block, GroundMotion, Joint, Load, Loads, Settlement
 from ..model.settlement import read_settlements as checked_settlements
 from ..numerics.rotations import exponential
+from ..registry import Registry, function_check
 from ..structures import STRUCTURES
 from .settings import RunSettings
 
-__all__ = ["MOTIONS", "read_assembly", "read_loads", "read_motion", "read_run", "read_settlements"]
+__all__ = ["BLOCKS", "MOTIONS", "read_assembly", "read_loads", "read_motion", "read_run", "read_settlements"]
 
 Table = Mapping[str, Any]
 Made = TypeVar("Made")
+Part = TypeVar("Part")
 
-BLOCK_KEYS = {
-    "box": ("kind", "name", "size", "center", "rotation", "density", "fixed"),
-    "vertices": ("kind", "name", "vertices", "density", "fixed"),
-}
 FRICTION_KEYS = ("default", "pairs")
 PAIR_KEYS = ("a", "b", "value")
 JOINT_PAIR = ("a", "b")
 JOINT_LAW = tuple(field.name for field in fields(Joint))
 SETTLEMENT_KEYS = tuple(field.name for field in fields(Settlement))
 ROTATION_KEYS = ("axis", "angle")
-LOADS = {
-    "force": (PointForce, ("block", "force", "point")),
-    "body": (BodyForce, ("acceleration", "blocks")),
-    "couple": (Couple, ("block", "moment")),
-}
-MOTIONS: dict[str, Callable[..., GroundMotion]] = {
-    "one-sine": GroundMotion.one_sine,
-    "biphasic": GroundMotion.biphasic,
-    "harmonic": GroundMotion.harmonic,
-    "record": GroundMotion.from_file,
-}
+BLOCKS: Registry[Callable[..., Block]] = Registry(
+    "block", None, {"box": Block.box, "vertices": Block.from_vertices}, function_check("block")
+)
+"""What makes the block of a [[block]] table, by its kind; its arguments are the keys of the table."""
+
+MOTIONS: Registry[Callable[..., GroundMotion]] = Registry(
+    "motion",
+    None,
+    {
+        "one-sine": GroundMotion.one_sine,
+        "biphasic": GroundMotion.biphasic,
+        "harmonic": GroundMotion.harmonic,
+        "record": GroundMotion.from_file,
+    },
+    function_check("motion"),
+)
+"""What makes the ground motion of [motion], by its kind; its arguments are the keys of the table, ``path`` as file."""
 
 
 def read_assembly(content: Table) -> Assembly:
@@ -69,12 +72,12 @@ def read_motion(content: Table, folder: Path) -> GroundMotion | None:
     if "motion" not in content:
         return None
     table = _table(content["motion"], "[motion]")
-    make: Callable[..., GroundMotion] = _choose(table, MOTIONS, "[motion]", "kind of motion")
-    arguments = {"file" if key == "path" else key: None for key in inspect.signature(make).parameters}
-    given = _without_kind(table, arguments, "[motion]")
+    make = _choose(table, MOTIONS, "[motion]")
+    keys = ["file" if key == "path" else key for key in inspect.signature(make).parameters]
+    given = _without_kind(table, keys, "[motion]")
     if "file" in given:
         given["path"] = folder / _text(given.pop("file"), "file of [motion]")
-    return _call(make, given, "[motion]")
+    return instance_of(_call(make, given, "[motion]"), GroundMotion, f"the motion {table['kind']!r}")
 
 
 def read_loads(content: Table) -> Loads:
@@ -96,28 +99,24 @@ def read_run(content: Table, defaults: RunSettings) -> RunSettings:
 
 
 def _structure(table: Table, friction: Any) -> Assembly:
-    make: Callable[..., Assembly] = _choose(table, STRUCTURES, "[structure]", "kind of structure")
+    make = _choose(table, STRUCTURES, "[structure]")
     given = _without_kind(table, inspect.signature(make).parameters, "[structure]")
-    if friction is not None:
-        if "friction" in given:
-            raise DrystoneError("friction is given twice, in [structure] and for the scene; keep one")
-        return replace(_call(make, given, "[structure]"), friction=friction)
-    return _call(make, given, "[structure]")
+    if friction is not None and "friction" in given:
+        raise DrystoneError("friction is given twice, in [structure] and for the scene; keep one")
+    made = instance_of(_call(make, given, "[structure]"), Assembly, f"the structure {table['kind']!r}")
+    return made if friction is None else replace(made, friction=friction)
 
 
 def _block(entry: Any, where: str) -> Block:
     table = _table(entry, where)
     kind = _text(table.get("kind", "vertices" if "vertices" in table else "box"), f"kind of {where}")
-    if kind not in BLOCK_KEYS:
-        raise UnknownNameError(f"kind of block in {where}", kind, BLOCK_KEYS)
-    _known(table, BLOCK_KEYS[kind], where)
-    given = {key: value for key, value in table.items() if key != "kind"}
+    make = _choose({"kind": kind}, BLOCKS, where)
+    given = _without_kind(table, inspect.signature(make).parameters, where)
     if not isinstance(given.get("fixed", False), bool):
         raise DrystoneError(f"fixed of {where} is {given['fixed']!r}; it must be true or false")
     if "rotation" in given:
         given["rotation"] = exponential(_rotation(given["rotation"], where)[None])[0]
-    make: Callable[..., Block] = Block.box if kind == "box" else Block.from_vertices
-    return _call(make, given, where)
+    return instance_of(_call(make, given, where), Block, f"the block {kind!r}")
 
 
 def _rotation(value: Any, where: str) -> NDArray[np.float64]:
@@ -200,17 +199,15 @@ def _settlement(entry: Any, where: str, assembly: Assembly) -> Settlement:
 
 def _load(entry: Any, where: str) -> Load:
     table = _table(entry, where)
-    make, keys = _choose(table, LOADS, where, "kind of load")
-    load: Load = _call(make, _without_kind(table, keys, where), where)
-    return load
+    make = _choose(table, LOADS, where)
+    return _call(make, _without_kind(table, inspect.signature(make).parameters, where), where)
 
 
-def _choose(table: Table, kinds: Mapping[str, Any], where: str, what: str) -> Any:
+def _choose(table: Table, kinds: Registry[Part], where: str) -> Part:
     _required(table, ("kind",), where)
-    kind = table["kind"]
-    if not isinstance(kind, str) or kind not in kinds:
-        raise UnknownNameError(f"{what} in {where}", kind, kinds)
-    return kinds[kind]
+    if table["kind"] not in kinds:
+        raise UnknownNameError(f"kind of {kinds.kind} in {where}", table["kind"], kinds)
+    return kinds[table["kind"]]
 
 
 def _without_kind(table: Table, keys: Collection[str], where: str) -> dict[str, Any]:

@@ -52,13 +52,13 @@
 
 Instead of the [[block]] tables, [structure] with kind = "arch" and so on names one of drystone.structures.STRUCTURES
 and its arguments; friction and the [[joint]] tables of the scene then take the place of those of the structure.
+Kinds of blocks, motions, loads and structures that a user registered are kinds here, too.
 Limit analysis and equilibrium (`drystone limit`, `drystone equilibrium`) are of the initial state, with its joints
 and without settlements.
 
 This module stands above `structures`, which a scene names; apart from it `files` needs only what lies below it.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,10 +67,12 @@ from typing import Any
 from ..checks import FloatArray, finite_array, options_table, text
 from ..disk import MEGABYTE, read_text, reading
 from ..errors import DrystoneError, UnknownNameError
-from ..model import Assembly, GroundMotion, Loads, Settlement
+from ..model import Assembly, GroundMotion, Loads, Settlement, State
 from ..model.gravity import GRAVITY, STANDARD_GRAVITY
+from ..structures import STRUCTURES
 from ..summary import Facts, Summarised, vector
 from .parts import read_assembly, read_loads, read_motion, read_run, read_settlements
+from .readers import tables_of
 from .settings import RunSettings
 
 __all__ = ["BUILT_IN", "SceneFile", "read_scene"]
@@ -102,7 +104,7 @@ BUILT_IN: dict[str, dict[str, Any]] = {
     "cylinder": {"structure": {"kind": "cylinder"}, "run": {"duration": 0.1, "record_every": 10}},
     "house": {"structure": {"kind": "house"}, "run": {"duration": 0.5, "record_every": 5}},
 }
-"""Scenes there are without a file, one for each structure, as a scene file would hold them.
+"""Scenes there are without a file, as a scene file would hold them; those of other structures are `_plain`.
 
 The block rocks freely from a tilt of 15 degrees (section 4.1 of Nodargi and Bisegna 2024). The motions of the arch and
 of the spandrel arch are those of sections 4.3 and 4.4: the first pulse of the ground's acceleration is leftward. The
@@ -141,7 +143,9 @@ class SceneFile(Summarised):
 
 
 def read_scene(scene: str | Path, arguments: Mapping[str, Any] | None = None) -> SceneFile:
-    """The scene in the TOML file ``scene``, or the built-in one of that name, which is that of its structure.
+    """The scene in the file ``scene``, or that of the structure of that name.
+
+    A file is TOML, unless `drystone.files.READERS` has another reader for the end of its name.
 
     ``arguments``: of the scene's structure, see `drystone.structures`, in the place of those that it has.
 
@@ -153,22 +157,18 @@ def read_scene(scene: str | Path, arguments: Mapping[str, Any] | None = None) ->
     >>> len(scene.assembly.movable), scene.run.dt
     (9, 0.002)
     """
-    if isinstance(scene, str) and scene in BUILT_IN:
-        return _read(_changed(BUILT_IN[scene], arguments), scene, Path())
-    listed = ", ".join(sorted(BUILT_IN))
+    if isinstance(scene, str) and scene in STRUCTURES:
+        return _read(_changed(BUILT_IN.get(scene) or _plain(scene), arguments), scene, Path())
+    listed = ", ".join(sorted(STRUCTURES))
     source = read_text(scene, WHAT, LARGEST, f" and no built-in scene of that name; built in are: {listed}")
     path = Path(scene)
     with reading(path, WHAT):
-        return _read(_changed(_tables(source), arguments), path.stem, path.parent)
+        return _read(_changed(tables_of(source, path.suffix.lower()), arguments), path.stem, path.parent)
 
 
-def _tables(source: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(source)
-    except RecursionError as error:
-        raise DrystoneError("is no valid TOML for a scene: its brackets are nested too deeply") from error
-    except ValueError as error:  # tomllib.TOMLDecodeError, and numbers of thousands of digits
-        raise DrystoneError(f"is no valid TOML: {error}") from error
+def _plain(structure: str) -> Mapping[str, Any]:
+    """The scene of a structure that has none of its own: under its own weight."""
+    return {"structure": {"kind": structure}, "run": {"duration": 0.5}}
 
 
 def _changed(content: Mapping[str, Any], arguments: Mapping[str, Any] | None) -> Mapping[str, Any]:
@@ -197,13 +197,5 @@ def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:
         run=read_run(content, RunSettings()),
         settlements=read_settlements(content, assembly),
     )
-    _check_loads(scene)
+    scene.loads.resultant(assembly, State.initial(assembly), 0.0)  # finds names of blocks that do not exist now
     return scene
-
-
-def _check_loads(scene: SceneFile) -> None:
-    """Find names of blocks that do not exist now, not after the run has started."""
-    for item in scene.loads.items:
-        single = getattr(item, "block", None)
-        for block in [single] if single is not None else getattr(item, "blocks", None) or ():
-            scene.assembly.index_of(block)

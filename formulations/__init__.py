@@ -5,7 +5,7 @@ from .forms import FORMS
 from .joint_rows import JointRows
 from .local import LocalProblem
 from .problem import StepProblem
-from .registry import FORMULATIONS, get_formulation, list_formulations
+from .registry import FORMULATIONS, get_formulation, list_formulations, register_formulation
 
 __all__ = [
     "FORMS",
@@ -17,4 +17,5 @@ __all__ = [
     "Surroundings",
     "get_formulation",
     "list_formulations",
+    "register_formulation",
 ]

@@ -4,7 +4,7 @@ from .assembly import Assembly
 from .block import Block
 from .geometry import Geometry
 from .joints import Joint
-from .loads import BodyForce, Couple, Loads, PointForce
+from .loads import LOADS, BodyForce, Couple, Load, Loads, PointForce, register_load
 from .motion import GroundMotion
 from .polyhedron import Polyhedron, overlap_depth
 from .scene import Scene
@@ -12,6 +12,7 @@ from .settlement import Settlement
 from .state import State
 
 __all__ = [
+    "LOADS",
     "Assembly",
     "Block",
     "BodyForce",
@@ -19,6 +20,7 @@ __all__ = [
     "Geometry",
     "GroundMotion",
     "Joint",
+    "Load",
     "Loads",
     "PointForce",
     "Polyhedron",
@@ -26,4 +28,5 @@ __all__ = [
     "Settlement",
     "State",
     "overlap_depth",
+    "register_load",
 ]

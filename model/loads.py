@@ -1,17 +1,23 @@
-"""Loads on blocks: forces at points, body forces, couples; constant or functions of time."""
+"""Loads on blocks: forces at points, body forces, couples; constant or functions of time.
 
+A new type of load is a subclass of `Load`; one of drystone also has a line in `LOADS`, a user's own is registered.
+"""
+
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import numpy as np
 
 from ..checks import FloatArray, finite_array, finite_number, function, sequence_of, text
+from ..errors import DrystoneError
+from ..registry import Registry, subclass_check
 from ..summary import Facts, Summarised, counted, listed, vector
 from .assembly import Assembly
 from .state import State, check_state
 
-__all__ = ["BodyForce", "Couple", "Load", "Loads", "PointForce"]
+__all__ = ["LOADS", "BodyForce", "Couple", "Load", "Loads", "PointForce", "register_load"]
 
 SHOWN = 6
 """Loads of a set that its summary writes out."""
@@ -20,8 +26,25 @@ Vector: TypeAlias = Sequence[float] | FloatArray | Callable[[float], Any]
 """A constant 3-vector or a function of the time (s) that returns one."""
 
 
+class Load(Summarised, ABC, inline=True):
+    """One load: what it adds to the forces on the blocks.
+
+    ``name``: the kind of [[load]] that it is in scene files; the arguments of the class are its keys there.
+    """
+
+    name: ClassVar[str] = ""
+
+    @abstractmethod
+    def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        """Add force (N) and moment about the centroid (N m), world axes, to ``total`` (B_all, 6) at ``time`` (s).
+
+        ``state``: of the blocks, at the start of the step. What falls on fixed blocks is left out afterwards. A block
+        that the assembly does not have is an UnknownNameError, which `Assembly.index_of` raises.
+        """
+
+
 @dataclass(frozen=True, eq=False)
-class PointForce(Summarised, inline=True):
+class PointForce(Load):
     """A force on one block at a point that moves with it.
 
     ``block``: name; ``force`` (3,) in N, world axes, constant or a function of time; ``point`` (3,) in m,
@@ -31,6 +54,8 @@ class PointForce(Summarised, inline=True):
     >>> ds.PointForce("stone", (0, 0, -100), point=(0.1, 0, 0.5))
     PointForce('stone', force (0, 0, -100) N, at (0.1, 0, 0.5) m)
     """
+
+    name = "force"
 
     block: str
     force: Vector
@@ -42,6 +67,14 @@ class PointForce(Summarised, inline=True):
         if self.point is not None:
             object.__setattr__(self, "point", finite_array(self.point, (3,), "point of the force"))
 
+    def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        """The force, and its moment where it has a point."""
+        i = assembly.index_of(self.block)
+        force = _value(self.force, time, "force")
+        total[i, :3] += force
+        if self.point is not None:
+            total[i, 3:] += np.cross(state.rotation[i] @ (self.point - assembly.centroid[i]), force)
+
     def _summary(self) -> Facts:
         yield "", repr(self.block)
         yield "force", vector(self.force, "N")
@@ -49,7 +82,7 @@ class PointForce(Summarised, inline=True):
 
 
 @dataclass(frozen=True, eq=False)
-class BodyForce(Summarised, inline=True):
+class BodyForce(Load):
     """A force per unit mass, on the centroids.
 
     ``acceleration`` (3,) in m/s2, constant or a function of time; ``blocks``: names, None = all movable
@@ -60,6 +93,8 @@ class BodyForce(Summarised, inline=True):
     BodyForce(acceleration (0.5, 0, 0) m/s2, on stone, lintel)
     """
 
+    name = "body"
+
     acceleration: Vector
     blocks: Sequence[str] | None = None
 
@@ -68,13 +103,20 @@ class BodyForce(Summarised, inline=True):
         if self.blocks is not None:
             object.__setattr__(self, "blocks", sequence_of(self.blocks, str, "blocks of a body force"))
 
+    def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        """Mass times acceleration."""
+        named = assembly.movable if self.blocks is None else [assembly.index_of(name) for name in self.blocks]
+        chosen = np.asarray(named, dtype=np.int64)
+        force = _value(self.acceleration, time, "acceleration")
+        np.add.at(total[:, :3], chosen, assembly.mass[chosen, None] * force)
+
     def _summary(self) -> Facts:
         yield "acceleration", vector(self.acceleration, "m/s2")
         yield "on", "all movable blocks" if self.blocks is None else listed(self.blocks)
 
 
 @dataclass(frozen=True, eq=False)
-class Couple(Summarised, inline=True):
+class Couple(Load):
     """A moment on one block.
 
     ``block``: name; ``moment`` (3,) in N m, world axes, right-handed, constant or a function of time.
@@ -84,6 +126,8 @@ class Couple(Summarised, inline=True):
     Couple('stone', moment (0, 0, 20) N m)
     """
 
+    name = "couple"
+
     block: str
     moment: Vector
 
@@ -91,13 +135,42 @@ class Couple(Summarised, inline=True):
         text(self.block, "block of a couple")
         object.__setattr__(self, "moment", _vector(self.moment, "moment"))
 
+    def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        """The moment."""
+        total[assembly.index_of(self.block), 3:] += _value(self.moment, time, "moment")
+
     def _summary(self) -> Facts:
         yield "", repr(self.block)
         yield "moment", vector(self.moment, "N m")
 
 
-Load: TypeAlias = PointForce | BodyForce | Couple
-KINDS: tuple[type[Load], ...] = (PointForce, BodyForce, Couple)
+Registered = TypeVar("Registered", bound=Load)
+
+LOADS: Registry[type[Load]] = Registry(
+    "load", None, {"force": PointForce, "body": BodyForce, "couple": Couple}, subclass_check("load", Load)
+)
+"""The types of loads by the kind that scene files give."""
+
+
+def register_load(load: type[Registered], *, replace: bool = False) -> type[Registered]:
+    """Make a class of loads known to scene files by its ``name``; returns it, as decorators do.
+
+    ``load``: derived from `drystone.model.Load`, with the class data ``name``. In scripts its objects need no
+    registration. DrystoneError for anything else, and for a name that is taken unless ``replace``.
+
+    >>> import drystone as ds
+    >>> from drystone.model.loads import LOADS, Load
+    >>> with LOADS.restored():  # only so that this example leaves nothing behind
+    ...     @ds.register_load
+    ...     class Uplift(Load):
+    ...         name = "uplift"
+    ...         def add_to(self, total, assembly, state, time):
+    ...             total[:, 2] += 1000.0 * time
+    ...     list(LOADS)
+    ['force', 'body', 'couple', 'uplift']
+    """
+    LOADS.register(load, replace=replace)
+    return load
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +186,7 @@ class Loads(Summarised):
     items: tuple[Load, ...] = ()
 
     def __init__(self, items: Sequence[Load] = ()) -> None:
-        object.__setattr__(self, "items", sequence_of(items, KINDS, "loads"))
+        object.__setattr__(self, "items", sequence_of(items, Load, "loads"))
 
     @classmethod
     def of(cls, loads: "Load | Sequence[Load] | Loads | None") -> "Loads":
@@ -122,7 +195,7 @@ class Loads(Summarised):
             return cls()
         if isinstance(loads, Loads):
             return loads
-        return cls(sequence_of(loads, KINDS, "loads", single=True))
+        return cls(sequence_of(loads, Load, "loads", single=True))
 
     def resultant(self, assembly: Assembly, state: State, time: float) -> FloatArray:
         """Return force (N) and moment about the centroid (N m), (B_all, 6), zero on fixed blocks.
@@ -133,22 +206,9 @@ class Loads(Summarised):
         time = finite_number(time, "time (s)")
         total = np.zeros((len(assembly.blocks), 6))
         for item in self.items:
-            if isinstance(item, BodyForce):
-                chosen = (
-                    assembly.movable
-                    if item.blocks is None
-                    else np.array([assembly.index_of(name) for name in item.blocks], dtype=np.int64)
-                )
-                force = _value(item.acceleration, time, "acceleration")
-                np.add.at(total[:, :3], chosen, assembly.mass[chosen, None] * force)
-            elif isinstance(item, Couple):
-                total[assembly.index_of(item.block), 3:] += _value(item.moment, time, "moment")
-            else:
-                i = assembly.index_of(item.block)
-                force = _value(item.force, time, "force")
-                total[i, :3] += force
-                if item.point is not None:
-                    total[i, 3:] += np.cross(state.rotation[i] @ (item.point - assembly.centroid[i]), force)
+            item.add_to(total, assembly, state, time)
+            if not np.isfinite(total).all():
+                raise DrystoneError(f"the force of the {type(item).__name__} is not finite at t = {time:g} s")
         total[assembly.fixed] = 0.0
         return total
 

@@ -7,7 +7,7 @@ from .base import Solver
 from .certificate import Certificate, certificate
 from .conic.base import ConicSolver
 from .judge import attempted, judged
-from .registry import SOLVERS, get_solver, list_solvers, solve
+from .registry import SOLVERS, get_solver, list_solvers, register_solver, solve
 from .solution import Attempt, StepSolution, WarmStart
 
 __all__ = [
@@ -23,5 +23,6 @@ __all__ = [
     "get_solver",
     "judged",
     "list_solvers",
+    "register_solver",
     "solve",
 ]

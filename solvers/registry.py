@@ -1,12 +1,14 @@
-"""The solvers by name. Listing them and asking whether they are installed loads no native library."""
+"""The solvers by name. Listing them and asking whether they are installed loads no native library.
+
+Adding one to drystone is its module and one line here; a user's own is registered.
+"""
 
 from collections.abc import Callable
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..checks import one_of
 from ..errors import DrystoneError, shown
 from ..programs.step import StepLike, check_step
+from ..registry import Registry, subclass_check
 from ..summary import with_units
 from .base import Solver
 from .by_program import AnySolver, ByProgram
@@ -17,34 +19,59 @@ from .solution import StepSolution, WarmStart
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["SOLVERS", "get_solver", "list_solvers", "solve", "solver_class"]
+__all__ = ["SOLVERS", "get_solver", "list_solvers", "register_solver", "solve", "solver_class"]
 
-SOLVERS: dict[str, str] = {
-    "auto": "auto:AutoSolver",
-    "newton": "newton.solver:NewtonSolver",
-    "interior-point": "interior_point.solver:InteriorPointSolver",
-    "clarabel": "conic.clarabel:ClarabelSolver",
-    "scs": "conic.scs:ScsSolver",
-    "qoco": "conic.qoco:QocoSolver",
-    "mosek": "conic.mosek:MosekSolver",
-    "gauss-seidel": "first_order.gauss_seidel:GaussSeidelSolver",
-    "spg": "first_order.spg:SpgSolver",
-    "apgd": "first_order.apgd:ApgdSolver",
-    "admm": "first_order.admm:AdmmSolver",
-    "cvxpy:NAME": "conic.cvxpy:CvxpySolver",
-}
-"""Name -> "module:class" in this package. "cvxpy:NAME" stands for every installed CVXPY solver NAME."""
+Registered = TypeVar("Registered", bound=Solver | ConicSolver)
 
 FAMILY = "cvxpy:NAME"
 
+SOLVERS: Registry[type[Solver] | type[ConicSolver]] = Registry(
+    "solver",
+    __package__,
+    {
+        "auto": "auto:AutoSolver",
+        "newton": "newton.solver:NewtonSolver",
+        "interior-point": "interior_point.solver:InteriorPointSolver",
+        "clarabel": "conic.clarabel:ClarabelSolver",
+        "scs": "conic.scs:ScsSolver",
+        "qoco": "conic.qoco:QocoSolver",
+        "mosek": "conic.mosek:MosekSolver",
+        "gauss-seidel": "first_order.gauss_seidel:GaussSeidelSolver",
+        "spg": "first_order.spg:SpgSolver",
+        "apgd": "first_order.apgd:ApgdSolver",
+        "admm": "first_order.admm:AdmmSolver",
+        FAMILY: "conic.cvxpy:CvxpySolver",
+    },
+    subclass_check("solver", Solver, ConicSolver, texts=("name", "description")),
+)
+"""The solvers; "cvxpy:NAME" stands for every installed CVXPY solver NAME."""
+
+
+def register_solver(solver: type[Registered], *, replace: bool = False) -> type[Registered]:
+    """Make a class of solvers known by its ``name``, here and on the command line; returns it, as decorators do.
+
+    ``solver``: derived from `drystone.solvers.Solver`, or from `drystone.solvers.ConicSolver` for one of conic
+    programs, with the class data ``name`` and ``description``. DrystoneError for anything else, and for a name that is
+    taken unless ``replace``.
+
+    >>> import drystone as ds
+    >>> from drystone.solvers.registry import SOLVERS
+    >>> with SOLVERS.restored():  # only so that this example leaves nothing behind
+    ...     @ds.register_solver
+    ...     class Rough(type(ds.get_solver("newton"))):
+    ...         name = "rough"
+    ...         accuracy = 1e-4
+    ...     ds.get_solver("rough")
+    Rough('rough', accuracy 0.0001)
+    """
+    SOLVERS.register(solver, replace=replace)
+    return solver
+
 
 def solver_class(name: str) -> type[Solver] | type[ConicSolver]:
-    """The class of a name, without loading its backend. `UnknownNameError` for no name of ours."""
+    """The class of a name, without loading its backend. `UnknownNameError` for no name of a solver."""
     family = isinstance(name, str) and name.lower().startswith("cvxpy:")
-    key = FAMILY if family else one_of(name, SOLVERS, "solver")
-    module, _, attribute = SOLVERS[key].partition(":")
-    found: type[Solver] | type[ConicSolver] = getattr(import_module(f".{module}", __package__), attribute)
-    return found
+    return SOLVERS[FAMILY if family else name]
 
 
 def get_solver(name_or_instance: str | AnySolver = "auto", **settings: Any) -> Solver:

@@ -14,7 +14,7 @@ from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
 from ..joints import Joints, Strengths
-from ..model import Assembly, BodyForce, Couple, Loads, PointForce, State
+from ..model import Assembly, Loads, State
 from ..model.gravity import STANDARD_GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
@@ -30,7 +30,7 @@ __all__ = ["LoadPattern", "StaticSystem", "contact_table", "resultant"]
 Array = NDArray[np.float64]
 LoadPattern = ArrayLike | Load | Loads | Sequence[Any]
 
-LOADS = (PointForce, BodyForce, Couple, Loads)
+LOADS = (Load, Loads)
 CLOSED = 1e-4
 """Default gap up to which a joint counts as closed, and overlap that is allowed, in lengths of the assembly."""
 FORMULATION = "nodargi-bisegna"

@@ -3,9 +3,6 @@
 They make at most 50 000 blocks (`drystone.checks.MOST_BLOCKS` says why); an `Assembly` made by hand has no limit.
 """
 
-from collections.abc import Callable
-
-from ..model import Assembly
 from .arches import arch
 from .blocks import block
 from .columns import column
@@ -13,6 +10,7 @@ from .cylinder import cylinder
 from .dome import dome
 from .ground import ground_slab, plane_prism
 from .house import house
+from .registry import STRUCTURES, register_structure
 from .spandrel import spandrel_arch
 from .trimming import trimmed
 from .walls import wall
@@ -27,19 +25,8 @@ __all__ = [
     "ground_slab",
     "house",
     "plane_prism",
+    "register_structure",
     "spandrel_arch",
     "trimmed",
     "wall",
 ]
-
-STRUCTURES: dict[str, Callable[..., Assembly]] = {
-    "block": block,
-    "column": column,
-    "arch": arch,
-    "wall": wall,
-    "spandrel-arch": spandrel_arch,
-    "dome": dome,
-    "cylinder": cylinder,
-    "house": house,
-}
-"""The structures by the name that scenes and the command line use."""

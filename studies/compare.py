@@ -74,7 +74,7 @@ class _Run:
 def compare(
     assembly: Assembly,
     *,
-    formulations: Sequence[str | Formulation] = tuple(FORMULATIONS),
+    formulations: Sequence[str | Formulation] | None = None,
     forms: Sequence[str] = tuple(FORMS),
     solvers: Sequence[str | AnySolver] = ("clarabel", "auto"),
     steps: int,
@@ -88,8 +88,8 @@ def compare(
 ) -> "pd.DataFrame":
     """Run every formulation x form x solver for ``steps`` steps of ``dt`` (s); one row each, in this order.
 
-    ``motion``, ``gravity``, ``loads``, ``settlements`` as in `simulate`. ``options``: of `simulate`, and of the
-    formulations, each of which is given those it has. Columns of the table:
+    ``formulations``: None for all there are. ``motion``, ``gravity``, ``loads``, ``settlements`` as in `simulate`.
+    ``options``: of `simulate`, and of the formulations, each of which is given those it has. Columns of the table:
 
     formulation, form, solver
     status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps";
@@ -124,7 +124,8 @@ def compare(
     scene = {"motion": motion, "gravity": gravity, "loads": loads, "settlements": settlements}
     steps, progress = whole_number(steps, "steps", 1, MOST_STEPS), yes_no(progress, "progress")
     run = _Run(assembly, steps, dt, scene, options_table(options, "options"))
-    laws: Sequence[Any] = sequence_of(formulations, (str, Formulation), "formulations")
+    named = tuple(FORMULATIONS) if formulations is None else formulations
+    laws: Sequence[Any] = sequence_of(named, (str, Formulation), "formulations")
     backends: Sequence[Any] = sequence_of(solvers, (str, Solver), "solvers")
     cases = [_Case(*case) for case in product(laws, sequence_of(forms, str, "forms"), backends)]
     _check(run, cases)

@@ -1,87 +1,92 @@
-"""The studies by name. Listing them imports none; adding one is its module and one line in each table here."""
+"""The studies by name. Listing them imports none.
 
-from importlib import import_module
+Adding one to drystone is its module and one entry of the table here; a user's own is registered.
+"""
+
+from collections.abc import Callable
+from inspect import getdoc
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ..errors import UnknownNameError
+from ..registry import Registry, function_check
 from ..summary import with_units
 from .result import StudyResult
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["REPRODUCES", "STUDIES", "Study", "get_study", "list_studies"]
+__all__ = ["REPRODUCES", "STUDIES", "Study", "get_study", "list_studies", "register_study"]
 
-STUDIES: dict[str, str] = {
-    "housner": "housner:run",
-    "block-3d": "block_3d:run",
-    "oppenheim-arch": "oppenheim_arch:run",
-    "spandrel-arch": "spandrel_arch:run",
-    "minimum-thickness": "minimum_thickness:run",
-    "capacity": "capacity:run",
-    "arch-loads": "arch_loads:run",
-    "natural-arch": "natural_arch:run",
-    "cylinder-dome": "cylinder_dome:run",
-    "wall-settlement": "wall_settlement:run",
-    "dome": "dome:run",
-    "solver-performance": "solver_performance:run",
-}
-"""Name -> "module:function" in this package."""
+Registered = TypeVar("Registered", bound=Callable[..., StudyResult])
 
 PAPER = "Nodargi and Bisegna 2024 (Comput. Methods Appl. Mech. Engrg. 432, 117346)"
 BEATINI = "Beatini, Royer-Carfagni and Tasora 2017"
 ACARY = "Acary and Jean 2000"
-REPRODUCES: dict[str, tuple[str, str]] = {
+_OURS: dict[str, tuple[str, str, str]] = {
     "housner": (
+        "housner:run",
         "free rocking of a slender block: impact times, angle peaks, restitution, order of convergence",
         f"Housner 1963 (Bull. Seismol. Soc. Am. 53, 403); {PAPER}, section 4.1",
     ),
     "block-3d": (
+        "block_3d:run",
         "square block under a one-sine pulse at 44 degrees: comes to rest at 8 m/s2, overturns at 9.5 m/s2",
         f"{PAPER}, section 4.2",
     ),
     "oppenheim-arch": (
+        "oppenheim_arch:run",
         "circular arch of 7 voussoirs under a biphasic pulse: collapse, peaks of the potential energy",
         f"{PAPER}, section 4.3",
     ),
     "spandrel-arch": (
+        "spandrel_arch:run",
         "arch with spandrels under a harmonic ground motion: seismic capacity, progressive collapse",
         f"{PAPER}, section 4.4",
     ),
     "minimum-thickness": (
+        "minimum_thickness:run",
         "semicircular arch: least thickness over voussoirs and friction, least friction of rotation alone",
         "closed form of the five-hinge mechanism; references A1 and A2",
     ),
     "capacity": (
+        "capacity:run",
         "horizontal acceleration that the Oppenheim arch (annular voussoirs) and the spandrel arch carry",
         f"Oppenheim 1992; {PAPER}, sections 4.3 and 4.4",
     ),
     "arch-loads": (
+        "arch_loads:run",
         "concentrated loads on an arch: hinges, sliding springers, what spandrels add",
         f"{BEATINI}, section 3.1",
     ),
     "natural-arch": (
+        "natural_arch:run",
         "wall over an unsupported width: a triangle falls, an arch remains",
         f"{BEATINI}, section 3.2",
     ),
     "cylinder-dome": (
+        "cylinder_dome:run",
         "massive cylinder over an octagonal opening: a false dome remains",
         f"{BEATINI}, section 3.2",
     ),
     "wall-settlement": (
+        "wall_settlement:run",
         "wall in equilibrium under gravity, half of whose ground settles by 50 mm",
         f"{ACARY}, section 5.1",
     ),
     "dome": (
+        "dome:run",
         "dome of 12 x 24 blocks with brittle cohesion of 1000 N per contact under gravity",
         f"{ACARY}, section 5.2",
     ),
     "solver-performance": (
+        "solver_performance:run",
         "solvers on steps from real runs, and other engines on the same walls: time, certificate, memory, drift",
         "docs/solver-performance.md",
     ),
 }
+"""Name -> "module:function" in this package, what the study reproduces, and where that is from."""
+
+REPRODUCES = {name: (what, reference) for name, (_, what, reference) in _OURS.items()}
 """Name -> what the study reproduces, and where that is from."""
 
 
@@ -95,18 +100,53 @@ class Study(Protocol):
     def __call__(self, out: Path, quick: bool, progress: bool, **options: Any) -> StudyResult: ...  # noqa: D102 - the class says it
 
 
+STUDIES: Registry[Study] = Registry(
+    "study",
+    __package__,
+    {name: path for name, (path, _, _) in _OURS.items()},
+    function_check("study", "out", "quick", "progress"),
+)
+
+
+def register_study(study: Registered, name: str | None = None, *, replace: bool = False) -> Registered:
+    """Make a study of yours known by a name, here and on the command line; returns it, as decorators do.
+
+    ``study``: a function as `Study` describes it, which returns a `drystone.studies.StudyResult`. The first paragraph
+    of its docstring says in lists what it reproduces, its attribute ``reference``, a text, where that is from.
+    ``name``: default that of the function, with hyphens for underscores. DrystoneError for what is no such function,
+    and for a name that is taken unless ``replace``.
+
+    >>> import drystone as ds
+    >>> from drystone.studies import STUDIES, StudyResult, check_that, get_study
+    >>> with STUDIES.restored():  # only so that this example leaves nothing behind
+    ...     @ds.register_study
+    ...     def two_drums(out, quick, progress):
+    ...         stands = ds.equilibrium(ds.read_scene("column", {"count": 2}).assembly).stable
+    ...         return StudyResult("two drums", {}, {}, [check_that("stands", "two drums stand", stands)])
+    ...     get_study("two-drums")(None, True, False).passed
+    True
+    """
+    STUDIES.register(study, name, replace=replace)
+    return study
+
+
 def get_study(name: str) -> Study:
     """The study of that name; UnknownNameError if there is none."""
-    if name not in STUDIES:
-        raise UnknownNameError("study", name, STUDIES)
-    module, _, function = STUDIES[name].partition(":")
-    study: Study = getattr(import_module(f".{module}", __package__), function)
-    return study
+    return STUDIES[name]
 
 
 def list_studies() -> "pd.DataFrame":
     """Table of the studies: name, reproduces, reference."""
     import pandas as pd
 
-    rows = [(name, *REPRODUCES[name]) for name in STUDIES]
+    rows = [(name, *_about(name)) for name in STUDIES]
     return with_units(pd.DataFrame(rows, columns=["name", "reproduces", "reference"]), {})
+
+
+def _about(name: str) -> tuple[str, str]:
+    """What a study reproduces and where that is from, without importing one of drystone's own."""
+    if name not in STUDIES.added:
+        return REPRODUCES[name]
+    study = STUDIES.added[name]
+    paragraph = (getdoc(study) or "").partition("\n\n")[0]
+    return " ".join(paragraph.split()), str(getattr(study, "reference", ""))

@@ -3,7 +3,7 @@
 import importlib
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,9 @@ import pandas as pd
 
 import drystone as ds
 from drystone import structures
+from drystone.formulations.anitescu_tasora import AnitescuTasora
+from drystone.solvers.newton.solver import NewtonSolver
+from drystone.studies import StudyResult
 
 ROOMS = (
     "", ".structures", ".model", ".programs", ".collision", ".formulations", ".solvers", ".joints", ".results",
@@ -99,6 +102,27 @@ class Scenes:
         self.joints = ds.joint_forces(self.contacts)
         self.found = detected(self.arch)
         self.motion = ds.GroundMotion.one_sine(1.0, 0.5)
+
+
+class OwnSolver(NewtonSolver):
+    name = "own"
+
+
+class OwnFormulation(AnitescuTasora):
+    name = "own"
+
+
+@dataclass(frozen=True)
+class OwnLoad(ds.BodyForce):
+    name = "own"
+
+
+def own_structure(count: int = 3) -> ds.Assembly:
+    return structures.arch(count=count)
+
+
+def own_study(out: Path, quick: bool, progress: bool) -> StudyResult:
+    return StudyResult("own")
 
 
 def detected(assembly: ds.Assembly) -> Any:
@@ -247,6 +271,10 @@ PARTS = [
     "Scene.riding",
     "attempted",
     "judged",
+    "BodyForce.add_to",
+    "Couple.add_to",
+    "Load.add_to",
+    "PointForce.add_to",
     "Formulation.approach",
     "Formulation.caution",
     "Formulation.compliance",
@@ -457,6 +485,11 @@ def calls(folder: Path) -> dict[str, Call]:
         "read_fclib": (ds.read_fclib, {"path": fclib}),
         "write_fclib": (ds.write_fclib, {"path": folder / "written.h5", "problem": P}),
         "read_scene": (ds.read_scene, {"scene": "arch"}),
+        "register_formulation": (ds.register_formulation, {"formulation": OwnFormulation, "replace": True}),
+        "register_load": (ds.register_load, {"load": OwnLoad, "replace": True}),
+        "register_solver": (ds.register_solver, {"solver": OwnSolver, "replace": True}),
+        "register_structure": (ds.register_structure, {"structure": own_structure, "name": "own", "replace": True}),
+        "register_study": (ds.register_study, {"study": own_study, "name": "own", "replace": True}),
     }  # fmt: skip
     for name, settings in VARIANTS.items():
         function, _, kind = name.partition(" ")

@@ -27,6 +27,7 @@ from drystone.files import write_figure
 
 from . import hostile
 from .hostile import PARTS, RESULTS, VARIANTS, Call, calls, catalogue, extremes, parameters, public
+from .registries import registries_restored
 
 SECONDS, ENDLESS = 5.0, 60.0
 """How long a call may take, and how long the first of its kind, for which functions may have to be compiled."""
@@ -98,6 +99,12 @@ def cases(name: str, call: Call) -> Iterator[tuple[str, str, dict[str, Any]]]:
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Call]:
     return calls(tmp_path_factory.mktemp("hostile"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_registered() -> Iterator[None]:
+    with registries_restored():
+        yield
 
 
 @pytest.fixture(autouse=True)

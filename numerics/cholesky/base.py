@@ -18,7 +18,7 @@ class Factorisation(ABC):
 
     Made once for a graph; then `factorise` and `solve` as often as there are matrices of that structure. An object
     holds one factor and serves one thread at a time. A new backend is a subclass in its own module, with
-    ``_analyse``, ``_factorise`` and ``_solve``, and a line in `registry.FACTORISATIONS`.
+    ``_analyse``, ``_factorise`` and ``_solve``, and a line in `registry.FACTORISATIONS` or registered there.
 
     Class data: ``name``; ``requires``, modules that must be installed; ``install``, the command for it; ``licence``;
     ``meets_infinite``, whether `_factorise` itself returns False for numbers that are not finite.

@@ -180,10 +180,11 @@ class AdmmSolver(FirstOrderSolver):
     reference = "Tasora, Mangoni, Benatti and Garziera 2021, Solving VIs and CCPs in nonsmooth dynamics using ADMM"
     limit = 5_000
     numbers: ClassVar[dict[str, Setting]] = {"rho": Setting(0.01, LEAST, MOST), "relaxation": Setting(1.6, 0.1, 1.9)}
-    choices: ClassVar[dict[str, tuple[str, ...]]] = {
-        "penalty": ("balanced", "fixed"),
-        "factorisation": ("auto", *FACTORISATIONS),
-    }
+
+    @classmethod
+    def choices(cls) -> dict[str, tuple[str, ...]]:
+        """Of the penalty and of the factorisation."""
+        return {"penalty": ("balanced", "fixed"), "factorisation": ("auto", *FACTORISATIONS)}
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, polish, **settings)

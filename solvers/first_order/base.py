@@ -101,7 +101,6 @@ class FirstOrderSolver(StructuredSolver):
     takes_local = True
     limit: ClassVar[int] = 20_000
     numbers: ClassVar[dict[str, Setting]] = {}
-    choices: ClassVar[dict[str, tuple[str, ...]]] = {}
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, polish, **settings)
@@ -112,8 +111,13 @@ class FirstOrderSolver(StructuredSolver):
         }
         self.chosen = {
             name: one_of(self.settings.get(name, options[0]), options, f"{name} of {self.name}")
-            for name, options in self.choices.items()
+            for name, options in self.choices().items()
         }
+
+    @classmethod
+    def choices(cls) -> dict[str, tuple[str, ...]]:
+        """The settings that are one of some words, and these words, the default first."""
+        return {}
 
     @classmethod
     def _numbers(cls) -> dict[str, Setting]:
@@ -125,7 +129,7 @@ class FirstOrderSolver(StructuredSolver):
 
     def setting_names(self) -> Iterable[str]:
         """``max_iterations``, ``time_limit`` and those of the method."""
-        return (*self._numbers(), *self.choices)
+        return (*self._numbers(), *self.choices())
 
     @abstractmethod
     def run(self, step: Arrays, impulse: FloatArray) -> Run:

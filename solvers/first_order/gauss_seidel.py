@@ -85,7 +85,11 @@ class GaussSeidelSolver(FirstOrderSolver):
         "Jean 1999, The non-smooth contact dynamics method; Anitescu and Tasora 2010, An iterative approach for CCP"
     )
     numbers: ClassVar[dict[str, Setting]] = {"omega": Setting(0.9, 1e-3, 2.0), "relaxation": Setting(1.0, 1e-3, 1.0)}
-    choices: ClassVar[dict[str, tuple[str, ...]]] = {"local": ("exact", "projection")}
+
+    @classmethod
+    def choices(cls) -> dict[str, tuple[str, ...]]:
+        """Of the local solve."""
+        return {"local": ("exact", "projection")}
 
     def run(self, step: Arrays, impulse: FloatArray) -> _Sweeps:
         """Local problems made once; their matrices do not change from sweep to sweep."""

@@ -101,7 +101,7 @@ def test_friction_of_a_scene_leaves_the_joints_of_its_structure(
     def glued(count: int) -> ds.Assembly:
         return ds.Assembly(arch(count=count).blocks, 0.6, law)
 
-    monkeypatch.setitem(STRUCTURES, "glued", glued)
+    monkeypatch.setitem(STRUCTURES.added, "glued", glued)
     text = "friction = 0.3\n[structure]\nkind = 'glued'\ncount = 5\n"
     assembly = scene_of(tmp_path, text).assembly
     assert assembly.friction == 0.3

@@ -70,8 +70,8 @@ def test_fixed_blocks_take_no_load() -> None:
         (lambda: BodyForce("down"), "acceleration must be numbers"),  # type: ignore[arg-type]
         (lambda: BodyForce((0, 0, 1), blocks="low"), "blocks of a body force must be a list of names; got one alone"),
         (lambda: Couple("low", (1, 2, 3, 4)), r"moment must have the shape \(3,\)"),
-        (lambda: Loads(["low"]), "loads must be a list of PointForce or BodyForce or Couple; entry 0 is 'low'"),  # type: ignore[list-item]
-        (lambda: Loads.of(3), "loads must be a list of PointForce or BodyForce or Couple; got 3"),  # type: ignore[arg-type]
+        (lambda: Loads(["low"]), "loads must be a list of Load; entry 0 is 'low'"),  # type: ignore[list-item]
+        (lambda: Loads.of(3), "loads must be a list of Load; got 3"),  # type: ignore[arg-type]
     ],
 )
 def test_bad_loads_are_refused(make: Any, message: str) -> None:
