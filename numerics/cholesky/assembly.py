@@ -42,12 +42,12 @@ def assemble(
     symmetric. Compiled twice, for rigid blocks and for any n: see `contact_operator`.
     """
     n = D.shape[2]
-    diagonal, lower = np.zeros((bodies, n, n)), np.zeros((pairs, n, n))
-    sides, product = np.empty((2, 3, n)), np.empty((3, n))  # D' of both sides, W D' of one: rows are contiguous
     if n == RIGID:
-        _assemble(D, blocks, slot, weight, diagonal, lower, sides, product, RIGID)
+        diagonal, lower = np.zeros((bodies, RIGID, RIGID)), np.zeros((pairs, RIGID, RIGID))
+        _assemble(D, blocks, slot, weight, diagonal, lower, np.empty((2, 3, RIGID)), np.empty((3, RIGID)), RIGID)
     else:
-        _assemble(D, blocks, slot, weight, diagonal, lower, sides, product, n)
+        diagonal, lower = np.zeros((bodies, n, n)), np.zeros((pairs, n, n))
+        _assemble(D, blocks, slot, weight, diagonal, lower, np.empty((2, 3, n)), np.empty((3, n)), n)
     return diagonal, lower
 
 
@@ -56,6 +56,7 @@ def _assemble(
     D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, diagonal: FloatArray, lower: FloatArray,
     sides: FloatArray, product: FloatArray, n: int,
 ) -> None:  # fmt: skip
+    """Room: ``sides`` (2, 3, n) for D' of both sides, ``product`` (3, n) for W D' of one; rows are contiguous."""
     for c in range(len(blocks)):
         for side in range(2):
             for i in range(n):

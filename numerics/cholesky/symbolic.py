@@ -1,7 +1,8 @@
 """Symbolic analysis: from an elimination order to the tree of fronts and the places of their numbers.
 
 All in blocks of n by n, the freedoms of a body. The structures of the columns and the elimination tree follow from
-the order; columns are then merged into fronts wherever a model of the time says that one larger front is faster than two.
+the order; columns are then merged into fronts wherever a model of the time says that one larger front is faster than
+two.
 (J. W. H. Liu, The multifrontal method for sparse matrix solution: theory and practice, SIAM Review 34 (1992) 82-109;
 C. Ashcraft, R. Grimes, The influence of relaxed supernode partitions on the multifrontal method, ACM Transactions on
 Mathematical Software 15 (1989) 291-309.)

@@ -205,7 +205,7 @@ def _before(
     for c in range(len(m)):
         for j in range(3):
             z[c, j] = (rho * m[c] * w[c, j] - multiplier[c, j] - offset[c, j]) / compliance[c, j]
-        give(D, blocks, z[c, 0], z[c, 1], z[c, 2], rhs, c)
+        give(D, blocks, z[c, 0], z[c, 1], z[c, 2], rhs, c, D.shape[2])
     return z, rhs
 
 
@@ -214,7 +214,7 @@ def _impulses(D: FloatArray, blocks: IntArray, compliance: FloatArray, z: FloatA
     """Gamma = z - S^-1 D'v, (C, 3)."""
     gamma = np.empty_like(z)
     for c in range(len(z)):
-        u0, u1, u2 = take(D, blocks, v, 0.0, 0.0, 0.0, c)
+        u0, u1, u2 = take(D, blocks, v, 0.0, 0.0, 0.0, c, D.shape[2])
         gamma[c, 0] = z[c, 0] - u0 / compliance[c, 0]
         gamma[c, 1] = z[c, 1] - u1 / compliance[c, 1]
         gamma[c, 2] = z[c, 2] - u2 / compliance[c, 2]
