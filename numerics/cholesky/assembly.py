@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..compiled import FloatArray, IntArray, fused, fused_inlined
+from ..compiled import FloatArray, IntArray, fused, spliced
 from ..contact_operator import RIGID
 
 BoolArray = npt.NDArray[np.bool_]
@@ -51,7 +51,7 @@ def assemble(
     return diagonal, lower
 
 
-@fused_inlined
+@spliced
 def _assemble(
     D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, diagonal: FloatArray, lower: FloatArray,
     sides: FloatArray, product: FloatArray, n: int,
@@ -80,7 +80,7 @@ def _assemble(
 # Arrays are handed on whole, with the numbers of their parts: views would cost more than the sums.
 
 
-@fused_inlined
+@spliced
 def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, product: FloatArray, n: int) -> None:
     """``product`` (3, n) := W D'."""
     for j in range(3):
@@ -89,7 +89,7 @@ def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, produ
             product[j, i] = a * sides[side, 0, i] + b * sides[side, 1, i] + c * sides[side, 2, i]
 
 
-@fused_inlined
+@spliced
 def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int, n: int) -> None:
     """Add the lower triangle of D (W D') to a block."""
     for i in range(n):
@@ -98,7 +98,7 @@ def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatAr
             to[number, i, j] += a * product[0, j] + b * product[1, j] + c * product[2, j]
 
 
-@fused_inlined
+@spliced
 def _add_block(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int, n: int) -> None:
     """Add D (W D') to a block."""
     for i in range(n):

@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled, inlined, kernel
+from ..compiled import FloatArray, IntArray, compiled, kernel, spliced
 from ..contact_operator import RIGID
 from ..threads import one_by_one, side_by_side
 from .base import Factorisation
@@ -123,7 +123,7 @@ def _write(block: FloatArray, turned: bool, target: FloatArray, rows: int) -> No
         _write_block(block, turned, target, rows, len(block))
 
 
-@inlined
+@spliced
 def _write_block(block: FloatArray, turned: bool, target: FloatArray, rows: int, n: int) -> None:
     for j in range(n):
         for i in range(n):
@@ -163,11 +163,19 @@ def _add(
 @kernel
 def _enter(bodies: IntArray, rhs: FloatArray, x: FloatArray) -> None:
     """``rhs`` (B, n) in the order of elimination, and zeros in the parts' places."""
+    if x.shape[1] == RIGID:
+        _read_bodies(bodies, rhs, x, RIGID)
+    else:
+        _read_bodies(bodies, rhs, x, x.shape[1])
+
+
+@spliced
+def _read_bodies(bodies: IntArray, rhs: FloatArray, x: FloatArray, n: int) -> None:
     for b in range(len(bodies)):
-        for i in range(x.shape[1]):
+        for i in range(n):
             x[b, i] = rhs[bodies[b], i]
     for b in range(len(bodies), len(x)):
-        for i in range(x.shape[1]):
+        for i in range(n):
             x[b, i] = 0.0
 
 
@@ -205,11 +213,20 @@ def _backwards(fronts: IntArray, table: IntArray, rows_of: IntArray, panels: Flo
 @compiled
 def _leave(bodies: IntArray, x: FloatArray) -> FloatArray:
     """X (B, n) in the order of the bodies."""
-    answer = np.empty((len(bodies), x.shape[1]))
-    for b in range(len(bodies)):
-        for i in range(x.shape[1]):
-            answer[bodies[b], i] = x[b, i]
+    if x.shape[1] == RIGID:
+        answer = np.empty((len(bodies), RIGID))
+        _write_bodies(bodies, x, answer, RIGID)
+    else:
+        answer = np.empty((len(bodies), x.shape[1]))
+        _write_bodies(bodies, x, answer, x.shape[1])
     return answer
+
+
+@spliced
+def _write_bodies(bodies: IntArray, x: FloatArray, answer: FloatArray, n: int) -> None:
+    for b in range(len(bodies)):
+        for i in range(n):
+            answer[bodies[b], i] = x[b, i]
 
 
 @kernel
@@ -230,7 +247,7 @@ def _gather(front: IntArray, rows_of: IntArray, x: FloatArray, part: FloatArray)
         _read_rows(front, rows_of, x, part, x.shape[1])
 
 
-@inlined
+@spliced
 def _read_rows(front: IntArray, rows_of: IntArray, x: FloatArray, part: FloatArray, n: int) -> None:
     for row in range(front[ROWS]):
         for i in range(n):
@@ -246,7 +263,7 @@ def _scatter(front: IntArray, rows_of: IntArray, part: FloatArray, x: FloatArray
         _write_rows(front, rows_of, part, x, count, x.shape[1])
 
 
-@inlined
+@spliced
 def _write_rows(front: IntArray, rows_of: IntArray, part: FloatArray, x: FloatArray, count: int, n: int) -> None:
     for row in range(count):
         for i in range(n):

@@ -26,8 +26,8 @@ import numpy as np
 from numba.core import event
 
 from ...checks import LARGEST_WHOLE, finite_number, one_of, whole_number
-from ...numerics.compiled import FloatArray, IntArray, inlined, kernel
-from ...numerics.contact_operator import RIGID
+from ...numerics.compiled import FloatArray, IntArray, inlined, kernel, spliced
+from ...numerics.contact_operator import RIGID, add_momentum, add_speed
 from ...summary import counted
 from ..certificate import project
 from ..structured.arrays import Arrays, Iterate, Rows, Sides
@@ -41,12 +41,10 @@ __all__ = [
     "contact_speeds",
     "delassus",
     "energy",
-    "give",
     "iterations_at_once",
     "metric",
     "project_one",
     "residual",
-    "take",
 ]
 
 ROUND, WORK = 50, 1e8
@@ -241,44 +239,16 @@ def _by_rows(W: FloatArray, column: IntArray, start: IntArray, x: FloatArray, pr
         product[c, 0], product[c, 1], product[c, 2] = y0, y1, y2
 
 
-@inlined
+@spliced
 def _by_sides(
     D: FloatArray, blocks: IntArray, E: FloatArray, x: FloatArray, moved: FloatArray, product: FloatArray, n: int
 ) -> None:
     moved[:] = 0.0
     for c in range(len(blocks)):
-        give(D, blocks, x[c, 0], x[c, 1], x[c, 2], moved, c, n)
+        add_momentum(D, blocks, x[c, 0], x[c, 1], x[c, 2], moved, c, n)
     for c in range(len(blocks)):
         y0, y1, y2 = E[c, 0] * x[c, 0], E[c, 1] * x[c, 1], E[c, 2] * x[c, 2]
-        product[c, 0], product[c, 1], product[c, 2] = take(D, blocks, moved, y0, y1, y2, c, n)
-
-
-# As `push` and `speed_of` of the contact operator, every product rounded before it is added.
-
-
-@inlined
-def give(D: FloatArray, blocks: IntArray, x: float, y: float, z: float, moved: FloatArray, c: int, n: int) -> None:
-    """Add D gamma of contact ``c``, gamma = (x, y, z), to ``moved`` (B, n)."""
-    for side in range(2):
-        body = blocks[c, side]
-        if body >= 0:
-            for i in range(n):
-                moved[body, i] += D[c, side, i, 0] * x + D[c, side, i, 1] * y + D[c, side, i, 2] * z
-
-
-@inlined
-def take(
-    D: FloatArray, blocks: IntArray, velocity: FloatArray, x: float, y: float, z: float, c: int, n: int
-) -> tuple[float, float, float]:
-    """(x, y, z) + D'v at contact ``c``, for v (B, n)."""
-    for side in range(2):
-        body = blocks[c, side]
-        if body >= 0:
-            for i in range(n):
-                x += D[c, side, i, 0] * velocity[body, i]
-                y += D[c, side, i, 1] * velocity[body, i]
-                z += D[c, side, i, 2] * velocity[body, i]
-    return x, y, z
+        product[c, 0], product[c, 1], product[c, 2] = add_speed(D, blocks, moved, y0, y1, y2, c, n)
 
 
 def energy(step: Arrays) -> float:

@@ -19,9 +19,9 @@ from typing import ClassVar
 import numpy as np
 
 from ...numerics.compiled import FloatArray, inlined, kernel
-from ...numerics.contact_operator import RIGID
+from ...numerics.contact_operator import RIGID, add_momentum, add_speed
 from ..structured.arrays import Arrays, Rows, Sides
-from .base import SIDES, FirstOrderSolver, Run, Setting, energy, give, metric, project_one, residual, take
+from .base import SIDES, FirstOrderSolver, Run, Setting, energy, metric, project_one, residual
 
 __all__ = ["GaussSeidelSolver", "local_cone", "solve_local"]
 
@@ -180,7 +180,7 @@ def _visit(
     if len(operator) == SIDES:
         D, blocks, E, velocity = operator
         u0, u1, u2 = u0 + E[c, 0] * impulse[c, 0], u1 + E[c, 1] * impulse[c, 1], u2 + E[c, 2] * impulse[c, 2]
-        u0, u1, u2 = take(D, blocks, velocity, u0, u1, u2, c, n)
+        u0, u1, u2 = add_speed(D, blocks, velocity, u0, u1, u2, c, n)
     else:
         W, column, start = operator
         for entry in range(start[c], start[c + 1]):
@@ -198,7 +198,7 @@ def _leave(operator: Sides | Rows, c: int, impulse: FloatArray, x0: float, x1: f
     impulse[c, 0], impulse[c, 1], impulse[c, 2] = x0, x1, x2
     if len(operator) == SIDES:
         D, blocks, _, velocity = operator
-        give(D, blocks, d0, d1, d2, velocity, c, n)
+        add_momentum(D, blocks, d0, d1, d2, velocity, c, n)
     return (d0 * d0 + d1 * d1 + d2 * d2) / max(1.0, x0 * x0 + x1 * x1 + x2 * x2)
 
 

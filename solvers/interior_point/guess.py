@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused, fused_inlined
-from ...numerics.contact_operator import RIGID, apply, speed_of
+from ...numerics.compiled import FloatArray, IntArray, fused, spliced
+from ...numerics.contact_operator import RIGID, add_speed, apply
 from ..newton.proximal import measure, project_row
 from ..structured.arrays import Arrays, Iterate
 
@@ -67,7 +67,7 @@ def _descended(
     return impulse
 
 
-@fused_inlined
+@spliced
 def _descend(
     D: FloatArray, blocks: IntArray, offset: FloatArray, mu: FloatArray, E: FloatArray, v: FloatArray,
     size: FloatArray, onward: float, ahead: FloatArray, impulse: FloatArray, n: int,
@@ -75,7 +75,7 @@ def _descend(
     """One step of `_descended`, from velocities ``v`` (B, n) and impulses ``ahead`` (C, 3)."""
     for c in range(len(blocks)):
         x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
-        p, q, r = speed_of(D, blocks, v, c, n)
+        p, q, r = add_speed(D, blocks, v, 0.0, 0.0, 0.0, c, n)
         p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
         x, y, z = project_row(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
         ahead[c, 0] = x + onward * (x - impulse[c, 0])
