@@ -32,10 +32,11 @@ import scipy.sparse as sp
 
 from ...numerics.cholesky import FACTORISATIONS, get_factorisation
 from ...numerics.compiled import FloatArray, IntArray, compiled, kernel
+from ...numerics.contact_operator import add_momentum, add_speed
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, LocalArrays
 from ..structured.schur import OneForEachThread, Schur
-from .base import FirstOrderSolver, Run, Setting, contact_speeds, energy, give, metric, residual, take
+from .base import FirstOrderSolver, Run, Setting, contact_speeds, energy, metric, residual
 
 __all__ = ["AdmmSolver"]
 
@@ -207,7 +208,7 @@ def _before(
     for c in range(len(m)):
         for j in range(3):
             z[c, j] = (rho * m[c] * w[c, j] - multiplier[c, j] - offset[c, j]) / compliance[c, j]
-        give(D, blocks, z[c, 0], z[c, 1], z[c, 2], rhs, c)
+        add_momentum(D, blocks, z[c, 0], z[c, 1], z[c, 2], rhs, c, D.shape[2])
     return z, rhs
 
 
@@ -216,7 +217,7 @@ def _impulses(D: FloatArray, blocks: IntArray, compliance: FloatArray, z: FloatA
     """Gamma = z - S^-1 D'v, (C, 3)."""
     gamma = np.empty_like(z)
     for c in range(len(z)):
-        u0, u1, u2 = take(D, blocks, v, 0.0, 0.0, 0.0, c)
+        u0, u1, u2 = add_speed(D, blocks, v, 0.0, 0.0, 0.0, c, D.shape[2])
         gamma[c, 0] = z[c, 0] - u0 / compliance[c, 0]
         gamma[c, 1] = z[c, 1] - u1 / compliance[c, 1]
         gamma[c, 2] = z[c, 2] - u2 / compliance[c, 2]

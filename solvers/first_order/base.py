@@ -26,8 +26,8 @@ import numpy as np
 from numba.core import event
 
 from ...checks import LARGEST_WHOLE, finite_number, one_of, whole_number
-from ...numerics.compiled import FloatArray, IntArray, inlined, kernel
-from ...numerics.contact_operator import RIGID
+from ...numerics.compiled import FloatArray, IntArray, inlined, kernel, spliced
+from ...numerics.contact_operator import RIGID, add_momentum, add_speed
 from ...numerics.friction_cone import project, projected
 from ...summary import counted
 from ..structured.arrays import Arrays, Iterate, Rows, Sides
@@ -41,11 +41,9 @@ __all__ = [
     "contact_speeds",
     "delassus",
     "energy",
-    "give",
     "iterations_at_once",
     "metric",
     "residual",
-    "take",
 ]
 
 ROUND, WORK = 50, 1e8
@@ -208,7 +206,11 @@ def residual(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: f
 def delassus(operator: Sides | Rows, x: FloatArray, product: FloatArray) -> None:
     """N x for x (C, 3) in ``product`` (C, 3): D'(D x) + E x, with D x in ``operator.moved``, or W x."""
     if len(operator) == SIDES:
-        _by_sides(operator.D, operator.blocks, operator.E, x, operator.moved, product)
+        n = operator.D.shape[2]
+        if n == RIGID:  # see `drystone.numerics.contact_operator`
+            _by_sides(operator.D, operator.blocks, operator.E, x, operator.moved, product, RIGID)
+        else:
+            _by_sides(operator.D, operator.blocks, operator.E, x, operator.moved, product, n)
     else:
         _by_rows(operator.W, operator.column, operator.start, x, product)
 
@@ -225,63 +227,16 @@ def _by_rows(W: FloatArray, column: IntArray, start: IntArray, x: FloatArray, pr
         product[c, 0], product[c, 1], product[c, 2] = y0, y1, y2
 
 
-@inlined
+@spliced
 def _by_sides(
-    D: FloatArray, blocks: IntArray, E: FloatArray, x: FloatArray, moved: FloatArray, product: FloatArray
+    D: FloatArray, blocks: IntArray, E: FloatArray, x: FloatArray, moved: FloatArray, product: FloatArray, n: int
 ) -> None:
     moved[:] = 0.0
     for c in range(len(blocks)):
-        give(D, blocks, x[c, 0], x[c, 1], x[c, 2], moved, c)
+        add_momentum(D, blocks, x[c, 0], x[c, 1], x[c, 2], moved, c, n)
     for c in range(len(blocks)):
         y0, y1, y2 = E[c, 0] * x[c, 0], E[c, 1] * x[c, 1], E[c, 2] * x[c, 2]
-        product[c, 0], product[c, 1], product[c, 2] = take(D, blocks, moved, y0, y1, y2, c)
-
-
-# As `push` and `speed_of` of the contact operator, every product rounded before it is added.
-
-
-@inlined
-def give(D: FloatArray, blocks: IntArray, x: float, y: float, z: float, moved: FloatArray, c: int) -> None:
-    """Add D gamma of contact ``c``, gamma = (x, y, z), to ``moved`` (B, n)."""
-    if D.shape[2] == RIGID:
-        _give(D, blocks, x, y, z, moved, c, RIGID)
-    else:
-        _give(D, blocks, x, y, z, moved, c, D.shape[2])
-
-
-@inlined
-def take(
-    D: FloatArray, blocks: IntArray, velocity: FloatArray, x: float, y: float, z: float, c: int
-) -> tuple[float, float, float]:
-    """(x, y, z) + D'v at contact ``c``."""
-    if D.shape[2] == RIGID:
-        return _take(D, blocks, velocity, x, y, z, c, RIGID)
-    return _take(D, blocks, velocity, x, y, z, c, D.shape[2])
-
-
-@inlined
-def _give(
-    D: FloatArray, blocks: IntArray, x: float, y: float, z: float, moved: FloatArray, c: int, freedoms: int
-) -> None:
-    for side in range(2):
-        body = blocks[c, side]
-        if body >= 0:
-            for i in range(freedoms):
-                moved[body, i] += D[c, side, i, 0] * x + D[c, side, i, 1] * y + D[c, side, i, 2] * z
-
-
-@inlined
-def _take(
-    D: FloatArray, blocks: IntArray, velocity: FloatArray, x: float, y: float, z: float, c: int, freedoms: int
-) -> tuple[float, float, float]:
-    for side in range(2):
-        body = blocks[c, side]
-        if body >= 0:
-            for i in range(freedoms):
-                x += D[c, side, i, 0] * velocity[body, i]
-                y += D[c, side, i, 1] * velocity[body, i]
-                z += D[c, side, i, 2] * velocity[body, i]
-    return x, y, z
+        product[c, 0], product[c, 1], product[c, 2] = add_speed(D, blocks, moved, y0, y1, y2, c, n)
 
 
 def energy(step: Arrays) -> float:

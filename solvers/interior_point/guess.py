@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused
-from ...numerics.contact_operator import apply, speed_of
+from ...numerics.compiled import FloatArray, IntArray, fused, spliced
+from ...numerics.contact_operator import RIGID, add_speed, apply
 from ...numerics.friction_cone import projected
 from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
@@ -61,16 +61,28 @@ def _descended(
     for sweep in range(SWEEPS):
         v, onward = apply(D, blocks, ahead, len(k)), sweep / (sweep + 3.0)
         v += k
-        for c in range(len(blocks)):
-            x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
-            p, q, r = speed_of(D, blocks, v, c)
-            p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
-            x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
-            ahead[c, 0] = x + onward * (x - impulse[c, 0])
-            ahead[c, 1] = y + onward * (y - impulse[c, 1])
-            ahead[c, 2] = z + onward * (z - impulse[c, 2])
-            impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
+        if D.shape[2] == RIGID:  # see `drystone.numerics.contact_operator`
+            _descend(D, blocks, offset, mu, E, v, size, onward, ahead, impulse, RIGID)
+        else:
+            _descend(D, blocks, offset, mu, E, v, size, onward, ahead, impulse, D.shape[2])
     return impulse
+
+
+@spliced
+def _descend(
+    D: FloatArray, blocks: IntArray, offset: FloatArray, mu: FloatArray, E: FloatArray, v: FloatArray,
+    size: FloatArray, onward: float, ahead: FloatArray, impulse: FloatArray, n: int,
+) -> None:  # fmt: skip
+    """One step of `_descended`, from velocities ``v`` (B, n) and impulses ``ahead`` (C, 3)."""
+    for c in range(len(blocks)):
+        x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
+        p, q, r = add_speed(D, blocks, v, 0.0, 0.0, 0.0, c, n)
+        p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
+        x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
+        ahead[c, 0] = x + onward * (x - impulse[c, 0])
+        ahead[c, 1] = y + onward * (y - impulse[c, 1])
+        ahead[c, 2] = z + onward * (z - impulse[c, 2])
+        impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
 
 
 @fused

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused
-from ...numerics.contact_operator import apply, speed_of
+from ...numerics.compiled import FloatArray, IntArray, fused, spliced
+from ...numerics.contact_operator import RIGID, add_speed, apply
 from ...programs.step import StepLike
 
 __all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides"]
@@ -172,12 +172,23 @@ def _contact_velocity(
 ) -> FloatArray:
     """D'v + offset + E gamma, (C, 3)."""
     u = np.empty((len(blocks), 3))
+    if D.shape[2] == RIGID:
+        _write_contact_velocity(D, blocks, offset, E, velocity, impulse, u, RIGID)
+    else:
+        _write_contact_velocity(D, blocks, offset, E, velocity, impulse, u, D.shape[2])
+    return u
+
+
+@spliced
+def _write_contact_velocity(
+    D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, velocity: FloatArray, impulse: FloatArray,
+    u: FloatArray, n: int,
+) -> None:  # fmt: skip
     for c in range(len(blocks)):
-        x, y, z = speed_of(D, blocks, velocity, c)
+        x, y, z = add_speed(D, blocks, velocity, 0.0, 0.0, 0.0, c, n)
         u[c, 0] = x + offset[c, 0] + E[c, 0] * impulse[c, 0]
         u[c, 1] = y + offset[c, 1] + E[c, 1] * impulse[c, 1]
         u[c, 2] = z + offset[c, 2] + E[c, 2] * impulse[c, 2]
-    return u
 
 
 @fused
