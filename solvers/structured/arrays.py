@@ -8,6 +8,7 @@ import numpy as np
 from ...numerics.compiled import FloatArray, IntArray, fused
 from ...numerics.contact_operator import apply, speed_of
 from ...programs.step import StepLike
+from .convergence import End
 
 __all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides"]
 
@@ -144,7 +145,8 @@ class LocalArrays(Arrays):
 
 @dataclass(frozen=True)
 class Iterate:
-    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``message`` where it gave up.
+    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``end``, how, and in ``detail`` a
+    sentence that says more than that of the end.
 
     ``velocity`` (B, 6): of a guess, that of the step it comes from.
     """
@@ -152,13 +154,19 @@ class Iterate:
     impulse: FloatArray
     iterations: int
     factorisations: int = 0
-    message: str = ""
+    end: End = End.CONVERGED
+    detail: str = ""
     velocity: FloatArray | None = None
+
+    @property
+    def message(self) -> str:
+        """Why it gave up, "" where it did not."""
+        return "" if self.end.converged else self.detail or self.end.value
 
     def after(self, other: "Iterate") -> "Iterate":
         """The same with the work of ``other``, from which it started, added to its own."""
         work = self.iterations + other.iterations, self.factorisations + other.factorisations
-        return Iterate(self.impulse, *work, self.message)
+        return Iterate(self.impulse, *work, self.end, self.detail)
 
 
 @fused
