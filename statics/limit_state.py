@@ -162,8 +162,8 @@ def limit_state(system: StaticSystem, form: str, solver: str | AnySolver) -> Lim
         )
     if name in ("auto", STRUCTURED) and system.surface.is_cone:
         start = perf_counter()
-        chosen = get_solver(solver)
-        state = _on_the_path(system, chosen.limit_tuning if isinstance(chosen, InteriorPointSolver) else LimitTuning())
+        own = get_solver(solver)
+        state = _on_the_path(system, own.limit_tuning if isinstance(own, InteriorPointSolver) else LimitTuning())
         spent, point = perf_counter() - start, LimitPoint(state.multiplier, state.force, state.mechanism)
         tried.append(f"{STRUCTURED}: {state.status} to {state.worst:.1e}")
         if state.worst <= ACCURACY:

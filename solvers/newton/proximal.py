@@ -25,7 +25,6 @@ import numpy as np
 
 from ...numerics.compiled import FloatArray, fused
 from ...numerics.contact_operator import apply, apply_transpose
-from ...summary import counted
 from ..structured.arrays import Arrays, Iterate
 from ..structured.convergence import End, Goal
 from ..structured.schur import Schur
@@ -75,8 +74,7 @@ def proximal_newton(
         if goal.met(worst, natural, slow > 0):
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
-            told = counted(iterations, "iteration")
-            return Iterate(best, iterations, iterations, End.ITERATION_LIMIT, told)
+            return Iterate(best, iterations, iterations, End.ITERATION_LIMIT)
         if slow >= tuning.futile_rounds:
             break
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal), tuning)

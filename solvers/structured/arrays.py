@@ -8,6 +8,7 @@ import numpy as np
 from ...numerics.compiled import FloatArray, IntArray, fused
 from ...numerics.contact_operator import apply, speed_of
 from ...programs.step import StepLike
+from ...summary import counted
 from .convergence import End
 
 __all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides"]
@@ -161,7 +162,10 @@ class Iterate:
     @property
     def message(self) -> str:
         """Why it gave up, "" where it did not."""
-        return "" if self.end.converged else self.detail or self.end.value
+        if self.end.converged or self.detail:
+            return "" if self.end.converged else self.detail
+        at_limit = self.end is End.ITERATION_LIMIT
+        return f"{counted(self.iterations, 'iteration')}, the limit" if at_limit else self.end.value
 
     def after(self, other: "Iterate") -> "Iterate":
         """The same with the work of ``other``, from which it started, added to its own."""

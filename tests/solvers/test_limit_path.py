@@ -84,7 +84,8 @@ def test_one_that_is_stopped_says_how_far_it_came(monkeypatch: pytest.MonkeyPatc
         ds.limit_load(arch(), solver=get_solver("interior-point", limit_tuning={"iterations": 3}))
 
     def stopped(*arguments: Any) -> LimitState:
-        return limit_path(*arguments[:-1], LimitTuning(iterations=3))
+        step, live, measure, target, accuracy, _ = arguments
+        return limit_path(step, live, measure, target, accuracy, LimitTuning(iterations=3))
 
     monkeypatch.setattr("drystone.statics.limit_state.limit_path", stopped)
     assert ds.limit_load(arch()).solver == "clarabel"
