@@ -22,7 +22,8 @@ from ...numerics.compiled import FloatArray, inlined, kernel
 from ...numerics.contact_operator import RIGID, add_momentum, add_speed
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Rows, Sides
-from .base import SIDES, FirstOrderSolver, Run, Setting, energy, metric, residual
+from ..structured.settings import Setting
+from .base import SIDES, FirstOrderSolver, Run, energy, metric, residual
 
 __all__ = ["GaussSeidelSolver", "local_cone", "solve_local"]
 
@@ -30,8 +31,6 @@ SINGULAR = 1e-12
 """Added to a local matrix, over its trace: it then has a Cholesky factor. Solutions of the step do not change."""
 NEWTON = 100
 """Newton iterations allowed for one number; five do, twenty at friction coefficients of a thousandth."""
-CHECK = 0.1
-"""Sweeps go on without the exact residual while the changes they make are above the target over this."""
 
 
 @dataclass
@@ -42,6 +41,7 @@ class _Sweeps(Run):
     impulse: FloatArray
     eta: FloatArray
     relaxation: float
+    check: float
     local: "tuple[FloatArray, FloatArray, FloatArray] | None"
 
     def __post_init__(self) -> None:
@@ -62,9 +62,9 @@ class _Sweeps(Run):
         s = self.step
         state = (self.operator, s.offset, s.mu, self.impulse)
         if self.local is None:
-            done = _projection_sweeps(*state, self.eta, self.relaxation, iterations, CHECK * target)
+            done = _projection_sweeps(*state, self.eta, self.relaxation, iterations, self.check * target)
         else:
-            done = _exact_sweeps(*state, *self.local, self.relaxation, iterations, CHECK * target)
+            done = _exact_sweeps(*state, *self.local, self.relaxation, iterations, self.check * target)
         self.measure()
         return done
 
@@ -85,7 +85,18 @@ class GaussSeidelSolver(FirstOrderSolver):
     reference = (
         "Jean 1999, The non-smooth contact dynamics method; Anitescu and Tasora 2010, An iterative approach for CCP"
     )
-    numbers: ClassVar[dict[str, Setting]] = {"omega": Setting(0.9, 1e-3, 2.0), "relaxation": Setting(1.0, 1e-3, 1.0)}
+    numbers: ClassVar[dict[str, Setting]] = {
+        "omega": Setting(0.9, 1e-3, 2.0, meaning="Step of the projection.", unit="3 / trace of the local matrix"),
+        "relaxation": Setting(1.0, 1e-3, 1.0, meaning="Share of a local change that is made."),
+        "check": Setting(
+            0.1,
+            0.0,
+            1e6,
+            meaning="The residual is measured where a sweep changes impulses by less.",
+            unit="target",
+            without={"check": 1e6},
+        ),
+    }
 
     @classmethod
     def choices(cls) -> dict[str, tuple[str, ...]]:
@@ -95,7 +106,8 @@ class GaussSeidelSolver(FirstOrderSolver):
     def run(self, step: Arrays, impulse: FloatArray) -> _Sweeps:
         """Local problems made once; their matrices do not change from sweep to sweep."""
         local = local_cone(step.diagonal(), step.mu) if self.chosen["local"] == "exact" else None
-        return _Sweeps(step, impulse, self.values["omega"] / metric(step), self.values["relaxation"], local)
+        values = self.values
+        return _Sweeps(step, impulse, values["omega"] / metric(step), values["relaxation"], values["check"], local)
 
 
 def local_cone(matrix: FloatArray, mu: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -1,4 +1,4 @@
-"""What the impulses of the last step say about this one, and what mends them quickly."""
+"""What the impulses of the last step say about this one, and gradient sweeps that improve them quickly."""
 
 import math
 
@@ -9,21 +9,20 @@ from ...numerics.contact_operator import RIGID, add_speed, apply
 from ...numerics.friction_cone import projected
 from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
+from .tuning import InteriorPointTuning
 
-__all__ = ["clearance", "error_before", "mended"]
-
-SWEEPS, OMEGA = 6, 3.0
-"""Gradient steps of `mended`, and the factor of their size."""
+__all__ = ["clearance", "error_before", "gradient_sweeps"]
 
 
-def mended(step: Arrays, guess: Iterate) -> Iterate:
-    """The guess after some accelerated gradient steps, which quickly mend what is wrong at single contacts.
+def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
+    """The guess after ``sweeps`` accelerated gradient steps, which quickly correct what is wrong at single contacts.
 
     A contact's step is that at which each block counts as often as it has contacts (R. Tonge, F. Benevolenski,
     A. Voroshilov, Mass splitting for jitter-free parallel rigid body simulation, ACM Transactions on Graphics 31 (2012)
-    105), times `OMEGA`. No contact comes before another: what is symmetric stays so.
+    105), times ``sweep_step``. No contact comes before another: what is symmetric stays so.
     """
-    impulse = _descended(step.D, step.blocks, step.k, step.offset, step.mu, step.E, guess.impulse)
+    arrays = step.D, step.blocks, step.k, step.offset, step.mu, step.E, guess.impulse
+    impulse = _descended(*arrays, tuning.sweeps, tuning.sweep_step)
     return Iterate(impulse, 0, velocity=guess.velocity)
 
 
@@ -55,10 +54,12 @@ def _descended(
     mu: FloatArray,
     E: FloatArray,
     start: FloatArray,
+    sweeps: int,
+    factor: float,
 ) -> FloatArray:
-    """Impulses (C, 3) after `SWEEPS` projected gradient steps from ``start`` (Nesterov's acceleration)."""
-    size, impulse, ahead = _sizes(D, blocks, E, len(k)), start.copy(), start.copy()
-    for sweep in range(SWEEPS):
+    """Impulses (C, 3) after ``sweeps`` projected gradient steps from ``start`` (Nesterov's acceleration)."""
+    size, impulse, ahead = _sizes(D, blocks, E, len(k), factor), start.copy(), start.copy()
+    for sweep in range(sweeps):
         v, onward = apply(D, blocks, ahead, len(k)), sweep / (sweep + 3.0)
         v += k
         if D.shape[2] == RIGID:  # see `drystone.numerics.contact_operator`
@@ -86,8 +87,8 @@ def _descend(
 
 
 @fused
-def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int) -> FloatArray:
-    """Size (C,) of the contacts' gradient steps."""
+def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int, factor: float) -> FloatArray:
+    """Size (C,) of the contacts' gradient steps, ``factor`` times those at which each block counts so often."""
     contacts, size = np.zeros(bodies), np.empty(len(blocks))
     for c in range(len(blocks)):
         for side in range(2):
@@ -102,5 +103,5 @@ def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int) -> Float
                     for j in range(3):
                         squared += D[c, side, i, j] * D[c, side, i, j]
                 inverse += squared / 3.0 * contacts[blocks[c, side]]
-        size[c] = OMEGA / inverse if inverse > 0.0 else OMEGA
+        size[c] = factor / inverse if inverse > 0.0 else factor
     return size

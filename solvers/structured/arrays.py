@@ -8,6 +8,8 @@ import numpy as np
 from ...numerics.compiled import FloatArray, IntArray, fused, spliced
 from ...numerics.contact_operator import RIGID, add_speed, apply
 from ...programs.step import StepLike
+from ...summary import counted
+from .convergence import End
 
 __all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides"]
 
@@ -149,7 +151,8 @@ class LocalArrays(Arrays):
 
 @dataclass(frozen=True)
 class Iterate:
-    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``message`` where it gave up.
+    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``end``, how, and in ``detail`` a
+    sentence that says more than that of the end.
 
     ``velocity`` (B, n): of a guess, that of the step it comes from.
     """
@@ -157,13 +160,22 @@ class Iterate:
     impulse: FloatArray
     iterations: int
     factorisations: int = 0
-    message: str = ""
+    end: End = End.CONVERGED
+    detail: str = ""
     velocity: FloatArray | None = None
+
+    @property
+    def message(self) -> str:
+        """Why it gave up, "" where it did not."""
+        if self.end.converged or self.detail:
+            return "" if self.end.converged else self.detail
+        at_limit = self.end is End.ITERATION_LIMIT
+        return f"{counted(self.iterations, 'iteration')}, the limit" if at_limit else self.end.value
 
     def after(self, other: "Iterate") -> "Iterate":
         """The same with the work of ``other``, from which it started, added to its own."""
         work = self.iterations + other.iterations, self.factorisations + other.factorisations
-        return Iterate(self.impulse, *work, self.message)
+        return Iterate(self.impulse, *work, self.end, self.detail)
 
 
 @fused
