@@ -7,8 +7,6 @@ neither a native solver nor compiled code.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .version import __version__
-
 _HOME = {
     "Assembly": "model",
     "Block": "model",
@@ -48,11 +46,14 @@ _HOME = {
     "step_problem": "integrators",
     "thrust_line": "results",
     "register_formulation": "formulations",
+    "register_integrator": "integrators",
+    "register_joint_law": "joints",
     "register_load": "model",
     "register_solver": "solvers",
     "register_structure": "structures",
     "register_study": "studies",
     "DrystoneError": "errors",
+    "__version__": "version",
 }
 
 __all__ = [
@@ -94,6 +95,8 @@ __all__ = [
     "write_fclib",
     "LocalProblem",
     "register_formulation",
+    "register_integrator",
+    "register_joint_law",
     "register_load",
     "register_solver",
     "register_structure",
@@ -106,7 +109,8 @@ if TYPE_CHECKING:
     from .errors import DrystoneError
     from .files import open, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
-    from .integrators import list_integrators, push, simulate, step_problem
+    from .integrators import list_integrators, push, register_integrator, simulate, step_problem
+    from .joints import register_joint_law
     from .model import (
         Assembly,
         Block,
@@ -127,6 +131,7 @@ if TYPE_CHECKING:
     from .structures import register_structure
     from .studies import register_study
     from .studies.compare import compare
+    from .version import __version__
 
 
 def __getattr__(name: str) -> Any:

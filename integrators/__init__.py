@@ -4,7 +4,7 @@ from .base import Integrator, Objection, Step
 from .context import StepContext
 from .options import Options
 from .push import PushResult, push
-from .registry import INTEGRATORS, get_integrator, list_integrators
+from .registry import INTEGRATORS, get_integrator, list_integrators, register_integrator
 from .stepping import simulate, step_problem
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "get_integrator",
     "list_integrators",
     "push",
+    "register_integrator",
     "simulate",
     "step_problem",
 ]

@@ -16,7 +16,7 @@ __all__ = ["Integrator", "Objection", "Step"]
 
 
 @dataclass(frozen=True)
-class Objection:
+class Objection(Summarised, inline=True):
     """What speaks against a step; where it is ``fatal`` the step cannot be kept, else it is better made in parts."""
 
     reason: str
@@ -24,7 +24,7 @@ class Objection:
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Summarised):
     """One step that was made: the moment at its ``end`` and how it was reached.
 
     ``timings``: what the table of steps has beside the certificate, times (s) and counts by column.

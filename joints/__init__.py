@@ -2,6 +2,6 @@
 
 from .base import JointLaw, JointMemory
 from .laws import Acting, Joints, Strengths
-from .registry import JOINT_LAWS, joint_law
+from .registry import JOINT_LAWS, register_joint_law
 
-__all__ = ["JOINT_LAWS", "Acting", "JointLaw", "JointMemory", "Joints", "Strengths", "joint_law"]
+__all__ = ["JOINT_LAWS", "Acting", "JointLaw", "JointMemory", "Joints", "Strengths", "register_joint_law"]

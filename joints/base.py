@@ -13,6 +13,7 @@ from ..formulations import JointRows
 from ..model import Assembly, State
 from ..model.joints import Joint
 from ..numerics.compiled import IntArray
+from ..summary import Summarised
 
 __all__ = ["JointLaw", "JointMemory"]
 
@@ -21,7 +22,7 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class JointMemory:
+class JointMemory(Summarised):
     """What the joints of an assembly remember; a step that is accepted makes another one of it.
 
     ``whole`` (J,): whether the bond at the contacts of a joint is whole. ``share`` (J,): area of each contact point of

@@ -17,8 +17,9 @@ from ..model.pairs import pair_number, places
 from ..model.update import update
 from ..numerics.compiled import IntArray
 from ..programs.step import AnswerLike
+from ..summary import Summarised
 from .base import JointLaw, JointMemory
-from .registry import joint_law
+from .registry import JOINT_LAWS
 
 __all__ = ["Acting", "Joints", "Strengths"]
 
@@ -41,7 +42,7 @@ ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Strengths:
+class Strengths(Summarised):
     """Strengths of bonds as forces (C,) (N), zero where there is none.
 
     ``cohesion``: zero where ``tension`` alone is given, and mu times that holds. ``tension``: infinite where cohesion
@@ -61,7 +62,7 @@ class Strengths:
 
 
 @dataclass(frozen=True, eq=False)
-class Acting:
+class Acting(Summarised):
     """What the joints had in one step, for `Joints.after` and `Joints.strengths`.
 
     ``law``, ``joint`` (C,): of the contacts, -1 for no joint. ``share`` (C,): of strengths. ``bonded`` (C,): whether
@@ -109,7 +110,7 @@ class Joints:
         for name in dict.fromkeys(name for name in names if name is not None):
             chosen = np.flatnonzero(beside & np.array([one == name for one in names])[law])
             own = [self.table.laws[i] for i in law[chosen]]
-            self.laws[name] = joint_law(name).of(_rows(found, chosen), joint[chosen], own, share[chosen], state)
+            self.laws[name] = JOINT_LAWS[name].of(_rows(found, chosen), joint[chosen], own, share[chosen], state)
         self.initial = JointMemory(
             whole=self._among(joint[bonded & ~beside]),
             share=np.zeros(len(self.number)),

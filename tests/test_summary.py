@@ -15,18 +15,23 @@ import drystone as ds
 from drystone.collision import detect
 from drystone.files import RunSettings, StoredRun
 from drystone.formulations import Formulation, JointRows, Surroundings, get_formulation
-from drystone.integrators import Options
+from drystone.integrators import Integrator, Objection, Options, Step, StepContext, get_integrator
+from drystone.joints import Joints
 from drystone.model import Polyhedron
 from drystone.model.scene import Scene
 from drystone.programs import Cones, ConicSolution
-from drystone.results import ContactRecord, Trajectory
+from drystone.results import ContactRecord, Moment, Trajectory
 from drystone.solvers import ConicSolver, Solver, WarmStart
+from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.statics import Threshold
 from drystone.structures import wall
 from drystone.studies import Check, StudyResult
 from drystone.summary import LINES, WIDTH, Facts, Summarised, counted, listed, span, vector
 
-ROOMS = ("collision", "files", "formulations", "integrators", "model", "solvers", "statics", "structures", "studies")
+ROOMS = (
+    "programs", "model", "collision", "formulations", "solvers", "joints", "results", "integrators", "statics",
+    "structures", "files", "studies",
+)  # fmt: skip
 
 SIZES = {"small": (2, 2), "large": (14, 14)}
 """Courses and bricks per course: the large wall has 203 blocks."""
@@ -39,7 +44,9 @@ def public_classes() -> dict[str, type]:
         module = importlib.import_module(f"drystone.{room}")
         for name in module.__all__:
             offered = getattr(module, name)
-            if inspect.isclass(offered) and (is_dataclass(offered) or issubclass(offered, Solver | Formulation)):
+            if inspect.isclass(offered) and (
+                is_dataclass(offered) or issubclass(offered, Solver | ConicSolver | Formulation | Integrator)
+            ):
                 found[name] = offered
     return found
 
@@ -60,19 +67,24 @@ def zoo(size: str) -> dict[str, Any]:
     certificate = answer.certificate
     one, three, off = np.zeros(count), np.zeros((count, 3)), np.zeros(count, dtype=bool)
     rows = JointRows(one, three, one, off, one, off, np.zeros((count, 2)))
+    joints = Joints(ds.Assembly(built.blocks, joints=ds.Joint(tensile_strength=1e5)))
+    acting = joints.rows(joints.initial, contacts, ds.State.initial(built), 1e-3)[2]
+    made = a_step(built)
     limit = ds.limit_load(built)
     chain = ds.thrust_line(ds.simulate(tower(courses), 1e-3, 1e-3).contacts(0))
     things: dict[str, Any] = {
+        "Acting": acting,
         "Assembly": built,
         "Attempt": answer.attempts[0] if answer.attempts else ds.solve(step, solver="clarabel").attempts[0],
         "Block": built.blocks[-1],
         "BodyForce": ds.BodyForce(lambda t: (t, 0.0, 0.0), built.names[1:]),
         "Certificate": certificate,
+        "Checkpoint": run.checkpoint(),
         "Check": Check("T1", "time (s)", 1.0, 1.1, 0.2, True),
         "Cones": Cones(1, 2, np.arange(3, 3 + courses)),
         "ConicProgram": program,
         "ConicSolution": ConicSolution(np.zeros(count), np.zeros(count), np.zeros(count), "solved"),
-        "ConicSolver": ds.get_solver("clarabel"),
+        "ConicSolver": ClarabelSolver(),
         "ContactRecord": ContactRecord(contacts, np.zeros((count, 3)), 1e-3),
         "Contacts": contacts,
         "Couple": ds.Couple(stone, (0.0, 0.0, 1.0)),
@@ -80,12 +92,16 @@ def zoo(size: str) -> dict[str, Any]:
         "Formulation": get_formulation("compliant"),
         "Geometry": built.geometry,
         "GroundMotion": motion,
+        "Integrator": get_integrator("velocity-reset"),
+        "JointMemory": joints.initial,
         "Joint": ds.Joint(0.5, tension_stiffness=1e9, shear_stiffness=1e9, fracture_energy=10.0),
         "JointRows": rows,
         "LimitCertificate": limit.certificate,
         "LimitResult": limit,
         "Loads": ds.Loads(forces),
         "LocalProblem": ds.LocalProblem.of(step),
+        "Moment": run.checkpoint().moment,
+        "Objection": Objection("too far"),
         "Options": Options(margin=0.1),
         "PointForce": forces[0],
         "Polyhedron": built.blocks[-1].pieces[0],
@@ -98,10 +114,12 @@ def zoo(size: str) -> dict[str, Any]:
         "SettlementResult": ds.settlement(built, {fixed: (0.0, 0.0, -1.0)}),
         "Solver": ds.get_solver("interior-point"),
         "State": run.recorded_state(-1),
+        "Step": made,
         "StepProblem": step,
         "StepSolution": answer,
         "StoredRun": StoredRun(Path("run.npz"), run, {f"key-{i}": i for i in range(courses)}),
         "StudyResult": StudyResult("demo", {f"table-{i}": run.steps for i in range(courses)}, {}, []),
+        "Strengths": joints.strengths(joints.initial, acting),
         "Surroundings": Surroundings(np.zeros((len(built), 6)), joints=rows),
         "Threshold": Threshold(0.1, 0.2, tuple((float(i), True) for i in range(courses))),
         "ThrustLine": chain,
@@ -109,6 +127,16 @@ def zoo(size: str) -> dict[str, Any]:
         "WarmStart": WarmStart(answer.velocity, answer.impulse),
     }  # fmt: skip
     return things
+
+
+def a_step(assembly: ds.Assembly) -> Step:
+    context = StepContext(
+        Scene.of(assembly, (0, 0, -9.81), None, None), get_formulation("compliant"), "kinematic",
+        ds.get_solver("auto"), Options(),
+    )  # fmt: skip
+    step, _ = get_integrator("backward-euler").step(context, Moment(ds.State.initial(assembly)), 1e-3)
+    assert step is not None
+    return step
 
 
 def tower(count: int) -> ds.Assembly:

@@ -49,6 +49,7 @@ def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
         "compare(...)": [rows],
         "list_formulations()": [ds.list_formulations()],
         "list_solvers()": [ds.list_solvers()],
+        "list_integrators()": [ds.list_integrators()],
     }
 
 

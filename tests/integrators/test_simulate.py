@@ -184,5 +184,5 @@ def test_solve_and_step_problem_say_what_they_take() -> None:
         ds.solve(3)  # type: ignore[arg-type]
     with pytest.raises(ds.DrystoneError, match="warm_start is a int"):
         ds.solve(ds.step_problem(assembly(), 0.1), warm_start=3)  # type: ignore[arg-type]
-    with pytest.raises(ds.DrystoneError, match="state must be a State; got 3"):
+    with pytest.raises(ds.DrystoneError, match="start must be a Checkpoint; got 3"):
         ds.step_problem(assembly(), 0.1, start=3)  # type: ignore[arg-type]
