@@ -108,7 +108,9 @@ def oracle(step: StepProblem) -> Array:
     if np.any(E):
         P = np.block([[H, np.zeros((size, len(E)))], [np.zeros((len(E), size)), E]])
         to_contacts = np.hstack([D.T, E])
-    A, b, cones = [], [], []
+    A: list[Array] = []
+    b: list[Array] = []
+    cones: list[Any] = []
     for c, mu in enumerate(step.mu):
         rows = np.diag([1.0, mu, mu])[: 3 if mu > 0.0 else 1]
         A.append(-rows @ to_contacts[3 * c : 3 * c + 3])
