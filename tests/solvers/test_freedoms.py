@@ -30,6 +30,8 @@ EXACT = 1e-8
 """The certificate of a solved step."""
 AGREE = EXACT**0.5
 """Relative, of velocities: the value of the program grows with the square of their distance from the answer."""
+LAW = 1e-7
+"""Relative: the certificate in physical units, whose scales differ by a factor of ten among bodies and contacts."""
 VALUE = 1e-6
 """Relative, of the values of a program that Clarabel solved to a gap of 1e-8."""
 
@@ -109,22 +111,40 @@ def oracle(step: StepProblem) -> Array:
         P = np.block([[H, np.zeros((size, len(E)))], [np.zeros((len(E), size)), E]])
         to_contacts = np.hstack([D.T, E])
     A: list[Array] = []
-    b: list[Array] = []
+    right: list[Array] = []
     cones: list[Any] = []
     for c, mu in enumerate(step.mu):
         rows = np.diag([1.0, mu, mu])[: 3 if mu > 0.0 else 1]
         A.append(-rows @ to_contacts[3 * c : 3 * c + 3])
-        b.append(rows @ [step.phi[c] / step.dt, 0.0, 0.0])
+        right.append(rows @ [step.phi[c] / step.dt, 0.0, 0.0])
         cones.append(clarabel.SecondOrderConeT(3) if mu > 0.0 else clarabel.NonnegativeConeT(1))
     settings = clarabel.DefaultSettings()
     settings.verbose = False
     settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-10
     q = np.concatenate([-step.k.ravel(), np.zeros(len(P) - size)])
     energy = float(np.sum(step.k * np.linalg.solve(step.H, step.k[:, :, None])[:, :, 0]))
-    matrices = sp.csc_matrix(np.triu(P) / energy), q / energy, sp.csc_matrix(np.vstack(A)), np.concatenate(b)
+    matrices = sp.csc_matrix(np.triu(P) / energy), q / energy, sp.csc_matrix(np.vstack(A)), np.concatenate(right)
     answer = clarabel.DefaultSolver(*matrices, cones, settings).solve()
     assert str(answer.status) == "Solved"
     return np.array(answer.x[:size]).reshape(bodies, n)
+
+
+def violation(step: StepProblem, velocity: Array, impulse: Array) -> float:
+    """By how much the step's law fails, from the dense D: momenta, both cones, work, relative to their sizes."""
+    D = dense_operator(step)
+    momentum = np.einsum("bij,bj->bi", step.H, velocity) - step.k - (D @ impulse.ravel()).reshape(step.k.shape)
+    u = (D.T @ velocity.ravel()).reshape(-1, 3) + step.E * impulse
+    u[:, 0] += step.phi / step.dt
+    normal, tangent = u[:, 0], np.hypot(u[:, 1], u[:, 2])
+    force, shear = impulse[:, 0], np.hypot(impulse[:, 1], impulse[:, 2])
+    return float(
+        max(
+            np.max(np.abs(momentum)) / np.max(np.abs(step.k)),
+            np.max(step.mu * tangent - normal) / np.max(np.abs(u)),
+            np.max(shear - step.mu * force) / np.max(force),
+            np.max(np.abs(np.sum(u * impulse, axis=1))) / (np.max(np.abs(u)) * np.max(force)),
+        )
+    )
 
 
 def embedded(step: StepProblem, random: np.random.Generator, more: int = 3) -> StepProblem:
@@ -213,6 +233,7 @@ def test_every_solver_finds_the_answer(name: str, freedoms: int, compliance: flo
         found = chosen.solve(step, form)
         assert found.status == "solved", found.attempts
         assert close(found.velocity, expected, AGREE)
+        assert violation(step, found.velocity, found.impulse) <= LAW
         assert certificate(step, found.velocity, found.impulse).worst <= max(EXACT, chosen.accuracy)
 
 
