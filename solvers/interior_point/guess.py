@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ...numerics.compiled import FloatArray, IntArray, fused, spliced
-from ...numerics.contact_operator import RIGID, add_speed, apply
+from ...numerics.contact_operator import RIGID, apply, apply_transpose
 from ...numerics.friction_cone import projected
 from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
@@ -62,28 +62,17 @@ def _descended(
     for sweep in range(sweeps):
         v, onward = apply(D, blocks, ahead, len(k)), sweep / (sweep + 3.0)
         v += k
-        if D.shape[2] == RIGID:  # see `drystone.numerics.contact_operator`
-            _descend(D, blocks, offset, mu, E, v, size, onward, ahead, impulse, RIGID)
-        else:
-            _descend(D, blocks, offset, mu, E, v, size, onward, ahead, impulse, D.shape[2])
+        speed = apply_transpose(D, blocks, v)
+        for c in range(len(blocks)):
+            x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
+            p, q, r = speed[c, 0], speed[c, 1], speed[c, 2]
+            p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
+            x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
+            ahead[c, 0] = x + onward * (x - impulse[c, 0])
+            ahead[c, 1] = y + onward * (y - impulse[c, 1])
+            ahead[c, 2] = z + onward * (z - impulse[c, 2])
+            impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
     return impulse
-
-
-@spliced
-def _descend(
-    D: FloatArray, blocks: IntArray, offset: FloatArray, mu: FloatArray, E: FloatArray, v: FloatArray,
-    size: FloatArray, onward: float, ahead: FloatArray, impulse: FloatArray, n: int,
-) -> None:  # fmt: skip
-    """One step of `_descended`, from velocities ``v`` (B, n) and impulses ``ahead`` (C, 3)."""
-    for c in range(len(blocks)):
-        x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
-        p, q, r = add_speed(D, blocks, v, 0.0, 0.0, 0.0, c, n)
-        p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
-        x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
-        ahead[c, 0] = x + onward * (x - impulse[c, 0])
-        ahead[c, 1] = y + onward * (y - impulse[c, 1])
-        ahead[c, 2] = z + onward * (z - impulse[c, 2])
-        impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
 
 
 @fused
@@ -94,14 +83,24 @@ def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int, factor: 
         for side in range(2):
             if blocks[c, side] >= 0:
                 contacts[blocks[c, side]] += 1.0
+    if D.shape[2] == RIGID:  # see `drystone.numerics.contact_operator`
+        _write_sizes(D, blocks, E, contacts, size, RIGID)
+    else:
+        _write_sizes(D, blocks, E, contacts, size, D.shape[2])
+    return size
+
+
+@spliced
+def _write_sizes(
+    D: FloatArray, blocks: IntArray, E: FloatArray, contacts: FloatArray, size: FloatArray, n: int
+) -> None:
     for c in range(len(blocks)):
         inverse = max(E[c, 0], max(E[c, 1], E[c, 2]))
         for side in range(2):
             if blocks[c, side] >= 0:
                 squared = 0.0
-                for i in range(D.shape[2]):
+                for i in range(n):
                     for j in range(3):
                         squared += D[c, side, i, j] * D[c, side, i, j]
                 inverse += squared / 3.0 * contacts[blocks[c, side]]
         size[c] = factor / inverse if inverse > 0.0 else factor
-    return size
