@@ -107,13 +107,13 @@ LACKING: dict[str, list[tuple[Any, str]]] = {
     "solver": [
         (
             OwnSolver(),
-            "a solver is registered as a class derived from Solver or ConicSolver; .* give the class, not an",
+            "a class derived from Solver or ConicSolver; .* give the class, not an",
         ),
         (int, "a solver is registered as a class derived from .*; got the class int"),
         (type("Half", (Solver,), {"name": "half", "description": "x"}), r"the solver Half lacks the method\(s\) solve"),
         (
             type("Mute", (OwnConic,), {"description": ""}),
-            "the solver Mute lacks the class attribute description, a text",
+            "Mute lacks the class attribute description, a text",
         ),
     ],
     "formulation": [(OwnSolver, "a formulation is registered as a class derived from Formulation")],
@@ -205,7 +205,7 @@ def test_a_solver_works_by_name(solver: type[Any], tmp_path: Path, capsys: Captu
 
 def test_a_conic_solver_works_by_name_in_statics() -> None:
     ds.register_solver(OwnConic)
-    found = ds.limit_load(column(2), live=(1, 0, 0), solver="own")
+    found = ds.limit_load(column(2, friction=2.0), live=(1, 0, 0), solver="own")
     assert found.multiplier == pytest.approx(0.5 / 0.8, rel=1e-6)  # tips about its edge: half the width over the centre
 
 
@@ -248,7 +248,7 @@ def test_a_study_works_by_name(tmp_path: Path, capsys: Captured) -> None:
 def test_a_load_works_in_scripts_and_scene_files(tmp_path: Path) -> None:
     path = tmp_path / "one.toml"
     path.write_text("[structure]\nkind = 'column'\ncount = 1\n[[load]]\nkind = 'own'\nforce = 5e3\n")
-    with pytest.raises(UnknownNameError, match="unknown kind of load in .* 'own'; there are: body, couple, force"):
+    with pytest.raises(DrystoneError, match=r"unknown kind of load in .* 'own'; there are: body, couple, force"):
         ds.read_scene(path)
     assert ds.register_load(OwnLoad) is OwnLoad
     read = ds.read_scene(path)
@@ -258,7 +258,7 @@ def test_a_load_works_in_scripts_and_scene_files(tmp_path: Path) -> None:
     contacts = ds.equilibrium(read.assembly, loads=OwnLoad(5e2)).contacts
     assert contacts["force_z"].sum() == pytest.approx(weight - 5e2, rel=1e-6)
     path.write_text(path.read_text().replace("force", "fource"))
-    with pytest.raises(UnknownNameError, match=r"unknown key in \[\[load\]\] 0 'fource'; .*Did you mean 'force'"):
+    with pytest.raises(DrystoneError, match=r"unknown key in \[\[load\]\] 0 'fource'; .*Did you mean 'force'"):
         ds.read_scene(path)
     with pytest.raises(DrystoneError, match="the force of the OwnLoad is not finite at t = 0 s"):
         ds.simulate(column(1), 1e-2, 1e-2, loads=OwnLoad(np.nan))
@@ -275,7 +275,7 @@ def test_kinds_of_blocks_and_motions_and_readers_work_in_scene_files(tmp_path: P
     assert read.motion.pga == pytest.approx(3.0)
     READERS.register(OWN["reader"], ".word")
     word = tmp_path / "one.word"
-    word.write_text("column\n" if False else "dome")
+    word.write_text("dome\n")
     assert len(ds.read_scene(word).assembly) == len(ds.read_scene("dome").assembly)
     READERS.register(lambda source: 5, ".five")
     (tmp_path / "a.five").write_text("")
