@@ -31,6 +31,7 @@ __all__ = [
     "fused_kernel",
     "inlined",
     "kernel",
+    "spliced",
     "summed",
 ]
 
@@ -78,6 +79,14 @@ def fused_inlined(function: Callable[Arguments, Result]) -> Callable[Arguments, 
 def fused_kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """A `kernel`, `fused`."""
     return _compiled(function, _nrt=False, fastmath={"contract"})
+
+
+def spliced(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """A function whose source is put in the place of every call before anything is compiled.
+
+    It is rounded as its caller is, and an argument that is a constant there is one in it: loops up to it are unrolled.
+    """
+    return _compiled(function, inline="always")
 
 
 def summed(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:

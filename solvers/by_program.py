@@ -9,7 +9,7 @@ from ..summary import Facts
 from .base import Solver, free_flight
 from .conic.base import ConicSolver
 from .judge import answered, failed_solution
-from .polish import NEAR, polished
+from .polish import TUNING, polished
 from .solution import StepSolution, WarmStart
 from .structured.schur import OneForEachThread
 
@@ -54,7 +54,7 @@ class ByProgram(Solver):
         if not answer.finite:
             times = (built - start, perf_counter() - built)
             return failed_solution(problem, self.name, form, answer.message or answer.status, times)
-        near = max(NEAR, self.accuracy) if self.polish else None
+        near = max(TUNING.near, self.accuracy) if self.polish else None
         point = scaled.recover(form, answer)
         velocity, impulse, found, _ = polished(problem, point[0], point[1], self.accuracy, near, self.workspace)
         return answered(

@@ -9,20 +9,16 @@ from ..numerics.friction_cone import project
 from ..programs.step import StepLike
 from .certificate import Certificate, certificate
 from .newton.proximal import proximal_newton, sufficient
+from .newton.tuning import NewtonTuning, PolishTuning
 from .structured.arrays import Arrays
+from .structured.convergence import Goal
 from .structured.schur import OneForEachThread
 
-__all__ = ["NEAR", "Polished", "polished"]
+__all__ = ["TUNING", "Polished", "polished"]
 
 Array: TypeAlias = NDArray[np.float64]
 
-ITERATIONS = 30
-"""Most Newton iterations that polish an answer."""
-NEAR = 1e-4
-"""Worst entry of the certificate up to which an answer is polished: the root of the accuracy, so that one step of
-Newton's method, which squares the error, would lead there. From anything larger Newton's method finds an answer of its
-own, which is not the backend's.
-"""
+TUNING, NEWTON = PolishTuning(), NewtonTuning()
 
 
 class Polished(NamedTuple):
@@ -35,7 +31,13 @@ class Polished(NamedTuple):
 
 
 def polished(
-    problem: StepLike, velocity: Array, impulse: Array, accuracy: float, near: float | None, workspace: OneForEachThread
+    problem: StepLike,
+    velocity: Array,
+    impulse: Array,
+    accuracy: float,
+    near: float | None,
+    workspace: OneForEachThread,
+    tuning: PolishTuning = TUNING,
 ) -> Polished:
     """An answer in scaled variables, polished where that pays, in physical units and judged.
 
@@ -50,11 +52,11 @@ def polished(
     if near is None or found.worst > near or problem.is_local:  # which has no velocities
         return Polished(raw[0], raw[1], found, 0)
     step = Arrays.of(scaled)
-    if found.natural <= sufficient(step):
+    if Goal(near, natural=sufficient(step, NEWTON)).met(found.worst, found.natural):
         return Polished(raw[0], raw[1], found, 0)
     schur = workspace.schur
     schur.prepare(step)
-    sharp = proximal_newton(step, project(impulse, step.mu), schur, 0.1 * accuracy, most=ITERATIONS)
+    sharp = proximal_newton(step, project(impulse, step.mu), schur, 0.1 * accuracy, NEWTON, tuning.iterations)
     candidate = restore(step.velocity(sharp.impulse), sharp.impulse)
     better = certificate(problem, *candidate)
     if better.natural < found.natural and better.worst <= max(found.worst, 0.5 * accuracy):

@@ -13,6 +13,8 @@ from ..programs import ConicProgram
 from ..solvers import get_solver
 from ..solvers.by_program import AnySolver
 from ..solvers.interior_point.limit_path import LimitState, limit_path
+from ..solvers.interior_point.solver import InteriorPointSolver
+from ..solvers.interior_point.tuning import LimitTuning
 from ..solvers.structured.arrays import Arrays
 from ..summary import Facts, Summarised, counted
 from .backends import answer, backends, failed
@@ -160,7 +162,8 @@ def limit_state(system: StaticSystem, form: str, solver: str | AnySolver) -> Lim
         )
     if name in ("auto", STRUCTURED) and system.surface.is_cone:
         start = perf_counter()
-        state = _on_the_path(system)
+        own = get_solver(solver)
+        state = _on_the_path(system, own.limit_tuning if isinstance(own, InteriorPointSolver) else LimitTuning())
         spent, point = perf_counter() - start, LimitPoint(state.multiplier, state.force, state.mechanism)
         tried.append(f"{STRUCTURED}: {state.status} to {state.worst:.1e}")
         if state.worst <= ACCURACY:
@@ -183,14 +186,14 @@ def limit_state(system: StaticSystem, form: str, solver: str | AnySolver) -> Lim
     raise failed("limit load", tried)
 
 
-def _on_the_path(system: StaticSystem) -> LimitState:
+def _on_the_path(system: StaticSystem, tuning: LimitTuning) -> LimitState:
     """The state that the structured interior point finds."""
 
-    def judge(state: LimitState) -> float:
+    def measure(state: LimitState) -> float:
         point = LimitPoint(state.multiplier, state.force, state.mechanism)
         return certificate(system, point, state.status).worst
 
-    return limit_path(Arrays.of(system.scaled), system.scaled_live, judge, TARGET, ACCURACY)
+    return limit_path(Arrays.of(system.scaled), system.scaled_live, measure, TARGET, ACCURACY, tuning)
 
 
 def certificate(

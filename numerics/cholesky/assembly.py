@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..compiled import FloatArray, IntArray, fused, fused_inlined
+from ..compiled import FloatArray, IntArray, fused, spliced
 from ..contact_operator import RIGID
 
 BoolArray = npt.NDArray[np.bool_]
@@ -42,20 +42,21 @@ def assemble(
     symmetric. Compiled twice, for rigid blocks and for any n: see `contact_operator`.
     """
     n = D.shape[2]
-    diagonal, lower = np.zeros((bodies, n, n)), np.zeros((pairs, n, n))
-    sides, product = np.empty((2, 3, n)), np.empty((3, n))  # D' of both sides, W D' of one: rows are contiguous
     if n == RIGID:
-        _assemble(D, blocks, slot, weight, diagonal, lower, sides, product, RIGID)
+        diagonal, lower = np.zeros((bodies, RIGID, RIGID)), np.zeros((pairs, RIGID, RIGID))
+        _assemble(D, blocks, slot, weight, diagonal, lower, np.empty((2, 3, RIGID)), np.empty((3, RIGID)), RIGID)
     else:
-        _assemble(D, blocks, slot, weight, diagonal, lower, sides, product, n)
+        diagonal, lower = np.zeros((bodies, n, n)), np.zeros((pairs, n, n))
+        _assemble(D, blocks, slot, weight, diagonal, lower, np.empty((2, 3, n)), np.empty((3, n)), n)
     return diagonal, lower
 
 
-@fused_inlined
+@spliced
 def _assemble(
     D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, diagonal: FloatArray, lower: FloatArray,
     sides: FloatArray, product: FloatArray, n: int,
 ) -> None:  # fmt: skip
+    """Room: ``sides`` (2, 3, n) for D' of both sides, ``product`` (3, n) for W D' of one; rows are contiguous."""
     for c in range(len(blocks)):
         for side in range(2):
             for i in range(n):
@@ -79,7 +80,7 @@ def _assemble(
 # Arrays are handed on whole, with the numbers of their parts: views would cost more than the sums.
 
 
-@fused_inlined
+@spliced
 def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, product: FloatArray, n: int) -> None:
     """``product`` (3, n) := W D'."""
     for j in range(3):
@@ -88,7 +89,7 @@ def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, produ
             product[j, i] = a * sides[side, 0, i] + b * sides[side, 1, i] + c * sides[side, 2, i]
 
 
-@fused_inlined
+@spliced
 def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int, n: int) -> None:
     """Add the lower triangle of D (W D') to a block."""
     for i in range(n):
@@ -97,7 +98,7 @@ def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatAr
             to[number, i, j] += a * product[0, j] + b * product[1, j] + c * product[2, j]
 
 
-@fused_inlined
+@spliced
 def _add_block(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int, n: int) -> None:
     """Add D (W D') to a block."""
     for i in range(n):

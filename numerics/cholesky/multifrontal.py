@@ -13,7 +13,8 @@ from functools import partial
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled, kernel
+from ..compiled import FloatArray, IntArray, compiled, kernel, spliced
+from ..contact_operator import RIGID
 from ..threads import one_by_one, side_by_side
 from .base import Factorisation
 from .dense import TOGETHER, back, contribution, factor, forward
@@ -116,8 +117,16 @@ def _factorise(
 @kernel
 def _write(block: FloatArray, turned: bool, target: FloatArray, rows: int) -> None:
     """Write a block (n, n) into a matrix by columns, ``rows`` apart."""
-    for j in range(len(block)):
-        for i in range(len(block)):
+    if len(block) == RIGID:  # see `contact_operator`, here and below
+        _write_block(block, turned, target, rows, RIGID)
+    else:
+        _write_block(block, turned, target, rows, len(block))
+
+
+@spliced
+def _write_block(block: FloatArray, turned: bool, target: FloatArray, rows: int, n: int) -> None:
+    for j in range(n):
+        for i in range(n):
             target[rows * j + i] = block[j, i] if turned else block[i, j]
 
 
@@ -154,11 +163,19 @@ def _add(
 @kernel
 def _enter(bodies: IntArray, rhs: FloatArray, x: FloatArray) -> None:
     """``rhs`` (B, n) in the order of elimination, and zeros in the parts' places."""
+    if x.shape[1] == RIGID:
+        _read_bodies(bodies, rhs, x, RIGID)
+    else:
+        _read_bodies(bodies, rhs, x, x.shape[1])
+
+
+@spliced
+def _read_bodies(bodies: IntArray, rhs: FloatArray, x: FloatArray, n: int) -> None:
     for b in range(len(bodies)):
-        for i in range(x.shape[1]):
+        for i in range(n):
             x[b, i] = rhs[bodies[b], i]
     for b in range(len(bodies), len(x)):
-        for i in range(x.shape[1]):
+        for i in range(n):
             x[b, i] = 0.0
 
 
@@ -196,11 +213,20 @@ def _backwards(fronts: IntArray, table: IntArray, rows_of: IntArray, panels: Flo
 @compiled
 def _leave(bodies: IntArray, x: FloatArray) -> FloatArray:
     """X (B, n) in the order of the bodies."""
-    answer = np.empty((len(bodies), x.shape[1]))
-    for b in range(len(bodies)):
-        for i in range(x.shape[1]):
-            answer[bodies[b], i] = x[b, i]
+    if x.shape[1] == RIGID:
+        answer = np.empty((len(bodies), RIGID))
+        _write_bodies(bodies, x, answer, RIGID)
+    else:
+        answer = np.empty((len(bodies), x.shape[1]))
+        _write_bodies(bodies, x, answer, x.shape[1])
     return answer
+
+
+@spliced
+def _write_bodies(bodies: IntArray, x: FloatArray, answer: FloatArray, n: int) -> None:
+    for b in range(len(bodies)):
+        for i in range(n):
+            answer[bodies[b], i] = x[b, i]
 
 
 @kernel
@@ -215,14 +241,30 @@ def _most(fronts: IntArray, table: IntArray) -> int:
 @kernel
 def _gather(front: IntArray, rows_of: IntArray, x: FloatArray, part: FloatArray) -> None:
     """The rows of a front, one after the other."""
+    if x.shape[1] == RIGID:
+        _read_rows(front, rows_of, x, part, RIGID)
+    else:
+        _read_rows(front, rows_of, x, part, x.shape[1])
+
+
+@spliced
+def _read_rows(front: IntArray, rows_of: IntArray, x: FloatArray, part: FloatArray, n: int) -> None:
     for row in range(front[ROWS]):
-        for i in range(x.shape[1]):
-            part[x.shape[1] * row + i] = x[rows_of[front[START] + row], i]
+        for i in range(n):
+            part[n * row + i] = x[rows_of[front[START] + row], i]
 
 
 @kernel
 def _scatter(front: IntArray, rows_of: IntArray, part: FloatArray, x: FloatArray, count: int) -> None:
     """The first ``count`` rows of a front back to where they belong."""
+    if x.shape[1] == RIGID:
+        _write_rows(front, rows_of, part, x, count, RIGID)
+    else:
+        _write_rows(front, rows_of, part, x, count, x.shape[1])
+
+
+@spliced
+def _write_rows(front: IntArray, rows_of: IntArray, part: FloatArray, x: FloatArray, count: int, n: int) -> None:
     for row in range(count):
-        for i in range(x.shape[1]):
-            x[rows_of[front[START] + row], i] = part[x.shape[1] * row + i]
+        for i in range(n):
+            x[rows_of[front[START] + row], i] = part[n * row + i]

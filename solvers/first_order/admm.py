@@ -22,9 +22,9 @@ inequalities and cone complementarity problems in nonsmooth dynamics using the a
 multipliers, International Journal for Numerical Methods in Engineering 122 (2021) 4093-4113.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, ClassVar
 
 import numpy as np
@@ -32,20 +32,17 @@ import scipy.sparse as sp
 
 from ...numerics.cholesky import FACTORISATIONS, get_factorisation
 from ...numerics.compiled import FloatArray, IntArray, compiled, kernel
+from ...numerics.contact_operator import add_momentum, add_speed
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, LocalArrays
 from ..structured.schur import OneForEachThread, Schur
-from .base import FirstOrderSolver, Run, Setting, contact_speeds, energy, give, metric, residual, take
+from ..structured.settings import Setting
+from .base import FirstOrderSolver, Run, contact_speeds, energy, metric, residual
 
 __all__ = ["AdmmSolver"]
 
-CHECK = 10
-"""Iterations between two measurements of the answer and of the balance."""
-UNBALANCED = 5.0
-"""Ratio of the two residuals beyond which rho changes (Boyd et al. have 10)."""
-FURTHEST = 1e3
-"""Largest ratio that a change of rho follows."""
-LEAST, MOST = 1e-8, 1e8  # penalties
+LEAST, MOST = 1e-8, 1e8
+"""Range of the penalties."""
 
 
 @dataclass
@@ -56,7 +53,7 @@ class _Splitting(Run):
     w: FloatArray
     metric: FloatArray
     rho: float
-    relaxation: float
+    values: Mapping[str, float]
     balanced: bool
     schur: Schur
     waiting: int = 0
@@ -91,16 +88,16 @@ class _Splitting(Run):
         return _impulses(s.D, s.blocks, self.compliance, z, self.schur.solve(rhs))
 
     def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
-        """Iterate, measuring and balancing every `CHECK` iterations."""
+        """Iterate, measuring and balancing every ``check`` iterations."""
         s = self.step
         if not self.factorisations:
             self.prepare()
             self.sound = self.factorise()
         done = 0
         while self.sound and done < iterations and self.residual > target and not late():
-            for _ in range(min(CHECK, iterations - done)):
+            for _ in range(min(int(self.values["check"]), iterations - done)):
                 split, moved = _follow(
-                    s.mu, self.metric, self.rho, self.relaxation, self.minimiser(), self.w, self.multiplier
+                    s.mu, self.metric, self.rho, self.values["relaxation"], self.minimiser(), self.w, self.multiplier
                 )
                 done += 1
                 if late():
@@ -123,8 +120,9 @@ class _Splitting(Run):
         primal, dual = split * self.free, self.rho * moved * size
         if not self.balanced or self.waiting > 0 or max(primal, dual) <= 0.0:
             return
-        ratio = max(primal, dual / FURTHEST) / max(dual, primal / FURTHEST)
-        if max(ratio, 1.0 / ratio) > UNBALANCED:
+        furthest = self.values["furthest"]
+        ratio = max(primal, dual / furthest) / max(dual, primal / furthest)
+        if max(ratio, 1.0 / ratio) > self.values["unbalanced"]:
             rho = min(max(self.rho * sqrt(ratio), LEAST), MOST)
             if rho != self.rho:
                 self.rho = rho
@@ -171,15 +169,29 @@ class _LocalSplitting(_Splitting):
 
 
 class AdmmSolver(FirstOrderSolver):
-    """ADMM. Settings: ``rho``, the first penalty; ``penalty``, "balanced" or "fixed"; ``relaxation``, a;
-    ``factorisation``, by the names of `drystone.numerics.cholesky`.
+    """ADMM. Settings: ``numbers``; ``penalty``, "balanced" or "fixed"; ``factorisation``, by the names of
+    `drystone.numerics.cholesky`.
     """
 
     name = "admm"
     description = "ADMM between impulses and cones over one sparse factorisation of the bodies' matrix"
     reference = "Tasora, Mangoni, Benatti and Garziera 2021, Solving VIs and CCPs in nonsmooth dynamics using ADMM"
     limit = 5_000
-    numbers: ClassVar[dict[str, Setting]] = {"rho": Setting(0.01, LEAST, MOST), "relaxation": Setting(1.6, 0.1, 1.9)}
+    numbers: ClassVar[dict[str, Setting]] = {
+        "rho": Setting(0.01, LEAST, MOST, meaning="First penalty."),
+        "relaxation": Setting(1.6, 0.1, 1.9, meaning="Over-relaxation a.", without={"relaxation": 1.0}),
+        "check": Setting(10, 1, 10_000, True, "Iterations between two measurements of the answer and of the balance."),
+        "unbalanced": Setting(
+            5.0,
+            1.0,
+            inf,
+            meaning="Ratio of the two residuals beyond which rho changes (Boyd et al. have 10).",
+            without={"unbalanced": inf},
+        ),
+        "furthest": Setting(
+            1e3, 1.0, 1e20, meaning="Largest ratio that a change of rho follows.", without={"furthest": 1e20}
+        ),
+    }
 
     @classmethod
     def choices(cls) -> dict[str, tuple[str, ...]]:
@@ -194,7 +206,7 @@ class AdmmSolver(FirstOrderSolver):
         """ADMM at the given impulses and their contact velocities; the symbolic analysis is kept between steps."""
         values, balanced = self.values, self.chosen["penalty"] == "balanced"
         kind = _LocalSplitting if isinstance(step, LocalArrays) else _Splitting
-        return kind(step, impulse, metric(step), values["rho"], values["relaxation"], balanced, self.schur)
+        return kind(step, impulse, metric(step), values["rho"], values, balanced, self.schur)
 
 
 @compiled
@@ -207,7 +219,7 @@ def _before(
     for c in range(len(m)):
         for j in range(3):
             z[c, j] = (rho * m[c] * w[c, j] - multiplier[c, j] - offset[c, j]) / compliance[c, j]
-        give(D, blocks, z[c, 0], z[c, 1], z[c, 2], rhs, c)
+        add_momentum(D, blocks, z[c, 0], z[c, 1], z[c, 2], rhs, c, D.shape[2])
     return z, rhs
 
 
@@ -216,7 +228,7 @@ def _impulses(D: FloatArray, blocks: IntArray, compliance: FloatArray, z: FloatA
     """Gamma = z - S^-1 D'v, (C, 3)."""
     gamma = np.empty_like(z)
     for c in range(len(z)):
-        u0, u1, u2 = take(D, blocks, v, 0.0, 0.0, 0.0, c)
+        u0, u1, u2 = add_speed(D, blocks, v, 0.0, 0.0, 0.0, c, D.shape[2])
         gamma[c, 0] = z[c, 0] - u0 / compliance[c, 0]
         gamma[c, 1] = z[c, 1] - u1 / compliance[c, 1]
         gamma[c, 2] = z[c, 2] - u2 / compliance[c, 2]

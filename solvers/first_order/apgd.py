@@ -15,7 +15,7 @@ convergence rate O(1/k^2), Soviet Mathematics Doklady 27 (1983) 372-376. B. O'Do
 accelerated gradient schemes, Foundations of Computational Mathematics 15 (2015) 715-732.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
@@ -25,13 +25,10 @@ import numpy as np
 from ...numerics.compiled import FloatArray, compiled
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Rows, Sides
-from .base import FirstOrderSolver, Run, Setting, contact_speeds, delassus, energy, metric, residual
+from ..structured.settings import Setting
+from .base import FirstOrderSolver, Run, contact_speeds, delassus, energy, metric, residual
 
 __all__ = ["ApgdSolver"]
-
-GROW = 2.0  # of L where a step was too long
-STEEPEST = 1e12  # L is not increased beyond
-SLACK = 1e-12  # relative, of the condition of decrease: rounding
 
 
 @dataclass
@@ -41,7 +38,7 @@ class _Acceleration(Run):
     step: Arrays
     x: FloatArray
     metric: FloatArray
-    shrink: float
+    values: Mapping[str, float]
 
     def __post_init__(self) -> None:
         self.last, self.impulse = self.x.copy(), self.x.copy()
@@ -50,33 +47,41 @@ class _Acceleration(Run):
 
     def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
         """Iterate from gradients taken afresh."""
-        s = self.step
+        s, values = self.step, self.values
         u, u_last = contact_speeds(s, self.x), contact_speeds(s, self.last)
         done, self.theta, self.beta, self.L, self.residual = _iterate(
             s.operator, s.mu, self.metric, self.x, u, self.last, u_last,
-            self.theta, self.beta, self.L, self.shrink, self.impulse, self.residual, iterations, target, energy(s),
+            self.theta, self.beta, self.L, values["shrink"], values["grow"], values["steepest"], values["slack"],
+            self.impulse, self.residual, iterations, target, energy(s),
         )  # fmt: skip
         return done
 
 
 class ApgdSolver(FirstOrderSolver):
-    """APGD. Setting ``shrink``: the factor of L after each iteration; 1 keeps it."""
+    """APGD. Settings: ``numbers``; L is the estimate of the largest eigenvalue."""
 
     name = "apgd"
     description = "Nesterov's accelerated projected gradient, adaptive step and restart (APGD)"
     reference = "Mazhar, Heyn, Negrut and Tasora 2015, Using Nesterov's method to accelerate multibody dynamics"
-    numbers: ClassVar[dict[str, Setting]] = {"shrink": Setting(0.9, 0.1, 1.0)}
+    numbers: ClassVar[dict[str, Setting]] = {
+        "shrink": Setting(0.9, 0.1, 1.0, meaning="Factor of L after each iteration.", without={"shrink": 1.0}),
+        "grow": Setting(2.0, 1.01, 1e6, meaning="Factor of L where a step was too long."),
+        "steepest": Setting(1e12, 1.0, 1e20, meaning="L is not increased beyond.", without={"steepest": 1e20}),
+        "slack": Setting(
+            1e-12, 0.0, 1.0, meaning="Rounding in the condition of decrease, relative.", without={"slack": 0.0}
+        ),
+    }
 
     def run(self, step: Arrays, impulse: FloatArray) -> _Acceleration:
         """APGD at the given impulses, at rest."""
-        return _Acceleration(step, impulse, metric(step), self.values["shrink"])
+        return _Acceleration(step, impulse, metric(step), self.values)
 
 
 @compiled
 def _iterate(
     operator: Sides | Rows, mu: FloatArray, m: FloatArray,
     x: FloatArray, u: FloatArray, last: FloatArray, u_last: FloatArray,
-    theta: float, beta: float, L: float, shrink: float,
+    theta: float, beta: float, L: float, shrink: float, grow: float, steepest: float, slack: float,
     best: FloatArray, least: float, most: int, target: float, energy: float,
 ) -> tuple[int, float, float, float, float]:  # fmt: skip
     """Iterations on the last two points and their gradients (C, 3), in place; how many, theta, beta, L, residual."""
@@ -96,9 +101,9 @@ def _iterate(
             delassus(operator, d, product)
             for c in range(len(mu)):
                 curvature += d[c, 0] * product[c, 0] + d[c, 1] * product[c, 1] + d[c, 2] * product[c, 2]
-            if curvature <= (L + SLACK) * length or L >= STEEPEST:
+            if curvature <= (L + slack) * length or steepest <= L:
                 break
-            L *= GROW
+            L *= grow
         ahead = 0.0
         for c in range(len(mu)):
             for j in range(3):

@@ -17,7 +17,6 @@ the residual over max(1, min(|gamma_i|, |u_i|)), which bounds primal residual an
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from math import inf, sqrt
 from time import perf_counter
 from typing import Any, ClassVar, Final
@@ -25,54 +24,37 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numba.core import event
 
-from ...checks import LARGEST_WHOLE, finite_number, one_of, whole_number
-from ...numerics.compiled import FloatArray, IntArray, inlined, kernel
-from ...numerics.contact_operator import RIGID
+from ...checks import one_of
+from ...numerics.compiled import FloatArray, IntArray, inlined, kernel, spliced
+from ...numerics.contact_operator import RIGID, add_momentum, add_speed
 from ...numerics.friction_cone import project, projected
 from ...summary import counted
 from ..structured.arrays import Arrays, Iterate, Rows, Sides
 from ..structured.base import StructuredSolver
+from ..structured.convergence import End, Goal
+from ..structured.settings import Setting
 
 __all__ = [
     "FirstOrderSolver",
     "SIDES",
     "Run",
-    "Setting",
     "contact_speeds",
     "delassus",
     "energy",
-    "give",
     "iterations_at_once",
     "metric",
     "residual",
-    "take",
 ]
 
-ROUND, WORK = 50, 1e8
-"""Most iterations between two looks at the clock, and most multiplications, about a tenth of a second; the methods also
-take their velocities afresh there. Neither is of the machine: answers do not depend on its speed.
+ROUND = 50
+"""Most iterations between two looks at the clock; the methods also take their velocities afresh there."""
+WORK = 1e8
+"""Most multiplications between two looks at the clock, about a tenth of a second.
+
+Neither is of the machine: answers do not depend on its speed.
 """
 SIDES: Final = 4
 """Length of a `Sides`, by which kernels tell it from `Rows`."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A number a method takes: its ``default`` and the interval [``least``, ``most``] it must lie in."""
-
-    default: float
-    least: float
-    most: float
-    whole: bool = False
-
-    def check(self, solver: str, name: str, value: Any) -> float:
-        """The value as a number; `DrystoneError` where it is none or lies outside."""
-        what = f"setting {name} of {solver}"
-        if self.whole:
-            return whole_number(value, what, int(self.least), LARGEST_WHOLE if self.most == inf else int(self.most))
-        if isinstance(value, float) and value == inf == self.most:
-            return inf
-        return finite_number(value, what, least=self.least, most=None if self.most == inf else self.most)
 
 
 class Run(ABC):
@@ -122,8 +104,8 @@ class FirstOrderSolver(StructuredSolver):
     @classmethod
     def _numbers(cls) -> dict[str, Setting]:
         common = {
-            "max_iterations": Setting(cls.limit, 1, inf, whole=True),
-            "time_limit": Setting(inf, 0.0, inf),
+            "max_iterations": Setting(cls.limit, 1, inf, whole=True, meaning="Iterations at most."),
+            "time_limit": Setting(inf, 0.0, inf, meaning="Time at most.", unit="s"),
         }
         return common | cls.numbers
 
@@ -138,24 +120,25 @@ class FirstOrderSolver(StructuredSolver):
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """From the guess, projected on Y, to the target or a limit."""
         limit, time_limit = int(self.values["max_iterations"]), self.values["time_limit"]
-        done, message, at_once = 0, "", iterations_at_once(step)
+        done, end, told, at_once, goal = 0, End.CONVERGED, "", iterations_at_once(step), Goal(target)
         with _clock(time_limit) as late:
             run = self.run(step, np.zeros_like(step.offset) if guess is None else project(guess.impulse, step.mu))
-            while run.residual > target:
+            while not goal.met(run.residual):
                 if done >= limit:
-                    message = f"{counted(done, 'iteration')}, the limit"
-                elif late():
-                    message = f"{counted(done, 'iteration')} in {time_limit:g} s, the time limit"
-                if message:
+                    end, told = End.ITERATION_LIMIT, ", the limit"
+                    break
+                if late():
+                    end, told = End.TIME_LIMIT, f" in {time_limit:g} s, the time limit"
                     break
                 further = run.advance(min(at_once, limit - done), target, late)
                 done += further
                 if not further and not late():
-                    message = f"{counted(done, 'iteration')} and no way on"
+                    end, told = End.STALLED, " and no way on"
                     break
-        if message:
-            message += f", at a natural residual of {run.residual:.1e}; asked for {target:.1e}"
-        return Iterate(run.impulse, done, run.factorisations, message)
+        told = (
+            f"{counted(done, 'iteration')}{told}, at a natural residual of {run.residual:.1e}; asked for {target:.1e}"
+        )
+        return Iterate(run.impulse, done, run.factorisations, end, told)
 
 
 @contextmanager
@@ -208,7 +191,11 @@ def residual(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: f
 def delassus(operator: Sides | Rows, x: FloatArray, product: FloatArray) -> None:
     """N x for x (C, 3) in ``product`` (C, 3): D'(D x) + E x, with D x in ``operator.moved``, or W x."""
     if len(operator) == SIDES:
-        _by_sides(operator.D, operator.blocks, operator.E, x, operator.moved, product)
+        n = operator.D.shape[2]
+        if n == RIGID:  # see `drystone.numerics.contact_operator`
+            _by_sides(operator.D, operator.blocks, operator.E, x, operator.moved, product, RIGID)
+        else:
+            _by_sides(operator.D, operator.blocks, operator.E, x, operator.moved, product, n)
     else:
         _by_rows(operator.W, operator.column, operator.start, x, product)
 
@@ -225,63 +212,16 @@ def _by_rows(W: FloatArray, column: IntArray, start: IntArray, x: FloatArray, pr
         product[c, 0], product[c, 1], product[c, 2] = y0, y1, y2
 
 
-@inlined
+@spliced
 def _by_sides(
-    D: FloatArray, blocks: IntArray, E: FloatArray, x: FloatArray, moved: FloatArray, product: FloatArray
+    D: FloatArray, blocks: IntArray, E: FloatArray, x: FloatArray, moved: FloatArray, product: FloatArray, n: int
 ) -> None:
     moved[:] = 0.0
     for c in range(len(blocks)):
-        give(D, blocks, x[c, 0], x[c, 1], x[c, 2], moved, c)
+        add_momentum(D, blocks, x[c, 0], x[c, 1], x[c, 2], moved, c, n)
     for c in range(len(blocks)):
         y0, y1, y2 = E[c, 0] * x[c, 0], E[c, 1] * x[c, 1], E[c, 2] * x[c, 2]
-        product[c, 0], product[c, 1], product[c, 2] = take(D, blocks, moved, y0, y1, y2, c)
-
-
-# As `push` and `speed_of` of the contact operator, every product rounded before it is added.
-
-
-@inlined
-def give(D: FloatArray, blocks: IntArray, x: float, y: float, z: float, moved: FloatArray, c: int) -> None:
-    """Add D gamma of contact ``c``, gamma = (x, y, z), to ``moved`` (B, n)."""
-    if D.shape[2] == RIGID:
-        _give(D, blocks, x, y, z, moved, c, RIGID)
-    else:
-        _give(D, blocks, x, y, z, moved, c, D.shape[2])
-
-
-@inlined
-def take(
-    D: FloatArray, blocks: IntArray, velocity: FloatArray, x: float, y: float, z: float, c: int
-) -> tuple[float, float, float]:
-    """(x, y, z) + D'v at contact ``c``."""
-    if D.shape[2] == RIGID:
-        return _take(D, blocks, velocity, x, y, z, c, RIGID)
-    return _take(D, blocks, velocity, x, y, z, c, D.shape[2])
-
-
-@inlined
-def _give(
-    D: FloatArray, blocks: IntArray, x: float, y: float, z: float, moved: FloatArray, c: int, freedoms: int
-) -> None:
-    for side in range(2):
-        body = blocks[c, side]
-        if body >= 0:
-            for i in range(freedoms):
-                moved[body, i] += D[c, side, i, 0] * x + D[c, side, i, 1] * y + D[c, side, i, 2] * z
-
-
-@inlined
-def _take(
-    D: FloatArray, blocks: IntArray, velocity: FloatArray, x: float, y: float, z: float, c: int, freedoms: int
-) -> tuple[float, float, float]:
-    for side in range(2):
-        body = blocks[c, side]
-        if body >= 0:
-            for i in range(freedoms):
-                x += D[c, side, i, 0] * velocity[body, i]
-                y += D[c, side, i, 1] * velocity[body, i]
-                z += D[c, side, i, 2] * velocity[body, i]
-    return x, y, z
+        product[c, 0], product[c, 1], product[c, 2] = add_speed(D, blocks, moved, y0, y1, y2, c, n)
 
 
 def energy(step: Arrays) -> float:

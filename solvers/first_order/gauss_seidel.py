@@ -19,9 +19,11 @@ from typing import ClassVar
 import numpy as np
 
 from ...numerics.compiled import FloatArray, inlined, kernel
+from ...numerics.contact_operator import RIGID, add_momentum, add_speed
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Rows, Sides
-from .base import SIDES, FirstOrderSolver, Run, Setting, energy, give, metric, residual, take
+from ..structured.settings import Setting
+from .base import SIDES, FirstOrderSolver, Run, energy, metric, residual
 
 __all__ = ["GaussSeidelSolver", "local_cone", "solve_local"]
 
@@ -29,8 +31,6 @@ SINGULAR = 1e-12
 """Added to a local matrix, over its trace: it then has a Cholesky factor. Solutions of the step do not change."""
 NEWTON = 100
 """Newton iterations allowed for one number; five do, twenty at friction coefficients of a thousandth."""
-CHECK = 0.1
-"""Sweeps go on without the exact residual while the changes they make are above the target over this."""
 
 
 @dataclass
@@ -41,6 +41,7 @@ class _Sweeps(Run):
     impulse: FloatArray
     eta: FloatArray
     relaxation: float
+    check: float
     local: "tuple[FloatArray, FloatArray, FloatArray] | None"
 
     def __post_init__(self) -> None:
@@ -61,9 +62,9 @@ class _Sweeps(Run):
         s = self.step
         state = (self.operator, s.offset, s.mu, self.impulse)
         if self.local is None:
-            done = _projection_sweeps(*state, self.eta, self.relaxation, iterations, CHECK * target)
+            done = _projection_sweeps(*state, self.eta, self.relaxation, iterations, self.check * target)
         else:
-            done = _exact_sweeps(*state, *self.local, self.relaxation, iterations, CHECK * target)
+            done = _exact_sweeps(*state, *self.local, self.relaxation, iterations, self.check * target)
         self.measure()
         return done
 
@@ -84,7 +85,18 @@ class GaussSeidelSolver(FirstOrderSolver):
     reference = (
         "Jean 1999, The non-smooth contact dynamics method; Anitescu and Tasora 2010, An iterative approach for CCP"
     )
-    numbers: ClassVar[dict[str, Setting]] = {"omega": Setting(0.9, 1e-3, 2.0), "relaxation": Setting(1.0, 1e-3, 1.0)}
+    numbers: ClassVar[dict[str, Setting]] = {
+        "omega": Setting(0.9, 1e-3, 2.0, meaning="Step of the projection.", unit="3 / trace of the local matrix"),
+        "relaxation": Setting(1.0, 1e-3, 1.0, meaning="Share of a local change that is made."),
+        "check": Setting(
+            0.1,
+            0.0,
+            1e6,
+            meaning="The residual is measured where a sweep changes impulses by less.",
+            unit="target",
+            without={"check": 1e6},
+        ),
+    }
 
     @classmethod
     def choices(cls) -> dict[str, tuple[str, ...]]:
@@ -94,7 +106,8 @@ class GaussSeidelSolver(FirstOrderSolver):
     def run(self, step: Arrays, impulse: FloatArray) -> _Sweeps:
         """Local problems made once; their matrices do not change from sweep to sweep."""
         local = local_cone(step.diagonal(), step.mu) if self.chosen["local"] == "exact" else None
-        return _Sweeps(step, impulse, self.values["omega"] / metric(step), self.values["relaxation"], local)
+        values = self.values
+        return _Sweeps(step, impulse, values["omega"] / metric(step), values["relaxation"], values["check"], local)
 
 
 def local_cone(matrix: FloatArray, mu: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -176,13 +189,15 @@ def _climb(r1: float, r2: float, p1: float, p2: float, p3: float) -> float:
 
 
 @inlined
-def _visit(operator: Sides | Rows, c: int, offset: FloatArray, impulse: FloatArray) -> tuple[float, float, float]:
+def _visit(
+    operator: Sides | Rows, c: int, offset: FloatArray, impulse: FloatArray, n: int
+) -> tuple[float, float, float]:
     """The velocity of contact i."""
     u0, u1, u2 = offset[c, 0], offset[c, 1], offset[c, 2]
     if len(operator) == SIDES:
         D, blocks, E, velocity = operator
         u0, u1, u2 = u0 + E[c, 0] * impulse[c, 0], u1 + E[c, 1] * impulse[c, 1], u2 + E[c, 2] * impulse[c, 2]
-        u0, u1, u2 = take(D, blocks, velocity, u0, u1, u2, c)
+        u0, u1, u2 = add_speed(D, blocks, velocity, u0, u1, u2, c, n)
     else:
         W, column, start = operator
         for entry in range(start[c], start[c + 1]):
@@ -194,14 +209,20 @@ def _visit(operator: Sides | Rows, c: int, offset: FloatArray, impulse: FloatArr
 
 
 @inlined
-def _leave(operator: Sides | Rows, c: int, impulse: FloatArray, x0: float, x1: float, x2: float) -> float:
+def _leave(operator: Sides | Rows, c: int, impulse: FloatArray, x0: float, x1: float, x2: float, n: int) -> float:
     """Give contact i its new impulse and its blocks their velocities; the square of the change, relative."""
     d0, d1, d2 = x0 - impulse[c, 0], x1 - impulse[c, 1], x2 - impulse[c, 2]
     impulse[c, 0], impulse[c, 1], impulse[c, 2] = x0, x1, x2
     if len(operator) == SIDES:
         D, blocks, _, velocity = operator
-        give(D, blocks, d0, d1, d2, velocity, c)
+        add_momentum(D, blocks, d0, d1, d2, velocity, c, n)
     return (d0 * d0 + d1 * d1 + d2 * d2) / max(1.0, x0 * x0 + x1 * x1 + x2 * x2)
+
+
+@inlined
+def _freedoms(operator: Sides | Rows) -> int:
+    """Degrees of freedom of a body; those of a rigid block where there are no bodies."""
+    return operator.D.shape[2] if len(operator) == SIDES else RIGID
 
 
 @kernel
@@ -210,17 +231,28 @@ def _exact_sweeps(
     A: FloatArray, T: FloatArray, ratio: FloatArray, relaxation: float, most: int, small: float,
 ) -> int:  # fmt: skip
     """Sweeps with exact local solves until the largest relative change is at most ``small``; their number."""
+    n = _freedoms(operator)
+    if n == RIGID:  # see `drystone.numerics.contact_operator`
+        return _sweep_exactly(operator, offset, mu, impulse, A, T, ratio, relaxation, most, small, RIGID)
+    return _sweep_exactly(operator, offset, mu, impulse, A, T, ratio, relaxation, most, small, n)
+
+
+@inlined
+def _sweep_exactly(
+    operator: Sides | Rows, offset: FloatArray, mu: FloatArray, impulse: FloatArray,
+    A: FloatArray, T: FloatArray, ratio: FloatArray, relaxation: float, most: int, small: float, n: int,
+) -> int:  # fmt: skip
     for sweep in range(most):
         largest = 0.0
         for c in range(len(mu)):
             g0, g1, g2 = impulse[c, 0], impulse[c, 1], impulse[c, 2]
-            u0, u1, u2 = _visit(operator, c, offset, impulse)
+            u0, u1, u2 = _visit(operator, c, offset, impulse, n)
             b0 = u0 - A[c, 0, 0] * g0 - A[c, 0, 1] * g1 - A[c, 0, 2] * g2
             b1 = u1 - A[c, 1, 0] * g0 - A[c, 1, 1] * g1 - A[c, 1, 2] * g2
             b2 = u2 - A[c, 2, 0] * g0 - A[c, 2, 1] * g1 - A[c, 2, 2] * g2
             x0, x1, x2 = solve_local(T[c], ratio[c, 0], ratio[c, 1], b0, b1, b2)
             x0, x1, x2 = g0 + relaxation * (x0 - g0), g1 + relaxation * (x1 - g1), g2 + relaxation * (x2 - g2)
-            largest = max(largest, _leave(operator, c, impulse, x0, x1, x2))
+            largest = max(largest, _leave(operator, c, impulse, x0, x1, x2, n))
         if largest <= small * small:
             return sweep + 1
     return most
@@ -232,14 +264,25 @@ def _projection_sweeps(
     eta: FloatArray, relaxation: float, most: int, small: float,
 ) -> int:  # fmt: skip
     """Sweeps of the fixed-point projection until the largest relative change is at most ``small``; their number."""
+    n = _freedoms(operator)
+    if n == RIGID:
+        return _sweep_by_projection(operator, offset, mu, impulse, eta, relaxation, most, small, RIGID)
+    return _sweep_by_projection(operator, offset, mu, impulse, eta, relaxation, most, small, n)
+
+
+@inlined
+def _sweep_by_projection(
+    operator: Sides | Rows, offset: FloatArray, mu: FloatArray, impulse: FloatArray,
+    eta: FloatArray, relaxation: float, most: int, small: float, n: int,
+) -> int:  # fmt: skip
     for sweep in range(most):
         largest = 0.0
         for c in range(len(mu)):
             g0, g1, g2 = impulse[c, 0], impulse[c, 1], impulse[c, 2]
-            u0, u1, u2 = _visit(operator, c, offset, impulse)
+            u0, u1, u2 = _visit(operator, c, offset, impulse, n)
             x0, x1, x2 = projected(g0 - eta[c] * u0, g1 - eta[c] * u1, g2 - eta[c] * u2, mu[c])
             x0, x1, x2 = g0 + relaxation * (x0 - g0), g1 + relaxation * (x1 - g1), g2 + relaxation * (x2 - g2)
-            largest = max(largest, _leave(operator, c, impulse, x0, x1, x2))
+            largest = max(largest, _leave(operator, c, impulse, x0, x1, x2, n))
         if largest <= small * small:
             return sweep + 1
     return most

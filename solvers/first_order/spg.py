@@ -18,7 +18,7 @@ method, SIAM Journal on Numerical Analysis 23 (1986) 707-716. J. Barzilai, J. M.
 methods, IMA Journal of Numerical Analysis 8 (1988) 141-148.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -27,12 +27,10 @@ import numpy as np
 from ...numerics.compiled import FloatArray, compiled
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Rows, Sides
-from .base import FirstOrderSolver, Run, Setting, contact_speeds, delassus, energy, metric, residual
+from ..structured.settings import Setting
+from .base import FirstOrderSolver, Run, contact_speeds, delassus, energy, metric, residual
 
 __all__ = ["SpgSolver"]
-
-SUFFICIENT = 1e-4  # share of the slope that a full step must gain (Grippo, Lampariello and Lucidi)
-SHORTEST, LONGEST = 1e-10, 1e10  # spectral steps, over the metric
 
 
 @dataclass
@@ -43,6 +41,7 @@ class _Descent(Run):
     x: FloatArray
     metric: FloatArray
     above: FloatArray
+    values: Mapping[str, float]
     alpha: float = 1.0
 
     def __post_init__(self) -> None:
@@ -51,28 +50,47 @@ class _Descent(Run):
 
     def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
         """Iterate from a gradient taken afresh."""
-        s = self.step
+        s, values = self.step, self.values
         u = contact_speeds(s, self.x)
         done, self.alpha, self.residual = _iterate(
             s.operator, s.mu, self.metric, self.x, u, self.above, self.alpha,
             self.impulse, self.residual, iterations, target, energy(s),
+            values["sufficient"], values["shortest"], values["longest"],
         )  # fmt: skip
         return done
 
 
 class SpgSolver(FirstOrderSolver):
-    """P-SPG-FB. Setting ``memory``: the number of values that the line search compares with; 1 is monotone."""
+    """P-SPG-FB. Settings: ``numbers``."""
 
     name = "spg"
     description = "spectral projected gradient, preconditioned, non-monotone, with a fall-back (P-SPG-FB)"
     reference = "Heyn, Anitescu, Tasora and Negrut 2013, Using Krylov subspace and spectral methods (P-SPG-FB)"
-    numbers: ClassVar[dict[str, Setting]] = {"memory": Setting(10, 1, 1000, whole=True)}
+    numbers: ClassVar[dict[str, Setting]] = {
+        "memory": Setting(
+            10, 1, 1000, True, "Values that the line search compares with; one is monotone.", without={"memory": 1}
+        ),
+        "sufficient": Setting(
+            1e-4,
+            0.0,
+            0.5,
+            meaning="A full step must gain this (Grippo, Lampariello and Lucidi).",
+            unit="slope",
+            without={"sufficient": 0.0},
+        ),
+        "shortest": Setting(
+            1e-10, 1e-20, 1.0, meaning="Shortest spectral step.", unit="1 / metric", without={"shortest": 1e-20}
+        ),
+        "longest": Setting(
+            1e10, 1.0, 1e20, meaning="Longest spectral step.", unit="1 / metric", without={"longest": 1e20}
+        ),
+    }
 
     def run(self, step: Arrays, impulse: FloatArray) -> _Descent:
         """SPG at the given impulses, with nothing remembered."""
         above = np.full(int(self.values["memory"]), -np.inf)
         above[0] = 0.0
-        return _Descent(step, impulse, metric(step), above)
+        return _Descent(step, impulse, metric(step), above, self.values)
 
 
 @compiled
@@ -80,6 +98,7 @@ def _iterate(
     operator: Sides | Rows, mu: FloatArray, m: FloatArray,
     x: FloatArray, u: FloatArray, above: FloatArray, alpha: float,
     best: FloatArray, least: float, most: int, target: float, energy: float,
+    sufficient: float, shortest: float, longest: float,
 ) -> tuple[int, float, float]:  # fmt: skip
     """Iterations on ``x`` and its gradient ``u`` (C, 3), in place; how many, the next step and the best residual.
 
@@ -101,14 +120,14 @@ def _iterate(
         for c in range(len(mu)):
             curvature += d[c, 0] * product[c, 0] + d[c, 1] * product[c, 1] + d[c, 2] * product[c, 2]
             dual += (product[c, 0] ** 2 + product[c, 1] ** 2 + product[c, 2] ** 2) / m[c]
-        share = 1.0
-        if slope + 0.5 * curvature > np.max(above) + SUFFICIENT * slope:
-            share = min(1.0, max(0.0, -slope / curvature))
+        way = 1.0
+        if slope + 0.5 * curvature > np.max(above) + sufficient * slope:
+            way = min(1.0, max(0.0, -slope / curvature))
         for c in range(len(mu)):
             for j in range(3):
-                x[c, j] += share * d[c, j]
-                u[c, j] += share * product[c, j]
-        above -= share * (slope + 0.5 * share * curvature)
+                x[c, j] += way * d[c, j]
+                u[c, j] += way * product[c, j]
+        above -= way * (slope + 0.5 * way * curvature)
         above[1:] = above[:-1].copy()
         above[0] = 0.0
         now = residual(x, u, mu, energy)
@@ -119,7 +138,7 @@ def _iterate(
                 return iteration + 1, alpha, least
         if curvature > 0.0:
             alpha = length / curvature if iteration % 2 == 0 else curvature / dual
-            alpha = min(max(alpha, SHORTEST), LONGEST)
+            alpha = min(max(alpha, shortest), longest)
         else:
-            alpha = LONGEST
+            alpha = longest
     return most, alpha, least

@@ -1,29 +1,28 @@
-"""What the impulses of the last step say about this one, and what mends them quickly."""
+"""What the impulses of the last step say about this one, and gradient sweeps that improve them quickly."""
 
 import math
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused
-from ...numerics.contact_operator import apply, speed_of
+from ...numerics.compiled import FloatArray, IntArray, fused, spliced
+from ...numerics.contact_operator import RIGID, add_speed, apply
 from ...numerics.friction_cone import projected
 from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
+from .tuning import InteriorPointTuning
 
-__all__ = ["clearance", "error_before", "mended"]
-
-SWEEPS, OMEGA = 6, 3.0
-"""Gradient steps of `mended`, and the factor of their size."""
+__all__ = ["clearance", "error_before", "gradient_sweeps"]
 
 
-def mended(step: Arrays, guess: Iterate) -> Iterate:
-    """The guess after some accelerated gradient steps, which quickly mend what is wrong at single contacts.
+def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
+    """The guess after ``sweeps`` accelerated gradient steps, which quickly correct what is wrong at single contacts.
 
     A contact's step is that at which each block counts as often as it has contacts (R. Tonge, F. Benevolenski,
     A. Voroshilov, Mass splitting for jitter-free parallel rigid body simulation, ACM Transactions on Graphics 31 (2012)
-    105), times `OMEGA`. No contact comes before another: what is symmetric stays so.
+    105), times ``sweep_step``. No contact comes before another: what is symmetric stays so.
     """
-    impulse = _descended(step.D, step.blocks, step.k, step.offset, step.mu, step.E, guess.impulse)
+    arrays = step.D, step.blocks, step.k, step.offset, step.mu, step.E, guess.impulse
+    impulse = _descended(*arrays, tuning.sweeps, tuning.sweep_step)
     return Iterate(impulse, 0, velocity=guess.velocity)
 
 
@@ -55,27 +54,41 @@ def _descended(
     mu: FloatArray,
     E: FloatArray,
     start: FloatArray,
+    sweeps: int,
+    factor: float,
 ) -> FloatArray:
-    """Impulses (C, 3) after `SWEEPS` projected gradient steps from ``start`` (Nesterov's acceleration)."""
-    size, impulse, ahead = _sizes(D, blocks, E, len(k)), start.copy(), start.copy()
-    for sweep in range(SWEEPS):
+    """Impulses (C, 3) after ``sweeps`` projected gradient steps from ``start`` (Nesterov's acceleration)."""
+    size, impulse, ahead = _sizes(D, blocks, E, len(k), factor), start.copy(), start.copy()
+    for sweep in range(sweeps):
         v, onward = apply(D, blocks, ahead, len(k)), sweep / (sweep + 3.0)
         v += k
-        for c in range(len(blocks)):
-            x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
-            p, q, r = speed_of(D, blocks, v, c)
-            p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
-            x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
-            ahead[c, 0] = x + onward * (x - impulse[c, 0])
-            ahead[c, 1] = y + onward * (y - impulse[c, 1])
-            ahead[c, 2] = z + onward * (z - impulse[c, 2])
-            impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
+        if D.shape[2] == RIGID:  # see `drystone.numerics.contact_operator`
+            _descend(D, blocks, offset, mu, E, v, size, onward, ahead, impulse, RIGID)
+        else:
+            _descend(D, blocks, offset, mu, E, v, size, onward, ahead, impulse, D.shape[2])
     return impulse
 
 
+@spliced
+def _descend(
+    D: FloatArray, blocks: IntArray, offset: FloatArray, mu: FloatArray, E: FloatArray, v: FloatArray,
+    size: FloatArray, onward: float, ahead: FloatArray, impulse: FloatArray, n: int,
+) -> None:  # fmt: skip
+    """One step of `_descended`, from velocities ``v`` (B, n) and impulses ``ahead`` (C, 3)."""
+    for c in range(len(blocks)):
+        x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
+        p, q, r = add_speed(D, blocks, v, 0.0, 0.0, 0.0, c, n)
+        p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
+        x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
+        ahead[c, 0] = x + onward * (x - impulse[c, 0])
+        ahead[c, 1] = y + onward * (y - impulse[c, 1])
+        ahead[c, 2] = z + onward * (z - impulse[c, 2])
+        impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
+
+
 @fused
-def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int) -> FloatArray:
-    """Size (C,) of the contacts' gradient steps."""
+def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int, factor: float) -> FloatArray:
+    """Size (C,) of the contacts' gradient steps, ``factor`` times those at which each block counts so often."""
     contacts, size = np.zeros(bodies), np.empty(len(blocks))
     for c in range(len(blocks)):
         for side in range(2):
@@ -90,5 +103,5 @@ def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int) -> Float
                     for j in range(3):
                         squared += D[c, side, i, j] * D[c, side, i, j]
                 inverse += squared / 3.0 * contacts[blocks[c, side]]
-        size[c] = OMEGA / inverse if inverse > 0.0 else OMEGA
+        size[c] = factor / inverse if inverse > 0.0 else factor
     return size

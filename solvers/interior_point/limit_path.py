@@ -23,47 +23,17 @@ import numpy as np
 from ...numerics.compiled import FloatArray
 from ...numerics.contact_operator import apply, apply_transpose
 from ..structured.arrays import Arrays
+from ..structured.convergence import Goal
 from ..structured.schur import Schur
 from .nesterov_todd import margins
 from .path_system import expanded, reduced
 from .predictor_corrector import Cones, adapted, in_cones
+from .tuning import LimitTuning
 
 __all__ = ["LimitState", "limit_path"]
 
 Point = tuple[FloatArray, float, FloatArray, FloatArray]
 """V (B, n), a, x and s (C, 3), or changes of them."""
-
-PROXIMAL = (1e-8, 1e-8, 1e-5)
-"""R over the mean of s over that of x: least, at first, largest."""
-DELTA = (1e-10, 1e-6, 1e-3)
-"""And delta over the mean of x over that of s: least, largest, and over what is left of x's, since motions that cost
-ever less work are held back by more than their share; grown by the next
-"""
-RETRY = (30.0, 4)
-"""where the matrix is not positive definite to rounding, so often."""
-CLOSE = 10.0
-"""A state is judged where its gap is within this factor of what will do,"""
-RAY = 1e4
-"""and its direction where forces or velocities are so many times what they were at first;"""
-LOST = 1e30
-"""beyond this nothing is to be found."""
-ENOUGH, SLOW, PATIENT = 0.7, 0.5, 15
-"""An answer within this share of what will do is taken where it was not improved to the second in so many iterations.
-"""
-INSIDE, FLOOR, TINY = 0.1, 1e-3, 1e-12
-"""How far inside the cones the start is: over the largest entry, or so much of the loads and velocities."""
-REFINED, BALANCED = 8, 1e-12
-"""Conjugate gradients at most for a corrected direction, and the balance at which they end;"""
-RISING = 10.0
-"""or where the work of what is left grows so many times, which is rounding."""
-FREE = 1e-10
-"""Share of its work at which a motion meets no contact: followed very far, it proves that nothing holds it."""
-ROUNDING = 1e-12
-"""Difference of balanced loads, relative."""
-MOST = 120
-"""Iterations at most."""
-STALL = 1e-6
-"""A step shorter than this ends the path: rounding allows no more."""
 
 
 @dataclass(frozen=True)
@@ -82,51 +52,58 @@ class LimitState:
 
 
 def limit_path(
-    step: Arrays, live: FloatArray, judge: Callable[[LimitState], float], target: float, enough: float
+    step: Arrays,
+    live: FloatArray,
+    measure: Callable[[LimitState], float],
+    target: float,
+    accuracy: float,
+    tuning: LimitTuning | None = None,
 ) -> LimitState:
-    """The best limit state on the path; ``judge`` gives the worst entry of a state's certificate.
+    """The best limit state on the path; ``measure`` gives the worst entry of a state's certificate.
 
     ``step``: k the dead load, D and mu; it has no compliance, and its offset is not read. ``live`` (B, n). The path
-    ends at ``target``, or where there is little progress below ``enough``. Where ``worst`` is more it found nothing.
+    ends at ``target``, or where there is little progress below ``accuracy``. Where ``worst`` is more it found nothing.
     """
+    tuning = LimitTuning() if tuning is None else tuning
     if not step.count:
-        state = _adrift(step.k, live)
-        return replace(state, worst=judge(state))
-    path = _Path(step, live)
+        state = _without_contacts(step.k, live, tuning)
+        return replace(state, worst=measure(state))
+    goal = Goal(target, tuning.acceptable * accuracy)
+    path = _Path(step, live, tuning)
     point = path.start()
     first, best, mark, waited = path.sizes(point), path.state("solved", point), np.inf, 0
-    for iteration in range(MOST):
+    for iteration in range(tuning.iterations):
         gap = float(np.sum(point[2] * point[3]))
         size = path.sizes(point) / first
-        if not np.all(size < LOST):
+        if not np.all(size < tuning.lost_growth):
             break
-        grown = size > RAY
-        near = gap <= CLOSE * enough * (1.0 + abs(point[1]))
-        for status, worth in (("solved", near), ("unbounded", grown[0]), ("infeasible", grown[1])):
-            if worth:
+        grown = size > tuning.ray_growth
+        near = gap <= tuning.measured_from * accuracy * (1.0 + abs(point[1]))
+        for status, likely in (("solved", near), ("unbounded", grown[0]), ("infeasible", grown[1])):
+            if likely:
                 state = path.state(status, point)
-                state = replace(state, worst=judge(state), iterations=iteration)
+                state = replace(state, worst=measure(state), iterations=iteration)
                 best = min(best, state, key=lambda one: one.worst)
-        mark, waited = (best.worst, 0) if best.worst < SLOW * mark else (mark, waited + 1)
-        if best.worst <= target or (waited >= PATIENT and best.worst <= ENOUGH * enough):
+        mark, waited = (best.worst, 0) if best.worst < tuning.slow * mark else (mark, waited + 1)
+        if goal.met(best.worst, slow=waited >= tuning.patience):
             break
         if not path.factorise(point):
             break
         change, length = path.cones.advance(partial(path.direction, path.residuals(point)), *point[2:], gap)
-        if not length > STALL and path.proximal >= PROXIMAL[2]:
+        if not length > tuning.shortest_step and path.proximal >= tuning.proximal_most:
             break
-        path.proximal = adapted(path.proximal, length, (PROXIMAL[0], PROXIMAL[2]))
+        path.proximal = adapted(path.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
         (v, a, x, s), (dv, da, dx, ds) = point, change
         point = v + length * dv, a + length * da, x + length * dx, s + length * ds
     return replace(best, iterations=iteration)
 
 
-def _adrift(dead: FloatArray, live: FloatArray) -> LimitState:
+def _without_contacts(dead: FloatArray, live: FloatArray, tuning: LimitTuning) -> LimitState:
     """Of blocks that touch nothing: the live load balances the dead load, or what it leaves of that moves them."""
     power = float(np.sum(live * live))
     a = -float(np.sum(dead * live)) / power
     rest = dead + a * live
-    if np.max(np.abs(rest)) > ROUNDING * np.max(np.abs(dead)):
+    if np.max(np.abs(rest)) > tuning.rounding * np.max(np.abs(dead)):
         return LimitState("infeasible", a, np.zeros((0, 3)), rest)
     return LimitState("solved", a, np.zeros((0, 3)), live / power)
 
@@ -134,9 +111,10 @@ def _adrift(dead: FloatArray, live: FloatArray) -> LimitState:
 class _Path:
     """The program in the variables of the cones, and the factors of the last matrix."""
 
-    def __init__(self, step: Arrays, live: FloatArray) -> None:
+    def __init__(self, step: Arrays, live: FloatArray, tuning: LimitTuning) -> None:
         self.step, self.cone = in_cones(step, np.arange(step.count))
-        self.live, self.cones, self.proximal, self.delta = live, Cones.of(step.mu), PROXIMAL[1], DELTA[1]
+        self.live, self.cones, self.tuning = live, Cones.of(step.mu, tuning), tuning
+        self.proximal, self.delta = tuning.proximal, tuning.delta_most
         self.none = np.zeros((step.count, 3))
         self.schur = Schur()
         self.schur.prepare(self.step)
@@ -152,7 +130,8 @@ class _Path:
         v = self.aside / self.power
         s = apply_transpose(self.step.D, self.step.blocks, v)
         for z, size in ((x, np.max(np.abs(self.step.k))), (s, np.max(np.abs(v)))):
-            least = INSIDE * max(float(np.max(np.abs(z))), FLOOR * float(size), TINY)
+            largest = max(float(np.max(np.abs(z))), self.tuning.start_floor * float(size), self.tuning.start_least)
+            least = self.tuning.start_inside * largest
             z[:, 0] += max(0.0, -1.5 * margins(z, self.step.mu)) + least
         product = 0.5 * np.sum(x * s)
         x[:, 0], s[:, 0] = x[:, 0] + product / np.sum(s[:, 0]), s[:, 0] + product / np.sum(x[:, 0])
@@ -174,16 +153,16 @@ class _Path:
 
     def factorise(self, point: Point) -> bool:
         """Factorise for the scaling point of x and s; R and delta have their units."""
-        _, _, x, s = point
+        tuning, (_, _, x, s) = self.tuning, point
         unit = float(np.sum(s[:, 0]) / np.sum(x[:, 0]))
         left = float(np.mean(np.sum(x * s, axis=1)) / (np.mean(x[:, 0]) * np.mean(s[:, 0])))
         self.soft = np.full_like(self.none, self.proximal * unit)
-        self.delta = float(np.clip(DELTA[2] * left, *DELTA[:2])) / unit
+        self.delta = float(np.clip(tuning.delta * left, tuning.delta_least, tuning.delta_most)) / unit
         self.cones.scale(x, s)
-        for _ in range(RETRY[1]):
+        for _ in range(tuning.retries):
             if self.weigh():
                 return True
-            self.delta *= RETRY[0]
+            self.delta *= tuning.retry_growth
         return False
 
     def weigh(self) -> bool:
@@ -208,24 +187,25 @@ class _Path:
         the preconditioner (N. I. M. Gould, M. E. Hribar, J. Nocedal, On the solution of equality constrained quadratic
         programming problems arising in optimization, SIAM Journal on Scientific Computing 23 (2001) 1376-1395).
         """
-        step, (balance, motion, power) = self.step, left
+        step, tuning, (balance, motion, power) = self.step, self.tuning, left
         dv, da = self.bordered(self.solve(reduced(step.D, step.blocks, self.weight, motion, c, -balance)), power)
         dx, ds = expanded(step.D, step.blocks, self.weight, self.soft, motion, c, dv)
         if not corrected:
             return dv, da, dx, ds
         rest = apply(step.D, step.blocks, dx, step.bodies) + da * self.live + balance
         way, before = np.zeros_like(dv), 0.0
-        for _ in range(REFINED):
+        for _ in range(tuning.refinements):
             more, rise = self.bordered(self.solve(rest), 0.0)
             rest, da = rest + rise * self.live, da + rise
             work = float(np.sum(rest * more))
-            if np.max(np.abs(rest)) <= BALANCED or not 0.0 < work <= (RISING * before if before else np.inf):
+            rises = not 0.0 < work <= (tuning.rising * before if before else np.inf)
+            if np.max(np.abs(rest)) <= tuning.balanced or rises:
                 break
             way, before = more + (work / before * way if before else 0.0), work
             x, s = expanded(step.D, step.blocks, self.weight, self.soft, self.none, self.none, way)
             change = apply(step.D, step.blocks, x, step.bodies)
-            share = work / max(-float(np.sum(change * way)), FREE * work)
-            dv, dx, ds, rest = dv + share * way, dx + share * x, ds + share * s, rest + share * change
+            length = work / max(-float(np.sum(change * way)), tuning.free_motion * work)
+            dv, dx, ds, rest = dv + length * way, dx + length * x, ds + length * s, rest + length * change
         return dv, da, dx, ds
 
     def bordered(self, dv: FloatArray, power: float) -> tuple[FloatArray, float]:

@@ -34,9 +34,6 @@ __all__ = [
 
 Vector = tuple[float, float, float]
 
-NEAREST, FARTHEST = 0.1, 10.0
-"""Products of a contact, over those of the centre, that are near enough to it."""
-
 
 @fused
 def scaling(x: FloatArray, s: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArray) -> None:
@@ -178,15 +175,16 @@ def recentring(
     mu: FloatArray,
     eta: FloatArray,
     w: FloatArray,
-    centre: float,
+    low: float,
+    high: float,
 ) -> FloatArray:
     """``aim`` (C, 3) of a direction ``dx``, ``ds``, changed by what a full step along it leaves far from the centre.
 
-    The eigenvalues of (W (x + dx)) o (W^-1 (s + ds)) are to lie between `NEAREST` and `FARTHEST` times ``centre``;
-    those that do not are led back, by no more than the latter (J. Gondzio, Multiple centrality correctors in a
+    The eigenvalues of (W (x + dx)) o (W^-1 (s + ds)) are to lie between ``low`` and ``high``, below and above the
+    centre; those that do not are led back, by no more than ``high`` (J. Gondzio, Multiple centrality correctors in a
     primal-dual method for linear programming, Computational Optimization and Applications 6 (1996) 137-156).
     """
-    out, low, high = aim.copy(), NEAREST * centre, FARTHEST * centre
+    out = aim.copy()
     for c in range(len(x)):
         if mu[c] == 0.0:
             out[c, 0] -= _led_back((x[c, 0] + dx[c, 0]) * (s[c, 0] + ds[c, 0]), low, high) / x[c, 0]

@@ -15,21 +15,9 @@ from ...numerics.compiled import FloatArray, IntArray
 from ..structured.arrays import Arrays
 from .nesterov_todd import centrality, centring, gap_along, inverse_weights, reach, recentring, scaling
 from .path_system import scaled_columns
+from .tuning import PathTuning
 
 __all__ = ["Cones", "adapted", "in_cones"]
-
-BOUNDARY = 0.99
-"""Share of the way to the cones' boundary that a step goes."""
-CORRECTIONS, AMPLE, FEW = 2, 0.7, 200
-"""So often a direction is corrected towards the centre whose step is shorter than the second of the full one; not where
-there are so few contacts, whose factorisation costs no more than the corrections.
-"""
-CENTRAL = 0.03
-"""Least eigenvalue of the scaled products of a contact, over their mean: steps are shortened that leave fewer."""
-SHORTEN = (0.8, 10)
-"""Factor by which, and how often at most."""
-SHORT, LONG = 0.15, 0.5
-"""The proximal term grows tenfold after steps shorter than the first and shrinks after those longer than the second."""
 
 Change = TypeVar("Change", bound=tuple[Any, ...])
 
@@ -56,11 +44,12 @@ class Cones:
     mu: FloatArray
     eta: FloatArray
     w: FloatArray
+    tuning: PathTuning
 
     @classmethod
-    def of(cls, mu: FloatArray) -> "Cones":
+    def of(cls, mu: FloatArray, tuning: PathTuning) -> "Cones":
         """Unit scaling."""
-        return cls(mu, np.ones(len(mu)), np.tile([1.0, 0.0, 0.0], (len(mu), 1)))
+        return cls(mu, np.ones(len(mu)), np.tile([1.0, 0.0, 0.0], (len(mu), 1)), tuning)
 
     def reset(self) -> None:
         """Back to unit scaling."""
@@ -87,16 +76,18 @@ class Cones:
         ``direction``: changes, the last two of which are dx and ds, with c + T dx + ds = 0 for a given c (C, 3); its
         other argument is false for the predictor. ``gap``: x's; ``least``: it is not aimed below this.
         """
+        tuning = self.tuning
         *_, dx, ds = direction(s, False)
         after = gap_along(x, dx, s, ds, reach(x, dx, s, ds, self.mu, 1.0))
         centre = max(min(1.0, max(0.0, after / gap)) ** 3 * gap, least) / len(x)
         aim = centring(x, s, dx, ds, self.mu, self.eta, self.w, centre)
         change = direction(aim, True)
         length = self.reach(x, s, change)
-        for _ in range(CORRECTIONS if len(x) > FEW else 0):
-            if length > AMPLE:
+        bounds = tuning.product_least * centre, tuning.product_most * centre
+        for _ in range(tuning.corrections if len(x) > tuning.corrected_from else 0):
+            if length > tuning.corrected_below:
                 break
-            aim = recentring(aim, x, s, change[-2], change[-1], self.mu, self.eta, self.w, centre)
+            aim = recentring(aim, x, s, change[-2], change[-1], self.mu, self.eta, self.w, *bounds)
             other = direction(aim, True)
             longer = self.reach(x, s, other)
             if longer <= length:
@@ -106,20 +97,20 @@ class Cones:
 
     def reach(self, x: FloatArray, s: FloatArray, change: Change) -> float:
         """How far ``change`` can be followed."""
-        return reach(x, change[-2], s, change[-1], self.mu, BOUNDARY)
+        return reach(x, change[-2], s, change[-1], self.mu, self.tuning.boundary)
 
     def central(self, x: FloatArray, s: FloatArray, change: Change, length: float) -> float:
         """``length``, or less where its end is too far from the path."""
-        for _ in range(SHORTEN[1]):
+        for _ in range(self.tuning.shortenings):
             least, gap = centrality(x, change[-2], s, change[-1], self.mu, length)
-            if least >= CENTRAL * gap / len(x):
+            if least >= self.tuning.centrality * gap / len(x):
                 break
-            length *= SHORTEN[0]
+            length *= self.tuning.shortening
         return length
 
 
-def adapted(proximal: float, length: float, bounds: tuple[float, float]) -> float:
-    """The proximal term after a step of this length."""
-    if not length >= SHORT:
-        return min(10.0 * proximal, bounds[1])
-    return max(0.1 * proximal, bounds[0]) if length > LONG else proximal
+def adapted(proximal: float, length: float, tuning: PathTuning, least: float, most: float) -> float:
+    """The proximal term after a step of this length, from ``least`` to ``most``."""
+    if not length >= tuning.short_step:
+        return min(10.0 * proximal, most)
+    return max(0.1 * proximal, least) if length > tuning.long_step else proximal

@@ -11,12 +11,14 @@ P(x) = 2 x x' - det(x) J the quadratic representation, in whose metric a step sh
 Contacts here give way a little, u = -t P(x)^-1 dx, and the same factors of I + D P(x)/t D' divide what is left by a
 large number again and again (method of multipliers): one factorisation brings all contacts to rest to rounding.
 
-What carries nothing has no weight. Whether it is content, too, the certificate tells.
+What carries nothing has no weight. Whether it moves, the certificate tells.
 
 (G. Sonnevend, An "analytical centre" for polyhedrons and new classes of global algorithms for linear (smooth, convex)
 programming, Lecture Notes in Control and Information Sciences 84 (1986) 866-875; Y. Nesterov, A. Nemirovskii,
 Interior-point polynomial algorithms in convex programming, SIAM, 1994.)
 """
+
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -24,58 +26,57 @@ import numpy.typing as npt
 from ...numerics.compiled import FloatArray
 from ...numerics.contact_operator import apply, apply_transpose
 from ..structured.arrays import Arrays, Iterate
+from ..structured.convergence import End
 from ..structured.schur import Schur
 from .nesterov_todd import longest_step, quadratic, times
+from .tuning import InteriorPointTuning
 
 BoolArray = npt.NDArray[np.bool_]
 
-__all__ = ["hold", "resting"]
-
-SOFT = 1e-9
-"""What a contact gives way, t above."""
-CARRIES, LIVELY = 1e-6, 0.02
-"""Impulse of a contact that carries, and the contact velocity of one at which the step is not one at rest."""
-PASSES, REST = 6, 1e-13
-"""Solves with the same factors at most, and the contact velocity at which no more are needed."""
-AMPLE, CENTRE = 3.0, 0.5
-"""Impulses change as little as they can where the boundary of the cones is so many times farther away; elsewhere a step
-towards the centre is added, of this share of the way to the boundary at most.
-"""
+__all__ = ["at_rest", "resting_impulses"]
 
 
-def resting(step: Arrays, contact: FloatArray, impulse: FloatArray) -> bool:
+def at_rest(step: Arrays, contact: FloatArray, impulse: FloatArray, tuning: InteriorPointTuning) -> bool:
     """Whether the contacts that carry under ``impulse`` (C, 3) hardly move, u being ``contact`` (C, 3), all rigid."""
-    speed = float(np.max(np.abs(contact[impulse[:, 0] > CARRIES]), initial=0.0))
-    return speed <= LIVELY and not np.any(step.E > 0.0)
+    speed = float(np.max(np.abs(contact[impulse[:, 0] > tuning.carrying]), initial=0.0))
+    return speed <= tuning.rest_speed and not np.any(step.E > 0.0)
 
 
-def hold(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
-    """Impulses near ``x`` (C, 3) that keep the contacts at rest; with a message where there are none to be found.
+def resting_impulses(step: Arrays, x: FloatArray, schur: Schur, tuning: InteriorPointTuning) -> Iterate:
+    """Impulses near ``x`` (C, 3) that keep the contacts at rest, where there are some to be found.
 
     ``step``: without compliance, in the variables of the cones, and ``schur`` prepared for it.
     """
-    carries, weight = x[:, 0] > CARRIES, quadratic(x, step.mu) / SOFT
+    carries, weight = x[:, 0] > tuning.carrying, quadratic(x, step.mu) / tuning.rest_compliance
     if not schur.factorise(weight, step.D):
-        return Iterate(x, 1, 1, "the matrix is no longer positive definite")
-    goal = _rested(step, schur, weight, carries, x, x, AMPLE)
+        return Iterate(x, 1, 1, End.NOT_POSITIVE_DEFINITE)
+    rested = partial(_rested, step, schur, weight, carries, x, tuning)
+    goal = rested(x, tuning.rest_margin)
     if goal is None:
         pulled = apply_transpose(step.D, step.blocks, apply(step.D, step.blocks, x, step.bodies))
         centring = x + _yielding(step, schur, weight, pulled)
-        share = min(1.0, CENTRE * longest_step(x, centring, step.mu))
-        goal = _rested(step, schur, weight, carries, x, x + share * centring, 1.0)
-    return Iterate(x, 1, 1, "impulses leave the cones") if goal is None else Iterate(goal, 1, 1)
+        length = min(1.0, tuning.rest_centring * longest_step(x, centring, step.mu))
+        goal = rested(x + length * centring, 1.0)
+    return Iterate(x, 1, 1, End.OUTSIDE_CONES) if goal is None else Iterate(goal, 1, 1)
 
 
 def _rested(
-    step: Arrays, schur: Schur, weight: FloatArray, carries: BoolArray, x: FloatArray, goal: FloatArray, ample: float
+    step: Arrays,
+    schur: Schur,
+    weight: FloatArray,
+    carries: BoolArray,
+    x: FloatArray,
+    tuning: InteriorPointTuning,
+    goal: FloatArray,
+    margin: float,
 ) -> FloatArray | None:
-    """Impulses near ``goal`` with the contacts at rest; None where ``ample`` times the way to them leaves the cones."""
-    for _ in range(PASSES):
+    """Impulses near ``goal`` with the contacts at rest; None where ``margin`` times the way there leaves the cones."""
+    for _ in range(tuning.rest_passes):
         u = step.contact_velocity(step.velocity(goal), goal)
-        if np.max(np.abs(u[carries]), initial=0.0) <= REST:
+        if np.max(np.abs(u[carries]), initial=0.0) <= tuning.rest_residual:
             break
         goal = goal + _yielding(step, schur, weight, u)
-        if longest_step(x, goal - x, step.mu) <= ample:
+        if longest_step(x, goal - x, step.mu) <= margin:
             return None
     return goal
 

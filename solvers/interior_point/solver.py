@@ -1,6 +1,6 @@
 """Primal-dual interior point on the step: Nesterov-Todd scaling, predictor and corrector, one factorisation each."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -10,64 +10,24 @@ from ...checks import whole_number
 from ...numerics.compiled import FloatArray, IntArray
 from ...numerics.contact_operator import apply, apply_transpose
 from ...numerics.friction_cone import project
-from ...summary import counted
-from ..newton.proximal import SETTLED, Judgement, judged, measure, proximal_newton, sufficient
+from ..newton.proximal import Residuals, measure, proximal_newton, residuals_of, sufficient
+from ..newton.tuning import NewtonTuning
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
-from .guess import clearance, error_before, mended
+from ..structured.convergence import End, Goal
+from .guess import clearance, error_before, gradient_sweeps
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
 from .predictor_corrector import Cones, adapted, in_cones
-from .resting import hold, resting
+from .resting import at_rest, resting_impulses
+from .tuning import InteriorPointTuning, LimitTuning
 
 __all__ = ["InteriorPointSolver"]
 
 Direction = tuple[FloatArray, FloatArray, FloatArray]
 
-KEPT = 0.01
-"""Worst entry of a guess's certificate, over the target, at which it is the answer already."""
-FRESH = 0.001
-"""And how much of it, over the target, may be new: the next step would have to undo an error that came at once."""
-FEW = 20
-"""Newton iterations for a guess that is nearly the answer, which then stays near it."""
-NEAR, FAR, NEAREST = 0.7, 200.0, 5e-6
-"""A warm start is put where the gap would be ``NEAR`` times the worst entry of the guess's certificate, or the last of
-these; ``FAR`` times it where the first steps from there turn out short, or where the entry is beyond
-"""
-USEFUL = 0.03
-TRIAL, TIMID = 3, 0.55
-"""So many first steps are short that are shorter than this on average."""
-PROXIMAL, SMALLEST, LARGEST = 1e-7, 1e-9, 1e-6
-"""Proximal term R of the impulses in the linear systems alone: it bounds their condition and vanishes with the step.
-
-It holds back impulses that are softer than R, and contact velocities with them; without it impulses that the contacts
-hardly determine run away and steps become short. So R grows after short steps and shrinks after long ones.
-"""
-CLOSE = 30.0
-"""The certificate is taken where the gap and the residuals are within this factor of the target."""
-EXHAUSTED = 1e-4
-"""Gap, over the target, at which nothing more can come."""
-AWAIT = 1e-3
-"""The gap, over the target, that the path aims at while contact velocities are not yet within the target."""
-ROUGH = 0.1
-"""Momentum out of balance, over the target, from which the corrector's direction is refined."""
-FAST, DEEPEST = 0.1, 1e-3
-"""Where an iteration improves the certificate to this share, the path goes on to so far below the target;"""
-SMALL, EAGER = 200, 0.5
-"""and to this share in steps of so few contacts, whose iterations cost next to nothing."""
-ENOUGH, SLOW, PATIENT = 1.4, 0.2, 8
-"""A certificate within this factor of the target, and within the accuracy, will do where an iteration does not improve
-it to this share, after so many iterations.
-"""
-CLEAR, CARRIES, WORTH, JOININGS = 0.02, 1e-6, (0.9, 0.5), 4
-"""A guess's contacts whose velocities are so far inside their cones, and whose impulses are so small, are left out at
-first, where at most such a share remains; the second where the guess is not `USEFUL`. Those that approach are added,
-so often.
-"""
-LONGEST = 100
-"""Iterations after which the path is entered anew near the best impulses."""
-STALL = 1e-6
-"""A step shorter than this ends the iteration: rounding allows no more."""
+NEWTON = NewtonTuning()
+"""Of the Newton rounds on a guess that is nearly the answer, and of what makes impulses exact."""
 
 
 class InteriorPointSolver(StructuredSolver):
@@ -89,7 +49,9 @@ class InteriorPointSolver(StructuredSolver):
     open are left out until they approach. Where the guess is the answer it is returned; where the contacts that
     carry rest, one factorisation finds impulses that keep them so (`drystone.solvers.interior_point.resting`).
 
-    Setting: ``max_iterations``. ``polish=False`` leaves the answer as the path ends.
+    Settings: ``max_iterations``; ``tuning``, an `InteriorPointTuning` or the numbers of it that differ, by name;
+    ``limit_tuning``, of limit programs, a `LimitTuning` or such numbers.
+    ``polish=False`` leaves the answer as the path ends.
     """
 
     name = "interior-point"
@@ -100,89 +62,99 @@ class InteriorPointSolver(StructuredSolver):
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         super().__init__(tolerance, polish, **settings)
         self.most = whole_number(self.settings.get("max_iterations", 400), "max_iterations")
+        self.tuning = InteriorPointTuning.of(self.settings.get("tuning"))
+        self.limit_tuning = LimitTuning.of(self.settings.get("limit_tuning"))
 
     def setting_names(self) -> tuple[str, ...]:
-        """``max_iterations``."""
-        return ("max_iterations",)
+        """``max_iterations``, ``tuning`` and ``limit_tuning``."""
+        return ("max_iterations", "tuning", "limit_tuning")
 
-    def enough(self, target: float) -> float:
-        """Worst entry of the certificate that will do where more is slow to come."""
-        return max(target, min(ENOUGH * target, self.accuracy))
+    def goal(self, target: float) -> Goal:
+        """What the path is to reach."""
+        return Goal(target, max(target, min(self.tuning.acceptable * target, self.accuracy)))
+
+    def exact(self, step: Arrays, target: float) -> Goal:
+        """What impulses that are returned as they are have to be: near the target they would drift in a run."""
+        return Goal(self.tuning.guess_kept * target, natural=sufficient(step, NEWTON))
 
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """Impulses of the scaled step."""
         if guess is None:
             self.schur.prepare(step)
             return self._whole(step, None, np.inf, target)
+        tuning, exact = self.tuning, self.exact(step, target)
         guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
-        found = judged(step, guess.impulse)
-        kept = found.worst <= KEPT * target and found.natural <= sufficient(step)
-        if kept and found.worst - error_before(step, guess) <= FRESH * target:
+        found = residuals_of(step, guess.impulse)
+        kept = exact.met(found.worst, found.natural)
+        if kept and found.worst - error_before(step, guess) <= tuning.guess_fresh * target:
             return guess
         self.schur.prepare(step)
-        tried = Iterate(guess.impulse, 0, message="not begun")
-        if resting(step, found.contact, guess.impulse):
-            tried = self._held(step, guess, target)
-        if tried.message and found.worst <= SETTLED:
-            tried = proximal_newton(step, guess.impulse, self.schur, 0.2 * target, most=FEW).after(tried)
-        if tried.message:
-            guess = mended(step, guess)
-            found = judged(step, guess.impulse)
-            if found.worst <= KEPT * target and found.natural <= sufficient(step):
+        tried = Iterate(guess.impulse, 0, end=End.NOT_BEGUN)
+        if at_rest(step, found.contact, guess.impulse, tuning):
+            tried = self._at_rest(step, guess, target)
+        if not tried.end.converged and found.worst <= NEWTON.settled:
+            inner, most = tuning.newton_target * target, tuning.newton_iterations
+            tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, most).after(tried)
+        if not tried.end.converged:
+            guess = gradient_sweeps(step, guess, tuning)
+            found = residuals_of(step, guess.impulse)
+            if exact.met(found.worst, found.natural):
                 return guess.after(tried)
             tried = self._near(step, guess.impulse, found, target).after(tried)
-        return self._whole(step, guess, found.worst, target).after(tried) if tried.message else tried
+        return tried if tried.end.converged else self._whole(step, guess, found.worst, target).after(tried)
 
-    def _held(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
-        """Impulses at which everything rests, exactly; with a message where those of the guess lead to none."""
-        path = _Path.of(step, self.schur, np.arange(step.count), target)
-        found = hold(path.step, path.variables(guess.impulse), self.schur)
-        impulse, message = np.ascontiguousarray(found.impulse * path.cone), found.message
-        if not message:
-            answer = judged(step, impulse)
-            content = answer.worst <= KEPT * target and answer.natural <= sufficient(step)
-            message = "" if content else "contacts that carried nothing move"
-        return Iterate(impulse, found.iterations, found.factorisations, message)
+    def _at_rest(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
+        """Impulses at which everything rests, exactly, where those of the guess lead to some."""
+        path = _Path.of(step, self.schur, np.arange(step.count), self.goal(target), self.tuning)
+        found = resting_impulses(path.step, path.variables(guess.impulse), self.schur, self.tuning)
+        impulse, end = np.ascontiguousarray(found.impulse * path.cone), found.end
+        if end.converged:
+            answer = residuals_of(step, impulse)
+            end = End.CONVERGED if self.exact(step, target).met(answer.worst, answer.natural) else End.NOT_AT_REST
+        return Iterate(impulse, found.iterations, found.factorisations, end)
 
-    def _near(self, step: Arrays, impulse: FloatArray, guess: Judgement, target: float) -> Iterate:
+    def _near(self, step: Arrays, impulse: FloatArray, guess: Residuals, target: float) -> Iterate:
         """Impulses by the contacts that those of a guess leave closed or nearly so; others that then approach join.
 
-        With a message where that fails, or where there is nothing to leave out.
+        Not converged where that fails, or where there is nothing to leave out.
         """
-        spent, worst, most = Iterate(impulse, 0), guess.worst, WORTH[int(guess.worst > USEFUL)]
-        kept = (clearance(guess.contact, step.mu) <= CLEAR) | (impulse[:, 0] > CARRIES)
-        for _ in range(JOININGS):
+        tuning, spent, worst = self.tuning, Iterate(impulse, 0), guess.worst
+        most = tuning.open_share_poor if worst > tuning.guess_useful else tuning.open_share
+        kept = (clearance(guess.contact, step.mu) <= tuning.open_speed) | (impulse[:, 0] > tuning.carrying)
+        for _ in range(tuning.open_rounds):
             if not 0.0 < np.mean(kept) <= most or spent.iterations >= self.most:
                 break
-            path = _Path.of(step, self.schur, np.flatnonzero(kept), self.enough(target))
+            path = _Path.of(step, self.schur, np.flatnonzero(kept), self.goal(target), tuning)
             self.schur.restrict(path.step, kept)
-            found = path.enter(impulse[kept], worst, target, min(self.most - spent.iterations, LONGEST)).after(spent)
-            if found.message:
+            found = path.enter(impulse[kept], worst, min(self.most - spent.iterations, tuning.restart)).after(spent)
+            if not found.end.converged:
                 return found
             impulse = np.zeros_like(impulse)
             impulse[kept] = found.impulse
-            spent, now = Iterate(impulse, found.iterations, found.factorisations), judged(step, impulse)
+            spent, now = Iterate(impulse, found.iterations, found.factorisations), residuals_of(step, impulse)
             approaching = ~kept & (clearance(now.contact, step.mu) < -target)
             if not np.any(approaching):
                 return spent
             worst = now.worst
             kept |= approaching
-        return Iterate(impulse, spent.iterations, spent.factorisations, "too few contacts are open")
+        return Iterate(impulse, spent.iterations, spent.factorisations, End.FEW_OPEN)
 
     def _whole(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
         """Impulses by all contacts at once."""
         self.schur.prepare(step)
-        path = _Path.of(step, self.schur, np.arange(step.count), self.enough(target))
-        found = Iterate(step.offset, 0, message="not begun")
+        longest = self.tuning.restart
+        path = _Path.of(step, self.schur, np.arange(step.count), self.goal(target), self.tuning)
+        found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
-            found = path.enter(guess.impulse, worst, target, min(self.most, LONGEST))
-        if found.message and not path.unfinished and found.iterations < self.most:
-            found = path.follow(None, target, min(self.most - found.iterations, LONGEST)).after(found)
-        while path.unfinished and found.iterations < self.most:
-            worst = judged(step, found.impulse).worst
-            more = path.enter(found.impulse, worst, target, min(self.most - found.iterations, LONGEST)).after(found)
-            if judged(step, more.impulse).worst >= worst:
-                return replace(more, impulse=found.impulse, message="no progress any more")
+            found = path.enter(guess.impulse, worst, min(self.most, longest))
+        failed = not found.end.converged and found.end is not End.ITERATION_LIMIT
+        if failed and found.iterations < self.most:
+            found = path.follow(None, min(self.most - found.iterations, longest)).after(found)
+        while found.end is End.ITERATION_LIMIT and found.iterations < self.most:
+            worst = residuals_of(step, found.impulse).worst
+            more = path.enter(found.impulse, worst, min(self.most - found.iterations, longest)).after(found)
+            if residuals_of(step, more.impulse).worst >= worst:
+                return replace(more, impulse=found.impulse, end=End.STALLED)
             found = more
         return found
 
@@ -191,7 +163,7 @@ class InteriorPointSolver(StructuredSolver):
 class _Path:
     """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is.
 
-    ``enough``: worst entry of the certificate that will do where more is slow to come.
+    ``soft`` (C, 3): E + R, with the ``proximal`` term R.
     """
 
     step: Arrays
@@ -199,73 +171,72 @@ class _Path:
     energy: float
     schur: Any
     cones: Cones
-    soft: FloatArray
-    weight: FloatArray
-    proximal: float
-    enough: float
-    unfinished: bool = False
-    timid: bool = False
+    goal: Goal
+    tuning: InteriorPointTuning
+    soft: FloatArray = field(init=False)
+    weight: FloatArray = field(init=False)
+    proximal: float = field(init=False)
 
     @classmethod
-    def of(cls, step: Arrays, schur: Any, kept: IntArray, enough: float) -> "_Path":
+    def of(cls, step: Arrays, schur: Any, kept: IntArray, goal: Goal, tuning: InteriorPointTuning) -> "_Path":
         """The contacts ``kept`` of a step, with D, offset and E in the variables of the cones."""
         changed, cone = in_cones(step, kept)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-        cones, weight = Cones.of(changed.mu), np.empty((0, 3, 3))
-        return cls(changed, cone, energy, schur, cones, changed.E, weight, PROXIMAL, enough)
+        return cls(changed, cone, energy, schur, Cones.of(changed.mu, tuning), goal, tuning)
 
-    def enter(self, impulse: FloatArray, worst: float, target: float, most: int) -> Iterate:
+    def enter(self, impulse: FloatArray, worst: float, most: int) -> Iterate:
         """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
-        spent = Iterate(impulse, 0)
-        for share in (NEAR, FAR) if worst <= USEFUL else (FAR,):
-            centre = share * max(worst, NEAREST) * self.energy / self.step.count
-            found = self.follow(self.beside(impulse, centre), target, most - spent.iterations, TIMID).after(spent)
-            if not self.timid or found.iterations >= most:
+        tuning, spent = self.tuning, Iterate(impulse, 0)
+        near, far = tuning.start_near, tuning.start_far
+        for factor in (near, far) if worst <= tuning.guess_useful else (far,):
+            centre = factor * max(worst, tuning.start_least) * self.energy / self.step.count
+            start = self.beside(impulse, centre)
+            found = self.follow(start, most - spent.iterations, tuning.trial_length).after(spent)
+            if found.end is not End.POOR_START or found.iterations >= most:
                 break
             spent = found
         return found
 
-    def follow(self, start: Direction | None, target: float, most: int, timid: float = 0.0) -> Iterate:
-        """Follow the path until the certificate is within ``target``, or near it and no longer better by much.
+    def follow(self, start: Direction | None, most: int, trial_length: float = 0.0) -> Iterate:
+        """Follow the path until the certificate is within the goal.
 
-        From ``start`` v, x, s, or cold, for ``most`` iterations; where it ends otherwise a message says why, as where
-        the first steps are on average shorter than ``timid``.
+        From ``start`` v, x, s, or cold, for ``most`` iterations; not further where the first steps are on average
+        shorter than ``trial_length``.
         """
-        step, self.proximal, self.unfinished, self.timid = self.step, PROXIMAL, False, False
+        step, tuning, target = self.step, self.tuning, self.goal.target
+        self.proximal = tuning.proximal
         v, x, s = self.outside() if start is None else start
         worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
         for iteration in range(most):
-            if iteration == TRIAL and way < TRIAL * timid:
-                self.timid = True
-                return self.end(x, iteration, "the first steps are short")
+            if iteration == tuning.trial_steps and way < tuning.trial_steps * trial_length:
+                return self.ended(x, iteration, End.POOR_START)
             balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
             away = max(gap / self.energy, size)
             if best[0] == np.inf and away <= nearest:
                 nearest, best = away, (np.inf, x)
-            if away <= CLOSE * target:
+            if away <= tuning.measured_from * target:
                 before, worst = worst, self.worst(x)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
-                fast = worst > DEEPEST * target and worst < (FAST if step.count > SMALL else EAGER) * before
-                if (worst <= target and not fast) or (
-                    iteration >= PATIENT and best[0] <= self.enough and worst >= SLOW * before
-                ):
-                    return self.end(best[1], iteration)
-            if gap <= EXHAUSTED * target * self.energy:
-                left = best[0] > self.enough
-                return self.end(best[1], iteration, "the gap is closed and rounding is left" if left else "")
+                fast = tuning.fast if step.count > tuning.small_step else tuning.fast_small
+                deeper = tuning.deepest * target < worst < fast * before
+                slow = iteration >= tuning.patience and worst >= tuning.slow * before
+                if (self.goal.met(worst) and not deeper) or (slow and self.goal.met(best[0], slow=True)):
+                    return self.ended(best[1], iteration)
+            if gap <= tuning.gap_exhausted * target * self.energy:
+                met = self.goal.met(best[0], slow=True)
+                return self.ended(best[1], iteration, End.CONVERGED if met else End.GAP_CLOSED)
             self.cones.scale(x, s)
             if not self.factorise():
-                return self.end(best[1], iteration, "the matrix is no longer positive definite")
-            awaited = AWAIT * target * self.energy if size > target else 0.0
-            rough = float(np.max(np.abs(balance))) > ROUGH * target
+                return self.ended(best[1], iteration, End.NOT_POSITIVE_DEFINITE)
+            awaited = tuning.gap_awaited * target * self.energy if size > target else 0.0
+            rough = float(np.max(np.abs(balance))) > tuning.imbalance * target
             direction = partial(self.direction, balance, motion, rough)
             (dv, dx, ds), length = self.cones.advance(direction, x, s, gap, awaited)
-            if not length > STALL and self.proximal >= LARGEST:
-                return self.end(best[1], iteration + 1, "steps became too short")
-            self.proximal = adapted(self.proximal, length, (SMALLEST, LARGEST))
+            if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
+                return self.ended(best[1], iteration + 1, End.SHORT_STEPS)
+            self.proximal = adapted(self.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
             v, x, s, way = v + length * dv, x + length * dx, s + length * ds, way + length
-        self.unfinished = True
-        return self.end(best[1], most, counted(most, "iteration"))
+        return self.ended(best[1], most, End.ITERATION_LIMIT)
 
     def beside(self, impulse: FloatArray, centre: float) -> Direction:
         """V, x, s near impulses (C, 3), with x o s = ``centre`` e."""
@@ -321,6 +292,6 @@ class _Path:
         contact = self.step.contact_velocity(self.step.velocity(x), x)
         return measure(x * self.cone, contact / np.where(self.cone > 0.0, self.cone, 1.0), self.step.mu, self.energy)[0]
 
-    def end(self, x: FloatArray, iterations: int, message: str = "") -> Iterate:
+    def ended(self, x: FloatArray, iterations: int, end: End = End.CONVERGED) -> Iterate:
         """The impulses of x."""
-        return Iterate(np.ascontiguousarray(x * self.cone), iterations, iterations + 1, message)
+        return Iterate(np.ascontiguousarray(x * self.cone), iterations, iterations + 1, end)

@@ -26,105 +26,73 @@ import numpy as np
 from ...numerics.compiled import FloatArray, fused
 from ...numerics.contact_operator import apply, apply_transpose
 from ...numerics.friction_cone import cone_distance, projected
-from ...summary import counted
 from ..structured.arrays import Arrays, Iterate
+from ..structured.convergence import End, Goal
 from ..structured.schur import Schur
+from .tuning import NewtonTuning
 
 __all__ = [
-    "SETTLED",
-    "Judgement",
+    "Residuals",
     "impulses",
-    "judged",
     "line_slope",
     "measure",
     "points",
     "proximal_newton",
+    "residuals_of",
     "stiffness",
     "sufficient",
 ]
 
-PROXIMAL = 1e-8
-"""R where E = 0, in the scaled step: a round divides the error by some hundred thousand, by less where much slides."""
-GENTLE, SHRINK = 1e-2, 3.0
-"""R of the first round of a start that is far off, or the worst entry of its certificate where that is less; divided by
-the second after each round, down to the one above. At that one, at once, Newton's method would take thousands of
-iterations.
-"""
-STEADY, SETTLED = 1e-4, 1e-6
-"""R where the start's certificate is within the second: what the step leaves undetermined then stays as it was, since
-gaps of rounding size move it by their size over R alone.
-"""
-FINE = 1e-11
-"""What to reach from there, unless a round brings little: what is left would add up in time."""
-SMALLEST, HOPELESS = 1e-10, 8
-"""R shrinks further after rounds that do not halve the error, down to this, and grows again where they enlarge it by
-rounding; so many of them in a row end it.
-"""
-ROUNDS = 50
-NATURAL = 1e-7
-"""Natural residual that will do beside the certificate, and"""
-UNIQUE = 1e-9
-"""where compliance makes the impulses unique, relative to it: compliance divides the residual into their errors."""
-INNER, ROUGH = (1e-9, 1e-12), 10.0
-"""Gradients at which Newton's method ends, in rigid steps and in compliant ones; or so many R where that is more, as
-long as R shrinks.
-"""
-FLAT = 0.1
-"""Share of the first slope at which a line search ends."""
-LOST, NOISE = 50, 1000.0
-"""Newton's method ends, too, where the gradient is within the second of where it should end and has found no lower
-value in so many iterations: that is rounding, or, while R shrinks, left to the next round.
-"""
-SEARCHES = 40
-"""Most evaluations of a line search; bisection alone reaches the rounding by then."""
 
-
-def sufficient(step: Arrays) -> float:
+def sufficient(step: Arrays, tuning: NewtonTuning) -> float:
     """The natural residual at which the impulses of a step are as good as they need be."""
-    return min(NATURAL, UNIQUE * float(np.min(step.E[step.E > 0.0], initial=np.inf)))
+    return min(tuning.natural, tuning.natural_unique * float(np.min(step.E[step.E > 0.0], initial=np.inf)))
 
 
 def proximal_newton(
-    step: Arrays, impulse: FloatArray, schur: Schur, target: float, proximal: float = PROXIMAL, most: int = 400
+    step: Arrays, impulse: FloatArray, schur: Schur, target: float, tuning: NewtonTuning, most: int
 ) -> Iterate:
     """Proximal-point rounds from ``impulse`` (C, 3) until the worst entry of the certificate is below ``target``.
 
-    ``schur``: prepared for the step. ``most``: Newton iterations in all; Iterate.message says where it ended there or
-    for want of progress, with the best impulses found.
+    ``schur``: prepared for the step. ``most``: Newton iterations in all. Where it ends there, or for want of progress,
+    the impulses are the best found.
     """
     compliant = step.E > 0.0
-    inner, enough = min(target, INNER[int(np.any(compliant))]), sufficient(step)
-    best, slow, iterations, floor = impulse, 0, 0, SMALLEST
-    velocity, _, worst, natural = judged(step, impulse)
+    inner = min(target, tuning.gradient_compliant if np.any(compliant) else tuning.gradient)
+    best, slow, iterations, floor = impulse, 0, 0, tuning.proximal_least
+    velocity, _, worst, natural = residuals_of(step, impulse)
     least = max(worst, natural)
-    far = worst > SETTLED
+    far = worst > tuning.settled
     if far:
-        fine, smallest, proximal = target, proximal, max(proximal, min(GENTLE, worst))
+        fine, smallest, proximal = target, tuning.proximal, max(tuning.proximal, min(tuning.proximal_far, worst))
     else:
-        fine, smallest, proximal = min(FINE, target), STEADY, STEADY
-    for _ in range(ROUNDS):
-        if worst <= target and (slow or (worst <= fine and natural <= enough)):
+        fine, smallest = min(tuning.settled_target, target), tuning.proximal_settled
+        proximal = smallest
+    goal = Goal(fine, target, sufficient(step, tuning))
+    for _ in range(tuning.rounds):
+        if goal.met(worst, natural, slow > 0):
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
-            return Iterate(best, iterations, iterations, counted(iterations, "iteration"))
-        if slow >= HOPELESS:
+            return Iterate(best, iterations, iterations, End.ITERATION_LIMIT)
+        if slow >= tuning.futile_rounds:
             break
-        problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal))
-        rough = ROUGH * proximal if far and proximal > smallest and not np.all(compliant) else 0.0
+        problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal), tuning)
+        shrinking = far and proximal > smallest and not np.all(compliant)
+        rough = tuning.gradient_rough * proximal if shrinking else 0.0
         impulse, velocity, taken = problem.minimise(velocity, schur, max(inner, rough), most - iterations)
         iterations += taken
-        _, _, worst, natural = judged(step, impulse)
+        _, _, worst, natural = residuals_of(step, impulse)
         now = max(worst, natural)
         slow = slow + 1 if now > 0.5 * least and proximal <= smallest else 0
         if slow and now > least:
-            floor = SHRINK * proximal
-        proximal = max(proximal / SHRINK, floor if slow else min(proximal, smallest))
+            floor = tuning.shrink * proximal
+        proximal = max(proximal / tuning.shrink, floor if slow else min(proximal, smallest))
         if now < least:
             best, least = impulse, now
-    return Iterate(best, iterations, iterations, "no progress any more")
+    return Iterate(best, iterations, iterations, End.STALLED)
 
 
-class Judgement(NamedTuple):
+class Residuals(NamedTuple):
     """``velocity`` (B, n) that balances momentum with some impulses, their ``contact`` velocities (C, 3), the ``worst``
     entry of the certificate and the ``natural`` residual.
     """
@@ -135,12 +103,12 @@ class Judgement(NamedTuple):
     natural: float
 
 
-def judged(step: Arrays, impulse: FloatArray) -> Judgement:
+def residuals_of(step: Arrays, impulse: FloatArray) -> Residuals:
     """How good impulses (C, 3) in their cones are."""
     velocity = step.velocity(impulse)
     contact = step.contact_velocity(velocity, impulse)
     energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-    return Judgement(velocity, contact, *measure(impulse, contact, step.mu, energy))
+    return Residuals(velocity, contact, *measure(impulse, contact, step.mu, energy))
 
 
 @dataclass(frozen=True)
@@ -151,13 +119,14 @@ class _Round:
     root: FloatArray
     shift: FloatArray
     mu: FloatArray
+    tuning: NewtonTuning
 
     @classmethod
-    def at(cls, step: Arrays, impulse: FloatArray, added: FloatArray) -> "_Round":
+    def at(cls, step: Arrays, impulse: FloatArray, added: FloatArray, tuning: NewtonTuning) -> "_Round":
         """The step with ``added`` R (C, 3) around ``impulse`` (C, 3)."""
         total = step.E + added
         root = np.sqrt(total)
-        return cls(step, root, step.offset - added * impulse, step.mu * root[:, 1] / root[:, 0])
+        return cls(step, root, step.offset - added * impulse, step.mu * root[:, 1] / root[:, 0], tuning)
 
     def points(self, velocity: FloatArray) -> FloatArray:
         """p(v), (C, 3)."""
@@ -169,16 +138,16 @@ class _Round:
         """Impulses (C, 3), velocities and the number of iterations where the gradient of f is below ``target``, or
         rounding.
         """
-        step, before, least, lowest = self.step, np.inf, np.inf, 0
+        step, tuning, before, least, lowest = self.step, self.tuning, np.inf, np.inf, 0
         point = self.points(velocity)  # changed with the velocity, not computed from it anew: S divides the rounding
         for iteration in range(most + 1):
             gradient = velocity - step.k - apply(step.D, step.blocks, impulses(point, self.mu, self.root), step.bodies)
             size = float(np.max(np.abs(gradient)))
             if size < least:
                 least, lowest = size, iteration
-            if size <= target or (size <= 100.0 * target and size > 0.5 * before):
+            if size <= target or (size <= tuning.gradient_near * target and size > 0.5 * before):
                 break
-            if least <= NOISE * target and iteration - lowest >= LOST:
+            if least <= tuning.stagnant_near * target and iteration - lowest >= tuning.stagnant:
                 break
             if iteration == most or not schur.factorise(stiffness(point, self.mu, self.root)):
                 break
@@ -189,12 +158,12 @@ class _Round:
         return impulses(point, self.mu, self.root), velocity, iteration
 
     def _length(self, velocity: FloatArray, direction: FloatArray, point: FloatArray, change: FloatArray) -> float:
-        """Where the slope of f along ``direction`` (B, n) is at most `FLAT` of the first: safeguarded Newton steps."""
+        """Where the slope of f along ``direction`` (B, n) is at most `flat` of the first: safeguarded Newton steps."""
         steady = float(np.sum((velocity - self.step.k) * direction))
         inertia = float(np.sum(direction * direction))
-        bound = FLAT * abs(steady + line_slope(point, change, self.mu, 0.0)[0])
+        bound = self.tuning.flat * abs(steady + line_slope(point, change, self.mu, 0.0)[0])
         low, high, length = 0.0, np.inf, 1.0
-        for _ in range(SEARCHES):
+        for _ in range(self.tuning.searches):
             contact, curvature = line_slope(point, change, self.mu, length)
             slope = steady + length * inertia + contact
             if abs(slope) <= bound:

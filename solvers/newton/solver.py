@@ -1,5 +1,6 @@
 """Semismooth Newton on the dual-regularised step, inside a proximal-point loop on the impulses."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,8 @@ from ...checks import finite_number, whole_number, yes_no
 from ...numerics.friction_cone import project
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
-from .proximal import PROXIMAL, proximal_newton
+from .proximal import proximal_newton
+from .tuning import NewtonTuning
 
 __all__ = ["NewtonSolver"]
 
@@ -27,7 +29,7 @@ class NewtonSolver(StructuredSolver):
     a larger R. One that is far off begins with a larger R, too, which shrinks from round to round.
 
     Settings: ``proximal`` R in the scaled step, to which it shrinks; ``max_iterations`` of Newton's method in all
-    rounds together.
+    rounds together; ``tuning``, a `NewtonTuning` or the numbers of it that differ, by name.
     """
 
     name = "newton"
@@ -38,16 +40,17 @@ class NewtonSolver(StructuredSolver):
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         yes_no(polish, f"polish of {self.name}")
         super().__init__(tolerance, False, **settings)  # its answers are what polishing gives
-        proximal = self.settings.get("proximal", PROXIMAL)
-        self.proximal = finite_number(proximal, "proximal", above=0.0, below=1.0)
+        tuning = NewtonTuning.of(self.settings.get("tuning"))
+        proximal = finite_number(self.settings.get("proximal", tuning.proximal), "proximal", above=0.0, below=1.0)
+        self.tuning = replace(tuning, proximal=proximal)
         self.most = whole_number(self.settings.get("max_iterations", 10000), "max_iterations")
 
     def setting_names(self) -> tuple[str, ...]:
-        """``proximal`` and ``max_iterations``."""
-        return ("proximal", "max_iterations")
+        """``proximal``, ``max_iterations`` and ``tuning``."""
+        return ("proximal", "max_iterations", "tuning")
 
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """Impulses of the scaled step."""
         impulse = np.zeros_like(step.offset) if guess is None else project(guess.impulse, step.mu)
         self.schur.prepare(step)
-        return proximal_newton(step, impulse, self.schur, target, self.proximal, self.most)
+        return proximal_newton(step, impulse, self.schur, target, self.tuning, self.most)

@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused
-from ...numerics.contact_operator import apply, speed_of
+from ...numerics.compiled import FloatArray, IntArray, fused, spliced
+from ...numerics.contact_operator import RIGID, add_speed, apply
 from ...programs.step import StepLike
+from ...summary import counted
+from .convergence import End
 
 __all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides"]
 
@@ -149,7 +151,8 @@ class LocalArrays(Arrays):
 
 @dataclass(frozen=True)
 class Iterate:
-    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``message`` where it gave up.
+    """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``end``, how, and in ``detail`` a
+    sentence that says more than that of the end.
 
     ``velocity`` (B, n): of a guess, that of the step it comes from.
     """
@@ -157,13 +160,22 @@ class Iterate:
     impulse: FloatArray
     iterations: int
     factorisations: int = 0
-    message: str = ""
+    end: End = End.CONVERGED
+    detail: str = ""
     velocity: FloatArray | None = None
+
+    @property
+    def message(self) -> str:
+        """Why it gave up, "" where it did not."""
+        if self.end.converged or self.detail:
+            return "" if self.end.converged else self.detail
+        at_limit = self.end is End.ITERATION_LIMIT
+        return f"{counted(self.iterations, 'iteration')}, the limit" if at_limit else self.end.value
 
     def after(self, other: "Iterate") -> "Iterate":
         """The same with the work of ``other``, from which it started, added to its own."""
         work = self.iterations + other.iterations, self.factorisations + other.factorisations
-        return Iterate(self.impulse, *work, self.message)
+        return Iterate(self.impulse, *work, self.end, self.detail)
 
 
 @fused
@@ -172,12 +184,23 @@ def _contact_velocity(
 ) -> FloatArray:
     """D'v + offset + E gamma, (C, 3)."""
     u = np.empty((len(blocks), 3))
+    if D.shape[2] == RIGID:
+        _write_contact_velocity(D, blocks, offset, E, velocity, impulse, u, RIGID)
+    else:
+        _write_contact_velocity(D, blocks, offset, E, velocity, impulse, u, D.shape[2])
+    return u
+
+
+@spliced
+def _write_contact_velocity(
+    D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, velocity: FloatArray, impulse: FloatArray,
+    u: FloatArray, n: int,
+) -> None:  # fmt: skip
     for c in range(len(blocks)):
-        x, y, z = speed_of(D, blocks, velocity, c)
+        x, y, z = add_speed(D, blocks, velocity, 0.0, 0.0, 0.0, c, n)
         u[c, 0] = x + offset[c, 0] + E[c, 0] * impulse[c, 0]
         u[c, 1] = y + offset[c, 1] + E[c, 1] * impulse[c, 1]
         u[c, 2] = z + offset[c, 2] + E[c, 2] * impulse[c, 2]
-    return u
 
 
 @fused

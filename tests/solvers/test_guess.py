@@ -1,4 +1,4 @@
-"""What the impulses of the last step are good for: steps at rest, mended guesses, and the way from bad ones."""
+"""What the impulses of the last step are good for: steps at rest, corrected guesses, and the way from bad ones."""
 
 from dataclasses import replace
 
@@ -10,15 +10,18 @@ from drystone.collision import detect
 from drystone.numerics.rotations import exponential
 from drystone.solvers import WarmStart, get_solver
 from drystone.solvers.interior_point import nesterov_todd as nt
-from drystone.solvers.interior_point.guess import mended
-from drystone.solvers.interior_point.resting import hold
+from drystone.solvers.interior_point.guess import gradient_sweeps
+from drystone.solvers.interior_point.resting import resting_impulses
 from drystone.solvers.interior_point.solver import InteriorPointSolver
-from drystone.solvers.newton.proximal import judged
+from drystone.solvers.interior_point.tuning import InteriorPointTuning
+from drystone.solvers.newton.proximal import residuals_of
 from drystone.solvers.structured.arrays import Arrays, Iterate
+from drystone.solvers.structured.convergence import End
 from drystone.solvers.structured.schur import Schur
 from drystone.structures import arch, dome, wall
 
 G = 9.81
+TUNING = InteriorPointTuning()
 ROUNDING = 1e-13  # of points of order one
 STILL = 1e-12  # m, in 0.2 s: the velocities that rounding leaves, summed up
 AT_REST = 1e-12  # contact velocities of the scaled step, which are of order one where blocks fall
@@ -33,6 +36,11 @@ def in_cones(step: ds.StepProblem, impulse: np.ndarray) -> tuple[Arrays, np.ndar
     cone[:, 0] = 1.0 / plain.mu
     x = restore.forward(np.zeros_like(step.k), impulse)[1] / cone
     return replace(plain, D=plain.D * cone[:, None, None, :], offset=plain.offset * cone), x
+
+
+def swept(step: Arrays, impulse: np.ndarray) -> np.ndarray:
+    """Impulses after the gradient sweeps of the interior point."""
+    return gradient_sweeps(step, Iterate(impulse, 0), TUNING).impulse
 
 
 def resting_step(load: float) -> tuple[ds.StepProblem, np.ndarray]:
@@ -63,8 +71,8 @@ def test_impulses_that_hold_a_wall(load: float) -> None:
     plain, x = in_cones(step, calm)
     schur = Schur()
     schur.prepare(plain)
-    found = hold(plain, x, schur)
-    assert (found.message, found.factorisations) == ("", 1)
+    found = resting_impulses(plain, x, schur, TUNING)
+    assert (found.end, found.factorisations) == (End.CONVERGED, 1)
     assert np.max(np.abs(plain.contact_velocity(plain.velocity(found.impulse), found.impulse))) <= AT_REST
     assert nt.margins(found.impulse, plain.mu) > 0.0
 
@@ -76,7 +84,7 @@ def test_impulses_change_as_the_load_does() -> None:
     unloaded, _ = in_cones(resting_step(0.0)[0], calm)
     schur = Schur()
     schur.prepare(plain)
-    none, half, full = (hold(replace(plain, k=k), x, schur).impulse
+    none, half, full = (resting_impulses(replace(plain, k=k), x, schur, TUNING).impulse
                         for k in (unloaded.k, 0.5 * (unloaded.k + plain.k), plain.k))  # fmt: skip
     assert np.max(np.abs(full - none)) > 1e-4
     assert half == pytest.approx(0.5 * (none + full), abs=1e-9)
@@ -87,7 +95,7 @@ def test_what_no_impulses_hold_is_told() -> None:
     plain, x = in_cones(step, calm)
     schur = Schur()
     schur.prepare(plain)
-    assert hold(plain, x, schur).message == "impulses leave the cones"
+    assert resting_impulses(plain, x, schur, TUNING).end is End.OUTSIDE_CONES
 
 
 @pytest.mark.parametrize(
@@ -118,14 +126,14 @@ def test_mending_a_guess_knows_no_order() -> None:
     scaled, restore = step.scaled
     plain = Arrays.of(scaled)
     start = restore.forward(np.zeros_like(step.k), calm)[1]
-    found = mended(plain, Iterate(start, 0)).impulse
-    assert judged(plain, found).worst < judged(plain, start).worst
+    found = swept(plain, start)
+    assert residuals_of(plain, found).worst < residuals_of(plain, start).worst
     order = np.random.default_rng(22).permutation(plain.count)
     turned = Arrays(plain.k, plain.blocks[order], plain.D[order], plain.offset[order], plain.mu[order], plain.E[order])
-    assert mended(turned, Iterate(start[order], 0)).impulse == pytest.approx(found[order], abs=ROUNDING)
+    assert swept(turned, start[order]) == pytest.approx(found[order], abs=ROUNDING)
     sign = np.array([1.0, -1.0, 1.0])
     mirrored = replace(plain, D=plain.D * sign, offset=plain.offset * sign)
-    assert mended(mirrored, Iterate(start * sign, 0)).impulse == pytest.approx(found * sign, abs=ROUNDING)
+    assert swept(mirrored, start * sign) == pytest.approx(found * sign, abs=ROUNDING)
 
 
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])

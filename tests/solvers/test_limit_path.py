@@ -1,13 +1,16 @@
 """The structured interior point of limit analysis: its linear system, its proofs, and what it finds."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
 import drystone as ds
 from drystone.errors import StepFailedError
-from drystone.solvers.interior_point.limit_path import _Path
+from drystone.solvers import get_solver
+from drystone.solvers.interior_point.limit_path import LimitState, _Path, limit_path
+from drystone.solvers.interior_point.tuning import LimitTuning
 from drystone.solvers.structured.arrays import Arrays
 from drystone.statics.system import StaticSystem
 from drystone.structures import arch, dome, wall
@@ -31,7 +34,7 @@ STRUCTURES: dict[str, Callable[[], ds.Assembly]] = {
 def test_directions_solve_the_newton_system(structure: str) -> None:
     """D dx + p da, D'dv + R dx - ds and p'dv take away what is left; c + T dx + ds = 0."""
     system = StaticSystem.of(STRUCTURES[structure](), DOWN, ACROSS)
-    path = _Path(Arrays.of(system.scaled), system.scaled_live)
+    path = _Path(Arrays.of(system.scaled), system.scaled_live, LimitTuning())
     point = path.start()
     left = path.residuals(point)
     assert path.factorise(point)
@@ -77,7 +80,12 @@ def test_a_block_that_touches_nothing(
 
 
 def test_one_that_is_stopped_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drystone.solvers.interior_point.limit_path.MOST", 3)
-    assert ds.limit_load(arch()).solver == "clarabel"
     with pytest.raises(StepFailedError, match="interior-point: solved to"):
-        ds.limit_load(arch(), solver="interior-point")
+        ds.limit_load(arch(), solver=get_solver("interior-point", limit_tuning={"iterations": 3}))
+
+    def stopped(*arguments: Any) -> LimitState:
+        step, live, measure, target, accuracy, _ = arguments
+        return limit_path(step, live, measure, target, accuracy, LimitTuning(iterations=3))
+
+    monkeypatch.setattr("drystone.statics.limit_state.limit_path", stopped)
+    assert ds.limit_load(arch()).solver == "clarabel"

@@ -16,6 +16,7 @@ from drystone.solvers.certificate import certificate
 from drystone.solvers.interior_point import nesterov_todd as nt
 from drystone.solvers.interior_point import path_system as ps
 from drystone.solvers.newton import proximal as px
+from drystone.solvers.newton.tuning import NewtonTuning
 from drystone.solvers.registry import solver_class
 from drystone.solvers.structured.arrays import Arrays
 from drystone.solvers.structured.schur import Schur
@@ -140,7 +141,7 @@ def test_measure_is_the_certificate() -> None:
     scaled, restore = problem.scaled
     step = Arrays.of(scaled)
     impulse = project(np.random.default_rng(9).normal(size=step.offset.shape), step.mu)
-    _, _, worst, natural = px.judged(step, impulse)
+    _, _, worst, natural = px.residuals_of(step, impulse)
     verdict = certificate(problem, *restore(step.velocity(impulse), impulse))
     assert worst == pytest.approx(max(verdict.primal, verdict.complementarity, verdict.gap), rel=SCALED)
     assert natural == pytest.approx(verdict.natural, rel=SCALED)
@@ -221,7 +222,8 @@ def test_recentring_leads_the_products_of_a_full_step_back() -> None:
     eta, w, W, _ = scaling_of(x, s)
     dx, ds_, c = np.random.default_rng(12).normal(size=(3, *x.shape)) * np.linalg.norm(x, axis=1)[:, None]
     dx[mu == 0, 1:] = ds_[mu == 0, 1:] = 0.0
-    changed = nt.recentring(c, x, s, dx, ds_, mu, eta, w, centre)
+    least, most = 0.1 * centre, 10.0 * centre
+    changed = nt.recentring(c, x, s, dx, ds_, mu, eta, w, least, most)
     product = jordan(np.einsum("cij,cj->ci", W, x + dx), np.linalg.solve(W, (s + ds_)[:, :, None])[:, :, 0])
     after = product + jordan(np.einsum("cij,cj->ci", W, x), np.linalg.solve(W, (c - changed)[:, :, None])[:, :, 0])
     size = np.linalg.cond(W) ** 2 * np.linalg.norm(product, axis=1)
@@ -230,8 +232,7 @@ def test_recentring_leads_the_products_of_a_full_step_back() -> None:
     along = np.sum(after[:, 1:] * aside, axis=1)
     for sign in (1.0, -1.0):
         old, new = product[:, 0] + sign * tangent, after[:, 0] + sign * along
-        near = np.clip(old, nt.NEAREST * centre, nt.FARTHEST * centre)
-        wanted = np.maximum(near, old - nt.FARTHEST * centre)
+        wanted = np.maximum(np.clip(old, least, most), old - most)
         assert np.max(np.abs(new - wanted) / size) < 1e-10
     assert np.max(np.linalg.norm(after[:, 1:] - along[:, None] * aside, axis=1) / size) < 1e-10
     assert np.any(wanted != old)
@@ -381,7 +382,7 @@ def test_polishing_takes_a_coarse_answer_to_the_exact_one(run: str, formulation:
             continue
         coarse = get_solver("clarabel", tolerance=1e-6, polish=False).solve(problem)
         sharp = get_solver("clarabel", tolerance=1e-6).solve(problem)
-        assert sharp.certificate.natural <= max(px.NATURAL, 0.1 * coarse.certificate.natural)
+        assert sharp.certificate.natural <= max(NewtonTuning().natural, 0.1 * coarse.certificate.natural)
         assert sharp.certificate.worst <= max(EXACT, coarse.certificate.worst)
 
 
@@ -435,18 +436,14 @@ def test_a_warm_start_saves_iterations() -> None:
 
 
 @pytest.mark.parametrize("run", ["shaken arch", "resting wall"])
-def test_contacts_left_out_join_where_they_approach(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contacts_left_out_join_where_they_approach(run: str) -> None:
     """Leave out all contacts but those that carry most, from a guess that is a little wrong: the answer is the same."""
-    from drystone.solvers.interior_point import solver as interior_point
-
-    monkeypatch.setattr(interior_point, "CLEAR", -1.0)
-    monkeypatch.setattr(interior_point, "JOININGS", 20)
     for problem in steps_of(run, "nodargi-bisegna"):
         whole = ds.solve(problem, solver="interior-point")
         scaled = problem.scaled[1].forward(whole.velocity, whole.impulse)[1]
-        monkeypatch.setattr(interior_point, "CARRIES", float(np.median(scaled[:, 0])))
+        tuning = {"open_speed": -1.0, "open_rounds": 20, "carrying": float(np.median(scaled[:, 0])), "rest_speed": 0.0}
         guess = WarmStart(whole.velocity, 1.001 * whole.impulse)
-        found = get_solver("interior-point").solve(problem, warm_start=guess)
+        found = get_solver("interior-point", tuning=tuning).solve(problem, warm_start=guess)
         assert found.solved
         size = np.max(np.abs(problem.free_velocity))
         assert np.max(np.abs(found.velocity - whole.velocity)) <= AGREE * size

@@ -1,0 +1,415 @@
+"""The numbers of the interior points: of the steps along a path, of the solver of steps, of the limit program.
+
+Each has its meaning, its unit, the range in which it may sensibly lie, and as ``effect`` its line of docs/tuning.md.
+"""
+
+from dataclasses import dataclass
+from math import inf
+from typing import ClassVar
+
+from ..structured.settings import Tuning, tuned
+
+__all__ = ["InteriorPointTuning", "LimitTuning", "PathTuning"]
+
+
+@dataclass(frozen=True)
+class PathTuning(Tuning):
+    """Numbers of a step along the central path (`drystone.solvers.interior_point.predictor_corrector`)."""
+
+    boundary: float = tuned(
+        0.99, 0.1, 0.9999, "A step goes so far towards the boundary of the cones.", unit="way to the boundary"
+    )
+    corrections: int = tuned(
+        2,
+        0,
+        100,
+        "A direction is corrected towards the centre at most so often (Gondzio's correctors).",
+        without={"corrections": 0},
+    )
+    corrected_below: float = tuned(
+        0.7, 0.0, 1.0, "Directions whose step is shorter are corrected.", unit="full step", without={"corrections": 0}
+    )
+    corrected_from: int = tuned(
+        200,
+        0,
+        10**9,
+        "With no more contacts a factorisation costs no more than corrections, and none is made.",
+        unit="contacts",
+        without={"corrected_from": 0},
+    )
+    product_least: float = tuned(
+        0.1,
+        0.0,
+        1.0,
+        "Corrections lead scaled products of a contact back that are smaller.",
+        unit="centre",
+        without={"corrections": 0},
+    )
+    product_most: float = tuned(
+        10.0,
+        1.0,
+        1e6,
+        "Corrections lead scaled products of a contact back that are larger.",
+        unit="centre",
+        without={"corrections": 0},
+    )
+    centrality: float = tuned(
+        0.03,
+        0.0,
+        0.5,
+        "Steps are shortened that leave a contact with a smaller eigenvalue of its scaled products.",
+        unit="mean of all contacts",
+        without={"centrality": 0.0},
+    )
+    shortening: float = tuned(
+        0.8, 0.1, 0.99, "Steps that leave the centre are shortened by this factor.", without={"centrality": 0.0}
+    )
+    shortenings: int = tuned(
+        10, 0, 1000, "Steps that leave the centre are shortened at most so often.", without={"shortenings": 0}
+    )
+    short_step: float = tuned(0.15, 0.0, 1.0, "The proximal term grows tenfold after shorter steps.", unit="full step")
+    long_step: float = tuned(0.5, 0.0, 1.0, "The proximal term shrinks tenfold after longer steps.", unit="full step")
+
+
+@dataclass(frozen=True)
+class InteriorPointTuning(PathTuning):
+    """Numbers of `drystone.solvers.interior_point.InteriorPointSolver`, in variables of the scaled step.
+
+    The proximal term of the impulses stands in the linear systems alone: it bounds their condition and vanishes with
+    the step. It holds back impulses that are softer than it, and contact velocities with them; without it impulses
+    that the contacts hardly determine run away and steps become short. So it grows after short steps and shrinks after
+    long ones.
+    """
+
+    owner: ClassVar[str] = "interior-point"
+
+    guess_kept: float = tuned(
+        0.01,
+        0.0,
+        1.0,
+        "A guess is the answer where the worst entry of its certificate is within this.",
+        unit="target",
+        without={"guess_kept": 0.0},
+    )
+    guess_fresh: float = tuned(
+        1e-3,
+        0.0,
+        inf,
+        "And where no more of that entry is new, since the next step would have to undo an error that came at once.",
+        unit="target",
+        without={"guess_fresh": inf},
+    )
+    newton_iterations: int = tuned(
+        20,
+        0,
+        1000,
+        "Newton iterations for a guess that is nearly the answer, which then stays near it.",
+        without={"newton_iterations": 0},
+    )
+    newton_target: float = tuned(
+        0.2, 1e-3, 1.0, "What these are to reach.", unit="target", without={"newton_iterations": 0}
+    )
+    start_near: float = tuned(
+        0.7,
+        0.0,
+        1e6,
+        "A warm start is put where the gap is so many times the worst entry of the guess's certificate.",
+        unit="worst entry",
+        without={"guess_useful": 0.0},
+    )
+    start_far: float = tuned(
+        200.0,
+        0.0,
+        1e6,
+        "Where it is put instead if the guess is poor, or the first steps turn out short.",
+        unit="worst entry",
+        without={"trial_length": 0.0},
+    )
+    start_least: float = tuned(
+        5e-6, 0.0, 1.0, "Least worst entry of a guess that counts in this.", without={"start_least": 1e-12}
+    )
+    guess_useful: float = tuned(
+        0.03,
+        0.0,
+        inf,
+        "Worst entry of a certificate from which a guess is poor.",
+        without={"guess_useful": inf},
+    )
+    trial_steps: int = tuned(
+        3, 1, 100, "The first so many steps of a warm start say whether it is poor.", without={"trial_length": 0.0}
+    )
+    trial_length: float = tuned(
+        0.55,
+        0.0,
+        1.0,
+        "A warm start is poor where they are shorter on average.",
+        unit="full step",
+        without={"trial_length": 0.0},
+    )
+    proximal: float = tuned(
+        1e-7,
+        1e-14,
+        1.0,
+        "Proximal term of the impulses at first.",
+        without={"proximal": 1e-12, "proximal_least": 1e-12, "proximal_most": 1e-12},
+    )
+    proximal_least: float = tuned(
+        1e-9, 1e-14, 1.0, "Least proximal term.", without={"proximal_least": 1e-7, "proximal_most": 1e-7}
+    )
+    proximal_most: float = tuned(
+        1e-6, 1e-14, 1.0, "Largest proximal term.", without={"proximal_least": 1e-7, "proximal_most": 1e-7}
+    )
+    measured_from: float = tuned(
+        30.0,
+        0.0,
+        inf,
+        "The certificate is taken where gap and residuals are within this.",
+        unit="target",
+        without={"measured_from": inf},
+    )
+    gap_exhausted: float = tuned(
+        1e-4, 0.0, 1.0, "Gap at which nothing more can come.", unit="target", without={"gap_exhausted": 0.0}
+    )
+    gap_awaited: float = tuned(
+        1e-3,
+        0.0,
+        1.0,
+        "Gap that the path aims at while contact velocities are not within the target.",
+        unit="target",
+        without={"gap_awaited": 0.0},
+    )
+    imbalance: float = tuned(
+        0.1,
+        0.0,
+        inf,
+        "Momentum out of balance from which the corrector's direction is refined.",
+        unit="target",
+        without={"imbalance": inf},
+    )
+    fast: float = tuned(
+        0.1,
+        0.0,
+        1.0,
+        "The path goes on below the target while an iteration improves the certificate to less than this.",
+        unit="entry before",
+        without={"fast": 0.0, "fast_small": 0.0},
+    )
+    deepest: float = tuned(
+        1e-3,
+        0.0,
+        1.0,
+        "The path goes on so far below the target.",
+        unit="target",
+        without={"fast": 0.0, "fast_small": 0.0},
+    )
+    small_step: int = tuned(
+        200,
+        0,
+        10**9,
+        "In steps of no more contacts, whose iterations cost next to nothing, the next number takes the place of fast.",
+        unit="contacts",
+        without={"small_step": 0},
+    )
+    fast_small: float = tuned(
+        0.5, 0.0, 1.0, "The same as fast in small steps.", unit="entry before", without={"small_step": 0}
+    )
+    acceptable: float = tuned(
+        1.4,
+        1.0,
+        100.0,
+        "A certificate within this, and within the accuracy, will do where iterations hardly improve it.",
+        unit="target",
+        without={"acceptable": 1.0},
+    )
+    slow: float = tuned(
+        0.2,
+        0.0,
+        1.0,
+        "An iteration hardly improves a certificate that it leaves above this.",
+        unit="entry before",
+        without={"acceptable": 1.0},
+    )
+    patience: int = tuned(8, 0, 1000, "Iterations after which that will do.", without={"acceptable": 1.0})
+    open_speed: float = tuned(
+        0.02,
+        -1.0,
+        inf,
+        "Contacts whose velocities are farther inside their cones are left out at first.",
+        unit="contact velocity",
+        without={"open_rounds": 0},
+    )
+    carrying: float = tuned(
+        1e-6,
+        0.0,
+        inf,
+        "A contact carries from this impulse on, and is not left out.",
+        unit="impulse of the scaled step",
+    )
+    open_share: float = tuned(
+        0.9,
+        0.0,
+        1.0,
+        "Contacts are left out where no more than this remain.",
+        unit="all contacts",
+        without={"open_rounds": 0},
+    )
+    open_share_poor: float = tuned(
+        0.5, 0.0, 1.0, "The same where the guess is poor.", unit="all contacts", without={"open_rounds": 0}
+    )
+    open_rounds: int = tuned(
+        4,
+        0,
+        1000,
+        "So often contacts that were left out and approach are added, before all are.",
+        without={"open_rounds": 0},
+    )
+    restart: int = tuned(
+        100,
+        1,
+        10**9,
+        "Iterations after which the path is entered anew near the best impulses.",
+        without={"restart": 10**9},
+    )
+    shortest_step: float = tuned(
+        1e-6,
+        0.0,
+        1.0,
+        "A shorter step ends the iteration: rounding allows no more.",
+        unit="full step",
+        without={"shortest_step": 0.0},
+    )
+    sweeps: int = tuned(6, 0, 1000, "Gradient sweeps over a guess before the path.", without={"sweeps": 0})
+    sweep_step: float = tuned(
+        3.0,
+        0.0,
+        100.0,
+        "Size of a sweep's gradient steps, over those that are safe if each contact's error is its own.",
+        without={"sweeps": 0},
+    )
+    rest_compliance: float = tuned(
+        1e-9,
+        1e-14,
+        1.0,
+        "What a contact at rest gives way, in the metric of its cone.",
+        without={"rest_speed": 0.0},
+    )
+    rest_speed: float = tuned(
+        0.02,
+        0.0,
+        inf,
+        "Contact velocity up to which a step may be one at rest.",
+        unit="contact velocity",
+        without={"rest_speed": 0.0},
+    )
+    rest_passes: int = tuned(
+        6, 1, 1000, "Solves with the same factors that bring a step to rest.", without={"rest_speed": 0.0}
+    )
+    rest_residual: float = tuned(
+        1e-13,
+        0.0,
+        1.0,
+        "Contact velocity at which no more are needed.",
+        unit="contact velocity",
+        without={"rest_speed": 0.0},
+    )
+    rest_margin: float = tuned(
+        3.0,
+        1.0,
+        inf,
+        "Impulses at rest change as little as they can where the boundary of the cones is so many times farther away.",
+        unit="change",
+        without={"rest_margin": 1.0},
+    )
+    rest_centring: float = tuned(
+        0.5,
+        0.0,
+        1.0,
+        "Elsewhere they go at most so far towards the centre of the cones.",
+        unit="way to the boundary",
+        without={"rest_centring": 0.0},
+    )
+
+
+@dataclass(frozen=True)
+class LimitTuning(PathTuning):
+    """Numbers of `drystone.solvers.interior_point.limit_path`, in variables of the scaled step.
+
+    The proximal term R is taken over the mean of contact velocities over that of impulses, delta over the inverse.
+    """
+
+    owner: ClassVar[str] = "limit path"
+
+    proximal: float = tuned(
+        1e-8, 1e-14, 1.0, "Proximal term R of the impulses at first.", unit="mean of s over mean of x"
+    )
+    proximal_least: float = tuned(1e-8, 1e-14, 1.0, "Least R.", unit="mean of s over mean of x")
+    proximal_most: float = tuned(
+        1e-5, 1e-14, 1.0, "Largest R.", unit="mean of s over mean of x", without={"proximal_most": 1e-8}
+    )
+    delta_least: float = tuned(1e-10, 1e-16, 1.0, "Least proximal term delta of the mechanism.", unit="x over s")
+    delta_most: float = tuned(1e-6, 1e-16, 1.0, "Largest delta.", unit="mean of x over mean of s")
+    delta: float = tuned(
+        1e-3,
+        1e-16,
+        1.0,
+        "Delta over what is left of the gap, since motions that cost ever less work are held back by more than they "
+        "should.",
+        unit="mean product over product of means",
+        without={"delta_least": 1e-6},
+    )
+    retry_growth: float = tuned(
+        30.0, 1.0, 1e6, "Growth of delta where the matrix is not positive definite.", without={"retries": 1}
+    )
+    retries: int = tuned(4, 1, 100, "Factorisations that are tried at one point.", without={"retries": 1})
+    measured_from: float = tuned(
+        10.0, 0.0, inf, "A state is measured where its gap is within this.", unit="acceptable gap",
+        without={"measured_from": inf},
+    )  # fmt: skip
+    ray_growth: float = tuned(
+        1e4, 1.0, inf, "Growth of forces or velocities from which their direction may prove that no limit exists."
+    )
+    lost_growth: float = tuned(
+        1e20, 1.0, inf, "Growth beyond which nothing is to be found.", without={"lost_growth": inf}
+    )
+    acceptable: float = tuned(
+        0.7, 0.0, 1.0, "An answer within this will do where it is not improved.", unit="accuracy",
+        without={"acceptable": 0.0},
+    )  # fmt: skip
+    slow: float = tuned(
+        0.5, 0.0, 1.0, "An answer is improved where it gets below this.", unit="best before",
+        without={"acceptable": 0.0},
+    )  # fmt: skip
+    patience: int = tuned(
+        15, 1, 1000, "Iterations without improvement after which that will do.", without={"acceptable": 0.0}
+    )
+    start_inside: float = tuned(
+        0.1, 1e-12, 1e6, "How far inside the cones the start is at least.", unit="largest entry"
+    )
+    start_floor: float = tuned(
+        1e-3, 0.0, 1e6, "Least size that counts in this.", unit="loads and velocities", without={"start_floor": 0.0}
+    )
+    start_least: float = tuned(
+        1e-12, 0.0, 1.0, "Least size that counts in this, of any loads.", without={"start_least": 0.0}
+    )
+    refinements: int = tuned(
+        8, 0, 1000, "Conjugate gradients for a corrected direction, at most.", without={"refinements": 0}
+    )
+    balanced: float = tuned(
+        1e-12, 0.0, 1.0, "Balance at which they end.", unit="force of the scaled step", without={"balanced": 0.0}
+    )
+    rising: float = tuned(
+        10.0, 1.0, inf, "They end where the work of what is left grows so many times, which is rounding.",
+        without={"rising": inf},
+    )  # fmt: skip
+    free_motion: float = tuned(
+        1e-10, 0.0, 1.0, "A motion meets no contact where its work there is less, and proves that nothing holds it.",
+        unit="work of what is left",
+    )  # fmt: skip
+    rounding: float = tuned(
+        1e-12, 0.0, 1.0, "Loads on blocks that touch nothing balance within this.", unit="dead load"
+    )
+    iterations: int = tuned(120, 1, 100_000, "Iterations at most.", without={"iterations": 100_000})
+    shortest_step: float = tuned(
+        1e-6, 0.0, 1.0, "A shorter step ends the path: rounding allows no more.", unit="full step",
+        without={"shortest_step": 0.0},
+    )  # fmt: skip
