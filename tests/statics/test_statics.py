@@ -302,7 +302,7 @@ def test_blocks_that_overlap_touch_where_the_error_is_heeded(entry: str) -> None
         (lambda: ds.limit_load(ds.Assembly([GROUND])), "all blocks are fixed"),
         (lambda: ds.limit_load("wall"), "assembly must be an? Assembly; got 'wall'"),  # type: ignore[arg-type]
         (lambda: ds.equilibrium(stone(), gravity=(0, 0)), "gravity"),
-        (lambda: ds.equilibrium(stone(), loads="snow"), "loads must be a list of PointForce or BodyForce or Couple"),  # type: ignore[arg-type]
+        (lambda: ds.equilibrium(stone(), loads="snow"), "loads must be a list of Load"),  # type: ignore[arg-type]
         (lambda: ds.equilibrium(stone()).force_range("stone", "roof"), "unknown block 'roof'"),
         (lambda: ds.equilibrium(stone()).force_range("stone", "stone"), "have no closed joint"),
         (lambda: ds.equilibrium(stone()).force_range("ground", "stone", "up"), "unknown component 'up'"),
