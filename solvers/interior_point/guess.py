@@ -84,15 +84,15 @@ def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int, factor: 
             if blocks[c, side] >= 0:
                 contacts[blocks[c, side]] += 1.0
     if D.shape[2] == RIGID:  # see `drystone.numerics.contact_operator`
-        _write_sizes(D, blocks, E, contacts, size, RIGID)
+        _write_sizes(D, blocks, E, contacts, size, factor, RIGID)
     else:
-        _write_sizes(D, blocks, E, contacts, size, D.shape[2])
+        _write_sizes(D, blocks, E, contacts, size, factor, D.shape[2])
     return size
 
 
 @spliced
 def _write_sizes(
-    D: FloatArray, blocks: IntArray, E: FloatArray, contacts: FloatArray, size: FloatArray, n: int
+    D: FloatArray, blocks: IntArray, E: FloatArray, contacts: FloatArray, size: FloatArray, factor: float, n: int
 ) -> None:
     for c in range(len(blocks)):
         inverse = max(E[c, 0], max(E[c, 1], E[c, 2]))
