@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..errors import DrystoneError
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
+from .messages import Ended, ending_in_order
 from .parts import import_parts
 from .run import CONTACTS
-from .talk import Ended, ending_in_order
 
 __all__ = ["main"]
 
@@ -30,7 +30,7 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the arguments ``argv``, None for those of the process, and return its exit code.
 
-    0: done; 1: a check of a study failed; 2: an error, told in one line on standard error; 130: interrupted;
+    0: done; 1: a check of a study failed; 2: an error, reported in one line on standard error; 130: interrupted;
     141: whoever reads the output has closed it; 143: asked to end (SIGTERM). What a run had computed is then stored.
     """
     try:
@@ -103,7 +103,7 @@ def _add_run(words: Any) -> None:
         help=f"store the contacts of N steps, evenly spread (default: {CONTACTS}), or: all, last, none",
     )
     run.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<scene>)")
-    _add_talk(run)
+    _add_messages(run)
     run.set_defaults(module="run")
 
 
@@ -115,8 +115,8 @@ def _add_show(words: Any) -> None:
 
 
 def _add_set(word: Any) -> None:
-    told = "argument of the scene's structure, such as courses=8; may be repeated; see `list structures`"
-    word.add_argument("--set", dest="arguments", action="append", default=[], metavar="KEY=VALUE", help=told)
+    text = "argument of the scene's structure, such as courses=8; may be repeated; see `list structures`"
+    word.add_argument("--set", dest="arguments", action="append", default=[], metavar="KEY=VALUE", help=text)
 
 
 def _add_compare(words: Any) -> None:
@@ -140,7 +140,7 @@ def _add_compare(words: Any) -> None:
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the runs; may be repeated"
     )
     compare.add_argument("--csv", metavar="PATH", help="write all rows to one CSV file")
-    _add_talk(compare)
+    _add_messages(compare)
     compare.set_defaults(module="compare")
 
 
@@ -171,7 +171,7 @@ def _add_equilibrium(words: Any) -> None:
 def _add_statics(word: Any) -> None:
     word.add_argument("--solver", default="auto", metavar="NAME", help="see `list solvers`")
     word.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<scene>-<command>)")
-    _add_talk(word)
+    _add_messages(word)
 
 
 def _add_study(words: Any) -> None:
@@ -185,11 +185,11 @@ def _add_study(words: Any) -> None:
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the study; may be repeated"
     )
     study.add_argument("--out", metavar="DIR", help="folder of the results (default: results)")
-    _add_talk(study)
+    _add_messages(study)
     study.set_defaults(module="study")
 
 
-def _add_talk(word: Any) -> None:
-    talk = word.add_mutually_exclusive_group()
-    talk.add_argument("--progress", action="store_true", help="show progress where standard error is no terminal too")
-    talk.add_argument("--quiet", action="store_true", help="print no more than is asked for, and no progress")
+def _add_messages(word: Any) -> None:
+    shown = word.add_mutually_exclusive_group()
+    shown.add_argument("--progress", action="store_true", help="show progress where standard error is no terminal too")
+    shown.add_argument("--quiet", action="store_true", help="print no more than is asked for, and no progress")

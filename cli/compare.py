@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import DrystoneError
 from ..summary import counted
+from .messages import names, options, shows_bars
 from .tables import WIDTH, show
-from .talk import names, options, seen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,7 +71,7 @@ def execute(
         table = compare(
             scene.assembly, **chosen, solvers=names(solvers, solvers_for(scene)), steps=count, dt=step,
             motion=scene.motion, gravity=scene.gravity, loads=scene.loads, settlements=scene.settlements,
-            options={**scene.run.options, **options(option)}, progress=seen(progress, quiet),
+            options={**scene.run.options, **options(option)}, progress=shows_bars(progress, quiet),
         )  # fmt: skip
         _print(scene, table, count, step, perf_counter() - start)
         table.insert(0, "structure", scene.name)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from ..progress import waiting
 from ..summary import counted
+from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
 from .tables import show_facts
-from .talk import folder, options, seen, told_left_out, told_warnings
 
 if TYPE_CHECKING:
     from ..files import SceneFile
@@ -21,9 +21,9 @@ def execute(scene: str, arguments: list[str], solver: str, out: str | None, quie
     from ..statics import equilibrium
 
     read = read_scene(scene, options(arguments))
-    told_left_out(read, quiet)
+    warn_of_settlements(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")
-    with told_warnings(quiet), waiting("equilibrium", seen(progress, quiet)):
+    with reported_warnings(quiet), waiting("equilibrium", shows_bars(progress, quiet)):
         result = equilibrium(
             read.assembly, gravity=read.gravity, loads=read.loads, solver=solver, overlap_tolerance=overlap
         )

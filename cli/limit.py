@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DrystoneError
 from ..progress import waiting
 from ..summary import counted
+from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
 from .tables import show_facts
-from .talk import folder, options, seen, told_left_out, told_warnings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,10 +40,10 @@ def execute(
     from ..statics import limit_load
 
     read = read_scene(scene, options(arguments))
-    told_left_out(read, quiet)
+    warn_of_settlements(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")
     fixed = [read.gravity / STANDARD_GRAVITY, read.loads] if dead is None else vector(dead, "--dead")
-    with told_warnings(quiet), waiting("limit load", seen(progress, quiet)):
+    with reported_warnings(quiet), waiting("limit load", shows_bars(progress, quiet)):
         result = limit_load(read.assembly, live=vector(live, "--live"), dead=fixed, overlap_tolerance=overlap, **law)
     target = folder(Path("runs") / f"{read.name}-limit" if out is None else out)
     written = _store(read, result, target)

@@ -10,7 +10,7 @@ from .tables import show_facts
 if TYPE_CHECKING:
     from ..results import Trajectory
 
-__all__ = ["summary", "told_warnings_of", "write_pictures"]
+__all__ = ["summary", "stored_warnings", "write_pictures"]
 
 CERTIFICATE = ["primal_residual", "dual_residual", "complementarity", "gap"]
 FEW = 5
@@ -39,11 +39,11 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
     return show_facts(lines)
 
 
-def told_warnings_of(about: Mapping[str, Any]) -> str:
+def stored_warnings(about: Mapping[str, Any]) -> str:
     """The number of warnings of a run, and the first of them."""
-    told = about.get("warnings", [])
+    given = about.get("warnings", [])
     return "\n".join(
-        [show_facts([("warnings", str(about.get("warning_count", len(told))))]), *(f"  {one}" for one in told[:FEW])]
+        [show_facts([("warnings", str(about.get("warning_count", len(given))))]), *(f"  {one}" for one in given[:FEW])]
     )
 
 
@@ -88,7 +88,7 @@ def _told_joints(trajectory: "Trajectory") -> list[tuple[str, str]]:
 
 
 def _told_settlements(about: Mapping[str, Any]) -> list[tuple[str, str]]:
-    reached = [f"{blocks}: {100 * share:.3g} %" for blocks, share in about.get("settlements", {}).items()]
+    reached = [f"{blocks}: {100 * fraction:.3g} %" for blocks, fraction in about.get("settlements", {}).items()]
     return [("settlements reached", "; ".join(reached))] if reached else []
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
 from ..summary import counted
+from .messages import folder, options, reported_warnings, shows_bars
 from .outcome import summary, write_pictures
 from .tables import show_facts
-from .talk import folder, options, seen, told_warnings
 
 if TYPE_CHECKING:
     from ..files import RunSettings, SceneFile
@@ -46,16 +46,16 @@ def execute(
     kept = steps_with_contacts(contacts)
     target = folder(Path("runs") / read.name if out is None else out)
     stopped: BaseException | None = None
-    with told_warnings(quiet) as told:
+    with reported_warnings(quiet) as messages:
         try:
-            trajectory = _simulate(read, run, seen(progress, quiet))
+            trajectory = _simulate(read, run, shows_bars(progress, quiet))
         except BaseException as stop:  # an interrupt as well: what was computed is stored before it goes on
             stopped, trajectory = stop, _reached(stop)
-    about = _about(read, run, trajectory, told)
+    about = _about(read, run, trajectory, messages)
     written = _store(read.name, trajectory, about, kept, target)
     if not quiet:
         print(summary(read.name, trajectory, about))
-        print(f"warnings             {len(told)}")
+        print(f"warnings             {len(messages)}")
         print(show_facts([("results", ", ".join(str(path) for path in written))]))
         _tell_contacts(trajectory, kept)
     if isinstance(stopped, DrystoneError):
@@ -116,7 +116,7 @@ def _reached(stop: BaseException) -> "Trajectory":
     return made
 
 
-def _about(scene: "SceneFile", run: "RunSettings", trajectory: "Trajectory", told: Sequence[str]) -> dict[str, Any]:
+def _about(scene: "SceneFile", run: "RunSettings", trajectory: "Trajectory", messages: Sequence[str]) -> dict[str, Any]:
     """What is stored of a run beside its history: plain values, anything else as text."""
     from .. import __version__
 
@@ -126,9 +126,9 @@ def _about(scene: "SceneFile", run: "RunSettings", trajectory: "Trajectory", tol
         "scene": scene.name,
         "settings": {key: getattr(run, key) for key in SETTINGS},
         "options": {key: str(value) for key, value in run.options.items()},
-        "settlements": {", ".join(one.blocks): one.share(end) for one in scene.settlements},
-        "warnings": list(told[:MOST_WARNINGS]),
-        "warning_count": len(told),
+        "settlements": {", ".join(one.blocks): one.fraction(end) for one in scene.settlements},
+        "warnings": list(messages[:MOST_WARNINGS]),
+        "warning_count": len(messages),
     }
 
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from ..summary import counted
-from .outcome import summary, told_warnings_of, write_pictures
+from .messages import folder
+from .outcome import stored_warnings, summary, write_pictures
 from .tables import show_facts
-from .talk import folder
 
 __all__ = ["execute"]
 
@@ -21,7 +21,7 @@ def execute(result: str, out: str | None) -> int:
     names = ", ".join(run.names[:8]) + (", …" if len(run.names) > 8 else "")
     kept = sum(record is not None for record in run.records)
     print(show_facts([("blocks", names), ("contacts stored", f"of {kept} of {counted(len(run.records), 'step')}")]))
-    print(told_warnings_of(stored.about))
+    print(stored_warnings(stored.about))
     if out is not None:
         written = write_pictures(name, run, folder(Path(out)))
         print(show_facts([("pictures", ", ".join(str(path) for path in written))]))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import UnknownNameError
 from ..summary import counted
+from .messages import folder, options, reported_warnings, shows_bars
 from .tables import show, show_facts
-from .talk import folder, options, seen, told_warnings
 
 if TYPE_CHECKING:
     from ..studies import Check, StudyResult
@@ -33,8 +33,8 @@ def execute(
     passed = True
     for key, study in chosen.items():
         target = folder(Path("runs" if out is None else out) / key)
-        with told_warnings(quiet):
-            result = study(target, quick, seen(progress, quiet), **given)
+        with reported_warnings(quiet):
+            result = study(target, quick, shows_bars(progress, quiet), **given)
         written = result.save(target)
         _report(result, check, quiet)
         if not quiet:

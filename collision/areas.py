@@ -6,16 +6,16 @@ from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.polygons import hull_area, hull_order
 from .contacts import Contacts
 
-__all__ = ["area_shares"]
+__all__ = ["tributary_areas"]
 
 
-def area_shares(contacts: Contacts, counted: np.ndarray) -> FloatArray:
+def tributary_areas(contacts: Contacts, counted: np.ndarray) -> FloatArray:
     """Area (C,) of a contact's patch over the number of its points (m2).
 
     A patch is the contacts of one pair of pieces, which lie one after the other; its area is that of the convex hull
     of its ``counted`` (C,) points in the plane of its first point: zero for fewer than three and for points on a line.
     """
-    return _shares(
+    return _tributary(
         np.ascontiguousarray(contacts.key[:, 0]),
         np.ascontiguousarray(counted, dtype=np.bool_),
         np.ascontiguousarray(contacts.midpoint),
@@ -24,7 +24,7 @@ def area_shares(contacts: Contacts, counted: np.ndarray) -> FloatArray:
 
 
 @compiled
-def _shares(patch: IntArray, counted: np.ndarray, point: FloatArray, frame: FloatArray) -> FloatArray:
+def _tributary(patch: IntArray, counted: np.ndarray, point: FloatArray, frame: FloatArray) -> FloatArray:
     shares = np.zeros(len(patch))
     start = 0
     while start < len(patch):

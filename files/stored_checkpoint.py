@@ -2,7 +2,7 @@
 
 ``origin/state``: position, rotation, velocity, time. ``origin/record``: contacts and impulses of the step before, where
 there are any. ``origin/ledger`` (n,): the sums in the order of `SUMMED`, then first, first_potential, least and stake.
-``joints/whole`` (T, J), ``joints/share`` (T, J), ``joints/laws/<name>`` (T, M, ...): at the recorded times; those of
+``joints/whole`` (T, J), ``joints/area`` (T, J), ``joints/laws/<name>`` (T, M, ...): at the recorded times; those of
 the origin are the first.
 """
 
@@ -47,7 +47,7 @@ def joint_arrays(memories: Sequence[JointMemory | None]) -> dict[str, Any]:
     known = [memory for memory in memories if memory is not None]
     if not known or len(known) < len(memories):
         return {}
-    arrays = {name: np.array([getattr(memory, name) for memory in known]) for name in ("whole", "share")}
+    arrays = {name: np.array([getattr(memory, name) for memory in known]) for name in ("whole", "area")}
     return arrays | {f"laws/{law}": np.array([memory.laws[law] for memory in known]) for law in known[0].laws}
 
 
@@ -56,11 +56,11 @@ def read_joints(content: Fields, times: int) -> tuple[JointMemory | None, ...]:
     if not content.names:
         return (None,) * times
     whole = content("whole", "b", times, None)
-    share = content("share", "f", times, whole.shape[1])
+    area = content("area", "f", times, whole.shape[1])
     laws = content.within("laws")
     arrays = {name: laws.rows(name, "f", times) for name in laws.names}
     return tuple(
-        JointMemory(whole[i], share[i], {name: array[i] for name, array in arrays.items()}) for i in range(times)
+        JointMemory(whole[i], area[i], {name: array[i] for name, array in arrays.items()}) for i in range(times)
     )
 
 

@@ -1,7 +1,7 @@
 """Formulations: how the physics of a step becomes one convex program."""
 
+from ..programs.step import FORMS
 from .base import Formulation, Surroundings
-from .forms import FORMS
 from .joint_rows import JointRows
 from .local import LocalProblem
 from .problem import StepProblem

@@ -18,7 +18,7 @@ from ..numerics.cholesky import get_factorisation
 from ..summary import counted
 from .parts import StepParts
 
-__all__ = ["check_step", "local_matrix", "numbers", "symmetric_blocks", "told_of_indefinite", "without_definite"]
+__all__ = ["check_step", "local_matrix", "numbers", "symmetric_blocks", "warn_of_indefinite", "without_definite"]
 
 Array = NDArray[np.float64]
 
@@ -28,7 +28,7 @@ LOCAL_SYMMETRY = 1e-6
 """Defect of W = W' allowed, relative to its largest entry; files hold rounded and summed matrices."""
 ROUNDING, INDEFINITE = 1e-9, 1e-3
 """Least eigenvalue of W, in variables in which every contact's diagonal block has trace one, that is rounding; and that
-which is none: what lies between may come from a file of few digits and is told.
+which is none: what lies between may come from a file of few digits and is warned of.
 """
 DECADE = 0.05
 """How exactly, in powers of ten, the least eigenvalue is found."""
@@ -155,7 +155,7 @@ def local_matrix(value: Any, count: int) -> sp.csc_array:
     return sp.csc_array(0.5 * (W + W.T)) if defect else W
 
 
-def told_of_indefinite(W: sp.csc_array) -> None:
+def warn_of_indefinite(W: sp.csc_array) -> None:
     """A warning where ``W`` (3C, 3C), of traces one, is a little indefinite; `DrystoneError` where it is so by more.
 
     W + a I has a Cholesky factor where the least eigenvalue is above -a: one factorisation where W is sound.
@@ -169,13 +169,13 @@ def told_of_indefinite(W: sp.csc_array) -> None:
     while high - low > DECADE:
         middle = 0.5 * (low + high)
         low, high = (low, middle) if blocks(10.0**middle) else (middle, high)
-    told = (
+    message = (
         f"W of a local problem is not positive semidefinite: its least eigenvalue is {-(10.0**high):.2g} where the "
         "diagonal block of every contact is scaled to trace one"
     )
     if 10.0**high > INDEFINITE:
-        raise DrystoneError(f"{told}; such a problem is not convex, and its answers mean nothing")
-    warnings.warn(f"{told}; answers satisfy the contact law and need not be minima", stacklevel=4)
+        raise DrystoneError(f"{message}; such a problem is not convex, and its answers mean nothing")
+    warnings.warn(f"{message}; answers satisfy the contact law and need not be minima", stacklevel=4)
 
 
 def _by_two(W: sp.csc_array) -> Any:

@@ -110,7 +110,7 @@ def _mixed(assumed: Array, found: Array) -> Array:
 
 
 def _correction(problem: StepProblem, answer: AnswerLike) -> Array:
-    """Mu |u_t| (C,) of an answer."""
+    """mu |u_t| (C,) of an answer."""
     contact = problem.contact_velocity(answer.velocity, answer.impulse)
     return np.asarray(problem.mu * np.hypot(contact[:, 1], contact[:, 2]))
 

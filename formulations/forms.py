@@ -16,7 +16,7 @@ from ..programs import ConicProgram, ConicSolution
 from .parts import StepParts
 
 __all__ = [
-    "FORMS",
+    "STEP_FORMS",
     "ContactRows",
     "Form",
     "block_diagonal",
@@ -190,7 +190,7 @@ def _from_variables(problem: StepParts, solution: ConicSolution) -> Array:
     return rows.scatter(solution.x[: len(rows.select)], problem.count)
 
 
-FORMS: dict[str, Form] = {
+STEP_FORMS: dict[str, Form] = {
     "kinematic": Form(kinematic, _from_multipliers),
     "static": Form(static, _from_variables),
     "ccp": Form(ccp, _from_variables),

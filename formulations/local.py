@@ -15,7 +15,7 @@ from ..programs import ConicProgram, ConicSolution
 from ..programs.step import LOCAL_FORM, no_blocks
 from ..summary import Facts, Summarised, span
 from . import forms
-from .checks import local_matrix, numbers, told_of_indefinite
+from .checks import local_matrix, numbers, warn_of_indefinite
 from .problem import StepProblem
 
 __all__ = ["LocalProblem", "LocalScaling"]
@@ -64,7 +64,7 @@ class LocalProblem(Summarised):
         put(self, "mu", np.ascontiguousarray(mu))
         put(self, "q", np.ascontiguousarray(numbers(self.q, (len(mu), 3), "q of a local problem")))
         put(self, "W", local_matrix(self.W, len(mu)))
-        told_of_indefinite(self.scaled[0].W)
+        warn_of_indefinite(self.scaled[0].W)
 
     @classmethod
     def of(cls, step: StepProblem) -> "LocalProblem":
@@ -160,7 +160,7 @@ class LocalProblem(Summarised):
         return np.zeros((self.count, 3))
 
     def contact_velocity(self, velocity: Array, impulse: Array) -> Array:
-        """U = W r + q, (C, 3) (m/s)."""
+        """u = W r + q, (C, 3) (m/s)."""
         shaped(velocity, (0, 6), "velocity")
         speeds: Array = self.W @ shaped(impulse, (self.count, 3), "impulse").ravel()
         return speeds.reshape(-1, 3) + self.q
@@ -178,19 +178,19 @@ class LocalProblem(Summarised):
 
     def program(self, form: str) -> ConicProgram:
         """The form "ccp" as an explicit program; DrystoneError for the others."""
-        if one_of(form, forms.FORMS, "form") != LOCAL_FORM:
+        if one_of(form, forms.STEP_FORMS, "form") != LOCAL_FORM:
             raise no_blocks(f"so that its form {form!r} cannot be written")
         return forms.local(self.W, self.q, self.mu)
 
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
         """No velocities (0, 6), and the impulses (C, 3) of a solution of `program`."""
-        one_of(form, forms.FORMS, "form")
+        one_of(form, forms.STEP_FORMS, "form")
         instance_of(solution, ConicSolution, "solution")
         return np.zeros((0, 6)), forms.local_impulse(self.mu, solution)
 
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
         """1/2 r'W r + q'r (J); the "kinematic" value is that of the dual program, min 1/2 r'W r s.t. W r + q ∈ Y*."""
-        form = one_of(form, forms.FORMS, "form")
+        form = one_of(form, forms.STEP_FORMS, "form")
         shaped(velocity, (0, 6), "velocity")
         impulse = shaped(impulse, (self.count, 3), "impulse")
         r = impulse.ravel()

@@ -141,7 +141,7 @@ class StepProblem(Summarised):
         return 0.5 * float(np.sum(self.k * self.free_velocity))
 
     def velocity_of(self, impulse: Array) -> Array:
-        """V = H^-1 (k + D gamma), (B, n): the velocities that balance the momenta exactly."""
+        """v = H^-1 (k + D gamma), (B, n): the velocities that balance the momenta exactly."""
         return dense.solve(self.root, self.k + self.apply(impulse))
 
     @property
@@ -200,7 +200,7 @@ class StepProblem(Summarised):
 
     def program(self, form: str) -> ConicProgram:
         """The explicit program of the named form, one of "kinematic", "static", "ccp"."""
-        return forms.FORMS[one_of(form, forms.FORMS, "form")].write(self.shifted)
+        return forms.STEP_FORMS[one_of(form, forms.STEP_FORMS, "form")].write(self.shifted)
 
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
         """Velocity (B, n) and impulse (C, 3) from a solution of the named form's program.
@@ -209,13 +209,13 @@ class StepProblem(Summarised):
         v = H^-1 (k + D gamma), so that momentum is balanced to rounding and any error shows at the contacts.
         """
         instance_of(solution, ConicSolution, "solution")
-        chosen = forms.FORMS[one_of(form, forms.FORMS, "form")]
+        chosen = forms.STEP_FORMS[one_of(form, forms.STEP_FORMS, "form")]
         impulse = chosen.impulse(self, solution) - self.normal_impulse(self.bond)
         return self.velocity_of(impulse), impulse
 
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
         """Value of the named form's program at a point (J); the ccp value counts its constant 1/2 k'H^-1 k."""
-        form = one_of(form, forms.FORMS, "form")
+        form = one_of(form, forms.STEP_FORMS, "form")
         velocity, impulse = shaped(velocity, self.k.shape, "velocity"), shaped(impulse, (self.count, 3), "impulse")
         if self.is_bonded:
             return self.shifted.objective(form, velocity, impulse + self.normal_impulse(self.bond))

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import DrystoneError
+from ..programs.step import FORMS
 from ..registry import Registry, subclass_check
 from ..summary import with_units
 from .base import Formulation
-from .forms import FORMS
 
 if TYPE_CHECKING:
     import pandas as pd

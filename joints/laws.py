@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, area_shares, detect
+from ..collision import Contacts, detect, tributary_areas
 from ..errors import DrystoneError
 from ..formulations import JointRows, StepProblem
 from ..model import Assembly, State
@@ -65,19 +65,19 @@ class Strengths(Summarised):
 class Acting(Summarised):
     """What the joints had in one step, for `Joints.after` and `Joints.strengths`.
 
-    ``law``, ``joint`` (C,): of the contacts, -1 for no joint. ``share`` (C,): of strengths. ``bonded`` (C,): whether
+    ``law``, ``joint`` (C,): of the contacts, -1 for no joint. ``area`` (C,): of strengths. ``bonded`` (C,): whether
     they bear tension. ``brittle`` (C,): whether that is lost where they give way. ``limit`` (C,): the tension (N) at
-    which it is lost within the cone. ``last_share`` (J,): see `JointMemory.share`. ``chosen``: the bonds of each law
+    which it is lost within the cone. ``last_area`` (J,): see `JointMemory.area`. ``chosen``: the bonds of each law
     with memory that are not broken, whose rows follow the contacts in this order.
     """
 
     law: IntArray
     joint: IntArray
-    share: Array
+    area: Array
     bonded: Flags
     brittle: Flags
     limit: Array
-    last_share: Array
+    last_area: Array
     chosen: Mapping[str, IntArray]
 
 
@@ -102,24 +102,24 @@ class Joints:
         self.number = np.unique(numbers[touching])
         joint = places(self.number, numbers)
         self.gap = _means(found.gap[touching], joint[touching], len(self.number))
-        share = np.where(self.per_contact[law], 1.0, area_shares(found, touching))
-        bonded = touching & (share > 0.0) & self._each(lambda one: one.is_bonded)[law]
+        area = np.where(self.per_contact[law], 1.0, tributary_areas(found, touching))
+        bonded = touching & (area > 0.0) & self._each(lambda one: one.is_bonded)[law]
         names = [one.law for one in self.table.laws]
         beside = bonded & self._each(lambda one: one.law is not None)[law]
         self.laws: dict[str, JointLaw] = {}
         for name in dict.fromkeys(name for name in names if name is not None):
             chosen = np.flatnonzero(beside & np.array([one == name for one in names])[law])
             own = [self.table.laws[i] for i in law[chosen]]
-            self.laws[name] = JOINT_LAWS[name].of(_rows(found, chosen), joint[chosen], own, share[chosen], state)
+            self.laws[name] = JOINT_LAWS[name].of(_rows(found, chosen), joint[chosen], own, area[chosen], state)
         self.initial = JointMemory(
             whole=self._among(joint[bonded & ~beside]),
-            share=np.zeros(len(self.number)),
+            area=np.zeros(len(self.number)),
             laws={name: one.initial for name, one in self.laws.items()},
         )
         self._count = int(np.sum(self._among(joint[bonded])))
         self._warn_of_pairs_apart(np.unique(numbers[bonded]))
         _, rows, acting = self.rows(self.initial, found, state, 1.0)
-        self.initial = replace(self.initial, share=acting.last_share)
+        self.initial = replace(self.initial, area=acting.last_area)
         self.reach += float(np.max(rows.tension * rows.flexibility[:, 0] * ~rows.spring, initial=0.0))
 
     def _warn_of_pairs_apart(self, bound: IntArray) -> None:
@@ -161,19 +161,19 @@ class Joints:
         whole = (joint >= 0) & np.append(memory.whole, False)[joint]
         gap = contacts.gap - np.where(whole, np.append(self.gap, 0.0)[joint], 0.0)
         near = (gap <= self.reach) | (whole & ~self.brittle[law])
-        share = np.where(self.per_contact[law], 1.0, area_shares(contacts, near))
-        bonded = whole & near & (share > 0.0)
+        area = np.where(self.per_contact[law], 1.0, tributary_areas(contacts, near))
+        bonded = whole & near & (area > 0.0)
         apex = np.where(bonded, self._apex(contacts, law, bonded), 0.0)
         limit = self._limit(contacts, law, bonded, apex)
-        limit = np.multiply(limit, share, out=limit, where=np.isfinite(limit))
-        last_share = memory.share.copy()
-        known = (joint >= 0) & (share > 0.0)
-        last_share[joint[known]] = share[known]
+        limit = np.multiply(limit, area, out=limit, where=np.isfinite(limit))
+        last_area = memory.area.copy()
+        known = (joint >= 0) & (area > 0.0)
+        last_area[joint[known]] = area[known]
         chosen = {name: one.alive(memory.laws[name]) for name, one in self.laws.items()}
-        acting = Acting(law, joint, share, bonded, bonded & self.brittle[law], limit, last_share, chosen)
+        acting = Acting(law, joint, area, bonded, bonded & self.brittle[law], limit, last_area, chosen)
         rows = JointRows(
-            tension=apex * share,
-            flexibility=self._flexibility(law, joint, share, last_share),
+            tension=apex * area,
+            flexibility=self._flexibility(law, joint, area, last_area),
             gap=gap,
             held=acting.brittle,
             restitution=self.table.of_laws("restitution", law),
@@ -191,16 +191,16 @@ class Joints:
 
     def strengths(self, memory: JointMemory, acting: Acting) -> Strengths:
         """The constant strengths of the contacts and of the bonds beside them; DrystoneError for a law without them."""
-        share = np.where(acting.bonded, acting.share, 0.0)
-        cohesion = self.table.of_laws("cohesion", acting.law) * share
+        area = np.where(acting.bonded, acting.area, 0.0)
+        cohesion = self.table.of_laws("cohesion", acting.law) * area
         given = self.table.of_laws("tensile_strength", acting.law)
-        tension = np.where(np.isnan(given), np.where(cohesion > 0.0, np.inf, 0.0), np.nan_to_num(given) * share)
+        tension = np.where(np.isnan(given), np.where(cohesion > 0.0, np.inf, 0.0), np.nan_to_num(given) * area)
         parts = [
             one.strengths(memory.laws[name], acting.chosen[name], self.assembly) for name, one in self.laws.items()
         ]
         sheared = np.concatenate([np.zeros(0), *(part[0] for part in parts)])
         pulled = np.concatenate([np.zeros(0), *(part[1] for part in parts)])
-        beside = np.repeat([False, True], [len(share), len(pulled)])
+        beside = np.repeat([False, True], [len(area), len(pulled)])
         return Strengths(np.append(cohesion, sheared), np.append(tension, pulled), beside)
 
     def after(
@@ -222,7 +222,7 @@ class Joints:
             ended = reached[start : start + len(chosen)]
             laws[name] = one.after(memory.laws[name], chosen, ended, state, problem.dt)
             start += len(chosen)
-        return JointMemory(whole, acting.last_share, laws)
+        return JointMemory(whole, acting.last_area, laws)
 
     def _apex(self, contacts: Contacts, law: IntArray, bonded: Flags) -> Array:
         """Tension (C,) at the apexes of the cones, per unit of share."""
@@ -249,9 +249,9 @@ class Joints:
             )
         return limit
 
-    def _flexibility(self, law: IntArray, joint: IntArray, share: Array, last_share: Array) -> Array:
+    def _flexibility(self, law: IntArray, joint: IntArray, area: Array, last_area: Array) -> Array:
         """1/K (C, 3) (m/N); where points span no area they have the share that the joint's points had last."""
-        part = np.where(share > 0.0, share, np.where(joint >= 0, np.append(last_share, 0.0)[joint], 0.0))
+        part = np.where(area > 0.0, area, np.where(joint >= 0, np.append(last_area, 0.0)[joint], 0.0))
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")
         stiffness = np.nan_to_num(np.column_stack([self.table.of_laws(name, law) for name in names])) * part[:, None]
         return np.divide(1.0, stiffness, out=np.zeros_like(stiffness), where=stiffness > 0.0)

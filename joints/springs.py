@@ -58,10 +58,10 @@ class Springs(JointLaw):
     laws: tuple[Joint, ...]
 
     @classmethod
-    def of(cls, contacts: Contacts, joint: IntArray, laws: Sequence[Joint], share: Array, state: State) -> "Springs":
+    def of(cls, contacts: Contacts, joint: IntArray, laws: Sequence[Joint], area: Array, state: State) -> "Springs":
         """A spring at each of the initial ``contacts``, of joints ``joint`` (C,), with shares (C,) of their areas."""
         point, (a, b) = contacts.midpoint, contacts.blocks.T
-        numbers = [_numbers(law, part) for law, part in zip(laws, share, strict=True)]
+        numbers = [_numbers(law, part) for law, part in zip(laws, area, strict=True)]
         values = np.array(numbers, dtype=np.float64).reshape(-1, 6)
         return cls(
             joint=joint,
@@ -162,14 +162,14 @@ def displacement(contacts: Contacts) -> Array:
     return np.einsum("cij,cj->ci", contacts.frame, contacts.point_b - contacts.point_a).astype(np.float64, copy=False)
 
 
-def _numbers(law: Joint, share: float) -> tuple[float, ...]:
+def _numbers(law: Joint, area: float) -> tuple[float, ...]:
     """Normal and tangential stiffness, tension, friction, energy, viscosity of one spring."""
     assert law.tension_stiffness is not None
-    normal = law.tension_stiffness * share
-    tangential = (law.shear_stiffness or law.tension_stiffness) * share
+    normal = law.tension_stiffness * area
+    tangential = (law.shear_stiffness or law.tension_stiffness) * area
     if law.fracture_energy is None:
-        tension = (law.tensile_strength or 0.0) * share
-        return normal, tangential, tension, law.cohesion * share / tension, np.nan, 0.0
-    energy = law.fracture_energy * share
+        tension = (law.tensile_strength or 0.0) * area
+        return normal, tangential, tension, law.cohesion * area / tension, np.nan, 0.0
+    energy = law.fracture_energy * area
     peak = float(np.sqrt(energy * max(normal, tangential)))
-    return normal, tangential, peak, 1.0, energy, law.viscosity * share
+    return normal, tangential, peak, 1.0, energy, law.viscosity * area

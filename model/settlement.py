@@ -25,7 +25,7 @@ class Settlement(Summarised, inline=True):
 
     ``blocks``: names of fixed blocks, or one name. ``displacement`` (3,): of each of them at the end (m).
     ``rotation`` (3,): rotation vector about each block's own centroid at the end (rad), world axes, right-handed; None
-    for no rotation. The share that is reached at the time t is
+    for no rotation. The fraction that is reached at the time t is
 
         r(t) = 1/2 (1 - cos(pi (t - start) / duration)),    0 before ``start``, 1 after start + duration (s),
 
@@ -33,7 +33,7 @@ class Settlement(Summarised, inline=True):
 
     >>> import drystone as ds
     >>> sinking = ds.Settlement("left support", displacement=(0, 0, -0.01), start=1.0, duration=2.0)
-    >>> [round(sinking.share(time), 6) for time in (1.0, 2.0, 3.0)]
+    >>> [round(sinking.fraction(time), 6) for time in (1.0, 2.0, 3.0)]
     [0.0, 0.5, 1.0]
     """
 
@@ -54,7 +54,7 @@ class Settlement(Summarised, inline=True):
         for name, value in (("displacement", self.displacement), ("rotation", turn)):
             object.__setattr__(self, name, finite_array(value, (3,), f"{name} of a settlement"))
 
-    def share(self, time: float) -> float:
+    def fraction(self, time: float) -> float:
         """r(t): the share of the settlement that is reached at ``time`` (s), from 0 to 1."""
         passed = min(max((finite_number(time, "time (s)") - self.start) / self.duration, 0.0), 1.0)
         return 0.5 * (1.0 - float(np.cos(np.pi * passed)))
@@ -93,7 +93,7 @@ def settled(
     rotation = np.tile(np.eye(3), (len(assembly), 1, 1))
     for settlement in settlements:
         chosen = [assembly.index_of(name) for name in settlement.blocks]
-        share = settlement.share(min(time, settlement.start + settlement.duration))
-        displacement[chosen] += share * np.asarray(settlement.displacement)
-        rotation[chosen] = exponential(share * np.asarray(settlement.rotation)[None])[0] @ rotation[chosen]
+        fraction = settlement.fraction(min(time, settlement.start + settlement.duration))
+        displacement[chosen] += fraction * np.asarray(settlement.displacement)
+        rotation[chosen] = exponential(fraction * np.asarray(settlement.rotation)[None])[0] @ rotation[chosen]
     return displacement, rotation

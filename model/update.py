@@ -14,7 +14,7 @@ Array = NDArray[np.float64]
 
 
 def update(assembly: Assembly, state: State, velocity: Array, dt: float) -> State:
-    """X <- x + dt v,  R <- exp(dt skew(w)) R  (Nodargi and Bisegna 2024, eq 5).
+    """x <- x + dt v,  R <- exp(dt skew(w)) R  (Nodargi and Bisegna 2024, eq 5).
 
     ``velocity`` (B, 6): of the movable blocks at the end of the step; fixed blocks move with ``state.velocity``.
     """

@@ -128,7 +128,7 @@ class ConicProgram(Summarised):
         )
 
     def _checked(self, solution: ConicSolution) -> tuple[Array, Array, Array]:
-        """X (n,), s (m,), z (m,) of a solution."""
+        """x (n,), s (m,), z (m,) of a solution."""
         instance_of(solution, ConicSolution, "solution")
         m, n = self.size
         return shaped(solution.x, (n,), "x"), shaped(solution.s, (m,), "s"), shaped(solution.z, (m,), "z")

@@ -146,7 +146,7 @@ class Recorder:
 
     def step(self, time: float, problem: StepProblem, solution: StepSolution, more: Mapping[str, Any]) -> None:
         """Count in a step that ended at ``time``; `state` makes it a row of the table."""
-        proof = solution.certificate
+        certificate = solution.certificate
         row = {
             "time": time,
             "contacts": problem.count,
@@ -154,18 +154,18 @@ class Recorder:
             "status": solution.status,
             "iterations": solution.iterations,
             "solve_time": solution.solve_time,
-            "primal_residual": proof.primal,
-            "dual_residual": proof.dual,
-            "complementarity": proof.complementarity,
-            "gap": proof.gap,
+            "primal_residual": certificate.primal,
+            "dual_residual": certificate.dual,
+            "complementarity": certificate.complementarity,
+            "gap": certificate.gap,
             "steps": 1,
             "dt": problem.dt,
             "form": solution.form,
             "attempts": max(1, len(solution.attempts)),
-            "friction": proof.friction,
+            "friction": certificate.friction,
             "dilation": dilation(problem, solution),
             "helped": solution.missed is not None,
-            "own_certificate": (solution.missed or proof).worst,
+            "own_certificate": (solution.missed or certificate).worst,
             "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
             **more,
         }

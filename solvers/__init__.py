@@ -5,8 +5,8 @@ Importing this package loads no backend; a solver loads its own when it is made.
 
 from .base import Solver
 from .certificate import Certificate, certificate
+from .certification import attempted, certified
 from .conic.base import ConicSolver
-from .judge import attempted, judged
 from .registry import SOLVERS, get_solver, list_solvers, register_solver, solve
 from .solution import Attempt, StepSolution, WarmStart
 
@@ -21,7 +21,7 @@ __all__ = [
     "attempted",
     "certificate",
     "get_solver",
-    "judged",
+    "certified",
     "list_solvers",
     "register_solver",
     "solve",

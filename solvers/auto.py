@@ -17,7 +17,7 @@ from ..programs.step import StepLike
 from .answers import PASSES, reason_of
 from .base import Solver
 from .by_program import AnySolver
-from .judge import attempted, failed_solution
+from .certification import attempted, failed_solution
 from .registry import get_solver
 from .solution import Attempt, StepSolution, WarmStart
 
@@ -58,9 +58,10 @@ class AutoSolver(Solver):
 
     Every try is in ``attempts`` of the solution, and ``solver`` and ``form`` name the one whose answer it is.
     A solver that raises, or returns what is no answer, is a failed try with the reason, and the next one's turn comes;
-    only Ctrl-C and other wishes to end (`drystone.solvers.judge.PASSES`) pass. Answers are `judged`, whoever made them.
-    Where none is accurate enough the best answer comes back with the status "failed". Of a local problem solvers that
-    do not take it are passed over. Setting ``chain``: other links than `CHAIN` for rigid steps and `COMPLIANT`.
+    only Ctrl-C and other wishes to end (`drystone.solvers.certification.PASSES`) pass. Answers are `certified`, whoever
+    made them. Where none is accurate enough the best answer comes back with the status "failed". Of a local problem
+    solvers that do not take it are passed over. Setting ``chain``: other links than `CHAIN` for rigid steps and
+    `COMPLIANT`.
     """
 
     name = "auto"

@@ -8,8 +8,8 @@ import numpy as np
 from ..checks import one_of
 from ..errors import DrystoneError
 from ..programs.step import FORMS, LOCAL_FORM, StepLike, check_step, no_blocks
+from .certification import answered
 from .configured import Configured
-from .judge import answered
 from .solution import StepSolution, WarmStart
 
 __all__ = ["Solver", "free_flight"]

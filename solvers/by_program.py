@@ -7,8 +7,8 @@ from ..checks import yes_no
 from ..programs.step import StepLike
 from ..summary import Facts
 from .base import Solver, free_flight
+from .certification import answered, failed_solution
 from .conic.base import ConicSolver
-from .judge import answered, failed_solution
 from .polish import TUNING, polished
 from .solution import StepSolution, WarmStart
 from .structured.schur import OneForEachThread

@@ -12,8 +12,8 @@ from ..registry import Registry, subclass_check
 from ..summary import with_units
 from .base import Solver
 from .by_program import AnySolver, ByProgram
+from .certification import attempted
 from .conic.base import ConicSolver
-from .judge import attempted
 from .solution import StepSolution, WarmStart
 
 if TYPE_CHECKING:

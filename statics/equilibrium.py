@@ -27,7 +27,7 @@ from .system import StaticSystem
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["EquilibriumResult", "Verdict", "equilibrium", "least_forces", "system_of", "verdict"]
+__all__ = ["EquilibriumResult", "Stability", "equilibrium", "least_forces", "system_of", "stability_of"]
 
 Array = NDArray[np.float64]
 
@@ -164,7 +164,7 @@ def equilibrium(
     False
     """
     system = system_of(assembly, gravity=gravity, loads=loads, closed=closed, overlap_tolerance=overlap_tolerance)
-    found = verdict(system, solver)
+    found = stability_of(system, solver)
     force, imbalance = found.force, found.residual
     if found.stable and len(force):
         force, imbalance = _least_forces(system, force)
@@ -193,7 +193,7 @@ def system_of(
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Stability:
     """Whether a system stands; accelerations (B, 6), zero where it does; forces (C, 3); their residual; the solver."""
 
     stable: bool
@@ -203,7 +203,7 @@ class Verdict:
     solver: str
 
 
-def verdict(system: StaticSystem, solver: str | AnySolver) -> Verdict:
+def stability_of(system: StaticSystem, solver: str | AnySolver) -> Stability:
     """Whether the loads of a system are carried, proved; StepFailedError where it cannot be."""
     start = _start(system, solver)
     residual = _residual(system, start.acceleration)
@@ -214,13 +214,13 @@ def verdict(system: StaticSystem, solver: str | AnySolver) -> Verdict:
     return replace(start, stable=stable, acceleration=acceleration, residual=residual)
 
 
-def _start(system: StaticSystem, solver: str | AnySolver) -> Verdict:
+def _start(system: StaticSystem, solver: str | AnySolver) -> Stability:
     """The accelerations with which the blocks start; whether they are zero is not yet judged."""
     if system.surface.is_cone:
         found = get_solver(solver).solve(system.step)
         if not found.solved:
             raise failed("equilibrium", [f"{a.solver}: {a.worst:.1e}" for a in found.attempts])
-        return Verdict(False, found.velocity, found.impulse, np.inf, found.solver)
+        return Stability(False, found.velocity, found.impulse, np.inf, found.solver)
     program, tried, step = start_program(system), [], system.scaled
     for backend in backends(solver):
         solution = answer(backend, program).solution
@@ -229,7 +229,7 @@ def _start(system: StaticSystem, solver: str | AnySolver) -> Verdict:
         if worst <= ACCURACY:
             velocity = solution.x[: 6 * step.bodies].reshape(-1, 6)
             force = VelocityRows.of(system).force(solution.z, step.count)
-            return Verdict(False, *system.step.scaled[1](velocity, force), np.inf, backend.name)
+            return Stability(False, *system.step.scaled[1](velocity, force), np.inf, backend.name)
     raise failed("equilibrium", tried)
 
 

@@ -9,7 +9,7 @@ from ..model import Assembly
 from ..solvers.by_program import AnySolver
 from .backends import backends
 from .limit_state import LimitResult, solve_limit
-from .programs import FORMS
+from .programs import LIMIT_FORMS
 from .sequence import without_dilation
 from .system import LoadPattern, StaticSystem
 
@@ -58,7 +58,7 @@ def limit_load(
     >>> round(ds.limit_load(column(4)).multiplier, 6)  # overturns: width over height
     0.3125
     """
-    form, friction = one_of(form, FORMS, "form"), one_of(friction, FRICTION, "friction")
+    form, friction = one_of(form, LIMIT_FORMS, "form"), one_of(friction, FRICTION, "friction")
     if live is None:
         raise DrystoneError("live must be a load pattern, such as (1, 0, 0); got None")
     if friction == "coulomb":

@@ -18,7 +18,7 @@ from ..solvers.interior_point.tuning import LimitTuning
 from ..solvers.structured.arrays import Arrays
 from ..summary import Facts, Summarised, counted
 from .backends import answer, backends, failed
-from .programs import FORMS, LimitPoint
+from .programs import LIMIT_FORMS, LimitPoint
 from .strength import YieldSurface
 from .system import StaticSystem, contact_table
 
@@ -109,7 +109,7 @@ class LimitResult(Summarised):
     @cached_property
     def program(self) -> ConicProgram:
         """The limit program (of the associated law), for printing, CVXPY and files."""
-        return FORMS[self.form].write(self.system)
+        return LIMIT_FORMS[self.form].write(self.system)
 
     @property
     def tilt(self) -> float:
@@ -171,9 +171,9 @@ def limit_state(system: StaticSystem, form: str, solver: str | AnySolver) -> Lim
             return LimitAnswer(point, state.status, checked, form, STRUCTURED, state.iterations, spent)
         if name == STRUCTURED:
             raise failed("limit load", tried)
-    other = next(one for one in FORMS if one != form)
+    other = next(one for one in LIMIT_FORMS if one != form)
     for backend, written in [(backend, one) for backend in backends(solver, STRUCTURED) for one in (form, other)]:
-        chosen = FORMS[written]
+        chosen = LIMIT_FORMS[written]
         found = answer(backend, chosen.write(system))
         spent += found.time
         status = {"infeasible": chosen.infeasible, "unbounded": chosen.unbounded}.get(found.solution.status, "solved")

@@ -26,7 +26,7 @@ from .strength import YieldSurface
 from .system import StaticSystem
 
 __all__ = [
-    "FORMS",
+    "LIMIT_FORMS",
     "ForceRows",
     "LimitForm",
     "LimitPoint",
@@ -286,7 +286,7 @@ def _kinematic_point(system: StaticSystem, solution: ConicSolution) -> LimitPoin
     return LimitPoint(-float(solution.z[0]), force, velocity)
 
 
-FORMS: dict[str, LimitForm] = {
+LIMIT_FORMS: dict[str, LimitForm] = {
     "static": LimitForm(static, _static_point, "unbounded", "infeasible"),
     "kinematic": LimitForm(kinematic, _kinematic_point, "infeasible", "unbounded"),
 }

@@ -10,7 +10,7 @@ from ..errors import DrystoneError, StepFailedError
 from ..model import Assembly
 from ..solvers.by_program import AnySolver
 from ..summary import Facts, Summarised, counted
-from .equilibrium import LOADING, equilibrium, system_of, verdict
+from .equilibrium import LOADING, equilibrium, stability_of, system_of
 
 __all__ = ["Threshold", "least_friction", "least_parameter"]
 
@@ -18,7 +18,9 @@ TOLERANCE = 1e-6
 """Default width of the bracket, relative to its upper end."""
 LARGEST_FRICTION = 1e3
 SHARES = (0.5, 0.25, 0.75)
-"""Places in the bracket that are tried; where the verdict can be proved at none of them the bracket stays as it is."""
+"""Places in the bracket that are tried; where stability can be proved or refuted at none of them the bracket stays as
+it is.
+"""
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Threshold(Summarised, inline=True):
 
     ``fails`` is minus infinite where it stands even at the lower end that was asked for, ``stands`` infinite where it
     falls even at the upper end. The bracket may be wider than the tolerance where neither can be proved inside it.
-    ``tried``: the values with a verdict.
+    ``tried``: the values of which it was proved or refuted.
     """
 
     fails: float
@@ -72,7 +74,7 @@ def least_friction(
     system = system_of(assembly, **options_table(loading, "argument", LOADING))
 
     def stands(mu: float) -> bool:
-        return verdict(system.with_friction(mu), solver).stable
+        return stability_of(system.with_friction(mu), solver).stable
 
     return least(stands, low, high, tolerance)
 

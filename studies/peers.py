@@ -36,7 +36,7 @@ __all__ = [
     "ENGINES",
     "SCENES",
     "Engine",
-    "Scene",
+    "PeerScene",
     "compare_engines",
     "engine_checks",
     "measure_engine",
@@ -60,7 +60,7 @@ SHUFFLE = 2024
 
 
 @dataclass(frozen=True)
-class Scene:
+class PeerScene:
     """A wall: ``courses`` x ``bricks``; shaken by ``shaking`` g; ``duration`` (s); "as built" or "shuffled"."""
 
     name: str
@@ -87,9 +87,9 @@ class Scene:
 
 
 RESTING = (("S2", 200, 16, 12), ("S2", 1000, 35, 28), ("S2", 5000, 79, 63))
-SCENES: tuple[Scene, ...] = (
-    *(Scene(*wall_, order=order) for wall_ in RESTING for order in ("as built", "shuffled")),
-    *(Scene("S3", 200, 16, 12, 3.0, 0.3, order) for order in ("as built", "shuffled")),
+SCENES: tuple[PeerScene, ...] = (
+    *(PeerScene(*wall_, order=order) for wall_ in RESTING for order in ("as built", "shuffled")),
+    *(PeerScene("S3", 200, 16, 12, 3.0, 0.3, order) for order in ("as built", "shuffled")),
 )
 
 
@@ -118,7 +118,7 @@ class Engine:
     name: str
     module: str
     install: str
-    prepare: Callable[[Scene], Advance]
+    prepare: Callable[[PeerScene], Advance]
 
     def available(self) -> bool:
         """Whether its module is installed; loads nothing."""
@@ -126,7 +126,7 @@ class Engine:
 
 
 def compare_engines(
-    path: Path, sizes: tuple[int, int] = (0, 10_000), progress: bool = False, scenes: Sequence[Scene] = SCENES
+    path: Path, sizes: tuple[int, int] = (0, 10_000), progress: bool = False, scenes: Sequence[PeerScene] = SCENES
 ) -> pd.DataFrame:
     """Every scene of these sizes with every engine that is installed; rows are added to the CSV file ``path``.
 
@@ -152,7 +152,7 @@ def compare_engines(
     return pd.concat([table, pd.DataFrame(missing, columns=list(COLUMNS))]) if missing else table
 
 
-def measure_engine(scene: Scene, engine: Engine, budget: float = BUDGET) -> dict[str, Any]:
+def measure_engine(scene: PeerScene, engine: Engine, budget: float = BUDGET) -> dict[str, Any]:
     """One row of `compare_engines`; NotInstalledError for an engine that is not installed."""
     require(engine)
     advance = engine.prepare(scene)
@@ -195,7 +195,7 @@ def _id(kind: str, row: Mapping[Any, Any]) -> str:
     return f"{kind}.{row['scene']}.{row['blocks']}.{str(row['order']).replace(' ', '-')}"
 
 
-def _drystone(scene: Scene, solver: str | AnySolver = "auto") -> Advance:
+def _drystone(scene: PeerScene, solver: str | AnySolver = "auto") -> Advance:
     """`simulate` with its default settings, bricks recorded now and then."""
     assembly = scene.assembly()
     pace = [1e-9]  # seconds a step, of the last run
@@ -251,8 +251,8 @@ def _numbers(values: Array) -> str:
     return " ".join(repr(float(value)) for value in values)
 
 
-def _mujoco(settings: Mapping[str, str]) -> Callable[[Scene], Advance]:
-    def prepare(scene: Scene) -> Advance:
+def _mujoco(settings: Mapping[str, str]) -> Callable[[PeerScene], Advance]:
+    def prepare(scene: PeerScene) -> Advance:
         """The scene as a compiled model."""
         import mujoco
 
@@ -338,7 +338,7 @@ class SiconosSolver(Solver):
         )
 
 
-def _siconos(scene: Scene) -> Advance:
+def _siconos(scene: PeerScene) -> Advance:
     solver = SiconosSolver()
     run = _drystone(scene, solver)
 

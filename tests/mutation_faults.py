@@ -55,8 +55,8 @@ MODEL = _faults(
     (
         "rotations of two settlements of a block follow each other in the wrong order",
         "model/settlement.py",
-        "exponential(share * np.asarray(settlement.rotation)[None])[0] @ rotation[chosen]",
-        "rotation[chosen] @ exponential(share * np.asarray(settlement.rotation)[None])[0]",
+        "exponential(fraction * np.asarray(settlement.rotation)[None])[0] @ rotation[chosen]",
+        "rotation[chosen] @ exponential(fraction * np.asarray(settlement.rotation)[None])[0]",
         ("integrators/test_settlement.py",),
     ),
     (
@@ -412,14 +412,14 @@ SOLVERS = _faults(
         "solvers/certificate.py",
         "return max(entries) if all(",
         "return max(self.primal, self.dual, self.gap) if all(",
-        ("solvers/test_step_kernels.py", "solvers/test_judge.py"),
+        ("solvers/test_step_kernels.py", "solvers/test_certification.py"),
     ),
     (
         "the certificate ignores the duality gap",
         "solvers/certificate.py",
         "return max(entries) if all(",
         "return max(self.primal, self.dual, self.complementarity) if all(",
-        ("solvers/test_step_kernels.py", "solvers/test_judge.py"),
+        ("solvers/test_step_kernels.py", "solvers/test_certification.py"),
     ),
     (
         "the distance from the cone is taken along an axis, not along its normal",

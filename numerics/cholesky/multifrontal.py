@@ -212,7 +212,7 @@ def _backwards(fronts: IntArray, table: IntArray, rows_of: IntArray, panels: Flo
 
 @compiled
 def _leave(bodies: IntArray, x: FloatArray) -> FloatArray:
-    """X (B, n) in the order of the bodies."""
+    """x (B, n) in the order of the bodies."""
     if x.shape[1] == RIGID:
         answer = np.empty((len(bodies), RIGID))
         _write_bodies(bodies, x, answer, RIGID)

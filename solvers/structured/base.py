@@ -18,7 +18,7 @@ import numpy as np
 from ...checks import yes_no
 from ...programs.step import StepLike
 from ..base import Solver, free_flight
-from ..judge import answered, failed_solution
+from ..certification import answered, failed_solution
 from ..polish import polished
 from ..solution import StepSolution, WarmStart
 from .arrays import Arrays, Iterate, LocalArrays

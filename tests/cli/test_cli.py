@@ -14,8 +14,8 @@ import pytest
 import drystone as ds
 from drystone.cli import main
 from drystone.cli.compare import SOLVERS, solvers_for, steps_for
+from drystone.cli.messages import SHOWN, reported_warnings
 from drystone.cli.tables import WIDTH, show
-from drystone.cli.talk import TOLD, told_warnings
 from drystone.errors import StepFailedError
 from drystone.files import read_scene
 from drystone.formulations import FORMS, FORMULATIONS
@@ -400,13 +400,13 @@ def test_the_module_is_the_command() -> None:
 
 
 def test_of_many_warnings_the_first_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    with told_warnings(quiet=False) as told:
-        for number in range(TOLD + 5):
+    with reported_warnings(quiet=False) as told:
+        for number in range(SHOWN + 5):
             warnings.warn(f"step {number}", stacklevel=1)
     lines = capsys.readouterr().err.splitlines()
-    assert len(told) == TOLD + 5
-    assert len(lines) == TOLD + 1
-    assert lines[-1] == f"drystone: 5 more warnings, the last: step {TOLD + 4}"
+    assert len(told) == SHOWN + 5
+    assert len(lines) == SHOWN + 1
+    assert lines[-1] == f"drystone: 5 more warnings, the last: step {SHOWN + 4}"
 
 
 def test_a_table_too_wide_goes_on_below_with_its_first_columns() -> None:

@@ -171,9 +171,9 @@ def test_the_end_of_settlements() -> None:
     a, b = exponential(np.array([[0, 0, 0.3], [0.4, 0, 0]]))
     assert rotation[0] == pytest.approx(b @ a)
     assert np.array_equal(rotation[2:], np.tile(np.eye(3), (2, 1, 1)))
-    assert first.share(0.0) == 0.0
-    assert first.share(0.5) == pytest.approx(0.5)
-    assert first.share(7.0) == 1.0
+    assert first.fraction(0.0) == 0.0
+    assert first.fraction(0.5) == pytest.approx(0.5)
+    assert first.fraction(7.0) == 1.0
 
 
 @pytest.mark.parametrize("angle", [0.0, 1e-12, 1e-6, 0.1, 1.0, 3.0])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.collision import area_shares, detect
+from drystone.collision import detect, tributary_areas
 from drystone.files.problems import SavedStep, add_step, read_step
 from drystone.formulations import FORMS, FORMULATIONS
 from drystone.joints import Joints
@@ -193,11 +193,11 @@ def test_shares_add_up_to_the_area_of_the_overlap() -> None:
     assembly = ds.Assembly([lower, upper])
     contacts = detect(assembly, ds.State.initial(assembly))
     assert contacts.count == 8
-    shares = area_shares(contacts, np.ones(8, dtype=bool))
+    shares = tributary_areas(contacts, np.ones(8, dtype=bool))
     assert shares.sum() == pytest.approx(2.0 * (math.sqrt(2.0) - 1.0), rel=1e-12)
     corner = np.zeros(8, dtype=bool)
     corner[:2] = True
-    np.testing.assert_array_equal(area_shares(contacts, corner), np.zeros(8))
+    np.testing.assert_array_equal(tributary_areas(contacts, corner), np.zeros(8))
 
 
 def test_brittle_joint_bears_its_strength_once() -> None:

@@ -16,7 +16,7 @@ from drystone.numerics.cholesky import FACTORISATIONS, assemble, get_factorisati
 from drystone.numerics.contact_operator import apply, apply_transpose
 from drystone.solvers import SOLVERS, WarmStart, get_solver
 from drystone.solvers.certificate import certificate
-from drystone.solvers.judge import failed_solution
+from drystone.solvers.certification import failed_solution
 from drystone.solvers.registry import solver_class
 from drystone.structures import wall
 

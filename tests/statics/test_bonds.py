@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.statics.programs import FORMS
+from drystone.statics.programs import LIMIT_FORMS
 from drystone.statics.strength import YieldSurface
 from drystone.statics.system import StaticSystem
 from drystone.structures import arch, wall
@@ -17,7 +17,7 @@ AGREE = 1e-7  # the issue's bound for the two programs
 EXACT = 1e-7  # of a closed form, relative
 NEAR = 1e-4  # distance from a threshold at which the verdict must be right
 WEIGHT = 2000.0 * 9.81  # N, of a cube of 1 m
-STATIC_SOLVERS = [("auto", form) for form in FORMS] + [("clarabel", form) for form in FORMS]
+STATIC_SOLVERS = [("auto", form) for form in LIMIT_FORMS] + [("clarabel", form) for form in LIMIT_FORMS]
 
 GROUND = ds.Block.box(size=(4, 4, 0.2), center=(0, 0, -0.1), fixed=True, name="ground")
 CEILING = ds.Block.box(size=(4, 4, 0.2), center=(0, 0, 1.1), fixed=True, name="ceiling")
@@ -96,7 +96,7 @@ def written_out(assembly: ds.Assembly, law: ds.Joint, live: tuple[float, float, 
     system = StaticSystem.of(assembly, (0, 0, -1), live)
     step = system.step
     beside = system.strengths.beside
-    share = ds.collision.area_shares(system.contacts, ~beside)
+    share = ds.collision.tributary_areas(system.contacts, ~beside)
     if law.law is not None:  # at the contacts
         share[beside] = share[~beside]
     scale = float(np.max(np.abs(step.k)))
@@ -123,7 +123,7 @@ def written_out(assembly: ds.Assembly, law: ds.Joint, live: tuple[float, float, 
 def test_a_bonded_wall_against_the_law_written_out(name: str, live: tuple[float, float, float]) -> None:
     assembly = ds.Assembly(wall(3, 3).blocks, 0.5, LAWS[name])
     told = written_out(assembly, LAWS[name], live)
-    for form in FORMS:
+    for form in LIMIT_FORMS:
         found = ds.limit_load(assembly, live=live, solver="clarabel", form=form)
         assert found.form == form
         assert found.multiplier == pytest.approx(told, rel=1e-6)

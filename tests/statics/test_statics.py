@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.statics.programs import FORMS
+from drystone.statics.programs import LIMIT_FORMS
 from drystone.statics.system import StaticSystem
 from drystone.structures import arch, column, dome, wall
 
@@ -19,7 +19,7 @@ BALANCED = 1e-9  # least forces: the method of multipliers ends at 1e-10
 NEAR = 0.01  # the issue's distance from the limit at which the dynamics must tell
 SOLVED = 1e-6  # conic solvers' accuracy of a force, relative
 
-SOLVERS = [("interior-point", "static"), *(("clarabel", form) for form in FORMS)]
+SOLVERS = [("interior-point", "static"), *(("clarabel", form) for form in LIMIT_FORMS)]
 """The structured solver, which has both forms at once, and a conic one of each form's explicit program."""
 
 STRUCTURES: dict[str, Callable[[], ds.Assembly]] = {

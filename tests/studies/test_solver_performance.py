@@ -317,11 +317,11 @@ def test_options_of_the_study_are_read_from_the_command(tmp_path: Path, capsys: 
 
 # Peers
 
-SMALL = peers.Scene("S2", 12, 3, 4, 0.02)
+SMALL = peers.PeerScene("S2", 12, 3, 4, 0.02)
 
 
 def test_a_shuffled_wall_has_the_same_bricks() -> None:
-    built, mixed = SMALL.assembly(), peers.Scene("S2", 12, 3, 4, order="shuffled").assembly()
+    built, mixed = SMALL.assembly(), peers.PeerScene("S2", 12, 3, 4, order="shuffled").assembly()
     assert built.names != mixed.names
     assert sorted(built.names) == sorted(mixed.names)
     assert built.blocks[0].fixed
@@ -330,7 +330,7 @@ def test_a_shuffled_wall_has_the_same_bricks() -> None:
 
 def test_drystone_does_not_drift_in_any_order() -> None:
     for order in ("as built", "shuffled"):
-        scene = peers.Scene("S3", 12, 3, 4, 0.03, 0.3, order)
+        scene = peers.PeerScene("S3", 12, 3, 4, 0.03, 0.3, order)
         row = peers.measure_engine(scene, peers.ENGINES[0])
         assert row["steps"] == 30
         assert row["worst_mm"] < 1e-3
@@ -343,7 +343,7 @@ def test_mujoco_stands_on_the_same_wall() -> None:
     assert [row["steps"] for row in rows] == [20, 20]
     tuned, defaults = (row["worst_mm"] for row in rows)
     assert 0.0 < tuned < defaults < 5.0
-    shaken = peers.measure_engine(peers.Scene("S3", 12, 3, 4, 0.02, 0.3), peers.ENGINES[1])
+    shaken = peers.measure_engine(peers.PeerScene("S3", 12, 3, 4, 0.02, 0.3), peers.ENGINES[1])
     assert 0.0 < shaken["worst_mm"] < 5.0
 
 
@@ -357,7 +357,7 @@ def test_engines_are_measured_once_and_judged(tmp_path: Path, monkeypatch: pytes
     count = []
 
     def engine(milliseconds: float, drift: float) -> Any:
-        def prepare(scene: peers.Scene) -> peers.Advance:
+        def prepare(scene: peers.PeerScene) -> peers.Advance:
             count.append(scene)
             return lambda steps, budget: peers.Measure(
                 steps, 1e-3 * milliseconds * steps, 1e-3 * milliseconds, drift, drift

@@ -1,8 +1,8 @@
-"""The judge of answers: no solver's word counts, neither ours nor another's.
+"""Answers and their certificates: no solver's word counts, neither ours nor another's.
 
-`answered` turns velocities and impulses into a `StepSolution`, with the certificate that decides its status. `judged`
-looks at what any solver returned as at a stranger's, and `attempted` is one try: whatever a solver raises or returns
-in place of an answer is a failed step with the reason.
+`answered` turns velocities and impulses into a `StepSolution`, with the certificate that decides its status.
+`certified` looks at what any solver returned as at a stranger's, and `attempted` is one try: whatever a solver raises
+or returns in place of an answer is a failed step with the reason.
 """
 
 import math
@@ -22,7 +22,7 @@ from .answers import PASSES, array_defect, reason_of
 from .certificate import Certificate, certificate
 from .solution import Attempt, StepSolution, WarmStart
 
-__all__ = ["SolverLike", "answered", "attempted", "failed_solution", "judged"]
+__all__ = ["SolverLike", "answered", "attempted", "failed_solution", "certified"]
 
 Array = NDArray[np.float64]
 
@@ -47,28 +47,28 @@ class _Known(threading.local):
     problem: Any = None
     velocity: Array
     impulse: Array
-    verdict: Certificate
+    found: Certificate
 
-    def keep(self, problem: StepLike, velocity: Array, impulse: Array, verdict: Certificate) -> None:
+    def keep(self, problem: StepLike, velocity: Array, impulse: Array, found: Certificate) -> None:
         """Keep a point and its certificate."""
         try:
             self.problem = weakref.ref(problem)
         except TypeError:  # a step of another making
             self.problem = None
-        self.velocity, self.impulse, self.verdict = velocity.copy(), impulse.copy(), verdict
+        self.velocity, self.impulse, self.found = velocity.copy(), impulse.copy(), found
 
-    def verdict_of(self, problem: StepLike, velocity: Array, impulse: Array) -> Certificate | None:
+    def certificate_of(self, problem: StepLike, velocity: Array, impulse: Array) -> Certificate | None:
         """The certificate of the point where it is the one that is kept."""
         if self.problem is None or self.problem() is not problem:
             return None
         same = np.array_equal(velocity, self.velocity) and np.array_equal(impulse, self.impulse)
-        return self.verdict if same else None
+        return self.found if same else None
 
 
 _known = _Known()
 
 
-def judged(
+def certified(
     problem: StepLike, solution: object, accuracy: float = 1e-8, solver: str = "unnamed", form: str = "kinematic"
 ) -> StepSolution:
     """What a solver returned for a step, with drystone's own certificate, objective and status.
@@ -87,28 +87,28 @@ def judged(
         return replace(failed_solution(problem, solver, form, defect), attempts=solution.attempts)
     velocity = np.ascontiguousarray(solution.velocity, dtype=np.float64)
     impulse = np.ascontiguousarray(solution.impulse, dtype=np.float64)
-    verdict = _known.verdict_of(problem, velocity, impulse)
-    if verdict is None:
-        verdict, objective = _measured(problem, solution.form, velocity, impulse)
-        _known.keep(problem, velocity, impulse, verdict)
+    found = _known.certificate_of(problem, velocity, impulse)
+    if found is None:
+        found, objective = _measured(problem, solution.form, velocity, impulse)
+        _known.keep(problem, velocity, impulse, found)
     else:
         objective = solution.objective
-    status = _status(verdict, accuracy, solution.status == "failed")
+    status = _status(found, accuracy, solution.status == "failed")
     attempts = solution.attempts
-    told = solution.certificate.worst if isinstance(solution.certificate, Certificate) else math.nan
-    if status != "solved" and not told >= verdict.worst / AGREES:
-        reason = f"{status}: its answer has the certificate {verdict.worst:.2g}, not {told:.2g} as it says"
-        attempts = (*attempts[:-1], Attempt(solution.solver, solution.form, reason, verdict.worst))
+    stated = solution.certificate.worst if isinstance(solution.certificate, Certificate) else math.nan
+    if status != "solved" and not stated >= found.worst / AGREES:
+        reason = f"{status}: its answer has the certificate {found.worst:.2g}, not {stated:.2g} as it says"
+        attempts = (*attempts[:-1], Attempt(solution.solver, solution.form, reason, found.worst))
     return replace(
-        solution, velocity=velocity, impulse=impulse, objective=objective, certificate=verdict, status=status,
-        attempts=attempts or (Attempt(solution.solver, solution.form, status, verdict.worst),),
+        solution, velocity=velocity, impulse=impulse, objective=objective, certificate=found, status=status,
+        attempts=attempts or (Attempt(solution.solver, solution.form, status, found.worst),),
     )  # fmt: skip
 
 
 def attempted(
     solver: SolverLike, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None
 ) -> StepSolution:
-    """One try of a solver at a step: its answer, `judged`; a failed step with the reason where it raises.
+    """One try of a solver at a step: its answer, `certified`; a failed step with the reason where it raises.
 
     Only errors of drystone itself pass (a form or a problem the solver does not take, a missing licence), and `PASSES`.
     """
@@ -119,7 +119,7 @@ def attempted(
         raise
     except BaseException as error:
         return failed_solution(problem, name, form, reason_of(error), (0.0, perf_counter() - start))
-    return judged(problem, answer, solver.accuracy, name, form)
+    return certified(problem, answer, solver.accuracy, name, form)
 
 
 def answered(
@@ -138,23 +138,23 @@ def answered(
     ``failed``: what to call an answer that misses ``accuracy``, "failed" or "inaccurate"; ``message``: why it does.
     ``facts``: iterations, factorisations, build_time and solve_time.
     """
-    velocity, impulse, verdict = point
+    velocity, impulse, found = point
     objective = problem.objective(form, velocity, impulse)
-    if verdict is None:
-        verdict = certificate(problem, velocity, impulse)
-    _known.keep(problem, velocity, impulse, verdict)
-    status = _status(verdict, accuracy, failed)
-    missed = f"the certificate is {verdict.worst:.2g}, not within {accuracy:.2g}"
+    if found is None:
+        found = certificate(problem, velocity, impulse)
+    _known.keep(problem, velocity, impulse, found)
+    status = _status(found, accuracy, failed)
+    missed = f"the certificate is {found.worst:.2g}, not within {accuracy:.2g}"
     reason = status if status == "solved" else f"{status}: {message or missed}"
     return StepSolution(
         velocity=velocity,
         impulse=impulse,
         objective=objective,
-        certificate=verdict,
+        certificate=found,
         status=status,
         solver=solver,
         form=form,
-        attempts=(Attempt(solver, form, reason, verdict.worst),),
+        attempts=(Attempt(solver, form, reason, found.worst),),
         **facts,
     )
 
@@ -179,8 +179,8 @@ def failed_solution(
     )
 
 
-def _status(verdict: Certificate, accuracy: float, failed: bool) -> str:
-    if verdict.worst <= accuracy:
+def _status(found: Certificate, accuracy: float, failed: bool) -> str:
+    if found.worst <= accuracy:
         return "solved"
     return "failed" if failed else "inaccurate"
 

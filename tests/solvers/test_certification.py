@@ -21,10 +21,10 @@ from drystone.solvers import (
     WarmStart,
     attempted,
     certificate,
+    certified,
     get_solver,
-    judged,
 )
-from drystone.solvers import judge as judge_module
+from drystone.solvers import certification as certified_module
 from drystone.solvers.auto import AutoSolver, Link
 from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.solvers.interior_point.solver import InteriorPointSolver
@@ -106,15 +106,15 @@ def test_a_right_answer_stays_what_it_is_and_is_measured_once(
         return certificate(*arguments)
 
     answer = get_solver("interior-point", polish=False).solve(step)
-    monkeypatch.setattr(judge_module, "certificate", counted)
-    again = judged(step, answer, 1e-8)
+    monkeypatch.setattr(certified_module, "certificate", counted)
+    again = certified(step, answer, 1e-8)
     assert not calls
-    assert judged(step, again, 1e-8) is not None
+    assert certified(step, again, 1e-8) is not None
     assert not calls
     assert again.certificate == answer.certificate
     assert again.objective == answer.objective
     assert again.attempts == answer.attempts
-    judged(step, wrong(answer), 1e-8)
+    certified(step, wrong(answer), 1e-8)
     assert len(calls) == 1
 
 
@@ -161,7 +161,7 @@ def test_what_must_pass_passes(step: ds.StepProblem, error: BaseException) -> No
 
 def test_a_reason_that_is_given_is_kept(step: ds.StepProblem) -> None:
     first = attempted(Stranger(raising(RuntimeError("out of luck"))), step)
-    assert judged(step, first).attempts == first.attempts
+    assert certified(step, first).attempts == first.attempts
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.longdouble])
@@ -184,7 +184,7 @@ def test_numbers_too_large_to_square_are_no_answer(step: ds.StepProblem) -> None
 @pytest.mark.parametrize("accuracy", [0.0, 1.0, np.nan, "fine", None])
 def test_an_accuracy_is_a_number_between_0_and_1(step: ds.StepProblem, accuracy: Any) -> None:
     with pytest.raises(DrystoneError, match="accuracy of the solver 'unnamed'"):
-        judged(step, None, accuracy)
+        certified(step, None, accuracy)
 
 
 @pytest.mark.parametrize("entry", ["primal", "dual", "complementarity", "gap"])

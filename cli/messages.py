@@ -16,11 +16,20 @@ from ..summary import counted
 if TYPE_CHECKING:
     from ..files import SceneFile
 
-__all__ = ["Ended", "ending_in_order", "folder", "names", "options", "seen", "told_left_out", "told_warnings"]
+__all__ = [
+    "Ended",
+    "ending_in_order",
+    "folder",
+    "names",
+    "options",
+    "shows_bars",
+    "warn_of_settlements",
+    "reported_warnings",
+]
 
 
-TOLD = 20
-"""Warnings of a command that are told one by one."""
+SHOWN = 20
+"""Warnings of a command that are shown one by one."""
 
 
 def names(text: str | None, default: Sequence[str]) -> tuple[str, ...]:
@@ -89,12 +98,12 @@ def ending_in_order() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def seen(progress: bool, quiet: bool) -> bool:
+def shows_bars(progress: bool, quiet: bool) -> bool:
     """Whether bars are shown: where they are asked for, and unless ``quiet`` on a terminal."""
     return progress or (not quiet and sys.stderr.isatty())
 
 
-def told_left_out(scene: "SceneFile", quiet: bool) -> None:
+def warn_of_settlements(scene: "SceneFile", quiet: bool) -> None:
     """Say on standard error, unless ``quiet``, that statics is without the settlements of a scene that has some."""
     if scene.settlements and not quiet:
         print(
@@ -104,27 +113,27 @@ def told_left_out(scene: "SceneFile", quiet: bool) -> None:
 
 
 @contextmanager
-def told_warnings(quiet: bool) -> Iterator[list[str]]:
+def reported_warnings(quiet: bool) -> Iterator[list[str]]:
     """Warnings as one line each on standard error, none if ``quiet``; yields the list of all of them.
 
-    Of many only the first `TOLD` are told, and at the end how many there were.
+    Of many only the first `SHOWN` are shown, and at the end how many there were.
     """
-    told: list[str] = []
+    given: list[str] = []
 
-    def tell(message: Warning | str, *_: Any, **__: Any) -> None:
-        told.append(" ".join(str(message).split()))
-        if not quiet and len(told) <= TOLD:
-            _print(f"drystone: warning: {told[-1]}")
+    def report(message: Warning | str, *_: Any, **__: Any) -> None:
+        given.append(" ".join(str(message).split()))
+        if not quiet and len(given) <= SHOWN:
+            _print(f"drystone: warning: {given[-1]}")
 
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        warnings.showwarning = tell
+        warnings.showwarning = report
         try:
-            yield told
+            yield given
         finally:
-            if not quiet and len(told) > TOLD:
-                more = counted(len(told) - TOLD, "more warning")
-                print(f"drystone: {more}, the last: {told[-1]}", file=sys.stderr)
+            if not quiet and len(given) > SHOWN:
+                more = counted(len(given) - SHOWN, "more warning")
+                print(f"drystone: {more}, the last: {given[-1]}", file=sys.stderr)
 
 
 def _print(line: str) -> None:
