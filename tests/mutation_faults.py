@@ -41,8 +41,8 @@ MODEL = _faults(
     (
         "the arm of a point force does not turn with its block",
         "model/loads.py",
-        "np.cross(state.rotation[i] @ (item.point - assembly.centroid[i]), force)",
-        "np.cross(item.point - assembly.centroid[i], force)",
+        "np.cross(state.rotation[i] @ (self.point - assembly.centroid[i]), force)",
+        "np.cross(self.point - assembly.centroid[i], force)",
         ("model/test_loads.py",),
     ),
     (
@@ -452,8 +452,8 @@ SOLVERS = _faults(
     (
         "Newton's cone is scaled with the wrong ratio of normal and tangential compliance",
         "solvers/newton/proximal.py",
-        "step.mu * root[:, 1] / root[:, 0])",
-        "step.mu * root[:, 0] / root[:, 1])",
+        "step.mu * root[:, 1] / root[:, 0], tuning)",
+        "step.mu * root[:, 0] / root[:, 1], tuning)",
         ("solvers/test_structured.py::test_contacts_stiff_in_one_way_and_soft_in_the_other",),
     ),
     (
