@@ -269,7 +269,7 @@ def data_frame(value: Any, columns: Collection[str], what: str) -> Any:
 def options_table(value: Any, what: str, known: Iterable[str] | None = None) -> dict[str, Any]:
     """Return a copy of the mapping `value` of names to settings; None gives an empty one.
 
-    ``known``: the names there are, for an UnknownNameError; None lets the caller judge them.
+    ``known``: the names there are, for an UnknownNameError; None lets the caller decide.
     """
     if value is None:
         return {}
@@ -337,7 +337,7 @@ def function(value: Any, what: str, arguments: int = 1) -> Callable[..., Any]:
         signature(value).bind(*range(arguments))
     except TypeError as error:
         raise DrystoneError(f"{what} must be a function of {arguments} argument(s): {error}") from error
-    except ValueError:  # a built-in one that does not tell its arguments
+    except ValueError:  # a built-in one that has no signature
         pass
     return value
 

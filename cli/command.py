@@ -108,7 +108,7 @@ def _add_run(words: Any) -> None:
 
 
 def _add_show(words: Any) -> None:
-    show = words.add_parser("show", help="tell what a stored run was")
+    show = words.add_parser("show", help="show what a stored run was")
     show.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its trajectory.npz")
     show.add_argument("--out", metavar="DIR", help="write the pictures of the run into this folder")
     show.set_defaults(module="show")

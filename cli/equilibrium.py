@@ -16,7 +16,7 @@ __all__ = ["execute"]
 
 
 def execute(scene: str, arguments: list[str], solver: str, out: str | None, quiet: bool, progress: bool) -> int:
-    """Decide, print the verdict and store forces, joints and picture."""
+    """Decide, print the outcome and store forces, joints and picture."""
     from ..files import read_scene
     from ..statics import equilibrium
 
@@ -36,13 +36,13 @@ def execute(scene: str, arguments: list[str], solver: str, out: str | None, quie
 
 
 def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
-    """The verdict in some lines."""
+    """The outcome in some lines."""
     lines = [
         (
             "structure",
             f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
         ),
-        ("verdict", "stands" if result.stable else "falls"),
+        ("outcome", "stands" if result.stable else "falls"),
         ("solver", result.solver),
     ]
     if result.stable:

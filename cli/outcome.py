@@ -1,4 +1,4 @@
-"""What `drystone run` and `drystone show` tell of a run: its summary and its pictures."""
+"""What `drystone run` and `drystone show` say of a run: its summary and its pictures."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -60,8 +60,8 @@ LONGEST = 40
 
 
 def _line(study: str, check: "Check") -> str:
-    verdict = "PASS" if check.passed else "FAIL"
+    outcome = "PASS" if check.passed else "FAIL"
     value, expected = (f"{x:.6g}" if isinstance(x, float) else x for x in (check.value, check.expected))
     allowed = f" ± {check.tolerance:.2g}" if check.tolerance else ""
     note = f" [{check.note}]" if check.note else ""
-    return f"{verdict} {study} {check.id}: {check.what} = {value}, expected {expected}{allowed}{note}"
+    return f"{outcome} {study} {check.id}: {check.what} = {value}, expected {expected}{allowed}{note}"

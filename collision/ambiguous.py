@@ -129,7 +129,7 @@ def ambiguous_direction(
     slack: float,
     tolerance: float,
 ) -> tuple[bool, Vector]:
-    """Contact direction of two pieces whose shrunken copies do not tell it; NO_VECTOR for no contact.
+    """Contact direction of two pieces whose shrunken copies leave it open; NO_VECTOR for no contact.
 
     First the axis of largest separation of the pieces themselves, if its features truly face each other; then
     faces that lie over each other; last, if the pieces overlap by more than `slack` (m) along every axis, the

@@ -140,7 +140,7 @@ def _clip_ambiguous(
     slack: float,
     tolerance: float,
 ) -> tuple[int, Vector]:
-    """Contact points of two pieces whose shrunken copies do not tell the direction."""
+    """Contact points of two pieces whose shrunken copies leave the direction open."""
     roomy, normal = ambiguous_direction(shapes, work, a, b, direction, reach, slack, tolerance)
     if not roomy:
         return FULL, NO_VECTOR

@@ -79,7 +79,7 @@ def _farthest_corner(shapes: Shapes, piece: int, point: Vector) -> float:
 def _add(draft: FloatArray, codes: IntArray, count: int, on_a: Vector, on_b: Vector, code: int, merge: float) -> int:
     """Add a pair of nearest points (columns 0-2 and 3-5) unless it is there already; new number.
 
-    Points of one triangle share a code: the next lower numbers tell them apart.
+    Points of one triangle share a code: the next lower numbers distinguish them.
     """
     for i in range(count):
         same = True

@@ -47,7 +47,8 @@ Content = dict[str, Any]
 @dataclass(frozen=True)
 class StoredRun(Summarised):
     """What a results file holds: ``path`` of the file, the ``trajectory`` with its assembly, and ``about``: what
-    `save` was told of the run (the name of its scene, its settings, its warnings), empty where it was told nothing.
+    `save` was given to know of the run (the name of its scene, its settings, its warnings), empty where that was
+    nothing.
     """
 
     path: Path
@@ -149,7 +150,7 @@ def _json(about: Mapping[str, Any] | None) -> str:
 
 
 def _read_about(text: str) -> dict[str, Any]:
-    """What `save` was told; tables and lists where it is known by these names."""
+    """What `save` was given; tables and lists where it is known by these names."""
     about = options_table(json.loads(text), "about")
     for name, kind in (("settings", dict), ("settlements", dict), ("warnings", list)):
         instance_of(about.get(name, kind()), kind, f"{name} of about")

@@ -28,9 +28,9 @@ Array = NDArray[np.float64]
 
 
 FINE = 0.01
-"""Share of the tolerance down to which the programs go on while each"""
+"""The programs go on down to this share of the tolerance, as long as each brings the error to `SLOW` of the last."""
 SLOW = 0.9
-"""brings the error to this share or less."""
+"""Ratio of two errors in turn above which a program brought little."""
 DEPTH, SINGULAR = 3, 1e-8
 """Programs before the last that the next one learns from, and the relative singular value that is zero."""
 

@@ -133,7 +133,7 @@ class StepContext:
         return best[0], with_times(best[1], [answer for _, answer in tries]), len(tries)
 
     def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
-        """The chosen solver's answer, or that of `auto` where it misses the certificate; both are judged here."""
+        """The chosen solver's answer, or that of `auto` where it misses the certificate; both are certified here."""
         assert self.solver is not None
         answer = attempted(self.solver, problem, self.form, warm_start)
         if answer.solved or self.solver.name == "auto":

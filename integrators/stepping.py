@@ -65,7 +65,7 @@ def simulate(
     `drystone.integrators.Options`, and the options of the formulation. ``record_every``: keep every so many steps.
     ``progress``: show a progress bar after two seconds. A run has at most 1e9 steps (`drystone.checks.MOST_STEPS`).
 
-    Every step is judged by drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
+    Every step is accepted on drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
     where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these
     is warned of with the step's time. Every DrystoneError raised on the way carries the ``trajectory`` so far.
 

@@ -51,8 +51,8 @@ def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Resul
 def fused(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Compile as `compiled`, but a product and the sum it goes into are rounded once where the processor can.
 
-    For the linear algebra of solvers, whose answers are judged afterwards; a tenth faster over all. Not for geometry,
-    where a difference of equal products must be zero.
+    For the linear algebra of solvers, whose answers are certified afterwards; a tenth faster over all. Not for
+    geometry, where a difference of equal products must be zero.
     """
     return _compiled(function, fastmath={"contract"})
 

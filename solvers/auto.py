@@ -76,7 +76,7 @@ class AutoSolver(Solver):
         chain = self.settings.get("chain")
         self.chain = None if chain is None else sequence_of(chain, Link, "chain of auto", least=1)
         for link in self.chain or ():
-            self._solver(link)  # a wrong name or setting is told here
+            self._solver(link)  # a wrong name or setting is an error here
 
     def setting_names(self) -> tuple[str, ...]:
         """``chain``."""
@@ -115,7 +115,7 @@ class AutoSolver(Solver):
         )
 
     def _try(self, link: Link, problem: StepLike, form: str, warm_start: WarmStart | None) -> StepSolution | None:
-        """The judged answer of a link, None where it is passed over."""
+        """The certified answer of a link, None where it is passed over."""
         form = OTHER_FORM[form] if link.other_form else form
         try:
             solver = self._solver(link)

@@ -17,7 +17,8 @@ __all__ = ["AnySolver", "ByProgram"]
 
 
 class ByProgram(Solver):
-    """Writes the scaled step as a program, has it solved by ``conic``, and judges the answer by the step's certificate.
+    """Writes the scaled step as a program, has it solved by ``conic``, and measures the answer by the step's
+    certificate.
 
     ``polish``: sharpen answers by proximal Newton steps (`drystone.solvers.polish`).
     """

@@ -32,10 +32,10 @@ class Certificate(Summarised, inline=True):
     of gamma from Y. ``complementarity``: |gamma . (D'v + offset + E gamma)| of the worst contact. ``gap``:
     |kinematic value + static value| over 1/2 k'H^-1 k. Complementarity and gap are of the order of the error's square;
     ``natural``, the residual |gamma - P_Y(gamma - (D'v + offset + E gamma))| of the worst contact, is of the order of
-    the error itself. It is told and does not decide: interior points leave it at the root of their gap. ``friction``:
-    how far the step is from Coulomb's law where that is meant (`StepProblem.associated` false), the largest
-    |assumed mu |u_t| - mu |u_t|| of a contact; zero elsewhere. It does not decide either: it is for the sequence of
-    steps to lower, not for the solver of one.
+    the error itself. It is reported and does not decide: interior points leave it at the root of their gap.
+    ``friction``: how far the step is from Coulomb's law where that is meant (`StepProblem.associated` false), the
+    largest |assumed mu |u_t| - mu |u_t|| of a contact; zero elsewhere. It does not decide either: it is for the
+    sequence of steps to lower, not for the solver of one.
     """
 
     primal: float

@@ -42,7 +42,7 @@ class SolverLike(Protocol):
 
 
 class _Known(threading.local):
-    """The point that was judged last in this thread, by value, so that no step is measured twice."""
+    """The point whose certificate was taken last in this thread, by value, so that no step is measured twice."""
 
     problem: Any = None
     velocity: Array
@@ -76,7 +76,7 @@ def certified(
     ``accuracy``: the worst entry of the certificate with which the answer is "solved"; else it is "failed" where it
     says so itself and "inaccurate" elsewhere. Velocities (B, n) and impulses (C, 3) of any real type are taken. What is
     no `StepSolution`, of other shapes or types, or not finite is a failed step with the reason in ``attempts``, under
-    the names ``solver`` and ``form``. The last point that drystone judged is known and not measured again.
+    the names ``solver`` and ``form``. The last point that drystone measured is known and not measured again.
     """
     if not (isinstance(accuracy, numbers.Real) and 0.0 < accuracy < 1.0):
         raise DrystoneError(f"the accuracy of the solver {solver!r} is {accuracy!r}; it is a number between 0 and 1")

@@ -73,7 +73,7 @@ class Configured(Summarised, ABC, inline=True):
         return all(find_spec(module) is not None for module in cls.requires)
 
     def setting_names(self) -> Iterable[str] | None:
-        """The names of the settings it knows; None where only the backend can tell, when it is called."""
+        """The names of the settings it knows; None where only the backend knows them, when it is called."""
         return ()
 
     def _summary(self) -> Facts:

@@ -24,7 +24,7 @@ class WarmStart(Summarised):
 
 @dataclass(frozen=True)
 class Attempt(Summarised, inline=True):
-    """One try of one solver at a step: its name, the form, its verdict and the worst certificate entry."""
+    """One try of one solver at a step: its name, the form, its status and the worst entry of the certificate."""
 
     solver: str
     form: str

@@ -215,7 +215,7 @@ def stability_of(system: StaticSystem, solver: str | AnySolver) -> Stability:
 
 
 def _start(system: StaticSystem, solver: str | AnySolver) -> Stability:
-    """The accelerations with which the blocks start; whether they are zero is not yet judged."""
+    """The accelerations with which the blocks start; whether they are zero is not yet decided."""
     if system.surface.is_cone:
         found = get_solver(solver).solve(system.step)
         if not found.solved:

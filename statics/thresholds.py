@@ -134,7 +134,7 @@ def least(stands: Callable[[float], bool], low: float, high: float, tolerance: f
             middle = low * (high / low) ** share if low > 0.0 and high > 4.0 * low else low + share * (high - low)
             try:
                 low, high = (low, middle) if at(middle) else (middle, high)
-            except StepFailedError:  # too near the threshold for a proof of either
+            except StepFailedError:  # too near the threshold to decide for either
                 continue
             break
         else:

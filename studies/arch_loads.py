@@ -27,7 +27,7 @@ COUNT = 25
 HIGH, LOW = 0.8, 0.4  # friction of the paper's two cases
 APART = (0, 1, 2, 3, 4)  # voussoirs between the crown and the outer of three equal loads; the paper's are in a figure
 JUDGED = 3
-"""The one that is judged: of these it comes nearest to the paper's 10 % with friction 0.8."""
+"""The one that is checked: of these it comes nearest to the paper's 10 % with friction 0.8."""
 PAPER = {HIGH: 0.10, LOW: 0.06}  # load over the arch's weight, "of the order of"
 ORDER = 0.5  # share of the paper's number that "of the order of" leaves, the places of the loads being unknown
 HEAVY = 0.40  # load over the arch's weight that is safe with spandrels

@@ -55,7 +55,7 @@ def _ring() -> RingArch:
 
 
 def _cases(quick: bool) -> dict[str, tuple[Assembly, dict[str, Any]]]:
-    """Structures by name, with what `limit_load` is to be told."""
+    """Structures by name, with the arguments of `limit_load`."""
     ring = _ring()
     cases: dict[str, tuple[Assembly, dict[str, Any]]] = {
         "Oppenheim, annular": (ring.assembly, {"dead": ring.weight(), "live": ring.weight(RIGHT)}),

@@ -3,8 +3,8 @@
 The paper gives neither the bond nor what lies in the joints, and its law of friction is the associated one. Here, with
 closed vertical joints nothing falls under either law: forces that hold every block exist. With joints open by 2 mm the
 associated law lets blocks jam halfway, for sliding opens their joints and the rings confine them; Coulomb's does not.
-The run that is judged has Coulomb's law and open joints, chosen because it does what the paper tells; the table of laws
-holds the others.
+The run that is checked has Coulomb's law and open joints, chosen because it does what the paper reports; the table of
+laws holds the others.
 """
 
 from pathlib import Path

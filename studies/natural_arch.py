@@ -27,15 +27,15 @@ Array = NDArray[np.float64]
 LENGTH, HEIGHT, THICKNESS = 16.2, 5.0, 0.8  # m, the paper's wall (section 4)
 SPAN = 7.6  # m, of the arch of 3.8 m radius that the unsupported width is equal to
 DENSITY, FRICTION = 1800.0, 0.4
-OPEN = 0.002  # m: width of the open head joints of the wall that is judged
+OPEN = 0.002  # m: width of the open head joints of the wall that is checked
 WIDTHS = (OPEN, 0.0, 0.001, 0.005, 0.01)  # m
 SHAPES = ((10, 16), (12, 20), (10, 28))  # courses, bricks per course; the steps of the last meet above the wall
 WALLS = [(high, along, width) for high, along in SHAPES for width in WIDTHS]
-"""Courses, bricks per course and width of the head joints (m) of the walls that are run, the judged one first.
+"""Courses, bricks per course and width of the head joints (m) of the walls that are run, the checked one first.
 
-The paper gives neither a bond nor a width, and the outcome depends on both. The judged wall was chosen after all these
+The paper gives neither a bond nor a width, and the outcome depends on both. The checked wall was chosen after all these
 were seen: its bond keeps its arch for every open width, the second one for 2 mm alone, the third for none; and with
-closed joints none does what the paper tells. The table `bonds` of a full run shows it."""
+closed joints none does what the paper reports. The table `bonds` of a full run shows it."""
 STEP, DURATION = 0.01, 2.0
 REST = 1e-3  # m/s: slower than this after 2 s, where falling blocks have 20 m/s, is at rest
 BALANCE = 0.01  # share of the weight by which the reactions at rest may differ from it: impacts of the last step
@@ -53,7 +53,7 @@ def parted_wall(bricks_high: int = 10, bricks_long: int = 16, head_joint: float 
 
 
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
-    """Let walls of several bonds fall; quick: the judged one alone."""
+    """Let walls of several bonds fall; quick: the checked one alone."""
     runs = {bond: _run(bond, progress) for bond in (WALLS[:1] if quick else WALLS)}
     assembly, history = runs[WALLS[0]]
     bonds = _bonds(runs)
@@ -105,7 +105,7 @@ def _sensitivity(bonds: pd.DataFrame) -> list[Check]:
     same = opened[(opened.courses == high) & (opened.bricks == along)]
     note = "not in the paper: how far the result depends on bond and joints"
     return [
-        check_that("P9.joints", "the judged bond keeps its arch for every open width", bool(same.arch.all()),
+        check_that("P9.joints", "the checked bond keeps its arch for every open width", bool(same.arch.all()),
                    seen=f"{int(same.arch.sum())} of {len(same)} widths", note=note),
     ]  # fmt: skip
 
@@ -163,7 +163,7 @@ def _reaction(joints: pd.DataFrame) -> float:
 def _beside(assembly: Assembly, joints: pd.DataFrame) -> bool:
     """Whether the largest force of all bed joints is in a joint within one brick and a half of the opening's ends."""
     if joints.empty:
-        raise DrystoneError("no horizontal joint carries a force at the end of the run; there is nothing to judge")
+        raise DrystoneError("no horizontal joint carries a force at the end of the run; there is nothing to check")
     largest = joints.iloc[int(np.argmax(joints.force_n.to_numpy()))]
     distance = abs(abs(float(largest.centre_x) - 0.5 * LENGTH) - 0.5 * SPAN)
     return distance <= 1.5 * LENGTH / WALLS[0][1]

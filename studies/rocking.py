@@ -89,7 +89,7 @@ class RockingBlock:
         def upright(time: float, y: Array) -> float:
             return float(y[0]) if time > 0 else float(side)
 
-        upright.__dict__.update(terminal=True, direction=-side)  # how solve_ivp is told to stop there
+        upright.__dict__.update(terminal=True, direction=-side)  # how solve_ivp is made to stop there
         return solve_ivp(
             slope, (0, LONGEST), state, events=upright, rtol=TOLERANCE, atol=TOLERANCE, max_step=0.02, method="DOP853"
         )

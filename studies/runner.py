@@ -57,7 +57,7 @@ class Case:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells this row from all others."""
+        """What distinguishes this row from all others."""
         return str(self.facts["problem"]), self.entry.label, self.form, self.tolerance, self.start
 
     @property
@@ -67,7 +67,7 @@ class Case:
         return known | dict(zip(KEY, self.key, strict=True))
 
     def job(self, path: Path, repeats: int, warm_up: str) -> dict[str, Any]:
-        """What the worker is told."""
+        """The job, as the worker is given it."""
         settings = dict(self.entry.settings)
         if self.tolerance != "default":
             settings["tolerance"] = float(self.tolerance)

@@ -247,10 +247,10 @@ def _growth_figure(solved: pd.DataFrame) -> "Figure":
 def _checks(runs: pd.DataFrame, best: pd.DataFrame) -> list[Check]:
     claimed = runs[runs["status"] == "solved"]
     wrong = claimed[~(claimed["worst"] <= claimed["accuracy"])]
-    what = "every answer told as solved is within the accuracy that its solver states, measured again"
+    what = "every answer reported as solved is within the accuracy that its solver states, measured again"
     checks = [check_that("certificate", what, wrong.empty, seen=f"{len(claimed) - len(wrong)} of {len(claimed)}")]
     spread = _spread(claimed[claimed["tolerance"] == DEFAULT])
-    what = f"answers told as solved agree in their value to {AGREEMENT:g} of the energy of the step"
+    what = f"answers reported as solved agree in their value to {AGREEMENT:g} of the energy of the step"
     checks.append(check_that("agreement", what, spread <= AGREEMENT, seen=f"{spread:.2g}"))
     for name in SOLVE_ALL:
         rows = runs[(runs["solver"] == name) & (runs["tolerance"] == DEFAULT)]

@@ -38,7 +38,7 @@ def ground_motion() -> GroundMotion:
 
 
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
-    """Shake the spandrel arch through the paper's motion; quick: 100 steps for the times alone, without a verdict."""
+    """Shake the spandrel arch through the paper's motion; quick: 100 steps for the times alone, without a check."""
     assembly = spandrel_arch()
     duration = 100 * STEP if quick else DURATION
     start = clock.perf_counter()

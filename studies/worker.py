@@ -39,21 +39,21 @@ def main() -> None:
     channel = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
 
-    def tell(message: Row) -> None:
+    def report(message: Row) -> None:
         channel.write(json.dumps(message) + "\n")
 
-    tell({"phase": "ready"})
+    report({"phase": "ready"})
     for line in sys.stdin:
-        tell(answer(json.loads(line), lambda phase: tell({"phase": phase})))
+        report(answer(json.loads(line), lambda phase: report({"phase": phase})))
 
 
-def answer(job: Job, tell: Callable[[str], None] = lambda phase: None) -> Row:
+def answer(job: Job, report: Callable[[str], None] = lambda phase: None) -> Row:
     """The row of one job; an error becomes its status."""
     try:
         if job.get("warm_up"):
-            tell("warm-up")
+            report("warm-up")
             _warm_up(job)
-        return measure(job, read_step(job["path"], job["problem"]), tell)
+        return measure(job, read_step(job["path"], job["problem"]), report)
     except LicenceError:
         return {"status": "no licence"}
     except NotInstalledError:
@@ -66,7 +66,7 @@ def answer(job: Job, tell: Callable[[str], None] = lambda phase: None) -> Row:
         return {"status": "crashed", "message": f"{type(error).__name__}: {error}"}
 
 
-def measure(job: Job, step: SavedStep, tell: Callable[[str], None] = lambda phase: None) -> Row:
+def measure(job: Job, step: SavedStep, report: Callable[[str], None] = lambda phase: None) -> Row:
     """Solve a step ``job["repeats"]`` times and give the run with the median time.
 
     Every repeat has a new solver and a new copy of the step, with nothing prepared. "cold": no guess. "warm": as in a
@@ -79,12 +79,12 @@ def measure(job: Job, step: SavedStep, tell: Callable[[str], None] = lambda phas
         if job["start"] == "warm":
             if step.before is None:
                 raise DrystoneError(f"the step {step.name!r} is the first of its run; it has no warm start")
-            tell("before")
+            report("before")
             solver.solve(step.before.problem, job["form"], step.before.guess)
             guess = step.guess
         problem = replace(step.problem)
         gc.collect()
-        tell("solve")
+        report("solve")
         reset_peak_memory()
         start = perf_counter()
         solution = solver.solve(problem, job["form"], guess)
@@ -94,7 +94,7 @@ def measure(job: Job, step: SavedStep, tell: Callable[[str], None] = lambda phas
 
 def _row(step: SavedStep, solution: StepSolution, time: float, accuracy: float) -> Row:
     memory = peak_memory()
-    verdict = certificate(step.problem, solution.velocity, solution.impulse) if _finite(solution) else None
+    found = certificate(step.problem, solution.velocity, solution.impulse) if _finite(solution) else None
     last = solution.attempts[-1].status if solution.attempts else ""
     return {
         "status": solution.status,
@@ -105,14 +105,14 @@ def _row(step: SavedStep, solution: StepSolution, time: float, accuracy: float) 
         "factorisations": solution.factorisations,
         "attempts": len(solution.attempts),
         "chosen": solution.solver,
-        "primal": verdict.primal if verdict else None,
-        "dual": verdict.dual if verdict else None,
-        "complementarity": verdict.complementarity if verdict else None,
-        "gap": verdict.gap if verdict else None,
-        "natural": verdict.natural if verdict else None,
-        "worst": verdict.worst if verdict else None,
+        "primal": found.primal if found else None,
+        "dual": found.dual if found else None,
+        "complementarity": found.complementarity if found else None,
+        "gap": found.gap if found else None,
+        "natural": found.natural if found else None,
+        "worst": found.worst if found else None,
         "accuracy": accuracy,
-        "value": _value(step, solution) if verdict else None,
+        "value": _value(step, solution) if found else None,
         "peak_memory": memory,
         "message": last if last not in ("solved", solution.status) else "",
     }

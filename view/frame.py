@@ -11,12 +11,12 @@ from .shapes import Array, configuration, piece_vertices, plane_axes
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["frame_structure", "tell_outside"]
+__all__ = ["frame_structure", "name_outside"]
 
 AROUND = 0.09
 """What is shown around the movable blocks, as a share of the diagonal of their initial place."""
 FAR = 0.5
-"""How far beyond that place a picture follows them, as a share of the same: what falls deeper is told, not shown, for
+"""How far beyond that place a picture follows them, as a share of the same: what falls deeper is named, not shown, for
 it would leave the structure a small part of its own picture."""
 
 
@@ -51,7 +51,7 @@ def frame_structure(ax: "Axes", assembly: Assembly, position: Any, rotation: Any
     return tuple(assembly.names[block] for block in assembly.movable.tolist() if block not in inside)
 
 
-def tell_outside(ax: "Axes", outside: tuple[str, ...]) -> None:
+def name_outside(ax: "Axes", outside: tuple[str, ...]) -> None:
     """Say under the picture which blocks are not in it."""
     if outside:
         ax.set_xlabel(f"{ax.get_xlabel()}\noutside the picture: {listed(outside)}")

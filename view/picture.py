@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ..checks import place_of, text
 from ..model import Assembly
 from .elevation import draw_elevation
-from .frame import frame_structure, tell_outside
+from .frame import frame_structure, name_outside
 from .shapes import trajectory_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def state_figure(
 ) -> "Figure":
     """Figure of the recorded state ``index`` seen from the ground, over the outlines of the initial state.
 
-    Blocks that have gone far from where the structure was are told under the picture, not shown. ``title``: None
+    Blocks that have gone far from where the structure was are named under the picture, not shown. ``title``: None
     gives the time. DrystoneError if the trajectory is of another assembly or has no such state.
     """
     from matplotlib.figure import Figure
@@ -42,6 +42,6 @@ def state_figure(
     draw_elevation(ax, assembly, plane=plane, fill=False, colour="#B8B2A6", width=0.5)
     position = trajectory.position[index] - trajectory.ground[index]
     draw_elevation(ax, assembly, position, trajectory.rotation[index], plane=plane, highlight=highlight)
-    tell_outside(ax, frame_structure(ax, assembly, position, trajectory.rotation[index], plane))
+    name_outside(ax, frame_structure(ax, assembly, position, trajectory.rotation[index], plane))
     ax.set_title(f"t = {trajectory.time[index]:.4g} s" if title is None else title)
     return figure

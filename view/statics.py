@@ -11,7 +11,7 @@ from ..errors import DrystoneError, shown
 from ..model import Assembly
 from ..results import Trajectory, joint_forces, thrust_line
 from .elevation import draw_elevation
-from .frame import frame_structure, tell_outside
+from .frame import frame_structure, name_outside
 from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vectors
 from .mechanism import draw_mechanism
 from .shapes import plane_axes, trajectory_of
@@ -161,7 +161,7 @@ class _Drawing:
         self.ax.legend(handles=marks, loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, borderaxespad=0.0)
         self.ax.set_title(self.title)
         if self.scale is None:  # a mechanism at a scale of the user's own may need all the room
-            tell_outside(self.ax, self._frame())
+            name_outside(self.ax, self._frame())
         return self.figure
 
     def _frame(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 __all__ = ["COLOURS", "EDGE", "FIXED", "FORCE", "HIGHLIGHT", "MECHANISM", "STONE", "TENSION", "legend_beside"]
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Lines, in order: the palette of Okabe and Ito, told apart with any colour vision."""
+"""Lines, in order: the palette of Okabe and Ito, distinct for any colour vision."""
 
 STONE = "#E9E2D3"
 """Movable blocks."""

@@ -83,11 +83,11 @@ class Factorisation(ABC):
     @property
     @abstractmethod
     def nonzeros(self) -> int:
-        """Numbers in the factor L, where the backend tells after a factorisation; else 0."""
+        """Numbers in the factor L, where the backend reports it after a factorisation; else 0."""
 
     @property
     def flops(self) -> float:
-        """Floating-point operations of a factorisation, where the backend tells; else 0."""
+        """Floating-point operations of a factorisation, where the backend reports it; else 0."""
         return 0.0
 
     @abstractmethod

@@ -54,5 +54,5 @@ class CvxoptFactorisation(Factorisation):
 
     @property
     def nonzeros(self) -> int:
-        """Not told: 0."""
+        """Not reported: 0."""
         return 0

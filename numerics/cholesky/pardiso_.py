@@ -63,7 +63,7 @@ class PardisoFactorisation(Factorisation):
 
     @property
     def nonzeros(self) -> int:
-        """Numbers of the factor, as Pardiso tells."""
+        """Numbers of the factor, as Pardiso reports."""
         return int(self._solver.get_iparm(18)) if self.bodies else 0
 
     def __del__(self) -> None:

@@ -13,7 +13,9 @@ __all__ = ["QdldlFactorisation"]
 
 
 class QdldlFactorisation(Factorisation):
-    """The LDL' factorisation of OSQP, refactorised with its ``update``; the signs of D tell a definite matrix."""
+    """The LDL' factorisation of OSQP, refactorised with its ``update``; the signs of D show whether the matrix is
+    definite.
+    """
 
     name = "qdldl"
     requires = ("qdldl",)

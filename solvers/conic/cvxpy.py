@@ -103,7 +103,7 @@ class CvxpySolver(ConicSolver):
         return bool(tables.SOLVER_MAP_CONIC[self.backend].supports_quad_obj())
 
     def setting_names(self) -> None:
-        """Only CVXPY can tell, when it is called."""
+        """None: only CVXPY knows them, when it is called."""
 
     def solve_program(self, program: ConicProgram) -> ConicSolution:
         """Solve one program."""

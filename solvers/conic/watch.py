@@ -30,9 +30,9 @@ def watched(call: Callable[[], Result], seconds: float, name: str) -> Result:
     thread.start()
     thread.join(min(seconds, threading.TIMEOUT_MAX))
     if not ended:
-        told = f"{name} did not end within {seconds:g} s"
-        warnings.warn(f"{told}; it is left running and its answer dropped", stacklevel=2)
-        raise TimeoutError(told)
+        message = f"{name} did not end within {seconds:g} s"
+        warnings.warn(f"{message}; it is left running and its answer dropped", stacklevel=2)
+        raise TimeoutError(message)
     result, error = ended[0]
     if error is not None:
         raise error

@@ -15,7 +15,7 @@ from drystone.structures import arch, wall
 
 AGREE = 1e-7  # the bound for the two programs
 EXACT = 1e-7  # of a closed form, relative
-NEAR = 1e-4  # distance from a threshold at which the verdict must be right
+NEAR = 1e-4  # distance from a threshold at which the answer must be right
 WEIGHT = 2000.0 * 9.81  # N, of a cube of 1 m
 STATIC_SOLVERS = [("auto", form) for form in LIMIT_FORMS] + [("clarabel", form) for form in LIMIT_FORMS]
 
