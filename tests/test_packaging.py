@@ -129,6 +129,17 @@ def test_no_files_import_each_other_in_a_circle() -> None:
     assert not left, f"circles among {sorted(left)}"
 
 
+def test_behind_the_backends_are_neither_compiled_code_nor_factorisations() -> None:
+    """Solvers of conic programs stand on the programs alone: polishing and certificates are their user's."""
+    edges = imports_among_files()
+    reached, left = set[str](), {file for file in edges if file.startswith("solvers/conic/")}
+    assert left
+    while left:
+        reached |= left
+        left = set[str]().union(*(edges[file] for file in left)) - reached
+    assert not [file for file in reached if file.startswith("numerics/")]
+
+
 def imports_among_files() -> dict[str, set[str]]:
     """The files of the package, and those that each imports from."""
     files = {path.relative_to(ROOT).as_posix() for room in ROOMS for path in (ROOT / room).rglob("*.py")}
