@@ -14,6 +14,7 @@ from ..model import Assembly, BodyForce, Loads
 from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..numerics import stacks as dense
+from ..results.joint_forces import joint_forces
 from ..results.trajectory import contact_frame
 from ..solvers import WarmStart, get_solver
 from ..solvers.by_program import AnySolver, ByProgram
@@ -115,8 +116,6 @@ class EquilibriumResult(Summarised):
     @cached_property
     def joints(self) -> "pd.DataFrame":
         """Resultants of the joints; see `drystone.joint_forces`."""
-        from ..results.joint_forces import joint_forces
-
         return joint_forces(self.contacts)
 
     def _summary(self) -> Facts:

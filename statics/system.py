@@ -19,6 +19,7 @@ from ..model.gravity import STANDARD_GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..numerics.stacks import forward
+from ..results.trajectory import contact_frame
 from ..summary import Facts, Summarised
 from .strength import YieldSurface
 
@@ -202,7 +203,7 @@ def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) ->
     """
     state = State.initial(assembly, None)
     found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)
-    Scene.of(assembly, (0.0, 0.0, 0.0), None, None)
+    Scene.of(assembly, (0.0, 0.0, 0.0), None, None)  # refuses one without movable blocks
     refuse_overlap(assembly, found, overlap)
     contacts, rows, joints = found.without_gaps(), None, Joints.of(assembly)
     if joints is not None:
@@ -220,6 +221,4 @@ def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) ->
 
 def contact_table(assembly: Assembly, contacts: Contacts, force: Array) -> "pd.DataFrame":
     """The contacts and their forces (C, 3) (N), in the columns of `drystone.Trajectory.contacts`."""
-    from ..results.trajectory import contact_frame
-
     return contact_frame(assembly.names, contacts, force, 1.0)
