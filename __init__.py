@@ -47,6 +47,7 @@ _HOME = {
     "thrust_line": "results",
     "register_formulation": "formulations",
     "register_integrator": "integrators",
+    "register_joint": "model",
     "register_joint_law": "joints",
     "register_load": "model",
     "register_solver": "solvers",
@@ -96,6 +97,7 @@ __all__ = [
     "LocalProblem",
     "register_formulation",
     "register_integrator",
+    "register_joint",
     "register_joint_law",
     "register_load",
     "register_solver",
@@ -122,6 +124,7 @@ if TYPE_CHECKING:
         PointForce,
         Settlement,
         State,
+        register_joint,
         register_load,
     )
     from .programs import ConicProgram

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import finite_array, finite_number, instance_of, unit_vector
+from ..checks import finite_array, finite_number, instance_of, text, unit_vector
 from ..errors import DrystoneError, UnknownNameError, shown
-from ..model import LOADS, Assembly, Block, GroundMotion, Joint, Load, Loads, Settlement
+from ..model import JOINTS, LOADS, Assembly, Block, GroundMotion, Joint, Load, Loads, Settlement
 from ..model.settlement import read_settlements as checked_settlements
 from ..numerics.rotations import exponential
 from ..registry import Registry, function_check
@@ -28,7 +28,6 @@ Part = TypeVar("Part")
 FRICTION_KEYS = ("default", "pairs")
 PAIR_KEYS = ("a", "b", "value")
 JOINT_PAIR = ("a", "b")
-JOINT_LAW = tuple(field.name for field in fields(Joint))
 SETTLEMENT_KEYS = tuple(field.name for field in fields(Settlement))
 ROTATION_KEYS = ("axis", "angle")
 BLOCKS: Registry[Callable[..., Block]] = Registry(
@@ -156,12 +155,15 @@ def _joints(value: Any, assembly: Assembly) -> dict[Any, Joint]:
     for i, entry in enumerate(entries):
         where = "[joint]" if isinstance(value, Mapping) else f"[[joint]] {i}"
         table = _table(entry, where)
-        _known(table, (*JOINT_PAIR, *JOINT_LAW), where)
+        kind = JOINTS[text(table.get("kind", "joint"), f"kind of {where}")]
+        numbers = tuple(field.name for field in fields(kind))
+        _known(table, (*JOINT_PAIR, "kind", *numbers), where)
         key = _joint_pair(table, where, assembly)
         if key in laws:
             what = "of all other pairs" if key == "default" else f"of {key[0]!r} and {key[1]!r}"
             raise DrystoneError(f"{where} gives the joint {what} a second time; keep one")
-        laws[key] = _call(Joint, {name: table[name] for name in table if name not in JOINT_PAIR}, where)
+        given = {name: table[name] for name in table if name not in (*JOINT_PAIR, "kind")}
+        laws[key] = _call(kind, given, where)
     return laws
 
 

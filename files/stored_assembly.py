@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError
-from ..model import Assembly, Block, Joint
+from ..model import JOINTS, Assembly, Block, Joint
 from ..model.polyhedron import Polyhedron
 from ..summary import counted
 from .fields import Fields
@@ -40,7 +40,7 @@ def assembly_arrays(assembly: Assembly) -> dict[str, NDArray[Any]]:
         "density": np.array([block.density for block in assembly.blocks]),
         "fixed": assembly.fixed,
         "friction": np.array(json.dumps(_laws(assembly.friction, float))),
-        "joints": np.array(json.dumps(_laws(assembly.joints, asdict))),
+        "joints": np.array(json.dumps(_laws(assembly.joints, _joint_fields))),
     }
 
 
@@ -58,7 +58,17 @@ def read_assembly_arrays(fields: Fields, names: tuple[str, ...]) -> Assembly:
         for i, (start, end) in enumerate(pairwise(ends.tolist()))
     ]
     friction, joints = (json.loads(fields.text(name)) for name in ("friction", "joints"))
-    return Assembly(blocks, _read_laws(friction, float), _read_laws(joints, lambda law: Joint(**law)))
+    return Assembly(blocks, _read_laws(friction, float), _read_laws(joints, _joint))
+
+
+def _joint_fields(law: Joint) -> dict[str, Any]:
+    """A joint as JSON has it, with its kind."""
+    return {"kind": law.name, **asdict(law)}
+
+
+def _joint(given: dict[str, Any]) -> Joint:
+    kind = given.pop("kind", "joint")
+    return JOINTS[kind](**given)
 
 
 def _pieces(fields: Fields, count: int) -> list[Polyhedron]:

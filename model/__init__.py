@@ -3,7 +3,7 @@
 from .assembly import Assembly
 from .block import Block
 from .geometry import Geometry
-from .joints import Joint
+from .joints import JOINTS, Joint, register_joint
 from .loads import LOADS, BodyForce, Couple, Load, Loads, PointForce, register_load
 from .motion import GroundMotion
 from .polyhedron import Polyhedron, overlap_depth
@@ -19,7 +19,9 @@ __all__ = [
     "Couple",
     "Geometry",
     "GroundMotion",
+    "JOINTS",
     "Joint",
+    "register_joint",
     "Load",
     "Loads",
     "PointForce",

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from ..checks import FloatArray, IntArray, finite_number, instance_of, one_of, positive_number, shaped, yes_no
 from ..errors import DrystoneError, shown
+from ..registry import Registry, subclass_check
 from ..summary import Facts, Summarised
 from .pairs import pair_number, pair_of, places
 
-__all__ = ["MEASURES", "Joint", "JointTable"]
+__all__ = ["JOINTS", "MEASURES", "Joint", "JointTable", "register_joint"]
 
 MEASURES = ("area", "contact")
 """What strengths, stiffnesses and energies are given per."""
@@ -65,6 +66,8 @@ class Joint(Summarised, inline=True):
     Joint(friction 0.7, tensile strength 1e+05 N/m2)
     """
 
+    name: ClassVar[str] = "joint"
+    """The ``kind`` of [[joint]] that it is in scene files; classes derived from it have another."""
     friction: float | None = None
     cohesion: float = 0.0
     tensile_strength: float | None = None
@@ -162,6 +165,30 @@ class Joint(Summarised, inline=True):
 
 
 DRY = Joint()
+
+Registered = TypeVar("Registered", bound=Joint)
+
+JOINTS: Registry[type[Joint]] = Registry("joint", __package__, {"joint": Joint}, subclass_check("joint", Joint))
+"""Kinds of joints by name: those of [[joint]] tables and of stored assemblies."""
+
+
+def register_joint(joint: type[Registered], *, replace: bool = False) -> type[Registered]:
+    """Make a class of joints known by its ``name``, in scene files and stored results; returns it, as decorators do.
+
+    ``joint``: a dataclass derived from `drystone.Joint`, whose `Joint.law` names the law with memory that it has (see
+    `register_joint_law`). DrystoneError for anything else, and for a name that is taken unless ``replace``.
+
+    >>> import drystone as ds
+    >>> from drystone.model.joints import JOINTS
+    >>> with JOINTS.restored():  # only so that this example leaves nothing behind
+    ...     @ds.register_joint
+    ...     class Mortar(ds.Joint):
+    ...         name = "mortar"
+    ...     list(JOINTS)
+    ['joint', 'mortar']
+    """
+    JOINTS.register(joint, replace=replace)
+    return joint
 
 
 @dataclass(frozen=True, eq=False)

@@ -449,6 +449,7 @@ def calls(folder: Path) -> dict[str, Call]:
                                 {"integrator":
                                 importlib.import_module("drystone.integrators").INTEGRATORS["rigid-modes"],
                                  "replace": True}),
+        "register_joint": (ds.register_joint, {"joint": ds.Joint, "replace": True}),
         "register_joint_law": (ds.register_joint_law,
                                {"law": importlib.import_module("drystone.joints").JOINT_LAWS["springs"],
                                 "replace": True}),

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,6 +16,9 @@ from drystone.errors import DrystoneError, UnknownNameError
 from drystone.files import BLOCKS, MOTIONS, READERS
 from drystone.formulations import get_formulation
 from drystone.formulations.anitescu_tasora import AnitescuTasora
+from drystone.integrators import Integrator
+from drystone.integrators.backward_euler import BackwardEuler
+from drystone.joints.springs import Springs
 from drystone.model import Load
 from drystone.numerics.cholesky import FACTORISATIONS, Factorisation, get_factorisation
 from drystone.numerics.cholesky.multifrontal import MultifrontalFactorisation
@@ -91,7 +95,28 @@ def own_motion(amplitude: float) -> ds.GroundMotion:
     return ds.GroundMotion.one_sine(amplitude, 0.5)
 
 
+class OwnIntegrator(BackwardEuler):
+    name = "own"
+
+
+class OwnJointLaw(Springs):
+    name = "own"
+
+
+@dataclass(frozen=True)
+class OwnJoint(ds.Joint):
+    name: ClassVar[str] = "own"
+    glue: float = 1.0
+
+    @property
+    def law(self) -> str:
+        return "own"
+
+
 OWN: dict[str, Any] = {
+    "integrator": OwnIntegrator,
+    "joint": OwnJoint,
+    "joint law": OwnJointLaw,
     "solver": OwnSolver,
     "formulation": OwnFormulation,
     "load": OwnLoad,
@@ -104,6 +129,9 @@ OWN: dict[str, Any] = {
 }
 """A part of a user's for every registry."""
 LACKING: dict[str, list[tuple[Any, str]]] = {
+    "integrator": [(type("Half", (Integrator,), {"name": "half", "description": "x"}), "lacks the .* problem, step")],
+    "joint": [(ds.Joint(), "a class derived from Joint; .* give the class, not an")],
+    "joint law": [(OwnJoint, "a joint law is registered as a class derived from JointLaw")],
     "solver": [
         (
             OwnSolver(),
@@ -128,7 +156,7 @@ LACKING: dict[str, list[tuple[Any, str]]] = {
 
 
 def test_there_is_a_part_here_for_every_registry() -> None:
-    assert set(OWN) == set(LACKING) == set(registries()) - {"integrator"}
+    assert set(OWN) == set(LACKING) == set(registries())
 
 
 @pytest.mark.parametrize("kind", registries())
@@ -308,3 +336,37 @@ def test_the_command_runs_a_file_of_parts_first(tmp_path: Path) -> None:
         answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert answer.returncode == code, answer.stderr
         assert code == 0 or f"drystone: error: --import {given}: " in answer.stderr
+
+
+def test_own_integrators_joints_and_joint_laws_work_by_name(tmp_path: Path, capsys: Captured) -> None:
+    """In a scene file, on the command line, and in the stored run, which goes on from there."""
+    ds.register_integrator(OwnIntegrator)
+    ds.register_joint(OwnJoint)
+    ds.register_joint_law(OwnJointLaw)
+    scene = tmp_path / "glued.toml"
+    scene.write_text(
+        """
+        structure = { kind = "column", count = 2 }
+        joint = { kind = "own", tension_stiffness = 1e9, tensile_strength = 1e5, glue = 2.0 }
+        run = { duration = 0.03, dt = 0.01, integrator = "own" }
+        """,
+        encoding="utf-8",
+    )
+    assert main(["run", str(scene), "--out", str(tmp_path / "out")]) == 0
+    assert "own" in capsys.readouterr().out
+    run = ds.open(tmp_path / "out")
+    assert run.assembly is not None
+    law = run.assembly.joint_table.laws[0]
+    assert isinstance(law, OwnJoint)
+    assert law.glue == 2.0
+    moment = run.checkpoint().moment
+    assert moment.joints is not None
+    assert list(moment.joints.laws) == ["own"]
+    assert ds.simulate(run.assembly, 0.01, 0.01, start=run.checkpoint(), integrator="own").time[-1] == 0.04
+    with pytest.raises(DrystoneError, match="unknown joint 'glue'; there are: joint, own"):
+        ds.read_scene(_changed(scene, '"own", tension', '"glue", tension'))
+
+
+def _changed(path: Path, old: str, new: str) -> Path:
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    return path
