@@ -400,16 +400,17 @@ def summary(rows: pd.DataFrame) -> pd.DataFrame:
     found = []
     for solver, part in rows.groupby("solver", sort=False):
         part = part.assign(case=part["problem"] + " " + part["start"])
-        base = part[part["number"] == BASE].pivot_table(index="case", columns="variant", values="work", sort=False)
-        mean = np.exp(np.log(base).mean(axis=1))
-        solved = part[(part["number"] == BASE) & (part["variant"].astype(str) == "0")].set_index("case")["solved"]
-        noise = np.std([_change(base[one], mean) for one in base.columns], ddof=1) if len(base.columns) > 1 else np.nan
+        own = part[part["number"] == BASE].astype({"variant": str})
+        plain = own[own["variant"] == "0"].set_index("case")
+        work, solved = plain["work"], plain["solved"]
+        others = [rest.set_index("case")["work"] for variant, rest in own.groupby("variant") if variant != "0"]
+        noise = float(np.sqrt(np.mean([_change(one, work) ** 2 for one in others]))) if others else np.nan
         for (number, variant), rest in part[part["number"] != BASE].groupby(["number", "variant"], sort=False):
             rest = rest.set_index("case")
             both = rest.index[rest["solved"] & solved.reindex(rest.index)]
             lost = int(np.sum(~rest["solved"] & solved.reindex(rest.index)))
             won = int(np.sum(rest["solved"] & ~solved.reindex(rest.index)))
-            change = _change(rest.loc[both, "work"], mean[both]) if len(both) else np.nan
+            change = _change(rest.loc[both, "work"], work) if len(both) else np.nan
             found.append((solver, number, variant, change, lost, won, int(solved.sum()), len(rest), 100.0 * noise))
     columns = ["solver", "number", "variant", "change", "lost", "won", "solved", "problems", "noise"]
     table = pd.DataFrame(found, columns=columns)
