@@ -216,10 +216,8 @@ class _Path:
             if away <= tuning.measured_from * target:
                 before, worst = worst, self.worst(x)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
-                fast = tuning.fast if step.count > tuning.small_step else tuning.fast_small
-                deeper = tuning.deepest * target < worst < fast * before
                 slow = iteration >= tuning.patience and worst >= tuning.slow * before
-                if (self.goal.met(worst) and not deeper) or (slow and self.goal.met(best[0], slow=True)):
+                if self.goal.met(worst) or (slow and self.goal.met(best[0], slow=True)):
                     return self.ended(best[1], iteration)
             if gap <= tuning.gap_exhausted * target * self.energy:
                 met = self.goal.met(best[0], slow=True)

@@ -186,33 +186,6 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"imbalance": inf},
     )
-    fast: float = tuned(
-        0.1,
-        0.0,
-        1.0,
-        "The path goes on below the target while an iteration improves the certificate to less than this.",
-        unit="entry before",
-        without={"fast": 0.0, "fast_small": 0.0},
-    )
-    deepest: float = tuned(
-        1e-3,
-        0.0,
-        1.0,
-        "The path goes on so far below the target.",
-        unit="target",
-        without={"fast": 0.0, "fast_small": 0.0},
-    )
-    small_step: int = tuned(
-        200,
-        0,
-        10**9,
-        "In steps of no more contacts, whose iterations cost next to nothing, the next number takes the place of fast.",
-        unit="contacts",
-        without={"small_step": 0},
-    )
-    fast_small: float = tuned(
-        0.5, 0.0, 1.0, "The same as fast in small steps.", unit="entry before", without={"small_step": 0}
-    )
     acceptable: float = tuned(
         1.4,
         1.0,
