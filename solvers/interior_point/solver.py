@@ -1,6 +1,6 @@
 """Primal-dual interior point on the step: Nesterov-Todd scaling, predictor and corrector, one factorisation each."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -125,7 +125,7 @@ class InteriorPointSolver(StructuredSolver):
                 break
             path = _Path.of(step, self.schur, np.flatnonzero(kept), self.goal(target), tuning)
             self.schur.restrict(path.step, kept)
-            found = path.enter(impulse[kept], worst, min(self.most - spent.iterations, tuning.restart)).after(spent)
+            found = path.enter(impulse[kept], worst, self.most - spent.iterations).after(spent)
             if not found.end.converged:
                 return found
             impulse = np.zeros_like(impulse)
@@ -141,20 +141,12 @@ class InteriorPointSolver(StructuredSolver):
     def _whole(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
         """Impulses by all contacts at once."""
         self.schur.prepare(step)
-        longest = self.tuning.restart
         path = _Path.of(step, self.schur, np.arange(step.count), self.goal(target), self.tuning)
         found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
-            found = path.enter(guess.impulse, worst, min(self.most, longest))
-        failed = not found.end.converged and found.end is not End.ITERATION_LIMIT
-        if failed and found.iterations < self.most:
-            found = path.follow(None, min(self.most - found.iterations, longest)).after(found)
-        while found.end is End.ITERATION_LIMIT and found.iterations < self.most:
-            worst = residuals_of(step, found.impulse).worst
-            more = path.enter(found.impulse, worst, min(self.most - found.iterations, longest)).after(found)
-            if residuals_of(step, more.impulse).worst >= worst:
-                return replace(more, impulse=found.impulse, end=End.STALLED)
-            found = more
+            found = path.enter(guess.impulse, worst, self.most)
+        if not found.end.converged and found.iterations < self.most:
+            found = path.follow(None, self.most - found.iterations).after(found)
         return found
 
 

@@ -236,13 +236,6 @@ class InteriorPointTuning(PathTuning):
         "So often contacts that were left out and approach are added, before all are.",
         without={"open_rounds": 0},
     )
-    restart: int = tuned(
-        100,
-        1,
-        10**9,
-        "Iterations after which the path is entered anew near the best impulses.",
-        without={"restart": 10**9},
-    )
     shortest_step: float = tuned(
         1e-6,
         0.0,
