@@ -211,9 +211,6 @@ class _Path:
                 slow = iteration >= tuning.patience and worst >= tuning.slow * before
                 if self.goal.met(worst) or (slow and self.goal.met(best[0], slow=True)):
                     return self.ended(best[1], iteration)
-            if gap <= tuning.gap_exhausted * target * self.energy:
-                met = self.goal.met(best[0], slow=True)
-                return self.ended(best[1], iteration, End.CONVERGED if met else End.GAP_CLOSED)
             self.cones.scale(x, s)
             if not self.factorise():
                 return self.ended(best[1], iteration, End.NOT_POSITIVE_DEFINITE)

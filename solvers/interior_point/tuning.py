@@ -167,9 +167,6 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"measured_from": inf},
     )
-    gap_exhausted: float = tuned(
-        1e-4, 0.0, 1.0, "Gap at which nothing more can come.", unit="target", without={"gap_exhausted": 0.0}
-    )
     gap_awaited: float = tuned(
         1e-3,
         0.0,
