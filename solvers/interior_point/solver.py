@@ -214,10 +214,9 @@ class _Path:
             self.cones.scale(x, s)
             if not self.factorise():
                 return self.ended(best[1], iteration, End.NOT_POSITIVE_DEFINITE)
-            awaited = tuning.gap_awaited * target * self.energy if size > target else 0.0
             rough = float(np.max(np.abs(balance))) > tuning.imbalance * target
             direction = partial(self.direction, balance, motion, rough)
-            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap, awaited)
+            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap)
             if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
                 return self.ended(best[1], iteration + 1, End.SHORT_STEPS)
             self.proximal = adapted(self.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)

@@ -167,14 +167,6 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"measured_from": inf},
     )
-    gap_awaited: float = tuned(
-        1e-3,
-        0.0,
-        1.0,
-        "Gap that the path aims at while contact velocities are not within the target.",
-        unit="target",
-        without={"gap_awaited": 0.0},
-    )
     imbalance: float = tuned(
         0.1,
         0.0,
