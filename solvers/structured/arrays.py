@@ -148,8 +148,6 @@ class LocalArrays(Arrays):
 class Iterate:
     """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``end``, how, and in ``detail`` a
     sentence that says more than that of the end.
-
-    ``velocity`` (B, 6): of a guess, that of the step it comes from.
     """
 
     impulse: FloatArray
@@ -157,7 +155,6 @@ class Iterate:
     factorisations: int = 0
     end: End = End.CONVERGED
     detail: str = ""
-    velocity: FloatArray | None = None
 
     @property
     def message(self) -> str:
