@@ -68,10 +68,6 @@ class InteriorPointSolver(StructuredSolver):
         """``max_iterations``, ``tuning`` and ``limit_tuning``."""
         return ("max_iterations", "tuning", "limit_tuning")
 
-    def goal(self, target: float) -> Goal:
-        """What the path is to reach."""
-        return Goal(target, max(target, min(self.tuning.acceptable * target, self.accuracy)))
-
     def exact(self, step: Arrays, target: float) -> Goal:
         """What impulses that are returned as they are have to be: near the target they would drift in a run."""
         return Goal(self.tuning.guess_kept * target, natural=sufficient(step, NEWTON))
@@ -100,7 +96,7 @@ class InteriorPointSolver(StructuredSolver):
 
     def _at_rest(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly, where those of the guess lead to some."""
-        path = _Path.of(step, self.schur, np.arange(step.count), self.goal(target), self.tuning)
+        path = _Path.of(step, self.schur, np.arange(step.count), Goal(target), self.tuning)
         found = resting_impulses(path.step, path.variables(guess.impulse), self.schur, self.tuning)
         impulse, end = np.ascontiguousarray(found.impulse * path.cone), found.end
         if end.converged:
@@ -119,7 +115,7 @@ class InteriorPointSolver(StructuredSolver):
         for _ in range(tuning.open_rounds):
             if not 0.0 < np.mean(kept) <= most or spent.iterations >= self.most:
                 break
-            path = _Path.of(step, self.schur, np.flatnonzero(kept), self.goal(target), tuning)
+            path = _Path.of(step, self.schur, np.flatnonzero(kept), Goal(target), tuning)
             self.schur.restrict(path.step, kept)
             found = path.enter(impulse[kept], worst, self.most - spent.iterations).after(spent)
             if not found.end.converged:
@@ -137,7 +133,7 @@ class InteriorPointSolver(StructuredSolver):
     def _whole(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
         """Impulses by all contacts at once."""
         self.schur.prepare(step)
-        path = _Path.of(step, self.schur, np.arange(step.count), self.goal(target), self.tuning)
+        path = _Path.of(step, self.schur, np.arange(step.count), Goal(target), self.tuning)
         found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
             found = path.enter(guess.impulse, worst, self.most)
@@ -193,7 +189,7 @@ class _Path:
         step, tuning, target = self.step, self.tuning, self.goal.target
         self.proximal = tuning.proximal
         v, x, s = self.outside() if start is None else start
-        worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
+        best, nearest, way = (np.inf, x), np.inf, 0.0
         for iteration in range(most):
             if iteration == tuning.trial_steps and way < tuning.trial_steps * trial_length:
                 return self.ended(x, iteration, End.POOR_START)
@@ -202,10 +198,9 @@ class _Path:
             if best[0] == np.inf and away <= nearest:
                 nearest, best = away, (np.inf, x)
             if away <= tuning.measured_from * target:
-                before, worst = worst, self.worst(x)
+                worst = self.worst(x)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
-                slow = iteration >= tuning.patience and worst >= tuning.slow * before
-                if self.goal.met(worst) or (slow and self.goal.met(best[0], slow=True)):
+                if self.goal.met(worst):
                     return self.ended(best[1], iteration)
             self.cones.scale(x, s)
             if not self.factorise():

@@ -157,23 +157,6 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"imbalance": inf},
     )
-    acceptable: float = tuned(
-        1.4,
-        1.0,
-        100.0,
-        "A certificate within this, and within the accuracy, will do where iterations hardly improve it.",
-        unit="target",
-        without={"acceptable": 1.0},
-    )
-    slow: float = tuned(
-        0.2,
-        0.0,
-        1.0,
-        "An iteration hardly improves a certificate that it leaves above this.",
-        unit="entry before",
-        without={"acceptable": 1.0},
-    )
-    patience: int = tuned(8, 0, 1000, "Iterations after which that will do.", without={"acceptable": 1.0})
     open_speed: float = tuned(
         0.02,
         -1.0,
