@@ -172,7 +172,7 @@ class _Path:
         tuning, spent = self.tuning, Iterate(impulse, 0)
         near, far = tuning.start_near, tuning.start_far
         for factor in (near, far) if worst <= tuning.guess_useful else (far,):
-            centre = factor * max(worst, tuning.start_least) * self.energy / self.step.count
+            centre = factor * worst * self.energy / self.step.count
             start = self.beside(impulse, centre)
             found = self.follow(start, most - spent.iterations, tuning.trial_length).after(spent)
             if found.end is not End.POOR_START or found.iterations >= most:

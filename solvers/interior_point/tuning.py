@@ -107,9 +107,6 @@ class InteriorPointTuning(PathTuning):
         unit="worst entry",
         without={"trial_length": 0.0},
     )
-    start_least: float = tuned(
-        5e-6, 0.0, 1.0, "Least worst entry of a guess that counts in this.", without={"start_least": 1e-12}
-    )
     guess_useful: float = tuned(
         0.03,
         0.0,
