@@ -468,13 +468,6 @@ SOLVERS = _in(
         ("test_solvers_structured.py::test_scaling_point_takes_one_variable_to_the_other",),
     ),
     (
-        "contacts left out of a program do not join where they approach",
-        "interior_point.py",
-        "if not np.any(approaching):",
-        "if np.any(kept):",
-        ("test_solvers_structured.py::test_contacts_left_out_join_where_they_approach",),
-    ),
-    (
         "what rests is taken for the answer without a look at the other contacts",
         "interior_point.py",
         "end = End.CONVERGED if self.exact(step, target).met(answer.worst, answer.natural) else End.NOT_AT_REST",

@@ -1,6 +1,4 @@
-"""What the impulses of the last step say about this one, and gradient sweeps that improve them quickly."""
-
-import math
+"""Gradient sweeps, which improve the impulses of the last step quickly."""
 
 import numpy as np
 
@@ -10,7 +8,7 @@ from ..newton.proximal import project_row
 from ..structured.arrays import Arrays, Iterate
 from .tuning import InteriorPointTuning
 
-__all__ = ["clearance", "gradient_sweeps"]
+__all__ = ["gradient_sweeps"]
 
 
 def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
@@ -23,17 +21,6 @@ def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -
     arrays = step.D, step.blocks, step.k, step.offset, step.mu, step.E, guess.impulse
     impulse = _descended(*arrays, tuning.sweeps, tuning.sweep_step)
     return Iterate(impulse, 0)
-
-
-@fused
-def clearance(contact: FloatArray, mu: FloatArray) -> FloatArray:
-    """u_n - mu |u_t| (C,) over max(1, |u|): how far ``contact`` velocities u (C, 3) are inside their cones."""
-    inside = np.empty(len(contact))
-    for c in range(len(contact)):
-        n, a, b = contact[c, 0], contact[c, 1], contact[c, 2]
-        tangent = math.sqrt(a * a + b * b)
-        inside[c] = (n - mu[c] * tangent) / max(1.0, math.sqrt(n * n + tangent * tangent))
-    return inside
 
 
 @fused

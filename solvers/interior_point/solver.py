@@ -9,12 +9,12 @@ import numpy as np
 from ...checks import whole_number
 from ...numerics.compiled import FloatArray, IntArray
 from ...numerics.contact_operator import apply, apply_transpose
-from ..newton.proximal import Residuals, measure, project, residuals_of, sufficient
+from ..newton.proximal import measure, project, residuals_of, sufficient
 from ..newton.tuning import NewtonTuning
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
 from ..structured.convergence import End, Goal
-from .guess import clearance, gradient_sweeps
+from .guess import gradient_sweeps
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
 from .predictor_corrector import Cones, adapted, in_cones
@@ -44,9 +44,9 @@ class InteriorPointSolver(StructuredSolver):
         x = 1/2 (z + (z o z + 4 m e)^(1/2)),    s = x - z,    z = x(gamma) - s(u)
 
     (Chen-Harker-Kanzow-Smale smoothing of the projection), with m so large as the guess is wrong. Of a structure that
-    moves the next step then takes about 10 iterations where a cold start takes 25. Contacts that the guess leaves wide
-    open are left out until they approach. Where the guess is the answer it is returned; where the contacts that
-    carry rest, one factorisation finds impulses that keep them so (`drystone.solvers.interior_point.resting`).
+    moves the next step then takes about 10 iterations where a cold start takes 25. Where the guess is the answer it is
+    returned; where the contacts that carry rest, one factorisation finds impulses that keep them so
+    (`drystone.solvers.interior_point.resting`).
 
     Settings: ``max_iterations``; ``tuning``, an `InteriorPointTuning` or the numbers of it that differ, by name;
     ``limit_tuning``, of limit programs, a `LimitTuning` or such numbers.
@@ -91,8 +91,8 @@ class InteriorPointSolver(StructuredSolver):
             found = residuals_of(step, guess.impulse)
             if exact.met(found.worst, found.natural):
                 return guess.after(tried)
-            tried = self._near(step, guess.impulse, found, target).after(tried)
-        return tried if tried.end.converged else self._whole(step, guess, found.worst, target).after(tried)
+            tried = self._whole(step, guess, found.worst, target).after(tried)
+        return tried
 
     def _at_rest(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly, where those of the guess lead to some."""
@@ -103,32 +103,6 @@ class InteriorPointSolver(StructuredSolver):
             answer = residuals_of(step, impulse)
             end = End.CONVERGED if self.exact(step, target).met(answer.worst, answer.natural) else End.NOT_AT_REST
         return Iterate(impulse, found.iterations, found.factorisations, end)
-
-    def _near(self, step: Arrays, impulse: FloatArray, guess: Residuals, target: float) -> Iterate:
-        """Impulses by the contacts that those of a guess leave closed or nearly so; others that then approach join.
-
-        Not converged where that fails, or where there is nothing to leave out.
-        """
-        tuning, spent, worst = self.tuning, Iterate(impulse, 0), guess.worst
-        most = tuning.open_share_poor if worst > tuning.guess_useful else tuning.open_share
-        kept = (clearance(guess.contact, step.mu) <= tuning.open_speed) | (impulse[:, 0] > tuning.carrying)
-        for _ in range(tuning.open_rounds):
-            if not 0.0 < np.mean(kept) <= most or spent.iterations >= self.most:
-                break
-            path = _Path.of(step, self.schur, np.flatnonzero(kept), Goal(target), tuning)
-            self.schur.restrict(path.step, kept)
-            found = path.enter(impulse[kept], worst, self.most - spent.iterations).after(spent)
-            if not found.end.converged:
-                return found
-            impulse = np.zeros_like(impulse)
-            impulse[kept] = found.impulse
-            spent, now = Iterate(impulse, found.iterations, found.factorisations), residuals_of(step, impulse)
-            approaching = ~kept & (clearance(now.contact, step.mu) < -target)
-            if not np.any(approaching):
-                return spent
-            worst = now.worst
-            kept |= approaching
-        return Iterate(impulse, spent.iterations, spent.factorisations, End.FEW_OPEN)
 
     def _whole(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
         """Impulses by all contacts at once."""

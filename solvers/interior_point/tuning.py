@@ -154,38 +154,12 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"imbalance": inf},
     )
-    open_speed: float = tuned(
-        0.02,
-        -1.0,
-        inf,
-        "Contacts whose velocities are farther inside their cones are left out at first.",
-        unit="contact velocity",
-        without={"open_rounds": 0},
-    )
     carrying: float = tuned(
         1e-6,
         0.0,
         inf,
         "A contact carries from this impulse on, and is not left out.",
         unit="impulse of the scaled step",
-    )
-    open_share: float = tuned(
-        0.9,
-        0.0,
-        1.0,
-        "Contacts are left out where no more than this remain.",
-        unit="all contacts",
-        without={"open_rounds": 0},
-    )
-    open_share_poor: float = tuned(
-        0.5, 0.0, 1.0, "The same where the guess is poor.", unit="all contacts", without={"open_rounds": 0}
-    )
-    open_rounds: int = tuned(
-        4,
-        0,
-        1000,
-        "So often contacts that were left out and approach are added, before all are.",
-        without={"open_rounds": 0},
     )
     shortest_step: float = tuned(
         1e-6,

@@ -19,7 +19,6 @@ class End(Enum):
     NOT_POSITIVE_DEFINITE = "the matrix is no longer positive definite"
     NOT_AT_REST = "contacts that carried nothing move"
     OUTSIDE_CONES = "impulses leave the cones"
-    FEW_OPEN = "too few contacts are open"
     NOT_BEGUN = "not begun"
 
     @property
