@@ -179,8 +179,7 @@ class _Path:
             self.cones.scale(x, s)
             if not self.factorise():
                 return self.ended(best[1], iteration, End.NOT_POSITIVE_DEFINITE)
-            rough = float(np.max(np.abs(balance))) > tuning.imbalance * target
-            direction = partial(self.direction, balance, motion, rough)
+            direction = partial(self.direction, balance, motion)
             (dv, dx, ds), length = self.cones.advance(direction, x, s, gap)
             if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
                 return self.ended(best[1], iteration + 1, End.SHORT_STEPS)
@@ -219,22 +218,11 @@ class _Path:
         self.weight = self.cones.weights(self.soft)
         return bool(self.schur.factorise(self.weight, self.step.D))
 
-    def direction(
-        self, balance: FloatArray, motion: FloatArray, rough: bool, c: FloatArray, corrected: bool
-    ) -> Direction:
-        """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0.
-
-        What rounding leaves of the first, where (E + R + T)^-1 is large, is solved for once more where the path is
-        ``rough`` and the direction not the predictor's.
-        """
+    def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, corrected: bool) -> Direction:
+        """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0."""
         step, soft = self.step, self.soft
         dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
         dx, ds = expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
-        if rough and corrected:
-            none = np.zeros_like(motion)
-            more = self.schur.solve(apply(step.D, step.blocks, dx, step.bodies) - dv - balance)
-            change = expanded(step.D, step.blocks, self.weight, soft, none, none, more)
-            dv, dx, ds = dv + more, dx + change[0], ds + change[1]
         return dv, dx, ds
 
     def worst(self, x: FloatArray) -> float:

@@ -146,14 +146,6 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"measured_from": inf},
     )
-    imbalance: float = tuned(
-        0.1,
-        0.0,
-        inf,
-        "Momentum out of balance from which the corrector's direction is refined.",
-        unit="target",
-        without={"imbalance": inf},
-    )
     carrying: float = tuned(
         1e-6,
         0.0,
