@@ -195,22 +195,6 @@ class InteriorPointTuning(PathTuning):
         unit="contact velocity",
         without={"rest_speed": 0.0},
     )
-    rest_margin: float = tuned(
-        3.0,
-        1.0,
-        inf,
-        "Impulses at rest change as little as they can where the boundary of the cones is so many times farther away.",
-        unit="change",
-        without={"rest_margin": 1.0},
-    )
-    rest_centring: float = tuned(
-        0.5,
-        0.0,
-        1.0,
-        "Elsewhere they go at most so far towards the centre of the cones.",
-        unit="way to the boundary",
-        without={"rest_centring": 0.0},
-    )
 
 
 @dataclass(frozen=True)
