@@ -9,8 +9,7 @@ all contacts to rest to rounding.
 
 What carries nothing has no weight. Whether it moves, the certificate tells.
 
-(Y. Nesterov, A. Nemirovskii,
-Interior-point polynomial algorithms in convex programming, SIAM, 1994.)
+(Y. Nesterov, A. Nemirovskii, Interior-point polynomial algorithms in convex programming, SIAM, 1994.)
 """
 
 import numpy as np

@@ -163,7 +163,7 @@ class _Path:
         step, tuning, target = self.step, self.tuning, self.goal.target
         self.proximal = tuning.proximal
         v, x, s = self.outside() if start is None else start
-        best, nearest, way = (np.inf, x), np.inf, 0.0
+        worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
         for iteration in range(most):
             if iteration == tuning.trial_steps and way < tuning.trial_steps * trial_length:
                 return self.ended(x, iteration, End.POOR_START)
@@ -172,9 +172,10 @@ class _Path:
             if best[0] == np.inf and away <= nearest:
                 nearest, best = away, (np.inf, x)
             if away <= tuning.measured_from * target:
-                worst = self.worst(x)
+                before, worst = worst, self.worst(x)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
-                if self.goal.met(worst):
+                deeper = tuning.deepest * target < worst < tuning.fast * before
+                if self.goal.met(worst) and not deeper:
                     return self.ended(best[1], iteration)
             self.cones.scale(x, s)
             if not self.factorise():
