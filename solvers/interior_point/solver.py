@@ -166,7 +166,7 @@ class _Path:
         worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
         for iteration in range(most):
             if iteration == tuning.trial_steps and way < tuning.trial_steps * trial_length:
-                return self.ended(x, iteration, End.POOR_START)
+                return self.ended((np.inf, x), iteration, End.POOR_START)
             balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
             away = max(gap / self.energy, size)
             if best[0] == np.inf and away <= nearest:
@@ -176,17 +176,17 @@ class _Path:
                 best = min(best, (worst, x), key=lambda pair: pair[0])
                 deeper = tuning.deepest * target < worst < tuning.fast * before
                 if self.goal.met(worst) and not deeper:
-                    return self.ended(best[1], iteration)
+                    return self.ended(best, iteration, End.CONVERGED)
             self.cones.scale(x, s)
             if not self.factorise():
-                return self.ended(best[1], iteration, End.NOT_POSITIVE_DEFINITE)
+                return self.ended(best, iteration, End.NOT_POSITIVE_DEFINITE)
             direction = partial(self.direction, balance, motion)
             (dv, dx, ds), length = self.cones.advance(direction, x, s, gap)
             if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
-                return self.ended(best[1], iteration + 1, End.SHORT_STEPS)
+                return self.ended(best, iteration + 1, End.SHORT_STEPS)
             self.proximal = adapted(self.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
             v, x, s, way = v + length * dv, x + length * dx, s + length * ds, way + length
-        return self.ended(best[1], most, End.ITERATION_LIMIT)
+        return self.ended(best, most, End.ITERATION_LIMIT)
 
     def beside(self, impulse: FloatArray, centre: float) -> Direction:
         """V, x, s near impulses (C, 3), with x o s = ``centre`` e."""
@@ -231,6 +231,8 @@ class _Path:
         contact = self.step.contact_velocity(self.step.velocity(x), x)
         return measure(x * self.cone, contact / np.where(self.cone > 0.0, self.cone, 1.0), self.step.mu, self.energy)[0]
 
-    def ended(self, x: FloatArray, iterations: int, end: End = End.CONVERGED) -> Iterate:
-        """The impulses of x."""
+    def ended(self, best: tuple[float, FloatArray], iterations: int, end: End) -> Iterate:
+        """The ``best`` impulses, with the worst entry of their certificate; they may be good enough in any case."""
+        worst, x = best
+        end = End.CONVERGED if self.goal.met(worst) else end
         return Iterate(np.ascontiguousarray(x * self.cone), iterations, iterations + 1, end)
