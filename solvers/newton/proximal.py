@@ -139,14 +139,14 @@ class _Round:
         """Impulses (C, 3), velocities and the number of iterations where the gradient of f is below ``target``, or
         rounding.
         """
-        step, tuning, before, least, lowest = self.step, self.tuning, np.inf, np.inf, 0
+        step, tuning, least, lowest = self.step, self.tuning, np.inf, 0
         point = self.points(velocity)  # changed with the velocity, not computed from it anew: S divides the rounding
         for iteration in range(most + 1):
             gradient = velocity - step.k - apply(step.D, step.blocks, impulses(point, self.mu, self.root), step.bodies)
             size = float(np.max(np.abs(gradient)))
             if size < least:
                 least, lowest = size, iteration
-            if size <= target or (size <= tuning.gradient_near * target and size > 0.5 * before):
+            if size <= target:
                 break
             if least <= tuning.stagnant_near * target and iteration - lowest >= tuning.stagnant:
                 break
@@ -155,7 +155,7 @@ class _Round:
             direction = -schur.solve(gradient)
             change = apply_transpose(step.D, step.blocks, direction) / -self.root
             length = self._length(velocity, direction, point, change)
-            velocity, point, before = velocity + length * direction, point + length * change, size
+            velocity, point = velocity + length * direction, point + length * change
         return impulses(point, self.mu, self.root), velocity, iteration
 
     def _length(self, velocity: FloatArray, direction: FloatArray, point: FloatArray, change: FloatArray) -> float:

@@ -79,14 +79,6 @@ class NewtonTuning(Tuning):
     gradient_rough: float = tuned(
         10.0, 0.0, 1e6, "As long as R shrinks, it ends at this gradient.", unit="R", without={"gradient_rough": 0.0}
     )
-    gradient_near: float = tuned(
-        100.0,
-        1.0,
-        1e6,
-        "It ends within this of the gradient asked for where an iteration does not halve it.",
-        unit="gradient asked for",
-        without={"gradient_near": 1.0},
-    )
     flat: float = tuned(0.1, 1e-6, 0.99, "Slope at which a line search ends.", unit="first slope")
     searches: int = tuned(
         40, 1, 1000, "Evaluations of a line search; bisection alone reaches the rounding by then.",
