@@ -60,7 +60,7 @@ def proximal_newton(
     """
     compliant = step.E > 0.0
     inner = min(target, tuning.gradient_compliant if np.any(compliant) else tuning.gradient)
-    best, slow, iterations, floor = impulse, 0, 0, tuning.proximal_least
+    best, slow, iterations, floor = impulse, 0, 0, tuning.proximal
     velocity, _, worst, natural = residuals_of(step, impulse)
     least = max(worst, natural)
     far = worst > tuning.settled

@@ -54,13 +54,6 @@ class NewtonTuning(Tuning):
         "Worst entry to reach from there, unless a round brings little: what is left would add up in time.",
         without={"settled_target": 1.0},
     )
-    proximal_least: float = tuned(
-        1e-10,
-        1e-14,
-        1.0,
-        "R shrinks so far after rounds that do not halve the error.",
-        without={"proximal_least": 1e-8},
-    )
     futile_rounds: int = tuned(8, 1, 1000, "So many such rounds in a row end it.")
     rounds: int = tuned(50, 1, 100_000, "Rounds at most.", without={"rounds": 100_000})
     natural: float = tuned(
