@@ -70,13 +70,11 @@ def proximal_newton(
         fine, smallest = min(tuning.settled_target, target), tuning.proximal_settled
         proximal = smallest
     goal = Goal(fine, target, sufficient(step, tuning))
-    for _ in range(tuning.rounds):
+    while slow < tuning.futile_rounds:
         if goal.met(worst, natural, slow > 0):
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
             return Iterate(best, iterations, iterations, End.ITERATION_LIMIT)
-        if slow >= tuning.futile_rounds:
-            break
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal), tuning)
         shrinking = far and proximal > smallest and not np.all(compliant)
         rough = tuning.gradient_rough * proximal if shrinking else 0.0

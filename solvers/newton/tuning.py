@@ -55,7 +55,6 @@ class NewtonTuning(Tuning):
         without={"settled_target": 1.0},
     )
     futile_rounds: int = tuned(8, 1, 1000, "So many such rounds in a row end it.")
-    rounds: int = tuned(50, 1, 100_000, "Rounds at most.", without={"rounds": 100_000})
     natural: float = tuned(
         1e-7, 0.0, inf, "Natural residual to reach beside the certificate.", without={"natural": inf}
     )
