@@ -70,11 +70,13 @@ def proximal_newton(
         fine, smallest = min(tuning.settled_target, target), tuning.proximal_settled
         proximal = smallest
     goal = Goal(fine, target, sufficient(step, tuning))
-    while slow < tuning.futile_rounds:
+    while True:
         if goal.met(worst, natural, slow > 0):
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
             return Iterate(best, iterations, iterations, End.ITERATION_LIMIT)
+        if slow >= tuning.futile_rounds:
+            return Iterate(best, iterations, iterations, End.STALLED)
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal), tuning)
         shrinking = far and proximal > smallest and not np.all(compliant)
         rough = tuning.gradient_rough * proximal if shrinking else 0.0
@@ -82,13 +84,12 @@ def proximal_newton(
         iterations += taken
         _, _, worst, natural = residuals_of(step, impulse)
         now = max(worst, natural)
-        slow = slow + 1 if now > 0.5 * least and proximal <= smallest else 0
+        slow = slow + 1 if not now <= 0.5 * least and proximal <= smallest else 0  # also of what is not a number
         if slow and now > least:
             floor = tuning.shrink * proximal
         proximal = max(proximal / tuning.shrink, floor if slow else min(proximal, smallest))
         if now < least:
             best, least = impulse, now
-    return Iterate(best, iterations, iterations, End.STALLED)
 
 
 class Residuals(NamedTuple):
