@@ -60,7 +60,8 @@ def test_summary_is_the_geometric_mean_over_what_is_solved_both_ways() -> None:
     half = [("shrink", "half", "a", 2.0, True), ("shrink", "half", "b", 8.0, True), ("shrink", "half", "c", 9.0, False)]
     table = summary(rows(*base, *half, ("shrink", "half", "d", 9.0, True)))
     (row,) = table.to_dict("records")
-    assert row["change"] == pytest.approx(300.0)
+    assert row["change"] == pytest.approx(300.0)  # the root of 2 * 8
+    assert row["total"] == pytest.approx(400.0)  # 10 over 2
     assert (row["lost"], row["won"], row["solved"], row["problems"]) == (1, 1, 3, 4)
     assert row["noise"] == pytest.approx(100.0 * np.sqrt(np.mean([0.1**2, (1 - 1 / 1.1) ** 2])))
 
