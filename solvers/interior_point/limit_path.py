@@ -114,7 +114,7 @@ class _Path:
     def __init__(self, step: Arrays, live: FloatArray, tuning: LimitTuning) -> None:
         self.step, self.cone = in_cones(step, np.arange(step.count))
         self.live, self.cones, self.tuning = live, Cones.of(step.mu, tuning), tuning
-        self.proximal, self.delta = tuning.proximal, tuning.delta_most
+        self.proximal, self.delta = tuning.proximal, tuning.delta
         self.none = np.zeros((step.count, 3))
         self.schur = Schur()
         self.schur.prepare(self.step)
@@ -155,9 +155,8 @@ class _Path:
         """Factorise for the scaling point of x and s; R and delta have their units."""
         tuning, (_, _, x, s) = self.tuning, point
         unit = float(np.sum(s[:, 0]) / np.sum(x[:, 0]))
-        left = float(np.mean(np.sum(x * s, axis=1)) / (np.mean(x[:, 0]) * np.mean(s[:, 0])))
         self.soft = np.full_like(self.none, self.proximal * unit)
-        self.delta = float(np.clip(tuning.delta * left, tuning.delta_least, tuning.delta_most)) / unit
+        self.delta = tuning.delta / unit
         self.cones.scale(x, s)
         for _ in range(tuning.retries):
             if self.weigh():

@@ -230,17 +230,7 @@ class LimitTuning(PathTuning):
     proximal_most: float = tuned(
         1e-5, 1e-14, 1.0, "Largest R.", unit="mean of s over mean of x", without={"proximal_most": 1e-8}
     )
-    delta_least: float = tuned(1e-10, 1e-16, 1.0, "Least proximal term delta of the mechanism.", unit="x over s")
-    delta_most: float = tuned(1e-6, 1e-16, 1.0, "Largest delta.", unit="mean of x over mean of s")
-    delta: float = tuned(
-        1e-3,
-        1e-16,
-        1.0,
-        "Delta over what is left of the gap, since motions that cost ever less work are held back by more than they "
-        "should.",
-        unit="mean product over product of means",
-        without={"delta_least": 1e-6},
-    )
+    delta: float = tuned(1e-6, 1e-16, 1.0, "Proximal term delta of the mechanism.", unit="mean of x over mean of s")
     retry_growth: float = tuned(
         30.0, 1.0, 1e6, "Growth of delta where the matrix is not positive definite.", without={"retries": 1}
     )
