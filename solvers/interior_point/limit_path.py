@@ -158,11 +158,7 @@ class _Path:
         self.soft = np.full_like(self.none, self.proximal * unit)
         self.delta = tuning.delta / unit
         self.cones.scale(x, s)
-        for _ in range(tuning.retries):
-            if self.weigh():
-                return True
-            self.delta *= tuning.retry_growth
-        return False
+        return self.weigh()
 
     def weigh(self) -> bool:
         """Factorise delta I + D A D' = delta (I + D A/delta D'), and solve for the live load."""

@@ -231,10 +231,6 @@ class LimitTuning(PathTuning):
         1e-5, 1e-14, 1.0, "Largest R.", unit="mean of s over mean of x", without={"proximal_most": 1e-8}
     )
     delta: float = tuned(1e-6, 1e-16, 1.0, "Proximal term delta of the mechanism.", unit="mean of x over mean of s")
-    retry_growth: float = tuned(
-        30.0, 1.0, 1e6, "Growth of delta where the matrix is not positive definite.", without={"retries": 1}
-    )
-    retries: int = tuned(4, 1, 100, "Factorisations that are tried at one point.", without={"retries": 1})
     measured_from: float = tuned(
         10.0, 0.0, inf, "A state is measured where its gap is within this.", unit="acceptable gap",
         without={"measured_from": inf},
