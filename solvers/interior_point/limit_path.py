@@ -75,7 +75,7 @@ def limit_path(
     for iteration in range(tuning.iterations):
         gap = float(np.sum(point[2] * point[3]))
         size = path.sizes(point) / first
-        if not np.all(size < tuning.lost_growth):
+        if not np.all(np.isfinite(size)):
             break
         grown = size > tuning.ray_growth
         near = gap <= tuning.measured_from * accuracy * (1.0 + abs(point[1]))
@@ -90,8 +90,6 @@ def limit_path(
         if not path.factorise(point):
             break
         change, length = path.cones.advance(partial(path.direction, path.residuals(point)), *point[2:], gap)
-        if not length > tuning.shortest_step and path.proximal >= tuning.proximal_most:
-            break
         path.proximal = adapted(path.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
         (v, a, x, s), (dv, da, dx, ds) = point, change
         point = v + length * dv, a + length * da, x + length * dx, s + length * ds

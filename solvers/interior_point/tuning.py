@@ -238,9 +238,6 @@ class LimitTuning(PathTuning):
     ray_growth: float = tuned(
         1e4, 1.0, inf, "Growth of forces or velocities from which their direction may prove that no limit exists."
     )
-    lost_growth: float = tuned(
-        1e20, 1.0, inf, "Growth beyond which nothing is to be found.", without={"lost_growth": inf}
-    )
     acceptable: float = tuned(
         0.7, 0.0, 1.0, "An answer within this will do where it is not improved.", unit="accuracy",
         without={"acceptable": 0.0},
@@ -279,7 +276,3 @@ class LimitTuning(PathTuning):
         1e-12, 0.0, 1.0, "Loads on blocks that touch nothing balance within this.", unit="dead load"
     )
     iterations: int = tuned(120, 1, 100_000, "Iterations at most.", without={"iterations": 100_000})
-    shortest_step: float = tuned(
-        1e-6, 0.0, 1.0, "A shorter step ends the path: rounding allows no more.", unit="full step",
-        without={"shortest_step": 0.0},
-    )  # fmt: skip
