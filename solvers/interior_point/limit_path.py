@@ -127,8 +127,8 @@ class _Path:
         x = -apply_transpose(self.step.D, self.step.blocks, self.solve(self.step.k))
         v = self.aside / self.power
         s = apply_transpose(self.step.D, self.step.blocks, v)
-        for z, size in ((x, np.max(np.abs(self.step.k))), (s, np.max(np.abs(v)))):
-            largest = max(float(np.max(np.abs(z))), self.tuning.start_floor * float(size), self.tuning.start_least)
+        for z in (x, s):
+            largest = max(float(np.max(np.abs(z))), self.tuning.start_least)
             least = self.tuning.start_inside * largest
             z[:, 0] += max(0.0, -1.5 * margins(z, self.step.mu)) + least
         product = 0.5 * np.sum(x * s)

@@ -252,9 +252,6 @@ class LimitTuning(PathTuning):
     start_inside: float = tuned(
         0.1, 1e-12, 1e6, "How far inside the cones the start is at least.", unit="largest entry"
     )
-    start_floor: float = tuned(
-        1e-3, 0.0, 1e6, "Least size that counts in this.", unit="loads and velocities", without={"start_floor": 0.0}
-    )
     start_least: float = tuned(
         1e-12, 0.0, 1.0, "Least size that counts in this, of any loads.", without={"start_least": 0.0}
     )
