@@ -63,6 +63,8 @@ STANDS = 1e-9
 """Displacement of what stands, at the end of its run (m)."""
 MOST = 2000
 """Iterations at most, where a method would take its time to fail."""
+CALL = 1e-6
+"""Work of a solve that has nothing to do (s)."""
 G = 9.81
 
 
@@ -338,7 +340,7 @@ def _work(case: Case, solve: Solve, numbers: Mapping[str, float], costs: Costs) 
         return inf, None
     if case.solver in FIRST_ORDER:
         return outcome.iterations + 3.0 * outcome.factorisations + 1.0, outcome
-    return tally.work(costs), outcome
+    return tally.work(costs) + CALL, outcome
 
 
 def measure(out: Path, methods: Sequence[str], progress: bool = False) -> None:
