@@ -11,6 +11,7 @@ from drystone.solvers import get_solver
 from drystone.solvers.structured.settings import Setting
 from drystone.structures import wall
 from drystone.studies import tuning
+from drystone.studies.problem_set import RECIPES
 from drystone.studies.tuning import BASE, COLUMNS, METHODS, changes, measure, numbers_of, summary
 from drystone.studies.work import counting
 
@@ -68,7 +69,7 @@ def test_summary_is_the_geometric_mean_over_what_is_solved_both_ways() -> None:
 
 def test_a_measurement_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of polishing on the smallest problems: rows are not measured twice, and the table names every number."""
-    monkeypatch.setattr(tuning, "RECIPES", tuning.RECIPES[:1])
+    monkeypatch.setattr(tuning, "RECIPES", RECIPES[:1])
     measure(tmp_path, ["polish"])
     written = (tmp_path / "rows.csv").read_text()
     table = pd.read_csv(tmp_path / "rows.csv")
