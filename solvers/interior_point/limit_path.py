@@ -110,7 +110,7 @@ class _Path:
     """The program in the variables of the cones, and the factors of the last matrix."""
 
     def __init__(self, step: Arrays, live: FloatArray, tuning: LimitTuning) -> None:
-        self.step, self.cone = in_cones(step, np.arange(step.count))
+        self.step, self.cone = in_cones(step)
         self.live, self.cones, self.tuning = live, Cones.of(step.mu, tuning), tuning
         self.proximal, self.delta = tuning.proximal, tuning.delta
         self.none = np.zeros((step.count, 3))

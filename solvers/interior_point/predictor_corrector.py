@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray
+from ...numerics.compiled import FloatArray
 from ..structured.arrays import Arrays
 from .nesterov_todd import centrality, centring, gap_along, inverse_weights, reach, recentring, scaling
 from .path_system import scaled_columns
@@ -22,19 +22,18 @@ __all__ = ["Cones", "adapted", "in_cones"]
 Change = TypeVar("Change", bound=tuple[Any, ...])
 
 
-def in_cones(step: Arrays, kept: IntArray) -> tuple[Arrays, FloatArray]:
-    """The contacts ``kept`` of a step in variables x and s of the cones { x_0 >= |x_t| }, and the factors (C, 3) of
+def in_cones(step: Arrays) -> tuple[Arrays, FloatArray]:
+    """A step in variables x and s of the cones { x_0 >= |x_t| }, and the factors (C, 3) of
     gamma = factor x and u = s / factor.
 
     Tangential factors of frictionless contacts are zero, as D and offset then are: nothing acts along them.
     """
-    mu = step.mu[kept]
-    factor = np.ones((len(kept), 3))
+    mu = step.mu
+    factor = np.ones((step.count, 3))
     factor[mu > 0.0, 0] = 1.0 / mu[mu > 0.0]
     factor[mu == 0.0, 1:] = 0.0
-    operator = scaled_columns(step.D, kept, factor)
-    offset, E = step.offset[kept] * factor, step.E[kept] * factor**2
-    return Arrays(step.k, step.blocks[kept], operator, offset, mu, E), factor
+    operator = scaled_columns(step.D, np.arange(step.count), factor)
+    return Arrays(step.k, step.blocks, operator, step.offset * factor, mu, step.E * factor**2), factor
 
 
 @dataclass

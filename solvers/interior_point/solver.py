@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...checks import whole_number
-from ...numerics.compiled import FloatArray, IntArray
+from ...numerics.compiled import FloatArray
 from ...numerics.contact_operator import apply, apply_transpose
 from ..newton.proximal import measure, project, residuals_of, sufficient
 from ..newton.tuning import NewtonTuning
@@ -76,7 +76,7 @@ class InteriorPointSolver(StructuredSolver):
         """Impulses of the scaled step."""
         if guess is None:
             self.schur.prepare(step)
-            return self._whole(step, None, np.inf, target)
+            return self._on_the_path(step, None, np.inf, target)
         tuning, exact = self.tuning, self.exact(step, target)
         guess = Iterate(project(guess.impulse, step.mu), 0)
         found = residuals_of(step, guess.impulse)
@@ -91,12 +91,12 @@ class InteriorPointSolver(StructuredSolver):
             found = residuals_of(step, guess.impulse)
             if exact.met(found.worst, found.natural):
                 return guess.after(tried)
-            tried = self._whole(step, guess, found.worst, target).after(tried)
+            tried = self._on_the_path(step, guess, found.worst, target).after(tried)
         return tried
 
     def _at_rest(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly, where those of the guess lead to some."""
-        path = _Path.of(step, self.schur, np.arange(step.count), Goal(target), self.tuning)
+        path = _Path.of(step, self.schur, Goal(target), self.tuning)
         found = resting_impulses(path.step, path.variables(guess.impulse), self.schur, self.tuning)
         impulse, end = np.ascontiguousarray(found.impulse * path.cone), found.end
         if end.converged:
@@ -104,10 +104,10 @@ class InteriorPointSolver(StructuredSolver):
             end = End.CONVERGED if self.exact(step, target).met(answer.worst, answer.natural) else End.NOT_AT_REST
         return Iterate(impulse, found.iterations, found.factorisations, end)
 
-    def _whole(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
-        """Impulses by all contacts at once."""
+    def _on_the_path(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
+        """Impulses at the end of the path, entered near those of a guess with this ``worst`` entry, or cold."""
         self.schur.prepare(step)
-        path = _Path.of(step, self.schur, np.arange(step.count), Goal(target), self.tuning)
+        path = _Path.of(step, self.schur, Goal(target), self.tuning)
         found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
             found = path.enter(guess.impulse, worst, self.most)
@@ -135,9 +135,9 @@ class _Path:
     proximal: float = field(init=False)
 
     @classmethod
-    def of(cls, step: Arrays, schur: Any, kept: IntArray, goal: Goal, tuning: InteriorPointTuning) -> "_Path":
-        """The contacts ``kept`` of a step, with D, offset and E in the variables of the cones."""
-        changed, cone = in_cones(step, kept)
+    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning) -> "_Path":
+        """A step, with D, offset and E in the variables of the cones."""
+        changed, cone = in_cones(step)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
         return cls(changed, cone, energy, schur, Cones.of(changed.mu, tuning), goal, tuning)
 
