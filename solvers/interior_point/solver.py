@@ -55,7 +55,7 @@ class InteriorPointSolver(StructuredSolver):
 
     name = "interior-point"
     description = "primal-dual interior point, Nesterov-Todd scaling, one 6B x 6B factorisation an iteration"
-    share = 0.7
+    target_ratio = 0.7
     reference = "Nesterov and Todd 1997; Mehrotra 1992; Gondzio 1996; Andersen, Dahl, Liu and Vandenberghe 2011"
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
