@@ -39,7 +39,7 @@ def polished(
     workspace: OneForEachThread,
     tuning: PolishTuning = TUNING,
 ) -> Polished:
-    """An answer in scaled variables, polished where that pays, in physical units and judged.
+    """An answer in scaled variables, polished where that pays, in physical units, with its certificate.
 
     Only what has a certificate within ``near``, nothing where that is None: polishing adds digits to an answer and
     does not find one, and a comparison of methods shows what each reaches itself. Where nothing is better than the
@@ -56,9 +56,9 @@ def polished(
         return Polished(raw[0], raw[1], found, 0)
     schur = workspace.schur
     schur.prepare(step)
-    sharp = proximal_newton(step, project(impulse, step.mu), schur, 0.1 * accuracy, NEWTON, tuning.iterations)
-    candidate = restore(step.velocity(sharp.impulse), sharp.impulse)
+    refined = proximal_newton(step, project(impulse, step.mu), schur, 0.1 * accuracy, NEWTON, tuning.iterations)
+    candidate = restore(step.velocity(refined.impulse), refined.impulse)
     better = certificate(problem, *candidate)
     if better.natural < found.natural and better.worst <= max(found.worst, 0.5 * accuracy):
-        return Polished(candidate[0], candidate[1], better, sharp.iterations)
-    return Polished(raw[0], raw[1], found, sharp.iterations)
+        return Polished(candidate[0], candidate[1], better, refined.iterations)
+    return Polished(raw[0], raw[1], found, refined.iterations)

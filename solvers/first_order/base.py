@@ -120,25 +120,23 @@ class FirstOrderSolver(StructuredSolver):
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """From the guess, projected on Y, to the target or a limit."""
         limit, time_limit = int(self.values["max_iterations"]), self.values["time_limit"]
-        done, end, told, at_once, goal = 0, End.CONVERGED, "", iterations_at_once(step), Goal(target)
+        done, end, reason, at_once, goal = 0, End.CONVERGED, "", iterations_at_once(step), Goal(target)
         with _clock(time_limit) as late:
             run = self.run(step, np.zeros_like(step.offset) if guess is None else project(guess.impulse, step.mu))
             while not goal.met(run.residual):
                 if done >= limit:
-                    end, told = End.ITERATION_LIMIT, ", the limit"
+                    end, reason = End.ITERATION_LIMIT, ", the limit"
                     break
                 if late():
-                    end, told = End.TIME_LIMIT, f" in {time_limit:g} s, the time limit"
+                    end, reason = End.TIME_LIMIT, f" in {time_limit:g} s, the time limit"
                     break
                 further = run.advance(min(at_once, limit - done), target, late)
                 done += further
                 if not further and not late():
-                    end, told = End.STALLED, " and no way on"
+                    end, reason = End.STALLED, " and no way on"
                     break
-        told = (
-            f"{counted(done, 'iteration')}{told}, at a natural residual of {run.residual:.1e}; asked for {target:.1e}"
-        )
-        return Iterate(run.impulse, done, run.factorisations, end, told)
+        reached = f"at a natural residual of {run.residual:.1e}; asked for {target:.1e}"
+        return Iterate(run.impulse, done, run.factorisations, end, f"{counted(done, 'iteration')}{reason}, {reached}")
 
 
 @contextmanager

@@ -75,7 +75,7 @@ def limit_path(
     for iteration in range(tuning.iterations):
         gap = float(np.sum(point[2] * point[3]))
         size = path.sizes(point) / first
-        if not np.all(size < tuning.lost_growth):
+        if not np.all(np.isfinite(size)):
             break
         grown = size > tuning.ray_growth
         near = gap <= tuning.measured_from * accuracy * (1.0 + abs(point[1]))
@@ -90,8 +90,6 @@ def limit_path(
         if not path.factorise(point):
             break
         change, length = path.cones.advance(partial(path.direction, path.residuals(point)), *point[2:], gap)
-        if not length > tuning.shortest_step and path.proximal >= tuning.proximal_most:
-            break
         path.proximal = adapted(path.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
         (v, a, x, s), (dv, da, dx, ds) = point, change
         point = v + length * dv, a + length * da, x + length * dx, s + length * ds
@@ -112,9 +110,9 @@ class _Path:
     """The program in the variables of the cones, and the factors of the last matrix."""
 
     def __init__(self, step: Arrays, live: FloatArray, tuning: LimitTuning) -> None:
-        self.step, self.cone = in_cones(step, np.arange(step.count))
+        self.step, self.cone = in_cones(step)
         self.live, self.cones, self.tuning = live, Cones.of(step.mu, tuning), tuning
-        self.proximal, self.delta = tuning.proximal, tuning.delta_most
+        self.proximal, self.delta = tuning.proximal, tuning.delta
         self.none = np.zeros((step.count, 3))
         self.schur = Schur()
         self.schur.prepare(self.step)
@@ -129,8 +127,8 @@ class _Path:
         x = -apply_transpose(self.step.D, self.step.blocks, self.solve(self.step.k))
         v = self.aside / self.power
         s = apply_transpose(self.step.D, self.step.blocks, v)
-        for z, size in ((x, np.max(np.abs(self.step.k))), (s, np.max(np.abs(v)))):
-            largest = max(float(np.max(np.abs(z))), self.tuning.start_floor * float(size), self.tuning.start_least)
+        for z in (x, s):
+            largest = max(float(np.max(np.abs(z))), self.tuning.start_least)
             least = self.tuning.start_inside * largest
             z[:, 0] += max(0.0, -1.5 * margins(z, self.step.mu)) + least
         product = 0.5 * np.sum(x * s)
@@ -155,15 +153,10 @@ class _Path:
         """Factorise for the scaling point of x and s; R and delta have their units."""
         tuning, (_, _, x, s) = self.tuning, point
         unit = float(np.sum(s[:, 0]) / np.sum(x[:, 0]))
-        left = float(np.mean(np.sum(x * s, axis=1)) / (np.mean(x[:, 0]) * np.mean(s[:, 0])))
         self.soft = np.full_like(self.none, self.proximal * unit)
-        self.delta = float(np.clip(tuning.delta * left, tuning.delta_least, tuning.delta_most)) / unit
+        self.delta = tuning.delta / unit
         self.cones.scale(x, s)
-        for _ in range(tuning.retries):
-            if self.weigh():
-                return True
-            self.delta *= tuning.retry_growth
-        return False
+        return self.weigh()
 
     def weigh(self) -> bool:
         """Factorise delta I + D A D' = delta (I + D A/delta D'), and solve for the live load."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray
+from ...numerics.compiled import FloatArray
 from ..structured.arrays import Arrays
 from .nesterov_todd import centrality, centring, gap_along, inverse_weights, reach, recentring, scaling
 from .path_system import scaled_columns
@@ -22,19 +22,18 @@ __all__ = ["Cones", "adapted", "in_cones"]
 Change = TypeVar("Change", bound=tuple[Any, ...])
 
 
-def in_cones(step: Arrays, kept: IntArray) -> tuple[Arrays, FloatArray]:
-    """The contacts ``kept`` of a step in variables x and s of the cones { x_0 >= |x_t| }, and the factors (C, 3) of
+def in_cones(step: Arrays) -> tuple[Arrays, FloatArray]:
+    """A step in variables x and s of the cones { x_0 >= |x_t| }, and the factors (C, 3) of
     gamma = factor x and u = s / factor.
 
     Tangential factors of frictionless contacts are zero, as D and offset then are: nothing acts along them.
     """
-    mu = step.mu[kept]
-    factor = np.ones((len(kept), 3))
+    mu = step.mu
+    factor = np.ones((step.count, 3))
     factor[mu > 0.0, 0] = 1.0 / mu[mu > 0.0]
     factor[mu == 0.0, 1:] = 0.0
-    operator = scaled_columns(step.D, kept, factor)
-    offset, E = step.offset[kept] * factor, step.E[kept] * factor**2
-    return Arrays(step.k, step.blocks[kept], operator, offset, mu, E), factor
+    operator = scaled_columns(step.D, np.arange(step.count), factor)
+    return Arrays(step.k, step.blocks, operator, step.offset * factor, mu, step.E * factor**2), factor
 
 
 @dataclass
@@ -69,17 +68,16 @@ class Cones:
         x: FloatArray,
         s: FloatArray,
         gap: float,
-        least: float = 0.0,
     ) -> tuple[Change, float]:
         """A direction from ``x`` and ``s``, and the step along it.
 
         ``direction``: changes, the last two of which are dx and ds, with c + T dx + ds = 0 for a given c (C, 3); its
-        other argument is false for the predictor. ``gap``: x's; ``least``: it is not aimed below this.
+        other argument is false for the predictor. ``gap``: x's.
         """
         tuning = self.tuning
         *_, dx, ds = direction(s, False)
         after = gap_along(x, dx, s, ds, reach(x, dx, s, ds, self.mu, 1.0))
-        centre = max(min(1.0, max(0.0, after / gap)) ** 3 * gap, least) / len(x)
+        centre = min(1.0, max(0.0, after / gap)) ** 3 * gap / len(x)
         aim = centring(x, s, dx, ds, self.mu, self.eta, self.w, centre)
         change = direction(aim, True)
         length = self.reach(x, s, change)

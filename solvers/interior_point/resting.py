@@ -2,23 +2,15 @@
 
 In the variables of the cones (`drystone.solvers.interior_point.solver`) the impulses of such a step are all those x
 inside the cones for which the contacts that carry rest, u = D'(k + D x) + offset = 0. Many do. Those nearest to the
-last step's are taken where they are well inside the cones, else those on the way to the analytic centre, which has
-the largest sum of log det(x_i). Newton's step to it is
-
-    x + dx = x + P(x) (x^-1 - D'y)     with     u = 0,
-
-P(x) = 2 x x' - det(x) J the quadratic representation, in whose metric a step shorter than 1 stays inside the cones.
-Contacts here give way a little, u = -t P(x)^-1 dx, and the same factors of I + D P(x)/t D' divide what is left by a
-large number again and again (method of multipliers): one factorisation brings all contacts to rest to rounding.
+last step's are taken, in the metric of P(x) = 2 x x' - det(x) J, the quadratic representation, in which a step shorter
+than 1 stays inside the cones. Contacts here give way a little, u = -t P(x)^-1 dx, and the same factors of
+I + D P(x)/t D' divide what is left by a large number again and again (method of multipliers): one factorisation brings
+all contacts to rest to rounding.
 
 What carries nothing has no weight. Whether it moves, the certificate tells.
 
-(G. Sonnevend, An "analytical centre" for polyhedrons and new classes of global algorithms for linear (smooth, convex)
-programming, Lecture Notes in Control and Information Sciences 84 (1986) 866-875; Y. Nesterov, A. Nemirovskii,
-Interior-point polynomial algorithms in convex programming, SIAM, 1994.)
+(Y. Nesterov, A. Nemirovskii, Interior-point polynomial algorithms in convex programming, SIAM, 1994.)
 """
-
-from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -50,35 +42,15 @@ def resting_impulses(step: Arrays, x: FloatArray, schur: Schur, tuning: Interior
     carries, weight = x[:, 0] > tuning.carrying, quadratic(x, step.mu) / tuning.rest_compliance
     if not schur.factorise(weight, step.D):
         return Iterate(x, 1, 1, End.NOT_POSITIVE_DEFINITE)
-    rested = partial(_rested, step, schur, weight, carries, x, tuning)
-    goal = rested(x, tuning.rest_margin)
-    if goal is None:
-        pulled = apply_transpose(step.D, step.blocks, apply(step.D, step.blocks, x, step.bodies))
-        centring = x + _yielding(step, schur, weight, pulled)
-        length = min(1.0, tuning.rest_centring * longest_step(x, centring, step.mu))
-        goal = rested(x + length * centring, 1.0)
-    return Iterate(x, 1, 1, End.OUTSIDE_CONES) if goal is None else Iterate(goal, 1, 1)
-
-
-def _rested(
-    step: Arrays,
-    schur: Schur,
-    weight: FloatArray,
-    carries: BoolArray,
-    x: FloatArray,
-    tuning: InteriorPointTuning,
-    goal: FloatArray,
-    margin: float,
-) -> FloatArray | None:
-    """Impulses near ``goal`` with the contacts at rest; None where ``margin`` times the way there leaves the cones."""
+    goal = x
     for _ in range(tuning.rest_passes):
         u = step.contact_velocity(step.velocity(goal), goal)
         if np.max(np.abs(u[carries]), initial=0.0) <= tuning.rest_residual:
             break
         goal = goal + _yielding(step, schur, weight, u)
-        if longest_step(x, goal - x, step.mu) <= margin:
-            return None
-    return goal
+        if longest_step(x, goal - x, step.mu) <= 1.0:
+            return Iterate(x, 1, 1, End.OUTSIDE_CONES)
+    return Iterate(goal, 1, 1)
 
 
 def _yielding(step: Arrays, schur: Schur, weight: FloatArray, u: FloatArray) -> FloatArray:

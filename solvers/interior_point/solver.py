@@ -1,21 +1,21 @@
 """Primal-dual interior point on the step: Nesterov-Todd scaling, predictor and corrector, one factorisation each."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ...checks import whole_number
-from ...numerics.compiled import FloatArray, IntArray
+from ...numerics.compiled import FloatArray
 from ...numerics.contact_operator import apply, apply_transpose
 from ...numerics.friction_cone import project
-from ..newton.proximal import Residuals, measure, proximal_newton, residuals_of, sufficient
+from ..newton.proximal import measure, residuals_of, sufficient
 from ..newton.tuning import NewtonTuning
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
 from ..structured.convergence import End, Goal
-from .guess import clearance, error_before, gradient_sweeps
+from .guess import gradient_sweeps
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
 from .predictor_corrector import Cones, adapted, in_cones
@@ -27,7 +27,7 @@ __all__ = ["InteriorPointSolver"]
 Direction = tuple[FloatArray, FloatArray, FloatArray]
 
 NEWTON = NewtonTuning()
-"""Of the Newton rounds on a guess that is nearly the answer, and of what makes impulses exact."""
+"""Of what makes impulses exact."""
 
 
 class InteriorPointSolver(StructuredSolver):
@@ -45,9 +45,9 @@ class InteriorPointSolver(StructuredSolver):
         x = 1/2 (z + (z o z + 4 m e)^(1/2)),    s = x - z,    z = x(gamma) - s(u)
 
     (Chen-Harker-Kanzow-Smale smoothing of the projection), with m so large as the guess is wrong. Of a structure that
-    moves the next step then takes about 10 iterations where a cold start takes 25. Contacts that the guess leaves wide
-    open are left out until they approach. Where the guess is the answer it is returned; where the contacts that
-    carry rest, one factorisation finds impulses that keep them so (`drystone.solvers.interior_point.resting`).
+    moves the next step then takes about 10 iterations where a cold start takes 25. Where the guess is the answer it is
+    returned; where the contacts that carry rest, one factorisation finds impulses that keep them so
+    (`drystone.solvers.interior_point.resting`).
 
     Settings: ``max_iterations``; ``tuning``, an `InteriorPointTuning` or the numbers of it that differ, by name;
     ``limit_tuning``, of limit programs, a `LimitTuning` or such numbers.
@@ -56,7 +56,7 @@ class InteriorPointSolver(StructuredSolver):
 
     name = "interior-point"
     description = "primal-dual interior point, Nesterov-Todd scaling, one nB x nB factorisation an iteration"
-    share = 0.7
+    target_ratio = 0.7
     reference = "Nesterov and Todd 1997; Mehrotra 1992; Gondzio 1996; Andersen, Dahl, Liu and Vandenberghe 2011"
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
@@ -69,10 +69,6 @@ class InteriorPointSolver(StructuredSolver):
         """``max_iterations``, ``tuning`` and ``limit_tuning``."""
         return ("max_iterations", "tuning", "limit_tuning")
 
-    def goal(self, target: float) -> Goal:
-        """What the path is to reach."""
-        return Goal(target, max(target, min(self.tuning.acceptable * target, self.accuracy)))
-
     def exact(self, step: Arrays, target: float) -> Goal:
         """What impulses that are returned as they are have to be: near the target they would drift in a run."""
         return Goal(self.tuning.guess_kept * target, natural=sufficient(step, NEWTON))
@@ -81,31 +77,27 @@ class InteriorPointSolver(StructuredSolver):
         """Impulses of the scaled step."""
         if guess is None:
             self.schur.prepare(step)
-            return self._whole(step, None, np.inf, target)
+            return self._on_the_path(step, None, np.inf, target)
         tuning, exact = self.tuning, self.exact(step, target)
-        guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
+        guess = Iterate(project(guess.impulse, step.mu), 0)
         found = residuals_of(step, guess.impulse)
-        kept = exact.met(found.worst, found.natural)
-        if kept and found.worst - error_before(step, guess) <= tuning.guess_fresh * target:
+        if exact.met(found.worst, found.natural):
             return guess
         self.schur.prepare(step)
         tried = Iterate(guess.impulse, 0, end=End.NOT_BEGUN)
         if at_rest(step, found.contact, guess.impulse, tuning):
             tried = self._at_rest(step, guess, target)
-        if not tried.end.converged and found.worst <= NEWTON.settled:
-            inner, most = tuning.newton_target * target, tuning.newton_iterations
-            tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, most).after(tried)
         if not tried.end.converged:
             guess = gradient_sweeps(step, guess, tuning)
             found = residuals_of(step, guess.impulse)
             if exact.met(found.worst, found.natural):
                 return guess.after(tried)
-            tried = self._near(step, guess.impulse, found, target).after(tried)
-        return tried if tried.end.converged else self._whole(step, guess, found.worst, target).after(tried)
+            tried = self._on_the_path(step, guess, found.worst, target).after(tried)
+        return tried
 
     def _at_rest(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly, where those of the guess lead to some."""
-        path = _Path.of(step, self.schur, np.arange(step.count), self.goal(target), self.tuning)
+        path = _Path.of(step, self.schur, Goal(target), self.tuning)
         found = resting_impulses(path.step, path.variables(guess.impulse), self.schur, self.tuning)
         impulse, end = np.ascontiguousarray(found.impulse * path.cone), found.end
         if end.converged:
@@ -113,49 +105,15 @@ class InteriorPointSolver(StructuredSolver):
             end = End.CONVERGED if self.exact(step, target).met(answer.worst, answer.natural) else End.NOT_AT_REST
         return Iterate(impulse, found.iterations, found.factorisations, end)
 
-    def _near(self, step: Arrays, impulse: FloatArray, guess: Residuals, target: float) -> Iterate:
-        """Impulses by the contacts that those of a guess leave closed or nearly so; others that then approach join.
-
-        Not converged where that fails, or where there is nothing to leave out.
-        """
-        tuning, spent, worst = self.tuning, Iterate(impulse, 0), guess.worst
-        most = tuning.open_share_poor if worst > tuning.guess_useful else tuning.open_share
-        kept = (clearance(guess.contact, step.mu) <= tuning.open_speed) | (impulse[:, 0] > tuning.carrying)
-        for _ in range(tuning.open_rounds):
-            if not 0.0 < np.mean(kept) <= most or spent.iterations >= self.most:
-                break
-            path = _Path.of(step, self.schur, np.flatnonzero(kept), self.goal(target), tuning)
-            self.schur.restrict(path.step, kept)
-            found = path.enter(impulse[kept], worst, min(self.most - spent.iterations, tuning.restart)).after(spent)
-            if not found.end.converged:
-                return found
-            impulse = np.zeros_like(impulse)
-            impulse[kept] = found.impulse
-            spent, now = Iterate(impulse, found.iterations, found.factorisations), residuals_of(step, impulse)
-            approaching = ~kept & (clearance(now.contact, step.mu) < -target)
-            if not np.any(approaching):
-                return spent
-            worst = now.worst
-            kept |= approaching
-        return Iterate(impulse, spent.iterations, spent.factorisations, End.FEW_OPEN)
-
-    def _whole(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
-        """Impulses by all contacts at once."""
+    def _on_the_path(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
+        """Impulses at the end of the path, entered near those of a guess with this ``worst`` entry, or cold."""
         self.schur.prepare(step)
-        longest = self.tuning.restart
-        path = _Path.of(step, self.schur, np.arange(step.count), self.goal(target), self.tuning)
+        path = _Path.of(step, self.schur, Goal(target), self.tuning)
         found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
-            found = path.enter(guess.impulse, worst, min(self.most, longest))
-        failed = not found.end.converged and found.end is not End.ITERATION_LIMIT
-        if failed and found.iterations < self.most:
-            found = path.follow(None, min(self.most - found.iterations, longest)).after(found)
-        while found.end is End.ITERATION_LIMIT and found.iterations < self.most:
-            worst = residuals_of(step, found.impulse).worst
-            more = path.enter(found.impulse, worst, min(self.most - found.iterations, longest)).after(found)
-            if residuals_of(step, more.impulse).worst >= worst:
-                return replace(more, impulse=found.impulse, end=End.STALLED)
-            found = more
+            found = path.enter(guess.impulse, worst, self.most)
+        if not found.end.converged and found.iterations < self.most:
+            found = path.follow(None, self.most - found.iterations).after(found)
         return found
 
 
@@ -178,9 +136,9 @@ class _Path:
     proximal: float = field(init=False)
 
     @classmethod
-    def of(cls, step: Arrays, schur: Any, kept: IntArray, goal: Goal, tuning: InteriorPointTuning) -> "_Path":
-        """The contacts ``kept`` of a step, with D, offset and E in the variables of the cones."""
-        changed, cone = in_cones(step, kept)
+    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning) -> "_Path":
+        """A step, with D, offset and E in the variables of the cones."""
+        changed, cone = in_cones(step)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
         return cls(changed, cone, energy, schur, Cones.of(changed.mu, tuning), goal, tuning)
 
@@ -189,7 +147,7 @@ class _Path:
         tuning, spent = self.tuning, Iterate(impulse, 0)
         near, far = tuning.start_near, tuning.start_far
         for factor in (near, far) if worst <= tuning.guess_useful else (far,):
-            centre = factor * max(worst, tuning.start_least) * self.energy / self.step.count
+            centre = factor * worst * self.energy / self.step.count
             start = self.beside(impulse, centre)
             found = self.follow(start, most - spent.iterations, tuning.trial_length).after(spent)
             if found.end is not End.POOR_START or found.iterations >= most:
@@ -209,7 +167,7 @@ class _Path:
         worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
         for iteration in range(most):
             if iteration == tuning.trial_steps and way < tuning.trial_steps * trial_length:
-                return self.ended(x, iteration, End.POOR_START)
+                return self.ended((np.inf, x), iteration, End.POOR_START)
             balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
             away = max(gap / self.energy, size)
             if best[0] == np.inf and away <= nearest:
@@ -217,26 +175,19 @@ class _Path:
             if away <= tuning.measured_from * target:
                 before, worst = worst, self.worst(x)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
-                fast = tuning.fast if step.count > tuning.small_step else tuning.fast_small
-                deeper = tuning.deepest * target < worst < fast * before
-                slow = iteration >= tuning.patience and worst >= tuning.slow * before
-                if (self.goal.met(worst) and not deeper) or (slow and self.goal.met(best[0], slow=True)):
-                    return self.ended(best[1], iteration)
-            if gap <= tuning.gap_exhausted * target * self.energy:
-                met = self.goal.met(best[0], slow=True)
-                return self.ended(best[1], iteration, End.CONVERGED if met else End.GAP_CLOSED)
+                deeper = tuning.deepest * target < worst < tuning.fast * before
+                if self.goal.met(worst) and not deeper:
+                    return self.ended(best, iteration, End.CONVERGED)
             self.cones.scale(x, s)
             if not self.factorise():
-                return self.ended(best[1], iteration, End.NOT_POSITIVE_DEFINITE)
-            awaited = tuning.gap_awaited * target * self.energy if size > target else 0.0
-            rough = float(np.max(np.abs(balance))) > tuning.imbalance * target
-            direction = partial(self.direction, balance, motion, rough)
-            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap, awaited)
+                return self.ended(best, iteration, End.NOT_POSITIVE_DEFINITE)
+            direction = partial(self.direction, balance, motion)
+            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap)
             if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
-                return self.ended(best[1], iteration + 1, End.SHORT_STEPS)
+                return self.ended(best, iteration + 1, End.SHORT_STEPS)
             self.proximal = adapted(self.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
             v, x, s, way = v + length * dv, x + length * dx, s + length * ds, way + length
-        return self.ended(best[1], most, End.ITERATION_LIMIT)
+        return self.ended(best, most, End.ITERATION_LIMIT)
 
     def beside(self, impulse: FloatArray, centre: float) -> Direction:
         """V, x, s near impulses (C, 3), with x o s = ``centre`` e."""
@@ -269,22 +220,11 @@ class _Path:
         self.weight = self.cones.weights(self.soft)
         return bool(self.schur.factorise(self.weight, self.step.D))
 
-    def direction(
-        self, balance: FloatArray, motion: FloatArray, rough: bool, c: FloatArray, corrected: bool
-    ) -> Direction:
-        """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0.
-
-        What rounding leaves of the first, where (E + R + T)^-1 is large, is solved for once more where the path is
-        ``rough`` and the direction not the predictor's.
-        """
+    def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, corrected: bool) -> Direction:
+        """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0."""
         step, soft = self.step, self.soft
         dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
         dx, ds = expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
-        if rough and corrected:
-            none = np.zeros_like(motion)
-            more = self.schur.solve(apply(step.D, step.blocks, dx, step.bodies) - dv - balance)
-            change = expanded(step.D, step.blocks, self.weight, soft, none, none, more)
-            dv, dx, ds = dv + more, dx + change[0], ds + change[1]
         return dv, dx, ds
 
     def worst(self, x: FloatArray) -> float:
@@ -292,6 +232,8 @@ class _Path:
         contact = self.step.contact_velocity(self.step.velocity(x), x)
         return measure(x * self.cone, contact / np.where(self.cone > 0.0, self.cone, 1.0), self.step.mu, self.energy)[0]
 
-    def ended(self, x: FloatArray, iterations: int, end: End = End.CONVERGED) -> Iterate:
-        """The impulses of x."""
+    def ended(self, best: tuple[float, FloatArray], iterations: int, end: End) -> Iterate:
+        """The ``best`` impulses, with the worst entry of their certificate; they may be good enough in any case."""
+        worst, x = best
+        end = End.CONVERGED if self.goal.met(worst) else end
         return Iterate(np.ascontiguousarray(x * self.cone), iterations, iterations + 1, end)

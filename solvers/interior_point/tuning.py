@@ -91,24 +91,6 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"guess_kept": 0.0},
     )
-    guess_fresh: float = tuned(
-        1e-3,
-        0.0,
-        inf,
-        "And where no more of that entry is new, since the next step would have to undo an error that came at once.",
-        unit="target",
-        without={"guess_fresh": inf},
-    )
-    newton_iterations: int = tuned(
-        20,
-        0,
-        1000,
-        "Newton iterations for a guess that is nearly the answer, which then stays near it.",
-        without={"newton_iterations": 0},
-    )
-    newton_target: float = tuned(
-        0.2, 1e-3, 1.0, "What these are to reach.", unit="target", without={"newton_iterations": 0}
-    )
     start_near: float = tuned(
         0.7,
         0.0,
@@ -124,9 +106,6 @@ class InteriorPointTuning(PathTuning):
         "Where it is put instead if the guess is poor, or the first steps turn out short.",
         unit="worst entry",
         without={"trial_length": 0.0},
-    )
-    start_least: float = tuned(
-        5e-6, 0.0, 1.0, "Least worst entry of a guess that counts in this.", without={"start_least": 1e-12}
     )
     guess_useful: float = tuned(
         0.03,
@@ -167,108 +146,12 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"measured_from": inf},
     )
-    gap_exhausted: float = tuned(
-        1e-4, 0.0, 1.0, "Gap at which nothing more can come.", unit="target", without={"gap_exhausted": 0.0}
-    )
-    gap_awaited: float = tuned(
-        1e-3,
-        0.0,
-        1.0,
-        "Gap that the path aims at while contact velocities are not within the target.",
-        unit="target",
-        without={"gap_awaited": 0.0},
-    )
-    imbalance: float = tuned(
-        0.1,
-        0.0,
-        inf,
-        "Momentum out of balance from which the corrector's direction is refined.",
-        unit="target",
-        without={"imbalance": inf},
-    )
-    fast: float = tuned(
-        0.1,
-        0.0,
-        1.0,
-        "The path goes on below the target while an iteration improves the certificate to less than this.",
-        unit="entry before",
-        without={"fast": 0.0, "fast_small": 0.0},
-    )
-    deepest: float = tuned(
-        1e-3,
-        0.0,
-        1.0,
-        "The path goes on so far below the target.",
-        unit="target",
-        without={"fast": 0.0, "fast_small": 0.0},
-    )
-    small_step: int = tuned(
-        200,
-        0,
-        10**9,
-        "In steps of no more contacts, whose iterations cost next to nothing, the next number takes the place of fast.",
-        unit="contacts",
-        without={"small_step": 0},
-    )
-    fast_small: float = tuned(
-        0.5, 0.0, 1.0, "The same as fast in small steps.", unit="entry before", without={"small_step": 0}
-    )
-    acceptable: float = tuned(
-        1.4,
-        1.0,
-        100.0,
-        "A certificate within this, and within the accuracy, will do where iterations hardly improve it.",
-        unit="target",
-        without={"acceptable": 1.0},
-    )
-    slow: float = tuned(
-        0.2,
-        0.0,
-        1.0,
-        "An iteration hardly improves a certificate that it leaves above this.",
-        unit="entry before",
-        without={"acceptable": 1.0},
-    )
-    patience: int = tuned(8, 0, 1000, "Iterations after which that will do.", without={"acceptable": 1.0})
-    open_speed: float = tuned(
-        0.02,
-        -1.0,
-        inf,
-        "Contacts whose velocities are farther inside their cones are left out at first.",
-        unit="contact velocity",
-        without={"open_rounds": 0},
-    )
     carrying: float = tuned(
         1e-6,
         0.0,
         inf,
         "A contact carries from this impulse on, and is not left out.",
         unit="impulse of the scaled step",
-    )
-    open_share: float = tuned(
-        0.9,
-        0.0,
-        1.0,
-        "Contacts are left out where no more than this remain.",
-        unit="all contacts",
-        without={"open_rounds": 0},
-    )
-    open_share_poor: float = tuned(
-        0.5, 0.0, 1.0, "The same where the guess is poor.", unit="all contacts", without={"open_rounds": 0}
-    )
-    open_rounds: int = tuned(
-        4,
-        0,
-        1000,
-        "So often contacts that were left out and approach are added, before all are.",
-        without={"open_rounds": 0},
-    )
-    restart: int = tuned(
-        100,
-        1,
-        10**9,
-        "Iterations after which the path is entered anew near the best impulses.",
-        without={"restart": 10**9},
     )
     shortest_step: float = tuned(
         1e-6,
@@ -277,6 +160,23 @@ class InteriorPointTuning(PathTuning):
         "A shorter step ends the iteration: rounding allows no more.",
         unit="full step",
         without={"shortest_step": 0.0},
+    )
+    fast: float = tuned(
+        0.1,
+        0.0,
+        1.0,
+        "The path goes on below the target while an iteration improves the certificate to less than this: velocities "
+        "of up to 25 blocks are twenty times more accurate for one iteration more.",
+        unit="entry before",
+        without={"fast": 0.0},
+    )
+    deepest: float = tuned(
+        1e-3,
+        0.0,
+        1.0,
+        "The path goes on so far below the target.",
+        unit="target",
+        without={"fast": 0.0},
     )
     sweeps: int = tuned(6, 0, 1000, "Gradient sweeps over a guess before the path.", without={"sweeps": 0})
     sweep_step: float = tuned(
@@ -312,22 +212,6 @@ class InteriorPointTuning(PathTuning):
         unit="contact velocity",
         without={"rest_speed": 0.0},
     )
-    rest_margin: float = tuned(
-        3.0,
-        1.0,
-        inf,
-        "Impulses at rest change as little as they can where the boundary of the cones is so many times farther away.",
-        unit="change",
-        without={"rest_margin": 1.0},
-    )
-    rest_centring: float = tuned(
-        0.5,
-        0.0,
-        1.0,
-        "Elsewhere they go at most so far towards the centre of the cones.",
-        unit="way to the boundary",
-        without={"rest_centring": 0.0},
-    )
 
 
 @dataclass(frozen=True)
@@ -346,30 +230,13 @@ class LimitTuning(PathTuning):
     proximal_most: float = tuned(
         1e-5, 1e-14, 1.0, "Largest R.", unit="mean of s over mean of x", without={"proximal_most": 1e-8}
     )
-    delta_least: float = tuned(1e-10, 1e-16, 1.0, "Least proximal term delta of the mechanism.", unit="x over s")
-    delta_most: float = tuned(1e-6, 1e-16, 1.0, "Largest delta.", unit="mean of x over mean of s")
-    delta: float = tuned(
-        1e-3,
-        1e-16,
-        1.0,
-        "Delta over what is left of the gap, since motions that cost ever less work are held back by more than they "
-        "should.",
-        unit="mean product over product of means",
-        without={"delta_least": 1e-6},
-    )
-    retry_growth: float = tuned(
-        30.0, 1.0, 1e6, "Growth of delta where the matrix is not positive definite.", without={"retries": 1}
-    )
-    retries: int = tuned(4, 1, 100, "Factorisations that are tried at one point.", without={"retries": 1})
+    delta: float = tuned(1e-6, 1e-16, 1.0, "Proximal term delta of the mechanism.", unit="mean of x over mean of s")
     measured_from: float = tuned(
         10.0, 0.0, inf, "A state is measured where its gap is within this.", unit="acceptable gap",
         without={"measured_from": inf},
     )  # fmt: skip
     ray_growth: float = tuned(
         1e4, 1.0, inf, "Growth of forces or velocities from which their direction may prove that no limit exists."
-    )
-    lost_growth: float = tuned(
-        1e20, 1.0, inf, "Growth beyond which nothing is to be found.", without={"lost_growth": inf}
     )
     acceptable: float = tuned(
         0.7, 0.0, 1.0, "An answer within this will do where it is not improved.", unit="accuracy",
@@ -384,9 +251,6 @@ class LimitTuning(PathTuning):
     )
     start_inside: float = tuned(
         0.1, 1e-12, 1e6, "How far inside the cones the start is at least.", unit="largest entry"
-    )
-    start_floor: float = tuned(
-        1e-3, 0.0, 1e6, "Least size that counts in this.", unit="loads and velocities", without={"start_floor": 0.0}
     )
     start_least: float = tuned(
         1e-12, 0.0, 1.0, "Least size that counts in this, of any loads.", without={"start_least": 0.0}
@@ -409,7 +273,3 @@ class LimitTuning(PathTuning):
         1e-12, 0.0, 1.0, "Loads on blocks that touch nothing balance within this.", unit="dead load"
     )
     iterations: int = tuned(120, 1, 100_000, "Iterations at most.", without={"iterations": 100_000})
-    shortest_step: float = tuned(
-        1e-6, 0.0, 1.0, "A shorter step ends the path: rounding allows no more.", unit="full step",
-        without={"shortest_step": 0.0},
-    )  # fmt: skip

@@ -59,7 +59,7 @@ def proximal_newton(
     """
     compliant = step.E > 0.0
     inner = min(target, tuning.gradient_compliant if np.any(compliant) else tuning.gradient)
-    best, slow, iterations, floor = impulse, 0, 0, tuning.proximal_least
+    best, slow, iterations, floor = impulse, 0, 0, tuning.proximal
     velocity, _, worst, natural = residuals_of(step, impulse)
     least = max(worst, natural)
     far = worst > tuning.settled
@@ -69,13 +69,13 @@ def proximal_newton(
         fine, smallest = min(tuning.settled_target, target), tuning.proximal_settled
         proximal = smallest
     goal = Goal(fine, target, sufficient(step, tuning))
-    for _ in range(tuning.rounds):
+    while True:
         if goal.met(worst, natural, slow > 0):
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
             return Iterate(best, iterations, iterations, End.ITERATION_LIMIT)
         if slow >= tuning.futile_rounds:
-            break
+            return Iterate(best, iterations, iterations, End.STALLED)
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal), tuning)
         shrinking = far and proximal > smallest and not np.all(compliant)
         rough = tuning.gradient_rough * proximal if shrinking else 0.0
@@ -83,13 +83,12 @@ def proximal_newton(
         iterations += taken
         _, _, worst, natural = residuals_of(step, impulse)
         now = max(worst, natural)
-        slow = slow + 1 if now > 0.5 * least and proximal <= smallest else 0
+        slow = slow + 1 if not now <= 0.5 * least and proximal <= smallest else 0  # also of what is not a number
         if slow and now > least:
             floor = tuning.shrink * proximal
         proximal = max(proximal / tuning.shrink, floor if slow else min(proximal, smallest))
         if now < least:
             best, least = impulse, now
-    return Iterate(best, iterations, iterations, End.STALLED)
 
 
 class Residuals(NamedTuple):
@@ -138,14 +137,14 @@ class _Round:
         """Impulses (C, 3), velocities and the number of iterations where the gradient of f is below ``target``, or
         rounding.
         """
-        step, tuning, before, least, lowest = self.step, self.tuning, np.inf, np.inf, 0
+        step, tuning, least, lowest = self.step, self.tuning, np.inf, 0
         point = self.points(velocity)  # changed with the velocity, not computed from it anew: S divides the rounding
         for iteration in range(most + 1):
             gradient = velocity - step.k - apply(step.D, step.blocks, impulses(point, self.mu, self.root), step.bodies)
             size = float(np.max(np.abs(gradient)))
             if size < least:
                 least, lowest = size, iteration
-            if size <= target or (size <= tuning.gradient_near * target and size > 0.5 * before):
+            if size <= target:
                 break
             if least <= tuning.stagnant_near * target and iteration - lowest >= tuning.stagnant:
                 break
@@ -154,7 +153,7 @@ class _Round:
             direction = -schur.solve(gradient)
             change = apply_transpose(step.D, step.blocks, direction) / -self.root
             length = self._length(velocity, direction, point, change)
-            velocity, point, before = velocity + length * direction, point + length * change, size
+            velocity, point = velocity + length * direction, point + length * change
         return impulses(point, self.mu, self.root), velocity, iteration
 
     def _length(self, velocity: FloatArray, direction: FloatArray, point: FloatArray, change: FloatArray) -> float:

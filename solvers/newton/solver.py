@@ -34,7 +34,7 @@ class NewtonSolver(StructuredSolver):
 
     name = "newton"
     description = "semismooth Newton on the dual-regularised step, proximal in the impulses, warm-started"
-    share = 0.7
+    target_ratio = 0.7
     reference = "Rockafellar 1976; Qi and Sun 1993"
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:

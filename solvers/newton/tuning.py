@@ -54,15 +54,7 @@ class NewtonTuning(Tuning):
         "Worst entry to reach from there, unless a round brings little: what is left would add up in time.",
         without={"settled_target": 1.0},
     )
-    proximal_least: float = tuned(
-        1e-10,
-        1e-14,
-        1.0,
-        "R shrinks so far after rounds that do not halve the error.",
-        without={"proximal_least": 1e-8},
-    )
     futile_rounds: int = tuned(8, 1, 1000, "So many such rounds in a row end it.")
-    rounds: int = tuned(50, 1, 100_000, "Rounds at most.", without={"rounds": 100_000})
     natural: float = tuned(
         1e-7, 0.0, inf, "Natural residual to reach beside the certificate.", without={"natural": inf}
     )
@@ -78,14 +70,6 @@ class NewtonTuning(Tuning):
     gradient_compliant: float = tuned(1e-12, 0.0, 1.0, "Gradient at which it ends where some contact is compliant.")
     gradient_rough: float = tuned(
         10.0, 0.0, 1e6, "As long as R shrinks, it ends at this gradient.", unit="R", without={"gradient_rough": 0.0}
-    )
-    gradient_near: float = tuned(
-        100.0,
-        1.0,
-        1e6,
-        "It ends within this of the gradient asked for where an iteration does not halve it.",
-        unit="gradient asked for",
-        without={"gradient_near": 1.0},
     )
     flat: float = tuned(0.1, 1e-6, 0.99, "Slope at which a line search ends.", unit="first slope")
     searches: int = tuned(

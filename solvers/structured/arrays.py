@@ -153,8 +153,6 @@ class LocalArrays(Arrays):
 class Iterate:
     """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``end``, how, and in ``detail`` a
     sentence that says more than that of the end.
-
-    ``velocity`` (B, n): of a guess, that of the step it comes from.
     """
 
     impulse: FloatArray
@@ -162,7 +160,6 @@ class Iterate:
     factorisations: int = 0
     end: End = End.CONVERGED
     detail: str = ""
-    velocity: FloatArray | None = None
 
     @property
     def message(self) -> str:

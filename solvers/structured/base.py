@@ -31,7 +31,7 @@ class StructuredSolver(Solver):
     """A solver that reads the blocks of the step. All forms are solved at once, since it finds primal and dual."""
 
     kind = "structured"
-    share: ClassVar[float] = 0.1
+    target_ratio: ClassVar[float] = 0.1
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         """As `Configured`. ``polish``: sharpen solved answers by proximal Newton steps (`drystone.solvers.polish`)."""
@@ -62,8 +62,8 @@ class StructuredSolver(Solver):
         scaled, restore = problem.scaled
         step, guess = LocalArrays.of(scaled) if problem.is_local else Arrays.of(scaled), None
         if warm_start is not None:
-            velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
-            guess = Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)
+            impulse = restore.forward(warm_start.velocity, warm_start.impulse)[1]
+            guess = Iterate(np.ascontiguousarray(impulse), 0)
         built = perf_counter()
         found = self.iterate(step, guess, self.target)
         if not np.all(np.isfinite(found.impulse)):
@@ -87,5 +87,5 @@ class StructuredSolver(Solver):
 
     @property
     def target(self) -> float:
-        """Worst entry of the certificate to stop at: the tolerance asked for, else ``share`` of the accuracy."""
-        return self.share * self.accuracy if self.tolerance is None else self.tolerance
+        """Worst entry of the certificate to stop at: the tolerance asked for, else ``target_ratio`` of the accuracy."""
+        return self.target_ratio * self.accuracy if self.tolerance is None else self.tolerance

@@ -16,11 +16,9 @@ class End(Enum):
     STALLED = "no progress any more"
     SHORT_STEPS = "steps became too short"
     POOR_START = "the first steps are short"
-    GAP_CLOSED = "the gap is closed and rounding is left"
     NOT_POSITIVE_DEFINITE = "the matrix is no longer positive definite"
     NOT_AT_REST = "contacts that carried nothing move"
     OUTSIDE_CONES = "impulses leave the cones"
-    FEW_OPEN = "too few contacts are open"
     NOT_BEGUN = "not begun"
 
     @property

@@ -3,7 +3,6 @@
 import threading
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...numerics.cholesky.assembly import assemble, pairs_of
 from ...numerics.cholesky.base import Factorisation
@@ -27,7 +26,6 @@ class Schur:
         self._blocks: IntArray = np.empty((0, 2), dtype=np.int64)
         self._pairs: IntArray = np.empty((0, 2), dtype=np.int64)
         self._slot: IntArray = np.empty(0, dtype=np.int64)
-        self._used: IntArray = self._slot
         self._step: Arrays | None = None
         self._factor: Factorisation | None = None
 
@@ -41,11 +39,7 @@ class Schur:
                 self._factor = get_factorisation(self.choice)(step.bodies, pairs, freedoms=step.freedoms)
                 self.analyses += 1
             self._pairs, self._blocks = pairs, step.blocks.copy()
-        self._step, self._used = step, self._slot
-
-    def restrict(self, part: Arrays, kept: NDArray[np.bool_]) -> None:
-        """Take up ``part``, the contacts ``kept`` (C,) of the step prepared last, in the pattern of the whole step."""
-        self._step, self._used = part, self._slot[kept]
+        self._step = step
 
     def factorise(self, weight: FloatArray, D: FloatArray | None = None) -> bool:
         """Assemble and factorise for ``weight`` W, with another operator ``D`` of the same contacts if given.
@@ -56,7 +50,7 @@ class Schur:
         assert self._factor is not None
         step = self._step
         operator = step.D if D is None else D
-        blocks = assemble(operator, step.blocks, self._used, weight, step.bodies, len(self._pairs))
+        blocks = assemble(operator, step.blocks, self._slot, weight, step.bodies, len(self._pairs))
         return self._factor.factorise(*blocks)
 
     def solve(self, rhs: FloatArray) -> FloatArray:

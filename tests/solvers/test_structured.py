@@ -435,20 +435,6 @@ def test_a_warm_start_saves_iterations() -> None:
     assert warm.iterations <= 0.7 * cold.iterations
 
 
-@pytest.mark.parametrize("run", ["shaken arch", "resting wall"])
-def test_contacts_left_out_join_where_they_approach(run: str) -> None:
-    """Leave out all contacts but those that carry most, from a guess that is a little wrong: the answer is the same."""
-    for problem in steps_of(run, "nodargi-bisegna"):
-        whole = ds.solve(problem, solver="interior-point")
-        scaled = problem.scaled[1].forward(whole.velocity, whole.impulse)[1]
-        tuning = {"open_speed": -1.0, "open_rounds": 20, "carrying": float(np.median(scaled[:, 0])), "rest_speed": 0.0}
-        guess = WarmStart(whole.velocity, 1.001 * whole.impulse)
-        found = get_solver("interior-point", tuning=tuning).solve(problem, warm_start=guess)
-        assert found.solved
-        size = np.max(np.abs(problem.free_velocity))
-        assert np.max(np.abs(found.velocity - whole.velocity)) <= AGREE * size
-
-
 @pytest.mark.parametrize("solver", STRUCTURED)
 @pytest.mark.parametrize(
     ("settings", "said"),
