@@ -82,7 +82,7 @@ class _Splitting(Run):
         return self.schur.factorise(weight)
 
     def minimiser(self) -> FloatArray:
-        """Gamma, (C, 3), by the velocities of the blocks."""
+        """gamma, (C, 3), by the velocities of the blocks."""
         s = self.step
         z, rhs = _before(s.D, s.blocks, s.offset, s.k, self.metric, self.rho, self.compliance, self.w, self.multiplier)
         return _impulses(s.D, s.blocks, self.compliance, z, self.schur.solve(rhs))
@@ -157,7 +157,7 @@ class _LocalSplitting(_Splitting):
         return self.factor.factorise(diagonal, self.lower)
 
     def minimiser(self) -> FloatArray:
-        """Gamma, (C, 3)."""
+        """gamma, (C, 3)."""
         rhs = (self.rho * self.metric)[:, None] * self.w - self.multiplier - self.step.offset
         return self.factor.solve(self._by_two(rhs, 0.0)).reshape(-1, 3)[: self.step.count]
 
@@ -225,7 +225,7 @@ def _before(
 
 @compiled
 def _impulses(D: FloatArray, blocks: IntArray, compliance: FloatArray, z: FloatArray, v: FloatArray) -> FloatArray:
-    """Gamma = z - S^-1 D'v, (C, 3)."""
+    """gamma = z - S^-1 D'v, (C, 3)."""
     gamma = np.empty_like(z)
     for c in range(len(z)):
         u0, u1, u2 = add_speed(D, blocks, v, 0.0, 0.0, 0.0, c, D.shape[2])

@@ -228,5 +228,5 @@ def energy(step: Arrays) -> float:
 
 
 def contact_speeds(step: Arrays, impulse: FloatArray) -> FloatArray:
-    """U = D'(k + D gamma) + offset + E gamma, (C, 3)."""
+    """u = D'(k + D gamma) + offset + E gamma, (C, 3)."""
     return step.contact_velocity(step.velocity(impulse), impulse)

@@ -27,13 +27,13 @@ from ..structured.convergence import Goal
 from ..structured.schur import Schur
 from .nesterov_todd import margins
 from .path_system import expanded, reduced
-from .predictor_corrector import Cones, adapted, in_cones
+from .predictor_corrector import ScaledCones, adapted, in_cones
 from .tuning import LimitTuning
 
 __all__ = ["LimitState", "limit_path"]
 
 Point = tuple[FloatArray, float, FloatArray, FloatArray]
-"""V (B, n), a, x and s (C, 3), or changes of them."""
+"""v (B, n), a, x and s (C, 3), or changes of them."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def limit_path(
         state = _without_contacts(step.k, live, tuning)
         return replace(state, worst=measure(state))
     goal = Goal(target, tuning.acceptable * accuracy)
-    path = _Path(step, live, tuning)
+    path = _LimitPath(step, live, tuning)
     point = path.start()
     first, best, mark, waited = path.sizes(point), path.state("solved", point), np.inf, 0
     for iteration in range(tuning.iterations):
@@ -106,12 +106,12 @@ def _without_contacts(dead: FloatArray, live: FloatArray, tuning: LimitTuning) -
     return LimitState("solved", a, np.zeros((0, 3)), live / power)
 
 
-class _Path:
+class _LimitPath:
     """The program in the variables of the cones, and the factors of the last matrix."""
 
     def __init__(self, step: Arrays, live: FloatArray, tuning: LimitTuning) -> None:
         self.step, self.cone = in_cones(step)
-        self.live, self.cones, self.tuning = live, Cones.of(step.mu, tuning), tuning
+        self.live, self.cones, self.tuning = live, ScaledCones.of(step.mu, tuning), tuning
         self.proximal, self.delta = tuning.proximal, tuning.delta
         self.none = np.zeros((step.count, 3))
         self.schur = Schur()

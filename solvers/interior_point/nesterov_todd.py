@@ -287,7 +287,7 @@ def gap_along(x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, leng
 
 @fused
 def smooth_parts(z: FloatArray, mu: FloatArray, centre: float) -> tuple[FloatArray, FloatArray]:
-    """X and s (C, 3) inside the cones with x - s = z and x o s = ``centre`` e, from the spectral values of z."""
+    """x and s (C, 3) inside the cones with x - s = z and x o s = ``centre`` e, from the spectral values of z."""
     x, s = np.zeros_like(z), np.zeros_like(z)
     for c in range(len(z)):
         tangent = 0.0 if mu[c] == 0.0 else math.sqrt(z[c, 1] ** 2 + z[c, 2] ** 2)

@@ -93,7 +93,7 @@ def expanded(
     c: FloatArray,
     dv: FloatArray,
 ) -> tuple[FloatArray, FloatArray]:
-    """Dx = -A (motion + c + D'dv) and ds = D'dv + (E + R) dx + motion, (C, 3), for ``E`` = E + R."""
+    """dx = -A (motion + c + D'dv) and ds = D'dv + (E + R) dx + motion, (C, 3), for ``E`` = E + R."""
     dx, ds = np.empty_like(motion), np.empty_like(motion)
     if D.shape[2] == RIGID:
         _expanded(D, blocks, weight, E, motion, c, dv, dx, ds, RIGID)

@@ -17,7 +17,7 @@ from .nesterov_todd import centrality, centring, gap_along, inverse_weights, rea
 from .path_system import scaled_columns
 from .tuning import PathTuning
 
-__all__ = ["Cones", "adapted", "in_cones"]
+__all__ = ["ScaledCones", "adapted", "in_cones"]
 
 Change = TypeVar("Change", bound=tuple[Any, ...])
 
@@ -37,7 +37,7 @@ def in_cones(step: Arrays) -> tuple[Arrays, FloatArray]:
 
 
 @dataclass
-class Cones:
+class ScaledCones:
     """Scaling point of x and s in the cones of ``mu`` (C,): T = W^2 of ``eta`` (C,) and ``w`` (C, 3)."""
 
     mu: FloatArray
@@ -46,7 +46,7 @@ class Cones:
     tuning: PathTuning
 
     @classmethod
-    def of(cls, mu: FloatArray, tuning: PathTuning) -> "Cones":
+    def of(cls, mu: FloatArray, tuning: PathTuning) -> "ScaledCones":
         """Unit scaling."""
         return cls(mu, np.ones(len(mu)), np.tile([1.0, 0.0, 0.0], (len(mu), 1)), tuning)
 

@@ -54,6 +54,6 @@ def resting_impulses(step: Arrays, x: FloatArray, schur: Schur, tuning: Interior
 
 
 def _yielding(step: Arrays, schur: Schur, weight: FloatArray, u: FloatArray) -> FloatArray:
-    """Dx (C, 3) = -A (u + D'D dx), A = P(x)/t as ``weight``: what brings contact velocities ``u`` to rest."""
+    """dx (C, 3) = -A (u + D'D dx), A = P(x)/t as ``weight``: what brings contact velocities ``u`` to rest."""
     dv = schur.solve(-apply(step.D, step.blocks, times(weight, u), step.bodies))
     return -times(weight, u + apply_transpose(step.D, step.blocks, dv))

@@ -18,7 +18,7 @@ from ..structured.convergence import End, Goal
 from .guess import gradient_sweeps
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
-from .predictor_corrector import Cones, adapted, in_cones
+from .predictor_corrector import ScaledCones, adapted, in_cones
 from .resting import at_rest, resting_impulses
 from .tuning import InteriorPointTuning, LimitTuning
 
@@ -97,7 +97,7 @@ class InteriorPointSolver(StructuredSolver):
 
     def _at_rest(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly, where those of the guess lead to some."""
-        path = _Path.of(step, self.schur, Goal(target), self.tuning)
+        path = _CentralPath.of(step, self.schur, Goal(target), self.tuning)
         found = resting_impulses(path.step, path.variables(guess.impulse), self.schur, self.tuning)
         impulse, end = np.ascontiguousarray(found.impulse * path.cone), found.end
         if end.converged:
@@ -108,7 +108,7 @@ class InteriorPointSolver(StructuredSolver):
     def _on_the_path(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
         """Impulses at the end of the path, entered near those of a guess with this ``worst`` entry, or cold."""
         self.schur.prepare(step)
-        path = _Path.of(step, self.schur, Goal(target), self.tuning)
+        path = _CentralPath.of(step, self.schur, Goal(target), self.tuning)
         found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
             found = path.enter(guess.impulse, worst, self.most)
@@ -118,7 +118,7 @@ class InteriorPointSolver(StructuredSolver):
 
 
 @dataclass
-class _Path:
+class _CentralPath:
     """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is.
 
     ``soft`` (C, 3): E + R, with the ``proximal`` term R.
@@ -128,7 +128,7 @@ class _Path:
     cone: FloatArray
     energy: float
     schur: Any
-    cones: Cones
+    cones: ScaledCones
     goal: Goal
     tuning: InteriorPointTuning
     soft: FloatArray = field(init=False)
@@ -136,11 +136,11 @@ class _Path:
     proximal: float = field(init=False)
 
     @classmethod
-    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning) -> "_Path":
+    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning) -> "_CentralPath":
         """A step, with D, offset and E in the variables of the cones."""
         changed, cone = in_cones(step)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-        return cls(changed, cone, energy, schur, Cones.of(changed.mu, tuning), goal, tuning)
+        return cls(changed, cone, energy, schur, ScaledCones.of(changed.mu, tuning), goal, tuning)
 
     def enter(self, impulse: FloatArray, worst: float, most: int) -> Iterate:
         """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
@@ -211,7 +211,7 @@ class _Path:
         return step.velocity(x), x, s
 
     def variables(self, impulse: FloatArray) -> FloatArray:
-        """X (C, 3) of impulses (C, 3)."""
+        """x (C, 3) of impulses (C, 3)."""
         return np.divide(impulse, self.cone, out=np.zeros_like(self.cone), where=self.cone > 0.0)
 
     def factorise(self) -> bool:

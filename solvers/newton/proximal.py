@@ -176,7 +176,7 @@ class _Round:
 
 @fused
 def points(speed: FloatArray, shift: FloatArray, root: FloatArray) -> FloatArray:
-    """P = -(D'v + shift) / S^(1/2), (C, 3), for ``speed`` = D'v and ``shift`` = offset - R gamma0."""
+    """p = -(D'v + shift) / S^(1/2), (C, 3), for ``speed`` = D'v and ``shift`` = offset - R gamma0."""
     point = np.empty_like(speed)
     for c in range(len(speed)):
         for j in range(3):
@@ -186,7 +186,7 @@ def points(speed: FloatArray, shift: FloatArray, root: FloatArray) -> FloatArray
 
 @fused
 def impulses(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray:
-    """Gamma = S^(-1/2) P(p), (C, 3)."""
+    """gamma = S^(-1/2) P(p), (C, 3)."""
     impulse = np.empty_like(point)
     for c in range(len(point)):
         n, a, b = projected(point[c, 0], point[c, 1], point[c, 2], mu[c])

@@ -9,7 +9,7 @@ import pytest
 import drystone as ds
 from drystone.errors import StepFailedError
 from drystone.solvers import get_solver
-from drystone.solvers.interior_point.limit_path import LimitState, _Path, limit_path
+from drystone.solvers.interior_point.limit_path import LimitState, _LimitPath, limit_path
 from drystone.solvers.interior_point.tuning import LimitTuning
 from drystone.solvers.structured.arrays import Arrays
 from drystone.statics.system import StaticSystem
@@ -34,7 +34,7 @@ STRUCTURES: dict[str, Callable[[], ds.Assembly]] = {
 def test_directions_solve_the_newton_system(structure: str) -> None:
     """D dx + p da, D'dv + R dx - ds and p'dv take away what is left; c + T dx + ds = 0."""
     system = StaticSystem.of(STRUCTURES[structure](), DOWN, ACROSS)
-    path = _Path(Arrays.of(system.scaled), system.scaled_live, LimitTuning())
+    path = _LimitPath(Arrays.of(system.scaled), system.scaled_live, LimitTuning())
     point = path.start()
     left = path.residuals(point)
     assert path.factorise(point)
