@@ -88,8 +88,21 @@ def simulate(
     context = StepContext(scene, chosen, form, backend, settings)
     moment = context.start(origin.moment)
     origin = replace(origin, moment=moment, assembly=assembly.digest, scene=scene.digest, version=__version__)
-    ledger = Ledger(assembly, moment.state, scene.gravity, chosen, origin.ledger)
-    recorder = Recorder(assembly, settings.record_contacts, origin)
+    return _history(scheme, context, origin, (steps, dt), record_every, progress)
+
+
+def _history(
+    scheme: Integrator,
+    context: StepContext,
+    origin: Checkpoint,
+    span: tuple[int, float],
+    record_every: int,
+    progress: bool,
+) -> Trajectory:
+    """The loop of a run: so many steps of dt (s), the ``span``, from a checkpoint."""
+    (steps, dt), scene, moment, settings = span, context.scene, origin.moment, context.options
+    ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, origin.ledger)
+    recorder = Recorder(scene.assembly, settings.record_contacts, origin)
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
     shaken = np.zeros(3) if moment.record is None else scene.ground_velocity(begin, moment.record.dt)
     recorder.state(moment, scene.ground(begin), shaken, ledger.balance)
@@ -102,7 +115,7 @@ def simulate(
                 ledger.add(step.energy)
                 recorder.step(moment.state.time, step.problem, step.solution, step.timings)
                 if ledger.gains and not warned:
-                    warnings.warn(_gained(moment.state.time, ledger), stacklevel=2)
+                    warnings.warn(_gained(moment.state.time, ledger), stacklevel=3)
                     warned = True
             if (index + 1) % record_every == 0 or index + 1 == steps:
                 moving = scene.ground_velocity(moment.state.time, step.problem.dt)
