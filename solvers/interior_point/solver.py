@@ -14,7 +14,7 @@ from ..newton.tuning import NewtonTuning
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
 from ..structured.convergence import End, Goal
-from .guess import gradient_sweeps
+from .guess import error_before, gradient_sweeps
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
 from .predictor_corrector import Cones, adapted, in_cones
@@ -78,9 +78,10 @@ class InteriorPointSolver(StructuredSolver):
             self.schur.prepare(step)
             return self._on_the_path(step, None, np.inf, target)
         tuning, exact = self.tuning, self.exact(step, target)
-        guess = Iterate(project(guess.impulse, step.mu), 0)
+        guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
         found = residuals_of(step, guess.impulse)
-        if exact.met(found.worst, found.natural):
+        kept = exact.met(found.worst, found.natural)
+        if kept and found.worst - error_before(step, guess) <= tuning.guess_fresh * target:
             return guess
         self.schur.prepare(step)
         tried = Iterate(guess.impulse, 0, end=End.NOT_BEGUN)

@@ -91,6 +91,15 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"guess_kept": 0.0},
     )
+    guess_fresh: float = tuned(
+        1e-3,
+        0.0,
+        inf,
+        "And where no more of that entry is new, since the next step would have to undo an error that came at once: "
+        "loads that grow slowly would else lag.",
+        unit="target",
+        without={"guess_fresh": inf},
+    )
     start_near: float = tuned(
         0.7,
         0.0,

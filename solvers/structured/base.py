@@ -62,8 +62,8 @@ class StructuredSolver(Solver):
         scaled, restore = problem.scaled
         step, guess = LocalArrays.of(scaled) if problem.is_local else Arrays.of(scaled), None
         if warm_start is not None:
-            impulse = restore.forward(warm_start.velocity, warm_start.impulse)[1]
-            guess = Iterate(np.ascontiguousarray(impulse), 0)
+            velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
+            guess = Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)
         built = perf_counter()
         found = self.iterate(step, guess, self.target)
         if not np.all(np.isfinite(found.impulse)):
