@@ -9,7 +9,7 @@ import numpy as np
 from ...checks import whole_number
 from ...numerics.compiled import FloatArray
 from ...numerics.contact_operator import apply, apply_transpose
-from ..newton.proximal import measure, project, residuals_of, sufficient
+from ..newton.proximal import measure, project, proximal_newton, residuals_of, sufficient
 from ..newton.tuning import NewtonTuning
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
@@ -26,7 +26,7 @@ __all__ = ["InteriorPointSolver"]
 Direction = tuple[FloatArray, FloatArray, FloatArray]
 
 NEWTON = NewtonTuning()
-"""Of what makes impulses exact."""
+"""Of the Newton rounds on a guess that is nearly the answer, and of what makes impulses exact."""
 
 
 class InteriorPointSolver(StructuredSolver):
@@ -87,6 +87,9 @@ class InteriorPointSolver(StructuredSolver):
         tried = Iterate(guess.impulse, 0, end=End.NOT_BEGUN)
         if at_rest(step, found.contact, guess.impulse, tuning):
             tried = self._at_rest(step, guess, target)
+        if not tried.end.converged and found.worst <= NEWTON.settled:
+            inner, most = tuning.newton_target * target, tuning.newton_iterations
+            tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, most).after(tried)
         if not tried.end.converged:
             guess = gradient_sweeps(step, guess, tuning)
             found = residuals_of(step, guess.impulse)

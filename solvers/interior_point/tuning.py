@@ -100,6 +100,17 @@ class InteriorPointTuning(PathTuning):
         unit="target",
         without={"guess_fresh": inf},
     )
+    newton_iterations: int = tuned(
+        20,
+        0,
+        1000,
+        "Newton iterations for a guess that is nearly the answer, which then stays near it: forces of springs follow a "
+        "load that grows slowly.",
+        without={"newton_iterations": 0},
+    )
+    newton_target: float = tuned(
+        0.2, 1e-3, 1.0, "What these are to reach.", unit="target", without={"newton_iterations": 0}
+    )
     start_near: float = tuned(
         0.7,
         0.0,
