@@ -1,6 +1,6 @@
 """What the numbers of the structured solvers are worth: each halved, doubled, and without the rule it belongs to.
 
-    python -m drystone.studies.tuning --out results/tuning [--solver NAME] [--table docs/tuning.md]
+    python -m drystone.studies.tuning --out runs/tuning [--solver NAME] [--table docs/tuning.md]
 
 Every measurement is a row of ``rows.csv`` in the folder, so that a second call goes on where the first was stopped. The
 problem set is that of `drystone.studies.problem_set`, up to about 1000 blocks, made there as ``problems.h5``; short
@@ -460,7 +460,7 @@ def markdown(table: pd.DataFrame) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print the summary and write the table."""
     words = argparse.ArgumentParser(prog="python -m drystone.studies.tuning", description=__doc__.split("\n")[0])
-    words.add_argument("--out", type=Path, default=Path("results/tuning"), help="folder of what is measured")
+    words.add_argument("--out", type=Path, default=Path("runs/tuning"), help="folder of what is measured")
     words.add_argument("--solver", action="append", choices=list(METHODS), help="one method; may be repeated")
     words.add_argument("--summary", action="store_true", help="measure nothing")
     words.add_argument("--table", type=Path, help="file whose part after its first --- line is replaced by the tables")

@@ -86,8 +86,22 @@ class GaussSeidelSolver(FirstOrderSolver):
         "Jean 1999, The non-smooth contact dynamics method; Anitescu and Tasora 2010, An iterative approach for CCP"
     )
     numbers: ClassVar[dict[str, Setting]] = {
-        "omega": Setting(0.9, 1e-3, 2.0, meaning="Step of the projection.", unit="3 / trace of the local matrix"),
-        "relaxation": Setting(1.0, 1e-3, 1.0, meaning="Share of a local change that is made."),
+        "omega": Setting(
+            0.9,
+            1e-3,
+            2.0,
+            meaning="Step of the projection.",
+            unit="3 / trace of the local matrix",
+            effect="half +0.0 (+0.0) %; double +0.0 (+0.0) %; projection: half +34.0 (+30.5) %; "
+            "double +22.0 (+183.0) %, 14 lost",
+        ),
+        "relaxation": Setting(
+            1.0,
+            1e-3,
+            1.0,
+            meaning="Share of a local change that is made.",
+            effect="half +67.2 (+50.2) %, 2 lost; projection: half +34.3 (+30.5) %",
+        ),
         "check": Setting(
             0.1,
             0.0,
@@ -95,6 +109,8 @@ class GaussSeidelSolver(FirstOrderSolver):
             meaning="The residual is measured where a sweep changes impulses by less.",
             unit="target",
             without={"check": 1e6},
+            effect="half +1.0 (+0.2) %; double -1.1 (-0.2) %; without -9.0 (-3.0) %; "
+            "projection: half +0.6 (+0.1) %; double -1.2 (-0.3) %; without -5.6 (-2.2) %",
         ),
     }
 

@@ -1,14 +1,15 @@
-"""Gradient sweeps, which improve the impulses of the last step quickly."""
+"""What the impulses of the last step say about this one, and gradient sweeps that improve them quickly."""
 
 import numpy as np
 
 from ...numerics.compiled import FloatArray, IntArray, fused, spliced
 from ...numerics.contact_operator import RIGID, apply, apply_transpose
 from ...numerics.friction_cone import projected
+from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
 from .tuning import InteriorPointTuning
 
-__all__ = ["gradient_sweeps"]
+__all__ = ["error_before", "gradient_sweeps"]
 
 
 def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
@@ -20,7 +21,15 @@ def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -
     """
     arrays = step.D, step.blocks, step.k, step.offset, step.mu, step.E, guess.impulse
     impulse = _descended(*arrays, tuning.sweeps, tuning.sweep_step)
-    return Iterate(impulse, 0)
+    return Iterate(impulse, 0, velocity=guess.velocity)
+
+
+def error_before(step: Arrays, guess: Iterate) -> float:
+    """The worst entry of the certificate for the impulses of a guess with the velocities that it came with."""
+    if guess.velocity is None:
+        return 0.0
+    contact = step.contact_velocity(guess.velocity, guess.impulse)
+    return measure(guess.impulse, contact, step.mu, max(1.0, step.energy))[0]
 
 
 @fused

@@ -10,12 +10,12 @@ from ...checks import whole_number
 from ...numerics.compiled import FloatArray
 from ...numerics.contact_operator import apply, apply_transpose
 from ...numerics.friction_cone import project
-from ..newton.proximal import measure, residuals_of, sufficient
+from ..newton.proximal import measure, proximal_newton, residuals_of, sufficient
 from ..newton.tuning import NewtonTuning
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
 from ..structured.convergence import End, Goal
-from .guess import gradient_sweeps
+from .guess import error_before, gradient_sweeps
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
 from .predictor_corrector import ScaledCones, adapted, in_cones
@@ -27,7 +27,7 @@ __all__ = ["InteriorPointSolver"]
 Direction = tuple[FloatArray, FloatArray, FloatArray]
 
 NEWTON = NewtonTuning()
-"""Of what makes impulses exact."""
+"""Of the Newton rounds on a guess that is nearly the answer, and of what makes impulses exact."""
 
 
 class InteriorPointSolver(StructuredSolver):
@@ -79,14 +79,18 @@ class InteriorPointSolver(StructuredSolver):
             self.schur.prepare(step)
             return self._on_the_path(step, None, np.inf, target)
         tuning, exact = self.tuning, self.exact(step, target)
-        guess = Iterate(project(guess.impulse, step.mu), 0)
+        guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
         found = residuals_of(step, guess.impulse)
-        if exact.met(found.worst, found.natural):
+        kept = exact.met(found.worst, found.natural)
+        if kept and found.worst - error_before(step, guess) <= tuning.guess_fresh * target:
             return guess
         self.schur.prepare(step)
         tried = Iterate(guess.impulse, 0, end=End.NOT_BEGUN)
         if at_rest(step, found.contact, guess.impulse, tuning):
             tried = self._at_rest(step, guess, target)
+        if not tried.end.converged and found.worst <= NEWTON.settled:
+            inner, most = tuning.newton_target * target, tuning.newton_iterations
+            tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, most).after(tried)
         if not tried.end.converged:
             guess = gradient_sweeps(step, guess, tuning)
             found = residuals_of(step, guess.impulse)

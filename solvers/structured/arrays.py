@@ -153,6 +153,8 @@ class LocalArrays(Arrays):
 class Iterate:
     """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``end``, how, and in ``detail`` a
     sentence that says more than that of the end.
+
+    ``velocity`` (B, 6): of a guess, that of the step it comes from.
     """
 
     impulse: FloatArray
@@ -160,6 +162,7 @@ class Iterate:
     factorisations: int = 0
     end: End = End.CONVERGED
     detail: str = ""
+    velocity: FloatArray | None = None
 
     @property
     def message(self) -> str:

@@ -1,4 +1,4 @@
-"""What the structured solvers share: the step as plain arrays, its operators, and the way from iterates to a verdict.
+"""What the structured solvers share: the step as plain arrays, its operators, and the way from iterates to an answer.
 
 A structured solver works on the scaled step, in which H is the identity,
 
@@ -53,7 +53,7 @@ class StructuredSolver(Solver):
         """
 
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
-        """Solve the scaled step and judge the answer by the certificate of the step."""
+        """Solve the scaled step and measure the answer by the certificate of the step."""
         self.check_problem(problem, form)
         self.check_warm_start(problem, warm_start)
         if not len(problem.phi):
@@ -62,8 +62,8 @@ class StructuredSolver(Solver):
         scaled, restore = problem.scaled
         step, guess = LocalArrays.of(scaled) if problem.is_local else Arrays.of(scaled), None
         if warm_start is not None:
-            impulse = restore.forward(warm_start.velocity, warm_start.impulse)[1]
-            guess = Iterate(np.ascontiguousarray(impulse), 0)
+            velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
+            guess = Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)
         built = perf_counter()
         found = self.iterate(step, guess, self.target)
         if not np.all(np.isfinite(found.impulse)):
@@ -71,11 +71,11 @@ class StructuredSolver(Solver):
             return failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)
         near = self.accuracy if self.polish else None
         point = step.velocity(found.impulse), found.impulse
-        velocity, impulse, verdict, more = polished(problem, *point, self.accuracy, near, self.workspace)
+        velocity, impulse, found_certificate, more = polished(problem, *point, self.accuracy, near, self.workspace)
         return answered(
             problem,
             form,
-            (velocity, impulse, verdict),
+            (velocity, impulse, found_certificate),
             self.accuracy,
             solver=self.name,
             message=found.message,

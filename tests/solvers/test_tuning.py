@@ -3,6 +3,7 @@
 import pickle
 from dataclasses import FrozenInstanceError, fields, replace
 from math import inf, nan
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,34 @@ def test_every_number_explains_itself(owner: str, name: str, setting: Setting) -
     siblings = {key: one for solver, key, one in NUMBERS if solver == owner}
     for key, value in setting.without.items():
         assert siblings[key].check(owner, key, value) == value
+
+
+def rows_of_the_table() -> dict[tuple[str, str], tuple[str, str]]:
+    """Value and effect of each number in the tables of docs/tuning.md, by method and name."""
+    path = Path(ds.__file__).parent / "docs" / "tuning.md"
+    if not path.exists():
+        pytest.skip("drystone is installed without its documentation")
+    found, method = {}, ""
+    for line in path.read_text(encoding="utf-8").partition("\n---\n")[2].splitlines():
+        method = line.removeprefix("## ") if line.startswith("## ") else method
+        if line.startswith("| `"):
+            name, _, _, value, effect = (cell.strip() for cell in line.strip("|").split("|"))
+            found[method, name.strip("`")] = value, effect
+    return found
+
+
+@pytest.mark.parametrize(("owner", "name", "setting"), NUMBERS, ids=[f"{one[0]}-{one[1]}" for one in NUMBERS])
+def test_the_table_of_the_documentation_is_of_these_numbers(owner: str, name: str, setting: Setting) -> None:
+    """Measured at the default that it has, and said the same at the number itself."""
+    value, effect = rows_of_the_table()[owner, name]
+    assert float(value) == pytest.approx(setting.default, rel=1e-5)  # six digits are printed
+    assert effect
+    assert effect in setting.effect
+
+
+def test_the_table_has_no_other_numbers() -> None:
+    known = {(owner, name) for owner, name, _ in NUMBERS}
+    assert {(owner.partition(":")[0], name) for owner, name in rows_of_the_table()} == known
 
 
 @pytest.mark.parametrize(("owner", "name", "setting"), NUMBERS, ids=[f"{one[0]}-{one[1]}" for one in NUMBERS])
