@@ -501,8 +501,8 @@ SOLVERS = _faults(
     (
         "a warm start in physical units is taken as if it were scaled",
         "solvers/structured/base.py",
-        "impulse = restore.forward(warm_start.velocity, warm_start.impulse)[1]",
-        "impulse = warm_start.impulse",
+        "velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)",
+        "velocity, impulse = warm_start.velocity, warm_start.impulse",
         (
             "solvers/test_structured.py::test_a_warm_start_saves_iterations",
             "integrators/test_rest.py",
@@ -573,7 +573,7 @@ INTEGRATORS = _faults(
         "integrators/context.py",
         "self.reach = 1.0 + scene.assembly.largest_friction",
         "self.reach = 1.0",
-        ("integrators/test_incline.py", "integrators/test_simulate.py", "collision/test_ghosts.py"),
+        ("integrators/test_simulate.py::test_a_contact_that_slides_fast_stays_known",),
     ),
     (
         "a step that no solver solved is accepted",

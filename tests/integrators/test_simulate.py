@@ -186,3 +186,15 @@ def test_solve_and_step_problem_say_what_they_take() -> None:
         ds.solve(ds.step_problem(assembly(), 0.1), warm_start=3)  # type: ignore[arg-type]
     with pytest.raises(ds.DrystoneError, match="start must be a Checkpoint; got 3"):
         ds.step_problem(assembly(), 0.1, start=3)  # type: ignore[arg-type]
+
+
+def test_a_contact_that_slides_fast_stays_known() -> None:
+    """The associated law lifts it by mu dt times its speed, here by more than the speed alone would make detection
+    look.
+    """
+    ground = ds.Block.box(size=(20, 20, 1), center=(0, 0, -0.5), fixed=True, name="ground")
+    start = np.zeros((2, 6))
+    start[1, 0] = 20.0
+    run = ds.simulate(ds.Assembly([ground, cube(0, 0.25)], friction=2.0), 0.05, 1e-2, initial_velocity=start)
+    assert run.position[-1, 1, 2] > 0.25 + 0.05
+    assert run.steps["contacts"].min() >= 4
