@@ -172,7 +172,8 @@ def test_a_repr_is_short_and_without_arrays(things: dict[str, dict[str, Any]], s
 def test_the_length_of_a_repr_does_not_depend_on_the_size(things: dict[str, dict[str, Any]]) -> None:
     for name, small in things["small"].items():
         large = things["large"][name]
-        assert len(repr(large).splitlines()) <= len(repr(small).splitlines()) + (name == "Loads") * 6, name
+        lines = len(repr(small).splitlines()) + 1  # figures with another digit may fill a line
+        assert len(repr(large).splitlines()) <= lines + (name == "Loads") * 6, name
         assert len(repr(large)) <= 1.5 * len(repr(small)) + 60 + (name == "Loads") * 400, name
 
 
