@@ -1,12 +1,12 @@
 """The parts of a step, for what must know them and not the class: its checks, its forms and its scaling."""
 
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..collision import Contacts
+from ..programs.step import StepLike
 
 __all__ = ["Array", "Index", "StepParts"]
 
@@ -14,36 +14,8 @@ Array: TypeAlias = NDArray[np.float64]
 Index: TypeAlias = NDArray[np.int64]
 
 
-class StepParts(Protocol):
-    """What a `drystone.formulations.StepProblem` is made of, and what follows from it; see there."""
-
-    @property
-    def H(self) -> Array:
-        """Generalised mass (B, n, n)."""
-
-    @property
-    def k(self) -> Array:
-        """Known momentum (B, n)."""
-
-    @property
-    def blocks(self) -> Index:
-        """Movable blocks of each contact (C, 2), -1 for a fixed one."""
-
-    @property
-    def D(self) -> Array:
-        """Contact operator (C, 2, n, 3)."""
-
-    @property
-    def phi(self) -> Array:
-        """Gaps (C,)."""
-
-    @property
-    def mu(self) -> Array:
-        """Friction coefficients (C,)."""
-
-    @property
-    def E(self) -> Array:
-        """Compliance (C, 3)."""
+class StepParts(StepLike, Protocol):
+    """What a `drystone.formulations.StepProblem` is made of beside what solvers need, and what follows from it."""
 
     @property
     def dt(self) -> float:
@@ -60,10 +32,6 @@ class StepParts(Protocol):
     @property
     def contacts(self) -> Contacts | None:
         """What the rows stand for."""
-
-    @property
-    def associated(self) -> bool:
-        """Whether the step's own law is meant."""
 
     @property
     def bond(self) -> Array:
@@ -86,20 +54,9 @@ class StepParts(Protocol):
         """Number of contacts C."""
 
     @property
-    def offset(self) -> Array:
-        """Known part of the contact velocity (C, 3)."""
-
-    @property
     def root(self) -> Array:
         """Lower Cholesky factors of H (B, n, n)."""
 
     @property
     def free_velocity(self) -> Array:
         """H^-1 k, (B, n)."""
-
-    @property
-    def operator(self) -> sp.csc_array:
-        """D as a sparse matrix (nB, 3C)."""
-
-    def apply_transpose(self, velocity: Array) -> Any:
-        """D'v, (C, 3)."""
