@@ -64,7 +64,7 @@ def limit_path(
     ``step``: k the dead load, D and mu; it has no compliance, and its offset is not read. ``live`` (B, n). The path
     ends at ``target``, or where there is little progress below ``accuracy``. Where ``worst`` is more it found nothing.
     """
-    tuning = LimitTuning() if tuning is None else tuning
+    tuning = LimitTuning.of(tuning)
     if not step.count:
         state = _without_contacts(step.k, live, tuning)
         return replace(state, worst=measure(state))

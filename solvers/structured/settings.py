@@ -68,6 +68,7 @@ class Tuning:
     2.0
     """
 
+    _default: ClassVar["Tuning"]
     owner: ClassVar[str] = ""
     """Name of the method, as in `drystone.list_solvers`."""
 
@@ -85,7 +86,9 @@ class Tuning:
     def of(cls, value: Any) -> Self:
         """A tuning as a user may give it: one of this class, the numbers that differ by name, or None for none."""
         if value is None:
-            return cls()
+            if "_default" not in vars(cls):  # its defaults, checked once
+                cls._default = cls()
+            return cast("Self", cls._default)
         if isinstance(value, cls):
             return value
         if not isinstance(value, Mapping):
