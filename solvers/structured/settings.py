@@ -8,7 +8,7 @@ docs/tuning.md; ``effect`` is the line of that table.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from math import inf
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from ...checks import LARGEST_WHOLE, finite_number, whole_number
 from ...errors import DrystoneError, UnknownNameError
