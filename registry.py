@@ -127,6 +127,7 @@ def subclass_check(kind: str, *bases: type, texts: tuple[str, ...] = ("name",)) 
     """
 
     def check(part: Any) -> Any:
+        """The class itself, where it has all that is asked for."""
         if not isclass(part) or not issubclass(part, bases):
             wanted = " or ".join(base.__name__ for base in bases)
             hint = "; give the class, not an object of it" if isinstance(part, bases) else ""
@@ -155,6 +156,7 @@ def function_check(kind: str, *arguments: str) -> Callable[[Any], Any]:
     """
 
     def check(part: Any) -> Any:
+        """The function itself, where it can be called so."""
         if not callable(part):
             raise DrystoneError(f"a {kind} is registered as a function; got {shown(part)}")
         try:

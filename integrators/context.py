@@ -31,7 +31,8 @@ OVERLAP = 1e-4
 
 
 class StepContext:
-    """One scene with one formulation, form and solver, and their options. It remembers nothing of steps.
+    """One scene with one formulation, form and solver, and their options. It remembers nothing of steps, but that
+    it has warned of what the formulation does not bear (``cautioned``).
 
     ``solver``: None where no step is to be solved. ``weight`` (B_all, 6): gravity force (N). ``margin``: detection
     distance at rest (m). ``radius``: largest distance of a corner of a movable block from its centroid (m).
