@@ -189,6 +189,15 @@ def test_equilibrium_of_what_stands(structure: str) -> None:
     assert not np.any(found.mechanism)
 
 
+def test_joints_of_a_tall_column_carry_the_weight_above() -> None:
+    """One equally compliant step leaves 1e-3 of the load unbalanced here; what it takes over from the last, 1e-9."""
+    assembly = column(400)
+    found = ds.equilibrium(assembly)
+    assert found.imbalance <= BALANCED
+    above = 9.81 * np.cumsum(assembly.mass[assembly.movable][::-1])[::-1]
+    assert found.joints["force_n"].to_numpy() == pytest.approx(above, rel=BALANCED)
+
+
 def test_least_forces_are_those_of_equal_springs() -> None:
     """A slab on four corners under an eccentric load: F_i = N/4 + M x_i / sum x^2."""
     assembly = stone(2.0, 0.5)
