@@ -1,5 +1,6 @@
 # make run   create the virtual environment, install drystone and run the main job (no licence needed)
-# make test  the same for the whole test suite;  make lint: ruff and mypy;  make evidence: the slow tests
+# make test  the same for the whole test suite; `.venv/bin/coverage report` says afterwards what it did not reach
+# make lint  ruff and mypy;  make evidence: the slow tests
 # make roundings  the tests as other processors round, with other threads, in other orders (5 times the tests)
 # make mutations  plant faults in a copy, one at a time, and name the test that finds each (an hour)
 
@@ -13,7 +14,7 @@ run: $(VENV)/.run
 	$(BIN)/drystone compare arch spandrel-arch
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+	$(BIN)/python -m pytest -q -n 2 -m "not slow" --cov --cov-report=
 
 lint: $(VENV)/.dev typings/drystone
 	$(BIN)/ruff check .

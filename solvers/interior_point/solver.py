@@ -56,7 +56,7 @@ class InteriorPointSolver(StructuredSolver):
 
     name = "interior-point"
     description = "primal-dual interior point, Nesterov-Todd scaling, one nB x nB factorisation an iteration"
-    target_ratio = 0.7
+    target_ratio = 0.95
     reference = "Nesterov and Todd 1997; Mehrotra 1992; Gondzio 1996; Andersen, Dahl, Liu and Vandenberghe 2011"
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:

@@ -32,6 +32,7 @@ class StructuredSolver(Solver):
 
     kind = "structured"
     target_ratio: ClassVar[float] = 0.1
+    """Worst entry of the certificate at which iterations end, over the accuracy asked for, at most 1."""
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         """As `Configured`. ``polish``: sharpen solved answers by proximal Newton steps (`drystone.solvers.polish`)."""
