@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-__all__ = ["DrystoneError", "NotInstalledError", "StepFailedError", "UnknownNameError", "shown"]
+__all__ = ["DrystoneError", "NotInstalledError", "StepFailedError", "UnknownNameError", "did_you_mean", "shown"]
 
 LISTED = 20
 """How many of the known names an error about an unknown one lists."""
@@ -47,9 +47,7 @@ class UnknownNameError(DrystoneError):
         listing = ", ".join(names[:LISTED]) or "none"
         if len(names) > LISTED:
             listing += f", … ({len(names)} in all)"
-        like = _most_alike(name, names)
-        hint = "" if like is None else f". Did you mean {like!r}?"
-        super().__init__(f"unknown {kind} {shown(name)}; there are: {listing}{hint}")
+        super().__init__(f"unknown {kind} {shown(name)}; there are: {listing}{did_you_mean(name, names)}")
 
 
 class NotInstalledError(DrystoneError):
@@ -97,10 +95,14 @@ class _Short(reprlib.Repr):
 _SHORT = _Short()
 
 
-def _most_alike(name: object, known: list[str]) -> str | None:
-    """The known name most like `name`, capitals apart; None where none is like it."""
+def did_you_mean(name: object, known: Iterable[str]) -> str:
+    """The end of a message about a `name` that is none of the `known`: the one most like it, capitals apart, if any.
+
+    >>> did_you_mean("spandrel-arhc", ["arch", "spandrel-arch"])
+    ". Did you mean 'spandrel-arch'?"
+    """
     if not isinstance(name, str) or len(name) > 200:
-        return None
+        return ""
     folded = {one.casefold(): one for one in known}
     found = get_close_matches(name.casefold(), folded, 1, ALIKE)
-    return folded[found[0]] if found else None
+    return f". Did you mean {folded[found[0]]!r}?" if found else ""

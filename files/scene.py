@@ -66,7 +66,7 @@ from typing import Any
 
 from ..checks import FloatArray, finite_array, options_table, text
 from ..disk import MEGABYTE, read_text, reading
-from ..errors import DrystoneError, UnknownNameError
+from ..errors import DrystoneError, UnknownNameError, did_you_mean
 from ..model import Assembly, GroundMotion, Loads, Settlement, State
 from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..structures import STRUCTURES
@@ -160,7 +160,8 @@ def read_scene(scene: str | Path, arguments: Mapping[str, Any] | None = None) ->
     if isinstance(scene, str) and scene in STRUCTURES:
         return _read(_changed(BUILT_IN.get(scene) or _plain(scene), arguments), scene, Path())
     listed = ", ".join(sorted(STRUCTURES))
-    source = read_text(scene, WHAT, LARGEST, f" and no built-in scene of that name; built in are: {listed}")
+    missing = f" and no built-in scene of that name; built in are: {listed}{did_you_mean(scene, STRUCTURES)}"
+    source = read_text(scene, WHAT, LARGEST, missing)
     path = Path(scene)
     with reading(path, WHAT):
         return _read(_changed(tables_of(source, path.suffix.lower()), arguments), path.stem, path.parent)

@@ -5,6 +5,7 @@ import doctest
 import importlib
 import inspect
 import pkgutil
+import re
 import subprocess
 import sys
 import tomllib
@@ -187,3 +188,11 @@ def test_every_public_name_has_an_example_that_is_run(name: str) -> None:
     assert called, f"the example of {name} does not call it"
     assert any(example.want for example in examples), f"the example of {name} shows nothing"
     assert public.__module__ in modules()
+
+
+def test_random_numbers_of_tests_have_seeds() -> None:
+    bare = re.compile(r"default_rng\(\)|np\.random\.(?!default_rng|Generator)\w+\(|^import random$", re.MULTILINE)
+    shuffler = ROOT / "tests" / "roundings.py"  # whose order of the tests has a seed of its own
+    files = [path for path in (ROOT / "tests").rglob("*.py") if path not in (shuffler, Path(__file__))]
+    assert len(files) > 50
+    assert [path.name for path in files if bare.search(path.read_text(encoding="utf-8"))] == []

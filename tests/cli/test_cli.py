@@ -427,3 +427,12 @@ def test_titles_stand_above_each_other_where_that_saves_width() -> None:
         {"solver": ["auto"], "solve_ms": [1.25], "stands": [True], "n": pd.array([None], dtype="Int64")}
     )
     assert show(table) == "       solve\nsolver    ms stands n\nauto    1.25    yes -"
+
+
+def test_contacts_of_a_long_run_are_thinned_where_nothing_is_said(
+    scene: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert main(["run", scene, "--duration", "0.8", "--out", str(out)]) == 0
+    assert "of 50 steps, evenly spread, of 80 recorded" in capsys.readouterr().out
+    assert sum(record is not None for record in ds.open(out).records) == 50

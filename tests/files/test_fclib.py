@@ -472,3 +472,17 @@ def test_files_that_are_no_problems_are_refused(tmp_path: Path) -> None:
         ds.read_fclib(path)
     with pytest.raises(ds.DrystoneError, match="must be a StepProblem or a LocalProblem"):
         ds.write_fclib(path, "step")  # type: ignore[arg-type]
+
+
+def test_an_indefinite_problem_of_a_file_is_refused(tmp_path: Path) -> None:
+    """Symmetric, with a positive diagonal; its least eigenvalue is -0.7 of the mean one."""
+    W = np.eye(3) + 1.2 * (np.eye(3, k=1) + np.eye(3, k=-1))
+    path = tmp_path / "problem.hdf5"
+    with h5py.File(path, "w") as file:
+        group = file.create_group("fclib_local")
+        group["spacedim"] = np.array([3], dtype=np.int32)
+        columns = np.arange(0, 10, 3, dtype=np.int32), np.tile(np.arange(3, dtype=np.int32), 3)
+        _matrix(group.create_group("W"), W, -1, *columns, W.ravel())
+        group["vectors/q"], group["vectors/mu"] = np.array([-1.0, 0.0, 1.0]), np.array([0.5])
+    with pytest.raises(ds.DrystoneError, match=r"W .*is not positive semidefinite"):
+        ds.read_fclib(path)

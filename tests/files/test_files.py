@@ -203,3 +203,8 @@ def test_the_example_of_the_module_is_a_scene(tmp_path: Path) -> None:
     assert scene.motion is not None
     assert not scene.assembly.joint_table.is_dry
     assert [one.blocks for one in scene.settlements] == [("base",)]
+
+
+def test_a_misspelt_scene_is_answered_with_the_one_that_was_meant() -> None:
+    with pytest.raises(ds.DrystoneError, match=r"built in are: .* Did you mean 'spandrel-arch'\?"):
+        ds.read_scene("spandrel-arhc")

@@ -211,3 +211,16 @@ def test_the_largest_values_of_a_thinned_table_are_those_of_all_steps() -> None:
         assert thinned.steps[column_name].max() == every.steps[column_name].max()
     assert thinned.steps["iterations"].sum() == every.steps["iterations"].sum()
     assert np.array_equal(thinned.position[-1], every.position[-1])
+
+
+def test_step_problem_knows_which_bonds_have_broken() -> None:
+    """A block that hangs on springs breaks off: each step asked for again is the one that was made."""
+    ceiling = ds.Block.box(size=(4, 4, 0.2), center=(0, 0, 1.1), fixed=True, name="ceiling")
+    block = ds.Block.box(size=(1, 1, 1), center=(0, 0, 0.5), name="block")
+    law = ds.Joint(tensile_strength=0.5 * block.mass * 9.81, tension_stiffness=1e9, shear_stiffness=1e9)
+    assembly, solver, dt = ds.Assembly([ceiling, block], joints=law), Meddled(honest), 2e-3
+    run = ds.simulate(assembly, 6 * dt, dt, solver=solver)
+    assert run.steps["broken"].iloc[-1] > 0
+    for i in range(6):
+        asked = ds.step_problem(assembly, dt, start=run.checkpoint(i))
+        assert not asked.count or any(p.count == asked.count and same(asked, p) for p in solver.problems), i
