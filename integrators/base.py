@@ -4,6 +4,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..formulations import StepProblem
 from ..model import Scene
 from ..results.checkpoint import Moment
@@ -27,7 +30,9 @@ class Objection(Summarised, inline=True):
 class Step(Summarised):
     """One step that was made: the moment at its ``end`` and how it was reached.
 
-    ``timings``: what the table of steps has beside the certificate, times (s) and counts by column.
+    ``timings``: what the table of steps has beside the certificate, times (s) and counts by column. ``open_gap`` (C,):
+    gaps at its start of the contacts that were open then, zero for closed ones (m); None where impacts are not given
+    their own instants.
     """
 
     end: Moment
@@ -35,13 +40,15 @@ class Step(Summarised):
     solution: StepSolution
     energy: EnergyStep
     timings: dict[str, Any]
+    open_gap: NDArray[np.float64] | None = None
 
 
 class Integrator(Summarised, ABC, inline=True):
     """How the steps of a history are made. A new one is a subclass in its own module and a line in the registry.
 
     Class data: ``name``; ``description``, one line; ``reference``; ``order``, of convergence where velocities are
-    smooth; ``quasi_static``, whether it follows equilibria, so that `drystone.push` can use it.
+    smooth; ``quasi_static``, whether it follows equilibria, so that `drystone.push` can use it; ``impacts``, how many
+    impacts of a step may be given their own instant if nothing else is said, zero where `step` takes no ``arrivals``.
     """
 
     name: ClassVar[str]
@@ -49,6 +56,7 @@ class Integrator(Summarised, ABC, inline=True):
     reference: ClassVar[str] = ""
     order: ClassVar[int] = 1
     quasi_static: ClassVar[bool] = False
+    impacts: ClassVar[int] = 0
 
     def check(self, scene: Scene, dt: float) -> None:
         """DrystoneError where steps of ``dt`` (s) of the scene are not what this integrator is for."""
@@ -58,8 +66,14 @@ class Integrator(Summarised, ABC, inline=True):
         """The first program of the step from ``start`` to the time ``end`` (s), as `step` would solve it."""
 
     @abstractmethod
-    def step(self, context: StepContext, start: Moment, end: float) -> tuple[Step | None, Objection | None]:
-        """The step from ``start`` to the time ``end`` (s), None where there is no answer; what speaks against it."""
+    def step(
+        self, context: StepContext, start: Moment, end: float, arrivals: bool = True
+    ) -> tuple[Step | None, Objection | None]:
+        """The step from ``start`` to the time ``end`` (s), None where there is no answer; what speaks against it.
+
+        ``arrivals``: whether contacts that are open at the start may close in the step. Where they may not, they are
+        left out.
+        """
 
     def _summary(self) -> Facts:
         yield "", repr(self.name)

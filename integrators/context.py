@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, carried, detect
+from ..collision import Contacts, carried, detect, match
 from ..collision.overlap import refuse_overlap
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.base import Turning
@@ -26,6 +26,8 @@ Array = NDArray[np.float64]
 
 MARGIN = 1e-3
 """Default detection distance at rest, in lengths of the assembly."""
+TOUCHING = 1e-9
+"""Gap up to which a contact is closed though it has not carried, in lengths of the assembly."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
 
@@ -34,14 +36,16 @@ class StepContext:
     """One scene with one formulation, form and solver, and their options. It remembers nothing of steps, but that
     it has warned of what the formulation does not bear (``cautioned``).
 
-    ``solver``: None where no step is to be solved. ``weight`` (B_all, 6): gravity force (N). ``margin``: detection
-    distance at rest (m). ``radius``: largest distance of a corner of a movable block from its centroid (m).
+    ``solver``: None where no step is to be solved. ``dt``: step of the run (s), of which parts may be made. ``weight``
+    (B_all, 6): gravity force (N). ``margin``: detection distance at rest (m). ``radius``: largest distance of a corner
+    of a movable block from its centroid (m). ``touching``: gap (m) up to which a contact is closed. ``is_dry``: whether
+    no joint has a bond. ``weight_length``: the structure's weight times its length (J).
     """
 
     def __init__(
-        self, scene: Scene, formulation: Formulation, form: str, solver: Solver | None, options: Options
+        self, scene: Scene, formulation: Formulation, form: str, solver: Solver | None, options: Options, dt: float
     ) -> None:
-        self.scene, self.formulation, self.form, self.options = scene, formulation, form, options
+        self.scene, self.formulation, self.form, self.options, self.dt = scene, formulation, form, options, dt
         self.solver, self.rescue = solver, get_solver("auto")
         self.weight = scene.weight()
         length = scene.assembly.length
@@ -53,6 +57,9 @@ class StepContext:
         if self.joints is not None:
             self.margin = max(self.margin, self.joints.reach)
         self.cautioned = False
+        self.touching = TOUCHING * length
+        self.weight_length = float(np.sum(np.linalg.norm(self.weight[:, :3], axis=1))) * length
+        self.is_dry = self.joints is None or scene.assembly.joint_table.is_unbonded
 
     def start(self, moment: Moment) -> Moment:
         """The moment with sound joints where it does not say what they remember."""
@@ -105,6 +112,12 @@ class StepContext:
         if record is None:
             return np.zeros((contacts.count, 3))
         return carried(record.contacts, record.impulse, contacts) * (dt / record.dt)
+
+    def closed(self, record: ContactRecord | None, contacts: Contacts) -> NDArray[np.bool_]:
+        """Which of the contacts (C,) carried in the last step, or were hit in the last impact."""
+        if record is None or not contacts.count:
+            return np.zeros(contacts.count, np.bool_)
+        return np.append(record.closed, False)[match(record.contacts.key, contacts.key)]
 
     def caution(self, turning: Turning, time: float) -> None:
         """Warn, once in a run, of what the formulation does not bear."""

@@ -18,6 +18,7 @@ INTEGRATORS: Registry[type[Integrator]] = Registry(
     __package__,
     {
         "backward-euler": "backward_euler:BackwardEuler",
+        "mid-point": "mid_point:MidPoint",
         "velocity-reset": "velocity_reset:VelocityReset",
         "large-steps": "large_steps:LargeSteps",
         "rigid-modes": "rigid_modes:RigidModes",

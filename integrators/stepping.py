@@ -85,7 +85,7 @@ def simulate(
     backend = get_solver(solver)
     backend.check_form(form)
     origin = _origin(scene, initial_velocity, start)
-    context = StepContext(scene, chosen, form, backend, settings)
+    context = StepContext(scene, chosen, form, backend, settings, dt)
     moment = context.start(origin.moment)
     origin = replace(origin, moment=moment, assembly=assembly.digest, scene=scene.digest, version=__version__)
     return _history(scheme, context, origin, (steps, dt), record_every, progress)
@@ -107,10 +107,11 @@ def _history(
     shaken = np.zeros(3) if moment.record is None else scene.ground_velocity(begin, moment.record.dt)
     recorder.state(moment, scene.ground(begin), shaken, ledger.balance)
     warned = False
+    impacts = scheme.impacts if settings.impacts is None else settings.impacts
     try:
         for index in watched(range(steps), "step", progress):
             end = (passed + index + 1) * dt if passed is not None else begin + (index + 1) * dt
-            for step in advance(scheme, context, moment, end, settings.subdivisions):
+            for step in advance(scheme, context, moment, end, impacts):
                 moment = step.end
                 ledger.add(step.energy)
                 recorder.step(moment.state.time, step.problem, step.solution, step.timings)
@@ -162,7 +163,7 @@ def step_problem(
     chosen, settings = read_options(formulation, options)
     scheme = get_integrator(integrator)
     scheme.check(scene, dt)
-    context = StepContext(scene, chosen, "kinematic", None, settings)
+    context = StepContext(scene, chosen, "kinematic", None, settings, dt)
     moment = context.start(_origin(scene, velocity, start).moment)
     passed = _steps_before(moment.state.time, dt)
     return scheme.problem(context, moment, moment.state.time + dt if passed is None else (passed + 1) * dt)

@@ -21,11 +21,21 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ContactRecord(Summarised, inline=True):
-    """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s)."""
+    """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s).
+
+    ``hit`` (C,): after an impact, the contacts that were closed in it, which have no impulse of a step yet; else None.
+    """
 
     contacts: Contacts
     impulse: Array
     dt: float
+    hit: NDArray[np.bool_] | None = None
+
+    @property
+    def closed(self) -> NDArray[np.bool_]:
+        """Contacts (C,) that carried in the step, or were hit."""
+        carrying = self.impulse[:, 0] > 0.0
+        return carrying if self.hit is None else carrying | self.hit
 
     def _summary(self) -> Facts:
         yield "", f"of {counted(self.contacts.count, 'contact')}"

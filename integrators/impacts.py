@@ -1,0 +1,114 @@
+"""Impacts at their own instants: a step in which contacts close is made in two, with the impact between them.
+
+A scheme that takes an impact over a whole step ends the approach at a wrong time and lets forces act through contacts
+that are not closed yet. Here the step ends where the contact closes, contacts that are open left out; there the
+velocities jump by one program of impulses p at all contacts that are closed,
+
+    H (v+ - v-) = D p,     Y  ∋  p   ⊥   D'v+ + e u_n- n   ∈  Y*,     e: restitution,
+
+and a step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact. Impacts that
+take less than a share of the kinetic energy are left to the step.
+
+Reference: C. Studer, R. I. Leine, C. Glocker, Step size adjustment and extrapolation for time-stepping schemes in
+non-smooth dynamics, International Journal for Numerical Methods in Engineering 76 (2008) 1747-1781.
+"""
+
+import time as clock
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import StepFailedError
+from ..formulations import Surroundings
+from ..formulations.base import relative_velocity
+from ..results.checkpoint import ContactRecord, Moment
+from ..results.energy import EnergyStep
+from ..solvers import WarmStart
+from .base import Step
+from .context import StepContext
+
+__all__ = ["closing_time", "impact"]
+
+Array = NDArray[np.float64]
+
+TOGETHER = 1e-2
+"""Contacts that close within this share of a step are hit together."""
+WORTH = 0.1
+"""Contacts whose impact takes this share of the largest's energy are given the instant of the first of them."""
+LEAST = 1e-6
+"""Kinetic energy, in the assembly's weight times its length, below which nothing but rounding and settling is."""
+
+
+def closing_time(context: StepContext, start: Moment, step: Step) -> tuple[float, float] | None:
+    """When the first contact closes whose impact matters in a step, in s from its start; and the share of the kinetic
+    energy that the impacts of the step take. None where no impact matters.
+    """
+    if step.open_gap is None or not context.is_dry:
+        return None
+    impulse, before = step.solution.impulse, step.energy.approach
+    hit = (step.open_gap > 0.0) & (impulse[:, 0] > 0.0) & (before[:, 0] < 0.0)
+    if not np.any(hit):
+        return None
+    after = step.problem.apply_transpose(step.solution.velocity) + step.problem.prescribed
+    taken = np.where(hit, -0.5 * np.sum(impulse * (before + after), axis=1), 0.0)
+    share = float(np.sum(taken)) / max(_kinetic(context, start), LEAST * context.weight_length)
+    if share < context.options.impact_share:
+        return None
+    times = step.open_gap[hit] / -before[hit, 0]
+    return float(np.min(times[taken[hit] >= WORTH * np.max(taken[hit])])), share
+
+
+def impact(context: StepContext, moment: Moment) -> Step | None:
+    """The impact of all contacts that are closed, or close within 1 % of a step; None where nothing is hit."""
+    scene, formulation, state = context.scene, context.formulation, moment.state
+    assembly, timings = scene.assembly, dict[str, Any]()
+    supports = scene.support_velocity(state.time, context.dt)
+    state = replace(state, velocity=np.where(assembly.fixed[:, None], supports, state.velocity))
+    found = context.contacts(moment, state, context.dt, False, timings)
+    points = formulation.contact_points(found)
+    arms = points[0] - state.position[found.blocks[:, 0]], points[1] - state.position[found.blocks[:, 1]]
+    before = relative_velocity(found, arms, state.velocity)
+    closed = context.closed(moment.record, found) | (found.gap <= context.touching)
+    hit = ~closed & (found.gap <= -TOGETHER * context.dt * before[:, 0])
+    if not np.any(hit):
+        return None
+    kept = np.flatnonzero(closed | hit)
+    contacts, before, hit = found.chosen(kept), before[kept], hit[kept]
+    _, joints, _ = context.joint_rows(moment, contacts, state, context.dt)
+    begun = clock.perf_counter()
+    surroundings = Surroundings(np.zeros_like(context.weight), turning=False)
+    problem = formulation.discretise(assembly, state, contacts, surroundings, context.dt)
+    memory = problem.memory.copy()
+    if joints is not None:
+        memory[:, 0] += joints.restitution * np.minimum(before[:, 0], 0.0)
+    problem = replace(problem, phi=np.zeros(problem.count), memory=memory)
+    timings["build_time"] = clock.perf_counter() - begun
+    try:
+        warm_start = WarmStart(state.velocity[assembly.movable], np.zeros((problem.count, 3)))
+        problem, solution, programs = context.settle(problem, warm_start, state.time)
+    except StepFailedError:
+        return None
+    if not solution.solved:
+        return None
+    velocity = state.velocity.copy()
+    velocity[assembly.movable] = solution.velocity
+    after = replace(state, velocity=velocity)
+    nothing = np.zeros_like(problem.k)
+    energy = EnergyStep(state, after, problem, solution, loads=nothing, approach=before, weight=nothing)
+    timings |= {"friction_iterations": programs, "newton_iterations": 1, "broken": 0, "impacts": 1}
+    carried = context.carried(moment.record, contacts, context.dt)
+    record = ContactRecord(contacts, carried, context.dt, hit | (solution.impulse[:, 0] > 0.0))
+    return Step(Moment(after, record, moment.joints), problem, solution, energy, timings)
+
+
+def _kinetic(context: StepContext, moment: Moment) -> float:
+    """Kinetic energy of the movable blocks relative to the ground (J)."""
+    assembly, state = context.scene.assembly, moment.state
+    movable = assembly.movable
+    ground = np.mean(state.velocity[assembly.fixed, :3], axis=0) if np.any(assembly.fixed) else np.zeros(3)
+    linear, spin = state.velocity[movable, :3] - ground, state.velocity[movable, 3:]
+    local = np.einsum("bji,bj->bi", state.rotation[movable], spin)
+    turning = np.sum(local * np.einsum("bij,bj->bi", assembly.inertia[movable], local))
+    return 0.5 * float(np.sum(assembly.mass[movable, None] * linear**2) + turning)
