@@ -82,8 +82,8 @@ class Surroundings(Summarised):
     ``force`` (B_all, 6): external force and moment about the centroid (N, N m), gravity included. ``carried``
     (C, 3): impulses that the same contacts had in the last step, in today's frames (N s), or None. ``iterate``
     (B, 6): last estimate of the velocities at the end of the step, None at first. ``joints``: what the
-    laws of the joints give to the contacts, None where all are dry. ``turning``: whether the blocks turn in the step, by
-    the formulation's scheme; if not they fly freely before and after it, and their inertia is that of its place.
+    laws of the joints give to the contacts, None where all are dry. ``turning``: whether the blocks turn in the step,
+    by the formulation's scheme; if not they fly freely before and after it, and their inertia is that of its place.
     """
 
     force: Array

@@ -6,8 +6,8 @@ velocities jump by one program of impulses p at all contacts that are closed,
 
     H (v+ - v-) = D p,     Y  ∋  p   ⊥   D'v+ + e u_n- n   ∈  Y*,     e: restitution,
 
-and a step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact. Impacts that
-take less than a share of the kinetic energy are left to the step.
+and a step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact. Impacts
+that take less than a share of the kinetic energy are left to the step.
 
 Reference: C. Studer, R. I. Leine, C. Glocker, Step size adjustment and extrapolation for time-stepping schemes in
 non-smooth dynamics, International Journal for Numerical Methods in Engineering 76 (2008) 1747-1781.
@@ -99,7 +99,8 @@ def impact(context: StepContext, moment: Moment) -> Step | None:
     energy = EnergyStep(state, after, problem, solution, loads=nothing, approach=before, weight=nothing)
     timings |= {"friction_iterations": programs, "newton_iterations": 1, "broken": 0, "impacts": 1}
     carried = context.carried(moment.record, contacts, context.dt)
-    record = ContactRecord(contacts, carried, context.dt, hit | (solution.impulse[:, 0] > 0.0))
+    struck = ContactRecord(contacts, solution.impulse, context.dt).closed
+    record = ContactRecord(contacts, carried, context.dt, hit | struck)
     return Step(Moment(after, record, moment.joints), problem, solution, energy, timings)
 
 

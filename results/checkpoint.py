@@ -14,9 +14,12 @@ from ..model import Assembly, State
 from ..model.state import check_state
 from ..summary import Facts, Summarised, counted
 
-__all__ = ["Checkpoint", "ContactRecord", "LedgerSums", "Moment"]
+__all__ = ["CARRIES", "Checkpoint", "ContactRecord", "LedgerSums", "Moment"]
 
 Array = NDArray[np.float64]
+
+CARRIES = 1e-6
+"""Normal impulse, over the largest of the step, above which a contact counts as one that carries."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class ContactRecord(Summarised, inline=True):
     @property
     def closed(self) -> NDArray[np.bool_]:
         """Contacts (C,) that carried in the step, or were hit."""
-        carrying = self.impulse[:, 0] > 0.0
+        normal = self.impulse[:, 0]
+        carrying = normal > CARRIES * np.max(normal, initial=0.0)
         return carrying if self.hit is None else carrying | self.hit
 
     def _summary(self) -> Facts:

@@ -172,9 +172,11 @@ class Ledger:
         start = step.start.velocity[self._assembly.movable]
         velocity, prescribed, scheme = solution.velocity, problem.prescribed, self._scheme(step)
         if step.weight is not None:
-            velocity = 0.5 * (start + velocity)
-            prescribed = 0.5 * (prescribed + step.approach - problem.apply_transpose(start))
-            scheme -= 0.5 * problem.dt * float(np.sum((step.loads + step.weight) * (solution.velocity - start)))
+            change = 0.5 * (solution.velocity - start)
+            quickened = 0.5 * (prescribed - (step.approach - problem.apply_transpose(start)))
+            scheme -= problem.dt * float(np.sum((step.loads + step.weight) * change))
+            scheme += float(np.sum(solution.impulse * quickened))
+            velocity, prescribed = velocity - change, prescribed - quickened
         sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
         sums["ground"] -= float(np.sum(solution.impulse * prescribed))
         sums["integration"] += step.dropped + scheme - self._contact(step)
