@@ -3,6 +3,7 @@
 import time as clock
 import warnings
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -33,8 +34,8 @@ OVERLAP = 1e-4
 
 
 class StepContext:
-    """One scene with one formulation, form and solver, and their options. It remembers nothing of steps, but that
-    it has warned of what the formulation does not bear (``cautioned``).
+    """One scene with one formulation, form and solver, and their options. It remembers nothing of steps, but of what it
+    has warned (``told``).
 
     ``solver``: None where no step is to be solved. ``dt``: step of the run (s), of which parts may be made. ``weight``
     (B_all, 6): gravity force (N). ``margin``: detection distance at rest (m). ``radius``: largest distance of a corner
@@ -56,7 +57,7 @@ class StepContext:
         self.joints = Joints.of(scene.assembly)
         if self.joints is not None:
             self.margin = max(self.margin, self.joints.reach)
-        self.cautioned = False
+        self.told = set[str]()
         self.touching = TOUCHING * length
         self.weight_length = float(np.sum(np.linalg.norm(self.weight[:, :3], axis=1))) * length
         self.is_dry = self.joints is None or scene.assembly.joint_table.is_unbonded
@@ -121,11 +122,22 @@ class StepContext:
 
     def caution(self, turning: Turning, time: float) -> None:
         """Warn, once in a run, of what the formulation does not bear."""
-        if not self.cautioned:
+        if "formulation" not in self.told:
             warning = self.formulation.caution(turning)
             if warning is not None:
-                warnings.warn(f"step at {time:.6g} s: {warning}", stacklevel=3)
-                self.cautioned = True
+                self.tell("formulation", f"step at {time:.6g} s: {warning}")
+
+    def tell(self, subject: str, warning: str) -> None:
+        """Warn, once in a run of each subject."""
+        if subject not in self.told:
+            self.told.add(subject)
+            warnings.warn(warning, stacklevel=4)
+
+    def of_step(self, dt: float) -> "StepContext":
+        """The same for steps of ``dt`` (s)."""
+        other = copy(self)
+        other.dt = dt
+        return other
 
     def settle(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
         """The step and its answer, repeated while the formulation corrects the step by the answer; how many programs.

@@ -7,13 +7,17 @@ from ..errors import StepFailedError
 from ..results.checkpoint import Moment
 from .base import Integrator, Step
 from .context import StepContext
-from .impacts import closing_time, impact
+from .impacts import Closing, Meeting, first_closing, impact
 
 __all__ = ["advance"]
 
 
 SHORTEST = 1e-6
 """Shortest part of a step, in steps: what is shorter is rounding."""
+EARLY = 1e-3
+"""Impacts take place so much before the contact is closed, in steps: an overlap would have to be pushed out again."""
+CORRECTIONS = 4
+"""Flights to an impact that are tried at most; each takes its end from where the last one ended."""
 
 
 def advance(
@@ -31,7 +35,7 @@ def advance(
     if step is not None and (objection is None or (deepest and not objection.fatal)):
         if objection is not None:
             warnings.warn(f"{what}, though the step was halved {depth} times. Take a smaller dt", stacklevel=3)
-        closing = closing_time(context, start, step) if impacts > 0 else None
+        closing = first_closing(context, start, step) if impacts > 0 else None
         if closing is None:
             yield step
         else:
@@ -53,23 +57,34 @@ def _parted(
     context: StepContext,
     start: Moment,
     end: float,
-    closing: tuple[float, float],
+    closing: Closing,
     impacts: int,
     depth: int,
 ) -> Iterator[Step]:
     """The step up to the instant of its first impact, the impact, and the steps that follow it."""
-    instant = min(start.state.time + closing[0], end)
-    if instant - start.state.time > SHORTEST * context.dt:
+    begin, flight, here = start.state.time, None, start
+    instant = min(begin + closing.after, end)
+    meeting = None
+    for _ in range(CORRECTIONS):
+        if instant - begin <= SHORTEST * context.dt:
+            flight, here, meeting = None, start, Meeting.at(context, start)
+            break
         flight, _ = integrator.step(context, start, instant, arrivals=False)
         if flight is None:
             yield from advance(integrator, context, start, end, 0, depth)
             return
+        here, meeting = flight.end, Meeting.at(context, flight.end)
+        late = meeting.late(closing.key)
+        if abs(late - EARLY * context.dt) <= EARLY * context.dt:
+            break
+        instant = min(max(instant + late - EARLY * context.dt, begin), end)
+    assert meeting is not None
+    if flight is not None:
         yield flight
-        start = flight.end
-    hit = impact(context, start)
+    hit = impact(context, here, meeting)
     if hit is not None:
-        hit.timings["impact_share"] = closing[1]
+        hit.timings["impact_share"] = closing.share
         yield hit
-        start = hit.end
-    if end - start.state.time > SHORTEST * context.dt:
-        yield from advance(integrator, context, start, end, impacts - 1, depth)
+        here = hit.end
+    if end - here.state.time > SHORTEST * context.dt:
+        yield from advance(integrator, context, here, end, impacts - 1, depth)

@@ -14,22 +14,25 @@ non-smooth dynamics, International Journal for Numerical Methods in Engineering 
 """
 
 import time as clock
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..collision import Contacts, match
 from ..errors import StepFailedError
 from ..formulations import Surroundings
 from ..formulations.base import relative_velocity
+from ..model import State
+from ..numerics.compiled import IntArray
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep
 from ..solvers import WarmStart
 from .base import Step
 from .context import StepContext
 
-__all__ = ["closing_time", "impact"]
+__all__ = ["Closing", "Meeting", "first_closing", "impact"]
 
 Array = NDArray[np.float64]
 
@@ -41,10 +44,49 @@ LEAST = 1e-6
 """Kinetic energy, in the assembly's weight times its length, below which nothing but rounding and settling is."""
 
 
-def closing_time(context: StepContext, start: Moment, step: Step) -> tuple[float, float] | None:
-    """When the first contact closes whose impact matters in a step, in s from its start; and the share of the kinetic
-    energy that the impacts of the step take. None where no impact matters.
+@dataclass(frozen=True)
+class Closing:
+    """The first contact to close in a step whose impact matters.
+
+    ``after``: time from the start of the step by the velocity there (s). ``key`` (1, 2): of the contact. ``share``: of
+    the kinetic energy that the impacts of the step take.
     """
+
+    after: float
+    key: IntArray
+    share: float
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Contacts at one instant, with their velocities ``before`` an impact (C, 3) (m/s), in the ``state`` there."""
+
+    state: State
+    contacts: Contacts
+    before: Array
+    timings: dict[str, Any]
+
+    @classmethod
+    def at(cls, context: StepContext, moment: Moment) -> "Meeting":
+        """What detection finds in the state of a moment, fixed blocks with their velocities then."""
+        scene, state, timings = context.scene, moment.state, dict[str, Any]()
+        supports = scene.support_velocity(state.time, context.dt)
+        state = replace(state, velocity=np.where(scene.assembly.fixed[:, None], supports, state.velocity))
+        found = context.contacts(moment, state, context.dt, False, timings)
+        points = context.formulation.contact_points(found)
+        arms = points[0] - state.position[found.blocks[:, 0]], points[1] - state.position[found.blocks[:, 1]]
+        return cls(state, found, relative_velocity(found, arms, state.velocity), timings)
+
+    def late(self, key: IntArray) -> float:
+        """Time (s) after which the contact of this key closes, negative if it has closed; zero where it is not near."""
+        place = int(match(self.contacts.key, key)[0])
+        if place < 0 or self.before[place, 0] >= 0.0:
+            return 0.0
+        return float(self.contacts.gap[place] / -self.before[place, 0])
+
+
+def first_closing(context: StepContext, start: Moment, step: Step) -> Closing | None:
+    """The first contact to close in a step whose impact matters; None where there is none."""
     if step.open_gap is None or not context.is_dry:
         return None
     impulse, before = step.solution.impulse, step.energy.approach
@@ -56,20 +98,17 @@ def closing_time(context: StepContext, start: Moment, step: Step) -> tuple[float
     share = float(np.sum(taken)) / max(_kinetic(context, start), LEAST * context.weight_length)
     if share < context.options.impact_share:
         return None
-    times = step.open_gap[hit] / -before[hit, 0]
-    return float(np.min(times[taken[hit] >= WORTH * np.max(taken[hit])])), share
+    worth = np.flatnonzero(taken >= WORTH * np.max(taken))
+    times = step.open_gap[worth] / -before[worth, 0]
+    first = int(np.argmin(times))
+    assert step.problem.contacts is not None
+    return Closing(float(times[first]), step.problem.contacts.key[worth[first : first + 1]], share)
 
 
-def impact(context: StepContext, moment: Moment) -> Step | None:
+def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | None:
     """The impact of all contacts that are closed, or close within 1 % of a step; None where nothing is hit."""
-    scene, formulation, state = context.scene, context.formulation, moment.state
-    assembly, timings = scene.assembly, dict[str, Any]()
-    supports = scene.support_velocity(state.time, context.dt)
-    state = replace(state, velocity=np.where(assembly.fixed[:, None], supports, state.velocity))
-    found = context.contacts(moment, state, context.dt, False, timings)
-    points = formulation.contact_points(found)
-    arms = points[0] - state.position[found.blocks[:, 0]], points[1] - state.position[found.blocks[:, 1]]
-    before = relative_velocity(found, arms, state.velocity)
+    formulation, assembly = context.formulation, context.scene.assembly
+    state, found, before, timings = meeting.state, meeting.contacts, meeting.before, meeting.timings
     closed = context.closed(moment.record, found) | (found.gap <= context.touching)
     hit = ~closed & (found.gap <= -TOGETHER * context.dt * before[:, 0])
     if not np.any(hit):
@@ -97,7 +136,8 @@ def impact(context: StepContext, moment: Moment) -> Step | None:
     after = replace(state, velocity=velocity)
     nothing = np.zeros_like(problem.k)
     energy = EnergyStep(state, after, problem, solution, loads=nothing, approach=before, weight=nothing)
-    timings |= {"friction_iterations": programs, "newton_iterations": 1, "broken": 0, "impacts": 1}
+    timings |= {"friction_iterations": programs, "newton_iterations": 1, "impacts": 1}
+    timings["broken"] = 0 if moment.joints is None else context.broken(moment.joints)
     carried = context.carried(moment.record, contacts, context.dt)
     struck = ContactRecord(contacts, solution.impulse, context.dt).closed
     record = ContactRecord(contacts, carried, context.dt, hit | struck)

@@ -25,6 +25,7 @@ from ..version import __version__
 from .base import Integrator
 from .context import StepContext
 from .control import advance
+from .error_control import within_tolerance
 from .options import read_options
 from .registry import get_integrator
 
@@ -108,10 +109,11 @@ def _history(
     recorder.state(moment, scene.ground(begin), shaken, ledger.balance)
     warned = False
     impacts = scheme.impacts if settings.impacts is None else settings.impacts
+    steps_to = advance if settings.tolerance is None else within_tolerance
     try:
         for index in watched(range(steps), "step", progress):
             end = (passed + index + 1) * dt if passed is not None else begin + (index + 1) * dt
-            for step in advance(scheme, context, moment, end, impacts):
+            for step in steps_to(scheme, context, moment, end, impacts):
                 moment = step.end
                 ledger.add(step.energy)
                 recorder.step(moment.state.time, step.problem, step.solution, step.timings)

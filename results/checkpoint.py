@@ -26,13 +26,15 @@ CARRIES = 1e-6
 class ContactRecord(Summarised, inline=True):
     """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s).
 
-    ``hit`` (C,): after an impact, the contacts that were closed in it, which have no impulse of a step yet; else None.
+    ``hit`` (C,): after an impact, the contacts that were closed in it, which have no impulse of a step yet; None: none.
+    ``interval``: length (s) of the step of which this one may be a part, where errors are controlled.
     """
 
     contacts: Contacts
     impulse: Array
     dt: float
     hit: NDArray[np.bool_] | None = None
+    interval: float | None = None
 
     @property
     def closed(self) -> NDArray[np.bool_]:
@@ -40,6 +42,11 @@ class ContactRecord(Summarised, inline=True):
         normal = self.impulse[:, 0]
         carrying = normal > CARRIES * np.max(normal, initial=0.0)
         return carrying if self.hit is None else carrying | self.hit
+
+    @property
+    def struck(self) -> NDArray[np.bool_]:
+        """``hit``, with False for None."""
+        return np.zeros(len(self.impulse), np.bool_) if self.hit is None else self.hit
 
     def _summary(self) -> Facts:
         yield "", f"of {counted(self.contacts.count, 'contact')}"
