@@ -68,10 +68,8 @@ class Meeting:
 
     @classmethod
     def at(cls, context: StepContext, moment: Moment) -> "Meeting":
-        """What detection finds in the state of a moment, fixed blocks with their velocities then."""
-        scene, state, timings = context.scene, moment.state, dict[str, Any]()
-        supports = scene.support_velocity(state.time, context.dt)
-        state = replace(state, velocity=np.where(scene.assembly.fixed[:, None], supports, state.velocity))
+        """What detection finds in the state of a moment."""
+        state, timings = moment.state, dict[str, Any]()
         found = context.contacts(moment, state, context.dt, False, timings)
         points = context.formulation.contact_points(found)
         arms = points[0] - state.position[found.blocks[:, 0]], points[1] - state.position[found.blocks[:, 1]]

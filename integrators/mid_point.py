@@ -28,6 +28,8 @@ Flags = NDArray[np.bool_]
 RECOVERY = 0.2
 """Share of a gap or an overlap of a closed contact that a step takes back. At two it would oscillate for ever, and
 already at one an overlap left by an impact would throw the blocks apart with half the speed at which they met."""
+STICKS = 1e-6
+"""Sliding speed, over what gravity gives a block in the step, below which a contact sticks: certificates leave 1e-8."""
 DEEPEST = 1e-3
 """Overlap at the middle of a step, in lengths of the assembly, from which the step is made in parts."""
 
@@ -59,7 +61,8 @@ class MidPoint(Integrator):
 
         q_m = q_n + dt/2 v_n,     H (v - v_n) = dt f + D gamma,     q = q_m + dt/2 v,     H, D, f at q_m
 
-    Flight keeps momentum and energy of each block exactly, `drystone.model.free_rotation`. Contact is a condition on
+    Flight keeps momentum and energy of each block exactly, `drystone.model.free_rotation`. Fixed blocks fly as well, with
+    velocities that take them to their places at the middles of steps, so that what rests on them stays at rest. Contact is a condition on
     velocities, and its work is gamma'(u_m + D'v)/2, u_m the contact velocity before the impulses:
 
         Y  ∋  gamma   ⊥   D'v + (u_m - u_n) + (mu |u_n,t| + r phi/dt) n + E gamma   ∈  Y*.
@@ -119,12 +122,9 @@ class MidPoint(Integrator):
 
     def ended(self, context: StepContext, middle: State, solution: StepSolution, end: float) -> State:
         """The state at the time ``end`` (s) after a flight with the velocities of the solution."""
-        scene, velocity = context.scene, middle.velocity.copy()
-        velocity[scene.assembly.movable] = solution.velocity
-        pushed = replace(middle, velocity=velocity)
-        after = fly(scene.assembly, scene.riding(pushed, end - middle.time), end - middle.time)
-        given = np.where(scene.assembly.fixed[:, None], middle.velocity, after.velocity)
-        return replace(after, velocity=given, time=end)
+        assembly, velocity = context.scene.assembly, middle.velocity.copy()
+        velocity[assembly.movable] = solution.velocity
+        return replace(fly(assembly, replace(middle, velocity=velocity), end - middle.time), time=end)
 
     def doubt(self, context: StepContext, prepared: Prepared) -> Objection | None:
         """Why a step would better be made in parts: blocks overlap at its middle."""
@@ -143,19 +143,16 @@ class MidPoint(Integrator):
         """
         scene, state = context.scene, moment.state
         assembly, dt = scene.assembly, end - state.time
-        fixed = assembly.fixed[:, None]
-        supports = scene.support_velocity(state.time, context.dt)
-        flown = fly(assembly, scene.riding(state, 0.5 * dt), 0.5 * dt)
-        before = np.where(fixed, supports, flown.velocity)
-        middle = replace(flown, velocity=np.where(fixed, scene.support_velocity(end, context.dt), flown.velocity))
+        flown = fly(assembly, state, 0.5 * dt)
+        middle = scene.riding(flown, 0.5 * (dt + context.dt))  # on to the middle of the next step
         contacts = context.contacts(moment, middle, dt, True, timings)
         dry, closed = contacts.count, context.closed(moment.record, contacts)
         contacts, joints, acting = context.joint_rows(moment, contacts, middle, dt)
         closed = np.append(closed, np.ones(contacts.count - dry, np.bool_))
         arms = _arms(context, contacts, middle)
-        at_middle = relative_velocity(contacts, arms, before)
+        at_middle = relative_velocity(contacts, arms, flown.velocity)
         back = state.rotation @ np.swapaxes(flown.rotation, 1, 2)
-        at_start = relative_velocity(contacts, _turned(contacts, arms, back), np.where(fixed, supports, state.velocity))
+        at_start = relative_velocity(contacts, _turned(contacts, arms, back), state.velocity)
         gap = contacts.gap - 0.5 * dt * at_middle[:, 0]
         open_gap = np.where(closed | (gap <= context.touching), 0.0, gap)
         if not arrivals:
@@ -183,8 +180,9 @@ class MidPoint(Integrator):
         memory = problem.memory.copy()
         memory[:, 1:] += turning[:, 1:]
         if problem.associated:
-            sliding = problem.mu * np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])
-            memory[:, 0] += np.where(closed, sliding, 0.0)
+            speed = np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])
+            slides = closed & (speed > STICKS * prepared.dt * float(np.linalg.norm(context.scene.gravity)))
+            memory[:, 0] += np.where(slides, problem.mu * speed, 0.0)
         return replace(problem, phi=np.where(closed, recovered, problem.phi), memory=memory)
 
 

@@ -105,8 +105,7 @@ def _history(
     ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, origin.ledger)
     recorder = Recorder(scene.assembly, settings.record_contacts, origin)
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
-    shaken = np.zeros(3) if moment.record is None else scene.ground_velocity(begin, moment.record.dt)
-    recorder.state(moment, scene.ground(begin), shaken, ledger.balance)
+    recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
     warned = False
     impacts = scheme.impacts if settings.impacts is None else settings.impacts
     steps_to = advance if settings.tolerance is None else within_tolerance
@@ -121,13 +120,11 @@ def _history(
                     warnings.warn(_gained(moment.state.time, ledger), stacklevel=3)
                     warned = True
             if (index + 1) % record_every == 0 or index + 1 == steps:
-                moving = scene.ground_velocity(moment.state.time, step.problem.dt)
-                recorder.state(moment, scene.ground(moment.state.time), moving, ledger.balance)
+                recorder.state(moment, *scene.ground_in(moment.state, step.problem.dt), ledger.balance)
     except BaseException as failure:
         time = moment.state.time
         if time > recorder.time:
-            moving = (scene.ground(time) - scene.ground(recorder.time)) / (time - recorder.time)
-            recorder.state(moment, scene.ground(time), moving, ledger.balance)
+            recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
         failure.trajectory = recorder.trajectory(complete=False)  # type: ignore[attr-defined]
         raise
     return recorder.trajectory()

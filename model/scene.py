@@ -81,21 +81,19 @@ class Scene(Summarised):
         """Mean velocity of the ground (3,) over the step of ``dt`` that ends at ``time`` (m/s)."""
         return (self.ground(time) - self.ground(time - dt)) / dt
 
-    def support_velocity(self, time: float, dt: float) -> Array:
-        """Velocities (B_all, 6) (m/s, rad/s) that fixed blocks have at a ``time`` (s), zero of movable ones.
+    def ground_in(self, state: State, dt: float) -> tuple[Array, Array]:
+        """Displacement (m) and velocity (m/s) of the ground, (3,) each, as fixed blocks have them after a step of ``dt``.
 
-        The mean over ``dt`` (s) around it, so that what rides on them from middle to middle of steps stays there.
+        The mean over all of them, settlements apart.
         """
-        velocity = np.zeros((len(self.assembly), 6))
-        if self.motion is None and not self.settlements:
-            return velocity
-        fixed, begin, end = self.assembly.fixed, max(time - 0.5 * dt, 0.0), time + 0.5 * dt
-        velocity[fixed, :3] = (self.ground(end) - self.ground(begin)) / dt
+        if self.motion is None:
+            return REST, REST
+        fixed = self.assembly.fixed
+        displaced, velocity = (state.position - self.assembly.centroid)[fixed], state.velocity[fixed, :3]
         if self.settlements:
-            (before, turned), (after, turning) = (settled(self.settlements, self.assembly, t) for t in (begin, end))
-            velocity[fixed, :3] += (after - before)[fixed] / dt
-            velocity[fixed, 3:] = rotation_vector(turning[fixed] @ np.swapaxes(turned[fixed], 1, 2)) / dt
-        return velocity
+            now, before = (settled(self.settlements, self.assembly, t)[0][fixed] for t in (state.time, state.time - dt))
+            displaced, velocity = displaced - now, velocity - (now - before) / dt
+        return np.mean(displaced, axis=0), np.mean(velocity, axis=0)
 
     def riding(self, state: State, dt: float) -> State:
         """The state with fixed blocks given the velocity that takes them along with the ground and the settlements."""
