@@ -24,7 +24,14 @@ from ..results import ContactRecord, Trajectory
 from ..summary import Facts, Summarised, counted, listed
 from .fields import Fields, read_fields
 from .stored_assembly import assembly_arrays, read_assembly_arrays
-from .stored_checkpoint import checkpoint_arrays, contact_fields, joint_arrays, read_checkpoint, read_interval, read_joints
+from .stored_checkpoint import (
+    checkpoint_arrays,
+    contact_fields,
+    joint_arrays,
+    read_checkpoint,
+    read_interval,
+    read_joints,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -230,7 +237,9 @@ def _contact_rows(trajectory: Trajectory) -> Content:
         "offsets": np.cumsum([0, *counts], dtype=np.int64),
         "record_dt": np.array([np.nan if record is None else record.dt for record in records]),
         "contacts/impulse": np.concatenate([np.zeros((0, 3)), *(record.impulse for record in kept)]),
-        "record_interval": np.array([np.nan if one is None or one.interval is None else one.interval for one in records]),
+        "record_interval": np.array(
+            [np.nan if one is None or one.interval is None else one.interval for one in records]
+        ),
         "contacts/hit": np.concatenate([np.zeros(0, np.bool_), *(record.struck for record in kept)]),
     }
     sets = [Contacts.empty(), *(record.contacts for record in kept)]
@@ -254,5 +263,7 @@ def _records(content: Fields, steps: int, blocks: int) -> tuple[ContactRecord | 
         rows = slice(int(offsets[step]), int(offsets[step + 1]))
         contacts = Contacts(**{name: array[rows] for name, array in arrays.items()}) if there else None
         length, interval = float(times[step]), read_interval(float(intervals[step]))
-        records.append(None if contacts is None else ContactRecord(contacts, impulse[rows], length, hit[rows], interval))
+        records.append(
+            None if contacts is None else ContactRecord(contacts, impulse[rows], length, hit[rows], interval)
+        )
     return tuple(records)

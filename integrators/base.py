@@ -1,21 +1,30 @@
 """What an integrator is: it makes one step from a moment, and says what it was. Nothing is changed by making one."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..formulations import StepProblem
 from ..model import Scene
+from ..numerics.compiled import IntArray
 from ..results.checkpoint import Moment
 from ..results.energy import EnergyStep
 from ..solvers import StepSolution
 from ..summary import Facts, Summarised
 from .context import StepContext
 
-__all__ = ["Integrator", "Objection", "Step"]
+__all__ = ["Arrivals", "Closing", "Integrator", "Objection", "Step"]
+
+
+class Arrivals(Enum):
+    """What becomes of contacts that are open at the start of a step and close in it."""
+
+    TAKEN = "the step takes their impacts"
+    PARTED = "the step is not made where their impacts matter, which a Closing says"
+    LEFT_OUT = "they are left out"
 
 
 @dataclass(frozen=True)
@@ -27,12 +36,23 @@ class Objection(Summarised, inline=True):
 
 
 @dataclass(frozen=True)
+class Closing(Objection):
+    """The first contact to close in a step whose impact matters.
+
+    ``after``: time from the start of the step (s). ``key`` (1, 2): of the contact. ``share``: about what the impacts of
+    the step take, over the kinetic energy.
+    """
+
+    after: float = 0.0
+    key: IntArray = field(default_factory=lambda: np.zeros((1, 2), np.int64))
+    share: float = 0.0
+
+
+@dataclass(frozen=True)
 class Step(Summarised):
     """One step that was made: the moment at its ``end`` and how it was reached.
 
-    ``timings``: what the table of steps has beside the certificate, times (s) and counts by column. ``open_gap`` (C,):
-    gaps at its start of the contacts that were open then, zero for closed ones (m); None where impacts are not given
-    their own instants.
+    ``timings``: what the table of steps has beside the certificate, times (s) and counts by column.
     """
 
     end: Moment
@@ -40,7 +60,6 @@ class Step(Summarised):
     solution: StepSolution
     energy: EnergyStep
     timings: dict[str, Any]
-    open_gap: NDArray[np.float64] | None = None
 
 
 class Integrator(Summarised, ABC, inline=True):
@@ -48,7 +67,7 @@ class Integrator(Summarised, ABC, inline=True):
 
     Class data: ``name``; ``description``, one line; ``reference``; ``order``, of convergence where velocities are
     smooth; ``quasi_static``, whether it follows equilibria, so that `drystone.push` can use it; ``impacts``, how many
-    impacts of a step may be given their own instant if nothing else is said, zero where `step` takes no ``arrivals``.
+    impacts of a step may be given their own instant if nothing else is said, zero where `step` knows only TAKEN.
     """
 
     name: ClassVar[str]
@@ -67,13 +86,9 @@ class Integrator(Summarised, ABC, inline=True):
 
     @abstractmethod
     def step(
-        self, context: StepContext, start: Moment, end: float, arrivals: bool = True
+        self, context: StepContext, start: Moment, end: float, arrivals: Arrivals = Arrivals.TAKEN
     ) -> tuple[Step | None, Objection | None]:
-        """The step from ``start`` to the time ``end`` (s), None where there is no answer; what speaks against it.
-
-        ``arrivals``: whether contacts that are open at the start may close in the step. Where they may not, they are
-        left out.
-        """
+        """The step from ``start`` to the time ``end`` (s), None where there is no answer; what speaks against it."""
 
     def _summary(self) -> Facts:
         yield "", repr(self.name)

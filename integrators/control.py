@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from ..errors import StepFailedError
 from ..results.checkpoint import Moment
-from .base import Integrator, Step
+from .base import Arrivals, Closing, Integrator, Step
 from .context import StepContext
-from .impacts import Closing, Meeting, first_closing, impact
+from .impacts import Meeting, impact
 
 __all__ = ["advance"]
 
@@ -29,17 +29,19 @@ def advance(
     StepFailedError, of another a warning. Up to ``impacts`` impacts are given their own instants.
     """
     subdivisions = context.options.subdivisions
-    step, objection = integrator.step(context, start, end)
+    if impacts > 0:
+        step, objection = integrator.step(context, start, end, Arrivals.PARTED)
+        if isinstance(objection, Closing):
+            yield from _parted(integrator, context, start, end, objection, impacts, depth)
+            return
+    else:
+        step, objection = integrator.step(context, start, end)
     deepest, begin = depth == subdivisions, start.state.time
     what = f"step from {begin:.6g} s to {end:.6g} s: {'' if objection is None else objection.reason}"
     if step is not None and (objection is None or (deepest and not objection.fatal)):
         if objection is not None:
             warnings.warn(f"{what}, though the step was halved {depth} times. Take a smaller dt", stacklevel=3)
-        closing = first_closing(context, start, step) if impacts > 0 else None
-        if closing is None:
-            yield step
-        else:
-            yield from _parted(integrator, context, start, end, closing, impacts, depth)
+        yield step
         return
     if deepest:
         raise StepFailedError(f"{what}; the run stops here. Try a smaller dt or formulation='compliant'")
@@ -69,7 +71,7 @@ def _parted(
         if instant - begin <= SHORTEST * context.dt:
             flight, here, meeting = None, start, Meeting.at(context, start)
             break
-        flight, _ = integrator.step(context, start, instant, arrivals=False)
+        flight, _ = integrator.step(context, start, instant, Arrivals.LEFT_OUT)
         if flight is None:
             yield from advance(integrator, context, start, end, 0, depth)
             return

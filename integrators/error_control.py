@@ -63,7 +63,7 @@ def _halved(
                 context.tell(
                     "error",
                     f"step at {begin:.6g} s: its estimated error is {error:.2g} m, though it is as short as least_dt "
-                    f"({least:.2g} s) allows; more may be like it (column 'step_error' of trajectory.steps)"
+                    f"({least:.2g} s) allows; more may be like it (column 'step_error' of trajectory.steps)",
                 )
             yield from _marked([*first, *second], half, error)
             return

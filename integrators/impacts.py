@@ -29,10 +29,10 @@ from ..numerics.compiled import IntArray
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep
 from ..solvers import WarmStart
-from .base import Step
+from .base import Closing, Step
 from .context import StepContext
 
-__all__ = ["Closing", "Meeting", "first_closing", "impact"]
+__all__ = ["Meeting", "first_closing", "impact"]
 
 Array = NDArray[np.float64]
 
@@ -42,19 +42,6 @@ WORTH = 0.1
 """Contacts whose impact takes this share of the largest's energy are given the instant of the first of them."""
 LEAST = 1e-6
 """Kinetic energy, in the assembly's weight times its length, below which nothing but rounding and settling is."""
-
-
-@dataclass(frozen=True)
-class Closing:
-    """The first contact to close in a step whose impact matters.
-
-    ``after``: time from the start of the step by the velocity there (s). ``key`` (1, 2): of the contact. ``share``: of
-    the kinetic energy that the impacts of the step take.
-    """
-
-    after: float
-    key: IntArray
-    share: float
 
 
 @dataclass(frozen=True)
@@ -83,24 +70,25 @@ class Meeting:
         return float(self.contacts.gap[place] / -self.before[place, 0])
 
 
-def first_closing(context: StepContext, start: Moment, step: Step) -> Closing | None:
-    """The first contact to close in a step whose impact matters; None where there is none."""
-    if step.open_gap is None or not context.is_dry:
+def first_closing(
+    context: StepContext, start: Moment, contacts: Contacts, open_gap: Array, approach: Array, dt: float
+) -> Closing | None:
+    """The first contact to close in a step of ``dt`` (s) whose impact matters; None where there is none.
+
+    ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). ``approach`` (C,): their
+    normal velocities (m/s). An impact takes about u_n^2 / (2 w), w what an impulse of one gives the contact's velocity.
+    """
+    closing = np.flatnonzero((open_gap > 0.0) & (open_gap + dt * approach < 0.0))
+    if not len(closing) or not context.is_dry:
         return None
-    impulse, before = step.solution.impulse, step.energy.approach
-    hit = (step.open_gap > 0.0) & (impulse[:, 0] > 0.0) & (before[:, 0] < 0.0)
-    if not np.any(hit):
-        return None
-    after = step.problem.apply_transpose(step.solution.velocity) + step.problem.prescribed
-    taken = np.where(hit, -0.5 * np.sum(impulse * (before + after), axis=1), 0.0)
+    taken = 0.5 * approach[closing] ** 2 / _yielding(context, start.state, contacts.chosen(closing))
     share = float(np.sum(taken)) / max(_kinetic(context, start), LEAST * context.weight_length)
     if share < context.options.impact_share:
         return None
-    worth = np.flatnonzero(taken >= WORTH * np.max(taken))
-    times = step.open_gap[worth] / -before[worth, 0]
+    worth = closing[taken >= WORTH * np.max(taken)]
+    times = open_gap[worth] / -approach[worth]
     first = int(np.argmin(times))
-    assert step.problem.contacts is not None
-    return Closing(float(times[first]), step.problem.contacts.key[worth[first : first + 1]], share)
+    return Closing("a contact closes", False, float(times[first]), contacts.key[worth[first : first + 1]], share)
 
 
 def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | None:
@@ -140,6 +128,21 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     struck = ContactRecord(contacts, solution.impulse, context.dt).closed
     record = ContactRecord(contacts, carried, context.dt, hit | struck)
     return Step(Moment(after, record, moment.joints), problem, solution, energy, timings)
+
+
+def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
+    """Normal velocity (C,) that a normal impulse of one gives each contact by itself (1/kg)."""
+    assembly = context.scene.assembly
+    points = context.formulation.contact_points(contacts)
+    found = np.zeros(contacts.count)
+    for side in (0, 1):
+        block = contacts.blocks[:, side]
+        free = ~assembly.fixed[block]
+        arm = np.cross(points[side] - state.position[block], contacts.normal)
+        local = np.einsum("cji,cj->ci", state.rotation[block], arm)
+        turned = np.linalg.solve(assembly.inertia[block[free]], local[free][:, :, None])[:, :, 0]
+        found[free] += 1.0 / assembly.mass[block[free]] + np.sum(local[free] * turned, axis=1)
+    return found
 
 
 def _kinetic(context: StepContext, moment: Moment) -> float:

@@ -17,8 +17,9 @@ from ..model.update import fly
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep
 from ..solvers import StepSolution, WarmStart
-from .base import Integrator, Objection, Step
+from .base import Arrivals, Closing, Integrator, Objection, Step
 from .context import StepContext
+from .impacts import first_closing
 
 __all__ = ["MidPoint"]
 
@@ -41,13 +42,15 @@ class Prepared:
     ``middle``: the state at the middle of the step, blocks with the velocities of its start, fixed ones with those of
     its end. ``before`` (C, 3), ``begun`` (C, 3): contact velocities of the start, where the contacts are at the middle
     and where they are at the start (m/s). ``open_gap`` (C,): gap at the start of contacts that are open then, zero for
-    closed ones (m). ``carried`` (C, 3): impulses of the last step (N s). The rest is as in `backward_euler.Prepared`.
+    closed ones (m). ``closed`` (C,): whether they are taken as closed. ``carried`` (C, 3): impulses of the last step
+    (N s). The rest is as in `backward_euler.Prepared`.
     """
 
     middle: State
     before: Array
     begun: Array
     open_gap: Array
+    closed: Flags
     contacts: Contacts
     joints: JointRows | None
     acting: Acting | None
@@ -61,19 +64,22 @@ class MidPoint(Integrator):
 
         q_m = q_n + dt/2 v_n,     H (v - v_n) = dt f + D gamma,     q = q_m + dt/2 v,     H, D, f at q_m
 
-    Flight keeps momentum and energy of each block exactly, `drystone.model.free_rotation`. Fixed blocks fly as well, with
-    velocities that take them to their places at the middles of steps, so that what rests on them stays at rest. Contact is a condition on
-    velocities, and its work is gamma'(u_m + D'v)/2, u_m the contact velocity before the impulses:
+    Flight keeps momentum and energy of each block exactly, `drystone.model.free_rotation`. Fixed blocks fly as well,
+    with velocities that take them to their places at the middles of steps, so that what rests on them stays at rest.
+    Contact is a condition on velocities, and its work is gamma'(u_m + D'v)/2, u_m the contact velocity before the
+    impulses:
 
-        Y  ∋  gamma   ⊥   D'v + (u_m - u_n) + (mu |u_n,t| + r phi/dt) n + E gamma   ∈  Y*.
+        Y  ∋  gamma   ⊥   D'v + (u_m - u_0) + (mu |u_0,t| + max(r phi/dt, min(u_0,n, 0)) + max(u_0,n, 0)) n   ∈  Y*.
 
-    u_n is the velocity of the same points at the start of the step; the difference is what turning brings in half a
-    step, so that the condition holds to second order at its end. mu |u_n,t| is De Saxcé's correction with the sliding
-    speed of the start, as the gap term of the papers has it one step late: associated sliding lifts a block by mu dt
-    times the change of its speed and not for good. r = 0.2 takes back what is left of gaps and overlaps; the correction
-    is left out where the formulation has its own (`coulomb`). A contact that was open keeps phi_m/dt, which ends its
-    approach within two steps without overlap. Where its impact matters it is given its own instant
-    (`drystone.integrators.impacts`). Compliant contacts and bonds keep the formulation's phi_m/dt + E gamma.
+    u_0 is the velocity of the same points at the start of the step; u_m - u_0 is what turning brings in half a step,
+    so that the condition holds to second order at its end. mu |u_0,t| is De Saxcé's correction with the sliding speed
+    of the start, as the gap term of the papers has it one step late: associated sliding lifts a block by mu dt times
+    the change of its speed and not for good; it is left out where the formulation has its own (`coulomb`). r = 0.2
+    takes back gaps, and overlaps as far as the approach of the contact gives the energy. With c the sum of all that stands
+    beside D'v, c - u_m ∈ Y*, so that the work gamma'(u_m - c)/2 is never positive: contact adds no energy. A contact that is open at the middle of the step is left
+    out; so some impacts come up to half a step late and others as much early. Where they matter they are given their
+    own instants (`drystone.integrators.impacts`). Compliant contacts and bonds keep the formulation's
+    phi_m/dt + E gamma, and all contacts of a structure that has them.
     """
 
     name = "mid-point"
@@ -84,14 +90,18 @@ class MidPoint(Integrator):
 
     def problem(self, context: StepContext, start: Moment, end: float) -> StepProblem:
         """The step as `step` would solve it."""
-        return self.discretised(context, self.prepare(context, start, end, {}, arrivals=True))
+        prepared = self.prepare(context, start, end, {}, Arrivals.TAKEN)
+        assert isinstance(prepared, Prepared)
+        return self.discretised(context, prepared)
 
     def step(
-        self, context: StepContext, start: Moment, end: float, arrivals: bool = True
+        self, context: StepContext, start: Moment, end: float, arrivals: Arrivals = Arrivals.TAKEN
     ) -> tuple[Step | None, Objection | None]:
         """See `Integrator.step`."""
         timings = dict[str, Any]()
         prepared = self.prepare(context, start, end, timings, arrivals)
+        if isinstance(prepared, Closing):
+            return None, prepared
         begun = clock.perf_counter()
         problem = self.discretised(context, prepared)
         timings["build_time"] = clock.perf_counter() - begun
@@ -117,7 +127,7 @@ class MidPoint(Integrator):
         remembered = context.joints_after(start, prepared.acting, problem, solution, after)
         timings["broken"] = context.broken(remembered)
         record = ContactRecord(prepared.contacts, solution.impulse, problem.dt)
-        made = Step(Moment(after, record, remembered), problem, solution, energy, timings, prepared.open_gap)
+        made = Step(Moment(after, record, remembered), problem, solution, energy, timings)
         return made, self.doubt(context, prepared)
 
     def ended(self, context: StepContext, middle: State, solution: StepSolution, end: float) -> State:
@@ -135,12 +145,9 @@ class MidPoint(Integrator):
         return Objection(f"blocks overlap by {deep:.2g} m at the middle of the step", fatal=False)
 
     def prepare(
-        self, context: StepContext, moment: Moment, end: float, timings: dict[str, Any], arrivals: bool
-    ) -> Prepared:
-        """Fly to the middle and find the contacts there and all that acts.
-
-        Without ``arrivals`` contacts that are open at the start are left out.
-        """
+        self, context: StepContext, moment: Moment, end: float, timings: dict[str, Any], arrivals: Arrivals
+    ) -> "Prepared | Closing":
+        """Fly to the middle and find the contacts there and all that acts, or the first impact that matters."""
         scene, state = context.scene, moment.state
         assembly, dt = scene.assembly, end - state.time
         flown = fly(assembly, state, 0.5 * dt)
@@ -155,14 +162,23 @@ class MidPoint(Integrator):
         at_start = relative_velocity(contacts, _turned(contacts, arms, back), state.velocity)
         gap = contacts.gap - 0.5 * dt * at_middle[:, 0]
         open_gap = np.where(closed | (gap <= context.touching), 0.0, gap)
-        if not arrivals:
-            assert joints is None or context.is_dry
-            kept = np.flatnonzero(open_gap == 0.0)
-            contacts, open_gap = contacts.chosen(kept), open_gap[kept]
-            at_middle, at_start = at_middle[kept], at_start[kept]
+        instantaneous = context.is_dry and not np.any(context.formulation.compliance(assembly, contacts, dt))
+        if instantaneous:
+            if arrivals is Arrivals.PARTED:
+                closing = first_closing(context, moment, contacts, open_gap, at_middle[:, 0], dt)
+                if closing is not None:
+                    return closing
+            left_out = (open_gap > 0.0) & ((contacts.gap > 0.0) | (arrivals is Arrivals.LEFT_OUT))
+            if joints is None:
+                kept = np.flatnonzero(~left_out)
+                contacts, open_gap = contacts.chosen(kept), open_gap[kept]
+                at_middle, at_start = at_middle[kept], at_start[kept]
+            else:
+                joints = replace(joints, gap=np.where(left_out, assembly.length, joints.gap))
         loads = scene.loads.resultant(assembly, middle, middle.time)
         carried = context.carried(moment.record, contacts, dt)
-        return Prepared(middle, at_middle, at_start, open_gap, contacts, joints, acting, loads, carried, dt)
+        moving = at_middle, at_start, open_gap, (open_gap == 0.0) | instantaneous
+        return Prepared(middle, *moving, contacts, joints, acting, loads, carried, dt)
 
     def discretised(self, context: StepContext, prepared: Prepared) -> StepProblem:
         """The step: the formulation's, with the contact condition of this scheme where contact is rigid."""
@@ -172,18 +188,19 @@ class MidPoint(Integrator):
         problem = context.formulation.discretise(
             context.scene.assembly, prepared.middle, prepared.contacts, surroundings, prepared.dt
         )
-        closed = (problem.E[:, 0] == 0.0) & (problem.bond == 0.0) & (prepared.open_gap == 0.0)
+        closed = (problem.E[:, 0] == 0.0) & (problem.bond == 0.0) & prepared.closed
         if not np.any(closed):
             return problem
         turning = np.where(closed[:, None], prepared.before - prepared.begun, 0.0)
-        recovered = RECOVERY * problem.phi * (prepared.dt / context.dt) + prepared.dt * turning[:, 0]
+        begun, rate = prepared.begun[:, 0], RECOVERY * problem.phi / context.dt
+        rate = np.maximum(rate, np.minimum(begun, 0.0)) + np.maximum(begun, 0.0) + turning[:, 0]
         memory = problem.memory.copy()
         memory[:, 1:] += turning[:, 1:]
         if problem.associated:
             speed = np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])
             slides = closed & (speed > STICKS * prepared.dt * float(np.linalg.norm(context.scene.gravity)))
             memory[:, 0] += np.where(slides, problem.mu * speed, 0.0)
-        return replace(problem, phi=np.where(closed, recovered, problem.phi), memory=memory)
+        return replace(problem, phi=np.where(closed, prepared.dt * rate, problem.phi), memory=memory)
 
 
 def _arms(context: StepContext, contacts: Contacts, state: State) -> tuple[Array, Array]:

@@ -57,7 +57,7 @@ def list_integrators() -> "pd.DataFrame":
     >>> import drystone as ds
     >>> table = ds.list_integrators()
     >>> table.loc[~table["quasi_static"], "name"].tolist()
-    ['backward-euler']
+    ['backward-euler', 'mid-point']
     """
     import pandas as pd
 

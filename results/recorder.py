@@ -84,6 +84,7 @@ where errors are not controlled.
 ``own_certificate``: largest entry of the certificate of the chosen solver's own answer, kept or not.
 """
 
+
 def dilation(problem: StepProblem, solution: StepSolution) -> float:
     """The widest gap, elastic deformation apart, that a carrying contact is left with at the end of the step (m).
 
