@@ -85,7 +85,7 @@ class Coulomb(NodargiBisegna):
         """The first step of the sequence: it assumes the sliding of the iterate, or of the start of the step."""
         problem = super().discretise(assembly, state, contacts, surroundings, dt)
         velocity = state.velocity[assembly.movable] if surroundings.iterate is None else surroundings.iterate
-        return _assuming(problem, problem.apply_transpose(velocity) + problem.prescribed)
+        return problem.assuming(velocity)
 
     def corrected(self, tries: Sequence[tuple[StepProblem, AnswerLike]]) -> StepProblem | None:
         """The next step of the sequence; None where this one assumed what came out."""
@@ -113,10 +113,3 @@ def _correction(problem: StepProblem, answer: AnswerLike) -> Array:
     """mu |u_t| (C,) of an answer."""
     contact = problem.contact_velocity(answer.velocity, answer.impulse)
     return np.asarray(problem.mu * np.hypot(contact[:, 1], contact[:, 2]))
-
-
-def _assuming(problem: StepProblem, contact: Array) -> StepProblem:
-    """The step with De Saxcé's correction mu |u_t| of the ``contact`` velocities (C, 3) (m/s)."""
-    memory = problem.memory.copy()
-    memory[:, 0] = problem.mu * np.hypot(contact[:, 1], contact[:, 2])
-    return replace(problem, memory=memory, associated=False)

@@ -16,7 +16,7 @@ from ..formulations.base import Turning
 from ..joints import Acting, JointMemory, Joints
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
-from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, get_solver
+from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, attempted_coulomb, get_solver
 from ..summary import counted
 from .options import Options
 
@@ -117,8 +117,18 @@ class StepContext:
     def settle(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
         """The step and its answer, repeated while the formulation corrects the step by the answer; how many programs.
 
-        Where the last of them is not yet the law, the nearest to it is taken, with a warning.
+        Where Coulomb's law is meant and the solver can solve it itself, that is one program; the sequence goes on from
+        there where it finds no answer. Where the last of them is not yet the law, the nearest to it is taken, with a
+        warning.
         """
+        spent = list[StepSolution]()
+        if not problem.associated and self.solver is not None and self.solver.exact_friction:
+            exact, answer = self.exactly(problem, warm_start)
+            if answer.solved:
+                return exact, answer, 1
+            spent.append(answer)
+            if np.all(np.isfinite(answer.velocity)):
+                problem, warm_start = exact, WarmStart(answer.velocity, answer.impulse)
         tries = [(problem, self.solve(problem, warm_start, time))]
         best = tries[0]
         while len(tries) < self.formulation.most_programs and tries[-1][1].solved:
@@ -131,7 +141,14 @@ class StepContext:
                 best = tries[-1]
         if best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
             warnings.warn(_not_settled(time, best[1], len(tries)), stacklevel=5)
-        return best[0], with_times(best[1], [answer for _, answer in tries]), len(tries)
+        spent.extend(answer for _, answer in tries)
+        return best[0], with_times(best[1], spent), len(spent)
+
+    def exactly(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution]:
+        """The answer to Coulomb's law itself, certified, and the step with the correction of the answer."""
+        exact, answer = attempted_coulomb(self.solver, problem, self.form, warm_start)
+        assert isinstance(exact, StepProblem)
+        return exact, answer
 
     def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
         """The chosen solver's answer, or that of `auto` where it misses the certificate; both are certified here."""

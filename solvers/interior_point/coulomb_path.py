@@ -1,0 +1,64 @@
+"""The central path of a step with Coulomb's law itself: De Saxcé's correction inside the path, not around it.
+
+    v = k + D x,     s = u + |u_t| e_0,     u = D'v + offset + E x,     x o s -> 0,     x, s ∈ Q
+
+in the variables of the cones. Eliminating dx and ds leaves (I + D A N D') dv = r, A = (N E + R + T)^-1, which is not
+symmetric and has the pattern of the symmetric one: it is factorised on the same fronts (L U, without pivoting), at
+twice the price. The correction is convex in u_t, hence what a step leaves of its curvature can always be taken into
+s_0 (`drystone.solvers.interior_point.coulomb_system.absorbed`): residuals fall as they do on a linear path.
+
+The law is not monotone. Its path may turn back, the matrix being singular there; iterates then come to a stand above
+the accuracy asked for.
+
+(G. De Saxcé, Z.-Q. Feng, The bipotential method, Mathematical and Computer Modelling 28 (1998) 225-245; V. Acary,
+P. Armand, H. M. Nguyen, M. Shpakovych, Second-order cone programming for frictional contact mechanics using interior
+point algorithm, Optimization Methods and Software 39 (2024) 634-663.)
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...numerics.compiled import FloatArray
+from .central_path import CentralPath, Direction
+from .coulomb_system import absorbed, corrected, expanded_with_friction, frictional_weights
+from .path_system import reduced
+
+__all__ = ["CoulombPath"]
+
+
+@dataclass
+class CoulombPath(CentralPath):
+    """`CentralPath` of a step with Coulomb's law. ``slip`` (C, 2): t; ``gain`` (C, 3, 3): A N."""
+
+    slip: FloatArray = field(init=False)
+    gain: FloatArray = field(init=False)
+
+    def contact(self, x: FloatArray) -> FloatArray:
+        """U + |u_t| e_0 of impulses x (C, 3)."""
+        return corrected(super().contact(x), self.step.mu)
+
+    def residuals(
+        self, v: FloatArray, x: FloatArray, s: FloatArray, fresh: bool
+    ) -> tuple[FloatArray, FloatArray, float, float]:
+        """See `CentralPath.residuals`; ``s`` takes up what the direction before has left of the curvature."""
+        balance, motion, _, _ = super().residuals(v, x, s, fresh)
+        if fresh:
+            self.slip = np.zeros((self.step.count, 2))
+        largest, gap = absorbed(motion, x, s, self.slip, self.step.mu, fresh)
+        return balance, motion, largest, gap
+
+    def factorise(self) -> bool:
+        """Factorise I + D A N D' for the scaling of the path."""
+        self.soft = self.step.E + self.proximal
+        self.weight, self.gain = frictional_weights(self.cones.weights(self.soft), self.step.E, self.slip)
+        return bool(self.schur.factorise_unsymmetric(self.gain, self.step.D))
+
+    def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, corrected: bool) -> Direction:
+        """dv, dx, ds with dv - D dx = -balance, N (D'dv + E dx) + R dx - ds = -motion and c + T dx + ds = 0."""
+        step = self.step
+        dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
+        dx, ds = expanded_with_friction(
+            step.D, step.blocks, self.weight, step.E, self.proximal, self.slip, motion, c, dv
+        )
+        return dv, dx, ds
