@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -25,8 +25,10 @@ Direction = tuple[FloatArray, FloatArray, FloatArray]
 class CentralPath:
     """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is.
 
-    ``soft`` (C, 3): E + R, with the ``proximal`` term R.
+    ``soft`` (C, 3): E + R, with the ``proximal`` term R. ``patience``: iterations without progress at which it ends.
     """
+
+    patience: ClassVar[float] = np.inf
 
     step: Arrays
     cone: FloatArray
@@ -69,6 +71,7 @@ class CentralPath:
         self.proximal = tuning.proximal
         v, x, s = self.outside() if start is None else start
         worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
+        mark, waited = np.inf, 0
         for iteration in range(most):
             if iteration == tuning.trial_steps and way < tuning.trial_steps * trial_length:
                 return self.ended((np.inf, x), iteration, End.POOR_START)
@@ -82,6 +85,9 @@ class CentralPath:
                 deeper = tuning.deepest * target < worst < tuning.fast * before
                 if self.goal.met(worst) and not deeper:
                     return self.ended(best, iteration, End.CONVERGED)
+            mark, waited = (away, 0) if away < tuning.slow * mark else (mark, waited + 1)
+            if waited >= self.patience:
+                return self.ended(best, iteration, End.STALLED)
             self.cones.scale(x, s)
             if not self.factorise():
                 return self.ended(best, iteration, End.NOT_POSITIVE_DEFINITE)
@@ -89,7 +95,7 @@ class CentralPath:
             (dv, dx, ds), length = self.cones.advance(direction, x, s, gap)
             if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
                 return self.ended(best, iteration + 1, End.SHORT_STEPS)
-            self.proximal = adapted(self.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
+            self.stepped(length)
             v, x, s, way = v + length * dv, x + length * dx, s + length * ds, way + length
         return self.ended(best, most, End.ITERATION_LIMIT)
 
@@ -123,6 +129,11 @@ class CentralPath:
         self.soft = self.step.E + self.proximal
         self.weight = self.cones.weights(self.soft)
         return bool(self.schur.factorise(self.weight, self.step.D))
+
+    def stepped(self, length: float) -> None:
+        """Learn from the length of a step."""
+        tuning = self.tuning
+        self.proximal = adapted(self.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
 
     def contact(self, x: FloatArray) -> FloatArray:
         """What impulses x (C, 3) are complementary to, (C, 3), with the velocities that balance momentum."""

@@ -2,7 +2,9 @@
 
 In the variables of the cones the law has s = u + |u_t| e_0 in place of s = u, u = D'v + offset + E x. Its derivative is
 
-    ds = N (D'dv + E dx),     N = [[1, t'], [0, I]],     t = u_t / |u_t|.
+    ds = N (D'dv + E dx),     N = [[1, t'], [0, I]],     t = u_t / |u_t|,
+
+of which a path that comes to a stand takes a share of t only.
 """
 
 import math
@@ -27,24 +29,26 @@ def corrected(contact: FloatArray, mu: FloatArray) -> FloatArray:
 
 @fused
 def absorbed(
-    motion: FloatArray, x: FloatArray, s: FloatArray, t: FloatArray, mu: FloatArray, fresh: bool
+    motion: FloatArray, x: FloatArray, s: FloatArray, t: FloatArray, slip: FloatArray, share: float, mu: FloatArray
 ) -> tuple[float, float]:
-    """Add the correction to ``motion`` u - s (C, 3), with what its curvature left taken into ``s``; write ``t`` (C, 2).
+    """Add the correction to ``motion`` u - s (C, 3), with what its curvature left taken into ``s``; write ``t`` (C, 2)
+    and ``slip`` |u_t| (C,).
 
-    Along a direction the correction was |u_t| + t'du_t. It is convex, so what it really is lies above by |u_t| - t'u_t,
-    u_t and not t being the new one: as much is added to s_0, which leaves its cone no more for it. ``fresh``: there was
-    no direction. Returned: the largest entry of ``motion`` and the gap x's.
+    Along the direction before the correction was |u_t| + share t'du_t, and what it really is lies above for a whole
+    share, since it is convex: as much is added to s_0, which does not leave its cone by it. Returned: the largest entry
+    of ``motion`` and the gap x's.
     """
     largest, gap = 0.0, 0.0
     for c in range(len(x)):
         if mu[c] > 0.0:
             a, b = motion[c, 1] + s[c, 1], motion[c, 2] + s[c, 2]
-            slip = math.sqrt(a * a + b * b)
-            excess = 0.0 if fresh else max(slip - t[c, 0] * a - t[c, 1] * b, 0.0)
+            now = math.sqrt(a * a + b * b)
+            expected = slip[c] + share * (t[c, 0] * a + t[c, 1] * b - slip[c])
+            excess = max(now - expected, 0.0)
             s[c, 0] += excess
-            motion[c, 0] += slip - excess
-            inverse = 1.0 / slip if slip > 0.0 else 0.0
-            t[c, 0], t[c, 1] = a * inverse, b * inverse
+            motion[c, 0] += now - excess
+            inverse = 1.0 / now if now > 0.0 else 0.0
+            t[c, 0], t[c, 1], slip[c] = a * inverse, b * inverse, now
         for j in range(3):
             largest = max(largest, abs(motion[c, j]))
             gap += x[c, j] * s[c, j]

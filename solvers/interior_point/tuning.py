@@ -334,6 +334,32 @@ class InteriorPointTuning(PathTuning):
         effect="half +0.0 (+0.0) %; double -0.0 (-0.0) %; without +14.8 (+3.9) %",
     )
 
+    friction_share: float = tuned(
+        0.99,
+        0.0,
+        1.0,
+        "Share of De Saxcé's term in the matrix of Coulomb's law after a short step: the rest makes it less singular where "
+        "blocks wedge.",
+        without={"friction_share": 1.0},
+        effect="",
+    )
+    friction_patience: int = tuned(
+        25,
+        1,
+        100_000,
+        "Iterations without progress after which the path of Coulomb's law has come to a stand.",
+        without={"friction_patience": 100_000},
+        effect="",
+    )
+    slow: float = tuned(
+        0.5,
+        0.0,
+        1.0,
+        "There is progress where residual and gap get below this.",
+        unit="best before",
+        effect="",
+    )
+
 
 @dataclass(frozen=True)
 class LimitTuning(PathTuning):
