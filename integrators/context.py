@@ -132,6 +132,8 @@ class StepContext:
         tries = [(problem, self.solve(problem, warm_start, time))]
         best = tries[0]
         while len(tries) < self.formulation.most_programs and tries[-1][1].solved:
+            if spent and best[1].certificate.friction <= self.formulation.friction_tolerance:
+                break  # what kept the law itself from being solved keeps the sequence from getting nearer
             better = self.formulation.corrected(tries)
             if better is None:
                 break
@@ -191,7 +193,7 @@ def with_times(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSol
 def _not_settled(time: float, best: StepSolution, programs: int) -> str:
     return (
         f"step at {time:.6g} s: Coulomb's law is met to {best.certificate.friction:.2g} only after "
-        f"{counted(programs, 'program')} (column 'friction' of trajectory.steps). "
+        f"{counted(programs, 'program')} (column 'friction' of trajectory.steps); it may have no solution here. "
         "Try a smaller dt or more friction_iterations"
     )
 

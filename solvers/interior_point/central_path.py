@@ -130,6 +130,10 @@ class CentralPath:
         self.weight = self.cones.weights(self.soft)
         return bool(self.schur.factorise(self.weight, self.step.D))
 
+    def settled(self, found: Iterate) -> bool:
+        """Whether an end short of the goal is one that another start would also come to."""
+        return False
+
     def stepped(self, length: float) -> None:
         """Learn from the length of a step."""
         tuning = self.tuning

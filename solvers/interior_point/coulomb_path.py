@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...numerics.compiled import FloatArray
+from ..structured.arrays import Iterate
 from .central_path import CentralPath, Direction
 from .coulomb_system import absorbed, corrected, expanded_with_friction, frictional_weights
 from .path_system import reduced
@@ -32,8 +33,8 @@ __all__ = ["CoulombPath"]
 class CoulombPath(CentralPath):
     """`CentralPath` of a step with Coulomb's law.
 
-    ``slip`` (C,): |u_t|; ``along`` (C, 2): t; ``share`` of t in N, and ``turned`` (C, 2), what is there; ``gain``
-    (C, 3, 3): A N.
+    ``slip`` (C,): |u_t|; ``along`` (C, 2): t; ``share`` of t for N from now on, the one ``used`` in the last N and
+    ``turned`` (C, 2), what is there; ``gain`` (C, 3, 3): A N.
     """
 
     slip: FloatArray = field(init=False)
@@ -41,6 +42,7 @@ class CoulombPath(CentralPath):
     turned: FloatArray = field(init=False)
     gain: FloatArray = field(init=False)
     share: float = field(init=False)
+    used: float = field(init=False)
 
     @property
     def patience(self) -> float:  # type: ignore[override]
@@ -59,10 +61,8 @@ class CoulombPath(CentralPath):
         if fresh:
             contact = motion + s
             self.slip, self.along = np.hypot(contact[:, 1], contact[:, 2]), np.zeros((self.step.count, 2))
-            self.share = 0.0
-        largest, gap = absorbed(motion, x, s, self.along, self.slip, self.share, self.step.mu)
-        if fresh:
-            self.share = 1.0
+            self.used, self.share = 0.0, 1.0
+        largest, gap = absorbed(motion, x, s, self.along, self.slip, self.used, self.step.mu)
         return balance, motion, largest, gap
 
     def stepped(self, length: float) -> None:
@@ -71,10 +71,14 @@ class CoulombPath(CentralPath):
         if not length >= self.tuning.short_step:
             self.share = self.tuning.friction_share
 
+    def settled(self, found: Iterate) -> bool:
+        """See `CentralPath.settled`: what is near an answer and comes to a stand does so from everywhere."""
+        return self.worst(self.variables(found.impulse)) <= self.tuning.friction_settled
+
     def factorise(self) -> bool:
         """Factorise I + D A N D' for the scaling of the path."""
         self.soft = self.step.E + self.proximal
-        self.turned = self.share * self.along
+        self.used, self.turned = self.share, self.share * self.along
         self.weight, self.gain = frictional_weights(self.cones.weights(self.soft), self.step.E, self.turned)
         return bool(self.schur.factorise_unsymmetric(self.gain, self.step.D))
 

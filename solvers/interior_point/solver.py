@@ -152,6 +152,6 @@ class InteriorPointSolver(StructuredSolver):
         found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
             found = path.enter(guess.impulse, worst, self.most)
-        if not found.end.converged and found.iterations < self.most:
+        if not found.end.converged and found.iterations < self.most and not path.settled(found):
             found = path.follow(None, self.most - found.iterations).after(found)
         return found

@@ -338,17 +338,25 @@ class InteriorPointTuning(PathTuning):
         0.99,
         0.0,
         1.0,
-        "Share of De Saxcé's term in the matrix of Coulomb's law after a short step: the rest makes it less singular where "
-        "blocks wedge.",
+        "Share of De Saxcé's term in the matrix of Coulomb's law after a short step: less is less singular where blocks "
+        "wedge.",
         without={"friction_share": 1.0},
         effect="",
     )
     friction_patience: int = tuned(
-        25,
+        30,
         1,
         100_000,
         "Iterations without progress after which the path of Coulomb's law has come to a stand.",
         without={"friction_patience": 100_000},
+        effect="",
+    )
+    friction_settled: float = tuned(
+        1e-5,
+        0.0,
+        inf,
+        "A path of Coulomb's law that has come to a stand with this worst entry is not begun again from elsewhere.",
+        without={"friction_settled": 0.0},
         effect="",
     )
     slow: float = tuned(
