@@ -126,9 +126,8 @@ class InteriorPointSolver(StructuredSolver):
             inner, most = tuning.newton_target * target, tuning.newton_iterations
             tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, most).after(tried)
         if not tried.end.converged:
-            if step.associated:
-                guess = gradient_sweeps(step, guess, tuning)
-                found = residuals_of(step, guess.impulse)
+            guess = gradient_sweeps(step, guess, tuning)
+            found = residuals_of(step, guess.impulse)
             if exact.met(found.worst, found.natural):
                 return guess.after(tried)
             tried = self._on_the_path(step, guess, found.worst, target).after(tried)

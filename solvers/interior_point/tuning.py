@@ -338,8 +338,8 @@ class InteriorPointTuning(PathTuning):
         0.99,
         0.0,
         1.0,
-        "Share of De Saxcé's term in the matrix of Coulomb's law after a short step: less is less singular where blocks "
-        "wedge.",
+        "Share of De Saxcé's term in the matrix of Coulomb's law after a short step: less is less singular where "
+        "blocks wedge.",
         without={"friction_share": 1.0},
         effect="",
     )
