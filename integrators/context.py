@@ -28,6 +28,8 @@ MARGIN = 1e-3
 """Default detection distance at rest, in lengths of the assembly."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
+IDLE = 6
+"""Programs of a sequence that get no nearer to Coulomb's law, where that was not solved itself, after which it ends."""
 
 
 class StepContext:
@@ -130,17 +132,19 @@ class StepContext:
             if np.all(np.isfinite(answer.velocity)):
                 problem, warm_start = exact, WarmStart(answer.velocity, answer.impulse)
         tries = [(problem, self.solve(problem, warm_start, time))]
-        best = tries[0]
+        best, idle = tries[0], 0
         while len(tries) < self.formulation.most_programs and tries[-1][1].solved:
-            if spent and best[1].certificate.friction <= self.formulation.friction_tolerance:
-                break  # what kept the law itself from being solved keeps the sequence from getting nearer
+            # what keeps the law itself from being solved also keeps the sequence from getting nearer to it
+            if spent and (best[1].certificate.friction <= self.formulation.friction_tolerance or idle >= IDLE):
+                break
             better = self.formulation.corrected(tries)
             if better is None:
                 break
             last = tries[-1][1]
             tries.append((better, self.solve(better, WarmStart(last.velocity, last.impulse), time)))
+            idle += 1
             if tries[-1][1].solved and tries[-1][1].certificate.friction < best[1].certificate.friction:
-                best = tries[-1]
+                best, idle = tries[-1], 0
         if best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
             warnings.warn(_not_settled(time, best[1], len(tries)), stacklevel=5)
         spent.extend(answer for _, answer in tries)

@@ -67,9 +67,9 @@ class MultifrontalFactorisation(Factorisation):
         missing = self.width - self.freedoms
         if not missing:
             return diagonal, *others
-        diagonal, *others = (np.pad(part, ((0, 0), (0, missing), (0, missing))) for part in (diagonal, *others))
-        diagonal[:, range(self.freedoms, self.width), range(self.freedoms, self.width)] = 1.0
-        return diagonal, *others
+        filled = tuple(np.pad(part, ((0, 0), (0, missing), (0, missing))) for part in (diagonal, *others))
+        filled[0][:, range(self.freedoms, self.width), range(self.freedoms, self.width)] = 1.0
+        return filled
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
         f, x, factor, across = self.fronts, self._x, self._factor, self._across

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar
+from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -25,10 +26,12 @@ Direction = tuple[FloatArray, FloatArray, FloatArray]
 class CentralPath:
     """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is.
 
-    ``soft`` (C, 3): E + R, with the ``proximal`` term R. ``patience``: iterations without progress at which it ends.
+    ``soft`` (C, 3): E + R, with the ``proximal`` term R. It ends where residual and gap have not fallen to the share
+    ``progress`` in so many iterations as ``patience`` says.
     """
 
-    patience: ClassVar[float] = np.inf
+    progress = 1.0
+    patience = inf
 
     step: Arrays
     cone: FloatArray
@@ -42,11 +45,11 @@ class CentralPath:
     proximal: float = field(init=False)
 
     @classmethod
-    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning) -> "CentralPath":
+    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning, **more: Any) -> "CentralPath":
         """A step, with D, offset and E in the variables of the cones."""
         changed, cone = in_cones(step)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-        return cls(changed, cone, energy, schur, ScaledCones.of(changed.mu, tuning), goal, tuning)
+        return cls(changed, cone, energy, schur, ScaledCones.of(changed.mu, tuning), goal, tuning, **more)
 
     def enter(self, impulse: FloatArray, worst: float, most: int) -> Iterate:
         """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
@@ -85,7 +88,7 @@ class CentralPath:
                 deeper = tuning.deepest * target < worst < tuning.fast * before
                 if self.goal.met(worst) and not deeper:
                     return self.ended(best, iteration, End.CONVERGED)
-            mark, waited = (away, 0) if away < tuning.slow * mark else (mark, waited + 1)
+            mark, waited = (away, 0) if away < self.progress * mark else (mark, waited + 1)
             if waited >= self.patience:
                 return self.ended(best, iteration, End.STALLED)
             self.cones.scale(x, s)

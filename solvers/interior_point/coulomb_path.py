@@ -24,6 +24,7 @@ from ...numerics.compiled import FloatArray
 from ..structured.arrays import Iterate
 from .central_path import CentralPath, Direction
 from .coulomb_system import absorbed, corrected, expanded_with_friction, frictional_weights
+from .coulomb_tuning import CoulombTuning
 from .path_system import reduced
 
 __all__ = ["CoulombPath"]
@@ -33,8 +34,8 @@ __all__ = ["CoulombPath"]
 class CoulombPath(CentralPath):
     """`CentralPath` of a step with Coulomb's law.
 
-    ``slip`` (C,): |u_t|; ``along`` (C, 2): t; ``share`` of t for N from now on, the one ``used`` in the last N and
-    ``turned`` (C, 2), what is there; ``gain`` (C, 3, 3): A N.
+    ``numbers``: its own. ``slip`` (C,): |u_t|; ``along`` (C, 2): t; ``share`` of t for N from now on, the one ``used``
+    in the last N and ``turned`` (C, 2), what is there; ``gain`` (C, 3, 3): A N.
     """
 
     slip: FloatArray = field(init=False)
@@ -44,10 +45,10 @@ class CoulombPath(CentralPath):
     share: float = field(init=False)
     used: float = field(init=False)
 
-    @property
-    def patience(self) -> float:  # type: ignore[override]
-        """See `CentralPath`."""
-        return self.tuning.friction_patience
+    numbers: CoulombTuning = field(default_factory=CoulombTuning)
+
+    def __post_init__(self) -> None:
+        self.progress, self.patience = self.numbers.progress, self.numbers.patience
 
     def contact(self, x: FloatArray) -> FloatArray:
         """U + |u_t| e_0 of impulses x (C, 3)."""
@@ -69,11 +70,11 @@ class CoulombPath(CentralPath):
         """See `CentralPath.stepped`: a short step lessens the share of t."""
         super().stepped(length)
         if not length >= self.tuning.short_step:
-            self.share = self.tuning.friction_share
+            self.share = self.numbers.share
 
     def settled(self, found: Iterate) -> bool:
         """See `CentralPath.settled`: what is near an answer and comes to a stand does so from everywhere."""
-        return self.worst(self.variables(found.impulse)) <= self.tuning.friction_settled
+        return self.worst(self.variables(found.impulse)) <= self.numbers.settled
 
     def factorise(self) -> bool:
         """Factorise I + D A N D' for the scaling of the path."""

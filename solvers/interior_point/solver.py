@@ -18,6 +18,7 @@ from ..structured.base import StructuredSolver, taken_up
 from ..structured.convergence import End, Goal
 from .central_path import CentralPath
 from .coulomb_path import CoulombPath
+from .coulomb_tuning import CoulombTuning
 from .guess import error_before, gradient_sweeps
 from .resting import at_rest, resting_impulses
 from .tuning import InteriorPointTuning, LimitTuning
@@ -48,7 +49,8 @@ class InteriorPointSolver(StructuredSolver):
     (`drystone.solvers.interior_point.resting`).
 
     Settings: ``max_iterations``; ``tuning``, an `InteriorPointTuning` or the numbers of it that differ, by name;
-    ``limit_tuning``, of limit programs, a `LimitTuning` or such numbers.
+    ``limit_tuning``, of limit programs, a `LimitTuning` or such numbers; ``coulomb_tuning``, of Coulomb's law, a
+    `CoulombTuning` or such numbers.
     ``polish=False`` leaves the answer as the path ends.
     """
 
@@ -62,10 +64,11 @@ class InteriorPointSolver(StructuredSolver):
         self.most = whole_number(self.settings.get("max_iterations", 400), "max_iterations")
         self.tuning = InteriorPointTuning.of(self.settings.get("tuning"))
         self.limit_tuning = LimitTuning.of(self.settings.get("limit_tuning"))
+        self.coulomb_tuning = CoulombTuning.of(self.settings.get("coulomb_tuning"))
 
     def setting_names(self) -> tuple[str, ...]:
-        """``max_iterations``, ``tuning`` and ``limit_tuning``."""
-        return ("max_iterations", "tuning", "limit_tuning")
+        """``max_iterations``, ``tuning``, ``limit_tuning`` and ``coulomb_tuning``."""
+        return ("max_iterations", "tuning", "limit_tuning", "coulomb_tuning")
 
     @property
     def exact_friction(self) -> bool:
@@ -146,8 +149,10 @@ class InteriorPointSolver(StructuredSolver):
     def _on_the_path(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
         """Impulses at the end of the path, entered near those of a guess with this ``worst`` entry, or cold."""
         self.schur.prepare(step)
-        kind = CentralPath if step.associated else CoulombPath
-        path = kind.of(step, self.schur, Goal(target), self.tuning)
+        if step.associated:
+            path = CentralPath.of(step, self.schur, Goal(target), self.tuning)
+        else:
+            path = CoulombPath.of(step, self.schur, Goal(target), self.tuning, numbers=self.coulomb_tuning)
         found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
             found = path.enter(guess.impulse, worst, self.most)

@@ -334,40 +334,6 @@ class InteriorPointTuning(PathTuning):
         effect="half +0.0 (+0.0) %; double -0.0 (-0.0) %; without +14.8 (+3.9) %",
     )
 
-    friction_share: float = tuned(
-        0.99,
-        0.0,
-        1.0,
-        "Share of De Saxcé's term in the matrix of Coulomb's law after a short step: less is less singular where "
-        "blocks wedge.",
-        without={"friction_share": 1.0},
-        effect="",
-    )
-    friction_patience: int = tuned(
-        30,
-        1,
-        100_000,
-        "Iterations without progress after which the path of Coulomb's law has come to a stand.",
-        without={"friction_patience": 100_000},
-        effect="",
-    )
-    friction_settled: float = tuned(
-        1e-5,
-        0.0,
-        inf,
-        "A path of Coulomb's law that has come to a stand with this worst entry is not begun again from elsewhere.",
-        without={"friction_settled": 0.0},
-        effect="",
-    )
-    slow: float = tuned(
-        0.5,
-        0.0,
-        1.0,
-        "There is progress where residual and gap get below this.",
-        unit="best before",
-        effect="",
-    )
-
 
 @dataclass(frozen=True)
 class LimitTuning(PathTuning):
