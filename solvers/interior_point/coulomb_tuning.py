@@ -22,7 +22,7 @@ class CoulombTuning(Tuning):
         "Share of the correction's derivative in the matrix after a short step: less is less singular where blocks "
         "wedge.",
         without={"share": 1.0},
-        effect="",
+        effect="half +6.8 (+68.0) %, 11 lost; double -1.2 (-4.1) %, 2 lost; without -1.2 (-4.1) %, 2 lost",
     )
     progress: float = tuned(
         0.5,
@@ -30,7 +30,7 @@ class CoulombTuning(Tuning):
         1.0,
         "There is progress where residual and gap get below this.",
         unit="best before",
-        effect="",
+        effect="half +0.0 (+0.0) %; double +0.0 (+0.0) %",
     )
     patience: int = tuned(
         30,
@@ -38,13 +38,14 @@ class CoulombTuning(Tuning):
         100_000,
         "Iterations without progress after which the path has come to a stand.",
         without={"patience": 100_000},
-        effect="",
+        effect="half +0.0 (+0.0) %, 1 lost; double +0.0 (+0.0) %; without +0.0 (+0.0) %",
     )
     settled: float = tuned(
         1e-5,
         0.0,
         inf,
-        "A path that has come to a stand with this worst entry is not begun again from elsewhere.",
+        "A path that has come to a stand with this worst entry is not begun again from elsewhere, which takes as long "
+        "and ends there too.",
         without={"settled": 0.0},
-        effect="",
+        effect="half +0.0 (+0.0) %; double +0.0 (+0.0) %; without +0.0 (+0.0) %",
     )
