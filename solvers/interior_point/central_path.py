@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -45,7 +45,7 @@ class CentralPath:
     proximal: float = field(init=False)
 
     @classmethod
-    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning, **more: Any) -> "CentralPath":
+    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning, **more: Any) -> Self:
         """A step, with D, offset and E in the variables of the cones."""
         changed, cone = in_cones(step)
         energy = max(1.0, 0.5 * float(np.sum(step.k**2)))

@@ -8,6 +8,7 @@ import pytest
 import drystone as ds
 from drystone.formulations.coulomb import Coulomb
 from drystone.solvers import WarmStart, attempted_coulomb, get_solver
+from drystone.solvers.auto import Link
 from drystone.solvers.interior_point import coulomb_system as cs
 from drystone.solvers.interior_point.coulomb_path import CoulombPath
 from drystone.solvers.interior_point.tuning import InteriorPointTuning
@@ -52,7 +53,7 @@ def test_weights_are_the_inverse_and_its_product_with_n() -> None:
     N = np.tile(np.eye(3), (len(u), 1, 1))
     N[:, 0, 1:] = t
     for E in (np.zeros((len(u), 3)), np.abs(np.random.default_rng(3).normal(size=(len(u), 3)))):
-        soft = np.linalg.inv(T + E[:, :, None] * np.eye(3))
+        soft = np.linalg.inv(T + E[:, :, None] * np.eye(3)).astype(np.float64)
         inverse, gain = cs.frictional_weights(soft, E, t)
         expected = np.linalg.inv(T + N @ (E[:, :, None] * np.eye(3)))
         assert np.max(np.abs(inverse - expected)) < ROUNDING * np.max(np.abs(expected))
@@ -145,6 +146,7 @@ def test_it_agrees_with_the_sequence_of_programs() -> None:
     formulation = Coulomb(friction_tolerance=1e-7)
     for problem in sliding_wall():
         exact, answer = get_solver("interior-point").solve_coulomb(problem)
+        assert isinstance(exact, ds.StepProblem)
         tries = [(problem, ds.solve(problem))]
         while (better := formulation.corrected(tries)) is not None and len(tries) < formulation.most_programs:
             last = tries[-1][1]
@@ -176,7 +178,7 @@ def test_solvers_that_do_not_solve_it_say_which_do() -> None:
     assert not get_solver("newton").exact_friction
     with pytest.raises(ds.DrystoneError, match="'interior-point' and 'auto'"):
         get_solver("newton").solve_coulomb(problem)
-    alone = get_solver("auto", chain=[ds.solvers.auto.Link("newton")])
+    alone = get_solver("auto", chain=[Link("newton")])
     assert not alone.exact_friction
     with pytest.raises(ds.DrystoneError, match="'interior-point' and 'auto'"):
         alone.solve_coulomb(problem)
