@@ -499,6 +499,27 @@ SOLVERS = _faults(
         ("numerics/test_cholesky.py::test_assembly_is_the_dense_product",),
     ),
     (
+        "an unsymmetric matrix has the transposes of its upper blocks",
+        "numerics/cholesky/assembly.py",
+        "a, b, c = weight[contact, 0, j], weight[contact, 1, j], weight[contact, 2, j]",
+        "a, b, c = weight[contact, j, 0], weight[contact, j, 1], weight[contact, j, 2]",
+        ("numerics/test_unsymmetric.py::test_it_solves_what_scipy_solves",),
+    ),
+    (
+        "De Saxcé's term has no part in the tangential columns of the weights",
+        "solvers/interior_point/coulomb_system.py",
+        "gain[i, j, 2] = a[j, 2] + q * a[j, 0]",
+        "gain[i, j, 2] = a[j, 2]",
+        ("solvers/test_coulomb_path.py",),
+    ),
+    (
+        "what the curvature of De Saxcé's term leaves is taken out of the cone",
+        "solvers/interior_point/coulomb_system.py",
+        "s[c, 0] += excess",
+        "s[c, 0] -= excess",
+        ("solvers/test_coulomb_path.py",),
+    ),
+    (
         "a warm start in physical units is taken as if it were scaled",
         "solvers/structured/base.py",
         "velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)",

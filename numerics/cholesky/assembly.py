@@ -89,7 +89,7 @@ def _assemble_unsymmetric(
                 continue
             _weigh(weight, c, sides, side, product, n)
             _add_block(sides, side, product, diagonal, body, n)
-            if slot[c] >= 0 and body < blocks[c, 1 - side]:
+            if slot[c] >= 0 and blocks[c, 1 - side] > body:
                 _add_block(sides, 1 - side, product, lower, slot[c], n)
                 _weigh_turned(weight, c, sides, side, product, n)
                 _add_block(sides, 1 - side, product, upper, slot[c], n)
