@@ -125,7 +125,7 @@ class StepContext:
         """
         spent = list[StepSolution]()
         if not problem.associated and self.solver is not None and self.solver.exact_friction:
-            exact, answer = self.exactly(problem, warm_start)
+            exact, answer = self._exactly(problem, warm_start)
             if answer.solved:
                 return exact, answer, 1
             spent.append(answer)
@@ -150,7 +150,7 @@ class StepContext:
         spent.extend(answer for _, answer in tries)
         return best[0], with_times(best[1], spent), len(spent)
 
-    def exactly(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution]:
+    def _exactly(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution]:
         """The answer to Coulomb's law itself, certified, and the step with the correction of the answer."""
         exact, answer = attempted_coulomb(self.solver, problem, self.form, warm_start)
         assert isinstance(exact, StepProblem)
