@@ -272,7 +272,7 @@ FORMULATIONS = _faults(
     (
         "what springs remember is not scaled with the energy",
         "formulations/scaling.py",
-        '"memory": problem.memory * speed[:, None],',
+        '"memory": self.speeds(problem.memory),',
         '"memory": problem.memory * self.contact[:, None],',
         ("solvers/test_step_kernels.py::test_the_scaled_step_has_the_law_of_the_step",),
     ),
