@@ -17,7 +17,7 @@ from ..formulations.base import Turning
 from ..joints import Acting, JointMemory, Joints
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
-from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, get_solver
+from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, attempted_coulomb, get_solver
 from ..summary import counted
 from .options import Options
 
@@ -31,6 +31,8 @@ TOUCHING = 1e-9
 """Gap up to which a contact is closed though it has not carried, in lengths of the assembly."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
+IDLE = 6
+"""Programs of a sequence that get no nearer to Coulomb's law, where that was not solved itself, after which it ends."""
 
 
 class StepContext:
@@ -142,21 +144,42 @@ class StepContext:
     def settle(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
         """The step and its answer, repeated while the formulation corrects the step by the answer; how many programs.
 
-        Where the last of them is not yet the law, the nearest to it is taken, with a warning.
+        Where Coulomb's law is meant and the solver can solve it itself, that is one program; the sequence goes on from
+        there where it finds no answer. Where the last of them is not yet the law, the nearest to it is taken, with a
+        warning.
         """
+        spent = list[StepSolution]()
+        if not problem.associated and self.solver is not None and self.solver.exact_friction:
+            exact, answer = self._exactly(problem, warm_start)
+            if answer.solved:
+                return exact, answer, 1
+            spent.append(answer)
+            if np.all(np.isfinite(answer.velocity)):
+                problem, warm_start = exact, WarmStart(answer.velocity, answer.impulse)
         tries = [(problem, self.solve(problem, warm_start, time))]
-        best = tries[0]
+        best, idle = tries[0], 0
         while len(tries) < self.formulation.most_programs and tries[-1][1].solved:
+            # what keeps the law itself from being solved also keeps the sequence from getting nearer to it
+            if spent and (best[1].certificate.friction <= self.formulation.friction_tolerance or idle >= IDLE):
+                break
             better = self.formulation.corrected(tries)
             if better is None:
                 break
             last = tries[-1][1]
             tries.append((better, self.solve(better, WarmStart(last.velocity, last.impulse), time)))
+            idle += 1
             if tries[-1][1].solved and tries[-1][1].certificate.friction < best[1].certificate.friction:
-                best = tries[-1]
+                best, idle = tries[-1], 0
         if best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
             warnings.warn(_not_settled(time, best[1], len(tries)), stacklevel=5)
-        return best[0], with_times(best[1], [answer for _, answer in tries]), len(tries)
+        spent.extend(answer for _, answer in tries)
+        return best[0], with_times(best[1], spent), len(spent)
+
+    def _exactly(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution]:
+        """The answer to Coulomb's law itself, certified, and the step with the correction of the answer."""
+        exact, answer = attempted_coulomb(self.solver, problem, self.form, warm_start)
+        assert isinstance(exact, StepProblem)
+        return exact, answer
 
     def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
         """The chosen solver's answer, or that of `auto` where it misses the certificate; both are certified here."""
@@ -199,7 +222,7 @@ def with_times(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSol
 def _not_settled(time: float, best: StepSolution, programs: int) -> str:
     return (
         f"step at {time:.6g} s: Coulomb's law is met to {best.certificate.friction:.2g} only after "
-        f"{counted(programs, 'program')} (column 'friction' of trajectory.steps). "
+        f"{counted(programs, 'program')} (column 'friction' of trajectory.steps); it may have no solution here. "
         "Try a smaller dt or more friction_iterations"
     )
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from ..checks import sequence_of
 from ..errors import NotInstalledError
-from ..programs.step import StepLike
+from ..programs.step import FrictionalStep, StepLike
 from .answers import PASSES, reason_of
 from .base import Solver
 from .by_program import AnySolver
-from .certification import attempted, failed_solution
+from .certification import attempted, attempted_coulomb, failed_solution
 from .registry import get_solver
 from .solution import Attempt, StepSolution, WarmStart
 
@@ -113,6 +113,25 @@ class AutoSolver(Solver):
             build_time=times[0],
             solve_time=times[1],
         )
+
+    @property
+    def exact_friction(self) -> bool:
+        """Whether a solver of the chain for rigid steps has `solve_coulomb`."""
+        return self._exact() is not None
+
+    def solve_coulomb(
+        self, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
+    ) -> tuple[FrictionalStep, StepSolution]:
+        """See `Solver.solve_coulomb`: the first of the chain that can."""
+        solver = self._exact()
+        if solver is None:
+            return super().solve_coulomb(problem, form, warm_start)
+        step, answer = attempted_coulomb(solver, problem, form, warm_start)
+        return step, replace(answer, status="solved" if answer.certificate.worst <= self.accuracy else "failed")
+
+    def _exact(self) -> Solver | None:
+        solvers = (self._solver(link) for link in self.chain or CHAIN)
+        return next((solver for solver in solvers if getattr(solver, "exact_friction", False)), None)
 
     def _try(self, link: Link, problem: StepLike, form: str, warm_start: WarmStart | None) -> StepSolution | None:
         """The certified answer of a link, None where it is passed over."""

@@ -23,13 +23,15 @@ import numpy as np
 import pandas as pd
 
 from ..files.problems import read_step
+from ..formulations import StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
 from ..programs import StepLike
 from ..progress import watched
-from ..solvers import WarmStart, get_solver
+from ..solvers import WarmStart, attempted_coulomb, get_solver
 from ..solvers.base import Solver
 from ..solvers.first_order.base import FirstOrderSolver
+from ..solvers.interior_point.coulomb_tuning import CoulombTuning
 from ..solvers.interior_point.limit_path import LimitState, limit_path
 from ..solvers.interior_point.tuning import InteriorPointTuning, LimitTuning
 from ..solvers.newton.tuning import NewtonTuning, PolishTuning
@@ -37,7 +39,7 @@ from ..solvers.polish import polished
 from ..solvers.registry import solver_class
 from ..solvers.structured.arrays import Arrays
 from ..solvers.structured.schur import OneForEachThread
-from ..solvers.structured.settings import Setting
+from ..solvers.structured.settings import Setting, Tuning
 from ..statics.limit_state import ACCURACY, TARGET, certificate
 from ..statics.programs import LimitPoint
 from ..statics.system import StaticSystem
@@ -187,6 +189,21 @@ def _limit(make: Callable[[], Assembly], direction: str) -> Solve:
     return solve
 
 
+def _coulomb(path: Path, name: str, start: str) -> Solve:
+    """A step of the problem set with Coulomb's law itself."""
+    problem, carried = _step(path, name, 0)
+    assert isinstance(problem, StepProblem)
+    meant = problem.assuming(np.zeros(problem.k.shape))
+    guess = carried if start == "from its run" else None
+
+    def solve(numbers: Mapping[str, float]) -> Outcome:
+        solver = get_solver("interior-point", polish=False, coulomb_tuning=numbers)
+        _, answer = attempted_coulomb(solver, meant, "kinematic", guess)
+        return Outcome(answer.certificate.worst <= CERTIFICATE, answer.iterations, answer.factorisations)
+
+    return solve
+
+
 def _polish(path: Path, name: str, start: str) -> Solve:
     """An answer of Clarabel polished; solved where the natural residual is what polishing is to reach."""
     problem, _ = _step(path, name, 0)
@@ -207,9 +224,10 @@ def _polish(path: Path, name: str, start: str) -> Solve:
 
 
 FIRST_ORDER = ("gauss-seidel", "gauss-seidel:projection", "spg", "apgd", "admm")
-METHODS: dict[str, type[InteriorPointTuning | LimitTuning | NewtonTuning | PolishTuning] | None] = {
+METHODS: dict[str, type[Tuning] | None] = {
     "interior-point": InteriorPointTuning,
     "limit path": LimitTuning,
+    "coulomb path": CoulombTuning,
     "newton": NewtonTuning,
     "polish": PolishTuning,
     **dict.fromkeys(FIRST_ORDER, None),
@@ -276,6 +294,12 @@ def cases(method: str, path: Path) -> Iterator[Case]:
         for name, make in LIMITS.items():
             for direction in DIRECTIONS:
                 yield Case(method, name, direction, partial(_limit, make, direction))
+    elif method == "coulomb path":
+        steps = []
+        for name in _names(200):
+            if "compliant" not in name:
+                for start in ("from nothing", "from its run"):
+                    yield Case(method, name, start, partial(_coulomb, path, name, start))
     elif method == "polish":
         steps = []
         for name in _names(200):

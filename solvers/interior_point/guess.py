@@ -1,5 +1,7 @@
 """What the impulses of the last step say about this one, and gradient sweeps that improve them quickly."""
 
+import math
+
 import numpy as np
 
 from ...numerics.compiled import FloatArray, IntArray, fused, spliced
@@ -20,7 +22,7 @@ def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -
     105), times ``sweep_step``. No contact comes before another: what is symmetric stays so.
     """
     arrays = step.D, step.blocks, step.k, step.offset, step.mu, step.E, guess.impulse
-    impulse = _descended(*arrays, tuning.sweeps, tuning.sweep_step)
+    impulse = _descended(*arrays, tuning.sweeps, tuning.sweep_step, not step.associated)
     return Iterate(impulse, 0, velocity=guess.velocity)
 
 
@@ -43,8 +45,12 @@ def _descended(
     start: FloatArray,
     sweeps: int,
     factor: float,
+    corrected: bool,
 ) -> FloatArray:
-    """Impulses (C, 3) after ``sweeps`` projected gradient steps from ``start`` (Nesterov's acceleration)."""
+    """Impulses (C, 3) after ``sweeps`` projected gradient steps from ``start`` (Nesterov's acceleration).
+
+    ``corrected``: by u + mu |u_t| n in place of the gradient u (Uzawa's iteration for De Saxcé's law).
+    """
     size, impulse, ahead = _sizes(D, blocks, E, len(k), factor), start.copy(), start.copy()
     for sweep in range(sweeps):
         v, onward = apply(D, blocks, ahead, len(k)), sweep / (sweep + 3.0)
@@ -54,6 +60,8 @@ def _descended(
             x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
             p, q, r = speed[c, 0], speed[c, 1], speed[c, 2]
             p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
+            if corrected:
+                p += mu[c] * math.sqrt(q * q + r * r)
             x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
             ahead[c, 0] = x + onward * (x - impulse[c, 0])
             ahead[c, 1] = y + onward * (y - impulse[c, 1])

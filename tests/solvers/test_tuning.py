@@ -13,6 +13,7 @@ import drystone as ds
 from drystone.errors import DrystoneError, UnknownNameError
 from drystone.solvers import WarmStart, get_solver
 from drystone.solvers.first_order.base import FirstOrderSolver
+from drystone.solvers.interior_point.coulomb_tuning import CoulombTuning
 from drystone.solvers.interior_point.tuning import InteriorPointTuning, LimitTuning
 from drystone.solvers.newton.tuning import NewtonTuning, PolishTuning
 from drystone.solvers.registry import SOLVERS, solver_class
@@ -23,7 +24,7 @@ from drystone.structures import wall
 
 from ..steps import steps_of
 
-TUNINGS: tuple[type[Tuning], ...] = (InteriorPointTuning, LimitTuning, NewtonTuning, PolishTuning)
+TUNINGS: tuple[type[Tuning], ...] = (InteriorPointTuning, LimitTuning, CoulombTuning, NewtonTuning, PolishTuning)
 TUNED: dict[str, type[Tuning]] = {"interior-point": InteriorPointTuning, "newton": NewtonTuning}
 FIRST_ORDER = {name: kind for name in SOLVERS if issubclass(kind := solver_class(name), FirstOrderSolver)}
 
