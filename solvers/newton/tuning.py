@@ -111,6 +111,28 @@ class NewtonTuning(Tuning):
         without={"gradient_rough": 0.0},
         effect="half -0.7 (+0.6) %; double +1.4 (+1.3) %; without +0.6 (+8.7) %",
     )
+    sweeps: int = tuned(
+        12,
+        0,
+        10_000,
+        "Gradient sweeps over the start of a step that is compliant everywhere.",
+        without={"sweeps": 0},
+    )
+    sweep_step: float = tuned(
+        3.0,
+        0.01,
+        100.0,
+        "Size of a sweep's gradient steps, over those that are safe if each contact's error is its own.",
+        without={"sweeps": 0},
+    )
+    swept_from: float = tuned(
+        1e-3,
+        0.0,
+        inf,
+        "Worst entry of the start's certificate from which they are made: what is nearer takes Newton's method an "
+        "iteration or two in any case.",
+        without={"swept_from": 0.0},
+    )
     flat: float = tuned(
         0.1,
         1e-6,
