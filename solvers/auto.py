@@ -50,18 +50,18 @@ CHAIN = (
 
 def chains(tuning: AutoTuning) -> dict[Kind, tuple[Link, ...]]:
     """The order of the solvers for each kind of step."""
-    stiff = (
-        Link("interior-point", {"polish": False, "tolerance": tuning.stiff_target}),
+    trial = Trial(tuning.trial_steps, tuning.trial_length)
+    moving = (
+        Link("interior-point", {"polish": False, "tolerance": tuning.moving_target}),
         Link("newton", {"max_iterations": 200}),
         *CHAIN[2:],
     )
-    trial = Trial(tuning.trial_steps, tuning.trial_length)
-    tried = Link("newton", {"max_iterations": tuning.settled_iterations, "trial": trial})
     return {
         Kind.RIGID: CHAIN,
-        Kind.SOFT: (Link("newton", {"max_iterations": 40}), Link("interior-point"), *CHAIN[2:]),
-        Kind.SETTLED: (tried, *stiff),
-        Kind.STIFF: stiff,
+        Kind.EASY: (Link("newton", {"max_iterations": 40}), Link("interior-point"), *CHAIN[2:]),
+        Kind.COLD: (Link("interior-point", {"tolerance": tuning.cold_target}), *moving[1:]),
+        Kind.SETTLED: (Link("newton", {"max_iterations": tuning.settled_iterations, "trial": trial}), *moving),
+        Kind.MOVING: moving,
     }
 
 

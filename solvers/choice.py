@@ -31,9 +31,10 @@ class Kind(Enum):
     """What a step is to `auto`."""
 
     RIGID = "some contact is rigid"
-    SOFT = "all contacts are compliant, most of them soft"
-    SETTLED = "all contacts are compliant and stiff, and the start is nearly right"
-    STIFF = "all contacts are compliant and stiff"
+    EASY = "all contacts are compliant, most of them soft, or there are few"
+    COLD = "many contacts, compliant and stiff, and no start"
+    SETTLED = "many contacts, compliant and stiff, and a start that is nearly right"
+    MOVING = "many contacts, compliant and stiff, and a start that is far off"
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,19 @@ class AutoTuning(Tuning):
         unit="1 / mass that a contact feels",
         without={"soft": 0.0},
     )
+    few: int = tuned(
+        300,
+        0,
+        10**9,
+        "Up to so many contacts it is first, too: the rest is for larger structures.",
+        unit="contacts",
+        without={"few": 0},
+    )
     near: float = tuned(
         1e-3,
         0.0,
         1.0,
-        "Worst entry of the start's certificate up to which newton is tried first in stiffer steps, too.",
+        "Worst entry of the start's certificate up to which newton is tried in stiffer steps, too.",
         without={"near": 0.0},
     )
     trial_steps: int = tuned(
@@ -62,7 +71,7 @@ class AutoTuning(Tuning):
         1,
         100,
         "So many of its iterations say whether it goes on there.",
-        without={"near": 0.0},
+        without={"trial_length": 0.0},
     )
     trial_length: float = tuned(
         0.5,
@@ -78,25 +87,33 @@ class AutoTuning(Tuning):
         10_000,
         "Its iterations there, at most.",
     )
-    stiff_target: float = tuned(
-        1e-9,
+    cold_target: float = tuned(
+        1e-10,
         1e-14,
         1e-8,
-        "Worst entry of the certificate to which interior-point follows the path in stiff steps: their impulses err by "
-        "1 % at 1e-8, 0.3 % at 1e-9, 0.1 % at 1e-10.",
+        "Worst entry of the certificate to which interior-point follows the path in stiff steps without a start; the "
+        "answer is then polished, in a third of the iterations that 1e-8 leaves.",
+    )
+    moving_target: float = tuned(
+        3e-9,
+        1e-14,
+        1e-8,
+        "And in those of a run, which are not polished, since that takes longer than the path: impulses err by 1 % at "
+        "1e-8, by 0.1 % at 1e-10.",
     )
 
 
 def kind_of(problem: StepLike, warm_start: WarmStart | None, tuning: AutoTuning) -> Kind:
     """What a step is."""
-    if problem.is_local or not np.all(problem.E > 0.0):
+    count = len(problem.mu)
+    if problem.is_local or not count or not np.all(problem.E > 0.0):
         return Kind.RIGID
     scaled, restore = problem.scaled
-    if float(np.median(scaled.E[:, 0])) >= tuning.soft:
-        return Kind.SOFT
+    if count <= tuning.few or float(np.median(scaled.E[:, 0])) >= tuning.soft:
+        return Kind.EASY
     if warm_start is None:
-        return Kind.STIFF
+        return Kind.COLD
     _, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
     step = Arrays.of(scaled)
     near = residuals_of(step, project(impulse, step.mu)).worst <= tuning.near
-    return Kind.SETTLED if near else Kind.STIFF
+    return Kind.SETTLED if near else Kind.MOVING
