@@ -17,7 +17,6 @@ from .base import Solver
 from .by_program import AnySolver
 from .certification import attempted, failed_solution
 from .choice import AutoTuning, Kind, kind_of
-from .newton.proximal import Trial
 from .registry import get_solver
 from .solution import Attempt, StepSolution, WarmStart
 
@@ -50,7 +49,6 @@ CHAIN = (
 
 def chains(tuning: AutoTuning) -> dict[Kind, tuple[Link, ...]]:
     """The order of the solvers for each kind of step."""
-    trial = Trial(tuning.trial_steps, tuning.trial_length)
     moving = (
         Link("interior-point", {"polish": False, "tolerance": tuning.moving_target}),
         Link("newton", {"max_iterations": 200}),
@@ -60,7 +58,7 @@ def chains(tuning: AutoTuning) -> dict[Kind, tuple[Link, ...]]:
         Kind.RIGID: CHAIN,
         Kind.EASY: (Link("newton", {"max_iterations": 40}), Link("interior-point"), *CHAIN[2:]),
         Kind.COLD: (Link("interior-point", {"tolerance": tuning.cold_target}), *moving[1:]),
-        Kind.SETTLED: (Link("newton", {"max_iterations": tuning.settled_iterations, "trial": trial}), *moving),
+        Kind.SETTLED: (Link("newton", {"max_iterations": tuning.settled_iterations}), *moving),
         Kind.MOVING: moving,
     }
 

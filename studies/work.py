@@ -27,6 +27,7 @@ MODULES = (
     "newton.proximal",
     "structured.arrays",
     "structured.schur",
+    "structured.sweeps",
 )
 """Where kernels are called from, in `drystone.solvers`."""
 ONCE = ("factorise", "solve")

@@ -9,7 +9,7 @@ __all__ = ["error_before", "gradient_sweeps"]
 
 
 def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
-    """The guess after ``sweeps`` gradient steps of the size ``sweep_step``; see `drystone.solvers.structured.sweeps`."""
+    """The guess after ``sweeps`` gradient steps, ``sweep_step`` long: see `drystone.solvers.structured.sweeps`."""
     impulse = descended(step, guess.impulse, tuning.sweeps, tuning.sweep_step)
     return Iterate(impulse, 0, velocity=guess.velocity)
 

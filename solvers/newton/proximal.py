@@ -33,7 +33,6 @@ from .tuning import NewtonTuning
 
 __all__ = [
     "Residuals",
-    "Trial",
     "impulses",
     "line_slope",
     "measure",
@@ -50,26 +49,13 @@ def sufficient(step: Arrays, tuning: NewtonTuning) -> float:
     return min(tuning.natural, tuning.natural_unique * float(np.min(step.E[step.E > 0.0], initial=np.inf)))
 
 
-class Trial(NamedTuple):
-    """Newton's method goes no further where none of its first ``steps`` has the ``length`` of a full step or more."""
-
-    steps: int
-    length: float
-
-
 def proximal_newton(
-    step: Arrays,
-    impulse: FloatArray,
-    schur: Schur,
-    target: float,
-    tuning: NewtonTuning,
-    most: int,
-    trial: Trial | None = None,
+    step: Arrays, impulse: FloatArray, schur: Schur, target: float, tuning: NewtonTuning, most: int
 ) -> Iterate:
     """Proximal-point rounds from ``impulse`` (C, 3) until the worst entry of the certificate is below ``target``.
 
     ``schur``: prepared for the step. ``most``: Newton iterations in all. Where it ends there, or for want of progress,
-    the impulses are the best found. ``trial``: whether, and when, a start is poor.
+    the impulses are the best found.
     """
     compliant = step.E > 0.0
     inner = min(target, tuning.gradient_compliant if np.any(compliant) else tuning.gradient)
@@ -93,13 +79,10 @@ def proximal_newton(
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal), tuning)
         shrinking = far and proximal > smallest and not np.all(compliant)
         rough = tuning.gradient_rough * proximal if shrinking else 0.0
-        left = most - iterations
-        impulse, velocity, taken = problem.minimise(velocity, schur, max(inner, rough), left, trial)
+        impulse, velocity, taken = problem.minimise(velocity, schur, max(inner, rough), most - iterations)
         iterations += taken
         _, _, worst, natural = residuals_of(step, impulse)
         now = max(worst, natural)
-        if trial is not None and taken == trial.steps and not goal.met(worst, natural):
-            return Iterate(impulse, iterations, iterations, End.POOR_START)
         slow = slow + 1 if not now <= 0.5 * least and proximal <= smallest else 0  # also of what is not a number
         if slow and now > least:
             floor = tuning.shrink * proximal
@@ -149,13 +132,12 @@ class _Round:
         return points(apply_transpose(self.step.D, self.step.blocks, velocity), self.shift, self.root)
 
     def minimise(
-        self, velocity: FloatArray, schur: Schur, target: float, most: int, trial: Trial | None = None
+        self, velocity: FloatArray, schur: Schur, target: float, most: int
     ) -> tuple[FloatArray, FloatArray, int]:
         """Impulses (C, 3), velocities and the number of iterations where the gradient of f is below ``target``, or
-        rounding, or where the ``trial`` fails.
+        rounding.
         """
         step, tuning, least, lowest = self.step, self.tuning, np.inf, 0
-        longest = 0.0
         point = self.points(velocity)  # changed with the velocity, not computed from it anew: S divides the rounding
         for iteration in range(most + 1):
             gradient = velocity - step.k - apply(step.D, step.blocks, impulses(point, self.mu, self.root), step.bodies)
@@ -166,14 +148,11 @@ class _Round:
                 break
             if least <= tuning.stagnant_near * target and iteration - lowest >= tuning.stagnant:
                 break
-            if trial is not None and iteration == trial.steps and longest < trial.length:
-                break
             if iteration == most or not schur.factorise(stiffness(point, self.mu, self.root)):
                 break
             direction = -schur.solve(gradient)
             change = apply_transpose(step.D, step.blocks, direction) / -self.root
             length = self._length(velocity, direction, point, change)
-            longest = max(longest, length)
             velocity, point = velocity + length * direction, point + length * change
         return impulses(point, self.mu, self.root), velocity, iteration
 

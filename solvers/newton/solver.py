@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from ...checks import finite_number, instance_of, whole_number, yes_no
+from ...checks import finite_number, whole_number, yes_no
 from ...numerics.friction_cone import project
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
 from ..structured.sweeps import descended
-from .proximal import Trial, proximal_newton, residuals_of
+from .proximal import proximal_newton, residuals_of
 from .tuning import NewtonTuning
 
 __all__ = ["NewtonSolver"]
@@ -31,8 +31,7 @@ class NewtonSolver(StructuredSolver):
     Where all contacts are compliant it is first improved by gradient sweeps, which take the place of iterations.
 
     Settings: ``proximal`` R in the scaled step, to which it shrinks; ``max_iterations`` of Newton's method in all
-    rounds together; ``trial``, a `Trial` after which a poor start is given up, None for never; ``tuning``, a
-    `NewtonTuning` or the numbers of it that differ, by name.
+    rounds together; ``tuning``, a `NewtonTuning` or the numbers of it that differ, by name.
     """
 
     name = "newton"
@@ -46,14 +45,11 @@ class NewtonSolver(StructuredSolver):
         tuning = NewtonTuning.of(self.settings.get("tuning"))
         proximal = finite_number(self.settings.get("proximal", tuning.proximal), "proximal", above=0.0, below=1.0)
         self.tuning = replace(tuning, proximal=proximal)
-        self.trial = self.settings.get("trial")
-        if self.trial is not None:
-            instance_of(self.trial, Trial, "trial of newton")
         self.most = whole_number(self.settings.get("max_iterations", 10000), "max_iterations")
 
     def setting_names(self) -> tuple[str, ...]:
-        """``proximal``, ``max_iterations``, ``trial`` and ``tuning``."""
-        return ("proximal", "max_iterations", "trial", "tuning")
+        """``proximal``, ``max_iterations`` and ``tuning``."""
+        return ("proximal", "max_iterations", "tuning")
 
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """Impulses of the scaled step."""
@@ -62,4 +58,4 @@ class NewtonSolver(StructuredSolver):
         if np.all(step.E > 0.0) and residuals_of(step, impulse).worst > tuning.swept_from:
             impulse = descended(step, impulse, tuning.sweeps, tuning.sweep_step)
         self.schur.prepare(step)
-        return proximal_newton(step, impulse, self.schur, target, tuning, self.most, self.trial)
+        return proximal_newton(step, impulse, self.schur, target, tuning, self.most)

@@ -1,4 +1,4 @@
-"""Gradient sweeps over impulses: what they cost is a fifteenth of a factorised iteration on walls of 200 blocks."""
+"""Gradient sweeps over impulses: fifteen cost what one iteration of Newton's method does."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ __all__ = ["descended"]
 
 
 def descended(step: Arrays, impulse: FloatArray, sweeps: int, factor: float) -> FloatArray:
-    """Impulses (C, 3) after ``sweeps`` accelerated gradient steps, which quickly correct what is wrong at single contacts.
+    """Impulses (C, 3) after ``sweeps`` accelerated gradient steps, which correct what is wrong at single contacts.
 
     A contact's step is that at which each block counts as often as it has contacts (R. Tonge, F. Benevolenski,
     A. Voroshilov, Mass splitting for jitter-free parallel rigid body simulation, ACM Transactions on Graphics 31 (2012)
