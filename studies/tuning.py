@@ -180,12 +180,14 @@ RUNS: dict[str, Callable[[], Solve]] = {
 }
 
 COMPLIANT = {
-    f"{state}-wall-{blocks}-at-{stiffness:.0e}": (make, acceleration, 2e-3, 60, False, stiffness)
+    f"{state}-wall-{blocks}-at-{stiffness:.0e}": partial(
+        _shaken, make, acceleration, 2e-3, 60, False, stiffness=stiffness
+    )
     for blocks, make in {50: lambda: wall(7, 7), 200: lambda: wall(14, 15)}.items()
     for state, acceleration in {"standing": 0.2, "rocking": 1.2}.items()
     for stiffness in (6e11, 1e10, 1e9, 1e8)
 }
-"""Runs of walls whose contact points are compliant: arguments of `_shaken`. 6e11 N/m is about the default."""
+"""Runs of walls whose contact points are compliant: what makes them for a solver. 6e11 N/m is about the default."""
 
 SOFT = ("1e+09", "1e+08")
 """Ends of the names of those that newton is for."""
@@ -201,11 +203,6 @@ LIMITS: dict[str, Callable[[], Assembly]] = {
     "limit-house-200": lambda: house(8, 6, 8, door=(2, 4)),
 }
 DIRECTIONS = {"along": (1.0, 0.0, 0.0), "aslant": (-0.3, 0.5, 0.1), "up": (0.0, 0.0, 1.0)}
-
-
-def _compliant(solver: Callable[[Mapping[str, float]], Solver], name: str) -> Solve:
-    *run, stiffness = COMPLIANT[name]
-    return _shaken(*run, solver, stiffness)
 
 
 def _limit(make: Callable[[], Assembly], direction: str) -> Solve:
@@ -304,17 +301,17 @@ def cases(method: str, path: Path) -> Iterator[Case]:
             yield Case(method, name, "run", run)
     elif method == "auto":
         steps, made = [], _auto
-        for name in COMPLIANT:
-            yield Case(method, name, "run", partial(_compliant, _auto, name))
+        for name, run in COMPLIANT.items():
+            yield Case(method, name, "run", partial(run, solver=_auto))
     elif method == "newton":
         steps = [(name, start) for name in _names(50) for start in ("cold", "warm")]
         steps += [(name, "near") for name in _names(200)]
         steps += [(name, "warm") for name in _names(200, 200)]
         steps += [(name, start) for name in _names(1000, 0, UNIQUE) for start in ("cold", "warm")]
         made = _newton
-        for name in COMPLIANT:
+        for name, run in COMPLIANT.items():
             if name.endswith(SOFT):
-                yield Case(method, name, "run", partial(_compliant, _newton, name))
+                yield Case(method, name, "run", partial(run, solver=_newton))
     elif method == "limit path":
         steps = []
         for name, make in LIMITS.items():
