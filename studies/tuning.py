@@ -185,7 +185,7 @@ COMPLIANT = {
     )
     for blocks, make in {50: lambda: wall(7, 7), 200: lambda: wall(14, 15)}.items()
     for state, acceleration in {"standing": 0.2, "rocking": 1.2}.items()
-    for stiffness in (6e11, 1e10, 1e9, 1e8)
+    for stiffness in (6e11, 1e10, 1e9, 1e8, 1e7)
 }
 """Runs of walls whose contact points are compliant: what makes them for a solver. 6e11 N/m is about the default."""
 
