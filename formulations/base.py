@@ -219,7 +219,8 @@ def relative_velocity(contacts: Contacts, arms: tuple[Array, Array], velocity: A
 
     ``arms`` (C, 3) (m): from the centroids to the points of a and of b. ``velocity`` (B_all, 6): of all blocks.
     """
-    return _relative_velocity(contacts.blocks, contacts.frame, *map(np.ascontiguousarray, arms), velocity)
+    arm_a, arm_b = (np.ascontiguousarray(arm) for arm in arms)
+    return _relative_velocity(contacts.blocks, contacts.frame, arm_a, arm_b, velocity)
 
 
 def contact_operator(

@@ -33,7 +33,8 @@ def within_tolerance(
     integrator: Integrator, context: StepContext, start: Moment, end: float, impacts: int
 ) -> Iterator[Step]:
     """Steps from ``start`` to the time ``end`` (s) that keep the option ``tolerance`` (m), none below ``least_dt``."""
-    yield from _halved(integrator, context, start, end, impacts, None)
+    assert context.options.tolerance is not None
+    yield from _halved(integrator, context, start, end, impacts, context.options.tolerance, None)
 
 
 def _halved(
@@ -42,6 +43,7 @@ def _halved(
     start: Moment,
     end: float,
     impacts: int,
+    tolerance: float,
     whole: Sequence[Step] | None,
 ) -> Iterator[Step]:
     """The same; ``whole``: the steps from ``start`` to ``end`` where they are made already."""
@@ -58,8 +60,8 @@ def _halved(
         second = list(advance(integrator, context.of_step(half), first[-1].end, end, impacts))
         error = apart(context, whole[-1].end.state, second[-1].end.state) / (2.0**integrator.order - 1.0)
         shortest = half < 2.0 * least * (1.0 - ROUNDING)
-        if error <= options.tolerance or shortest:
-            if error > options.tolerance:
+        if error <= tolerance or shortest:
+            if error > tolerance:
                 context.tell(
                     "error",
                     f"step at {begin:.6g} s: its estimated error is {error:.2g} m, though it is as short as least_dt "
@@ -67,10 +69,10 @@ def _halved(
                 )
             yield from _marked([*first, *second], half, error)
             return
-    for part in _halved(integrator, context, start, middle, impacts, first):
+    for part in _halved(integrator, context, start, middle, impacts, tolerance, first):
         start = part.end
         yield part
-    yield from _halved(integrator, context, start, end, impacts, None)
+    yield from _halved(integrator, context, start, end, impacts, tolerance, None)
 
 
 def _marked(parts: Sequence[Step], half: float, error: float) -> Iterator[Step]:

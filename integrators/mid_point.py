@@ -75,11 +75,11 @@ class MidPoint(Integrator):
     so that the condition holds to second order at its end. mu |u_0,t| is De Saxcé's correction with the sliding speed
     of the start, as the gap term of the papers has it one step late: associated sliding lifts a block by mu dt times
     the change of its speed and not for good; it is left out where the formulation has its own (`coulomb`). r = 0.2
-    takes back gaps, and overlaps as far as the approach of the contact gives the energy. With c the sum of all that stands
-    beside D'v, c - u_m ∈ Y*, so that the work gamma'(u_m - c)/2 is never positive: contact adds no energy. A contact that is open at the middle of the step is left
-    out; so some impacts come up to half a step late and others as much early. Where they matter they are given their
-    own instants (`drystone.integrators.impacts`). Compliant contacts and bonds keep the formulation's
-    phi_m/dt + E gamma, and all contacts of a structure that has them.
+    takes back gaps, and overlaps as far as the approach of the contact gives the energy. With c the sum of all that
+    stands beside D'v, c - u_m ∈ Y*, so that the work gamma'(u_m - c)/2 is never positive: contact adds no energy. A
+    contact that is open at the middle of the step is left out; so some impacts come up to half a step late and others
+    as much early. Where they matter they are given their own instants (`drystone.integrators.impacts`). Compliant
+    contacts and bonds keep the formulation's phi_m/dt + E gamma, and all contacts of a structure that has them.
     """
 
     name = "mid-point"

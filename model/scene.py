@@ -82,7 +82,7 @@ class Scene(Summarised):
         return (self.ground(time) - self.ground(time - dt)) / dt
 
     def ground_in(self, state: State, dt: float) -> tuple[Array, Array]:
-        """Displacement (m) and velocity (m/s) of the ground, (3,) each, as fixed blocks have them after a step of ``dt``.
+        """Displacement (m) and velocity (m/s) of the ground, (3,) each, that fixed blocks have after a step of ``dt``.
 
         The mean over all of them, settlements apart.
         """

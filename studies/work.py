@@ -29,6 +29,7 @@ MODULES = (
     "newton.proximal",
     "structured.arrays",
     "structured.schur",
+    "structured.sweeps",
 )
 """Where kernels are called from, in `drystone.solvers`."""
 ONCE = ("factorise", "factorise_unsymmetric", "solve")

@@ -39,7 +39,7 @@ def assemble(
     """The blocks of I + D W D': diagonal (B, n, n) and lower (P, n, n), summed in the order of the contacts.
 
     ``D`` (C, 2, n, 3) and ``blocks`` (C, 2) as in `Arrays`, ``slot`` (C,) of `pairs_of`, ``weight`` (C, 3, 3)
-    symmetric. Compiled twice, for rigid blocks and for any n: see `contact_operator`.
+    symmetric positive semidefinite. Compiled twice, for rigid blocks and for any n: see `contact_operator`.
     """
     n = D.shape[2]
     if n == RIGID:
@@ -105,6 +105,8 @@ def _assemble(
 ) -> None:  # fmt: skip
     """Room: ``sides`` (2, 3, n) for D' of both sides, ``product`` (3, n) for W D' of one; rows are contiguous."""
     for c in range(len(blocks)):
+        if weight[c, 0, 0] == 0.0 and weight[c, 1, 1] == 0.0 and weight[c, 2, 2] == 0.0:
+            continue  # an open contact: the weights are positive semidefinite
         for side in range(2):
             for i in range(n):
                 for j in range(3):
