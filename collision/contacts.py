@@ -1,6 +1,6 @@
 """Contacts: what detection hands to the formulations."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Self
 
@@ -57,6 +57,10 @@ class Contacts(Summarised):
         below (T. Duff et al., Building an Orthonormal Basis, Revisited, JCGT 6(1), 2017).
         """
         return _frames(np.ascontiguousarray(self.normal))
+
+    def chosen(self, rows: IntArray) -> Self:
+        """The contacts of these ``rows`` (M,), in their order."""
+        return type(self)(**{one.name: getattr(self, one.name)[rows] for one in fields(self)})
 
     def without_gaps(self) -> Self:
         """The same contacts, their points both at the mid-point."""

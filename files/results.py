@@ -24,7 +24,14 @@ from ..results import ContactRecord, Trajectory
 from ..summary import Facts, Summarised, counted, listed
 from .fields import Fields, read_fields
 from .stored_assembly import assembly_arrays, read_assembly_arrays
-from .stored_checkpoint import checkpoint_arrays, contact_fields, joint_arrays, read_checkpoint, read_joints
+from .stored_checkpoint import (
+    checkpoint_arrays,
+    contact_fields,
+    joint_arrays,
+    read_checkpoint,
+    read_interval,
+    read_joints,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,7 +40,7 @@ __all__ = ["StoredRun", "open", "open_run", "save", "with_contacts"]
 
 WHAT = "results file"
 FORMAT = "drystone trajectory"
-VERSION = 3
+VERSION = 4
 SUFFIX = ".npz"
 NAME = f"trajectory{SUFFIX}"
 """Name of the file in a folder of results, as `drystone run` makes it."""
@@ -230,6 +237,10 @@ def _contact_rows(trajectory: Trajectory) -> Content:
         "offsets": np.cumsum([0, *counts], dtype=np.int64),
         "record_dt": np.array([np.nan if record is None else record.dt for record in records]),
         "contacts/impulse": np.concatenate([np.zeros((0, 3)), *(record.impulse for record in kept)]),
+        "record_interval": np.array(
+            [np.nan if one is None or one.interval is None else one.interval for one in records]
+        ),
+        "contacts/hit": np.concatenate([np.zeros(0, np.bool_), *(record.struck for record in kept)]),
     }
     sets = [Contacts.empty(), *(record.contacts for record in kept)]
     for one in fields(Contacts):
@@ -241,14 +252,18 @@ def _records(content: Fields, steps: int, blocks: int) -> tuple[ContactRecord | 
     group = content.within("contacts")
     impulse = group("impulse", "f", None, 3)
     count = len(impulse)
+    hit = group("hit", "b", count)
     arrays = contact_fields(group, count, blocks)
     offsets, kept = content.starts("offsets", steps, count), content("kept", "b", steps)
-    times = content("record_dt", "f", steps, finite=False)
+    times, intervals = (content(name, "f", steps, finite=False) for name in ("record_dt", "record_interval"))
     if not np.all(times[kept] > 0.0):
         raise DrystoneError("record_dt holds steps that are not positive")
     records: list[ContactRecord | None] = []
     for step, there in enumerate(kept.tolist()):
         rows = slice(int(offsets[step]), int(offsets[step + 1]))
         contacts = Contacts(**{name: array[rows] for name, array in arrays.items()}) if there else None
-        records.append(None if contacts is None else ContactRecord(contacts, impulse[rows], float(times[step])))
+        length, interval = float(times[step]), read_interval(float(intervals[step]))
+        records.append(
+            None if contacts is None else ContactRecord(contacts, impulse[rows], length, hit[rows], interval)
+        )
     return tuple(records)

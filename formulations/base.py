@@ -23,7 +23,7 @@ from .joint_rows import JointRows
 from .problem import StepProblem
 from .spin import momenta
 
-__all__ = ["Formulation", "Inertia", "Surroundings", "Turning", "spatial_inertia"]
+__all__ = ["Formulation", "Inertia", "Surroundings", "Turning", "relative_velocity", "spatial_inertia"]
 
 Array = NDArray[np.float64]
 
@@ -37,6 +37,12 @@ class Inertia:
 
     H: Array
     k: Array
+
+    @classmethod
+    def of(cls, turning: "Turning") -> "Inertia":
+        """Of blocks that keep their orientation in the step, and turn freely before and after it."""
+        J = spatial_inertia(turning.J, turning.rotation)
+        return cls(J, np.einsum("bij,bj->bi", J, turning.spin) + turning.dt * turning.moment)
 
 
 @dataclass(frozen=True)
@@ -76,13 +82,15 @@ class Surroundings(Summarised):
     ``force`` (B_all, 6): external force and moment about the centroid (N, N m), gravity included. ``carried``
     (C, 3): impulses that the same contacts had in the last step, in today's frames (N s), or None. ``iterate``
     (B, 6): last estimate of the velocities at the end of the step, None at first. ``joints``: what the
-    laws of the joints give to the contacts, None where all are dry.
+    laws of the joints give to the contacts, None where all are dry. ``turning``: whether the blocks turn in the step,
+    by the formulation's scheme; if not they fly freely before and after it, and their inertia is that of its place.
     """
 
     force: Array
     carried: Array | None = None
     iterate: Array | None = None
     joints: JointRows | None = None
+    turning: bool = True
 
 
 class Formulation(Summarised, ABC, inline=True):
@@ -170,7 +178,8 @@ class Formulation(Summarised, ABC, inline=True):
         movable = assembly.movable
         velocity = state.velocity[movable]
         mass = assembly.mass[movable]
-        rotation = self.inertia(Turning.of(assembly, state, surroundings.force, dt, surroundings.iterate))
+        turning = Turning.of(assembly, state, surroundings.force, dt, surroundings.iterate)
+        rotation = self.inertia(turning) if surroundings.turning else Inertia.of(turning)
         H = np.zeros((len(movable), 6, 6))
         H[:, (0, 1, 2), (0, 1, 2)] = mass[:, None]
         H[:, 3:, 3:] = rotation.H
@@ -203,6 +212,15 @@ class Formulation(Summarised, ABC, inline=True):
     def _summary(self) -> Facts:
         yield "", f"{self.name!r}"
         yield from ((key.replace("_", " "), str(value)) for key, value in self.settings.items())
+
+
+def relative_velocity(contacts: Contacts, arms: tuple[Array, Array], velocity: Array) -> Array:
+    """Velocities (C, 3) [n, t1, t2] (m/s) of block b relative to block a at the contacts.
+
+    ``arms`` (C, 3) (m): from the centroids to the points of a and of b. ``velocity`` (B_all, 6): of all blocks.
+    """
+    arm_a, arm_b = (np.ascontiguousarray(arm) for arm in arms)
+    return _relative_velocity(contacts.blocks, contacts.frame, arm_a, arm_b, velocity)
 
 
 def contact_operator(
@@ -248,6 +266,22 @@ def _contact_operator(
                         D[c, side, i, j] = along[i]
                         D[c, side, 3 + i, j] = turning[i]
     return blocks, D
+
+
+@compiled
+def _relative_velocity(
+    pairs: IntArray, frame: FloatArray, arm_a: FloatArray, arm_b: FloatArray, velocity: FloatArray
+) -> FloatArray:
+    relative = np.empty((len(pairs), 3))
+    for c in range(len(pairs)):
+        a, b = pairs[c, 0], pairs[c, 1]
+        spin_a = (velocity[a, 3], velocity[a, 4], velocity[a, 5])
+        spin_b = (velocity[b, 3], velocity[b, 4], velocity[b, 5])
+        of_a = combined(row(velocity, a), cross(spin_a, row(arm_a, c)), 1.0)
+        moving = subtract(combined(row(velocity, b), cross(spin_b, row(arm_b, c)), 1.0), of_a)
+        for j in range(3):
+            relative[c, j] = dot(row(frame[c], j), moving)
+    return relative
 
 
 @compiled

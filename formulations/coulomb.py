@@ -1,4 +1,4 @@
-"""The Nodargi-Bisegna step with exact Coulomb friction, by a sequence of associated programs.
+"""The Nodargi-Bisegna step with exact Coulomb friction, as it is or by a sequence of associated programs.
 
 References: G. De Saxcé, Z.-Q. Feng, The bipotential method: a constructive approach to design the complete contact
 law with friction and improved numerical algorithms, Mathematical and Computer Modelling 28 (1998) 225-245; V. Acary,
@@ -40,9 +40,10 @@ class Coulomb(NodargiBisegna):
 
         Y  ∋  gamma   ⊥   u + mu |u_t| n   ∈  Y*,     u = D'v + phi/dt n + prescribed.
 
-    So written by De Saxcé the law is the associated one but for the term s = mu |u_t| that depends on the answer. With
-    s given the step is one of our convex programs, s being on the normal row of `StepProblem.memory`; its answer
-    gives the next s:
+    So written by De Saxcé the law is the associated one but for the term s = mu |u_t| that depends on the answer.
+    Solvers with `drystone.solvers.Solver.exact_friction` solve it as it is. For others, and where such a one finds no
+    answer, there is a sequence. With s given the step is one of our convex programs, s being on the normal row of
+    `StepProblem.memory`; its answer gives the next s:
 
         s_0 = mu |u_t(v_n)|,     g_j = mu |u_t(v(s_j))|     until  |s_j - g_j| <= friction_tolerance
 
@@ -50,7 +51,7 @@ class Coulomb(NodargiBisegna):
     they bring much the programs go on, to a hundredth of the tolerance. The next s is the combination of the last
     `DEPTH` + 1 answers g, with weights that sum to one, for which the same combination of s - g is least (Anderson),
     at least zero. Where many contacts slide and stick by turns s_j+1 = g_j itself stays 1e-4 to 1e-2 off. A
-    structure at rest takes one program, a rocking one 2 to 5, a cracked wall 5 to 20. It is not proved that the
+    structure at rest takes one program, a rocking one 2 to 5, a cracked wall 9 to 50. It is not proved that the
     sequence converges, and Coulomb friction may have several answers or none: after ``friction_iterations``
     programs the nearest to the law is taken with a warning, and the table of steps keeps how far it is. The default
     tolerance is what the certificate of the programs, 1e-8, leaves certain of sliding speeds.
@@ -59,7 +60,7 @@ class Coulomb(NodargiBisegna):
     """
 
     name = "coulomb"
-    description = "Nodargi-Bisegna with exact, non-associated Coulomb friction, by a sequence of programs"
+    description = "Nodargi-Bisegna with exact, non-associated Coulomb friction, by one program or a sequence"
     reference = "De Saxcé and Feng 1998; Acary, Cadoux, Lemaréchal and Malick 2011"
     options = {"friction_iterations": 50, "friction_tolerance": 1e-5}  # noqa: RUF012 - read only
 
@@ -85,7 +86,7 @@ class Coulomb(NodargiBisegna):
         """The first step of the sequence: it assumes the sliding of the iterate, or of the start of the step."""
         problem = super().discretise(assembly, state, contacts, surroundings, dt)
         velocity = state.velocity[assembly.movable] if surroundings.iterate is None else surroundings.iterate
-        return _assuming(problem, problem.apply_transpose(velocity) + problem.prescribed)
+        return problem.assuming(velocity)
 
     def corrected(self, tries: Sequence[tuple[StepProblem, AnswerLike]]) -> StepProblem | None:
         """The next step of the sequence; None where this one assumed what came out."""
@@ -113,10 +114,3 @@ def _correction(problem: StepProblem, answer: AnswerLike) -> Array:
     """mu |u_t| (C,) of an answer."""
     contact = problem.contact_velocity(answer.velocity, answer.impulse)
     return np.asarray(problem.mu * np.hypot(contact[:, 1], contact[:, 2]))
-
-
-def _assuming(problem: StepProblem, contact: Array) -> StepProblem:
-    """The step with De Saxcé's correction mu |u_t| of the ``contact`` velocities (C, 3) (m/s)."""
-    memory = problem.memory.copy()
-    memory[:, 0] = problem.mu * np.hypot(contact[:, 1], contact[:, 2])
-    return replace(problem, memory=memory, associated=False)

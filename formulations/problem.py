@@ -173,6 +173,26 @@ class StepProblem(Summarised):
         impulse[:, 0] = size
         return impulse
 
+    def assuming(self, velocity: Array, impulse: Array | None = None) -> "StepProblem":
+        """The step of Coulomb's law with the correction mu |u_t| of these velocities (B, n) and impulses (C, 3).
+
+        Impulses count where the contacts are compliant. It shares what does not depend on the correction with this
+        step, its scaling among it.
+        """
+        contact = self.apply_transpose(velocity) + self.offset
+        if impulse is not None:
+            contact += self.E * shaped(impulse, (self.count, 3), "impulse")
+        memory = self.memory.copy()
+        memory[:, 0] = self.mu * np.hypot(contact[:, 1], contact[:, 2])
+        step = _replaced(self, memory=memory, associated=False)
+        kept = self.__dict__
+        if "root" in kept:
+            step.__dict__["root"] = self.root
+        if "scaled" in kept:
+            scaled, scaling = self.scaled
+            step.__dict__["scaled"] = _replaced(scaled, memory=scaling.speeds(memory), associated=False), scaling
+        return step
+
     @property
     def uncorrected(self) -> "StepProblem":
         """The same step without De Saxcé's correction, of which the law is associated."""

@@ -62,6 +62,10 @@ class Scaling(Summarised):
         shifted[:, 0] += self.bond
         return scaled, shifted / (self.energy_root * self.contact[:, None])
 
+    def speeds(self, physical: Array) -> Array:
+        """Scaled contact velocities (C, 3) from physical ones."""
+        return physical * (self.contact / self.energy_root)[:, None]
+
     def scaled_parts(self, problem: StepParts) -> dict[str, Any]:
         """What the step of order one has in place of the parts of ``problem``, which has no bonds."""
         speed = self.contact / self.energy_root
@@ -71,8 +75,8 @@ class Scaling(Summarised):
             "D": self.operator,
             "phi": problem.phi * speed,
             "E": problem.E * self.contact[:, None] ** 2,
-            "prescribed": problem.prescribed * speed[:, None],
-            "memory": problem.memory * speed[:, None],
+            "prescribed": self.speeds(problem.prescribed),
+            "memory": self.speeds(problem.memory),
             "rebound": problem.rebound * speed,
         }
 

@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from ..numerics.compiled import FloatArray, IntArray, compiled, kernel
-from ..numerics.matrices import Matrix, congruence, rotated, rotation_coefficients, times, transposed
+from ..numerics.matrices import Matrix, congruence, rotated, rotation_coefficients, solved, times, transposed
 from ..numerics.vectors import Vector, combined, cross, dot, norm, row, scaled, subtract
 
 __all__ = ["free_spins", "momenta"]
@@ -51,7 +51,7 @@ def free_spins(
         R = (row(rotation[b], 0), row(rotation[b], 1), row(rotation[b], 2))
         inertia = congruence(R, (row(J[b], 0), row(J[b], 1), row(J[b], 2)))
         momentum = combined(times(inertia, row(spin, b)), row(impulse, b), 1.0)
-        start = combined(row(spin, b), _solved(inertia, row(impulse, b)), 1.0)
+        start = combined(row(spin, b), solved(inertia, row(impulse, b)), 1.0)
         w, balanced = _newton(inertia, momentum, start, dt)
         if not balanced:
             w, balanced = _followed(inertia, momentum, dt)
@@ -89,7 +89,7 @@ def _newton(J: Matrix, momentum: Vector, w: Vector, dt: float) -> tuple[Vector, 
             return w, True
         turn = scaled(w, -dt)
         _, cosine, cubic = rotation_coefficients(norm(turn))
-        step = scaled(_solved(_jacobian(J, q, turn, cosine, cubic, dt), residual), -1.0)
+        step = scaled(solved(_jacobian(J, q, turn, cosine, cubic, dt), residual), -1.0)
         length = 1.0
         while True:
             tried = combined(w, step, length)
@@ -107,7 +107,7 @@ def _newton(J: Matrix, momentum: Vector, w: Vector, dt: float) -> tuple[Vector, 
 @kernel
 def _followed(J: Matrix, momentum: Vector, dt: float) -> tuple[Vector, bool]:
     """The same spin by following it from dt = 0, where it is J^-1 L, in parts of the step as long as Newton bears."""
-    w, done, part = _solved(J, momentum), 0.0, 0.25
+    w, done, part = solved(J, momentum), 0.0, 0.25
     while done < 1.0 and part >= FINEST:
         ahead = min(1.0, done + part)
         tried, balanced = _newton(J, momentum, w, ahead * dt)
@@ -132,12 +132,3 @@ def _jacobian(J: Matrix, q: Vector, turn: Vector, cosine: float, cubic: float, d
 def _jacobian_row(J: Vector, x: Vector, turn: Vector, cosine: float, cubic: float, dt: float) -> Vector:
     across = cross(x, turn)
     return combined(J, combined(combined(x, across, cosine), cross(across, turn), cubic), -dt)
-
-
-@kernel
-def _solved(A: Matrix, b: Vector) -> Vector:
-    """A^-1 b by Cramer's rule; NaN where A is singular."""
-    yz, zx, xy = cross(A[1], A[2]), cross(A[2], A[0]), cross(A[0], A[1])
-    volume = dot(A[0], yz)
-    inverse = 1.0 / volume if volume != 0.0 else math.nan
-    return scaled(combined(combined(scaled(yz, b[0]), zx, b[1]), xy, b[2]), inverse)

@@ -17,7 +17,7 @@ from ..model.update import update
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep, kinetic_energy
 from ..solvers import StepSolution, WarmStart
-from .base import Integrator, Objection, Step
+from .base import Arrivals, Integrator, Objection, Step
 from .context import StepContext, with_times
 from .turning import angular_imbalance, overlap_by_turning
 
@@ -72,8 +72,10 @@ class BackwardEuler(Integrator):
         """The step around the velocities of its start."""
         return self.discretised(context, self.prepare(context, start, end - start.state.time, {}), None)
 
-    def step(self, context: StepContext, start: Moment, end: float) -> tuple[Step | None, Objection | None]:
-        """See `Integrator.step`."""
+    def step(
+        self, context: StepContext, start: Moment, end: float, arrivals: Arrivals = Arrivals.TAKEN
+    ) -> tuple[Step | None, Objection | None]:
+        """See `Integrator.step`; impacts take the step."""
         timings = dict[str, Any]()
         prepared = self.prepare(context, start, end - start.state.time, timings)
         try:

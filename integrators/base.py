@@ -1,18 +1,30 @@
 """What an integrator is: it makes one step from a moment, and says what it was. Nothing is changed by making one."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, ClassVar
+
+import numpy as np
 
 from ..formulations import StepProblem
 from ..model import Scene
+from ..numerics.compiled import IntArray
 from ..results.checkpoint import Moment
 from ..results.energy import EnergyStep
 from ..solvers import StepSolution
 from ..summary import Facts, Summarised
 from .context import StepContext
 
-__all__ = ["Integrator", "Objection", "Step"]
+__all__ = ["Arrivals", "Closing", "Integrator", "Objection", "Step"]
+
+
+class Arrivals(Enum):
+    """What becomes of contacts that are open at the start of a step and close in it."""
+
+    TAKEN = "the step takes their impacts"
+    PARTED = "the step is not made where their impacts matter, which a Closing says"
+    LEFT_OUT = "they are left out"
 
 
 @dataclass(frozen=True)
@@ -21,6 +33,19 @@ class Objection(Summarised, inline=True):
 
     reason: str
     fatal: bool = True
+
+
+@dataclass(frozen=True)
+class Closing(Objection):
+    """The first contact to close in a step whose impact matters.
+
+    ``after``: time from the start of the step (s). ``key`` (1, 2): of the contact. ``share``: about what the impacts of
+    the step take, over the kinetic energy.
+    """
+
+    after: float = 0.0
+    key: IntArray = field(default_factory=lambda: np.zeros((1, 2), np.int64))
+    share: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -41,7 +66,8 @@ class Integrator(Summarised, ABC, inline=True):
     """How the steps of a history are made. A new one is a subclass in its own module and a line in the registry.
 
     Class data: ``name``; ``description``, one line; ``reference``; ``order``, of convergence where velocities are
-    smooth; ``quasi_static``, whether it follows equilibria, so that `drystone.push` can use it.
+    smooth; ``quasi_static``, whether it follows equilibria, so that `drystone.push` can use it; ``impacts``, how many
+    impacts of a step may be given their own instant if nothing else is said, zero where `step` knows only TAKEN.
     """
 
     name: ClassVar[str]
@@ -49,6 +75,7 @@ class Integrator(Summarised, ABC, inline=True):
     reference: ClassVar[str] = ""
     order: ClassVar[int] = 1
     quasi_static: ClassVar[bool] = False
+    impacts: ClassVar[int] = 0
 
     def check(self, scene: Scene, dt: float) -> None:
         """DrystoneError where steps of ``dt`` (s) of the scene are not what this integrator is for."""
@@ -58,7 +85,9 @@ class Integrator(Summarised, ABC, inline=True):
         """The first program of the step from ``start`` to the time ``end`` (s), as `step` would solve it."""
 
     @abstractmethod
-    def step(self, context: StepContext, start: Moment, end: float) -> tuple[Step | None, Objection | None]:
+    def step(
+        self, context: StepContext, start: Moment, end: float, arrivals: Arrivals = Arrivals.TAKEN
+    ) -> tuple[Step | None, Objection | None]:
         """The step from ``start`` to the time ``end`` (s), None where there is no answer; what speaks against it."""
 
     def _summary(self) -> Facts:

@@ -3,20 +3,21 @@
 import time as clock
 import warnings
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, carried, detect
+from ..collision import Contacts, carried, detect, match
 from ..collision.overlap import refuse_overlap
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.base import Turning
 from ..joints import Acting, JointMemory, Joints
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
-from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, get_solver
+from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, attempted_coulomb, get_solver
 from ..summary import counted
 from .options import Options
 
@@ -26,22 +27,28 @@ Array = NDArray[np.float64]
 
 MARGIN = 1e-3
 """Default detection distance at rest, in lengths of the assembly."""
+TOUCHING = 1e-9
+"""Gap up to which a contact is closed though it has not carried, in lengths of the assembly."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
+IDLE = 6
+"""Programs of a sequence that get no nearer to Coulomb's law, where that was not solved itself, after which it ends."""
 
 
 class StepContext:
-    """One scene with one formulation, form and solver, and their options. It remembers nothing of steps, but that
-    it has warned of what the formulation does not bear (``cautioned``).
+    """One scene with one formulation, form and solver, and their options. It remembers nothing of steps, but of what it
+    has warned (``told``).
 
-    ``solver``: None where no step is to be solved. ``weight`` (B_all, 6): gravity force (N). ``margin``: detection
-    distance at rest (m). ``radius``: largest distance of a corner of a movable block from its centroid (m).
+    ``solver``: None where no step is to be solved. ``dt``: step of the run (s), of which parts may be made. ``weight``
+    (B_all, 6): gravity force (N). ``margin``: detection distance at rest (m). ``radius``: largest distance of a corner
+    of a movable block from its centroid (m). ``touching``: gap (m) up to which a contact is closed. ``is_dry``: whether
+    no joint has a bond. ``weight_length``: the structure's weight times its length (J).
     """
 
     def __init__(
-        self, scene: Scene, formulation: Formulation, form: str, solver: Solver | None, options: Options
+        self, scene: Scene, formulation: Formulation, form: str, solver: Solver | None, options: Options, dt: float
     ) -> None:
-        self.scene, self.formulation, self.form, self.options = scene, formulation, form, options
+        self.scene, self.formulation, self.form, self.options, self.dt = scene, formulation, form, options, dt
         self.solver, self.rescue = solver, get_solver("auto")
         self.weight = scene.weight()
         length = scene.assembly.length
@@ -52,7 +59,10 @@ class StepContext:
         self.joints = Joints.of(scene.assembly)
         if self.joints is not None:
             self.margin = max(self.margin, self.joints.reach)
-        self.cautioned = False
+        self.told = set[str]()
+        self.touching = TOUCHING * length
+        self.weight_length = float(np.sum(np.linalg.norm(self.weight[:, :3], axis=1))) * length
+        self.is_dry = self.joints is None or scene.assembly.joint_table.is_unbonded
 
     def start(self, moment: Moment) -> Moment:
         """The moment with sound joints where it does not say what they remember."""
@@ -106,32 +116,70 @@ class StepContext:
             return np.zeros((contacts.count, 3))
         return carried(record.contacts, record.impulse, contacts) * (dt / record.dt)
 
+    def closed(self, record: ContactRecord | None, contacts: Contacts) -> NDArray[np.bool_]:
+        """Which of the contacts (C,) carried in the last step, or were hit in the last impact."""
+        if record is None or not contacts.count:
+            return np.zeros(contacts.count, np.bool_)
+        return np.append(record.closed, False)[match(record.contacts.key, contacts.key)]
+
     def caution(self, turning: Turning, time: float) -> None:
         """Warn, once in a run, of what the formulation does not bear."""
-        if not self.cautioned:
+        if "formulation" not in self.told:
             warning = self.formulation.caution(turning)
             if warning is not None:
-                warnings.warn(f"step at {time:.6g} s: {warning}", stacklevel=3)
-                self.cautioned = True
+                self.tell("formulation", f"step at {time:.6g} s: {warning}")
+
+    def tell(self, subject: str, warning: str) -> None:
+        """Warn, once in a run of each subject."""
+        if subject not in self.told:
+            self.told.add(subject)
+            warnings.warn(warning, stacklevel=4)
+
+    def of_step(self, dt: float) -> "StepContext":
+        """The same for steps of ``dt`` (s)."""
+        other = copy(self)
+        other.dt = dt
+        return other
 
     def settle(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
         """The step and its answer, repeated while the formulation corrects the step by the answer; how many programs.
 
-        Where the last of them is not yet the law, the nearest to it is taken, with a warning.
+        Where Coulomb's law is meant and the solver can solve it itself, that is one program; the sequence goes on from
+        there where it finds no answer. Where the last of them is not yet the law, the nearest to it is taken, with a
+        warning.
         """
+        spent = list[StepSolution]()
+        if not problem.associated and self.solver is not None and self.solver.exact_friction:
+            exact, answer = self._exactly(problem, warm_start)
+            if answer.solved:
+                return exact, answer, 1
+            spent.append(answer)
+            if np.all(np.isfinite(answer.velocity)):
+                problem, warm_start = exact, WarmStart(answer.velocity, answer.impulse)
         tries = [(problem, self.solve(problem, warm_start, time))]
-        best = tries[0]
+        best, idle = tries[0], 0
         while len(tries) < self.formulation.most_programs and tries[-1][1].solved:
+            # what keeps the law itself from being solved also keeps the sequence from getting nearer to it
+            if spent and (best[1].certificate.friction <= self.formulation.friction_tolerance or idle >= IDLE):
+                break
             better = self.formulation.corrected(tries)
             if better is None:
                 break
             last = tries[-1][1]
             tries.append((better, self.solve(better, WarmStart(last.velocity, last.impulse), time)))
+            idle += 1
             if tries[-1][1].solved and tries[-1][1].certificate.friction < best[1].certificate.friction:
-                best = tries[-1]
+                best, idle = tries[-1], 0
         if best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
             warnings.warn(_not_settled(time, best[1], len(tries)), stacklevel=5)
-        return best[0], with_times(best[1], [answer for _, answer in tries]), len(tries)
+        spent.extend(answer for _, answer in tries)
+        return best[0], with_times(best[1], spent), len(spent)
+
+    def _exactly(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution]:
+        """The answer to Coulomb's law itself, certified, and the step with the correction of the answer."""
+        exact, answer = attempted_coulomb(self.solver, problem, self.form, warm_start)
+        assert isinstance(exact, StepProblem)
+        return exact, answer
 
     def solve(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
         """The chosen solver's answer, or that of `auto` where it misses the certificate; both are certified here."""
@@ -174,7 +222,7 @@ def with_times(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSol
 def _not_settled(time: float, best: StepSolution, programs: int) -> str:
     return (
         f"step at {time:.6g} s: Coulomb's law is met to {best.certificate.friction:.2g} only after "
-        f"{counted(programs, 'program')} (column 'friction' of trajectory.steps). "
+        f"{counted(programs, 'program')} (column 'friction' of trajectory.steps); it may have no solution here. "
         "Try a smaller dt or more friction_iterations"
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ..checks import one_of, options_table, positive_number, whole_number, yes_no
+from ..checks import finite_number, one_of, options_table, positive_number, whole_number, yes_no
 from ..collision.detect import METHODS
 from ..formulations import Formulation, get_formulation
 from ..summary import Summarised
@@ -12,6 +12,7 @@ from ..summary import Summarised
 __all__ = ["Options", "read_options"]
 
 MOST_SUBDIVISIONS = 30
+MOST_IMPACTS = 1000
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,10 @@ class Options(Summarised, inline=True):
     assembly's length. ``overlap_tolerance``: largest initial overlap (m), None for 1e-4 of the assembly's length.
     ``subdivisions``: how often a step whose certificate fails is halved before the run stops, at most 30 times (1e9
     parts).
+    ``impacts``: how many impacts of a step are given their own instants, None for the integrator's number.
+    ``impact_share``: share of the kinetic energy that those of a step must take to be given any.
+    ``tolerance``: largest error of a step (m), None for steps of ``dt``; ``least_dt``: shortest of them (s), None for
+    ``dt`` / 1024.
     ``record_contacts``: keep contacts and impulses of every recorded step.
     """
 
@@ -34,6 +39,10 @@ class Options(Summarised, inline=True):
     margin: float | None = None
     overlap_tolerance: float | None = None
     subdivisions: int = 4
+    impacts: int | None = None
+    impact_share: float = 0.05
+    tolerance: float | None = None
+    least_dt: float | None = None
     record_contacts: bool = True
 
     def __post_init__(self) -> None:
@@ -41,11 +50,13 @@ class Options(Summarised, inline=True):
             "newton_iterations": whole_number(self.newton_iterations, "option newton_iterations"),
             "newton_tolerance": positive_number(self.newton_tolerance, "option newton_tolerance"),
             "subdivisions": whole_number(self.subdivisions, "option subdivisions", 0, MOST_SUBDIVISIONS),
+            "impacts": None if self.impacts is None else whole_number(self.impacts, "option impacts", 0, MOST_IMPACTS),
+            "impact_share": finite_number(self.impact_share, "option impact_share", above=0.0),
             "record_contacts": yes_no(self.record_contacts, "option record_contacts"),
         }
-        for name in ("margin", "overlap_tolerance"):
+        for name, unit in (("margin", "m"), ("overlap_tolerance", "m"), ("tolerance", "m"), ("least_dt", "s")):
             value = getattr(self, name)
-            checked[name] = None if value is None else positive_number(value, f"option {name} (m)")
+            checked[name] = None if value is None else positive_number(value, f"option {name} ({unit})")
         for name, value in checked.items():
             object.__setattr__(self, name, value)
         one_of(self.collision, METHODS, "collision method")

@@ -133,7 +133,7 @@ def push(
     backend.check_form(form)
     scene = _Pushed.by(assembly, _read(dead, "dead"), _read(live, "live"))
     scheme.check(scene, dt)
-    context = StepContext(scene, chosen, form, backend, settings)
+    context = StepContext(scene, chosen, form, backend, settings, dt)
     search = _Search(scheme, context, context.start(Moment(State.initial(assembly))), dt, most_steps)
     with waiting("push", progress):
         return search.bracket(increment, largest, tolerance)

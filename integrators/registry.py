@@ -18,6 +18,7 @@ INTEGRATORS: Registry[type[Integrator]] = Registry(
     __package__,
     {
         "backward-euler": "backward_euler:BackwardEuler",
+        "mid-point": "mid_point:MidPoint",
         "velocity-reset": "velocity_reset:VelocityReset",
         "large-steps": "large_steps:LargeSteps",
         "rigid-modes": "rigid_modes:RigidModes",
@@ -56,7 +57,7 @@ def list_integrators() -> "pd.DataFrame":
     >>> import drystone as ds
     >>> table = ds.list_integrators()
     >>> table.loc[~table["quasi_static"], "name"].tolist()
-    ['backward-euler']
+    ['backward-euler', 'mid-point']
     """
     import pandas as pd
 

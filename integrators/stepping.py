@@ -25,6 +25,7 @@ from ..version import __version__
 from .base import Integrator
 from .context import StepContext
 from .control import advance
+from .error_control import within_tolerance
 from .options import read_options
 from .registry import get_integrator
 
@@ -85,7 +86,7 @@ def simulate(
     backend = get_solver(solver)
     backend.check_form(form)
     origin = _origin(scene, initial_velocity, start)
-    context = StepContext(scene, chosen, form, backend, settings)
+    context = StepContext(scene, chosen, form, backend, settings, dt)
     moment = context.start(origin.moment)
     origin = replace(origin, moment=moment, assembly=assembly.digest, scene=scene.digest, version=__version__)
     return _history(scheme, context, origin, (steps, dt), record_every, progress)
@@ -104,13 +105,14 @@ def _history(
     ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, origin.ledger)
     recorder = Recorder(scene.assembly, settings.record_contacts, origin)
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
-    shaken = np.zeros(3) if moment.record is None else scene.ground_velocity(begin, moment.record.dt)
-    recorder.state(moment, scene.ground(begin), shaken, ledger.balance)
+    recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
     warned = False
+    impacts = scheme.impacts if settings.impacts is None else settings.impacts
+    steps_to = advance if settings.tolerance is None else within_tolerance
     try:
         for index in watched(range(steps), "step", progress):
             end = (passed + index + 1) * dt if passed is not None else begin + (index + 1) * dt
-            for step in advance(scheme, context, moment, end, settings.subdivisions):
+            for step in steps_to(scheme, context, moment, end, impacts):
                 moment = step.end
                 ledger.add(step.energy)
                 recorder.step(moment.state.time, step.problem, step.solution, step.timings)
@@ -118,13 +120,11 @@ def _history(
                     warnings.warn(_gained(moment.state.time, ledger), stacklevel=3)
                     warned = True
             if (index + 1) % record_every == 0 or index + 1 == steps:
-                moving = scene.ground_velocity(moment.state.time, step.problem.dt)
-                recorder.state(moment, scene.ground(moment.state.time), moving, ledger.balance)
+                recorder.state(moment, *scene.ground_in(moment.state, step.problem.dt), ledger.balance)
     except BaseException as failure:
         time = moment.state.time
         if time > recorder.time:
-            moving = (scene.ground(time) - scene.ground(recorder.time)) / (time - recorder.time)
-            recorder.state(moment, scene.ground(time), moving, ledger.balance)
+            recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
         failure.trajectory = recorder.trajectory(complete=False)  # type: ignore[attr-defined]
         raise
     return recorder.trajectory()
@@ -162,7 +162,7 @@ def step_problem(
     chosen, settings = read_options(formulation, options)
     scheme = get_integrator(integrator)
     scheme.check(scene, dt)
-    context = StepContext(scene, chosen, "kinematic", None, settings)
+    context = StepContext(scene, chosen, "kinematic", None, settings, dt)
     moment = context.start(_origin(scene, velocity, start).moment)
     passed = _steps_before(moment.state.time, dt)
     return scheme.problem(context, moment, moment.state.time + dt if passed is None else (passed + 1) * dt)

@@ -110,7 +110,7 @@ class Joints:
         for name in dict.fromkeys(name for name in names if name is not None):
             chosen = np.flatnonzero(beside & np.array([one == name for one in names])[law])
             own = [self.table.laws[i] for i in law[chosen]]
-            self.laws[name] = JOINT_LAWS[name].of(_rows(found, chosen), joint[chosen], own, area[chosen], state)
+            self.laws[name] = JOINT_LAWS[name].of(found.chosen(chosen), joint[chosen], own, area[chosen], state)
         self.initial = JointMemory(
             whole=self._among(joint[bonded & ~beside]),
             area=np.zeros(len(self.number)),
@@ -287,10 +287,6 @@ def _means(values: Array, group: IntArray, count: int) -> Array:
     """Means (count,) of values in groups."""
     size = np.bincount(group, minlength=count)
     return np.asarray(np.bincount(group, values, minlength=count) / np.maximum(size, 1))
-
-
-def _rows(contacts: Contacts, chosen: IntArray) -> Contacts:
-    return Contacts(**{one.name: getattr(contacts, one.name)[chosen] for one in fields(Contacts)})
 
 
 def _joined(kind: type[Rows], first: Rows, second: Rows) -> Rows:

@@ -260,6 +260,11 @@ class JointTable:
         """Whether no joint has more than friction."""
         return all(law == Joint(friction=law.friction) for law in self.laws)
 
+    @property
+    def is_unbonded(self) -> bool:
+        """Whether no joint has a bond."""
+        return not any(law.is_bonded for law in self.laws)
+
 
 def _set_once(clash: bool, key: Any) -> None:
     if clash:

@@ -222,14 +222,19 @@ class GroundMotion(Summarised):
 
     def _increments(self, k: IntArray, tau: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Velocity gained tau seconds into segments k, and displacement beyond the start's velocity."""
-        still = np.zeros((1, 3))
-        constant, slope, sine = (np.vstack([a, still])[k] for a in (self.constant, self.slope, self.sine))
-        omega, phase = np.append(self.omega, 1.0)[k][..., None], np.append(self.phase, 0.0)[k][..., None]
+        constant, slope, sine, omega, phase = (part[k] for part in self._segments)
         tau = tau[..., None]
         angle = omega * tau + phase
         velocity = constant * tau + slope * tau**2 / 2 + sine * (np.cos(phase) - np.cos(angle)) / omega
         wave = (np.cos(phase) * tau - (np.sin(angle) - np.sin(phase)) / omega) / omega
         return velocity, constant * tau**2 / 2 + slope * tau**3 / 6 + sine * wave
+
+    @cached_property
+    def _segments(self) -> tuple[FloatArray, ...]:
+        """``constant``, ``slope``, ``sine`` (S + 1, 3), ``omega``, ``phase`` (S + 1, 1): nothing in the last."""
+        still = np.zeros((1, 3))
+        parts = (np.vstack([a, still]) for a in (self.constant, self.slope, self.sine))
+        return *parts, np.append(self.omega, 1.0)[:, None], np.append(self.phase, 0.0)[:, None]
 
     @cached_property
     def _starts(self) -> tuple[FloatArray, FloatArray]:

@@ -81,6 +81,20 @@ class Scene(Summarised):
         """Mean velocity of the ground (3,) over the step of ``dt`` that ends at ``time`` (m/s)."""
         return (self.ground(time) - self.ground(time - dt)) / dt
 
+    def ground_in(self, state: State, dt: float) -> tuple[Array, Array]:
+        """Displacement (m) and velocity (m/s) of the ground, (3,) each, that fixed blocks have after a step of ``dt``.
+
+        The mean over all of them, settlements apart.
+        """
+        if self.motion is None:
+            return REST, REST
+        fixed = self.assembly.fixed
+        displaced, velocity = (state.position - self.assembly.centroid)[fixed], state.velocity[fixed, :3]
+        if self.settlements:
+            now, before = (settled(self.settlements, self.assembly, t)[0][fixed] for t in (state.time, state.time - dt))
+            displaced, velocity = displaced - now, velocity - (now - before) / dt
+        return np.mean(displaced, axis=0), np.mean(velocity, axis=0)
+
     def riding(self, state: State, dt: float) -> State:
         """The state with fixed blocks given the velocity that takes them along with the ground and the settlements."""
         if self.motion is None and not self.settlements:

@@ -1,4 +1,4 @@
-"""Configuration update: positions by the end velocity, rotations by the exponential map."""
+"""Configuration update: by the end velocity and the exponential map, or as free flight."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,8 +7,9 @@ from ..numerics.compiled import FloatArray, compiled
 from ..numerics.matrices import rotated, transposed
 from ..numerics.vectors import row, scaled
 from . import Assembly, State
+from .free_rotation import turned_freely
 
-__all__ = ["update"]
+__all__ = ["fly", "update"]
 
 Array = NDArray[np.float64]
 
@@ -23,6 +24,22 @@ def update(assembly: Assembly, state: State, velocity: Array, dt: float) -> Stat
     rotation = state.rotation.copy()
     _turn(rotation, full, dt)
     return State(state.position + dt * full[:, :3], rotation, full, state.time + dt)
+
+
+def fly(assembly: Assembly, state: State, dt: float) -> State:
+    """The state after a free flight of ``dt`` (s): x <- x + dt v, rotations by `turned_freely`.
+
+    Momentum and energy of every movable block stay as they are; fixed blocks move with their ``state.velocity``.
+    """
+    movable, velocity = assembly.movable, state.velocity.copy()
+    ridden = velocity.copy()
+    ridden[movable] = 0.0
+    rotation = state.rotation.copy()
+    _turn(rotation, ridden, dt)
+    rotation[movable], velocity[movable, 3:] = turned_freely(
+        assembly.inertia[movable], rotation[movable], np.ascontiguousarray(velocity[movable, 3:]), dt
+    )
+    return State(state.position + dt * velocity[:, :3], rotation, velocity, state.time + dt)
 
 
 @compiled

@@ -3,9 +3,9 @@
 import math
 
 from .compiled import kernel
-from .vectors import Vector, combined, cross, dot
+from .vectors import Vector, combined, cross, dot, scaled
 
-__all__ = ["Matrix", "congruence", "product", "rotated", "rotation_coefficients", "times", "transposed"]
+__all__ = ["Matrix", "congruence", "product", "rotated", "rotation_coefficients", "solved", "times", "transposed"]
 
 Matrix = tuple[Vector, Vector, Vector]
 
@@ -59,3 +59,12 @@ def rotated(x: Vector, r: Vector) -> Vector:
     sine, cosine, _ = rotation_coefficients(math.sqrt(dot(r, r)))
     across = cross(r, x)
     return combined(combined(x, across, sine), cross(r, across), cosine)
+
+
+@kernel
+def solved(A: Matrix, b: Vector) -> Vector:
+    """A^-1 b for a matrix of order three by Cramer's rule; NaN where A is singular."""
+    yz, zx, xy = cross(A[1], A[2]), cross(A[2], A[0]), cross(A[0], A[1])
+    volume = dot(A[0], yz)
+    inverse = 1.0 / volume if volume != 0.0 else math.nan
+    return scaled(combined(combined(scaled(yz, b[0]), zx, b[1]), xy, b[2]), inverse)

@@ -13,7 +13,7 @@ from ..errors import DrystoneError, shown
 from .program import ConicProgram
 from .solution import ConicSolution
 
-__all__ = ["FORMS", "LOCAL_FORM", "AnswerLike", "StepLike", "check_step", "no_blocks"]
+__all__ = ["FORMS", "LOCAL_FORM", "AnswerLike", "FrictionalStep", "StepLike", "check_step", "no_blocks"]
 
 FORMS = ("kinematic", "static", "ccp")
 """The convex programs one step can be written as; see `drystone.formulations.forms`."""
@@ -112,6 +112,13 @@ class StepLike(Protocol):
 
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
         """Value of the form's program at the given point (J)."""
+
+
+class FrictionalStep(StepLike, Protocol):
+    """A step that can also be meant with Coulomb's law."""
+
+    def assuming(self, velocity: Array, impulse: Array | None = None) -> "FrictionalStep":
+        """The step with the correction mu |u_t| of these velocities (B, n) and impulses (C, 3)."""
 
 
 def check_step(problem: Any) -> None:

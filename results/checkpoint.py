@@ -14,18 +14,39 @@ from ..model import Assembly, State
 from ..model.state import check_state
 from ..summary import Facts, Summarised, counted
 
-__all__ = ["Checkpoint", "ContactRecord", "LedgerSums", "Moment"]
+__all__ = ["CARRIES", "Checkpoint", "ContactRecord", "LedgerSums", "Moment"]
 
 Array = NDArray[np.float64]
+
+CARRIES = 1e-6
+"""Normal impulse, over the largest of the step, above which a contact counts as one that carries."""
 
 
 @dataclass(frozen=True)
 class ContactRecord(Summarised, inline=True):
-    """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s)."""
+    """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s).
+
+    ``hit`` (C,): after an impact, the contacts that were closed in it, which have no impulse of a step yet; None: none.
+    ``interval``: length (s) of the step of which this one may be a part, where errors are controlled.
+    """
 
     contacts: Contacts
     impulse: Array
     dt: float
+    hit: NDArray[np.bool_] | None = None
+    interval: float | None = None
+
+    @property
+    def closed(self) -> NDArray[np.bool_]:
+        """Contacts (C,) that carried in the step, or were hit."""
+        normal = self.impulse[:, 0]
+        carrying = normal > CARRIES * np.max(normal, initial=0.0)
+        return carrying if self.hit is None else carrying | self.hit
+
+    @property
+    def struck(self) -> NDArray[np.bool_]:
+        """``hit``, with False for None."""
+        return np.zeros(len(self.impulse), np.bool_) if self.hit is None else self.hit
 
     def _summary(self) -> Facts:
         yield "", f"of {counted(self.contacts.count, 'contact')}"

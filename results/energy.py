@@ -112,7 +112,8 @@ class EnergyStep:
 
     ``start``, ``end``: the states between which it was made, fixed blocks with their velocities in it. ``dropped``:
     kinetic energy that quasi-static stepping took before (J). ``loads`` (B, 6) (N, N m): on the movable blocks, without
-    gravity. ``approach`` (C, 3): contact velocities before the step (m/s).
+    gravity. ``approach`` (C, 3): contact velocities before the step (m/s). ``weight`` (B, 6): of the movable blocks (N)
+    in steps in which all forces act with the mean of both velocities, None where they act with the last.
     """
 
     start: State
@@ -122,6 +123,7 @@ class EnergyStep:
     loads: Array
     approach: Array
     dropped: float = 0.0
+    weight: Array | None = None
 
 
 class Ledger:
@@ -167,9 +169,17 @@ class Ledger:
     def add(self, step: EnergyStep) -> None:
         """Account for a step."""
         sums, problem, solution = self._sums, step.problem, step.solution
-        sums["loads"] += problem.dt * float(np.sum(step.loads * solution.velocity))
-        sums["ground"] -= float(np.sum(solution.impulse * problem.prescribed))
-        sums["integration"] += step.dropped + self._scheme(step) - self._contact(step)
+        start = step.start.velocity[self._assembly.movable]
+        velocity, prescribed, scheme = solution.velocity, problem.prescribed, self._scheme(step)
+        if step.weight is not None:
+            change = 0.5 * (solution.velocity - start)
+            quickened = 0.5 * (prescribed - (step.approach - problem.apply_transpose(start)))
+            scheme -= problem.dt * float(np.sum((step.loads + step.weight) * change))
+            scheme += float(np.sum(solution.impulse * quickened))
+            velocity, prescribed = velocity - change, prescribed - quickened
+        sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
+        sums["ground"] -= float(np.sum(solution.impulse * prescribed))
+        sums["integration"] += step.dropped + scheme - self._contact(step)
         self._enter(step.end)
         self._stake = max(
             self._stake, self._kinetic, abs(self._potential - self._first_potential), abs(self._harvested)

@@ -11,7 +11,7 @@ from ..formulations import StepProblem
 from ..joints import JointMemory
 from ..model import Assembly
 from ..solvers.solution import StepSolution
-from .checkpoint import Checkpoint, ContactRecord, Moment
+from .checkpoint import CARRIES, Checkpoint, ContactRecord, Moment
 from .energy import Balance
 from .growing import GrowingArray, GrowingTable
 from .trajectory import Trajectory
@@ -62,6 +62,9 @@ _COLUMNS = {
     "broad_time": _Column(np.float64, _sum),
     "narrow_time": _Column(np.float64, _sum),
     "friction_iterations": _Column(np.int64, _sum),
+    "impacts": _Column(np.int64, _sum),
+    "impact_share": _Column(np.float64, max),
+    "step_error": _Column(np.float64, max),
     "friction": _Column(np.float64, max),
     "dilation": _Column(np.float64, max),
     "broken": _Column(np.int64, _last),
@@ -73,13 +76,13 @@ STEP_COLUMNS = tuple(_COLUMNS)
 recorded state: one with ``record_every=1``, more where a step was made in parts. It has the end ``time`` (s), the
 ``contacts`` and the ``broken`` joints (all so far) of the last of them, the least ``dt`` (s), the sums of their
 iterations, their programs for the friction law (``friction_iterations``) and times (s), and the worst of the rest.
+``impacts``: how many impacts were given their own instants, and ``impact_share`` the largest share of the kinetic
+energy that those of a step took, for which it was parted. ``step_error``: largest estimated error of a step (m), NaN
+where errors are not controlled.
 ``friction``: how far the step is from Coulomb's law where that is meant (`Certificate.friction`); ``dilation``: see
 `dilation` (m); ``helped``: whether the chosen solver missed the certificate and the answer is another's;
 ``own_certificate``: largest entry of the certificate of the chosen solver's own answer, kept or not.
 """
-
-CARRIES = 1e-6
-"""Normal impulse, over the largest of the step, above which a contact counts as one that carries."""
 
 
 def dilation(problem: StepProblem, solution: StepSolution) -> float:
@@ -167,6 +170,9 @@ class Recorder:
             "helped": solution.missed is not None,
             "own_certificate": (solution.missed or certificate).worst,
             "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
+            "impacts": 0,
+            "impact_share": 0.0,
+            "step_error": np.nan,
             **more,
         }
         before = self._row or None

@@ -5,7 +5,7 @@ Importing this package loads no backend; a solver loads its own when it is made.
 
 from .base import Solver
 from .certificate import Certificate, certificate
-from .certification import attempted, certified
+from .certification import attempted, attempted_coulomb, certified
 from .conic.base import ConicSolver
 from .registry import SOLVERS, get_solver, list_solvers, register_solver, solve
 from .solution import Attempt, StepSolution, WarmStart
@@ -19,6 +19,7 @@ __all__ = [
     "StepSolution",
     "WarmStart",
     "attempted",
+    "attempted_coulomb",
     "certificate",
     "get_solver",
     "certified",

@@ -1,27 +1,26 @@
 """The automatic choice: one solver after the other until the certificate of the step accepts an answer.
 
 Rigid steps go to `interior-point` first: whatever the state, it takes few iterations, fewer still from the last
-step's impulses, and it ends in the middle of the impulses that are possible. The unique impulses of compliant steps
-change little from step to step: there `newton` is quicker, and exact.
+step's impulses, and it ends in the middle of the impulses that are possible. Compliant steps go to `newton` where it
+takes few, and is exact: where contacts are soft or the start is nearly right (`drystone.solvers.choice`).
 """
 
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from ..checks import sequence_of
 from ..errors import NotInstalledError
-from ..programs.step import StepLike
+from ..programs.step import FrictionalStep, StepLike
 from .answers import PASSES, reason_of
 from .base import Solver
 from .by_program import AnySolver
-from .certification import attempted, failed_solution
+from .certification import attempted, attempted_coulomb, failed_solution
+from .choice import AutoTuning, Kind, kind_of
 from .registry import get_solver
 from .solution import Attempt, StepSolution, WarmStart
 
-__all__ = ["CAREFUL", "CHAIN", "AutoSolver", "Link"]
+__all__ = ["CAREFUL", "CHAIN", "AutoSolver", "Link", "chains"]
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,22 @@ CHAIN = (
 )
 """Tried in this order; solvers that are not installed are passed over."""
 
-COMPLIANT = (Link("newton", {"max_iterations": 40}), Link("interior-point"), *CHAIN[2:])
-"""The order for steps with compliance in every contact."""
+
+def chains(tuning: AutoTuning) -> dict[Kind, tuple[Link, ...]]:
+    """The order of the solvers for each kind of step."""
+    moving = (
+        Link("interior-point", {"polish": False, "tolerance": tuning.moving_target}),
+        Link("newton", {"max_iterations": 200}),
+        *CHAIN[2:],
+    )
+    return {
+        Kind.RIGID: CHAIN,
+        Kind.EASY: (Link("newton", {"max_iterations": 40}), Link("interior-point"), *CHAIN[2:]),
+        Kind.COLD: (Link("interior-point", {"tolerance": tuning.cold_target}), *moving[1:]),
+        Kind.SETTLED: (Link("newton", {"max_iterations": tuning.settled_iterations}), *moving),
+        Kind.MOVING: moving,
+    }
+
 
 OTHER_FORM = {"kinematic": "static", "static": "kinematic", "ccp": "static"}
 
@@ -60,8 +73,8 @@ class AutoSolver(Solver):
     A solver that raises, or returns what is no answer, is a failed try with the reason, and the next one's turn comes;
     only Ctrl-C and other wishes to end (`drystone.solvers.certification.PASSES`) pass. Answers are `certified`, whoever
     made them. Where none is accurate enough the best answer comes back with the status "failed". Of a local problem
-    solvers that do not take it are passed over. Setting ``chain``: other links than `CHAIN` for rigid steps and
-    `COMPLIANT`.
+    solvers that do not take it are passed over. Settings: ``chain``, links for all steps in the place of those of
+    `chains`; ``tuning``, an `AutoTuning` or the numbers of it that differ, by name.
     """
 
     name = "auto"
@@ -75,12 +88,14 @@ class AutoSolver(Solver):
         self._solvers: dict[int, Solver | None] = {}
         chain = self.settings.get("chain")
         self.chain = None if chain is None else sequence_of(chain, Link, "chain of auto", least=1)
+        self.tuning = AutoTuning.of(self.settings.get("tuning"))
+        self.chains = chains(self.tuning)
         for link in self.chain or ():
             self._solver(link)  # a wrong name or setting is an error here
 
     def setting_names(self) -> tuple[str, ...]:
-        """``chain``."""
-        return ("chain",)
+        """``chain`` and ``tuning``."""
+        return ("chain", "tuning")
 
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
         """Solve one step; see the class."""
@@ -91,7 +106,7 @@ class AutoSolver(Solver):
         start = perf_counter()
         problem.scaled  # noqa: B018 - kept for all; an error in it is the problem's and no solver's
         times = [perf_counter() - start, 0.0]
-        for link in self.chain or (COMPLIANT if np.all(problem.E > 0.0) else CHAIN):
+        for link in self.chain or self.chains[kind_of(problem, warm_start, self.tuning)]:
             solution = self._try(link, problem, form, warm_start)
             if solution is None:
                 continue
@@ -113,6 +128,25 @@ class AutoSolver(Solver):
             build_time=times[0],
             solve_time=times[1],
         )
+
+    @property
+    def exact_friction(self) -> bool:
+        """Whether a solver of the chain for rigid steps has `solve_coulomb`."""
+        return self._exact() is not None
+
+    def solve_coulomb(
+        self, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
+    ) -> tuple[FrictionalStep, StepSolution]:
+        """See `Solver.solve_coulomb`: the first of the chain that can."""
+        solver = self._exact()
+        if solver is None:
+            return super().solve_coulomb(problem, form, warm_start)
+        step, answer = attempted_coulomb(solver, problem, form, warm_start)
+        return step, replace(answer, status="solved" if answer.certificate.worst <= self.accuracy else "failed")
+
+    def _exact(self) -> Solver | None:
+        solvers = (self._solver(link) for link in self.chain or CHAIN)
+        return next((solver for solver in solvers if getattr(solver, "exact_friction", False)), None)
 
     def _try(self, link: Link, problem: StepLike, form: str, warm_start: WarmStart | None) -> StepSolution | None:
         """The certified answer of a link, None where it is passed over."""

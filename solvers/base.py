@@ -7,7 +7,7 @@ import numpy as np
 
 from ..checks import one_of
 from ..errors import DrystoneError
-from ..programs.step import FORMS, LOCAL_FORM, StepLike, check_step, no_blocks
+from ..programs.step import FORMS, LOCAL_FORM, FrictionalStep, StepLike, check_step, no_blocks
 from .certification import answered
 from .configured import Configured
 from .solution import StepSolution, WarmStart
@@ -25,6 +25,24 @@ class Solver(Configured, inline=True):
     @abstractmethod
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
         """Solve one step in one form; ``warm_start`` is a guess for this very step."""
+
+    @property
+    def exact_friction(self) -> bool:
+        """Whether it has `solve_coulomb`."""
+        return False
+
+    def solve_coulomb(
+        self, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
+    ) -> tuple[FrictionalStep, StepSolution]:
+        """Solve a step with Coulomb's law itself: the answer, and the step with De Saxcé's correction of the answer.
+
+        What ``problem`` assumes of the correction does not count. The answer's certificate is that of the step that is
+        returned, whose own law is then Coulomb's. `DrystoneError` of a solver that has no way to do so.
+        """
+        raise DrystoneError(
+            f"the solver {self.name!r} solves Coulomb's law as a sequence of programs only; 'interior-point' and "
+            "'auto' solve it itself"
+        )
 
     def check_form(self, form: str) -> None:
         """`UnknownNameError` for no form at all, `DrystoneError` for one this solver does not take."""

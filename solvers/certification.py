@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError
-from ..programs.step import FORMS, StepLike
+from ..programs.step import FORMS, FrictionalStep, StepLike
 from .answers import PASSES, array_defect, reason_of
 from .certificate import Certificate, certificate
 from .solution import Attempt, StepSolution, WarmStart
 
-__all__ = ["SolverLike", "answered", "attempted", "failed_solution", "certified"]
+__all__ = ["SolverLike", "answered", "attempted", "attempted_coulomb", "certified", "failed_solution"]
 
 Array = NDArray[np.float64]
 
@@ -120,6 +120,24 @@ def attempted(
     except BaseException as error:
         return failed_solution(problem, name, form, reason_of(error), (0.0, perf_counter() - start))
     return certified(problem, answer, solver.accuracy, name, form)
+
+
+def attempted_coulomb(
+    solver: Any, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
+) -> tuple[FrictionalStep, StepSolution]:
+    """As `attempted`, of `drystone.solvers.Solver.solve_coulomb`: the step with the correction of the answer too.
+
+    The certificate is taken of the step that came back, whose correction its entry ``friction`` compares with the
+    answer's.
+    """
+    name, start = getattr(solver, "name", type(solver).__name__), perf_counter()
+    try:
+        step, answer = solver.solve_coulomb(problem, form, warm_start)
+    except (DrystoneError, *PASSES):
+        raise
+    except BaseException as error:
+        return problem, failed_solution(problem, name, form, reason_of(error), (0.0, perf_counter() - start))
+    return step, certified(step, answer, solver.accuracy, name, form)
 
 
 def answered(

@@ -18,18 +18,22 @@ from functools import cache, partial
 from math import exp, inf
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from ..files.problems import read_step
+from ..formulations import StepProblem
 from ..integrators import simulate
 from ..model import Assembly, GroundMotion
 from ..programs import StepLike
 from ..progress import watched
-from ..solvers import WarmStart, get_solver
+from ..solvers import WarmStart, attempted_coulomb, get_solver
 from ..solvers.base import Solver
+from ..solvers.choice import AutoTuning
 from ..solvers.first_order.base import FirstOrderSolver
+from ..solvers.interior_point.coulomb_tuning import CoulombTuning
 from ..solvers.interior_point.limit_path import LimitState, limit_path
 from ..solvers.interior_point.tuning import InteriorPointTuning, LimitTuning
 from ..solvers.newton.tuning import NewtonTuning, PolishTuning
@@ -37,7 +41,7 @@ from ..solvers.polish import polished
 from ..solvers.registry import solver_class
 from ..solvers.structured.arrays import Arrays
 from ..solvers.structured.schur import OneForEachThread
-from ..solvers.structured.settings import Setting
+from ..solvers.structured.settings import Setting, Tuning
 from ..statics.limit_state import ACCURACY, TARGET, certificate
 from ..statics.programs import LimitPoint
 from ..statics.system import StaticSystem
@@ -125,6 +129,10 @@ def _interior_point(numbers: Mapping[str, float]) -> Solver:
     return get_solver("interior-point", polish=False, tuning=numbers)
 
 
+def _auto(numbers: Mapping[str, float]) -> Solver:
+    return get_solver("auto", tuning=numbers)
+
+
 def _newton(numbers: Mapping[str, float]) -> Solver:
     return get_solver("newton", max_iterations=MOST // 5, tuning=numbers)
 
@@ -135,18 +143,32 @@ def _first_order(name: str, numbers: Mapping[str, float]) -> Solver:
     return get_solver(solver, max_iterations=MOST, polish=False, **settings, **numbers)
 
 
-def _shaken(make: Callable[[], Assembly], acceleration: float, dt: float, steps: int, stands: bool) -> Solve:
-    """A run of that many steps on ground shaken by an acceleration (g), 2 Hz."""
+def _shaken(
+    make: Callable[[], Assembly],
+    acceleration: float,
+    dt: float,
+    steps: int,
+    stands: bool,
+    solver: Callable[[Mapping[str, float]], Solver] = _interior_point,
+    stiffness: float | None = None,
+) -> Solve:
+    """A run of that many steps on ground shaken by an acceleration (g), 2 Hz; ``stiffness``: of the contact points
+    (N/m) where they are compliant.
+    """
     assembly = make()
     motion = GroundMotion.harmonic(acceleration * G, 2.0, duration=10.0)
+    how: dict[str, Any] = {}
+    if stiffness is not None:
+        how = {"formulation": "compliant", "options": {"normal_stiffness": stiffness}}
 
     def solve(numbers: Mapping[str, float]) -> Outcome:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            run = simulate(assembly, steps * dt, dt, solver=_interior_point(numbers), motion=motion)
+            run = simulate(assembly, steps * dt, dt, solver=solver(numbers), motion=motion, **how)
         ride = run.position - run.position[:, :1]
         still = not stands or float(np.max(np.abs(ride - ride[0]))) <= STANDS
-        own = len(run.steps) == steps and int(run.steps["attempts"].max()) == 1
+        own = len(run.steps) == steps and not bool(run.steps["helped"].any())
+        own = own and (solver is _auto or int(run.steps["attempts"].max()) == 1)
         return Outcome(still and own, int(run.steps["iterations"].sum()), 0)
 
     return solve
@@ -158,6 +180,19 @@ RUNS: dict[str, Callable[[], Solve]] = {
     "standing-arch-15": partial(_shaken, lambda: arch(10.0, 0.2, 180.0, 15), 0.02, 1e-3, 30, True),
     "rocking-arch-7": partial(_shaken, arch, 1.0, 5e-3, 30, False),
 }
+
+COMPLIANT = {
+    f"{state}-wall-{blocks}-at-{stiffness:.0e}": partial(
+        _shaken, make, acceleration, 2e-3, 60, False, stiffness=stiffness
+    )
+    for blocks, make in {50: lambda: wall(7, 7), 200: lambda: wall(14, 15)}.items()
+    for state, acceleration in {"standing": 0.2, "rocking": 1.2}.items()
+    for stiffness in (6e11, 1e10, 1e9, 1e8, 1e7)
+}
+"""Runs of walls whose contact points are compliant: what makes them for a solver. 6e11 N/m is about the default."""
+
+SOFT = ("1e+09", "1e+08")
+"""Ends of the names of those that newton is for."""
 
 LIMITS: dict[str, Callable[[], Assembly]] = {
     "limit-arch-7": arch,
@@ -187,6 +222,21 @@ def _limit(make: Callable[[], Assembly], direction: str) -> Solve:
     return solve
 
 
+def _coulomb(path: Path, name: str, start: str) -> Solve:
+    """A step of the problem set with Coulomb's law itself."""
+    problem, carried = _step(path, name, 0)
+    assert isinstance(problem, StepProblem)
+    meant = problem.assuming(np.zeros(problem.k.shape))
+    guess = carried if start == "from its run" else None
+
+    def solve(numbers: Mapping[str, float]) -> Outcome:
+        solver = get_solver("interior-point", polish=False, coulomb_tuning=numbers)
+        _, answer = attempted_coulomb(solver, meant, "kinematic", guess)
+        return Outcome(answer.certificate.worst <= CERTIFICATE, answer.iterations, answer.factorisations)
+
+    return solve
+
+
 def _polish(path: Path, name: str, start: str) -> Solve:
     """An answer of Clarabel polished; solved where the natural residual is what polishing is to reach."""
     problem, _ = _step(path, name, 0)
@@ -207,9 +257,11 @@ def _polish(path: Path, name: str, start: str) -> Solve:
 
 
 FIRST_ORDER = ("gauss-seidel", "gauss-seidel:projection", "spg", "apgd", "admm")
-METHODS: dict[str, type[InteriorPointTuning | LimitTuning | NewtonTuning | PolishTuning] | None] = {
+METHODS: dict[str, type[Tuning] | None] = {
+    "auto": AutoTuning,
     "interior-point": InteriorPointTuning,
     "limit path": LimitTuning,
+    "coulomb path": CoulombTuning,
     "newton": NewtonTuning,
     "polish": PolishTuning,
     **dict.fromkeys(FIRST_ORDER, None),
@@ -265,17 +317,30 @@ def cases(method: str, path: Path) -> Iterator[Case]:
         made: Callable[[Mapping[str, float]], Solver] = _interior_point
         for name, run in RUNS.items():
             yield Case(method, name, "run", run)
+    elif method == "auto":
+        steps, made = [], _auto
+        for name, run in COMPLIANT.items():
+            yield Case(method, name, "run", partial(run, solver=_auto))
     elif method == "newton":
         steps = [(name, start) for name in _names(50) for start in ("cold", "warm")]
         steps += [(name, "near") for name in _names(200)]
         steps += [(name, "warm") for name in _names(200, 200)]
         steps += [(name, start) for name in _names(1000, 0, UNIQUE) for start in ("cold", "warm")]
         made = _newton
+        for name, run in COMPLIANT.items():
+            if name.endswith(SOFT):
+                yield Case(method, name, "run", partial(run, solver=_newton))
     elif method == "limit path":
         steps = []
         for name, make in LIMITS.items():
             for direction in DIRECTIONS:
                 yield Case(method, name, direction, partial(_limit, make, direction))
+    elif method == "coulomb path":
+        steps = []
+        for name in _names(200):
+            if "compliant" not in name:
+                for start in ("from nothing", "from its run"):
+                    yield Case(method, name, start, partial(_coulomb, path, name, start))
     elif method == "polish":
         steps = []
         for name in _names(200):

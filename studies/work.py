@@ -19,6 +19,8 @@ from ..numerics.cholesky.base import Factorisation
 __all__ = ["Costs", "Tally", "counting"]
 
 MODULES = (
+    "interior_point.central_path",
+    "interior_point.coulomb_path",
     "interior_point.guess",
     "interior_point.limit_path",
     "interior_point.predictor_corrector",
@@ -27,9 +29,10 @@ MODULES = (
     "newton.proximal",
     "structured.arrays",
     "structured.schur",
+    "structured.sweeps",
 )
 """Where kernels are called from, in `drystone.solvers`."""
-ONCE = ("factorise", "solve")
+ONCE = ("factorise", "factorise_unsymmetric", "solve")
 """Methods of the factors, whose cost is that of a call."""
 BY_COUNT = {"_descended": 7}
 """Kernels that do as many passes as one of their arguments says, and which."""

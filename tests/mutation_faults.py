@@ -272,7 +272,7 @@ FORMULATIONS = _faults(
     (
         "what springs remember is not scaled with the energy",
         "formulations/scaling.py",
-        '"memory": problem.memory * speed[:, None],',
+        '"memory": self.speeds(problem.memory),',
         '"memory": problem.memory * self.contact[:, None],',
         ("solvers/test_step_kernels.py::test_the_scaled_step_has_the_law_of_the_step",),
     ),
@@ -497,6 +497,27 @@ SOLVERS = _faults(
         "if slot[c] >= 0 and body < blocks[c, 1 - side]:",
         "if slot[c] >= 0 and body > blocks[c, 1 - side]:",
         ("numerics/test_cholesky.py::test_assembly_is_the_dense_product",),
+    ),
+    (
+        "an unsymmetric matrix has the transposes of its upper blocks",
+        "numerics/cholesky/assembly.py",
+        "a, b, c = weight[contact, 0, j], weight[contact, 1, j], weight[contact, 2, j]",
+        "a, b, c = weight[contact, j, 0], weight[contact, j, 1], weight[contact, j, 2]",
+        ("numerics/test_unsymmetric.py::test_it_solves_what_scipy_solves",),
+    ),
+    (
+        "De Saxcé's term has no part in the tangential columns of the weights",
+        "solvers/interior_point/coulomb_system.py",
+        "gain[i, j, 2] = a[j, 2] + q * a[j, 0]",
+        "gain[i, j, 2] = a[j, 2]",
+        ("solvers/test_coulomb_path.py",),
+    ),
+    (
+        "what the curvature of De Saxcé's term leaves is taken out of the cone",
+        "solvers/interior_point/coulomb_system.py",
+        "s[c, 0] += excess",
+        "s[c, 0] -= excess",
+        ("solvers/test_coulomb_path.py",),
     ),
     (
         "a warm start in physical units is taken as if it were scaled",

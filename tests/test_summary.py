@@ -132,7 +132,7 @@ def zoo(size: str) -> dict[str, Any]:
 def a_step(assembly: ds.Assembly) -> Step:
     context = StepContext(
         Scene.of(assembly, (0, 0, -9.81), None, None), get_formulation("compliant"), "kinematic",
-        ds.get_solver("auto"), Options(),
+        ds.get_solver("auto"), Options(), 1e-3,
     )  # fmt: skip
     step, _ = get_integrator("backward-euler").step(context, Moment(ds.State.initial(assembly)), 1e-3)
     assert step is not None

@@ -6,7 +6,7 @@ n is the number of degrees of freedom of a body, 6 for a rigid block.
 contacts.
 """
 
-from .assembly import assemble, pairs_of
+from .assembly import assemble, assemble_unsymmetric, pairs_of
 from .base import Factorisation
 from .registry import FACTORISATIONS, available_factorisations, get_factorisation
 
@@ -14,6 +14,7 @@ __all__ = [
     "FACTORISATIONS",
     "Factorisation",
     "assemble",
+    "assemble_unsymmetric",
     "available_factorisations",
     "get_factorisation",
     "pairs_of",

@@ -8,7 +8,7 @@ from ..contact_operator import RIGID
 
 BoolArray = npt.NDArray[np.bool_]
 
-__all__ = ["assemble", "pairs_of"]
+__all__ = ["assemble", "assemble_unsymmetric", "pairs_of"]
 
 
 def pairs_of(blocks: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
@@ -39,7 +39,7 @@ def assemble(
     """The blocks of I + D W D': diagonal (B, n, n) and lower (P, n, n), summed in the order of the contacts.
 
     ``D`` (C, 2, n, 3) and ``blocks`` (C, 2) as in `Arrays`, ``slot`` (C,) of `pairs_of`, ``weight`` (C, 3, 3)
-    symmetric. Compiled twice, for rigid blocks and for any n: see `contact_operator`.
+    symmetric positive semidefinite. Compiled twice, for rigid blocks and for any n: see `contact_operator`.
     """
     n = D.shape[2]
     if n == RIGID:
@@ -51,6 +51,53 @@ def assemble(
     return diagonal, lower
 
 
+@fused
+def assemble_unsymmetric(
+    D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, bodies: int, pairs: int
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """As `assemble`, for a ``weight`` W that is not symmetric: diagonal (B, n, n), lower S_ij and upper S_ji'.
+
+    What W' gives to the lower blocks is what W gives to the transposes of the upper ones.
+    """
+    n = D.shape[2]
+    if n == RIGID:
+        diagonal = np.zeros((bodies, RIGID, RIGID))
+        lower, upper = np.zeros((pairs, RIGID, RIGID)), np.zeros((pairs, RIGID, RIGID))
+        sides, product = np.empty((2, 3, RIGID)), np.empty((3, RIGID))
+        _assemble_unsymmetric(D, blocks, slot, weight, diagonal, lower, upper, sides, product, RIGID)
+    else:
+        diagonal, lower, upper = np.zeros((bodies, n, n)), np.zeros((pairs, n, n)), np.zeros((pairs, n, n))
+        sides, product = np.empty((2, 3, n)), np.empty((3, n))
+        _assemble_unsymmetric(D, blocks, slot, weight, diagonal, lower, upper, sides, product, n)
+    return diagonal, lower, upper
+
+
+@spliced
+def _assemble_unsymmetric(
+    D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, diagonal: FloatArray, lower: FloatArray,
+    upper: FloatArray, sides: FloatArray, product: FloatArray, n: int,
+) -> None:  # fmt: skip
+    """Room as in `_assemble`."""
+    for c in range(len(blocks)):
+        for side in range(2):
+            for i in range(n):
+                for j in range(3):
+                    sides[side, j, i] = D[c, side, i, j]
+        for side in range(2):
+            body = blocks[c, side]
+            if body < 0:
+                continue
+            _weigh(weight, c, sides, side, product, n)
+            _add_block(sides, side, product, diagonal, body, n)
+            if slot[c] >= 0 and blocks[c, 1 - side] > body:
+                _add_block(sides, 1 - side, product, lower, slot[c], n)
+                _weigh_turned(weight, c, sides, side, product, n)
+                _add_block(sides, 1 - side, product, upper, slot[c], n)
+    for b in range(len(diagonal)):
+        for i in range(n):
+            diagonal[b, i, i] += 1.0
+
+
 @spliced
 def _assemble(
     D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, diagonal: FloatArray, lower: FloatArray,
@@ -58,6 +105,8 @@ def _assemble(
 ) -> None:  # fmt: skip
     """Room: ``sides`` (2, 3, n) for D' of both sides, ``product`` (3, n) for W D' of one; rows are contiguous."""
     for c in range(len(blocks)):
+        if weight[c, 0, 0] == 0.0 and weight[c, 1, 1] == 0.0 and weight[c, 2, 2] == 0.0:
+            continue  # an open contact: the weights are positive semidefinite
         for side in range(2):
             for i in range(n):
                 for j in range(3):
@@ -85,6 +134,15 @@ def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, produ
     """``product`` (3, n) := W D'."""
     for j in range(3):
         a, b, c = weight[contact, j, 0], weight[contact, j, 1], weight[contact, j, 2]
+        for i in range(n):
+            product[j, i] = a * sides[side, 0, i] + b * sides[side, 1, i] + c * sides[side, 2, i]
+
+
+@spliced
+def _weigh_turned(weight: FloatArray, contact: int, sides: FloatArray, side: int, product: FloatArray, n: int) -> None:
+    """``product`` (3, n) := W' D'."""
+    for j in range(3):
+        a, b, c = weight[contact, 0, j], weight[contact, 1, j], weight[contact, 2, j]
         for i in range(n):
             product[j, i] = a * sides[side, 0, i] + b * sides[side, 1, i] + c * sides[side, 2, i]
 

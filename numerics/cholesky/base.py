@@ -21,7 +21,8 @@ class Factorisation(ABC):
     ``_analyse``, ``_factorise`` and ``_solve``, and a line in `registry.FACTORISATIONS` or registered there.
 
     Class data: ``name``; ``requires``, modules that must be installed; ``install``, the command for it; ``licence``;
-    ``meets_infinite``, whether `_factorise` itself returns False for numbers that are not finite.
+    ``meets_infinite``, whether `_factorise` itself returns False for numbers that are not finite;
+    ``takes_unsymmetric``, whether it has `factorise_unsymmetric`.
     """
 
     name: ClassVar[str]
@@ -29,6 +30,7 @@ class Factorisation(ABC):
     install: ClassVar[str] = "pip install drystone"
     licence: ClassVar[str] = "BSD-3-Clause"
     meets_infinite: ClassVar[bool] = False
+    takes_unsymmetric: ClassVar[bool] = False
 
     def __init__(self, bodies: int, pairs: IntArray, position: FloatArray | None = None, freedoms: int = RIGID) -> None:
         """Analyse a graph; `NotInstalledError` without the backend's package.
@@ -44,6 +46,7 @@ class Factorisation(ABC):
         place = np.zeros((bodies, 0)) if position is None else np.ascontiguousarray(position, dtype=np.float64)
         _check_graph(self.bodies, self.pairs, place)
         self.factorised = False
+        self.negative = 0
         if self.bodies:
             self._analyse(place)
 
@@ -58,17 +61,37 @@ class Factorisation(ABC):
         False, without a factor, where S is not positive definite to rounding (add to its diagonal and try again) or
         not finite.
         """
-        block = (self.freedoms, self.freedoms)
-        expected = (self.bodies, *block), (len(self.pairs), *block)
-        if (diagonal.shape, lower.shape) != expected:
-            raise DrystoneError(
-                f"blocks of shapes {diagonal.shape} and {lower.shape}; expected {expected[0]} on the diagonal and "
-                f"{expected[1]} below"
-            )
-        blocks = (np.ascontiguousarray(part, dtype=np.float64) for part in (diagonal, lower))
+        blocks = self._checked(diagonal, lower)
         finite = self.meets_infinite or bool(np.isfinite(np.sum(diagonal) + np.sum(lower)))
         self.factorised = finite and (not self.bodies or self._factorise(*blocks))
         return self.factorised
+
+    def factorise_unsymmetric(self, diagonal: FloatArray, lower: FloatArray, upper: FloatArray) -> bool:
+        """Factorise an S = L U that is not symmetric, from its blocks S_ii (B, n, n), S_ij and the transposes of S_ji
+        (P, n, n) of the pairs.
+
+        False, without a factor, where a pivot is zero or not finite: there is no pivoting. ``negative`` is then the
+        number of negative pivots, whose parity is the sign of the determinant. `DrystoneError` where the backend takes
+        symmetric matrices alone (``takes_unsymmetric``).
+        """
+        if not self.takes_unsymmetric:
+            raise DrystoneError(f"the factorisation {self.name!r} is of symmetric matrices; choose 'multifrontal'")
+        blocks = self._checked(diagonal, lower, upper)
+        self.negative = self._factorise_unsymmetric(*blocks) if self.bodies else 0
+        self.factorised = self.negative >= 0
+        return self.factorised
+
+    def _checked(self, diagonal: FloatArray, *others: FloatArray) -> tuple[FloatArray, ...]:
+        """Blocks of the right shapes, contiguous."""
+        block = (self.freedoms, self.freedoms)
+        given = diagonal.shape, *(part.shape for part in others)
+        expected = (self.bodies, *block), *((len(self.pairs), *block) for _ in others)
+        if given != expected:
+            raise DrystoneError(
+                f"blocks of shapes {' and '.join(map(str, given))}; expected {expected[0]} on the diagonal and "
+                f"{expected[1]} of the pairs"
+            )
+        return tuple(np.ascontiguousarray(part, dtype=np.float64) for part in (diagonal, *others))
 
     def solve(self, rhs: FloatArray) -> FloatArray:
         """S^(-1) rhs, (B, n), of the last matrix."""
@@ -97,6 +120,10 @@ class Factorisation(ABC):
     @abstractmethod
     def _factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
         """`factorise` of contiguous blocks."""
+
+    def _factorise_unsymmetric(self, diagonal: FloatArray, lower: FloatArray, upper: FloatArray) -> int:
+        """Negative pivots of contiguous blocks, -1 where there is no factor."""
+        raise NotImplementedError
 
     @abstractmethod
     def _solve(self, rhs: FloatArray) -> FloatArray:

@@ -3,13 +3,16 @@
 Such fronts are too small for a BLAS, whose calls would take as long as their work. Orders are multiples of 6, the
 freedoms of a rigid block: columns are eliminated six at a time, and three columns receive what six others leave in one
 pass, whose inner loop reads six numbers for eighteen products.
+
+An unsymmetric front has two such arrays of columns, those of L and those of the transpose of U. What L leaves for a
+column is its products with rows of U', and the other way round: the kernels that take from columns are given both.
 """
 
 import math
 
 from ..compiled import FloatArray, fused_inlined, fused_kernel, summed
 
-__all__ = ["TOGETHER", "back", "contribution", "factor", "forward"]
+__all__ = ["TOGETHER", "back", "contribution", "contributions", "factor", "factor_both", "forward"]
 
 TOGETHER = 6
 """Columns that are eliminated at a time; the kernels are written out for them."""
@@ -26,12 +29,12 @@ def factor(columns: FloatArray, size: int, rows: int) -> bool:
         for j in range(group, last, 6):
             for p in range(j, j + 6, 3):
                 for q in range(group, j, 6):
-                    _eliminate(columns, q, p, rows, columns, (rows + 1) * p, rows, False)
+                    _eliminate(columns, columns, q, p, rows, columns, (rows + 1) * p, rows, False)
             if not _factor_six(columns, j, rows):
                 return False
         for p in range(last, size, 3):
             for q in range(group, last, 6):
-                _eliminate(columns, q, p, rows, columns, (rows + 1) * p, rows, False)
+                _eliminate(columns, columns, q, p, rows, columns, (rows + 1) * p, rows, False)
     return True
 
 
@@ -42,7 +45,46 @@ def contribution(columns: FloatArray, size: int, rows: int, product: FloatArray)
     for group in range(0, size, GROUP):
         for p in range(0, below, 3):
             for q in range(group, min(group + GROUP, size), 6):
-                _eliminate(columns, q, size + p, rows, product, (below + 1) * p, below, q == 0)
+                _eliminate(columns, columns, q, size + p, rows, product, (below + 1) * p, below, q == 0)
+
+
+@fused_kernel
+def factor_both(lower: FloatArray, upper: FloatArray, size: int, rows: int) -> int:
+    """The ``size`` columns of L and of U' in place, ``rows`` apart, without pivoting: how many pivots are negative.
+
+    Both have the root of a pivot's size on their diagonals, U' with the pivot's sign: of a symmetric positive
+    definite matrix both are the factor of Cholesky. -1 where a pivot is zero or not finite.
+    """
+    negative = 0
+    for group in range(0, size, GROUP):
+        last = min(group + GROUP, size)
+        for j in range(group, last, 6):
+            for p in range(j, j + 6, 3):
+                for q in range(group, j, 6):
+                    _eliminate(lower, upper, q, p, rows, lower, (rows + 1) * p, rows, False)
+                    _eliminate(upper, lower, q, p, rows, upper, (rows + 1) * p, rows, False)
+            found = _factor_six_of_both(lower, upper, j, rows)
+            if found < 0:
+                return -1
+            negative += found
+        for p in range(last, size, 3):
+            for q in range(group, last, 6):
+                _eliminate(lower, upper, q, p, rows, lower, (rows + 1) * p, rows, False)
+                _eliminate(upper, lower, q, p, rows, upper, (rows + 1) * p, rows, False)
+    return negative
+
+
+@fused_kernel
+def contributions(
+    lower: FloatArray, upper: FloatArray, size: int, rows: int, product: FloatArray, turned: FloatArray
+) -> None:
+    """The lower triangles of -A B and of its transpose, of the rows A of L and B' of U' below their pivots."""
+    below = rows - size
+    for group in range(0, size, GROUP):
+        for p in range(0, below, 3):
+            for q in range(group, min(group + GROUP, size), 6):
+                _eliminate(lower, upper, q, size + p, rows, product, (below + 1) * p, below, q == 0)
+                _eliminate(upper, lower, q, size + p, rows, turned, (below + 1) * p, below, q == 0)
 
 
 @fused_kernel
@@ -119,22 +161,57 @@ def _factor_six(columns: FloatArray, first: int, rows: int) -> bool:
 
 
 @fused_kernel
+def _factor_six_of_both(lower: FloatArray, upper: FloatArray, first: int, rows: int) -> int:
+    """Six columns of L and of U' in place, which have received those before: how many pivots are negative, or -1."""
+    negative = 0
+    for p in range(first, first + 6):
+        low, up = lower[rows * p + p : rows * (p + 1)], upper[rows * p + p : rows * (p + 1)]
+        for q in range(first, p):
+            before, across = lower[rows * q + p : rows * (q + 1)], upper[rows * q + p : rows * (q + 1)]
+            a, b = before[0], across[0]
+            for i in range(len(low)):
+                low[i] -= b * before[i]
+                up[i] -= a * across[i]
+        size = abs(low[0])
+        if not 0.0 < size < math.inf:
+            return -1
+        inverse = 1.0 / math.sqrt(size)
+        turned = inverse if low[0] > 0.0 else -inverse
+        up[0] = low[0]
+        for i in range(len(low)):
+            low[i] *= turned
+            up[i] *= inverse
+        if turned < 0.0:
+            negative += 1
+    return negative
+
+
+@fused_kernel
 def _eliminate(
-    columns: FloatArray, first: int, row: int, rows: int, to: FloatArray, start: int, distance: int, fresh: bool
+    columns: FloatArray,
+    across: FloatArray,
+    first: int,
+    row: int,
+    rows: int,
+    to: FloatArray,
+    start: int,
+    distance: int,
+    fresh: bool,
 ) -> None:
-    """Take six columns' products with three of their rows, ``row`` and the next, from three columns.
+    """Take six columns' products with three rows of those ``across``, ``row`` and the next, from three columns.
 
     These begin at ``start`` of ``to``, ``distance`` apart, with the entry of ``row``; ``fresh``: nothing is there yet.
-    What comes above the diagonal is never read.
+    What comes above the diagonal is never read. ``across``: the same columns where the matrix is symmetric.
     """
+    a, b, c, d, e, f = _six(across, first, row, rows)
+    xa, xb, xc, xd, xe, xf = a[0], b[0], c[0], d[0], e[0], f[0]
+    ya, yb, yc, yd, ye, yf = a[1], b[1], c[1], d[1], e[1], f[1]
+    za, zb, zc, zd, ze, zf = a[2], b[2], c[2], d[2], e[2], f[2]
     a, b, c, d, e, f = _six(columns, first, row, rows)
     count = rows - row
     x = to[start : start + count]
     y = to[start + distance : start + distance + count]
     z = to[start + 2 * distance : start + 2 * distance + count]
-    xa, xb, xc, xd, xe, xf = a[0], b[0], c[0], d[0], e[0], f[0]
-    ya, yb, yc, yd, ye, yf = a[1], b[1], c[1], d[1], e[1], f[1]
-    za, zb, zc, zd, ze, zf = a[2], b[2], c[2], d[2], e[2], f[2]
     for i in range(count):
         ai, bi, ci, di, ei, fi = a[i], b[i], c[i], d[i], e[i], f[i]
         xi = xa * ai + xb * bi + xc * ci + xd * di + xe * ei + xf * fi

@@ -1,4 +1,4 @@
-"""Multifrontal Cholesky factorisation of our own: dense fronts, everything compiled.
+"""Multifrontal Cholesky factorisation of our own, and LU on the same fronts: dense fronts, everything compiled.
 
 Front by front, children first: the columns of the front are gathered from the matrix and from the contributions of
 its children and factorised; what they leave for the rows below, its contribution, waits in a stack for the parent.
@@ -7,6 +7,9 @@ Mathematical Software 9 (1983) 302-325.)
 
 The dense kernels take columns six at a time. Blocks of n freedoms are therefore filled up to m, the next multiple of 6,
 with ones on the diagonal: nothing for 6 or 24, and for others (m/n)^3 times the operations.
+
+An unsymmetric matrix of a symmetric pattern has the same fronts, with two arrays of columns and two stacks: of L and of
+the transpose of U. It takes twice the operations. There is no pivoting, which would take rows out of their fronts.
 """
 
 from functools import partial
@@ -17,7 +20,7 @@ from ..compiled import FloatArray, IntArray, compiled, kernel, spliced
 from ..contact_operator import RIGID
 from ..threads import one_by_one, side_by_side
 from .base import Factorisation
-from .dense import TOGETHER, back, contribution, factor, forward
+from .dense import TOGETHER, back, contribution, contributions, factor, factor_both, forward
 from .symbolic import CHILD, ENTRY, FIRST, PANEL, PIVOTS, ROWS, SIBLING, START, UPDATE, analyse
 
 __all__ = ["MultifrontalFactorisation"]
@@ -31,32 +34,53 @@ class MultifrontalFactorisation(Factorisation):
 
     name = "multifrontal"
     meets_infinite = True
+    takes_unsymmetric = True
 
     def _analyse(self, position: FloatArray) -> None:
         self.width = TOGETHER * -(-self.freedoms // TOGETHER)
         self.fronts = analyse(self.bodies, self.pairs, position, self.width)
-        self._factor = np.empty(self.fronts.table[-1, PANEL])
+        self._factor = self._across = np.empty(self.fronts.table[-1, PANEL])
         self._stack = np.empty(self.fronts.stack)
+        self._turned = self._upper = np.empty(0)
         self._x = np.empty((self.bodies + len(self.fronts.parts) * len(self.fronts.late), self.width))
 
     def _factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
-        f, missing = self.fronts, self.width - self.freedoms
-        if missing:
-            diagonal, lower = (np.pad(part, ((0, 0), (0, missing), (0, missing))) for part in (diagonal, lower))
-            diagonal[:, range(self.freedoms, self.width), range(self.freedoms, self.width)] = 1.0
+        f, (diagonal, lower) = self.fronts, self._filled_up(diagonal, lower)
+        self._across = self._factor
         work = partial(_factorise, f.bodies, f.table, f.local, f.entry, diagonal, lower, self._factor, self._stack)
         return all(side_by_side([partial(work, part) for part in f.parts])) and work(f.rest)
 
+    def _factorise_unsymmetric(self, diagonal: FloatArray, lower: FloatArray, upper: FloatArray) -> int:
+        f, (diagonal, lower, upper) = self.fronts, self._filled_up(diagonal, lower, upper)
+        if not len(self._upper):
+            self._upper, self._turned = np.empty_like(self._factor), np.empty_like(self._stack)
+        self._across = self._upper
+        arrays = diagonal, lower, upper, self._factor, self._upper, self._stack, self._turned
+        work = partial(_factorise_both, f.bodies, f.table, f.local, f.entry, *arrays)
+        negative = side_by_side([partial(work, part) for part in f.parts])
+        if min(negative) >= 0:
+            negative.append(work(f.rest))
+        return sum(negative) if min(negative) >= 0 else -1
+
+    def _filled_up(self, diagonal: FloatArray, *others: FloatArray) -> tuple[FloatArray, ...]:
+        """Blocks of as many rows as the fronts have for each body."""
+        missing = self.width - self.freedoms
+        if not missing:
+            return diagonal, *others
+        filled = tuple(np.pad(part, ((0, 0), (0, missing), (0, missing))) for part in (diagonal, *others))
+        filled[0][:, range(self.freedoms, self.width), range(self.freedoms, self.width)] = 1.0
+        return filled
+
     def _solve(self, rhs: FloatArray) -> FloatArray:
-        f, x, factor = self.fronts, self._x, self._factor
+        f, x, factor, across = self.fronts, self._x, self._factor, self._across
         many = side_by_side if len(factor) > LARGE else one_by_one
         missing = self.width - self.freedoms
         _enter(f.bodies, np.pad(rhs, ((0, 0), (0, missing))) if missing else rhs, x)
         many([partial(_forwards, part, f.table, f.apart, factor, x) for part in f.parts])
         _join(f.late, self.bodies, x)
         _forwards(f.rest, f.table, f.rows, factor, x)
-        _backwards(f.rest, f.table, f.rows, factor, x)
-        many([partial(_backwards, part, f.table, f.rows, factor, x) for part in f.parts])
+        _backwards(f.rest, f.table, f.rows, across, x)
+        many([partial(_backwards, part, f.table, f.rows, across, x) for part in f.parts])
         answer = _leave(f.bodies, x)
         return np.ascontiguousarray(answer[:, : self.freedoms]) if missing else answer
 
@@ -112,6 +136,58 @@ def _factorise(
             _add(table[child], local, stack, passed, below, size, rows, n)
             child = table[child, SIBLING]
     return True
+
+
+@compiled
+def _factorise_both(
+    bodies: IntArray,
+    table: IntArray,
+    local: IntArray,
+    entry: IntArray,
+    diagonal: FloatArray,
+    lower: FloatArray,
+    upper: FloatArray,
+    panels: FloatArray,
+    across: FloatArray,
+    stack: FloatArray,
+    turned: FloatArray,
+    fronts: IntArray,
+) -> int:
+    """The columns of L and of U' of some ``fronts``, see `dense.factor_both`: how many pivots are negative, or -1."""
+    n, negative = diagonal.shape[1], 0
+    for f in fronts:
+        front = table[f]
+        size, rows = n * front[PIVOTS], n * front[ROWS]
+        below = rows - size
+        low, up = panels[front[PANEL] : table[f + 1, PANEL]], across[front[PANEL] : table[f + 1, PANEL]]
+        low[:] = 0.0
+        up[:] = 0.0
+        for i in range(front[PIVOTS]):
+            _write(diagonal[bodies[front[FIRST] + i]], False, low[n * i * (rows + 1) :], rows)
+            _write(diagonal[bodies[front[FIRST] + i]], True, up[n * i * (rows + 1) :], rows)
+        for e in range(front[ENTRY], table[f + 1, ENTRY]):
+            # of a pair that is turned the block below the diagonal is the one above, and the other way round
+            first, second = (upper, lower) if entry[e, 2] == 1 else (lower, upper)
+            _write(first[entry[e, 0]], entry[e, 2] == 1, panels[entry[e, 1] :], rows)
+            _write(second[entry[e, 0]], entry[e, 2] == 1, across[entry[e, 1] :], rows)
+        passed = stack[front[UPDATE] : front[UPDATE] + below * below]
+        other = turned[front[UPDATE] : front[UPDATE] + below * below]
+        child = front[CHILD]
+        while child >= 0:
+            _add(table[child], local, stack, low, rows, 0, size, n)
+            _add(table[child], local, turned, up, rows, 0, size, n)
+            child = table[child, SIBLING]
+        found = factor_both(low, up, size, rows)
+        if found < 0:
+            return -1
+        negative += found
+        contributions(low, up, size, rows, passed, other)
+        child = front[CHILD]
+        while child >= 0 and below > 0:
+            _add(table[child], local, stack, passed, below, size, rows, n)
+            _add(table[child], local, turned, other, below, size, rows, n)
+            child = table[child, SIBLING]
+    return negative
 
 
 @kernel

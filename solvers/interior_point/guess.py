@@ -1,26 +1,16 @@
 """What the impulses of the last step say about this one, and gradient sweeps that improve them quickly."""
 
-import numpy as np
-
-from ...numerics.compiled import FloatArray, IntArray, fused, spliced
-from ...numerics.contact_operator import RIGID, apply, apply_transpose
-from ...numerics.friction_cone import projected
 from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
+from ..structured.sweeps import descended
 from .tuning import InteriorPointTuning
 
 __all__ = ["error_before", "gradient_sweeps"]
 
 
 def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
-    """The guess after ``sweeps`` accelerated gradient steps, which quickly correct what is wrong at single contacts.
-
-    A contact's step is that at which each block counts as often as it has contacts (R. Tonge, F. Benevolenski,
-    A. Voroshilov, Mass splitting for jitter-free parallel rigid body simulation, ACM Transactions on Graphics 31 (2012)
-    105), times ``sweep_step``. No contact comes before another: what is symmetric stays so.
-    """
-    arrays = step.D, step.blocks, step.k, step.offset, step.mu, step.E, guess.impulse
-    impulse = _descended(*arrays, tuning.sweeps, tuning.sweep_step)
+    """The guess after ``sweeps`` gradient steps, ``sweep_step`` long: see `drystone.solvers.structured.sweeps`."""
+    impulse = descended(step, guess.impulse, tuning.sweeps, tuning.sweep_step)
     return Iterate(impulse, 0, velocity=guess.velocity)
 
 
@@ -30,64 +20,3 @@ def error_before(step: Arrays, guess: Iterate) -> float:
         return 0.0
     contact = step.contact_velocity(guess.velocity, guess.impulse)
     return measure(guess.impulse, contact, step.mu, max(1.0, step.energy))[0]
-
-
-@fused
-def _descended(
-    D: FloatArray,
-    blocks: IntArray,
-    k: FloatArray,
-    offset: FloatArray,
-    mu: FloatArray,
-    E: FloatArray,
-    start: FloatArray,
-    sweeps: int,
-    factor: float,
-) -> FloatArray:
-    """Impulses (C, 3) after ``sweeps`` projected gradient steps from ``start`` (Nesterov's acceleration)."""
-    size, impulse, ahead = _sizes(D, blocks, E, len(k), factor), start.copy(), start.copy()
-    for sweep in range(sweeps):
-        v, onward = apply(D, blocks, ahead, len(k)), sweep / (sweep + 3.0)
-        v += k
-        speed = apply_transpose(D, blocks, v)
-        for c in range(len(blocks)):
-            x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
-            p, q, r = speed[c, 0], speed[c, 1], speed[c, 2]
-            p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
-            x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
-            ahead[c, 0] = x + onward * (x - impulse[c, 0])
-            ahead[c, 1] = y + onward * (y - impulse[c, 1])
-            ahead[c, 2] = z + onward * (z - impulse[c, 2])
-            impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
-    return impulse
-
-
-@fused
-def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int, factor: float) -> FloatArray:
-    """Size (C,) of the contacts' gradient steps, ``factor`` times those at which each block counts so often."""
-    contacts, size = np.zeros(bodies), np.empty(len(blocks))
-    for c in range(len(blocks)):
-        for side in range(2):
-            if blocks[c, side] >= 0:
-                contacts[blocks[c, side]] += 1.0
-    if D.shape[2] == RIGID:  # see `drystone.numerics.contact_operator`
-        _write_sizes(D, blocks, E, contacts, size, factor, RIGID)
-    else:
-        _write_sizes(D, blocks, E, contacts, size, factor, D.shape[2])
-    return size
-
-
-@spliced
-def _write_sizes(
-    D: FloatArray, blocks: IntArray, E: FloatArray, contacts: FloatArray, size: FloatArray, factor: float, n: int
-) -> None:
-    for c in range(len(blocks)):
-        inverse = max(E[c, 0], max(E[c, 1], E[c, 2]))
-        for side in range(2):
-            if blocks[c, side] >= 0:
-                squared = 0.0
-                for i in range(n):
-                    for j in range(3):
-                        squared += D[c, side, i, j] * D[c, side, i, j]
-                inverse += squared / 3.0 * contacts[blocks[c, side]]
-        size[c] = factor / inverse if inverse > 0.0 else factor

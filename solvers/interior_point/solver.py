@@ -1,30 +1,29 @@
 """Primal-dual interior point on the step: Nesterov-Todd scaling, predictor and corrector, one factorisation each."""
 
-from dataclasses import dataclass, field
-from functools import partial
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from ...checks import whole_number
-from ...numerics.compiled import FloatArray
-from ...numerics.contact_operator import apply, apply_transpose
 from ...numerics.friction_cone import project
-from ..newton.proximal import measure, proximal_newton, residuals_of, sufficient
+from ...programs.step import FrictionalStep
+from ..base import free_flight
+from ..certification import answered, failed_solution
+from ..newton.proximal import proximal_newton, residuals_of, sufficient
 from ..newton.tuning import NewtonTuning
-from ..structured.arrays import Arrays, Iterate
-from ..structured.base import StructuredSolver
+from ..solution import StepSolution, WarmStart
+from ..structured.arrays import Arrays, FrictionalArrays, Iterate
+from ..structured.base import StructuredSolver, taken_up
 from ..structured.convergence import End, Goal
+from .central_path import CentralPath
+from .coulomb_path import CoulombPath
+from .coulomb_tuning import CoulombTuning
 from .guess import error_before, gradient_sweeps
-from .nesterov_todd import margins, smooth_parts, times
-from .path_system import expanded, reduced, residuals
-from .predictor_corrector import ScaledCones, adapted, in_cones
 from .resting import at_rest, resting_impulses
 from .tuning import InteriorPointTuning, LimitTuning
 
 __all__ = ["InteriorPointSolver"]
-
-Direction = tuple[FloatArray, FloatArray, FloatArray]
 
 NEWTON = NewtonTuning()
 """Of the Newton rounds on a guess that is nearly the answer, and of what makes impulses exact."""
@@ -50,7 +49,8 @@ class InteriorPointSolver(StructuredSolver):
     (`drystone.solvers.interior_point.resting`).
 
     Settings: ``max_iterations``; ``tuning``, an `InteriorPointTuning` or the numbers of it that differ, by name;
-    ``limit_tuning``, of limit programs, a `LimitTuning` or such numbers.
+    ``limit_tuning``, of limit programs, a `LimitTuning` or such numbers; ``coulomb_tuning``, of Coulomb's law, a
+    `CoulombTuning` or such numbers.
     ``polish=False`` leaves the answer as the path ends.
     """
 
@@ -64,10 +64,47 @@ class InteriorPointSolver(StructuredSolver):
         self.most = whole_number(self.settings.get("max_iterations", 400), "max_iterations")
         self.tuning = InteriorPointTuning.of(self.settings.get("tuning"))
         self.limit_tuning = LimitTuning.of(self.settings.get("limit_tuning"))
+        self.coulomb_tuning = CoulombTuning.of(self.settings.get("coulomb_tuning"))
 
     def setting_names(self) -> tuple[str, ...]:
-        """``max_iterations``, ``tuning`` and ``limit_tuning``."""
-        return ("max_iterations", "tuning", "limit_tuning")
+        """``max_iterations``, ``tuning``, ``limit_tuning`` and ``coulomb_tuning``."""
+        return ("max_iterations", "tuning", "limit_tuning", "coulomb_tuning")
+
+    @property
+    def exact_friction(self) -> bool:
+        """True: see `solve_coulomb`."""
+        return True
+
+    def solve_coulomb(
+        self, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
+    ) -> tuple[FrictionalStep, StepSolution]:
+        """See `drystone.solvers.Solver.solve_coulomb`, and `drystone.solvers.interior_point.coulomb_path`."""
+        self.check_problem(problem, form)
+        self.check_warm_start(problem, warm_start)
+        if not len(problem.phi):
+            return problem, free_flight(problem, form)
+        start = perf_counter()
+        step, guess = taken_up(problem, warm_start, FrictionalArrays)
+        built = perf_counter()
+        found = self.iterate(step, guess, self.target)
+        impulse = found.impulse
+        if not np.all(np.isfinite(impulse)):
+            times = built - start, perf_counter() - built
+            return problem, failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)
+        velocity, impulse = problem.scaled[1](step.velocity(impulse), impulse)
+        exact = problem.assuming(velocity, impulse)
+        return exact, answered(
+            exact,
+            form,
+            (velocity, impulse, None),
+            self.accuracy,
+            solver=self.name,
+            message=found.message,
+            iterations=found.iterations,
+            factorisations=found.factorisations,
+            build_time=built - start,
+            solve_time=perf_counter() - built,
+        )
 
     def exact(self, step: Arrays, target: float) -> Goal:
         """What impulses that are returned as they are have to be: near the target they would drift in a run."""
@@ -88,7 +125,7 @@ class InteriorPointSolver(StructuredSolver):
         tried = Iterate(guess.impulse, 0, end=End.NOT_BEGUN)
         if at_rest(step, found.contact, guess.impulse, tuning):
             tried = self._at_rest(step, guess, target)
-        if not tried.end.converged and found.worst <= NEWTON.settled:
+        if not tried.end.converged and found.worst <= NEWTON.settled and step.associated:
             inner, most = tuning.newton_target * target, tuning.newton_iterations
             tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, most).after(tried)
         if not tried.end.converged:
@@ -101,7 +138,7 @@ class InteriorPointSolver(StructuredSolver):
 
     def _at_rest(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly, where those of the guess lead to some."""
-        path = _CentralPath.of(step, self.schur, Goal(target), self.tuning)
+        path = CentralPath.of(step, self.schur, Goal(target), self.tuning)
         found = resting_impulses(path.step, path.variables(guess.impulse), self.schur, self.tuning)
         impulse, end = np.ascontiguousarray(found.impulse * path.cone), found.end
         if end.converged:
@@ -112,132 +149,13 @@ class InteriorPointSolver(StructuredSolver):
     def _on_the_path(self, step: Arrays, guess: Iterate | None, worst: float, target: float) -> Iterate:
         """Impulses at the end of the path, entered near those of a guess with this ``worst`` entry, or cold."""
         self.schur.prepare(step)
-        path = _CentralPath.of(step, self.schur, Goal(target), self.tuning)
+        if step.associated:
+            path = CentralPath.of(step, self.schur, Goal(target), self.tuning)
+        else:
+            path = CoulombPath.of(step, self.schur, Goal(target), self.tuning, numbers=self.coulomb_tuning)
         found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
             found = path.enter(guess.impulse, worst, self.most)
-        if not found.end.converged and found.iterations < self.most:
+        if not found.end.converged and found.iterations < self.most and not path.settled(found):
             found = path.follow(None, self.most - found.iterations).after(found)
         return found
-
-
-@dataclass
-class _CentralPath:
-    """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is.
-
-    ``soft`` (C, 3): E + R, with the ``proximal`` term R.
-    """
-
-    step: Arrays
-    cone: FloatArray
-    energy: float
-    schur: Any
-    cones: ScaledCones
-    goal: Goal
-    tuning: InteriorPointTuning
-    soft: FloatArray = field(init=False)
-    weight: FloatArray = field(init=False)
-    proximal: float = field(init=False)
-
-    @classmethod
-    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning) -> "_CentralPath":
-        """A step, with D, offset and E in the variables of the cones."""
-        changed, cone = in_cones(step)
-        energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-        return cls(changed, cone, energy, schur, ScaledCones.of(changed.mu, tuning), goal, tuning)
-
-    def enter(self, impulse: FloatArray, worst: float, most: int) -> Iterate:
-        """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
-        tuning, spent = self.tuning, Iterate(impulse, 0)
-        near, far = tuning.start_near, tuning.start_far
-        for factor in (near, far) if worst <= tuning.guess_useful else (far,):
-            centre = factor * worst * self.energy / self.step.count
-            start = self.beside(impulse, centre)
-            found = self.follow(start, most - spent.iterations, tuning.trial_length).after(spent)
-            if found.end is not End.POOR_START or found.iterations >= most:
-                break
-            spent = found
-        return found
-
-    def follow(self, start: Direction | None, most: int, trial_length: float = 0.0) -> Iterate:
-        """Follow the path until the certificate is within the goal.
-
-        From ``start`` v, x, s, or cold, for ``most`` iterations; not further where the first steps are on average
-        shorter than ``trial_length``.
-        """
-        step, tuning, target = self.step, self.tuning, self.goal.target
-        self.proximal = tuning.proximal
-        v, x, s = self.outside() if start is None else start
-        worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
-        for iteration in range(most):
-            if iteration == tuning.trial_steps and way < tuning.trial_steps * trial_length:
-                return self.ended((np.inf, x), iteration, End.POOR_START)
-            balance, motion, size, gap = residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
-            away = max(gap / self.energy, size)
-            if best[0] == np.inf and away <= nearest:
-                nearest, best = away, (np.inf, x)
-            if away <= tuning.measured_from * target:
-                before, worst = worst, self.worst(x)
-                best = min(best, (worst, x), key=lambda pair: pair[0])
-                deeper = tuning.deepest * target < worst < tuning.fast * before
-                if self.goal.met(worst) and not deeper:
-                    return self.ended(best, iteration, End.CONVERGED)
-            self.cones.scale(x, s)
-            if not self.factorise():
-                return self.ended(best, iteration, End.NOT_POSITIVE_DEFINITE)
-            direction = partial(self.direction, balance, motion)
-            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap)
-            if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
-                return self.ended(best, iteration + 1, End.SHORT_STEPS)
-            self.proximal = adapted(self.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
-            v, x, s, way = v + length * dv, x + length * dx, s + length * ds, way + length
-        return self.ended(best, most, End.ITERATION_LIMIT)
-
-    def beside(self, impulse: FloatArray, centre: float) -> Direction:
-        """V, x, s near impulses (C, 3), with x o s = ``centre`` e."""
-        x = self.variables(impulse)
-        x, s = smooth_parts(x - self.step.contact_velocity(self.step.velocity(x), x), self.step.mu, centre)
-        return self.step.velocity(x), x, s
-
-    def outside(self) -> Direction:
-        """V, x, s: the least-squares point of unit weights, moved into the cones."""
-        step = self.step
-        self.cones.reset()
-        self.factorise()
-        free = apply_transpose(step.D, step.blocks, step.k) + step.offset
-        v = step.k - self.schur.solve(apply(step.D, step.blocks, times(self.weight, free), step.bodies))
-        x = -times(self.weight, apply_transpose(step.D, step.blocks, v) + step.offset)
-        s = -x
-        for z in (x, s):
-            inside = margins(z, step.mu)
-            if inside <= 1e-8:
-                z[:, 0] += 1.0 - inside
-        return step.velocity(x), x, s
-
-    def variables(self, impulse: FloatArray) -> FloatArray:
-        """x (C, 3) of impulses (C, 3)."""
-        return np.divide(impulse, self.cone, out=np.zeros_like(self.cone), where=self.cone > 0.0)
-
-    def factorise(self) -> bool:
-        """Factorise I + D (E + R + T)^-1 D' for the scaling of the path."""
-        self.soft = self.step.E + self.proximal
-        self.weight = self.cones.weights(self.soft)
-        return bool(self.schur.factorise(self.weight, self.step.D))
-
-    def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, corrected: bool) -> Direction:
-        """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0."""
-        step, soft = self.step, self.soft
-        dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
-        dx, ds = expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
-        return dv, dx, ds
-
-    def worst(self, x: FloatArray) -> float:
-        """The worst entry of the certificate for impulses (C, 3) in their cones."""
-        contact = self.step.contact_velocity(self.step.velocity(x), x)
-        return measure(x * self.cone, contact / np.where(self.cone > 0.0, self.cone, 1.0), self.step.mu, self.energy)[0]
-
-    def ended(self, best: tuple[float, FloatArray], iterations: int, end: End) -> Iterate:
-        """The ``best`` impulses, with the worst entry of their certificate; they may be good enough in any case."""
-        worst, x = best
-        end = End.CONVERGED if self.goal.met(worst) else end
-        return Iterate(np.ascontiguousarray(x * self.cone), iterations, iterations + 1, end)

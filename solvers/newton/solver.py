@@ -9,7 +9,8 @@ from ...checks import finite_number, whole_number, yes_no
 from ...numerics.friction_cone import project
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
-from .proximal import proximal_newton
+from ..structured.sweeps import descended
+from .proximal import proximal_newton, residuals_of
 from .tuning import NewtonTuning
 
 __all__ = ["NewtonSolver"]
@@ -27,6 +28,7 @@ class NewtonSolver(StructuredSolver):
     next round starts from gamma0 = gamma. A step that is compliant everywhere needs one round. The impulses stay
     near those of the start where the rigid step leaves them undetermined: a start that is nearly right is kept near by
     a larger R. One that is far off begins with a larger R, too, which shrinks from round to round.
+    Where all contacts are compliant it is first improved by gradient sweeps, which take the place of iterations.
 
     Settings: ``proximal`` R in the scaled step, to which it shrinks; ``max_iterations`` of Newton's method in all
     rounds together; ``tuning``, a `NewtonTuning` or the numbers of it that differ, by name.
@@ -52,5 +54,8 @@ class NewtonSolver(StructuredSolver):
     def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
         """Impulses of the scaled step."""
         impulse = np.zeros_like(step.offset) if guess is None else project(guess.impulse, step.mu)
+        tuning = self.tuning
+        if np.all(step.E > 0.0) and residuals_of(step, impulse).worst > tuning.swept_from:
+            impulse = descended(step, impulse, tuning.sweeps, tuning.sweep_step)
         self.schur.prepare(step)
-        return proximal_newton(step, impulse, self.schur, target, self.tuning, self.most)
+        return proximal_newton(step, impulse, self.schur, target, tuning, self.most)

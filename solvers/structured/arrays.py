@@ -11,7 +11,7 @@ from ...programs.step import StepLike
 from ...summary import counted
 from .convergence import End
 
-__all__ = ["Arrays", "Iterate", "LocalArrays", "Rows", "Sides"]
+__all__ = ["Arrays", "FrictionalArrays", "Iterate", "LocalArrays", "Rows", "Sides"]
 
 
 class Sides(NamedTuple):
@@ -71,6 +71,11 @@ class Arrays:
         """Number of contacts C."""
         return len(self.mu)
 
+    @property
+    def associated(self) -> bool:
+        """Whether impulses are complementary to u itself."""
+        return True
+
     def velocity(self, impulse: FloatArray) -> FloatArray:
         """Velocities k + D gamma, (B, n)."""
         return self.k + apply(self.D, self.blocks, impulse, self.bodies)
@@ -98,6 +103,30 @@ class Arrays:
     def traces(self) -> FloatArray:
         """Their traces, (C,)."""
         return np.einsum("csij,csij->c", self.D, self.D) + np.sum(self.E, axis=1)
+
+
+@dataclass(frozen=True)
+class FrictionalArrays(Arrays):
+    """A scaled step with Coulomb's law: impulses are complementary to u + mu |u_t| n, which is what it has for u."""
+
+    @classmethod
+    def of(cls, scaled: Any) -> "FrictionalArrays":
+        """The arrays of a step whose H is the identity, without the correction that it assumes."""
+        plain = Arrays.of(scaled)
+        offset = plain.offset.copy()
+        offset[:, 0] -= scaled.memory[:, 0]
+        return cls(plain.k, plain.blocks, plain.D, offset, plain.mu, plain.E)
+
+    @property
+    def associated(self) -> bool:
+        """False."""
+        return False
+
+    def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
+        """u + mu |u_t| n, (C, 3), with u = D'v + offset + E gamma."""
+        contact = super().contact_velocity(velocity, impulse)
+        contact[:, 0] += self.mu * np.hypot(contact[:, 1], contact[:, 2])
+        return contact
 
 
 @dataclass(frozen=True)

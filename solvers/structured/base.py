@@ -24,7 +24,7 @@ from ..solution import StepSolution, WarmStart
 from .arrays import Arrays, Iterate, LocalArrays
 from .schur import OneForEachThread, Schur
 
-__all__ = ["StructuredSolver"]
+__all__ = ["StructuredSolver", "taken_up"]
 
 
 class StructuredSolver(Solver):
@@ -60,11 +60,7 @@ class StructuredSolver(Solver):
         if not len(problem.phi):
             return free_flight(problem, form)
         start = perf_counter()
-        scaled, restore = problem.scaled
-        step, guess = LocalArrays.of(scaled) if problem.is_local else Arrays.of(scaled), None
-        if warm_start is not None:
-            velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
-            guess = Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)
+        step, guess = taken_up(problem, warm_start, LocalArrays if problem.is_local else Arrays)
         built = perf_counter()
         found = self.iterate(step, guess, self.target)
         if not np.all(np.isfinite(found.impulse)):
@@ -90,3 +86,13 @@ class StructuredSolver(Solver):
     def target(self) -> float:
         """Worst entry of the certificate to stop at: the tolerance asked for, else ``target_ratio`` of the accuracy."""
         return self.target_ratio * self.accuracy if self.tolerance is None else self.tolerance
+
+
+def taken_up(problem: StepLike, warm_start: WarmStart | None, kind: type[Arrays]) -> tuple[Arrays, Iterate | None]:
+    """The scaled step as arrays of a kind, and the guess in its variables."""
+    scaled, restore = problem.scaled
+    step = kind.of(scaled)
+    if warm_start is None:
+        return step, None
+    velocity, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
+    return step, Iterate(np.ascontiguousarray(impulse), 0, velocity=velocity)

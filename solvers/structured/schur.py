@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 
-from ...numerics.cholesky.assembly import assemble, pairs_of
+from ...numerics.cholesky.assembly import assemble, assemble_unsymmetric, pairs_of
 from ...numerics.cholesky.base import Factorisation
 from ...numerics.cholesky.registry import get_factorisation
 from ...numerics.compiled import FloatArray, IntArray
@@ -52,6 +52,15 @@ class Schur:
         operator = step.D if D is None else D
         blocks = assemble(operator, step.blocks, self._slot, weight, step.bodies, len(self._pairs))
         return self._factor.factorise(*blocks)
+
+    def factorise_unsymmetric(self, weight: FloatArray, D: FloatArray | None = None) -> bool:
+        """As `factorise` for a ``weight`` W that is not symmetric. False where a pivot is zero or not finite."""
+        assert self._step is not None
+        assert self._factor is not None
+        step = self._step
+        operator = step.D if D is None else D
+        blocks = assemble_unsymmetric(operator, step.blocks, self._slot, weight, step.bodies, len(self._pairs))
+        return self._factor.factorise_unsymmetric(*blocks)
 
     def solve(self, rhs: FloatArray) -> FloatArray:
         """(I + D W D')^(-1) rhs, (B, n)."""

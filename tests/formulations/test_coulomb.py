@@ -9,7 +9,7 @@ import pytest
 import drystone as ds
 from drystone.formulations import FORMS
 from drystone.formulations.coulomb import Coulomb
-from drystone.solvers import WarmStart
+from drystone.solvers import WarmStart, get_solver
 from drystone.solvers.certificate import certificate
 from drystone.solvers.registry import SOLVERS, solver_class
 from drystone.structures import arch, wall
@@ -99,7 +99,7 @@ BACKENDS = [name for name in SOLVERS if name not in ("mosek", "cvxpy:NAME")]  # 
 
 
 @pytest.mark.parametrize(("solver", "form"), [*((s, "kinematic") for s in BACKENDS), *(("clarabel", f) for f in FORMS)])
-def test_every_solver_makes_the_sequence(solver: str, form: str) -> None:
+def test_every_solver_finds_the_exact_motion(solver: str, form: str) -> None:
     if not solver_class(solver).available():
         pytest.skip(f"{solver} is not installed")
     friction, angle = 0.5, 0.7
@@ -109,7 +109,7 @@ def test_every_solver_makes_the_sequence(solver: str, form: str) -> None:
     expected = G * (np.sin(angle) - friction * np.cos(angle)) * run.time[-1]
     assert run.velocity[-1, 1, 0] == pytest.approx(expected, rel=SAME)
     assert np.max(np.abs(run.position[:, 1, 2] - 0.05)) < CLOSED
-    assert (run.steps.friction_iterations > 1).any()
+    assert (run.steps.friction_iterations > 1).any() != get_solver(solver).exact_friction  # a sequence, or one program
 
 
 @pytest.mark.parametrize("name", ["shaken arch", "colliding in flight", "thrown on the ground", "sliding"])
@@ -175,7 +175,13 @@ def test_steps_of_the_sequence_on_disk(tmp_path: Path) -> None:
 def test_a_sequence_that_does_not_settle_is_told() -> None:
     with pytest.warns(UserWarning, match=r"step at 0 s: Coulomb's law is met to .* only after 2 programs"):
         run = ds.simulate(
-            plate(0.5), 0.01, 1e-2, formulation="coulomb", options={"friction_iterations": 2}, gravity=tilted(0.7)
+            plate(0.5),
+            0.01,
+            1e-2,
+            formulation="coulomb",
+            solver="newton",
+            options={"friction_iterations": 2},
+            gravity=tilted(0.7),
         )
     assert (run.steps.friction_iterations == 2).all()
     assert run.steps.friction.max() > TIGHT
@@ -187,8 +193,17 @@ def test_a_wall_in_which_many_contacts_slide_settles(recwarn: pytest.WarningsRec
     motion = ds.GroundMotion.harmonic(0.8 * G, 1.0, (1, 0.3, 0), 2.0, phase=0.5 * np.pi)
     run = ds.simulate(wall(10, 10, friction=0.5), 0.02, 2e-3, formulation="coulomb", motion=motion)
     assert run.steps.friction.max() <= TIGHT
-    assert run.steps.friction_iterations.mean() < 30
     assert not recwarn.list
+
+
+def test_a_wall_in_which_many_contacts_slide_takes_one_program_a_step() -> None:
+    """Solved itself the law costs one program, where the sequence makes 9 to 50 of them."""
+    motion = ds.GroundMotion.harmonic(0.8 * G, 1.0, (1, 0, 0), 2.0, phase=0.5 * np.pi)
+    run = ds.simulate(wall(10, 10, friction=0.5), 0.02, 2e-3, formulation="coulomb", motion=motion)
+    alone = run.steps.friction_iterations == 1
+    assert alone.sum() >= 8  # of 10: where blocks wedge the last digits decide
+    assert run.steps.friction[alone].max() < 1e-12  # the correction is the answer's own, to rounding
+    assert run.steps.iterations[alone].mean() < 50
 
 
 def test_structures_at_rest_take_one_program() -> None:

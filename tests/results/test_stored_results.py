@@ -206,7 +206,7 @@ def test_foreign_and_cut_files_are_one_clear_error(history: Trajectory, tmp_path
         ds.open(path)
     for version, advice in ((99, "update drystone"), (1, "run the scene again")):
         np.savez(path, format="drystone trajectory", version=version)
-        with pytest.raises(ds.DrystoneError, match=f"version {version} of the format; .* reads version 3: {advice}"):
+        with pytest.raises(ds.DrystoneError, match=f"version {version} of the format; .* reads version 4: {advice}"):
             ds.open(path)
 
 
@@ -243,6 +243,6 @@ def test_arrays_that_do_not_fit_are_one_clear_error(tmp_path: Path) -> None:
                 assert "run.npz" in str(error), (name, damage)  # noqa: PT017 - that there is an error is not the point
                 continue
             assert damage in ("nan", "huge", "negative"), f"{damage} {name} was read"
-            assert name.startswith(("contacts/key", "record_dt")), f"{damage} {name} was read"
+            assert name.startswith(("contacts/key", "record_dt", "record_interval")), f"{damage} {name} was read"
             assert len(read.steps) == len(read.time) - 1
     assert refused > 130

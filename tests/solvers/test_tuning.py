@@ -12,7 +12,9 @@ import pytest
 import drystone as ds
 from drystone.errors import DrystoneError, UnknownNameError
 from drystone.solvers import WarmStart, get_solver
+from drystone.solvers.choice import AutoTuning
 from drystone.solvers.first_order.base import FirstOrderSolver
+from drystone.solvers.interior_point.coulomb_tuning import CoulombTuning
 from drystone.solvers.interior_point.tuning import InteriorPointTuning, LimitTuning
 from drystone.solvers.newton.tuning import NewtonTuning, PolishTuning
 from drystone.solvers.registry import SOLVERS, solver_class
@@ -23,8 +25,10 @@ from drystone.structures import wall
 
 from ..steps import steps_of
 
-TUNINGS: tuple[type[Tuning], ...] = (InteriorPointTuning, LimitTuning, NewtonTuning, PolishTuning)
-TUNED: dict[str, type[Tuning]] = {"interior-point": InteriorPointTuning, "newton": NewtonTuning}
+TUNINGS: tuple[type[Tuning], ...] = (
+    AutoTuning, InteriorPointTuning, LimitTuning, CoulombTuning, NewtonTuning, PolishTuning,
+)  # fmt: skip
+TUNED: dict[str, type[Tuning]] = {"auto": AutoTuning, "interior-point": InteriorPointTuning, "newton": NewtonTuning}
 FIRST_ORDER = {name: kind for name in SOLVERS if issubclass(kind := solver_class(name), FirstOrderSolver)}
 
 NUMBERS: list[tuple[str, str, Setting]] = [

@@ -1,0 +1,156 @@
+"""Impacts at their own instants: a step in which contacts close is made in two, with the impact between them.
+
+A scheme that takes an impact over a whole step ends the approach at a wrong time and lets forces act through contacts
+that are not closed yet. Here the step ends where the contact closes, contacts that are open left out; there the
+velocities jump by one program of impulses p at all contacts that are closed,
+
+    H (v+ - v-) = D p,     Y  ∋  p   ⊥   D'v+ + e u_n- n   ∈  Y*,     e: restitution,
+
+and a step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact. Impacts
+that take less than a share of the kinetic energy are left to the step.
+
+Reference: C. Studer, R. I. Leine, C. Glocker, Step size adjustment and extrapolation for time-stepping schemes in
+non-smooth dynamics, International Journal for Numerical Methods in Engineering 76 (2008) 1747-1781.
+"""
+
+import time as clock
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts, match
+from ..errors import StepFailedError
+from ..formulations import Surroundings
+from ..formulations.base import relative_velocity
+from ..model import State
+from ..numerics.compiled import IntArray
+from ..results.checkpoint import ContactRecord, Moment
+from ..results.energy import EnergyStep
+from ..solvers import WarmStart
+from .base import Closing, Step
+from .context import StepContext
+
+__all__ = ["Meeting", "first_closing", "impact"]
+
+Array = NDArray[np.float64]
+
+TOGETHER = 1e-2
+"""Contacts that close within this share of a step are hit together."""
+WORTH = 0.1
+"""Contacts whose impact takes this share of the largest's energy are given the instant of the first of them."""
+LEAST = 1e-6
+"""Kinetic energy, in the assembly's weight times its length, below which nothing but rounding and settling is."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Contacts at one instant, with their velocities ``before`` an impact (C, 3) (m/s), in the ``state`` there."""
+
+    state: State
+    contacts: Contacts
+    before: Array
+    timings: dict[str, Any]
+
+    @classmethod
+    def at(cls, context: StepContext, moment: Moment) -> "Meeting":
+        """What detection finds in the state of a moment."""
+        state, timings = moment.state, dict[str, Any]()
+        found = context.contacts(moment, state, context.dt, False, timings)
+        points = context.formulation.contact_points(found)
+        arms = points[0] - state.position[found.blocks[:, 0]], points[1] - state.position[found.blocks[:, 1]]
+        return cls(state, found, relative_velocity(found, arms, state.velocity), timings)
+
+    def late(self, key: IntArray) -> float:
+        """Time (s) after which the contact of this key closes, negative if it has closed; zero where it is not near."""
+        place = int(match(self.contacts.key, key)[0])
+        if place < 0 or self.before[place, 0] >= 0.0:
+            return 0.0
+        return float(self.contacts.gap[place] / -self.before[place, 0])
+
+
+def first_closing(
+    context: StepContext, start: Moment, contacts: Contacts, open_gap: Array, approach: Array, dt: float
+) -> Closing | None:
+    """The first contact to close in a step of ``dt`` (s) whose impact matters; None where there is none.
+
+    ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). ``approach`` (C,): their
+    normal velocities (m/s). An impact takes about u_n^2 / (2 w), w what an impulse of one gives the contact's velocity.
+    """
+    closing = np.flatnonzero((open_gap > 0.0) & (open_gap + dt * approach < 0.0))
+    if not len(closing) or not context.is_dry:
+        return None
+    taken = 0.5 * approach[closing] ** 2 / _yielding(context, start.state, contacts.chosen(closing))
+    share = float(np.sum(taken)) / max(_kinetic(context, start), LEAST * context.weight_length)
+    if share < context.options.impact_share:
+        return None
+    worth = closing[taken >= WORTH * np.max(taken)]
+    times = open_gap[worth] / -approach[worth]
+    first = int(np.argmin(times))
+    return Closing("a contact closes", False, float(times[first]), contacts.key[worth[first : first + 1]], share)
+
+
+def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | None:
+    """The impact of all contacts that are closed, or close within 1 % of a step; None where nothing is hit."""
+    formulation, assembly = context.formulation, context.scene.assembly
+    state, found, before, timings = meeting.state, meeting.contacts, meeting.before, meeting.timings
+    closed = context.closed(moment.record, found) | (found.gap <= context.touching)
+    hit = ~closed & (found.gap <= -TOGETHER * context.dt * before[:, 0])
+    if not np.any(hit):
+        return None
+    kept = np.flatnonzero(closed | hit)
+    contacts, before, hit = found.chosen(kept), before[kept], hit[kept]
+    _, joints, _ = context.joint_rows(moment, contacts, state, context.dt)
+    begun = clock.perf_counter()
+    surroundings = Surroundings(np.zeros_like(context.weight), turning=False)
+    problem = formulation.discretise(assembly, state, contacts, surroundings, context.dt)
+    memory = problem.memory.copy()
+    if joints is not None:
+        memory[:, 0] += joints.restitution * np.minimum(before[:, 0], 0.0)
+    problem = replace(problem, phi=np.zeros(problem.count), memory=memory)
+    timings["build_time"] = clock.perf_counter() - begun
+    try:
+        warm_start = WarmStart(state.velocity[assembly.movable], np.zeros((problem.count, 3)))
+        problem, solution, programs = context.settle(problem, warm_start, state.time)
+    except StepFailedError:
+        return None
+    if not solution.solved:
+        return None
+    velocity = state.velocity.copy()
+    velocity[assembly.movable] = solution.velocity
+    after = replace(state, velocity=velocity)
+    nothing = np.zeros_like(problem.k)
+    energy = EnergyStep(state, after, problem, solution, loads=nothing, approach=before, weight=nothing)
+    timings |= {"friction_iterations": programs, "newton_iterations": 1, "impacts": 1}
+    timings["broken"] = 0 if moment.joints is None else context.broken(moment.joints)
+    carried = context.carried(moment.record, contacts, context.dt)
+    struck = ContactRecord(contacts, solution.impulse, context.dt).closed
+    record = ContactRecord(contacts, carried, context.dt, hit | struck)
+    return Step(Moment(after, record, moment.joints), problem, solution, energy, timings)
+
+
+def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
+    """Normal velocity (C,) that a normal impulse of one gives each contact by itself (1/kg)."""
+    assembly = context.scene.assembly
+    points = context.formulation.contact_points(contacts)
+    found = np.zeros(contacts.count)
+    for side in (0, 1):
+        block = contacts.blocks[:, side]
+        free = ~assembly.fixed[block]
+        arm = np.cross(points[side] - state.position[block], contacts.normal)
+        local = np.einsum("cji,cj->ci", state.rotation[block], arm)
+        turned = np.linalg.solve(assembly.inertia[block[free]], local[free][:, :, None])[:, :, 0]
+        found[free] += 1.0 / assembly.mass[block[free]] + np.sum(local[free] * turned, axis=1)
+    return found
+
+
+def _kinetic(context: StepContext, moment: Moment) -> float:
+    """Kinetic energy of the movable blocks relative to the ground (J)."""
+    assembly, state = context.scene.assembly, moment.state
+    movable = assembly.movable
+    ground = np.mean(state.velocity[assembly.fixed, :3], axis=0) if np.any(assembly.fixed) else np.zeros(3)
+    linear, spin = state.velocity[movable, :3] - ground, state.velocity[movable, 3:]
+    local = np.einsum("bji,bj->bi", state.rotation[movable], spin)
+    turning = np.sum(local * np.einsum("bij,bj->bi", assembly.inertia[movable], local))
+    return 0.5 * float(np.sum(assembly.mass[movable, None] * linear**2) + turning)

@@ -1,0 +1,215 @@
+"""Moreau's mid-point scheme: free flight for half a step, impulses at its middle, free flight for the other half."""
+
+import time as clock
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts
+from ..errors import StepFailedError
+from ..formulations import JointRows, StepProblem, Surroundings
+from ..formulations.base import relative_velocity
+from ..joints import Acting
+from ..model import State
+from ..model.update import fly
+from ..results.checkpoint import ContactRecord, Moment
+from ..results.energy import EnergyStep
+from ..solvers import StepSolution, WarmStart
+from .base import Arrivals, Closing, Integrator, Objection, Step
+from .context import StepContext
+from .impacts import first_closing
+
+__all__ = ["MidPoint"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+RECOVERY = 0.2
+"""Share of a gap or an overlap of a closed contact that a step takes back. At two it would oscillate for ever, and
+already at one an overlap left by an impact would throw the blocks apart with half the speed at which they met."""
+STICKS = 1e-6
+"""Sliding speed, over what gravity gives a block in the step, below which a contact sticks: certificates leave 1e-8."""
+DEEPEST = 1e-3
+"""Overlap at the middle of a step, in lengths of the assembly, from which the step is made in parts."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What a step is made of.
+
+    ``middle``: the state at the middle of the step, blocks with the velocities of its start, fixed ones with those of
+    its end. ``before`` (C, 3), ``begun`` (C, 3): contact velocities of the start, where the contacts are at the middle
+    and where they are at the start (m/s). ``open_gap`` (C,): gap at the start of contacts that are open then, zero for
+    closed ones (m). ``closed`` (C,): whether they are taken as closed. ``carried`` (C, 3): impulses of the last step
+    (N s). The rest is as in `backward_euler.Prepared`.
+    """
+
+    middle: State
+    before: Array
+    begun: Array
+    open_gap: Array
+    closed: Flags
+    contacts: Contacts
+    joints: JointRows | None
+    acting: Acting | None
+    loads: Array
+    carried: Array
+    dt: float
+
+
+class MidPoint(Integrator):
+    """Impulses act at the middle of the step; before and after it the blocks fly freely.
+
+        q_m = q_n + dt/2 v_n,     H (v - v_n) = dt f + D gamma,     q = q_m + dt/2 v,     H, D, f at q_m
+
+    Flight keeps momentum and energy of each block exactly, `drystone.model.free_rotation`. Fixed blocks fly as well,
+    with velocities that take them to their places at the middles of steps, so that what rests on them stays at rest.
+    Contact is a condition on velocities, and its work is gamma'(u_m + D'v)/2, u_m the contact velocity before the
+    impulses:
+
+        Y  ∋  gamma   ⊥   D'v + (u_m - u_0) + (mu |u_0,t| + max(r phi/dt, min(u_0,n, 0)) + max(u_0,n, 0)) n   ∈  Y*.
+
+    u_0 is the velocity of the same points at the start of the step; u_m - u_0 is what turning brings in half a step,
+    so that the condition holds to second order at its end. mu |u_0,t| is De Saxcé's correction with the sliding speed
+    of the start, as the gap term of the papers has it one step late: associated sliding lifts a block by mu dt times
+    the change of its speed and not for good; it is left out where the formulation has its own (`coulomb`). r = 0.2
+    takes back gaps, and overlaps as far as the approach of the contact gives the energy. With c the sum of all that
+    stands beside D'v, c - u_m ∈ Y*, so that the work gamma'(u_m - c)/2 is never positive: contact adds no energy. A
+    contact that is open at the middle of the step is left out; so some impacts come up to half a step late and others
+    as much early. Where they matter they are given their own instants (`drystone.integrators.impacts`). Compliant
+    contacts and bonds keep the formulation's phi_m/dt + E gamma, and all contacts of a structure that has them.
+    """
+
+    name = "mid-point"
+    description = "Moreau's mid-point scheme, contact at velocity level, impacts at their own instants"
+    reference = "Moreau 1999; Acary and Brogliato 2008, section 10.1; Studer, Leine and Glocker 2008"
+    order = 2
+    impacts = 8
+
+    def problem(self, context: StepContext, start: Moment, end: float) -> StepProblem:
+        """The step as `step` would solve it."""
+        prepared = self.prepare(context, start, end, {}, Arrivals.TAKEN)
+        assert isinstance(prepared, Prepared)
+        return self.discretised(context, prepared)
+
+    def step(
+        self, context: StepContext, start: Moment, end: float, arrivals: Arrivals = Arrivals.TAKEN
+    ) -> tuple[Step | None, Objection | None]:
+        """See `Integrator.step`."""
+        timings = dict[str, Any]()
+        prepared = self.prepare(context, start, end, timings, arrivals)
+        if isinstance(prepared, Closing):
+            return None, prepared
+        begun = clock.perf_counter()
+        problem = self.discretised(context, prepared)
+        timings["build_time"] = clock.perf_counter() - begun
+        assembly, middle = context.scene.assembly, prepared.middle
+        try:
+            warm_start = WarmStart(middle.velocity[assembly.movable], prepared.carried)
+            problem, solution, programs = context.settle(problem, warm_start, start.state.time)
+        except StepFailedError as failure:
+            return None, Objection(str(failure))
+        timings |= {"friction_iterations": programs, "newton_iterations": 1}
+        if not solution.solved:
+            return None, Objection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
+        after = self.ended(context, middle, solution, end)
+        energy = EnergyStep(
+            start=middle,
+            end=after,
+            problem=problem,
+            solution=solution,
+            loads=prepared.loads[assembly.movable],
+            approach=prepared.before,
+            weight=context.weight[assembly.movable],
+        )
+        remembered = context.joints_after(start, prepared.acting, problem, solution, after)
+        timings["broken"] = context.broken(remembered)
+        record = ContactRecord(prepared.contacts, solution.impulse, problem.dt)
+        made = Step(Moment(after, record, remembered), problem, solution, energy, timings)
+        return made, self.doubt(context, prepared)
+
+    def ended(self, context: StepContext, middle: State, solution: StepSolution, end: float) -> State:
+        """The state at the time ``end`` (s) after a flight with the velocities of the solution."""
+        assembly, velocity = context.scene.assembly, middle.velocity.copy()
+        velocity[assembly.movable] = solution.velocity
+        return replace(fly(assembly, replace(middle, velocity=velocity), end - middle.time), time=end)
+
+    def doubt(self, context: StepContext, prepared: Prepared) -> Objection | None:
+        """Why a step would better be made in parts: blocks overlap at its middle."""
+        arriving = prepared.open_gap > 0.0
+        deep = -float(np.min(prepared.contacts.gap[arriving], initial=0.0))
+        if deep <= DEEPEST * context.scene.assembly.length:
+            return None
+        return Objection(f"blocks overlap by {deep:.2g} m at the middle of the step", fatal=False)
+
+    def prepare(
+        self, context: StepContext, moment: Moment, end: float, timings: dict[str, Any], arrivals: Arrivals
+    ) -> "Prepared | Closing":
+        """Fly to the middle and find the contacts there and all that acts, or the first impact that matters."""
+        scene, state = context.scene, moment.state
+        assembly, dt = scene.assembly, end - state.time
+        flown = fly(assembly, state, 0.5 * dt)
+        middle = scene.riding(flown, 0.5 * (dt + context.dt))  # on to the middle of the next step
+        contacts = context.contacts(moment, middle, dt, True, timings)
+        dry, closed = contacts.count, context.closed(moment.record, contacts)
+        contacts, joints, acting = context.joint_rows(moment, contacts, middle, dt)
+        closed = np.append(closed, np.ones(contacts.count - dry, np.bool_))
+        arms = _arms(context, contacts, middle)
+        at_middle = relative_velocity(contacts, arms, flown.velocity)
+        back = state.rotation @ np.swapaxes(flown.rotation, 1, 2)
+        at_start = relative_velocity(contacts, _turned(contacts, arms, back), state.velocity)
+        gap = contacts.gap - 0.5 * dt * at_middle[:, 0]
+        open_gap = np.where(closed | (gap <= context.touching), 0.0, gap)
+        instantaneous = context.is_dry and not np.any(context.formulation.compliance(assembly, contacts, dt))
+        if instantaneous:
+            if arrivals is Arrivals.PARTED:
+                closing = first_closing(context, moment, contacts, open_gap, at_middle[:, 0], dt)
+                if closing is not None:
+                    return closing
+            left_out = (open_gap > 0.0) & ((contacts.gap > 0.0) | (arrivals is Arrivals.LEFT_OUT))
+            if joints is None:
+                kept = np.flatnonzero(~left_out)
+                contacts, open_gap = contacts.chosen(kept), open_gap[kept]
+                at_middle, at_start = at_middle[kept], at_start[kept]
+            else:
+                joints = replace(joints, gap=np.where(left_out, assembly.length, joints.gap))
+        loads = scene.loads.resultant(assembly, middle, middle.time)
+        carried = context.carried(moment.record, contacts, dt)
+        moving = at_middle, at_start, open_gap, (open_gap == 0.0) | instantaneous
+        return Prepared(middle, *moving, contacts, joints, acting, loads, carried, dt)
+
+    def discretised(self, context: StepContext, prepared: Prepared) -> StepProblem:
+        """The step: the formulation's, with the contact condition of this scheme where contact is rigid."""
+        surroundings = Surroundings(
+            context.weight + prepared.loads, prepared.carried, None, prepared.joints, turning=False
+        )
+        problem = context.formulation.discretise(
+            context.scene.assembly, prepared.middle, prepared.contacts, surroundings, prepared.dt
+        )
+        closed = (problem.E[:, 0] == 0.0) & (problem.bond == 0.0) & prepared.closed
+        if not np.any(closed):
+            return problem
+        turning = np.where(closed[:, None], prepared.before - prepared.begun, 0.0)
+        begun, rate = prepared.begun[:, 0], RECOVERY * problem.phi / context.dt
+        rate = np.maximum(rate, np.minimum(begun, 0.0)) + np.maximum(begun, 0.0) + turning[:, 0]
+        memory = problem.memory.copy()
+        memory[:, 1:] += turning[:, 1:]
+        if problem.associated:
+            speed = np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])
+            slides = closed & (speed > STICKS * prepared.dt * float(np.linalg.norm(context.scene.gravity)))
+            memory[:, 0] += np.where(slides, problem.mu * speed, 0.0)
+        return replace(problem, phi=np.where(closed, prepared.dt * rate, problem.phi), memory=memory)
+
+
+def _arms(context: StepContext, contacts: Contacts, state: State) -> tuple[Array, Array]:
+    """From the centroids to the contact points of both blocks, (C, 3) each (m)."""
+    points = context.formulation.contact_points(contacts)
+    return points[0] - state.position[contacts.blocks[:, 0]], points[1] - state.position[contacts.blocks[:, 1]]
+
+
+def _turned(contacts: Contacts, arms: tuple[Array, Array], rotation: Array) -> tuple[Array, Array]:
+    """The arms turned with their blocks by rotations (B_all, 3, 3)."""
+    a, b = (np.einsum("cij,cj->ci", rotation[contacts.blocks[:, i]], arms[i]) for i in (0, 1))
+    return a, b

@@ -1,0 +1,110 @@
+"""Which method suits a compliant step, by what is measured on the step and on its start.
+
+`newton` finds the branch of every contact (open, stuck, sliding) by changing some of them in each iteration: few where
+contacts are soft, since a little overlap then decides as little as it carries, or where the start has nearly all of
+them right. The central path of `interior-point` takes ten to fifteen iterations whatever the stiffness. Iterations (of
+0.9 and 1.4 ms) in a rocking wall of 217 blocks, where E is the median compliance of the scaled step:
+
+    stiffness of a contact point (N/m)     6e11 (the default)   1e10    1e9     1e8     1e7
+    E                                      3e-5                 9e-4    9e-3    9e-2    9e-1
+    newton                                 90                   25      8       3.3     1.7
+    interior-point                         11                   10      10      9       9
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+import numpy as np
+
+from ..numerics.friction_cone import project
+from ..programs.step import StepLike
+from .newton.proximal import residuals_of
+from .solution import WarmStart
+from .structured.arrays import Arrays
+from .structured.settings import Tuning, tuned
+
+__all__ = ["AutoTuning", "Kind", "kind_of"]
+
+
+class Kind(Enum):
+    """What a step is to `auto`."""
+
+    RIGID = "some contact is rigid"
+    EASY = "all contacts are compliant, most of them soft, or there are few"
+    COLD = "many contacts, compliant and stiff, and no start"
+    SETTLED = "many contacts, compliant and stiff, and a start that is nearly right"
+    MOVING = "many contacts, compliant and stiff, and a start that is far off"
+
+
+@dataclass(frozen=True)
+class AutoTuning(Tuning):
+    """Numbers of `drystone.solvers.auto`, in variables of the scaled step."""
+
+    owner: ClassVar[str] = "auto"
+
+    soft: float = tuned(
+        2e-3,
+        0.0,
+        1e9,
+        "Median compliance of the contacts from which newton is first.",
+        unit="1 / mass that a contact feels",
+        without={"soft": 0.0},
+        effect="half +0.0 (+0.0) %; double +15.7 (+12.0) %; without +9.1 (+24.1) %",
+    )
+    few: int = tuned(
+        300,
+        0,
+        10**9,
+        "Up to so many contacts it is first, too: the rest is for larger structures.",
+        unit="contacts",
+        without={"few": 0},
+        effect="half +0.0 (+0.0) %; double +8.7 (+19.1) %; without +0.0 (+0.0) %",
+    )
+    near: float = tuned(
+        1e-3,
+        0.0,
+        1.0,
+        "Worst entry of the start's certificate up to which newton is tried in stiffer steps, too.",
+        without={"near": 0.0},
+        effect="half +3.1 (+3.9) %; double +0.6 (+0.6) %; without +13.7 (+22.6) %",
+    )
+    settled_iterations: int = tuned(
+        20,
+        1,
+        10_000,
+        "Iterations of newton there, at most.",
+        effect="half +0.0 (+0.0) %; double +0.0 (+0.0) %",
+    )
+    cold_target: float = tuned(
+        1e-10,
+        1e-14,
+        1e-8,
+        "Worst entry of the certificate to which interior-point follows the path in stiff steps without a start; the "
+        "answer is then polished, in a third of the iterations that 1e-8 leaves.",
+        effect="half +0.0 (+0.0) %; double +0.0 (+0.0) %",
+    )
+    moving_target: float = tuned(
+        3e-9,
+        1e-14,
+        1e-8,
+        "And in those of a run, which are not polished, since that takes longer than the path: impulses err by 1 % at "
+        "1e-8, by 0.1 % at 1e-10.",
+        effect="half +0.9 (+1.0) %; double -1.2 (-1.7) %",
+    )
+
+
+def kind_of(problem: StepLike, warm_start: WarmStart | None, tuning: AutoTuning) -> Kind:
+    """What a step is."""
+    count = len(problem.mu)
+    if problem.is_local or not count or not np.all(problem.E > 0.0):
+        return Kind.RIGID
+    scaled, restore = problem.scaled
+    if count <= tuning.few or float(np.median(scaled.E[:, 0])) >= tuning.soft:
+        return Kind.EASY
+    if warm_start is None:
+        return Kind.COLD
+    _, impulse = restore.forward(warm_start.velocity, warm_start.impulse)
+    step = Arrays.of(scaled)
+    near = residuals_of(step, project(impulse, step.mu)).worst <= tuning.near
+    return Kind.SETTLED if near else Kind.MOVING

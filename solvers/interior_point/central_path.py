@@ -1,0 +1,172 @@
+"""The central path of a step in the variables of the cones, and how it is entered and followed."""
+
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from typing import Any, Self
+
+import numpy as np
+
+from ...numerics.compiled import FloatArray
+from ...numerics.contact_operator import apply, apply_transpose
+from ..newton.proximal import measure
+from ..structured.arrays import Arrays, Iterate
+from ..structured.convergence import End, Goal
+from .nesterov_todd import margins, smooth_parts, times
+from .path_system import expanded, reduced, residuals
+from .predictor_corrector import ScaledCones, adapted, in_cones
+from .tuning import InteriorPointTuning
+
+__all__ = ["CentralPath", "Direction"]
+
+Direction = tuple[FloatArray, FloatArray, FloatArray]
+
+
+@dataclass
+class CentralPath:
+    """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is.
+
+    ``soft`` (C, 3): E + R, with the ``proximal`` term R. It ends where residual and gap have not fallen to the share
+    ``progress`` in so many iterations as ``patience`` says.
+    """
+
+    progress = 1.0
+    patience = inf
+
+    step: Arrays
+    cone: FloatArray
+    energy: float
+    schur: Any
+    cones: ScaledCones
+    goal: Goal
+    tuning: InteriorPointTuning
+    soft: FloatArray = field(init=False)
+    weight: FloatArray = field(init=False)
+    proximal: float = field(init=False)
+
+    @classmethod
+    def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning, **more: Any) -> Self:
+        """A step, with D, offset and E in the variables of the cones."""
+        changed, cone = in_cones(step)
+        energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
+        return cls(changed, cone, energy, schur, ScaledCones.of(changed.mu, tuning), goal, tuning, **more)
+
+    def enter(self, impulse: FloatArray, worst: float, most: int) -> Iterate:
+        """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
+        tuning, spent = self.tuning, Iterate(impulse, 0)
+        near, far = tuning.start_near, tuning.start_far
+        for factor in (near, far) if worst <= tuning.guess_useful else (far,):
+            centre = factor * worst * self.energy / self.step.count
+            start = self.beside(impulse, centre)
+            found = self.follow(start, most - spent.iterations, tuning.trial_length).after(spent)
+            if found.end is not End.POOR_START or found.iterations >= most:
+                break
+            spent = found
+        return found
+
+    def follow(self, start: Direction | None, most: int, trial_length: float = 0.0) -> Iterate:
+        """Follow the path until the certificate is within the goal.
+
+        From ``start`` v, x, s, or cold, for ``most`` iterations; not further where the first steps are on average
+        shorter than ``trial_length``.
+        """
+        tuning, target = self.tuning, self.goal.target
+        self.proximal = tuning.proximal
+        v, x, s = self.outside() if start is None else start
+        worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
+        mark, waited = np.inf, 0
+        for iteration in range(most):
+            if iteration == tuning.trial_steps and way < tuning.trial_steps * trial_length:
+                return self.ended((np.inf, x), iteration, End.POOR_START)
+            balance, motion, size, gap = self.residuals(v, x, s, fresh=iteration == 0)
+            away = max(gap / self.energy, size)
+            if best[0] == np.inf and away <= nearest:
+                nearest, best = away, (np.inf, x)
+            if away <= tuning.measured_from * target:
+                before, worst = worst, self.worst(x)
+                best = min(best, (worst, x), key=lambda pair: pair[0])
+                deeper = tuning.deepest * target < worst < tuning.fast * before
+                if self.goal.met(worst) and not deeper:
+                    return self.ended(best, iteration, End.CONVERGED)
+            mark, waited = (away, 0) if away < self.progress * mark else (mark, waited + 1)
+            if waited >= self.patience:
+                return self.ended(best, iteration, End.STALLED)
+            self.cones.scale(x, s)
+            if not self.factorise():
+                return self.ended(best, iteration, End.NOT_POSITIVE_DEFINITE)
+            direction = partial(self.direction, balance, motion)
+            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap)
+            if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
+                return self.ended(best, iteration + 1, End.SHORT_STEPS)
+            self.stepped(length)
+            v, x, s, way = v + length * dv, x + length * dx, s + length * ds, way + length
+        return self.ended(best, most, End.ITERATION_LIMIT)
+
+    def beside(self, impulse: FloatArray, centre: float) -> Direction:
+        """V, x, s near impulses (C, 3), with x o s = ``centre`` e."""
+        x = self.variables(impulse)
+        x, s = smooth_parts(x - self.contact(x), self.step.mu, centre)
+        return self.step.velocity(x), x, s
+
+    def outside(self) -> Direction:
+        """V, x, s: the least-squares point of unit weights, moved into the cones."""
+        step = self.step
+        self.cones.reset()
+        CentralPath.factorise(self)
+        free = apply_transpose(step.D, step.blocks, step.k) + step.offset
+        v = step.k - self.schur.solve(apply(step.D, step.blocks, times(self.weight, free), step.bodies))
+        x = -times(self.weight, apply_transpose(step.D, step.blocks, v) + step.offset)
+        s = -x
+        for z in (x, s):
+            inside = margins(z, step.mu)
+            if inside <= 1e-8:
+                z[:, 0] += 1.0 - inside
+        return step.velocity(x), x, s
+
+    def variables(self, impulse: FloatArray) -> FloatArray:
+        """x (C, 3) of impulses (C, 3)."""
+        return np.divide(impulse, self.cone, out=np.zeros_like(self.cone), where=self.cone > 0.0)
+
+    def factorise(self) -> bool:
+        """Factorise I + D (E + R + T)^-1 D' for the scaling of the path."""
+        self.soft = self.step.E + self.proximal
+        self.weight = self.cones.weights(self.soft)
+        return bool(self.schur.factorise(self.weight, self.step.D))
+
+    def settled(self, found: Iterate) -> bool:
+        """Whether an end short of the goal is one that another start would also come to."""
+        return False
+
+    def stepped(self, length: float) -> None:
+        """Learn from the length of a step."""
+        tuning = self.tuning
+        self.proximal = adapted(self.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
+
+    def contact(self, x: FloatArray) -> FloatArray:
+        """What impulses x (C, 3) are complementary to, (C, 3), with the velocities that balance momentum."""
+        return self.step.contact_velocity(self.step.velocity(x), x)
+
+    def residuals(
+        self, v: FloatArray, x: FloatArray, s: FloatArray, fresh: bool
+    ) -> tuple[FloatArray, FloatArray, float, float]:
+        """What is left of both equations at v, x, s, the largest of the second and the gap; ``fresh``: of a start."""
+        step = self.step
+        return residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
+
+    def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, corrected: bool) -> Direction:
+        """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0."""
+        step, soft = self.step, self.soft
+        dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
+        dx, ds = expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
+        return dv, dx, ds
+
+    def worst(self, x: FloatArray) -> float:
+        """The worst entry of the certificate for impulses (C, 3) in their cones."""
+        contact = self.contact(x)
+        return measure(x * self.cone, contact / np.where(self.cone > 0.0, self.cone, 1.0), self.step.mu, self.energy)[0]
+
+    def ended(self, best: tuple[float, FloatArray], iterations: int, end: End) -> Iterate:
+        """The ``best`` impulses, with the worst entry of their certificate; they may be good enough in any case."""
+        worst, x = best
+        end = End.CONVERGED if self.goal.met(worst) else end
+        return Iterate(np.ascontiguousarray(x * self.cone), iterations, iterations + 1, end)

@@ -1,0 +1,173 @@
+"""The mid-point scheme, impacts at their own instants and steps within a tolerance, against exact motions."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import drystone as ds
+from drystone.formulations.spin import momenta
+from drystone.model.free_rotation import turned_freely
+from drystone.numerics.rotations import exponential
+from drystone.structures import arch, column, wall
+from drystone.studies.histories import turn_about_y, zero_crossings
+from drystone.studies.housner import BLOCK, TILT, housner_block
+
+ROUNDING = 1e-12  # relative: what is exact but for the order of sums
+CONSERVED = 1e-10  # relative, over 100 free rotations of slender blocks
+CLOSED = 1e-9  # relative: the ledger of a run
+ORDER = 0.15  # of convergence
+G = 9.81
+
+
+def simulate(assembly: ds.Assembly, duration: float, dt: float, **more: Any) -> ds.Trajectory:
+    return ds.simulate(assembly, duration, dt, integrator="mid-point", **more)
+
+
+@pytest.mark.parametrize("turn", [1e-3, 0.1, 1.0, 5.0, 50.0])
+def test_a_free_rotation_keeps_momentum_and_energy(turn: float) -> None:
+    """Blocks with sides from 1 cm to 1 m and inertia about any axes, which turn by so much at a time (rad)."""
+    random = np.random.default_rng(3)
+    squares = 10.0 ** random.uniform(-4.0, 0.0, size=(100, 3))
+    axes = exponential(random.normal(size=(100, 3)))
+    J = axes @ (np.eye(3) * (np.sum(squares, axis=1)[:, None] - squares)[:, None] / 12.0) @ np.swapaxes(axes, 1, 2)
+    R, spin = exponential(random.normal(size=(100, 3))), random.normal(size=(100, 3))
+    spin *= turn / np.linalg.norm(spin, axis=1)[:, None]
+    L = momenta(J, R, spin)
+    energy = np.sum(spin * L, axis=1)
+    for _ in range(100):
+        R, spin = turned_freely(J, R, spin, 1.0)
+    now = momenta(J, R, spin)
+    assert np.max(np.linalg.norm(now - L, axis=1) / np.linalg.norm(L, axis=1)) < CONSERVED
+    assert np.max(np.abs(np.sum(spin * now, axis=1) / energy - 1.0)) < CONSERVED
+
+
+def test_a_free_rotation_is_of_second_order() -> None:
+    """Euler's equations in the body's frame, p' = p x J^-1 p, by a general integrator."""
+    J, p = np.array([1.0, 2.0, 3.5]), np.array([1.0, -2.0, 0.5])
+    exact = solve_ivp(lambda _, p: np.cross(p, p / J), (0.0, 1.0), p, rtol=1e-12, atol=1e-12).y[:, -1]
+    errors = []
+    for parts in (10, 20, 40):
+        R, spin = np.eye(3)[None], (p / J)[None]
+        for _ in range(parts):
+            R, spin = turned_freely(np.diag(J)[None], R, spin, 1.0 / parts)
+        errors.append(float(np.linalg.norm(J * (R[0].T @ spin[0]) - exact)))
+    orders = np.log2(np.divide(errors[:-1], errors[1:]))
+    assert orders == pytest.approx(2.0, abs=ORDER)
+
+
+def test_a_thrown_block_flies_exactly() -> None:
+    block = ds.Block.box(size=(0.3, 0.2, 0.1), center=(0, 0, 0))
+    run = simulate(ds.Assembly([block]), 1.0, 0.05, initial_velocity=[[3.0, 0.0, 4.0, 5.0, -2.0, 1.0]])
+    t = run.time[:, None]
+    assert run.position[:, 0] == pytest.approx(np.array([3.0, 0.0, 4.0]) * t - np.array([0, 0, 0.5 * G]) * t**2)
+    assert np.max(np.abs(run.energy.error)) <= ROUNDING * run.energy.kinetic.max()
+
+
+def test_smooth_rocking_is_of_second_order() -> None:
+    exact = BLOCK.free_rocking(TILT, 1)
+    angle = float(np.interp(0.9, exact.time, exact.angle))  # its own steps are of 1e-12
+    end = solve_ivp(
+        lambda _, y: (y[1], -BLOCK.frequency**2 * np.sin(BLOCK.slenderness - y[0])), (0.0, 0.9), (TILT, 0.0),
+        rtol=1e-12, atol=1e-12,
+    ).y[0, -1]  # fmt: skip
+    assert end == pytest.approx(angle, abs=1e-4)
+    errors = []
+    for dt in (0.03, 0.015, 0.0075):
+        run = simulate(housner_block(), 0.9, dt)
+        errors.append(abs(TILT + turn_about_y(run, "block")[-1] - end))
+    orders = np.log2(np.divide(errors[:-1], errors[1:]))
+    assert orders == pytest.approx(2.0, abs=ORDER), errors
+
+
+def test_impacts_of_a_rocking_block_at_large_steps() -> None:
+    """Five impacts; 0.3 ms of the bound are what interpolation between the recorded states leaves."""
+    exact = BLOCK.free_rocking(TILT, 6).impacts
+    run = simulate(housner_block(), 4.2, 5e-3)
+    found = zero_crossings(run.time, TILT + turn_about_y(run, "block"), np.radians(0.3))
+    assert np.max(np.abs(found[:5] - exact[:5])) < 1e-3
+    assert run.steps.impacts.sum() <= 8
+    shares = run.steps.impact_share[run.steps.impacts > 0]
+    taken = 1.0 - BLOCK.restitution**2
+    assert 0.5 * taken < shares.iloc[0] < 2.0 * taken  # an estimate, contact by contact
+
+
+def test_the_first_impact_has_the_restitution_of_the_closed_form() -> None:
+    run = simulate(housner_block(), 1.2, 2e-3)
+    total = run.energy.total - run.energy.potential.min()
+    hit = int(np.flatnonzero(run.steps.impacts)[0])
+    height = BLOCK.h * 2 * 0.6 * 0.6 * 2000.0 * G  # of the weight's energy when the block stands
+    before, after = (run.energy.total.iloc[i] - height for i in (hit, hit + 1))
+    assert np.sqrt(after / before) == pytest.approx(BLOCK.restitution, abs=1e-3)
+    assert total.iloc[-1] < total.iloc[0]
+
+
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "anitescu-tasora", "coulomb"])
+def test_a_sliding_block_has_its_acceleration_and_stays_on_the_ground(formulation: str) -> None:
+    """On 20 deg with mu = 0.3; the papers' scheme lifts it by mu dt u, 0.09 mm."""
+    tilt, mu, dt = np.radians(20.0), 0.3, 1e-3
+    gravity = G * np.array([np.sin(tilt), 0.0, -np.cos(tilt)])
+    ground = ds.Block.box(size=(20, 4, 1), center=(0, 0, -0.5), fixed=True, name="ground")
+    block = ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 0, 0.15), name="block")
+    run = simulate(ds.Assembly([ground, block], friction=mu), 0.3, dt, gravity=gravity, formulation=formulation)
+    acceleration = G * (np.sin(tilt) - mu * np.cos(tilt))
+    speed = run.velocity[:, 1, 0]
+    assert (speed[-1] - speed[100]) / 0.2 == pytest.approx(acceleration, rel=1e-5)
+    assert np.max(np.abs(run.position[:, 1, 2] - 0.15)) < 2e-6
+
+
+@pytest.mark.parametrize("structure", [lambda: column(4), lambda: arch(10.0, 0.15, 180.0, 9), lambda: wall(5, 4)])
+def test_structures_stand(structure: Any) -> None:
+    run = simulate(structure(), 0.1, 1e-3)
+    assert np.max(np.abs(run.position[-1] - run.position[0])) < 1e-11
+
+
+def test_what_rides_on_the_ground_stays_at_rest_on_it() -> None:
+    """0.2 g on mu 0.6: nothing moves relative to the ground, whose path is followed to dt^2 of its acceleration."""
+    motion = ds.GroundMotion.harmonic(0.2 * G, 2.0)
+    run = simulate(wall(4, 3), 0.3, 2e-3, motion=motion)
+    relative = run.position - run.position[0] - run.ground[:, None]
+    assert np.max(np.abs(relative)) < 1e-10
+    assert np.max(np.abs(run.ground - motion.displacement_at(run.time))) < 0.2 * G * (2e-3) ** 2
+
+
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "anitescu-tasora", "coulomb"])
+def test_the_ledger_closes_and_the_scheme_takes_nothing(formulation: str) -> None:
+    motion = ds.GroundMotion.harmonic(0.8 * G, 3.0)
+    run = simulate(column(3), 0.3, 2e-3, motion=motion, formulation=formulation)
+    energy = run.energy
+    stake = energy.kinetic.max()
+    assert stake > 100.0
+    assert np.max(np.abs(energy.error)) < CLOSED * stake
+    assert np.max(np.abs(energy.integration)) < CLOSED * stake
+    assert np.max(np.diff(energy.total - energy.harvested)) < 1e-3 * stake
+
+
+@pytest.mark.parametrize("options", [{}, {"tolerance": 1e-5}])
+def test_a_run_with_impacts_goes_on_to_the_last_bit(options: dict[str, Any]) -> None:
+    dt, more = 0.02, {"options": options}
+    whole = simulate(housner_block(), 1.4, dt, **more)
+    first = simulate(housner_block(), 1.12, dt, **more)
+    rest = simulate(housner_block(), 0.28, dt, start=first.checkpoint(-1), **more)
+    join = len(first.time)
+    assert whole.steps.impacts.sum() > 0
+    for name in ("position", "rotation", "velocity"):
+        assert np.array_equal(getattr(whole, name)[join - 1 :], getattr(rest, name)), name
+
+
+def test_steps_are_as_long_as_the_tolerance_allows() -> None:
+    """What stands takes two steps for each of dt, what rocks more the smaller the tolerance is."""
+    standing = simulate(column(3), 0.2, 0.02, options={"tolerance": 1e-6})
+    assert standing.steps.steps.tolist() == [2] * 10
+    counts = []
+    for tolerance in (1e-4, 1e-6):
+        run = simulate(housner_block(), 0.8, 0.1, options={"tolerance": tolerance})
+        assert run.steps.step_error.max() <= tolerance
+        counts.append(int(run.steps.steps.sum()))
+    assert counts[0] < counts[1]
+
+
+def test_a_tolerance_that_the_shortest_step_misses_is_told() -> None:
+    with pytest.warns(UserWarning, match=r"its estimated error is .* m, though it is as short as least_dt"):
+        simulate(housner_block(), 0.2, 0.05, options={"tolerance": 1e-12, "least_dt": 0.01})
