@@ -156,7 +156,7 @@ def test_a_run_that_is_ended_from_outside_keeps_what_it_reached(
         _, said = child.communicate(timeout=300)  # it ends within a step; a busy machine may need long for that
     finally:
         child.kill()
-    assert child.returncode == code
+    assert child.returncode == code, said
     assert f"the run so far is in {str(out)!r}" in said
     assert said.splitlines()[-1].startswith(f"drystone: {word}")
     run = ds.open(out)
