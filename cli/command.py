@@ -128,7 +128,7 @@ def _add_compare(words: Any) -> None:
     compare.add_argument("scenes", nargs="+", metavar="SCENE", help="scene file (TOML) or the name of a structure")
     _add_set(compare)
     compare.add_argument("--formulations", metavar="A,B", help="default: all")
-    compare.add_argument("--forms", metavar="A,B", help="default: all; ccp is slow beyond some hundred blocks")
+    compare.add_argument("--forms", metavar="A,B", help=f"default: all, ccp up to {LARGE} movable blocks")
     solvers = f"default: {','.join(SOLVERS)}, those that are installed; scs up to {LARGE} movable blocks"
     compare.add_argument("--solvers", metavar="A,B", help=solvers)
     steps = ", ".join(f"{count} up to {most} movable blocks" for most, count in STEPS)

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from ..files import SceneFile
 
-__all__ = ["execute", "steps_for"]
+__all__ = ["execute", "forms_for", "solvers_for", "steps_for"]
 
-SOLVERS = ("clarabel", "scs", "qoco")
+SOLVERS = ("auto", "interior-point", "clarabel", "scs", "qoco")
 """Solvers when none are given, those of them that are installed."""
 LARGE = 100
-"""Movable blocks above which scs is left out when none are given: it takes many seconds a step there."""
+"""Movable blocks above which scs and the form ccp are left out when none are given: they take seconds a step there."""
 STEPS = ((20, 200), (100, 50))
 """Steps when none are given: up to so many movable blocks, so many steps; a few for larger structures."""
 FEWEST_STEPS = 5
@@ -53,12 +53,11 @@ def execute(
     import pandas as pd
 
     from ..files import read_scene
-    from ..formulations import FORMS, FORMULATIONS
+    from ..formulations import FORMULATIONS
     from ..studies.compare import compare
 
     chosen = {
         "formulations": names(formulations, tuple(FORMULATIONS)),
-        "forms": names(forms, tuple(FORMS)),
     }
     read = [read_scene(scene, options(arguments)) for scene in scenes]
     if csv is not None and not Path(csv).absolute().parent.is_dir():
@@ -69,7 +68,8 @@ def execute(
         step = scene.run.dt if dt is None else dt
         start = perf_counter()
         table = compare(
-            scene.assembly, **chosen, solvers=names(solvers, solvers_for(scene)), steps=count, dt=step,
+            scene.assembly, **chosen, forms=names(forms, forms_for(scene)),
+            solvers=names(solvers, solvers_for(scene)), steps=count, dt=step,
             motion=scene.motion, gravity=scene.gravity, loads=scene.loads, settlements=scene.settlements,
             options={**scene.run.options, **options(option)}, progress=shows_bars(progress, quiet),
         )  # fmt: skip
@@ -90,6 +90,14 @@ def solvers_for(scene: "SceneFile") -> tuple[str, ...]:
     usable = [name for name in SOLVERS if solver_class(name).available()]
     large = len(scene.assembly.movable) > LARGE
     return tuple(name for name in usable if not (large and name == "scs"))
+
+
+def forms_for(scene: "SceneFile") -> tuple[str, ...]:
+    """Forms to compare on a scene when none are given."""
+    from ..formulations import FORMS
+
+    large = len(scene.assembly.movable) > LARGE
+    return tuple(name for name in FORMS if not (large and name == "ccp"))
 
 
 def steps_for(scene: "SceneFile") -> int:

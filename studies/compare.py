@@ -7,7 +7,7 @@ row that ran.
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +45,8 @@ COLUMNS = (
     "worst_certificate", "warnings", "distance", "energy_error",
 )  # fmt: skip
 """Columns of the table; see `compare`."""
+WARMING = 2
+"""Steps of a row that only warm it up."""
 UNITS = dict.fromkeys(COLUMNS[4:], "1") | {name: "ms" for name in COLUMNS if name.endswith("_ms")} | {"distance": "m"}
 
 
@@ -103,7 +105,8 @@ def compare(
     contacts          mean over the steps
     iterations        of the named solver, mean over its own steps
     collision_ms, build_ms, solve_ms    time of its own steps (ms), mean, and median as ..._median_ms. The first step
-                      of the run is left out, as it may compile and load
+                      of the run is left out, and every solver and formulation has made two steps before, so that
+                      nothing is compiled or loaded in them
     worst_certificate                   largest entry of the certificate of any of the named solver's own answers,
                       those counted in that missed it and were replaced
     warnings          raised by the run; none is shown
@@ -129,6 +132,7 @@ def compare(
     backends: Sequence[Any] = sequence_of(solvers, (str, Solver), "solvers")
     cases = [_Case(*case) for case in product(laws, sequence_of(forms, str, "forms"), backends)]
     _check(run, cases)
+    _warm_up(run, cases)
     rows = []
     first: Trajectory | None = None
     for case in watched(cases, "run", progress):
@@ -183,6 +187,13 @@ def _check(run: _Run, cases: Sequence[_Case]) -> None:
     for key in run.options:
         one_of(key, known, "option")
     step_problem(run.assembly, run.dt, formulation=cases[0].formulation, **run.scene, options=_options(run, cases[0]))
+
+
+def _warm_up(run: _Run, cases: Sequence[_Case]) -> None:
+    """Two steps with each solver and each formulation, so that no row has compiling and loading in its times."""
+    first = {_name(case.solver): case for case in reversed(cases)} | {_name(c.formulation): c for c in reversed(cases)}
+    for case in {id(case): case for case in first.values()}.values():
+        _attempt(replace(run, steps=min(run.steps, WARMING)), case, False)
 
 
 def _attempt(run: _Run, case: _Case, progress: bool) -> tuple[Trajectory | None, str, int]:

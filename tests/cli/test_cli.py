@@ -13,7 +13,7 @@ import pytest
 
 import drystone as ds
 from drystone.cli import main
-from drystone.cli.compare import SOLVERS, solvers_for, steps_for
+from drystone.cli.compare import SOLVERS, forms_for, solvers_for, steps_for
 from drystone.cli.messages import SHOWN, reported_warnings
 from drystone.cli.tables import WIDTH, show
 from drystone.errors import StepFailedError
@@ -244,7 +244,7 @@ def test_the_help_of_compare_names_its_real_defaults(capsys: Captured) -> None:
     assert f"--solvers A,B default: {','.join(SOLVERS)}, those that are installed; scs up to 100 movable" in told
     assert "(default: 200 up to 20 movable blocks, 50 up to 100 movable blocks, 5 beyond)" in told
     assert "--formulations A,B default: all" in told
-    assert "--forms A,B default: all" in told
+    assert "--forms A,B default: all, ccp up to 100 movable blocks" in told
 
 
 @pytest.mark.parametrize(("count", "steps", "scs"), [(20, 200, True), (21, 50, True), (100, 50, True), (101, 5, False)])
@@ -255,6 +255,7 @@ def test_the_defaults_of_compare_are_those_of_its_help(count: int, steps: int, s
     assert len(read.assembly.movable) == count
     assert steps_for(read) == steps
     assert ("scs" in solvers_for(read)) is scs
+    assert ("ccp" in forms_for(read)) is scs
     assert set(solvers_for(read)) <= set(SOLVERS)
 
 
