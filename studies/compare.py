@@ -105,8 +105,8 @@ def compare(
     contacts          mean over the steps
     iterations        of the named solver, mean over its own steps
     collision_ms, build_ms, solve_ms    time of its own steps (ms), mean, and median as ..._median_ms. The first step
-                      of the run is left out, and every solver and formulation has made two steps before, so that
-                      nothing is compiled or loaded in them
+                      of the run is left out, and every solver that is given by name has made two steps before, so
+                      that nothing is compiled or loaded in them
     worst_certificate                   largest entry of the certificate of any of the named solver's own answers,
                       those counted in that missed it and were replaced
     warnings          raised by the run; none is shown
@@ -190,8 +190,12 @@ def _check(run: _Run, cases: Sequence[_Case]) -> None:
 
 
 def _warm_up(run: _Run, cases: Sequence[_Case]) -> None:
-    """Two steps with each solver and each formulation, so that no row has compiling and loading in its times."""
-    first = {_name(case.solver): case for case in reversed(cases)} | {_name(c.formulation): c for c in reversed(cases)}
+    """Two steps with each solver and each formulation, so that no row has compiling and loading in its times.
+
+    Solvers that are given as objects may count what they are asked: they are left alone.
+    """
+    named = [case for case in reversed(cases) if isinstance(case.solver, str)]
+    first = {_name(case.solver): case for case in named} | {_name(case.formulation): case for case in named}
     for case in {id(case): case for case in first.values()}.values():
         _attempt(replace(run, steps=min(run.steps, WARMING)), case, False)
 
