@@ -41,7 +41,7 @@ class StepContext:
 
     ``solver``: None where no step is to be solved. ``dt``: step of the run (s), of which parts may be made. ``weight``
     (B_all, 6): gravity force (N). ``margin``: detection distance at rest (m). ``radius``: largest distance of a corner
-    of a movable block from its centroid (m). ``touching``: gap (m) up to which a contact is closed. ``is_dry``: whether
+    of a movable block from its centroid (m). ``thinnest``: least thickness of a block (m). ``touching``: gap (m) up to which a contact is closed. ``is_dry``: whether
     no joint has a bond. ``weight_length``: the structure's weight times its length (J).
     """
 
@@ -55,6 +55,7 @@ class StepContext:
         self.margin = options.margin or MARGIN * length
         self.reach = 1.0 + scene.assembly.largest_friction  # the associated law lifts a sliding contact by mu dt |u_t|
         self.radius = _largest_radius(scene.assembly)
+        self.thinnest = _least_thickness(scene.assembly)
         self.overlap = options.overlap_tolerance or OVERLAP * length
         self.joints = Joints.of(scene.assembly)
         if self.joints is not None:
@@ -225,6 +226,12 @@ def _not_settled(time: float, best: StepSolution, programs: int) -> str:
         f"{counted(programs, 'program')} (column 'friction' of trajectory.steps); it may have no solution here. "
         "Try a smaller dt or more friction_iterations"
     )
+
+
+def _least_thickness(assembly: Assembly) -> float:
+    """Least extent of a piece of a block along one of the principal axes of its corners (m)."""
+    corners = (piece.vertices - piece.vertices.mean(axis=0) for block in assembly.blocks for piece in block.pieces)
+    return float(min(np.min(np.ptp(one @ np.linalg.svd(one)[2].T, axis=0)) for one in corners))
 
 
 def _largest_radius(assembly: Assembly) -> float:

@@ -99,6 +99,9 @@ class MidPoint(Integrator):
     ) -> tuple[Step | None, Objection | None]:
         """See `Integrator.step`."""
         timings = dict[str, Any]()
+        passing = self.passing(context, start, end - start.state.time)
+        if passing is not None:
+            return None, passing
         prepared = self.prepare(context, start, end, timings, arrivals)
         if isinstance(prepared, Closing):
             return None, prepared
@@ -129,6 +132,20 @@ class MidPoint(Integrator):
         record = ContactRecord(prepared.contacts, solution.impulse, problem.dt)
         made = Step(Moment(after, record, remembered), problem, solution, energy, timings)
         return made, self.doubt(context, prepared)
+
+    def passing(self, context: StepContext, start: Moment, dt: float) -> Objection | None:
+        """Why a step must be made in parts: a block would fly through half of another until its contacts are found."""
+        state, half = start.state, 0.5 * context.thinnest
+        speed = np.linalg.norm(state.velocity[:, :3], axis=1)
+        speed += context.radius * np.linalg.norm(state.velocity[:, 3:], axis=1)
+        if 0.5 * dt * 2.0 * float(np.max(speed)) <= half:
+            return None
+        found = context.contacts(start, state, dt, True, {})
+        closing = -relative_velocity(found, _arms(context, found, state), state.velocity)[:, 0]
+        deep = float(np.max(np.where(found.gap > 0.0, 0.5 * dt * closing - found.gap, 0.0), initial=0.0))
+        if deep <= half:
+            return None
+        return Objection(f"a block would be {deep:.2g} m deep in another at the middle of the step", fatal=False)
 
     def ended(self, context: StepContext, middle: State, solution: StepSolution, end: float) -> State:
         """The state at the time ``end`` (s) after a flight with the velocities of the solution."""

@@ -171,3 +171,21 @@ def test_steps_are_as_long_as_the_tolerance_allows() -> None:
 def test_a_tolerance_that_the_shortest_step_misses_is_told() -> None:
     with pytest.warns(UserWarning, match=r"its estimated error is .* m, though it is as short as least_dt"):
         simulate(housner_block(), 0.2, 0.05, options={"tolerance": 1e-12, "least_dt": 0.01})
+
+
+@pytest.mark.parametrize("friction", [0.0, 0.3])
+@pytest.mark.parametrize("tilt", [(5, 2), (45, 30), (60, 20)])
+def test_a_spear_that_hits_a_wall_gains_no_energy_and_does_not_pass(tilt: tuple[float, float], friction: float) -> None:
+    """2 cm thick, at 100 m/s: in half a step it would fly 5 cm."""
+    about_y, about_z = (np.radians(angle) * np.eye(3)[axis] for angle, axis in zip(tilt, (1, 2), strict=True))
+    R = exponential(about_z[None])[0] @ exponential(about_y[None])[0]
+    obstacle = ds.Block.box(size=(1, 8, 8), center=(1.5, 0, 0), fixed=True, name="obstacle")
+    spear = ds.Block.box(size=(2, 0.02, 0.02), center=(-0.3, 0, 0), rotation=R, name="spear")
+    velocity = np.zeros((2, 6))
+    velocity[1, 0] = 100.0
+    assembly = ds.Assembly([obstacle, spear], friction=friction)
+    run = simulate(assembly, 0.02, 1e-3, gravity=(0, 0, 0), initial_velocity=velocity)
+    kinetic = run.energy.kinetic.to_numpy()
+    assert np.max(np.diff(kinetic)) <= 1e-9 * kinetic[0]
+    assert kinetic[-1] < 0.1 * kinetic[0]
+    assert np.max(run.position[:, 1, 0]) < 1.0
