@@ -41,8 +41,9 @@ class StepContext:
 
     ``solver``: None where no step is to be solved. ``dt``: step of the run (s), of which parts may be made. ``weight``
     (B_all, 6): gravity force (N). ``margin``: detection distance at rest (m). ``radius``: largest distance of a corner
-    of a movable block from its centroid (m). ``thinnest``: least thickness of a block (m). ``touching``: gap (m) up to which a contact is closed. ``is_dry``: whether
-    no joint has a bond. ``weight_length``: the structure's weight times its length (J).
+    of a movable block from its centroid (m). ``thinnest``: least thickness of a block (m). ``touching``: gap (m) up to
+    which a contact is closed. ``is_dry``: whether no joint has a bond. ``weight_length``: the structure's weight times
+    its length (J).
     """
 
     def __init__(
