@@ -74,6 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_limit(words)
     _add_equilibrium(words)
     _add_study(words)
+    warming = words.add_parser("warm-up", help="compile what runs and statics need, once after installation")
+    warming.set_defaults(module="warm_up")
     listing = words.add_parser("list", help="list what there is")
     listing.add_argument("what", choices=LISTS)
     listing.set_defaults(module="listing")

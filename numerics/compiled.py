@@ -124,6 +124,19 @@ def _tell(error: Exception) -> None:
         warnings.warn(_told[0], stacklevel=2)
 
 
+_announced: list[str] = []
+"""What this process has said of compiling."""
+
+
+def _announce() -> None:
+    """Say on a terminal, once, that the first use of a part takes its time."""
+    if not _announced:
+        _announced.append("drystone: compiling (once, up to two minutes; `drystone warm-up` does it beforehand)")
+        if sys.stderr.isatty():
+            sys.stderr.write(_announced[0] + "\n")
+            sys.stderr.flush()
+
+
 class _Cache(FunctionCache):  # type: ignore[misc]
     """Numba's cache of one function: what cannot be read is a miss, what cannot be written is left."""
 
@@ -137,9 +150,12 @@ class _Cache(FunctionCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The machine code for a signature, None where there is none that can be read."""
         try:
-            return super().load_overload(sig, target_context)
+            found = super().load_overload(sig, target_context)
         except Exception:  # whatever a damaged file leads to; it is written anew
-            return None
+            found = None
+        if found is None:
+            _announce()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the machine code for a signature, if possible."""

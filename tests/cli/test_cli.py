@@ -1,5 +1,6 @@
 """The command as its user meets it: what it prints, writes and returns."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -437,3 +438,10 @@ def test_contacts_of_a_long_run_are_thinned_where_nothing_is_said(
     assert main(["run", scene, "--duration", "0.8", "--out", str(out)]) == 0
     assert "of 50 steps, evenly spread, of 80 recorded" in capsys.readouterr().out
     assert sum(record is not None for record in ds.open(out).records) == 50
+
+
+def test_warm_up_uses_every_formulation(capsys: Captured) -> None:
+    assert main(["warm-up"]) == 0
+    said = capsys.readouterr().out
+    assert [line.split()[0] for line in said.splitlines()[:-1]] == list(FORMULATIONS)
+    assert re.search(r"^compiled and kept on disk: 12 small analyses in \d+ s$", said.splitlines()[-1])

@@ -1,5 +1,6 @@
 """Machine code on disk: nothing there is believed unread, nothing that fails there fails the program."""
 
+import io
 import os
 import shutil
 import subprocess
@@ -7,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from drystone.numerics import compiled as compiled_module
 
 MAIN = """
 import tiny
@@ -162,3 +165,15 @@ def test_other_changes_keep_it(kept: Path) -> None:
 def test_compilation_can_be_turned_off(folder: Path) -> None:
     (folder / "code" / "main.py").write_text("import tiny\nprint(tiny.doubled(3.0))\n")
     assert run(folder, NUMBA_DISABLE_JIT="1") == (["6.0"], [])
+
+
+def test_a_terminal_is_told_once_that_something_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    for terminal, said in ((False, ""), (True, "drystone: compiling (once, up to two minutes; ")):
+        stream = io.StringIO()
+        monkeypatch.setattr(stream, "isatty", lambda terminal=terminal: terminal, raising=False)
+        monkeypatch.setattr(sys, "stderr", stream)
+        monkeypatch.setattr(compiled_module, "_announced", [])
+        compiled_module._announce()
+        compiled_module._announce()
+        assert stream.getvalue().startswith(said)
+        assert stream.getvalue().count("\n") == int(terminal)

@@ -1,0 +1,33 @@
+"""`drystone warm-up`: compile what runs and statics need, once after installation."""
+
+from time import perf_counter
+
+from ..summary import counted
+
+__all__ = ["execute"]
+
+STEPS = 3
+
+
+def execute() -> int:
+    """Make small runs with every formulation and integrator, and statics, and print what they took."""
+    from .. import equilibrium, limit_load, simulate
+    from ..formulations import FORMULATIONS
+    from ..model import GroundMotion
+    from ..structures import column, dome, wall
+
+    begun = perf_counter()
+    motion = GroundMotion.harmonic(8.0, 5.0)
+    jobs = 0
+    for name in FORMULATIONS:
+        for integrator in ("backward-euler", "mid-point"):
+            simulate(column(3), STEPS * 1e-2, 1e-2, formulation=name, integrator=integrator, motion=motion)
+            jobs += 1
+        print(f"{name:<20} {perf_counter() - begun:6.1f} s", flush=True)
+    simulate(wall(8, 8), STEPS * 2e-3, 2e-3, motion=GroundMotion.harmonic(20.0, 5.0))
+    simulate(dome(5.0, 0.15, 4, 8), STEPS * 2e-3, 2e-3)
+    equilibrium(wall(3, 3))
+    limit_load(wall(3, 3))
+    made = counted(jobs + 4, "small analysis", "small analyses")
+    print(f"compiled and kept on disk: {made} in {perf_counter() - begun:.0f} s")
+    return 0
