@@ -31,7 +31,7 @@ TOUCHING = 1e-9
 """Gap up to which a contact is closed though it has not carried, in lengths of the assembly."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
-IDLE = 6
+IDLE = 20
 """Programs of a sequence that get no nearer to Coulomb's law, where that was not solved itself, after which it ends."""
 
 
