@@ -189,3 +189,14 @@ def test_a_spear_that_hits_a_wall_gains_no_energy_and_does_not_pass(tilt: tuple[
     assert np.max(np.diff(kinetic)) <= 1e-9 * kinetic[0]
     assert kinetic[-1] < 0.1 * kinetic[0]
     assert np.max(run.position[:, 1, 0]) < 1.0
+
+
+def test_an_impact_goes_through_what_lies_below() -> None:
+    """A block that falls on one that rests: the ground answers at once, and the lower one does not move."""
+    ground = ds.Block.box(size=(4, 4, 1), center=(0, 0, -0.5), fixed=True, name="ground")
+    lower = ds.Block.box(size=(1, 1, 0.5), center=(0, 0, 0.25), name="lower")
+    upper = ds.Block.box(size=(1, 1, 0.5), center=(0, 0, 0.85), name="upper")
+    run = simulate(ds.Assembly([ground, lower, upper]), 0.3, 7e-3)
+    assert run.steps.impacts.sum() == 1
+    assert np.max(np.abs(run.position[:, 1, 2] - 0.25)) < 1e-9
+    assert np.max(np.abs(run.velocity[-1])) < 1e-5  # the gap that an early impact leaves closes by a fifth in each step
