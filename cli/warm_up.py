@@ -7,20 +7,23 @@ from ..summary import counted
 __all__ = ["execute"]
 
 STEPS = 3
+"""Steps of each run: more would use the same functions."""
 
 
 def execute() -> int:
-    """Make small runs with every formulation and integrator, and statics, and print what they took."""
+    """Make small runs with every formulation and every integrator of dynamics, and statics; print what they took."""
     from .. import equilibrium, limit_load, simulate
     from ..formulations import FORMULATIONS
+    from ..integrators import INTEGRATORS
     from ..model import GroundMotion
     from ..structures import column, dome, wall
 
     begun = perf_counter()
     motion = GroundMotion.harmonic(8.0, 5.0)
+    dynamic = [name for name in INTEGRATORS if not INTEGRATORS[name].quasi_static]
     jobs = 0
     for name in FORMULATIONS:
-        for integrator in ("backward-euler", "mid-point"):
+        for integrator in dynamic:
             simulate(column(3), STEPS * 1e-2, 1e-2, formulation=name, integrator=integrator, motion=motion)
             jobs += 1
         print(f"{name:<20} {perf_counter() - begun:6.1f} s", flush=True)

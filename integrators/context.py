@@ -118,6 +118,11 @@ class StepContext:
             return np.zeros((contacts.count, 3))
         return carried(record.contacts, record.impulse, contacts) * (dt / record.dt)
 
+    def arms(self, contacts: Contacts, state: State) -> tuple[Array, Array]:
+        """From the centroids of both blocks to the points at which contact is enforced, (C, 3) each (m)."""
+        points = self.formulation.contact_points(contacts)
+        return points[0] - state.position[contacts.blocks[:, 0]], points[1] - state.position[contacts.blocks[:, 1]]
+
     def closed(self, record: ContactRecord | None, contacts: Contacts) -> NDArray[np.bool_]:
         """Which of the contacts (C,) carried in the last step, or were hit in the last impact."""
         if record is None or not contacts.count:

@@ -27,7 +27,7 @@ from ..formulations.base import relative_velocity
 from ..model import State
 from ..numerics.compiled import IntArray
 from ..results.checkpoint import ContactRecord, Moment
-from ..results.energy import EnergyStep
+from ..results.energy import EnergyStep, kinetic_energy
 from ..solvers import WarmStart
 from .base import Closing, Step
 from .context import StepContext
@@ -58,9 +58,7 @@ class Meeting:
         """What detection finds in the state of a moment."""
         state, timings = moment.state, dict[str, Any]()
         found = context.contacts(moment, state, context.dt, False, timings)
-        points = context.formulation.contact_points(found)
-        arms = points[0] - state.position[found.blocks[:, 0]], points[1] - state.position[found.blocks[:, 1]]
-        return cls(state, found, relative_velocity(found, arms, state.velocity), timings)
+        return cls(state, found, relative_velocity(found, context.arms(found, state), state.velocity), timings)
 
     def late(self, key: IntArray) -> float:
         """Time (s) after which the contact of this key closes, negative if it has closed; zero where it is not near."""
@@ -133,13 +131,11 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
 def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
     """Normal velocity (C,) that a normal impulse of one gives each contact by itself (1/kg)."""
     assembly = context.scene.assembly
-    points = context.formulation.contact_points(contacts)
-    found = np.zeros(contacts.count)
+    arms, found = context.arms(contacts, state), np.zeros(contacts.count)
     for side in (0, 1):
         block = contacts.blocks[:, side]
         free = ~assembly.fixed[block]
-        arm = np.cross(points[side] - state.position[block], contacts.normal)
-        local = np.einsum("cji,cj->ci", state.rotation[block], arm)
+        local = np.einsum("cji,cj->ci", state.rotation[block], np.cross(arms[side], contacts.normal))
         turned = np.linalg.solve(assembly.inertia[block[free]], local[free][:, :, None])[:, :, 0]
         found[free] += 1.0 / assembly.mass[block[free]] + np.sum(local[free] * turned, axis=1)
     return found
@@ -148,9 +144,7 @@ def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
 def _kinetic(context: StepContext, moment: Moment) -> float:
     """Kinetic energy of the movable blocks relative to the ground (J)."""
     assembly, state = context.scene.assembly, moment.state
-    movable = assembly.movable
-    ground = np.mean(state.velocity[assembly.fixed, :3], axis=0) if np.any(assembly.fixed) else np.zeros(3)
-    linear, spin = state.velocity[movable, :3] - ground, state.velocity[movable, 3:]
-    local = np.einsum("bji,bj->bi", state.rotation[movable], spin)
-    turning = np.sum(local * np.einsum("bij,bj->bi", assembly.inertia[movable], local))
-    return 0.5 * float(np.sum(assembly.mass[movable, None] * linear**2) + turning)
+    velocity = state.velocity.copy()
+    if np.any(assembly.fixed):
+        velocity[:, :3] -= np.mean(velocity[assembly.fixed, :3], axis=0)
+    return kinetic_energy(assembly, replace(state, velocity=velocity))

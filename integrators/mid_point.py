@@ -141,7 +141,7 @@ class MidPoint(Integrator):
         if 0.5 * dt * 2.0 * float(np.max(speed)) <= half:
             return None
         found = context.contacts(start, state, dt, True, {})
-        closing = -relative_velocity(found, _arms(context, found, state), state.velocity)[:, 0]
+        closing = -relative_velocity(found, context.arms(found, state), state.velocity)[:, 0]
         deep = float(np.max(np.where(found.gap > 0.0, 0.5 * dt * closing - found.gap, 0.0), initial=0.0))
         if deep <= half:
             return None
@@ -173,7 +173,7 @@ class MidPoint(Integrator):
         dry, closed = contacts.count, context.closed(moment.record, contacts)
         contacts, joints, acting = context.joint_rows(moment, contacts, middle, dt)
         closed = np.append(closed, np.ones(contacts.count - dry, np.bool_))
-        arms = _arms(context, contacts, middle)
+        arms = context.arms(contacts, middle)
         at_middle = relative_velocity(contacts, arms, flown.velocity)
         back = state.rotation @ np.swapaxes(flown.rotation, 1, 2)
         at_start = relative_velocity(contacts, _turned(contacts, arms, back), state.velocity)
@@ -218,12 +218,6 @@ class MidPoint(Integrator):
             slides = closed & (speed > STICKS * prepared.dt * float(np.linalg.norm(context.scene.gravity)))
             memory[:, 0] += np.where(slides, problem.mu * speed, 0.0)
         return replace(problem, phi=np.where(closed, prepared.dt * rate, problem.phi), memory=memory)
-
-
-def _arms(context: StepContext, contacts: Contacts, state: State) -> tuple[Array, Array]:
-    """From the centroids to the contact points of both blocks, (C, 3) each (m)."""
-    points = context.formulation.contact_points(contacts)
-    return points[0] - state.position[contacts.blocks[:, 0]], points[1] - state.position[contacts.blocks[:, 1]]
 
 
 def _turned(contacts: Contacts, arms: tuple[Array, Array], rotation: Array) -> tuple[Array, Array]:

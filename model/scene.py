@@ -77,10 +77,6 @@ class Scene(Summarised):
         """Displacement of the ground (3,) (m)."""
         return REST if self.motion is None else self.motion.displacement_at(time)
 
-    def ground_velocity(self, time: float, dt: float) -> Array:
-        """Mean velocity of the ground (3,) over the step of ``dt`` that ends at ``time`` (m/s)."""
-        return (self.ground(time) - self.ground(time - dt)) / dt
-
     def ground_in(self, state: State, dt: float) -> tuple[Array, Array]:
         """Displacement (m) and velocity (m/s) of the ground, (3,) each, that fixed blocks have after a step of ``dt``.
 

@@ -676,8 +676,8 @@ INTEGRATORS = _faults(
     (
         "the work of the moving ground has the wrong sign",
         "results/energy.py",
-        'sums["ground"] -= float(np.sum(solution.impulse * problem.prescribed))',
-        'sums["ground"] += float(np.sum(solution.impulse * problem.prescribed))',
+        'sums["ground"] -= float(np.sum(solution.impulse * prescribed))',
+        'sums["ground"] += float(np.sum(solution.impulse * prescribed))',
         ("integrators/test_conservation.py", "integrators/test_settlement.py"),
     ),
     (

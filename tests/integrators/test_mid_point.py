@@ -200,3 +200,15 @@ def test_an_impact_goes_through_what_lies_below() -> None:
     assert run.steps.impacts.sum() == 1
     assert np.max(np.abs(run.position[:, 1, 2] - 0.25)) < 1e-9
     assert np.max(np.abs(run.velocity[-1])) < 1e-5  # the gap that an early impact leaves closes by a fifth in each step
+
+
+@pytest.mark.parametrize("restitution", [0.5, 0.8])
+def test_a_block_bounces_to_the_height_of_its_restitution(restitution: float) -> None:
+    """Dropped by 0.5 m it rises to e^2 of that; 1e-4 is what a step's parabola has between two recorded states."""
+    ground = ds.Block.box(size=(4, 4, 1), center=(0, 0, -0.5), fixed=True, name="ground")
+    block = ds.Block.box(size=(0.5, 0.5, 0.5), center=(0, 0, 0.75), name="block")
+    assembly = ds.Assembly([ground, block], joints=ds.Joint(restitution=restitution))
+    run = simulate(assembly, 0.9, 5e-3)
+    height = run.position[:, 1, 2] - 0.25
+    after = run.time > np.sqrt(2.0 * 0.5 / G) + 0.01
+    assert np.max(height[after]) == pytest.approx(0.5 * restitution**2, abs=1e-4)
