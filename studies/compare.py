@@ -104,9 +104,8 @@ def compare(
     failed_steps      1 where the run stopped at a step that nothing solved, else 0
     contacts          mean over the steps
     iterations        of the named solver, mean over its own steps
-    collision_ms, build_ms, solve_ms    time of its own steps (ms), mean, and median as ..._median_ms. The first step
-                      of the run is left out, and every solver that is given by name has made two steps before, so
-                      that nothing is compiled or loaded in them
+    collision_ms, build_ms, solve_ms    time of its own steps (ms), mean, and median as ..._median_ms; without the first
+                      step, and solvers given by name have made two before: nothing is compiled or loaded in it
     worst_certificate                   largest entry of the certificate of any of the named solver's own answers,
                       those counted in that missed it and were replaced
     warnings          raised by the run; none is shown
