@@ -24,7 +24,7 @@ class RunSettings(Summarised, inline=True):
     formulation: str = "nodargi-bisegna"
     form: str = "kinematic"
     solver: str = "auto"
-    integrator: str = "backward-euler"
+    integrator: str = "mid-point"
     record_every: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
 

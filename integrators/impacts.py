@@ -74,8 +74,7 @@ def first_closing(
     """The first contact to close in a step of ``dt`` (s) whose impact matters; None where there is none.
 
     ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). ``approach`` (C,): their
-    normal velocities (m/s). An impact takes about u_n^2 / (2 w), w what an impulse of one gives the contact's velocity.
-    """
+XX    """
     closing = np.flatnonzero((open_gap > 0.0) & (open_gap + dt * approach < 0.0))
     if not len(closing) or not context.is_dry:
         return None
@@ -129,9 +128,9 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
 
 
 def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
-    """Normal velocity (C,) that a normal impulse of one gives each contact by itself (1/kg)."""
+    """Normal velocity (C,) that a normal impulse of one takes from each contact by itself (1/kg)."""
     assembly = context.scene.assembly
-    arms, found = context.arms(contacts, state), np.zeros(contacts.count)
+    arms, found = context.arms(contacts, state), context.formulation.compliance(assembly, contacts, context.dt)[:, 0]
     for side in (0, 1):
         block = contacts.blocks[:, side]
         free = ~assembly.fixed[block]

@@ -179,13 +179,13 @@ class MidPoint(Integrator):
         at_start = relative_velocity(contacts, _turned(contacts, arms, back), state.velocity)
         gap = contacts.gap - 0.5 * dt * at_middle[:, 0]
         open_gap = np.where(closed | (gap <= context.touching), 0.0, gap)
-        instantaneous = context.is_dry and not np.any(context.formulation.compliance(assembly, contacts, dt))
-        if instantaneous:
+        if context.is_dry:
             if arrivals is Arrivals.PARTED:
                 closing = first_closing(context, moment, contacts, open_gap, at_middle[:, 0], dt)
                 if closing is not None:
                     return closing
-            left_out = (open_gap > 0.0) & ((contacts.gap > 0.0) | (arrivals is Arrivals.LEFT_OUT))
+            rigid = context.formulation.compliance(assembly, contacts, dt)[:, 0] == 0.0
+            left_out = (open_gap > 0.0) & ((rigid & (contacts.gap > 0.0)) | (arrivals is Arrivals.LEFT_OUT))
             if joints is None:
                 kept = np.flatnonzero(~left_out)
                 contacts, open_gap = contacts.chosen(kept), open_gap[kept]
@@ -194,7 +194,7 @@ class MidPoint(Integrator):
                 joints = replace(joints, gap=np.where(left_out, assembly.length, joints.gap))
         loads = scene.loads.resultant(assembly, middle, middle.time)
         carried = context.carried(moment.record, contacts, dt)
-        moving = at_middle, at_start, open_gap, (open_gap == 0.0) | instantaneous
+        moving = at_middle, at_start, open_gap, (open_gap == 0.0) | context.is_dry
         return Prepared(middle, *moving, contacts, joints, acting, loads, carried, dt)
 
     def discretised(self, context: StepContext, prepared: Prepared) -> StepProblem:

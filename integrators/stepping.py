@@ -49,7 +49,7 @@ def simulate(
     settlements: Settlement | Sequence[Settlement] | None = None,
     initial_velocity: ArrayLike | None = None,
     start: Checkpoint | State | None = None,
-    integrator: str | Integrator = "backward-euler",
+    integrator: str | Integrator = "mid-point",
     options: Mapping[str, Any] | None = None,
     record_every: int = 1,
     progress: bool = False,
@@ -141,7 +141,7 @@ def step_problem(
     settlements: Settlement | Sequence[Settlement] | None = None,
     velocity: ArrayLike | None = None,
     start: Checkpoint | State | None = None,
-    integrator: str | Integrator = "backward-euler",
+    integrator: str | Integrator = "mid-point",
     options: Mapping[str, Any] | None = None,
 ) -> StepProblem:
     """The step that a run would make first, as a StepProblem: for `solve` and for looking at its programs.
