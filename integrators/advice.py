@@ -137,20 +137,25 @@ def _limits(scene: Scene, accuracy: float, rate: float) -> Iterator[tuple[float,
     radius, p = frequency_parameter(scene)
     thin, speed = least_thickness(assembly), 0.0
     if g > 0.0:
-        yield accuracy / (rate * p), (
-            f"rocking of the smallest block, R = {radius:.3g} m, p = sqrt(3g/4R) = {p:.3g}/s: "
-            f"{rate:g} p dt is {100.0 * accuracy:.3g} %"
+        yield (
+            accuracy / (rate * p),
+            (
+                f"rocking of the smallest block, R = {radius:.3g} m, p = sqrt(3g/4R) = {p:.3g}/s: "
+                f"{rate:g} p dt is {100.0 * accuracy:.3g} %"
+            ),
         )
-        yield float(np.sqrt(2.0 * FALLS * assembly.length / g)), (
-            f"what falls from rest in a step falls by {FALLS:g} of the blocks' width, {assembly.length:.3g} m"
+        yield (
+            float(np.sqrt(2.0 * FALLS * assembly.length / g)),
+            (f"what falls from rest in a step falls by {FALLS:g} of the blocks' width, {assembly.length:.3g} m"),
         )
         speed = float(np.sqrt(2.0 * g * _height(scene)))
     if scene.motion is not None and scene.motion.pga > 0.0:
         yield from _ground(scene.motion)
         speed += float(np.linalg.norm(scene.motion.velocity_at(scene.motion.time), axis=1).max())
     if speed > 0.0:
-        yield SPEED_SHARE * thin / speed, (
-            f"half the thinnest block, {thin:.3g} m, at {speed:.3g} m/s: the ground and a fall of the whole height"
+        yield (
+            SPEED_SHARE * thin / speed,
+            (f"half the thinnest block, {thin:.3g} m, at {speed:.3g} m/s: the ground and a fall of the whole height"),
         )
 
 

@@ -222,6 +222,8 @@ def _drystone(scene: PeerScene, solver: str | AnySolver = "auto") -> Advance:
 
 LEAST_MEMORY, MEMORY_PER_BODY = 500, 0.6
 """Working memory (MB): MuJoCo's own estimate for thousands of bodies cannot be allocated, and little of it is used."""
+
+
 def tuned(dt: float) -> dict[str, str]:
     """The settings of a careful user: stiff contacts of two steps' time constant, elliptic cones, a tight tolerance."""
     return {
@@ -230,9 +232,7 @@ def tuned(dt: float) -> dict[str, str]:
     }
 
 
-def mujoco_model(
-    assembly: Assembly, settings: Mapping[str, str], dt: float = DT, friction: float = FRICTION
-) -> str:
+def mujoco_model(assembly: Assembly, settings: Mapping[str, str], dt: float = DT, friction: float = FRICTION) -> str:
     """Boxes as a MuJoCo model (MJCF) with free joints, turned as they are, on the plane z = 0; all else at its default.
 
     ``dt`` (s), ``friction`` of all contacts. DrystoneError for movable blocks that are no boxes.
@@ -263,9 +263,9 @@ def _box(block: Block) -> tuple[Array, Array]:
     for ray in rays[1:]:
         if all(abs(ray @ edge) < 1e-9 * np.linalg.norm(ray) * np.linalg.norm(edge) for edge in edges):
             edges.append(ray)
-    if len(edges) != 3:
-        raise DrystoneError(f"block {block.name!r} is no box, which a MuJoCo model of drystone is made of")
     lengths = np.linalg.norm(edges, axis=1)
+    if len(edges) != 3 or abs(float(np.prod(lengths)) * block.density / block.mass - 1.0) > 1e-6:
+        raise DrystoneError(f"block {block.name!r} is no box, which a MuJoCo model of drystone is made of")
     return 0.5 * lengths, (np.array(edges) / lengths[:, None]).T
 
 

@@ -70,9 +70,7 @@ def _drystone(run: Run) -> Prepared:
                 motion=case.motion, gravity=case.gravity, options=options,
             )  # fmt: skip
         moving, table = assembly.movable, history.steps
-        seen = Seen(
-            history.time, (history.position - history.ground[:, None])[:, moving], history.rotation[:, moving]
-        )
+        seen = Seen(history.time, (history.position - history.ground[:, None])[:, moving], history.rotation[:, moving])
         residuals = table[["primal_residual", "dual_residual", "complementarity", "gap"]]
         return seen, {
             "steps": int(table["steps"].sum()),
@@ -106,7 +104,7 @@ def _mujoco(run: Run) -> Prepared:
             mujoco.mj_step(model, data)
             places[step + 1] = data.qpos.reshape(-1, 7)
         turned = _rotations(places[..., 3:])
-        seen = Seen(run.dt * np.arange(steps + 1), places[..., :3], turned @ np.swapaxes(turned[0], 1, 2))
+        seen = Seen(np.arange(steps + 1, dtype=np.float64) * run.dt, places[..., :3], turned @ np.swapaxes(turned[0], 1, 2))
         warned = sum(int(one.number) for one in data.warning)
         return seen, {"steps": steps, "programs": steps, "impacts": 0, "warnings": warned}
 

@@ -31,6 +31,7 @@ from .rows import append_row, read_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 __all__ = ["COLUMNS", "plot_precision", "run", "runs_of", "time_to"]
@@ -217,7 +218,7 @@ def summary(rows: pd.DataFrame) -> pd.DataFrame:
         first |= {
             "dt": float(first["dt"]), "tolerance": float(first["tolerance"]), "repeats": len(group),
             "wall_s": float(wall.median()), "cpu_s": float(group["cpu_s"].astype(float).median()),
-            "noise": float(wall.max() / wall.min()), 
+            "noise": float(wall.max() / wall.min()),
             "series": series_of(first["engine"], first["integrator"], first["formulation"], float(first["tolerance"])),
         }  # fmt: skip
         found.append({name: first[name] for name in columns})
@@ -310,34 +311,28 @@ def rates(table: pd.DataFrame) -> pd.DataFrame:
 # ---------------- picture
 
 MARKS = {"nodargi-bisegna": "o", "anitescu-tasora": "s", "compliant": "^", "coulomb": "D"}
+ACROSS = 3
 ORDER = (BE, MP, MP + WITHIN, MUJOCO)
 """Integrators, by whose places the lines have their colours."""
 
 
 def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame) -> "Figure":
-    """Error against wall time on logarithmic axes, one panel for each case; grey: below what the reference is worth."""
+    """Error against wall time on logarithmic axes, one panel for each case; shaded: what the reference cannot tell."""
     from matplotlib.figure import Figure
 
-    from ..view.style import STONE
-
-    count = len(trusted)
-    across = min(count, 3)
-    down = -(-(count + 1) // across) if count % across == 0 else -(-count // across)
-    figure = Figure(figsize=(4.2 * across, 3.5 * down), layout="constrained")
+    across = min(len(trusted), ACROSS)
+    down = -(-len(trusted) // across)
+    figure = Figure(figsize=(4.2 * across, 3.4 * down + 0.8), layout="constrained")
     shown: dict[str, Any] = {}
     for place, case in enumerate(trusted.to_dict("records")):
         ax = figure.add_subplot(down, across, place + 1)
         shown |= _panel(ax, table[table["case"] == case["case"]], case)
-        if case["uncertainty"] > 0.0:
-            ax.axhspan(ax.get_ylim()[0], case["uncertainty"], color=STONE, zorder=0)
-    legend = figure.add_subplot(down, across, count + 1) if count < down * across else figure.add_subplot()
-    legend.axis("off")
-    legend.legend(shown.values(), shown.keys(), loc="center", frameon=False, fontsize=8)
+    figure.legend(shown.values(), shown.keys(), loc="outside lower center", ncols=across, frameon=False, fontsize=8)
     return figure
 
 
 def _panel(ax: "Axes", rows: pd.DataFrame, case: dict[Any, Any]) -> dict[str, Any]:
-    from ..view.style import COLOURS
+    from ..view.style import COLOURS, STONE
 
     shown = {}
     for series, group in rows.groupby("series", sort=False):
@@ -351,10 +346,27 @@ def _panel(ax: "Axes", rows: pd.DataFrame, case: dict[Any, Any]) -> dict[str, An
         )  # fmt: skip
     ax.axhline(case["target"], color=COLOURS[-1], linewidth=0.6, linestyle="--")
     ax.set(xscale="log", yscale="log", xlabel="wall time (s)", ylabel=f"error ({case['unit']})")
+    least = ax.get_ylim()[0]
+    if case["uncertainty"] > least:
+        ax.axhspan(least, case["uncertainty"], color=STONE, zorder=0)
+        ax.set_ylim(bottom=least)
+    for axis in (ax.xaxis, ax.yaxis):
+        _ticks(axis)
     ax.set_title(f"{case['title']}\n{case['what']}", fontsize=8)
     ax.grid(linewidth=0.4, alpha=0.5)
     ax.spines[["top", "right"]].set_visible(False)
     return shown
+
+
+def _ticks(axis: "Axis") -> None:
+    """Labels at powers of ten, at 2 and 5 times these as well where there are few."""
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+    low, high = axis.get_view_interval()
+    subs = (1.0, 2.0, 5.0) if high < 50.0 * low else (1.0,)
+    axis.set_major_locator(LogLocator(subs=subs))
+    axis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axis.set_minor_formatter(NullFormatter())
 
 
 # ---------------- checks
@@ -393,25 +405,32 @@ def _tenfold_checks(times: pd.DataFrame) -> Iterator[Check]:
     for name in TENFOLD:
         rows = times[(times["case"] == name) & (times["series"] == f"{MP}, {FIRST}")]
         for row in rows.to_dict("records"):
-            what = f"{name}: at an error of {row['target']:g} {row['unit']} mid-point takes ten times less than backward-euler"
+            error = f"{row['target']:g} {row['unit']}"
+            what = f"{name}: at an error of {error} mid-point takes ten times less than backward-euler"
             good = row["ratio"] >= 10.0 and row["ratio_bound"] != "at most"
-            yield check_that(f"tenfold.{name}", what, good, seen=f"{row['ratio_bound']} {row['ratio']:.0f} times".strip())
+            yield check_that(
+                f"tenfold.{name}", what, good, seen=f"{row['ratio_bound']} {row['ratio']:.0f} times".strip()
+            )
 
 
 def _reference_checks(ours: pd.DataFrame, trusted: pd.DataFrame) -> Iterator[Check]:
     for case in trusted.to_dict("records"):
         order = _order(ours, case["case"], BE)
         if 0.0 < case["uncertainty"] <= TRUST * case["target"] and np.isfinite(order):
-            what = f"{case['case']}: backward-euler goes to the motion of mid-point, with an order of {SAME_MOTION} at least"
+            what = f"{case['case']}: backward-euler goes to the motion of mid-point, with order {SAME_MOTION} at least"
             yield check_that(f"same.{case['case']}", what, order >= SAME_MOTION, seen=f"{order:.2f}")
 
 
 def _rate_checks(found: pd.DataFrame) -> Iterator[Check]:
     advised = found[found["allowed"] * found["p_dt"] <= ADVISED]
     for integrator, rows in advised.groupby("integrator"):
-        what = f"{integrator}: times of impacts are off by at most what suggest_dt says, {rows['allowed'].iloc[0]:g} p dt"
+        what = (
+            f"{integrator}: times of impacts are off by at most what suggest_dt says, {rows['allowed'].iloc[0]:g} p dt"
+        )
         worst = float(rows["rate"].max())
-        yield check_that(f"advice.{integrator}", what, bool((rows["rate"] <= rows["allowed"]).all()), seen=f"{worst:.2g} p dt")
+        yield check_that(
+            f"advice.{integrator}", what, bool((rows["rate"] <= rows["allowed"]).all()), seen=f"{worst:.2g} p dt"
+        )
 
 
 def _split(text: str) -> tuple[str, ...]:
