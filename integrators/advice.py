@@ -13,7 +13,7 @@ from ..formulations import Formulation
 from ..model import Assembly, GroundMotion
 from ..model.gravity import GRAVITY
 from ..model.scene import Scene
-from ..summary import Facts, Summarised
+from ..summary import Facts, Summarised, counted
 from .base import Integrator
 from .context import least_thickness
 from .registry import get_integrator
@@ -161,15 +161,16 @@ def _limits(scene: Scene, accuracy: float, rate: float) -> Iterator[tuple[float,
 
 def _ground(motion: GroundMotion) -> Iterator[tuple[float, str]]:
     """Limits by the motion of the ground, whose acceleration is not zero all the time."""
+    many = counted(STEPS_A_PERIOD, "step")
     if motion.samples is None:
         phases = np.where(motion.sine.any(axis=1), np.pi / motion.omega, np.inf)
         shortest = 2.0 * float(np.minimum(np.diff(motion.breaks), phases).min())
-        yield shortest / STEPS_A_PERIOD, f"{STEPS_A_PERIOD} steps in the ground's shortest period, {_short(shortest)}"
+        yield shortest / STEPS_A_PERIOD, f"{many} in the ground's shortest period, {_short(shortest)}"
         return
     shortest = _shortest_period(motion)
     yield (
         shortest / STEPS_A_PERIOD,
-        f"{STEPS_A_PERIOD} steps in {_short(shortest)}: {100.0 * POWER:g} % of the record's power is at longer periods",
+        f"{many} in {_short(shortest)}: {100.0 * POWER:g} % of the record's power is at longer periods",
     )
     yield motion.dt, "the record's sampling interval"
 

@@ -104,7 +104,8 @@ def _mujoco(run: Run) -> Prepared:
             mujoco.mj_step(model, data)
             places[step + 1] = data.qpos.reshape(-1, 7)
         turned = _rotations(places[..., 3:])
-        seen = Seen(np.arange(steps + 1, dtype=np.float64) * run.dt, places[..., :3], turned @ np.swapaxes(turned[0], 1, 2))
+        time = np.arange(steps + 1, dtype=np.float64) * run.dt
+        seen = Seen(time, places[..., :3], turned @ np.swapaxes(turned[0], 1, 2))
         warned = sum(int(one.number) for one in data.warning)
         return seen, {"steps": steps, "programs": steps, "impacts": 0, "warnings": warned}
 

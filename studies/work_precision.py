@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from ..checks import one_of
 from ..disk import reading, replacing
 from ..errors import DrystoneError, UnknownNameError
 from ..integrators import get_integrator
@@ -77,12 +78,15 @@ def run(
     formulations: str = "",
     repeats: int = REPEATS,
     mujoco: bool = True,
+    clock: str = "wall",
 ) -> StudyResult:
     """Make the runs that the folder does not hold yet, and draw error against time.
 
     ``cases``, ``formulations``: names with commas between; "" all. ``repeats`` of short runs, of which the median
-    counts. ``mujoco``: run MuJoCo as well, where it is installed. Quick: few steps, one formulation, once.
+    counts. ``mujoco``: run MuJoCo as well, where it is installed. ``clock``: of the picture, "wall", or "cpu" where the
+    machine does other work. Quick: few steps, one formulation, once.
     """
+    one_of(clock, CLOCKS, "clock")
     chosen = _chosen(_split(cases), quick)
     laws = _split(formulations) or ((FIRST,) if quick else ())
     out.mkdir(parents=True, exist_ok=True)
@@ -99,7 +103,7 @@ def run(
     return StudyResult(
         name="work-precision",
         tables={"work-precision": table, "references": trusted, "time-to-error": times, "rates": rates(table)},
-        figures={"work-precision": plot_precision(table, trusted)},
+        figures={"work-precision": plot_precision(table, trusted, clock)},
         checks=_checks(table, times, trusted),
     )
 
@@ -316,8 +320,11 @@ ORDER = (BE, MP, MP + WITHIN, MUJOCO)
 """Integrators, by whose places the lines have their colours."""
 
 
-def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame) -> "Figure":
-    """Error against wall time on logarithmic axes, one panel for each case; shaded: what the reference cannot tell."""
+CLOCKS = {"wall": "wall time (s)", "cpu": "processor time (s)"}
+
+
+def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame, clock: str = "wall") -> "Figure":
+    """Error against time on logarithmic axes, one panel for each case; shaded: what the reference cannot tell."""
     from matplotlib.figure import Figure
 
     across = min(len(trusted), ACROSS)
@@ -326,26 +333,26 @@ def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame) -> "Figure":
     shown: dict[str, Any] = {}
     for place, case in enumerate(trusted.to_dict("records")):
         ax = figure.add_subplot(down, across, place + 1)
-        shown |= _panel(ax, table[table["case"] == case["case"]], case)
+        shown |= _panel(ax, table[table["case"] == case["case"]], case, clock)
     figure.legend(shown.values(), shown.keys(), loc="outside lower center", ncols=across, frameon=False, fontsize=8)
     return figure
 
 
-def _panel(ax: "Axes", rows: pd.DataFrame, case: dict[Any, Any]) -> dict[str, Any]:
+def _panel(ax: "Axes", rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> dict[str, Any]:
     from ..view.style import COLOURS, STONE
 
     shown = {}
     for series, group in rows.groupby("series", sort=False):
-        found = group[np.isfinite(group["error"].astype(float)) & (group["error"] > 0)].sort_values("wall_s")
+        found = group[np.isfinite(group["error"].astype(float)) & (group["error"] > 0)].sort_values(["dt", "tolerance"])
         kind = str(series).rpartition(", ")[0] if group["engine"].iloc[0] == DRYSTONE else MUJOCO
         law = str(group["formulation"].iloc[0])
         (shown[str(series)],) = ax.plot(
-            found["wall_s"], found["error"], MARKS.get(law, "v"), color=COLOURS[ORDER.index(kind)], markersize=4,
+            found[f"{clock}_s"], found["error"], MARKS.get(law, "v"), color=COLOURS[ORDER.index(kind)], markersize=4,
             linestyle="-" if law in (FIRST, NONE) else ":", linewidth=1.2 if law in (FIRST, NONE) else 0.8,
             fillstyle="full" if law in (FIRST, NONE) else "none",
         )  # fmt: skip
     ax.axhline(case["target"], color=COLOURS[-1], linewidth=0.6, linestyle="--")
-    ax.set(xscale="log", yscale="log", xlabel="wall time (s)", ylabel=f"error ({case['unit']})")
+    ax.set(xscale="log", yscale="log", xlabel=CLOCKS[clock], ylabel=f"error ({case['unit']})")
     least = ax.get_ylim()[0]
     if case["uncertainty"] > least:
         ax.axhspan(least, case["uncertainty"], color=STONE, zorder=0)

@@ -2,6 +2,7 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -36,7 +37,7 @@ def test_an_error_is_the_largest_distance_and_infinite_where_something_is_missin
 
 def test_peaks_are_found_between_samples() -> None:
     """Of a sine of period 1 s, at 0.25 s and so on; a parabola through samples 0.02 s apart is off by its cube."""
-    time = 0.02 * np.arange(250) + 0.007
+    time = np.arange(250, dtype=np.float64) * 0.02 + 0.007
     place = np.zeros((250, 1, 3))
     place[:, 0, 2] = np.sin(2.0 * np.pi * time)
     found = _height_peaks(Seen(time, place, np.zeros((250, 1, 3, 3))))
@@ -44,7 +45,7 @@ def test_peaks_are_found_between_samples() -> None:
 
 
 def test_places_are_those_of_the_times_asked_for() -> None:
-    time = 0.1 * np.arange(11)
+    time = np.arange(11, dtype=np.float64) * 0.1
     place = np.repeat(time, 3).reshape(11, 1, 3)
     assert Seen(time, place, np.zeros((11, 1, 3, 3))).at(np.array([0.3, 0.7]))[:, 0, 0] == pytest.approx([0.3, 0.7])
 
@@ -66,9 +67,10 @@ def row(dt: float, error: float, cpu: float, integrator: str = "backward-euler")
             "cpu_s": cpu, "wall_s": 2.0 * cpu}  # fmt: skip
 
 
-def reached(*rows: dict[str, object], uncertainty: float = 0.0) -> pd.DataFrame:
+def reached(*rows: dict[str, object], uncertainty: float = 0.0) -> dict[str, dict[Any, Any]]:
+    """The rows of `time_to` by series, for a target of 0.1 s."""
     trusted = pd.DataFrame([{"case": "a", "target": 0.1, "unit": "s", "uncertainty": uncertainty}])
-    return time_to(pd.DataFrame(rows), trusted).set_index("series")
+    return {str(one["series"]): one for one in time_to(pd.DataFrame(rows), trusted).to_dict("records")}
 
 
 EULER, MIDDLE = f"backward-euler, {FIRST}", f"mid-point, {FIRST}"
@@ -79,23 +81,24 @@ def test_the_time_to_an_error_is_found_between_two_runs() -> None:
     euler = [row(dt, dt, 1.0 / dt) for dt in (0.4, 0.02)]
     middle = [row(dt, 0.5 * dt, 0.4 / dt, MP) for dt in (0.4, 0.1)]
     found = reached(*euler, *middle)
-    assert found.loc[EULER, ["cpu_s", "wall_s", "bound"]].tolist() == [pytest.approx(10.0), pytest.approx(20.0), ""]
-    assert found.loc[MIDDLE, ["cpu_s", "ratio", "ratio_bound"]].tolist() == [pytest.approx(2.0), pytest.approx(5.0), ""]
+    first, second = found[EULER], found[MIDDLE]
+    assert (first["cpu_s"], first["wall_s"], first["bound"]) == (pytest.approx(10.0), pytest.approx(20.0), "")
+    assert (second["cpu_s"], second["ratio"], second["ratio_bound"]) == (pytest.approx(2.0), pytest.approx(5.0), "")
 
 
 def test_a_coarse_run_that_is_right_by_chance_does_not_count() -> None:
     found = reached(row(0.4, 0.05, 1.0), row(0.2, 0.2, 2.0), row(0.1, 0.05, 4.0))
-    assert 2.0 < found.loc[EULER, "cpu_s"] < 4.0
+    assert 2.0 < found[EULER]["cpu_s"] < 4.0
 
 
 def test_times_beyond_the_runs_are_bounds_or_extrapolated() -> None:
     euler = [row(0.4, 0.4, 1.0), row(0.2, 0.2, 2.0)]
     found = reached(*euler, row(0.4, 0.01, 1.0, MP))
-    assert found.loc[EULER, ["cpu_s", "bound"]].tolist() == [pytest.approx(4.0), "extrapolated"]
-    assert found.loc[MIDDLE, ["ratio", "ratio_bound"]].tolist() == [pytest.approx(4.0), "at least"]
+    assert (found[EULER]["cpu_s"], found[EULER]["bound"]) == (pytest.approx(4.0), "extrapolated")
+    assert (found[MIDDLE]["ratio"], found[MIDDLE]["ratio_bound"]) == (pytest.approx(4.0), "at least")
     lost = reached(row(0.4, np.inf, 1.0))
-    assert lost.loc[EULER, "bound"] == "not reached"
-    assert reached(*euler, uncertainty=0.06).empty
+    assert lost[EULER]["bound"] == "not reached"
+    assert reached(*euler, uncertainty=0.06) == {}
 
 
 def test_rows_are_made_once_and_a_second_call_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
