@@ -238,9 +238,10 @@ def time_to(table: pd.DataFrame, trusted: pd.DataFrame) -> pd.DataFrame:
 
     A series is within the target from the run on after which all finer ones are; the time is taken between that run and
     the one before, straight in logarithms. ``bound``: "at most", where its coarsest run is within already;
-    "extrapolated", where its finest is not: at first order, from its error and its time; "not reached" where its finest
-    tells nothing. The ratio is of processor times; a ``ratio_bound`` "at least" or "at most" follows from a bound,
-    "about" from an extrapolation. Cases whose reference is not known to half the target are left out.
+    "extrapolated", where its finest is not but is its best: at first order, from its error and its time; "not reached"
+    where a coarser one was better or nothing is known. The ratio is of processor times; a ``ratio_bound`` "at least" or
+    "at most" follows from a bound, "about" from an extrapolation. Cases whose reference is not known to half the target
+    are left out.
     """
     rows = []
     for case in trusted.to_dict("records"):
@@ -269,8 +270,8 @@ def _reached(group: pd.DataFrame, target: float, kind: str) -> tuple[float, str]
         return float(time[0]), "at most"
     last = int(outside[-1])
     if last == len(error) - 1:
-        known = np.isfinite(error[last])
-        return (float(time[last] * error[last] / target), "extrapolated") if known else (float("nan"), "not reached")
+        falls = np.isfinite(error[last]) and error[last] == np.min(error)
+        return (float(time[last] * error[last] / target), "extrapolated") if falls else (float("nan"), "not reached")
     if not np.isfinite(error[last]) or error[last + 1] <= 0.0:
         return float(time[last + 1]), "at most"
     share = np.log(error[last] / target) / np.log(error[last] / error[last + 1])

@@ -103,6 +103,15 @@ def test_springs_are_told_of_and_limit_nothing() -> None:
     assert len(springs.why) == len(rigid.why) + 1
 
 
+def test_springs_take_the_second_order_from_mid_point() -> None:
+    """Its impacts have no instants of their own there: the error is that of the first order."""
+    errors = [
+        ds.suggest_dt(column(1), integrator=name, formulation="compliant").error
+        for name in ("backward-euler", "mid-point")
+    ]
+    assert errors[0] == errors[1]
+
+
 def test_what_sets_no_time_is_refused() -> None:
     with pytest.raises(ds.DrystoneError, match="neither gravity nor a ground motion"):
         ds.suggest_dt(column(1), gravity=(0, 0, 0))

@@ -98,6 +98,7 @@ def test_times_beyond_the_runs_are_bounds_or_extrapolated() -> None:
     assert (found[MIDDLE]["ratio"], found[MIDDLE]["ratio_bound"]) == (pytest.approx(4.0), "at least")
     lost = reached(row(0.4, np.inf, 1.0))
     assert lost[EULER]["bound"] == "not reached"
+    assert reached(row(0.4, 0.2, 1.0), row(0.2, 0.3, 2.0))[EULER]["bound"] == "not reached"  # finer, and worse
     assert reached(*euler, uncertainty=0.06) == {}
 
 
