@@ -44,6 +44,7 @@ _HOME = {
     "write_fclib": "files",
     "LocalProblem": "formulations",
     "step_problem": "integrators",
+    "suggest_dt": "integrators",
     "thrust_line": "results",
     "register_formulation": "formulations",
     "register_integrator": "integrators",
@@ -89,6 +90,7 @@ __all__ = [
     "settlement",
     "simulate",
     "step_problem",
+    "suggest_dt",
     "thrust_line",
     "open",
     "read_fclib",
@@ -111,7 +113,7 @@ if TYPE_CHECKING:
     from .errors import DrystoneError
     from .files import open, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
-    from .integrators import list_integrators, push, register_integrator, simulate, step_problem
+    from .integrators import list_integrators, push, register_integrator, simulate, step_problem, suggest_dt
     from .joints import register_joint_law
     from .model import (
         Assembly,

@@ -89,7 +89,7 @@ def _add_run(words: Any) -> None:
     )
     _add_set(run)
     run.add_argument("--duration", type=float, metavar="S", help="duration (s)")
-    run.add_argument("--dt", type=float, metavar="S", help="time step (s)")
+    run.add_argument("--dt", metavar="S", help="time step (s), or suggest: derived from the structure and its motion")
     run.add_argument("--formulation", metavar="NAME", help="see `list formulations`")
     run.add_argument("--form", metavar="NAME", help="kinematic, static or ccp")
     run.add_argument("--solver", metavar="NAME", help="see `list solvers`")

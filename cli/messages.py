@@ -21,6 +21,7 @@ __all__ = [
     "ending_in_order",
     "folder",
     "names",
+    "number",
     "options",
     "shows_bars",
     "warn_of_settlements",
@@ -40,6 +41,14 @@ def names(text: str | None, default: Sequence[str]) -> tuple[str, ...]:
     if not found:
         raise DrystoneError(f"no names in {text!r}; write them with commas between, as in a,b")
     return found
+
+
+def number(text: str, what: str) -> float:
+    """A number of the command line; ``what``: its option."""
+    try:
+        return float(text)
+    except ValueError:
+        raise DrystoneError(f"argument {what}: invalid float value: {text!r}") from None
 
 
 def options(pairs: Sequence[str]) -> dict[str, Any]:

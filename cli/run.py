@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
 from ..summary import counted
-from .messages import folder, options, reported_warnings, shows_bars
+from .messages import folder, number, options, reported_warnings, shows_bars
 from .outcome import summary, write_pictures
 from .tables import show_facts
 
@@ -20,6 +20,8 @@ __all__ = ["CONTACTS", "execute"]
 SETTINGS = ("duration", "dt", "formulation", "form", "solver", "integrator", "record_every")
 CONTACTS = 50
 """Steps whose contacts are stored if nothing is said; those of 200 blocks take some 100 kB a step, most of a file."""
+SUGGEST = "suggest"
+"""In the place of a time step: the one that `drystone.suggest_dt` gives."""
 MOST_WARNINGS = 100
 """Warnings that are stored with a run; of all of them their number."""
 
@@ -41,8 +43,8 @@ def execute(
     from ..files import read_scene
 
     read = read_scene(scene, options(arguments))
-    given = {key: settings[key] for key in SETTINGS if settings[key] is not None}
-    run = read.run.changed(**given, options=options(option))
+    given = {key: settings[key] for key in SETTINGS if settings[key] is not None and key != "dt"}
+    run = _with_step(read, read.run.changed(**given, options=options(option)), settings["dt"], quiet)
     kept = steps_with_contacts(contacts)
     target = folder(Path("runs") / read.name if out is None else out)
     stopped: BaseException | None = None
@@ -75,6 +77,23 @@ def steps_with_contacts(text: str) -> int | None:
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     raise DrystoneError(f"--contacts is {text!r}; it must be all, last, none or a number of steps")
+
+
+def _with_step(scene: "SceneFile", run: "RunSettings", dt: str | None, quiet: bool) -> "RunSettings":
+    """The settings with the time step that was given, or with the one suggested, which is told."""
+    from ..integrators import suggest_dt
+
+    if dt is None:
+        return run
+    if dt != SUGGEST:
+        return run.changed(dt=number(dt, "--dt"))
+    advice = suggest_dt(
+        scene.assembly, scene.motion, integrator=run.integrator, formulation=run.formulation, gravity=scene.gravity,
+        options=run.options,
+    )  # fmt: skip
+    if not quiet:
+        print(f"{advice}\n")
+    return run.changed(dt=advice.dt)
 
 
 def _tell_contacts(trajectory: "Trajectory", kept: int | None) -> None:

@@ -1,5 +1,6 @@
 """Integrators: how steps become a history."""
 
+from .advice import TimeStepAdvice, suggest_dt
 from .base import Integrator, Objection, Step
 from .context import StepContext
 from .options import Options
@@ -15,10 +16,12 @@ __all__ = [
     "PushResult",
     "Step",
     "StepContext",
+    "TimeStepAdvice",
     "get_integrator",
     "list_integrators",
     "push",
     "register_integrator",
     "simulate",
     "step_problem",
+    "suggest_dt",
 ]

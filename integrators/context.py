@@ -21,7 +21,7 @@ from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, attem
 from ..summary import counted
 from .options import Options
 
-__all__ = ["StepContext", "with_times"]
+__all__ = ["StepContext", "least_thickness", "with_times"]
 
 Array = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ class StepContext:
         self.margin = options.margin or MARGIN * length
         self.reach = 1.0 + scene.assembly.largest_friction  # the associated law lifts a sliding contact by mu dt |u_t|
         self.radius = _largest_radius(scene.assembly)
-        self.thinnest = _least_thickness(scene.assembly)
+        self.thinnest = least_thickness(scene.assembly)
         self.overlap = options.overlap_tolerance or OVERLAP * length
         self.joints = Joints.of(scene.assembly)
         if self.joints is not None:
@@ -234,7 +234,7 @@ def _not_settled(time: float, best: StepSolution, programs: int) -> str:
     )
 
 
-def _least_thickness(assembly: Assembly) -> float:
+def least_thickness(assembly: Assembly) -> float:
     """Least extent of a piece of a block along one of the principal axes of its corners (m)."""
     corners = (piece.vertices - piece.vertices.mean(axis=0) for block in assembly.blocks for piece in block.pieces)
     return float(min(np.min(np.ptp(one @ np.linalg.svd(one)[2].T, axis=0)) for one in corners))

@@ -17,10 +17,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from ..errors import NotInstalledError
+from ..errors import DrystoneError, NotInstalledError
 from ..formulations import LocalProblem, StepProblem
 from ..integrators import simulate
-from ..model import Assembly, GroundMotion
+from ..model import Assembly, Block, GroundMotion
 from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..programs import StepLike
 from ..progress import watched
@@ -42,6 +42,7 @@ __all__ = [
     "measure_engine",
     "mujoco_model",
     "require",
+    "tuned",
 ]
 
 Array = NDArray[np.float64]
@@ -221,30 +222,51 @@ def _drystone(scene: PeerScene, solver: str | AnySolver = "auto") -> Advance:
 
 LEAST_MEMORY, MEMORY_PER_BODY = 500, 0.6
 """Working memory (MB): MuJoCo's own estimate for thousands of bodies cannot be allocated, and little of it is used."""
-TUNED = {
-    "geom": 'solref="0.002 1" solimp="0.99 0.999 0.0001"',
-    "option": 'cone="elliptic" solver="Newton" impratio="10" tolerance="1e-10"',
-}
-"""The settings of a careful user: stiff contacts of two steps' time constant, elliptic cones, a tight tolerance."""
 
 
-def mujoco_model(assembly: Assembly, settings: Mapping[str, str]) -> str:
-    """The wall as a MuJoCo model (MJCF): boxes with free joints on a plane, all else at its default."""
+def tuned(dt: float) -> dict[str, str]:
+    """The settings of a careful user: stiff contacts of two steps' time constant, elliptic cones, a tight tolerance."""
+    return {
+        "geom": f'solref="{2.0 * dt!r} 1" solimp="0.99 0.999 0.0001"',
+        "option": 'cone="elliptic" solver="Newton" impratio="10" tolerance="1e-10"',
+    }
+
+
+def mujoco_model(assembly: Assembly, settings: Mapping[str, str], dt: float = DT, friction: float = FRICTION) -> str:
+    """Boxes as a MuJoCo model (MJCF) with free joints, turned as they are, on the plane z = 0; all else at its default.
+
+    ``dt`` (s), ``friction`` of all contacts. DrystoneError for movable blocks that are no boxes.
+    """
     bodies = []
     memory = max(LEAST_MEMORY, round(MEMORY_PER_BODY * len(assembly.movable)))
     for index in assembly.movable:
-        corners = assembly.blocks[index].pieces[0].vertices
-        half = 0.5 * (corners.max(axis=0) - corners.min(axis=0))
+        half, axes = _box(assembly.blocks[index])
+        density = float(assembly.mass[index] / (8.0 * np.prod(half)))
         bodies.append(
-            f'<body pos="{_numbers(assembly.centroid[index])}"><freejoint/>'
-            f'<geom type="box" size="{_numbers(half)}" density="{DENSITY!r}"/></body>'
+            f'<body pos="{_numbers(assembly.centroid[index])}" xyaxes="{_numbers(axes[:, :2].T.ravel())}"><freejoint/>'
+            f'<geom type="box" size="{_numbers(half)}" density="{density!r}"/></body>'
         )
     return (
         f'<mujoco><size memory="{memory}M"/>'
-        f'<option timestep="{DT!r}" gravity="0 0 {-STANDARD_GRAVITY!r}" {settings.get("option", "")}/>'
-        f'<default><geom friction="{FRICTION!r} 0.005 0.0001" {settings.get("geom", "")}/></default>'
+        f'<option timestep="{dt!r}" gravity="0 0 {-STANDARD_GRAVITY!r}" {settings.get("option", "")}/>'
+        f'<default><geom friction="{friction!r} 0.005 0.0001" {settings.get("geom", "")}/></default>'
         f'<worldbody><geom type="plane" size="0 0 1"/>{"".join(bodies)}</worldbody></mujoco>'
     )
+
+
+def _box(block: Block) -> tuple[Array, Array]:
+    """Half sizes (3,) (m) and axes (3, 3), columns, of a box, from the three edges at its first corner."""
+    corners = block.pieces[0].vertices
+    rays = corners[1:] - corners[0]
+    rays = rays[np.argsort(np.linalg.norm(rays, axis=1), kind="stable")]
+    edges = [rays[0]]
+    for ray in rays[1:]:
+        if all(abs(ray @ edge) < 1e-9 * np.linalg.norm(ray) * np.linalg.norm(edge) for edge in edges):
+            edges.append(ray)
+    lengths = np.linalg.norm(edges, axis=1)
+    if len(edges) != 3 or abs(float(np.prod(lengths)) * block.density / block.mass - 1.0) > 1e-6:
+        raise DrystoneError(f"block {block.name!r} is no box, which a MuJoCo model of drystone is made of")
+    return 0.5 * lengths, (np.array(edges) / lengths[:, None]).T
 
 
 def _numbers(values: Array) -> str:
@@ -353,7 +375,7 @@ def _siconos(scene: PeerScene) -> Advance:
 MUJOCO = "pip install 'drystone[peers]'"
 ENGINES: tuple[Engine, ...] = (
     Engine("drystone", "", "", _drystone),
-    Engine("MuJoCo, tuned", "mujoco", MUJOCO, _mujoco(TUNED)),
+    Engine("MuJoCo, tuned", "mujoco", MUJOCO, _mujoco(tuned(DT))),
     Engine("MuJoCo, defaults", "mujoco", MUJOCO, _mujoco({})),
     Engine("Siconos, NSGS on drystone's steps", "siconos", SiconosSolver.install, _siconos),
 )

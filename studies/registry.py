@@ -83,6 +83,11 @@ _OURS: dict[str, tuple[str, str, str]] = {
         "solvers on steps from real runs, and other engines on the same walls: time, certificate, memory, drift",
         "docs/solver-performance.md",
     ),
+    "work-precision": (
+        "work_precision:run",
+        "error against time of computation: integrators, formulations and time steps, and MuJoCo",
+        "docs/work-precision.md",
+    ),
 }
 """Name -> "module:function" in this package, what the study reproduces, and where that is from."""
 

@@ -106,6 +106,7 @@ def zoo(size: str) -> dict[str, Any]:
         "PointForce": forces[0],
         "Polyhedron": built.blocks[-1].pieces[0],
         "ProgramResiduals": program.residuals(program.solution(np.ones(program.size[1]), np.ones(program.size[0]))),
+        "TimeStepAdvice": ds.suggest_dt(tower(count)),
         "PushResult": ds.push(tower(2), increment=0.5, largest=0.5, most_steps=5),
         "RunSettings": RunSettings(duration=2.0, options={f"option-{i}": i for i in range(courses)}),
         "Scene": Scene.of(built, (0, 0, -9.81), None, motion),

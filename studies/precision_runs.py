@@ -1,0 +1,121 @@
+"""One run of a case and what it took: drystone's own, and MuJoCo's tuned as in `drystone.studies.peers`."""
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+
+from ..errors import DrystoneError
+from ..integrators import simulate
+from ..model import GroundMotion
+from .peers import mujoco_model, tuned
+from .precision_cases import PrecisionCase, Seen
+
+__all__ = ["DRYSTONE", "MUJOCO", "NONE", "WITHIN", "Run", "made", "series_of"]
+
+DRYSTONE, MUJOCO = "drystone", "MuJoCo, tuned"
+NONE = "none"
+"""In the place of what another engine does not have."""
+WITHIN = " within a tolerance"
+"""How a series is called whose steps are not all of one length."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run to make: ``dt`` (s); ``tolerance`` (m), zero for steps of ``dt``."""
+
+    case: PrecisionCase
+    engine: str
+    integrator: str
+    formulation: str
+    dt: float
+    tolerance: float = 0.0
+
+
+def series_of(engine: str, integrator: str, formulation: str, tolerance: float) -> str:
+    """The name of what runs of several steps have in common."""
+    return engine if engine == MUJOCO else f"{integrator}{WITHIN if tolerance else ''}, {formulation}"
+
+
+def made(run: Run) -> tuple[Seen | None, dict[str, Any]]:
+    """The motion, None where a run stopped, and the columns of what it took: see `work_precision.COLUMNS`."""
+    work = _mujoco if run.engine == MUJOCO else _drystone
+    prepared = work(run)
+    wall, cpu = perf_counter(), process_time()
+    try:
+        seen, facts = prepared()
+    except DrystoneError as error:
+        seen, facts = None, {"status": " ".join(str(error).split())[:120]}
+    times = {"wall_s": perf_counter() - wall, "cpu_s": process_time() - cpu}
+    return seen, {"status": "ok"} | times | facts
+
+
+Prepared = Callable[[], tuple[Seen, dict[str, Any]]]
+
+
+def _drystone(run: Run) -> Prepared:
+    case, assembly = run.case, run.case.make()
+    options: dict[str, Any] = {"record_contacts": False}
+    if run.tolerance:
+        options["tolerance"] = run.tolerance
+
+    def work() -> tuple[Seen, dict[str, Any]]:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            history = simulate(
+                assembly, case.duration, run.dt, formulation=run.formulation, integrator=run.integrator,
+                motion=case.motion, gravity=case.gravity, options=options,
+            )  # fmt: skip
+        moving, table = assembly.movable, history.steps
+        seen = Seen(history.time, (history.position - history.ground[:, None])[:, moving], history.rotation[:, moving])
+        residuals = table[["primal_residual", "dual_residual", "complementarity", "gap"]]
+        return seen, {
+            "steps": int(table["steps"].sum()),
+            "programs": int(table["friction_iterations"].sum()),
+            "impacts": int(table["impacts"].sum()),
+            "certificate": float(residuals.abs().max().max()),
+            "warnings": len(caught),
+        }
+
+    return work
+
+
+def _mujoco(run: Run) -> Prepared:
+    """In the frame of the ground, whose motion is a body force -a at the middle of each step."""
+    import mujoco
+
+    case, assembly = run.case, run.case.make()
+    friction = float(assembly.pair_friction(np.array([[0, 1]]))[0])
+    model = mujoco.MjModel.from_xml_string(mujoco_model(assembly, tuned(run.dt), run.dt, friction))
+    steps = max(1, round(case.duration / run.dt))
+    motion = case.motion or GroundMotion.harmonic(0.0, 1.0)
+    gravity = np.array(case.gravity) - motion.accelerations_at((np.arange(steps) + 0.5) * run.dt)
+
+    def work() -> tuple[Seen, dict[str, Any]]:
+        data = mujoco.MjData(model)
+        mujoco.mj_forward(model, data)
+        places = np.empty((steps + 1, model.nq // 7, 7))
+        places[0] = data.qpos.reshape(-1, 7)
+        for step in range(steps):
+            model.opt.gravity[:] = gravity[step]
+            mujoco.mj_step(model, data)
+            places[step + 1] = data.qpos.reshape(-1, 7)
+        turned = _rotations(places[..., 3:])
+        time = np.arange(steps + 1, dtype=np.float64) * run.dt
+        seen = Seen(time, places[..., :3], turned @ np.swapaxes(turned[0], 1, 2))
+        warned = sum(int(one.number) for one in data.warning)
+        return seen, {"steps": steps, "programs": steps, "impacts": 0, "warnings": warned}
+
+    return work
+
+
+def _rotations(quaternion: Any) -> Any:
+    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), the real part first."""
+    w, v = quaternion[..., :1], quaternion[..., 1:]
+    cross = np.zeros((*v.shape[:-1], 3, 3))
+    cross[..., 0, 1], cross[..., 0, 2], cross[..., 1, 2] = -v[..., 2], v[..., 1], -v[..., 0]
+    cross -= np.swapaxes(cross, -1, -2)
+    return np.eye(3) + 2.0 * w[..., None] * cross + 2.0 * cross @ cross
