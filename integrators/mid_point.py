@@ -182,7 +182,8 @@ class MidPoint(Integrator):
         instantaneous = context.is_dry and not np.any(context.formulation.compliance(assembly, contacts, dt))
         if instantaneous:
             if arrivals is Arrivals.PARTED:
-                closing = first_closing(context, moment, contacts, open_gap, at_middle[:, 0], dt)
+                overdue = ~closed & (gap <= context.touching) & (dt * at_middle[:, 0] < -context.touching)
+                closing = first_closing(context, moment, contacts, open_gap, overdue, at_middle[:, 0], dt)
                 if closing is not None:
                     return closing
             left_out = (open_gap > 0.0) & ((contacts.gap > 0.0) | (arrivals is Arrivals.LEFT_OUT))
