@@ -4,10 +4,11 @@ A scheme that takes an impact over a whole step ends the approach at a wrong tim
 that are not closed yet. Here the step ends where the contact closes, contacts that are open left out; there the
 velocities jump by one program of impulses p at all contacts that are closed,
 
-    H (v+ - v-) = D p,     Y  ∋  p   ⊥   D'v+ + e u_n- n   ∈  Y*,     e: restitution,
+    H (v+ - v-) = D p,     Y  ∋  p   ⊥   D'v+ + e u_n- n + E p   ∈  Y*,     e: restitution, E: compliance,
 
-and a step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact. Impacts
-that take less than a share of the kinetic energy are left to the step.
+and a step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact. Closings
+are foreseen by the velocities of the start; one at the end of a step that was not has its impact as the next begins.
+Impacts that take less than a share of the kinetic energy are left to the step.
 
 Reference: C. Studer, R. I. Leine, C. Glocker, Step size adjustment and extrapolation for time-stepping schemes in
 non-smooth dynamics, International Journal for Numerical Methods in Engineering 76 (2008) 1747-1781.
@@ -35,6 +36,7 @@ from .context import StepContext
 __all__ = ["Meeting", "first_closing", "impact"]
 
 Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 TOGETHER = 1e-2
 """Contacts that close within this share of a step are hit together."""
@@ -69,13 +71,15 @@ class Meeting:
 
 
 def first_closing(
-    context: StepContext, start: Moment, contacts: Contacts, open_gap: Array, approach: Array, dt: float
+    context: StepContext, start: Moment, contacts: Contacts, open_gap: Array, overdue: Flags, approach: Array, dt: float
 ) -> Closing | None:
     """The first contact to close in a step of ``dt`` (s) whose impact matters; None where there is none.
 
-    ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). ``approach`` (C,): their
-XX    """
-    closing = np.flatnonzero((open_gap > 0.0) & (open_gap + dt * approach < 0.0))
+    ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). ``overdue`` (C,): those of
+    the others that closed without an impact, which is still to come. ``approach`` (C,): normal velocities (m/s). An
+    impact takes about u_n^2 / (2 w), w what an impulse of one gives the contact's velocity, with its compliance.
+    """
+    closing = np.flatnonzero(overdue | ((open_gap > 0.0) & (open_gap + dt * approach < 0.0)))
     if not len(closing) or not context.is_dry:
         return None
     taken = 0.5 * approach[closing] ** 2 / _yielding(context, start.state, contacts.chosen(closing))
@@ -92,8 +96,9 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     """The impact of all contacts that are closed, or close within 1 % of a step; None where nothing is hit."""
     formulation, assembly = context.formulation, context.scene.assembly
     state, found, before, timings = meeting.state, meeting.contacts, meeting.before, meeting.timings
-    closed = context.closed(moment.record, found) | (found.gap <= context.touching)
-    hit = ~closed & (found.gap <= -TOGETHER * context.dt * before[:, 0])
+    closed, path = context.closed(moment.record, found), -context.dt * before[:, 0]
+    hit = ~closed & (found.gap <= TOGETHER * path) & (path > context.touching)
+    closed |= found.gap <= context.touching
     if not np.any(hit):
         return None
     kept = np.flatnonzero(closed | hit)

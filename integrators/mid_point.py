@@ -181,7 +181,8 @@ class MidPoint(Integrator):
         open_gap = np.where(closed | (gap <= context.touching), 0.0, gap)
         if context.is_dry:
             if arrivals is Arrivals.PARTED:
-                closing = first_closing(context, moment, contacts, open_gap, at_middle[:, 0], dt)
+                overdue = ~closed & (gap <= context.touching) & (dt * at_middle[:, 0] < -context.touching)
+                closing = first_closing(context, moment, contacts, open_gap, overdue, at_middle[:, 0], dt)
                 if closing is not None:
                     return closing
             rigid = context.formulation.compliance(assembly, contacts, dt)[:, 0] == 0.0

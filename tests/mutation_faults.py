@@ -611,6 +611,13 @@ INTEGRATORS = _faults(
         ("integrators/test_mid_point.py",),
     ),
     (
+        "an impact that was not foreseen has no instant",
+        "integrators/impacts.py",
+        "np.flatnonzero(overdue | (",
+        "np.flatnonzero(False | (",
+        ("integrators/test_mid_point.py::test_an_impact_at_the_end_of_a_step_has_its_instant_too",),
+    ),
+    (
         "an impact reaches the contacts that are hit alone",
         "integrators/impacts.py",
         "kept = np.flatnonzero(closed | hit)",
