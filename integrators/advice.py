@@ -71,7 +71,7 @@ def suggest_dt(
     motion: GroundMotion | None = None,
     *,
     accuracy: float = 0.01,
-    integrator: str | Integrator = "backward-euler",
+    integrator: str | Integrator = "mid-point",
     formulation: str | Formulation = "nodargi-bisegna",
     gravity: ArrayLike = GRAVITY,
     options: Mapping[str, Any] | None = None,
@@ -99,7 +99,7 @@ def suggest_dt(
     >>> import drystone as ds
     >>> from drystone.structures import column
     >>> motion = ds.GroundMotion.one_sine(2.0, half_period=0.25)
-    >>> ds.suggest_dt(column(3), motion, integrator="mid-point").dt
+    >>> ds.suggest_dt(column(3), motion).dt
     0.002
     """
     scheme = get_integrator(integrator)
