@@ -33,7 +33,7 @@ from ..solvers import WarmStart
 from .base import Closing, Step
 from .context import StepContext
 
-__all__ = ["Meeting", "first_closing", "impact"]
+__all__ = ["Meeting", "awaited", "closing_times", "first_closing", "impact"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -71,25 +71,43 @@ class Meeting:
 
 
 def first_closing(
-    context: StepContext, start: Moment, contacts: Contacts, open_gap: Array, overdue: Flags, approach: Array, dt: float
+    context: StepContext, start: Moment, contacts: Contacts, times: Array, approach: Array, dt: float
 ) -> Closing | None:
     """The first contact to close in a step of ``dt`` (s) whose impact matters; None where there is none.
 
-    ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). ``overdue`` (C,): those of
-    the others that closed without an impact, which is still to come. ``approach`` (C,): normal velocities (m/s). An
-    impact takes about u_n^2 / (2 w), w what an impulse of one gives the contact's velocity, with its compliance.
+    ``times`` (C,): from the start of the step until each closes (s), infinite where none is to come. ``approach``
+    (C,): normal velocities (m/s). An impact takes about u_n^2 / (2 w), w what an impulse of one gives the contact's
+    velocity, with its compliance.
     """
-    closing = np.flatnonzero(overdue | ((open_gap > 0.0) & (open_gap + dt * approach < 0.0)))
+    closing = np.flatnonzero(times < dt)
     if not len(closing) or not context.is_dry:
         return None
-    taken = 0.5 * approach[closing] ** 2 / _yielding(context, start.state, contacts.chosen(closing))
-    share = float(np.sum(taken)) / max(_kinetic(context, start), LEAST * context.weight_length)
+    taken, share = _taken(context, start, contacts.chosen(closing), approach[closing])
     if share < context.options.impact_share:
         return None
     worth = closing[taken >= WORTH * np.max(taken)]
-    times = open_gap[worth] / -approach[worth]
-    first = int(np.argmin(times))
-    return Closing("a contact closes", False, float(times[first]), contacts.key[worth[first : first + 1]], share)
+    first = worth[np.argmin(times[worth])]
+    return Closing("a contact closes", False, max(float(times[first]), 0.0), contacts.key[[first]], share)
+
+
+def closing_times(gap: Array, approach: Array) -> Array:
+    """When contacts with gaps (C,) (m) and normal velocities (C,) (m/s) close (s); infinite where they do not."""
+    return np.where(approach < 0.0, gap / np.where(approach < 0.0, -approach, 1.0), np.inf)
+
+
+def awaited(
+    context: StepContext, start: Moment, contacts: Contacts, open_gap: Array, approach: Array, dt: float
+) -> Flags:
+    """Contacts (C,) that are open and close by the end of the next step, and whose impact matters.
+
+    ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). Springs of such contacts
+    would stop them a little early, and take the impact away.
+    """
+    soon = (open_gap > 0.0) & (open_gap + 2.0 * dt * approach < 0.0)
+    if not np.any(soon):
+        return soon
+    _, share = _taken(context, start, contacts.chosen(np.flatnonzero(soon)), approach[soon])
+    return soon & (share >= context.options.impact_share)
 
 
 def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | None:
@@ -130,6 +148,12 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     struck = ContactRecord(contacts, solution.impulse, context.dt).closed
     record = ContactRecord(contacts, carried, context.dt, hit | struck)
     return Step(Moment(after, record, moment.joints), problem, solution, energy, timings)
+
+
+def _taken(context: StepContext, start: Moment, contacts: Contacts, approach: Array) -> tuple[Array, float]:
+    """Energy (C,) that the impact of each contact takes by itself (J), and their share in the kinetic energy."""
+    taken = 0.5 * approach**2 / _yielding(context, start.state, contacts)
+    return taken, float(np.sum(taken)) / max(_kinetic(context, start), LEAST * context.weight_length)
 
 
 def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:

@@ -19,7 +19,7 @@ from ..results.energy import EnergyStep
 from ..solvers import StepSolution, WarmStart
 from .base import Arrivals, Closing, Integrator, Objection, Step
 from .context import StepContext
-from .impacts import first_closing
+from .impacts import awaited, closing_times, first_closing
 
 __all__ = ["MidPoint"]
 
@@ -42,8 +42,9 @@ class Prepared:
     ``middle``: the state at the middle of the step, blocks with the velocities of its start, fixed ones with those of
     its end. ``before`` (C, 3), ``begun`` (C, 3): contact velocities of the start, where the contacts are at the middle
     and where they are at the start (m/s). ``open_gap`` (C,): gap at the start of contacts that are open then, zero for
-    closed ones (m). ``closed`` (C,): whether they are taken as closed. ``carried`` (C, 3): impulses of the last step
-    (N s). The rest is as in `backward_euler.Prepared`.
+    closed ones (m). ``closed`` (C,): whether they are taken as closed. ``left_out``: contacts that are open at the
+    middle and not in the program. ``carried`` (C, 3): impulses of the last step (N s). The rest is as in
+    `backward_euler.Prepared`.
     """
 
     middle: State
@@ -52,6 +53,7 @@ class Prepared:
     open_gap: Array
     closed: Flags
     contacts: Contacts
+    left_out: Contacts
     joints: JointRows | None
     acting: Acting | None
     loads: Array
@@ -118,6 +120,10 @@ class MidPoint(Integrator):
         if not solution.solved:
             return None, Objection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
         after = self.ended(context, middle, solution, end)
+        if arrivals is Arrivals.PARTED:
+            closing = self.unforeseen(context, start, prepared, after)
+            if closing is not None:
+                return None, closing
         energy = EnergyStep(
             start=middle,
             end=after,
@@ -153,6 +159,13 @@ class MidPoint(Integrator):
         velocity[assembly.movable] = solution.velocity
         return replace(fly(assembly, replace(middle, velocity=velocity), end - middle.time), time=end)
 
+    def unforeseen(self, context: StepContext, start: Moment, prepared: Prepared, after: State) -> Closing | None:
+        """The first impact that matters of contacts that were left out, and closed by what the step did."""
+        contacts, half = prepared.left_out, 0.5 * prepared.dt
+        approach = relative_velocity(contacts, context.arms(contacts, prepared.middle), after.velocity)[:, 0]
+        times = half + closing_times(contacts.gap, approach)
+        return first_closing(context, start, contacts, times, approach, prepared.dt)
+
     def doubt(self, context: StepContext, prepared: Prepared) -> Objection | None:
         """Why a step would better be made in parts: blocks overlap at its middle."""
         arriving = prepared.open_gap > 0.0
@@ -182,21 +195,31 @@ class MidPoint(Integrator):
         if context.is_dry:
             if arrivals is Arrivals.PARTED:
                 overdue = ~closed & (gap <= context.touching) & (dt * at_middle[:, 0] < -context.touching)
-                closing = first_closing(context, moment, contacts, open_gap, overdue, at_middle[:, 0], dt)
+                times = np.where(
+                    open_gap > 0.0, closing_times(open_gap, at_middle[:, 0]), np.where(overdue, 0.0, np.inf)
+                )
+                closing = first_closing(context, moment, contacts, times, at_middle[:, 0], dt)
                 if closing is not None:
                     return closing
-            rigid = context.formulation.compliance(assembly, contacts, dt)[:, 0] == 0.0
-            left_out = (open_gap > 0.0) & ((rigid & (contacts.gap > 0.0)) | (arrivals is Arrivals.LEFT_OUT))
+            left_out = (open_gap > 0.0) & ((contacts.gap > 0.0) | (arrivals is Arrivals.LEFT_OUT))
+            soft = context.formulation.compliance(assembly, contacts, dt)[:, 0] > 0.0
+            if np.any(soft) and arrivals is not Arrivals.LEFT_OUT:
+                left_out &= ~soft
+                if arrivals is Arrivals.PARTED:
+                    left_out |= awaited(context, moment, contacts, open_gap, at_middle[:, 0], dt)
+            left = contacts.chosen(np.flatnonzero(left_out[:dry]))
             if joints is None:
                 kept = np.flatnonzero(~left_out)
                 contacts, open_gap = contacts.chosen(kept), open_gap[kept]
                 at_middle, at_start = at_middle[kept], at_start[kept]
             else:
                 joints = replace(joints, gap=np.where(left_out, assembly.length, joints.gap))
+        else:
+            left = contacts.chosen(np.zeros(0, np.int64))
         loads = scene.loads.resultant(assembly, middle, middle.time)
         carried = context.carried(moment.record, contacts, dt)
         moving = at_middle, at_start, open_gap, (open_gap == 0.0) | context.is_dry
-        return Prepared(middle, *moving, contacts, joints, acting, loads, carried, dt)
+        return Prepared(middle, *moving, contacts, left, joints, acting, loads, carried, dt)
 
     def discretised(self, context: StepContext, prepared: Prepared) -> StepProblem:
         """The step: the formulation's, with the contact condition of this scheme where contact is rigid."""
