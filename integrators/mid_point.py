@@ -29,8 +29,9 @@ Flags = NDArray[np.bool_]
 RECOVERY = 0.2
 """Share of a gap or an overlap of a closed contact that a step takes back. At two it would oscillate for ever, and
 already at one an overlap left by an impact would throw the blocks apart with half the speed at which they met."""
-STICKS = 1e-6
-"""Sliding speed, over what gravity gives a block in the step, below which a contact sticks: certificates leave 1e-8."""
+RESTS = 1e-6
+"""Contact velocity, over what gravity gives a block in the step, up to which a contact rests: certificates leave 1e-8,
+and what rounding leaves must not decide anew in each step which contacts carry the load."""
 DEEPEST = 1e-3
 """Overlap at the middle of a step, in lengths of the assembly, from which the step is made in parts."""
 
@@ -233,14 +234,15 @@ class MidPoint(Integrator):
         if not np.any(closed):
             return problem
         turning = np.where(closed[:, None], prepared.before - prepared.begun, 0.0)
-        begun, rate = prepared.begun[:, 0], RECOVERY * problem.phi / context.dt
+        rests = RESTS * prepared.dt * float(np.linalg.norm(context.scene.gravity))
+        begun = np.where(np.abs(prepared.begun[:, 0]) <= rests, 0.0, prepared.begun[:, 0])
+        rate = RECOVERY * problem.phi / context.dt
         rate = np.maximum(rate, np.minimum(begun, 0.0)) + np.maximum(begun, 0.0) + turning[:, 0]
         memory = problem.memory.copy()
         memory[:, 1:] += turning[:, 1:]
         if problem.associated:
             speed = np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])
-            slides = closed & (speed > STICKS * prepared.dt * float(np.linalg.norm(context.scene.gravity)))
-            memory[:, 0] += np.where(slides, problem.mu * speed, 0.0)
+            memory[:, 0] += np.where(closed & (speed > rests), problem.mu * speed, 0.0)
         return replace(problem, phi=np.where(closed, prepared.dt * rate, problem.phi), memory=memory)
 
 
