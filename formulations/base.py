@@ -42,7 +42,7 @@ class Inertia:
     def of(cls, turning: "Turning") -> "Inertia":
         """Of blocks that keep their orientation in the step, and turn freely before and after it."""
         J = spatial_inertia(turning.J, turning.rotation)
-        return cls(J, np.einsum("bij,bj->bi", J, turning.spin) + turning.dt * turning.moment)
+        return cls(J, np.einsum("bij,bj->bi", J, turning.spin))
 
 
 @dataclass(frozen=True)

@@ -125,10 +125,9 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     begun = clock.perf_counter()
     surroundings = Surroundings(np.zeros_like(context.weight), turning=False)
     problem = formulation.discretise(assembly, state, contacts, surroundings, context.dt)
-    memory = problem.memory.copy()
-    if joints is not None:
-        memory[:, 0] += joints.restitution * np.minimum(before[:, 0], 0.0)
-    problem = replace(problem, phi=np.zeros(problem.count), memory=memory)
+    restitution = 0.0 if joints is None else joints.restitution
+    rebound = restitution * np.maximum(-before[:, 0], 0.0)
+    problem = replace(problem, phi=np.zeros(problem.count), rebound=rebound)
     timings["build_time"] = clock.perf_counter() - begun
     try:
         warm_start = WarmStart(state.velocity[assembly.movable], np.zeros((problem.count, 3)))

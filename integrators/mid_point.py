@@ -136,7 +136,9 @@ class MidPoint(Integrator):
         )
         remembered = context.joints_after(start, prepared.acting, problem, solution, after)
         timings["broken"] = context.broken(remembered)
-        record = ContactRecord(prepared.contacts, solution.impulse, problem.dt)
+        moved = problem.apply_transpose(solution.velocity)[:, 0] + problem.prescribed[:, 0]
+        awaiting = (prepared.open_gap == 0.0) & (prepared.contacts.gap > context.touching) & (moved <= 0.0)
+        record = ContactRecord(prepared.contacts, solution.impulse, problem.dt, awaiting)
         made = Step(Moment(after, record, remembered), problem, solution, energy, timings)
         return made, self.doubt(context, prepared)
 

@@ -26,7 +26,8 @@ CARRIES = 1e-6
 class ContactRecord(Summarised, inline=True):
     """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s).
 
-    ``hit`` (C,): after an impact, the contacts that were closed in it, which have no impulse of a step yet; None: none.
+    ``hit`` (C,): contacts that are closed without an impulse of the step: those of an impact, after it, and those that
+    have not yet come as near as they may; None: none.
     ``interval``: length (s) of the step of which this one may be a part, where errors are controlled.
     """
 
@@ -38,7 +39,7 @@ class ContactRecord(Summarised, inline=True):
 
     @property
     def closed(self) -> NDArray[np.bool_]:
-        """Contacts (C,) that carried in the step, or were hit."""
+        """Contacts (C,) that carried in the step, or are closed without."""
         normal = self.impulse[:, 0]
         carrying = normal > CARRIES * np.max(normal, initial=0.0)
         return carrying if self.hit is None else carrying | self.hit

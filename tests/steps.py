@@ -8,9 +8,14 @@ from typing import Any
 import numpy as np
 
 import drystone as ds
+from drystone.integrators import INTEGRATORS
 from drystone.numerics.rotations import exponential
 from drystone.structures import arch, wall
 
+DYNAMIC = [name for name in INTEGRATORS if not INTEGRATORS[name].quasi_static]
+"""Integrators of dynamics."""
+SCHEME = "backward-euler"
+"""The papers' steps, as the formulations write them."""
 GROUND = ds.Block.box(size=(20, 20, 1), center=(0, 0, -0.5), fixed=True, name="ground")
 
 
@@ -22,6 +27,11 @@ class Run:
     dt: float
     states: tuple[int, ...]
     arguments: Callable[[ds.Assembly], dict[str, Any]] = field(default=lambda assembly: {})
+
+
+def off_path(integrator: str, dt: float, acceleration: float) -> float:
+    """How far fixed blocks may be off their path at the ends of steps (m, rad); `mid-point` has it at the middles."""
+    return 0.0 if integrator == "backward-euler" else 0.125 * dt**2 * acceleration
 
 
 def _tilted(angle: float) -> np.ndarray:
@@ -82,19 +92,20 @@ RUNS: dict[str, Run] = {
 
 @cache
 def history(name: str) -> tuple[ds.Assembly, ds.Trajectory, dict[str, Any]]:
-    """The run of that name with default settings, made once."""
+    """The run of that name with the papers' scheme, made once."""
     run = RUNS[name]
     assembly = run.assembly()
     arguments = run.arguments(assembly)
     steps = max(run.states) + 1
-    return assembly, ds.simulate(assembly, steps * run.dt, run.dt, **arguments), arguments
+    return assembly, ds.simulate(assembly, steps * run.dt, run.dt, integrator=SCHEME, **arguments), arguments
 
 
 def steps_of(name: str, formulation: str) -> list[ds.StepProblem]:
     """The step problems of the run's chosen states in the given formulation."""
     assembly, trajectory, arguments = history(name)
     acting = {key: value for key, value in arguments.items() if key != "initial_velocity"}
+    acting |= {"formulation": formulation, "integrator": SCHEME}
     return [
-        ds.step_problem(assembly, RUNS[name].dt, formulation=formulation, start=trajectory.recorded_state(i), **acting)
+        ds.step_problem(assembly, RUNS[name].dt, start=trajectory.recorded_state(i), **acting)
         for i in RUNS[name].states
     ]

@@ -11,7 +11,7 @@ import drystone as ds
 from drystone.formulations import FORMULATIONS
 from drystone.integrators import get_integrator
 
-from ..steps import GROUND, cube, housner_block
+from ..steps import DYNAMIC, GROUND, cube, housner_block
 
 G = 9.81
 STEPS = (8e-3, 4e-3, 2e-3, 1e-3)
@@ -34,11 +34,12 @@ def turning() -> float:
     return float(solve_ivp(motion, (0.0, END), [TILT, 0.0], rtol=1e-12, atol=1e-14).y[0, -1])
 
 
-def pivots(formulation: str, dt: float) -> float:
+def pivots(formulation: str, integrator: str, dt: float) -> float:
     """Error of the angle (rad) at the end."""
     run = ds.simulate(
-        housner_block(TILT), END, dt, formulation=formulation, options=STIFF.get(formulation, {}), record_every=10**6
-    )
+        housner_block(TILT), END, dt, formulation=formulation, integrator=integrator,
+        options=STIFF.get(formulation, {}), record_every=10**6,
+    )  # fmt: skip
     turned = run.rotation[-1, 1]
     return abs(TILT + np.arctan2(turned[0, 2], turned[0, 0]) - turning())
 
@@ -46,14 +47,14 @@ def pivots(formulation: str, dt: float) -> float:
 FRICTION, AMPLITUDE, OMEGA, DURATION = 0.2, 6.0, 4.0, 0.32
 
 
-def slides(formulation: str, dt: float) -> float:
+def slides(formulation: str, integrator: str, dt: float) -> float:
     """Error of the place (m) of a cube pulled by m (A + a sin(w t)), which slides on without end."""
     assembly = ds.Assembly([GROUND, cube(0, 0.25)], friction=FRICTION)
     mass = assembly.mass[1]
     load = ds.PointForce("cube", lambda t: (mass * (AMPLITUDE + np.sin(OMEGA * t)), 0.0, 0.0))
     run = ds.simulate(
-        assembly, DURATION, dt, formulation=formulation, loads=load, options=STIFF.get(formulation, {}),
-        record_every=10**6,
+        assembly, DURATION, dt, formulation=formulation, integrator=integrator, loads=load,
+        options=STIFF.get(formulation, {}), record_every=10**6,
     )  # fmt: skip
     t = DURATION
     pulled = 0.5 * (AMPLITUDE - FRICTION * G) * t * t + t / OMEGA - np.sin(OMEGA * t) / OMEGA**2
@@ -62,7 +63,13 @@ def slides(formulation: str, dt: float) -> float:
 
 @pytest.mark.parametrize("error", [pivots, slides])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-def test_motion_under_contact_converges_at_first_order(formulation: str, error: Callable[[str, float], float]) -> None:
-    errors = [error(formulation, dt) for dt in STEPS]
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_motion_under_contact_converges_at_the_order_told(
+    integrator: str, formulation: str, error: Callable[[str, str, float], float]
+) -> None:
+    errors = [error(formulation, integrator, dt) for dt in STEPS]
+    if (formulation, integrator) == ("compliant", "mid-point"):  # springs are implicit Euler's, the rest is not
+        assert np.all(np.array(errors) < 0.1 * np.array([error(formulation, "backward-euler", dt) for dt in STEPS]))
+        return
     order: Any = np.polyfit(np.log(STEPS), np.log(errors), 1)[0]
-    assert order == pytest.approx(get_integrator("backward-euler").order, abs=ORDER), errors
+    assert order == pytest.approx(get_integrator(integrator).order, abs=ORDER), errors

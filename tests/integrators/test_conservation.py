@@ -6,7 +6,7 @@ import pytest
 import drystone as ds
 from drystone.formulations import FORMULATIONS
 
-from ..steps import RUNS, history
+from ..steps import DYNAMIC, RUNS, history
 
 LINEAR = 1e-12  # relative, the issue's bound: action and reaction are equal to rounding
 ANGULAR = 1e-9  # relative, the issue's bound, once the quasi-Newton iteration has converged
@@ -16,24 +16,27 @@ WORK = 1e-7  # of the energy at stake: a certificate of 1e-8 with a margin
 FLIGHT = "colliding in flight"
 
 
-def flight(formulation: str, **options: float) -> tuple[ds.Assembly, ds.Trajectory]:
+def flight(formulation: str, integrator: str, **options: float) -> tuple[ds.Assembly, ds.Trajectory]:
     assembly = RUNS[FLIGHT].assembly()
     arguments = RUNS[FLIGHT].arguments(assembly)
-    return assembly, ds.simulate(assembly, 0.2, 2e-3, formulation=formulation, options=options, **arguments)
+    more = {"formulation": formulation, "integrator": integrator, "options": options}
+    return assembly, ds.simulate(assembly, 0.2, 2e-3, **more, **arguments)
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-def test_linear_momentum_of_colliding_blocks(formulation: str) -> None:
-    assembly, run = flight(formulation)
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_linear_momentum_of_colliding_blocks(integrator: str, formulation: str) -> None:
+    assembly, run = flight(formulation, integrator)
     assert run.steps.contacts.max() > 0
     momentum = np.einsum("b,tbi->ti", assembly.mass, run.velocity[:, :, :3])
     size = np.sum(assembly.mass * np.linalg.norm(run.velocity[0, :, :3], axis=1))
     assert np.max(np.abs(momentum - momentum[0])) <= LINEAR * size
 
 
-def test_angular_momentum_of_colliding_blocks() -> None:
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_angular_momentum_of_colliding_blocks(integrator: str) -> None:
     """Mid-point contacts balance in moment: the sum over both blocks stays."""
-    assembly, run = flight("nodargi-bisegna", newton_iterations=50, newton_tolerance=1e-13)
+    assembly, run = flight("nodargi-bisegna", integrator, newton_iterations=50, newton_tolerance=1e-13)
     assert run.steps.contacts.max() > 0
     J = run.rotation @ assembly.inertia @ np.swapaxes(run.rotation, 2, 3)
     orbit = assembly.mass[:, None] * np.cross(run.position, run.velocity[:, :, :3])
@@ -51,18 +54,25 @@ def at_stake(energy: "ds.Trajectory") -> float:
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("integrator", DYNAMIC)
 @pytest.mark.parametrize("name", RUNS)
-def test_the_ledger_closes_by_entries_of_their_own(name: str, formulation: str) -> None:
+def test_the_ledger_closes_by_entries_of_their_own(name: str, integrator: str, formulation: str) -> None:
     assembly, _, arguments = history(name)
     duration = (max(RUNS[name].states) + 1) * RUNS[name].dt
-    run = ds.simulate(assembly, duration, RUNS[name].dt, formulation=formulation, **arguments)
+    run = ds.simulate(assembly, duration, RUNS[name].dt, formulation=formulation, integrator=integrator, **arguments)
     table = run.energy
     scale = max(at_stake(run), np.sum(assembly.mass[assembly.movable]) * 9.81 * 1e-3)
     assert np.max(np.abs(table.error)) <= CLOSURE * scale
     drift = table.total + table.dissipated - table.harvested - table.total.iloc[0]
     assert table.error.to_numpy() == pytest.approx(drift.to_numpy(), abs=CLOSURE * scale)
     added, pushed = -np.diff(table.dissipated), np.diff(table.stabilisation)
-    assert np.max(added - 2.0 * pushed) <= WORK * scale  # gamma_n (-phi)/dt, of which the step loses half again
+    sway = 0.0
+    if (formulation, integrator) == (
+        "compliant",
+        "mid-point",
+    ):  # springs are at middles, the weight acts for half a step
+        sway = 9.81 * RUNS[name].dt * np.sqrt(2.0 * np.sum(assembly.mass[assembly.movable]) * scale)
+    assert np.max(added - 2.0 * pushed) <= WORK * scale + sway  # gamma_n (-phi)/dt, of which the step loses half again
     assert np.min(np.diff(table.friction)) >= -WORK * scale
 
 
@@ -70,7 +80,7 @@ def test_the_ledger_agrees_with_a_falling_block() -> None:
     """Free fall by another road: backward Euler falls g t (t + dt)/2 and dissipates 1/2 m (g dt)^2 a step."""
     block = ds.Block.box(size=(1, 1, 1), center=(0, 0, 10), density=100.0)
     dt, steps, g = 1e-2, 50, 9.81
-    run = ds.simulate(ds.Assembly([block]), steps * dt, dt)
+    run = ds.simulate(ds.Assembly([block]), steps * dt, dt, integrator="backward-euler")
     t = dt * np.arange(steps + 1)
     mass = 100.0
     assert run.position[:, 0, 2] == pytest.approx(10 - 0.5 * g * t * (t + dt), rel=1e-12)
@@ -84,7 +94,7 @@ def test_work_of_the_ground_is_what_a_riding_block_gains() -> None:
     block = ds.Block.box(size=(1, 1, 0.2), center=(0, 0, 0.1), density=1000.0)
     a, dt, mass = 2.0, 1e-3, 200.0
     motion = ds.GroundMotion.from_samples([0.0, 1.0], [a, a])
-    run = ds.simulate(ds.Assembly([ground, block], friction=0.8), 0.1, dt, motion=motion)
+    run = ds.simulate(ds.Assembly([ground, block], friction=0.8), 0.1, dt, motion=motion, integrator="backward-euler")
     ride = run.position[:, 1, 0] - run.position[:, 0, 0]
     assert np.max(np.abs(ride - ride[0])) < 1e-9
     speed = a * (0.1 - 0.5 * dt)  # the ground's mean speed over the last step

@@ -10,12 +10,15 @@ from drystone.model.settlement import settled
 from drystone.numerics.rotations import exponential, rotation_vector
 from drystone.structures import arch
 
+from ..steps import DYNAMIC, off_path
+
 G = 9.81
 EXACT = 1e-12  # m, rad: a prescribed path is followed to rounding
 CONVERGED = {"newton_tolerance": 1e-13, "newton_iterations": 50}  # angular momentum in balance, so that CLOSURE holds
 CLOSURE = 1e-9  # of the energy at stake
 FOLLOWS = 1e-7  # m: a block rides on its support to the certificate of 1e-8 with a margin
 PLACE = 1e-2  # relative: hinges stand where gaps of dt^2 g left them
+PEAK = 0.5 * np.pi**2  # acceleration of a settlement, over its way and the square of its duration
 FIRST_ORDER = 5e-3  # relative: work of backward Euler steps, dt over the duration
 
 
@@ -41,38 +44,49 @@ def drift(run: ds.Trajectory) -> float:
     return float(np.max(np.abs(error)) / stake)
 
 
-def test_supports_follow_their_path_and_others_stay() -> None:
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_supports_follow_their_path_and_others_stay(integrator: str) -> None:
     given = ds.Settlement(["aside"], (0.02, -0.01, -0.03), start=0.02, duration=0.1, rotation=(0.1, -0.2, 0.3))
-    run = ds.simulate(stool(), 0.15, 1e-2, settlements=[given])
+    run = ds.simulate(stool(), 0.15, 1e-2, settlements=[given], integrator=integrator)
+    near = EXACT + off_path(integrator, 1e-2, PEAK / 0.1**2)
     share = ramp(run.time, 0.02, 0.1)
     moved = run.position - run.position[0]
-    assert np.max(np.abs(moved[:, 2] - share[:, None] * given.displacement)) < EXACT
+    assert np.max(np.abs(moved[:, 2] - share[:, None] * given.displacement)) < near * 0.03
     turned = exponential(share[:, None] * np.asarray(given.rotation))
-    assert np.max(np.abs(run.rotation[:, 2] - turned)) < EXACT
+    assert np.max(np.abs(run.rotation[:, 2] - turned)) < near
     assert np.max(np.abs(moved[:, [0, 1, 3]])) < FOLLOWS
     speed = np.diff(moved[:, 2], axis=0) / np.diff(run.time)[:, None]
-    assert run.velocity[1:, 2, :3] == pytest.approx(speed, abs=1e-9)
+    mean = (
+        run.velocity[1:, 2, :3]
+        if integrator == "backward-euler"
+        else 0.5 * (run.velocity[1:] + run.velocity[:-1])[:, 2, :3]
+    )
+    assert mean == pytest.approx(speed, abs=1e-9)
     assert np.max(np.abs(run.velocity[-1, 2])) < 1e-9  # it has come to rest
 
 
-def test_a_support_turned_by_two_settlements_has_the_product_of_their_rotations() -> None:
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_a_support_turned_by_two_settlements_has_the_product_of_their_rotations(integrator: str) -> None:
     """About axes across each other, at overlapping times: the axes stay where they are, they do not turn along."""
     first = ds.Settlement(["aside"], start=0.0, duration=0.1, rotation=(0.6, 0.0, 0.0))
     second = ds.Settlement(["aside"], start=0.05, duration=0.1, rotation=(0.0, 0.5, -0.4))
-    run = ds.simulate(stool(), 0.15, 1e-2, settlements=[first, second])
+    run = ds.simulate(stool(), 0.15, 1e-2, settlements=[first, second], integrator=integrator)
     turns = [
         exponential(ramp(run.time, one.start, one.duration)[:, None] * np.asarray(one.rotation))
         for one in (first, second)
     ]
-    assert np.max(np.abs(run.rotation[:, 2] - turns[1] @ turns[0])) < EXACT
+    near = EXACT + 2.0 * off_path(integrator, 1e-2, PEAK / 0.1**2)  # of both
+    assert np.max(np.abs(run.rotation[:, 2] - turns[1] @ turns[0])) < near
 
 
-def test_a_lowered_slab_gives_its_energy_to_the_supports() -> None:
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_a_lowered_slab_gives_its_energy_to_the_supports(integrator: str) -> None:
     """Both supports together, slowly: the slab rides down, harvested is -m g d, and nothing else is at stake."""
     assembly, depth = stool(), 0.05
     given = ds.Settlement(["left", "right"], (0, 0, -depth), duration=0.4)
-    run = ds.simulate(assembly, 0.5, 2e-3, settlements=[given])
-    assert np.max(np.abs(run.position[:, 3, 2] - 0.1 + depth * ramp(run.time, 0.0, 0.4))) < FOLLOWS
+    run = ds.simulate(assembly, 0.5, 2e-3, settlements=[given], integrator=integrator)
+    near = FOLLOWS + depth * off_path(integrator, 2e-3, PEAK / 0.4**2)
+    assert np.max(np.abs(run.position[:, 3, 2] - 0.1 + depth * ramp(run.time, 0.0, 0.4))) < near
     work = assembly.mass[3] * G * depth
     assert run.energy.harvested.iloc[-1] == pytest.approx(-work, rel=FIRST_ORDER)
     assert run.energy.potential.iloc[-1] - run.energy.potential.iloc[0] == pytest.approx(-work, rel=FIRST_ORDER)
@@ -111,18 +125,21 @@ def test_a_support_that_sinks_away_leaves_the_slab_to_turn_on_the_other() -> Non
     assert drift(run) < CLOSURE
 
 
-def test_settlements_ride_on_the_ground_motion() -> None:
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_settlements_ride_on_the_ground_motion(integrator: str) -> None:
     """Fixed blocks: ground plus settlement; the ground of the results is the ground alone."""
     motion = ds.GroundMotion.one_sine(1.0, 0.05, direction=(0, 1, 0))
     given = [ds.Settlement("left", (0.01, 0, 0), duration=0.05), ds.Settlement("left", (0, 0, -0.002), start=0.05)]
-    run = ds.simulate(stool(), 0.1, 5e-3, motion=motion, settlements=given, options=CONVERGED)
+    run = ds.simulate(stool(), 0.1, 5e-3, motion=motion, settlements=given, options=CONVERGED, integrator=integrator)
+    near = EXACT + off_path(integrator, 5e-3, 1.0 + 0.01 * PEAK / 0.05**2)
     ground = motion.displacement_at(run.time)
     own = np.outer(ramp(run.time, 0.0, 0.05), (0.01, 0, 0)) + np.outer(ramp(run.time, 0.05, 1.0), (0, 0, -0.002))
-    assert np.max(np.abs(run.position[:, 0] - run.position[0, 0] - ground - own)) < EXACT
-    assert np.max(np.abs(run.position[:, 1] - run.position[0, 1] - ground)) < EXACT
-    assert run.ground == pytest.approx(ground, abs=EXACT)
-    assert run.ground_velocity[1:] == pytest.approx(np.diff(ground, axis=0) / 5e-3, abs=1e-9)
-    assert np.max(np.abs(run.in_ground_frame().position[:, 1] - run.position[0, 1])) < EXACT
+    assert np.max(np.abs(run.position[:, 0] - run.position[0, 0] - ground - own)) < near
+    assert np.max(np.abs(run.position[:, 1] - run.position[0, 1] - ground)) < near
+    assert run.ground == pytest.approx(ground, abs=near)
+    if integrator == "backward-euler":
+        assert run.ground_velocity[1:] == pytest.approx(np.diff(ground, axis=0) / 5e-3, abs=1e-9)
+    assert np.max(np.abs(run.in_ground_frame().position[:, 1] - run.position[0, 1])) < near
     assert drift(run) < CLOSURE
 
 

@@ -45,7 +45,15 @@ def test_loads_work_on_the_way_of_the_end_velocities(formulation: str) -> None:
     """Pushed by F from rest, v = F t/m: F times the way, of which implicit Euler takes m/2 (F dt/m)^2 a step."""
     stone, force, dt, steps = cube(0, 1.0, name="stone"), 40.0, 1e-2, 30
     load = ds.PointForce("stone", (force, 0, 0))
-    run = ds.simulate(ds.Assembly([stone]), steps * dt, dt, formulation=formulation, gravity=(0, 0, 0), loads=load)
+    run = ds.simulate(
+        ds.Assembly([stone]),
+        steps * dt,
+        dt,
+        formulation=formulation,
+        gravity=(0, 0, 0),
+        loads=load,
+        integrator="backward-euler",
+    )
     entries, kick = ends(run), force * dt / stone.mass
     way = dt * kick * steps * (steps + 1) / 2
     assert entries["loads"] == pytest.approx(force * way, rel=EXACT)
@@ -59,7 +67,7 @@ def test_overlapping_blocks_are_pushed_apart_with_the_energy_that_stabilisation_
     depth, dt = 1e-5, 1e-3
     stone = cube(0, 0.25 - depth, name="stone")
     with pytest.warns(UserWarning, match=r"the run has gained .* stabilisation [0-9.e-]+ J.* Take a smaller dt"):
-        run = ds.simulate(ds.Assembly([GROUND, stone]), 3 * dt, dt, gravity=(0, 0, 0))
+        run = ds.simulate(ds.Assembly([GROUND, stone]), 3 * dt, dt, gravity=(0, 0, 0), integrator="backward-euler")
     entries = ends(run)
     gained = 0.5 * stone.mass * (depth / dt) ** 2
     assert entries["kinetic"] == pytest.approx(gained, rel=1e-6)
@@ -79,7 +87,7 @@ def test_an_update_that_does_not_follow_the_velocities_is_an_error_of_the_ledger
     fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assembly = ds.Assembly([cube(0, 5.0, name="stone")])
-    right = ds.simulate(assembly, 0.1, 1e-2)
+    right = ds.simulate(assembly, 0.1, 1e-2, integrator="backward-euler")
     stake = right.energy.kinetic.max()
     assert np.max(np.abs(right.energy.error)) < EXACT * stake
 
@@ -90,5 +98,5 @@ def test_an_update_that_does_not_follow_the_velocities_is_an_error_of_the_ledger
     monkeypatch.setattr(backward_euler, "update", wrong)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the energy gained, where the block falls too little
-        run = ds.simulate(assembly, 0.1, 1e-2)
+        run = ds.simulate(assembly, 0.1, 1e-2, integrator="backward-euler")
     assert np.max(np.abs(run.energy.error)) > 0.05 * stake

@@ -11,7 +11,7 @@ from scipy.spatial import ConvexHull, Delaunay
 import drystone as ds
 from drystone.structures import arch, column
 
-from ..steps import GROUND
+from ..steps import DYNAMIC, GROUND
 
 ROUNDING = 1e-12  # relative: sums of a few numbers of order one
 SOLVED = 1e-6  # relative: certificate 1e-8 with a margin
@@ -196,11 +196,12 @@ def test_without_friction_there_is_no_use_of_it() -> None:
     assert np.isnan(ds.joint_forces(face([(0, 0, 1)] * 4, friction=0.0))["friction_use"].iloc[0])
 
 
-def test_an_eccentric_load_moves_the_centre_by_moment_over_force() -> None:
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_an_eccentric_load_moves_the_centre_by_moment_over_force(integrator: str) -> None:
     block = ds.Block.box((1, 0.6, 0.8), (0, 0, 0.4), name="block")
     body, load, arm = ds.Assembly([GROUND, block]), 5e3, 0.35
     push = ds.PointForce("block", (0, 0, -load), point=(arm, 0.1, 0.8))
-    run = ds.simulate(body, 2e-3, 1e-3, loads=push)
+    run = ds.simulate(body, 2e-3, 1e-3, loads=push, integrator=integrator)
     joint = run.joints(-1).iloc[0]
     weight = G * block.mass
     assert joint["force_n"] == pytest.approx(weight + load, rel=SOLVED)
