@@ -11,7 +11,7 @@ from drystone.formulations import FORMS, FORMULATIONS
 from drystone.solvers import WarmStart
 from drystone.structures import arch, column, dome, wall
 
-from ..steps import GROUND
+from ..steps import DYNAMIC, GROUND
 
 STILL = 1e-6  # m, the bound for a wall in one second
 UNIQUE = 1e-6  # relative, the bound for compliant impulses
@@ -102,3 +102,15 @@ def test_impulses_of_a_table(legs: int, formulation: str) -> None:
         assert np.max(np.abs(effect - net)) <= NET * np.max(np.abs(net)), name
         if formulation == "compliant":
             assert np.max(np.abs(impulse - first)) <= UNIQUE * np.max(np.abs(first)), name
+
+
+@pytest.mark.parametrize("dt", [2e-3, 1e-2])
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_a_block_on_springs_sinks_by_its_weight_over_their_stiffness(integrator: str, dt: float) -> None:
+    stiffness, block = 1e6, ds.Block.box(size=(1, 1, 1), center=(0, 0, 0.5), density=1000.0, name="block")
+    options = {"normal_stiffness": stiffness}
+    run = ds.simulate(
+        ds.Assembly([GROUND, block]), 3.0, dt, formulation="compliant", integrator=integrator, options=options
+    )
+    sunk = block.mass * 9.81 / (4.0 * stiffness)
+    assert run.position[0, 1, 2] - run.position[-1, 1, 2] == pytest.approx(sunk, rel=1e-3)
