@@ -25,6 +25,13 @@ class PathTuning(Tuning):
         effect="half +170.3 (+466.9) %, 2 lost; double +9.6 (+16.0) %; "
         "limit path: half +282.3 (+164.7) %; double +2.5 (+2.1) %",
     )
+    centring: float = tuned(
+        4.0,
+        1.0,
+        10.0,
+        "The centre is the gap times this power of the share of it that the predictor leaves (Mehrotra: 3).",
+        effect="",
+    )
     corrections: int = tuned(
         2,
         0,
@@ -35,7 +42,7 @@ class PathTuning(Tuning):
         "limit path: half +0.8 (+2.0) %; double +0.2 (+0.7) %; without -2.9 (-6.7) %",
     )
     corrected_below: float = tuned(
-        0.7,
+        0.8,
         0.0,
         1.0,
         "Directions whose step is shorter are corrected.",
@@ -181,7 +188,7 @@ class InteriorPointTuning(PathTuning):
         effect="half +0.1 (+2.4) %; double -2.3 (-4.8) %; without +2.8 (+0.9) %",
     )
     start_far: float = tuned(
-        200.0,
+        20.0,
         0.0,
         1e6,
         "Where it is put instead if the guess is poor, or the first steps turn out short.",
