@@ -1,7 +1,8 @@
 """Nesterov-Todd scaling of second-order cones of dimension 3 in closed form, contact by contact.
 
 Variables of the cone Q = { x_0 >= |x_t| }: x = (mu gamma_n, gamma_t) and s = (u_n/mu, u_t); contacts without friction
-(``mu`` = 0) have the half-line in x_0 alone and zero tangential parts, for which the same formulas hold. With J = diag(1, -1, -1) the scaling point is
+(``mu`` = 0) have the half-line in x_0 alone and zero tangential parts, for which the same formulas hold. With
+J = diag(1, -1, -1) the scaling point is
 
     T = W^2 = eta^2 (2 w w' - J),    W = eta [w_0, w_t'; w_t, I + w_t w_t'/(1 + w_0)],    w'J w = 1,
 
@@ -10,8 +11,9 @@ for convex programming, Mathematics of Operations Research 22 (1997) 1-42; in th
 Z. Liu, L. Vandenberghe, Interior-point methods for large-scale cone programming, in Optimization for Machine
 Learning, 2011, section 1.4.2).
 
-The functions take arrays in any order, and are three times as fast where each component lies by itself (Fortran's
-order, as the paths have them): loops without branches and sums are then done for eight contacts at a time.
+The functions take arrays in any order, and are five times as fast where each component lies by itself (Fortran's
+order, in which the paths have them): a loop without branches, sums and many outputs is compiled for eight contacts at a
+time.
 """
 
 import math
@@ -241,9 +243,7 @@ def margins(x: FloatArray, mu: FloatArray) -> float:
 
 
 @fused
-def centrality(
-    x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, length: float
-) -> tuple[float, float]:
+def centrality(x: FloatArray, dx: FloatArray, s: FloatArray, ds: FloatArray, length: float) -> tuple[float, float]:
     """At x + a dx and s + a ds, a = ``length``: the least eigenvalue of lambda o lambda of all contacts, and x's.
 
     The eigenvalue (lambda_0 - |lambda_t|)^2 follows from x's = lambda_0^2 + |lambda_t|^2 and lambda_0^2 - |lambda_t|^2

@@ -78,7 +78,7 @@ class ScaledCones:
         tuning = self.tuning
         *_, dx, ds = direction(s, False)
         after = gap_along(x, dx, s, ds, reach(x, dx, s, ds, self.mu, 1.0))
-        centre = min(1.0, max(0.0, after / gap)) ** tuning.centring * gap / len(x)
+        centre = min(1.0, max(0.0, after / gap)) ** 3 * gap / len(x)
         aim = centring(x, s, dx, ds, self.eta, self.w, centre)
         change = direction(aim, True)
         length = self.reach(x, s, change)

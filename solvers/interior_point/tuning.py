@@ -25,21 +25,14 @@ class PathTuning(Tuning):
         effect="half +170.3 (+466.9) %, 2 lost; double +9.6 (+16.0) %; "
         "limit path: half +282.3 (+164.7) %; double +2.5 (+2.1) %",
     )
-    centring: float = tuned(
-        4.0,
-        1.0,
-        10.0,
-        "The centre is the gap times this power of the share of it that the predictor leaves (Mehrotra: 3).",
-        effect="",
-    )
     corrections: int = tuned(
-        2,
+        3,
         0,
         100,
         "A direction is corrected towards the centre at most so often (Gondzio's correctors).",
         without={"corrections": 0},
-        effect="half -0.3 (-2.9) %; double -0.1 (-0.5) %; without +0.2 (+7.3) %; "
-        "limit path: half +0.8 (+2.0) %; double +0.2 (+0.7) %; without -2.9 (-6.7) %",
+        effect="half +0.7 (+3.5) %; double -0.4 (+0.8) %; without +3.1 (+38.7) %; "
+        "limit path: half +1.1 (+6.8) %; double +2.1 (+11.3) %; without -1.3 (-2.0) %",
     )
     corrected_below: float = tuned(
         0.8,
@@ -48,8 +41,8 @@ class PathTuning(Tuning):
         "Directions whose step is shorter are corrected.",
         unit="full step",
         without={"corrections": 0},
-        effect="half +0.3 (+3.2) %; double +5.9 (+5.0) %; without +0.2 (+7.3) %; "
-        "limit path: half +5.2 (+17.1) %; double +25.7 (+33.6) %; without -2.9 (-6.7) %",
+        effect="half +3.3 (+44.3) %; double +7.3 (+6.1) %; without +3.1 (+38.7) %; "
+        "limit path: half +2.4 (+9.9) %; double +21.6 (+16.4) %; without -1.3 (-2.0) %",
     )
     corrected_from: int = tuned(
         200,
@@ -194,7 +187,7 @@ class InteriorPointTuning(PathTuning):
         "Where it is put instead if the guess is poor, or the first steps turn out short.",
         unit="worst entry",
         without={"trial_length": 0.0},
-        effect="half -0.1 (-0.2) %; double +1.0 (+9.6) %; without +0.7 (+5.1) %",
+        effect="half +0.1 (+0.2) %; double -0.3 (-5.7) %; without +0.7 (+5.1) %",
     )
     guess_useful: float = tuned(
         0.03,

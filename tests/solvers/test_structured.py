@@ -254,6 +254,37 @@ def test_longest_step_ends_on_the_boundary() -> None:
     assert nt.longest_step(x, directions, MU) == min(alone)
 
 
+def test_arrays_by_components_give_the_same() -> None:
+    """The kernels of the cones, for arrays in the order in which the paths have them and in the other."""
+    x, s = inside(5, MU), inside(6, MU)
+    dx, ds_, aim = 0.1 * np.random.default_rng(15).normal(size=(3, *x.shape))
+    dx[MU == 0.0, 1:] = ds_[MU == 0.0, 1:] = 0.0
+    eta, w, _, _ = scaling_of(x, s)
+    E = np.full(x.shape, 1e-3)
+    by_contacts = x, s, dx, ds_, w, aim, E
+    by_components = tuple(np.asfortranarray(one) for one in by_contacts)
+    found = []
+    for x, s, dx, ds_, w, aim, E in (by_contacts, by_components):
+        own = np.empty(len(x)), np.empty_like(w)
+        nt.scaling(x, s, *own)
+        weight = nt.inverse_weights(E, MU, eta, w)
+        assert weight.flags.f_contiguous
+        found.append(
+            (
+                *own,
+                weight,
+                nt.times(weight, aim),
+                nt.centring(x, s, dx, ds_, eta, w, 0.2),
+                nt.recentring(aim, x, s, dx, ds_, eta, w, 0.02, 2.0),
+                nt.reach(x, dx, s, ds_, MU, 0.99),
+                *nt.centrality(x, dx, s, ds_, 0.1),
+                nt.gap_along(x, dx, s, ds_, 0.1),
+            )
+        )
+    for one, other in zip(*found, strict=True):
+        assert one == pytest.approx(other, rel=1e-9, abs=1e-12)
+
+
 @pytest.mark.parametrize("centre", [1e-12, 1e-4, 3.0])
 def test_warm_start_lies_on_the_path(centre: float) -> None:
     """X - s = z and x o s = centre e, and every eigenvalue of the scaled products is the centre."""
