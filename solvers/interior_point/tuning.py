@@ -26,13 +26,13 @@ class PathTuning(Tuning):
         "limit path: half +282.3 (+164.7) %; double +2.5 (+2.1) %",
     )
     corrections: int = tuned(
-        3,
+        2,
         0,
         100,
         "A direction is corrected towards the centre at most so often (Gondzio's correctors).",
         without={"corrections": 0},
-        effect="half +0.8 (+0.0) %; double +0.3 (+0.5) %; without +3.1 (+15.6) %; "
-        "limit path: half +0.9 (-2.0) %; double +1.7 (+7.3) %; without -2.5 (-9.5) %",
+        effect="half -1.3 (-0.5) %; double -0.7 (+0.0) %; without +2.0 (+10.8) %; "
+        "limit path: half -2.4 (-8.9) %; double -0.5 (+4.6) %; without -3.5 (-8.3) %",
     )
     corrected_below: float = tuned(
         0.8,
@@ -41,8 +41,8 @@ class PathTuning(Tuning):
         "Directions whose step is shorter are corrected.",
         unit="full step",
         without={"corrections": 0},
-        effect="half +3.1 (+15.4) %; double +9.1 (+5.5) %; without +3.1 (+15.6) %; "
-        "limit path: half -0.6 (-5.6) %; double +21.6 (+6.6) %; without -2.5 (-9.5) %",
+        effect="half +2.0 (+10.9) %; double +4.0 (+3.2) %; without +2.0 (+10.8) %; "
+        "limit path: half -1.6 (-3.9) %; double +16.8 (+8.8) %; without -3.5 (-8.3) %",
     )
     corrected_from: int = tuned(
         200,
@@ -187,7 +187,7 @@ class InteriorPointTuning(PathTuning):
         "Where it is put instead if the guess is poor, or the first steps turn out short.",
         unit="worst entry",
         without={"trial_length": 0.0},
-        effect="half -0.6 (-0.2) %; double +0.4 (-0.2) %; without +0.4 (+7.5) %",
+        effect="half -0.3 (-0.2) %; double +0.2 (-0.4) %; without +0.4 (+6.1) %",
     )
     guess_useful: float = tuned(
         0.03,
