@@ -337,7 +337,7 @@ FORMULATIONS = _faults(
         "formulations/compliant.py",
         "row = 1.0 / (dt * dt * np.array([normal, tangential, tangential]))",
         "row = 1.0 / (dt * np.array([normal, tangential, tangential]))",
-        ("integrators/test_rest.py", "integrators/test_incline.py", "integrators/test_conservation.py"),
+        ("integrators/test_rest.py::test_a_block_on_springs_sinks_by_its_weight_over_their_stiffness",),
     ),
     (
         "the second tangent has the normal stiffness",
@@ -345,6 +345,13 @@ FORMULATIONS = _faults(
         "np.array([normal, tangential, tangential])",
         "np.array([normal, tangential, normal])",
         ("solvers/test_step_kernels.py::test_compliance_of_both_tangents_is_that_of_the_tangential_stiffness",),
+    ),
+    (
+        "moments of loads count twice in the mid-point scheme",
+        "formulations/base.py",
+        'return cls(J, np.einsum("bij,bj->bi", J, turning.spin))',
+        'return cls(J, np.einsum("bij,bj->bi", J, turning.spin) + turning.dt * turning.moment)',
+        ("results/test_joint_forces.py::test_an_eccentric_load_moves_the_centre_by_moment_over_force",),
     ),
     (
         "spatial inertia with the rotation transposed",
@@ -459,8 +466,8 @@ SOLVERS = _faults(
     (
         "an interior point's scaling forgets the sign of the tangential parts",
         "solvers/interior_point/nesterov_todd.py",
-        "size * (s[c, 1] - e * x[c, 1]),",
-        "size * (s[c, 1] + e * x[c, 1]),",
+        "size * (s1 - e * x1)",
+        "size * (s1 + e * x1)",
         ("solvers/test_structured.py::test_scaling_point_takes_one_variable_to_the_other",),
     ),
     (

@@ -26,6 +26,7 @@ Direction = tuple[FloatArray, FloatArray, FloatArray]
 class CentralPath:
     """The step in the variables of the cones, gamma = ``cone`` x and u = s / ``cone``, and where the path is.
 
+    What is of contacts lies by components (Fortran's order), see `drystone.solvers.interior_point.nesterov_todd`.
     ``soft`` (C, 3): E + R, with the ``proximal`` term R. It ends where residual and gap have not fallen to the share
     ``progress`` in so many iterations as ``patience`` says.
     """
@@ -105,7 +106,7 @@ class CentralPath:
     def beside(self, impulse: FloatArray, centre: float) -> Direction:
         """V, x, s near impulses (C, 3), with x o s = ``centre`` e."""
         x = self.variables(impulse)
-        x, s = smooth_parts(x - self.contact(x), self.step.mu, centre)
+        x, s = smooth_parts(np.asfortranarray(x - self.contact(x)), self.step.mu, centre)
         return self.step.velocity(x), x, s
 
     def outside(self) -> Direction:
@@ -115,7 +116,7 @@ class CentralPath:
         CentralPath.factorise(self)
         free = apply_transpose(step.D, step.blocks, step.k) + step.offset
         v = step.k - self.schur.solve(apply(step.D, step.blocks, times(self.weight, free), step.bodies))
-        x = -times(self.weight, apply_transpose(step.D, step.blocks, v) + step.offset)
+        x = np.asfortranarray(-times(self.weight, apply_transpose(step.D, step.blocks, v) + step.offset))
         s = -x
         for z in (x, s):
             inside = margins(z, step.mu)

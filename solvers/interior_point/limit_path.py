@@ -113,7 +113,7 @@ class _LimitPath:
         self.step, self.cone = in_cones(step)
         self.live, self.cones, self.tuning = live, ScaledCones.of(step.mu, tuning), tuning
         self.proximal, self.delta = tuning.proximal, tuning.delta
-        self.none = np.zeros((step.count, 3))
+        self.none = np.zeros((step.count, 3), order="F")
         self.schur = Schur()
         self.schur.prepare(self.step)
 
@@ -124,9 +124,9 @@ class _LimitPath:
         """
         self.soft = self.none
         self.weigh()
-        x = -apply_transpose(self.step.D, self.step.blocks, self.solve(self.step.k))
+        x = np.asfortranarray(-apply_transpose(self.step.D, self.step.blocks, self.solve(self.step.k)))
         v = self.aside / self.power
-        s = apply_transpose(self.step.D, self.step.blocks, v)
+        s = np.asfortranarray(apply_transpose(self.step.D, self.step.blocks, v))
         for z in (x, s):
             largest = max(float(np.max(np.abs(z))), self.tuning.start_least)
             least = self.tuning.start_inside * largest
@@ -147,7 +147,8 @@ class _LimitPath:
         """D x + f + a p, (B, n); D'v - s, (C, 3); p'v - 1."""
         step, (v, a, x, s) = self.step, point
         balance = apply(step.D, step.blocks, x, step.bodies) + step.k + a * self.live
-        return balance, apply_transpose(step.D, step.blocks, v) - s, float(np.sum(self.live * v)) - 1.0
+        motion = np.asfortranarray(apply_transpose(step.D, step.blocks, v) - s)
+        return balance, motion, float(np.sum(self.live * v)) - 1.0
 
     def factorise(self, point: Point) -> bool:
         """Factorise for the scaling point of x and s; R and delta have their units."""

@@ -29,11 +29,12 @@ def in_cones(step: Arrays) -> tuple[Arrays, FloatArray]:
     Tangential factors of frictionless contacts are zero, as D and offset then are: nothing acts along them.
     """
     mu = step.mu
-    factor = np.ones((step.count, 3))
+    factor = np.ones((step.count, 3), order="F")
     factor[mu > 0.0, 0] = 1.0 / mu[mu > 0.0]
     factor[mu == 0.0, 1:] = 0.0
     operator = scaled_columns(step.D, np.arange(step.count), factor)
-    return Arrays(step.k, step.blocks, operator, step.offset * factor, mu, step.E * factor**2), factor
+    offset, E = (np.asfortranarray(part) for part in (step.offset * factor, step.E * factor**2))
+    return Arrays(step.k, step.blocks, operator, offset, mu, E), factor
 
 
 @dataclass
@@ -48,7 +49,7 @@ class ScaledCones:
     @classmethod
     def of(cls, mu: FloatArray, tuning: PathTuning) -> "ScaledCones":
         """Unit scaling."""
-        return cls(mu, np.ones(len(mu)), np.tile([1.0, 0.0, 0.0], (len(mu), 1)), tuning)
+        return cls(mu, np.ones(len(mu)), np.tile([[1.0], [0.0], [0.0]], len(mu)).T, tuning)
 
     def reset(self) -> None:
         """Back to unit scaling."""
@@ -56,7 +57,7 @@ class ScaledCones:
 
     def scale(self, x: FloatArray, s: FloatArray) -> None:
         """To the scaling point of ``x`` and ``s``, both inside."""
-        scaling(x, s, self.mu, self.eta, self.w)
+        scaling(x, s, self.eta, self.w)
 
     def weights(self, soft: FloatArray) -> FloatArray:
         """(soft + T)^-1, (C, 3, 3), for diagonal ``soft`` (C, 3)."""
@@ -78,14 +79,14 @@ class ScaledCones:
         *_, dx, ds = direction(s, False)
         after = gap_along(x, dx, s, ds, reach(x, dx, s, ds, self.mu, 1.0))
         centre = min(1.0, max(0.0, after / gap)) ** 3 * gap / len(x)
-        aim = centring(x, s, dx, ds, self.mu, self.eta, self.w, centre)
+        aim = centring(x, s, dx, ds, self.eta, self.w, centre)
         change = direction(aim, True)
         length = self.reach(x, s, change)
         bounds = tuning.product_least * centre, tuning.product_most * centre
         for _ in range(tuning.corrections if len(x) > tuning.corrected_from else 0):
             if length > tuning.corrected_below:
                 break
-            aim = recentring(aim, x, s, change[-2], change[-1], self.mu, self.eta, self.w, *bounds)
+            aim = recentring(aim, x, s, change[-2], change[-1], self.eta, self.w, *bounds)
             other = direction(aim, True)
             longer = self.reach(x, s, other)
             if longer <= length:
@@ -100,7 +101,7 @@ class ScaledCones:
     def central(self, x: FloatArray, s: FloatArray, change: Change, length: float) -> float:
         """``length``, or less where its end is too far from the path."""
         for _ in range(self.tuning.shortenings):
-            least, gap = centrality(x, change[-2], s, change[-1], self.mu, length)
+            least, gap = centrality(x, change[-2], s, change[-1], length)
             if least >= self.tuning.centrality * gap / len(x):
                 break
             length *= self.tuning.shortening

@@ -31,18 +31,18 @@ class PathTuning(Tuning):
         100,
         "A direction is corrected towards the centre at most so often (Gondzio's correctors).",
         without={"corrections": 0},
-        effect="half -0.3 (-2.9) %; double -0.1 (-0.5) %; without +0.2 (+7.3) %; "
-        "limit path: half +0.8 (+2.0) %; double +0.2 (+0.7) %; without -2.9 (-6.7) %",
+        effect="half -1.3 (-0.5) %; double -0.7 (+0.0) %; without +2.0 (+10.8) %; "
+        "limit path: half -2.4 (-8.9) %; double -0.5 (+4.6) %; without -3.5 (-8.3) %",
     )
     corrected_below: float = tuned(
-        0.7,
+        0.8,
         0.0,
         1.0,
         "Directions whose step is shorter are corrected.",
         unit="full step",
         without={"corrections": 0},
-        effect="half +0.3 (+3.2) %; double +5.9 (+5.0) %; without +0.2 (+7.3) %; "
-        "limit path: half +5.2 (+17.1) %; double +25.7 (+33.6) %; without -2.9 (-6.7) %",
+        effect="half +2.0 (+10.9) %; double +4.0 (+3.2) %; without +2.0 (+10.8) %; "
+        "limit path: half -1.6 (-3.9) %; double +16.8 (+8.8) %; without -3.5 (-8.3) %",
     )
     corrected_from: int = tuned(
         200,
@@ -181,13 +181,13 @@ class InteriorPointTuning(PathTuning):
         effect="half +0.1 (+2.4) %; double -2.3 (-4.8) %; without +2.8 (+0.9) %",
     )
     start_far: float = tuned(
-        200.0,
+        20.0,
         0.0,
         1e6,
         "Where it is put instead if the guess is poor, or the first steps turn out short.",
         unit="worst entry",
         without={"trial_length": 0.0},
-        effect="half -0.1 (-0.2) %; double +1.0 (+9.6) %; without +0.7 (+5.1) %",
+        effect="half -0.3 (-0.2) %; double +0.2 (-0.4) %; without +0.4 (+6.1) %",
     )
     guess_useful: float = tuned(
         0.03,

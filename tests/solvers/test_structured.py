@@ -153,7 +153,7 @@ MU = np.tile([0.0, 0.1, 0.6, 2.0], 25)
 def scaling_of(x: np.ndarray, s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """eta, w and the matrices W and T = W W (C, 3, 3), written out."""
     eta, w = np.empty(len(x)), np.empty((len(x), 3))
-    nt.scaling(x, s, MU, eta, w)
+    nt.scaling(x, s, eta, w)
     W = np.zeros((len(x), 3, 3))
     for c in range(len(x)):
         w0, wt = w[c, 0], w[c, 1:]
@@ -196,7 +196,7 @@ def test_centring_solves_its_defining_equation() -> None:
     random = np.random.default_rng(10)
     before = random.normal(size=(2, *x.shape)) * np.linalg.norm(x, axis=1)[:, None] * 0.1
     before[:, mu == 0, 1:] = 0.0
-    c = nt.centring(x, s, before[0], before[1], mu, eta, w, 0.2)
+    c = nt.centring(x, s, before[0], before[1], eta, w, 0.2)
     dx = random.normal(size=x.shape)
     dx[mu == 0, 1:] = 0.0
     ds_ = -c - np.einsum("cij,cj->ci", T, dx)
@@ -223,7 +223,7 @@ def test_recentring_leads_the_products_of_a_full_step_back() -> None:
     dx, ds_, c = np.random.default_rng(12).normal(size=(3, *x.shape)) * np.linalg.norm(x, axis=1)[:, None]
     dx[mu == 0, 1:] = ds_[mu == 0, 1:] = 0.0
     least, most = 0.1 * centre, 10.0 * centre
-    changed = nt.recentring(c, x, s, dx, ds_, mu, eta, w, least, most)
+    changed = nt.recentring(c, x, s, dx, ds_, eta, w, least, most)
     product = jordan(np.einsum("cij,cj->ci", W, x + dx), np.linalg.solve(W, (s + ds_)[:, :, None])[:, :, 0])
     after = product + jordan(np.einsum("cij,cj->ci", W, x), np.linalg.solve(W, (c - changed)[:, :, None])[:, :, 0])
     size = np.linalg.cond(W) ** 2 * np.linalg.norm(product, axis=1)
@@ -254,6 +254,37 @@ def test_longest_step_ends_on_the_boundary() -> None:
     assert nt.longest_step(x, directions, MU) == min(alone)
 
 
+def test_arrays_by_components_give_the_same() -> None:
+    """The kernels of the cones, for arrays in the order in which the paths have them and in the other."""
+    x, s = inside(5, MU), inside(6, MU)
+    dx, ds_, aim = 0.1 * np.random.default_rng(15).normal(size=(3, *x.shape))
+    dx[MU == 0.0, 1:] = ds_[MU == 0.0, 1:] = 0.0
+    eta, w, _, _ = scaling_of(x, s)
+    E = np.full(x.shape, 1e-3)
+    by_contacts = x, s, dx, ds_, w, aim, E
+    by_components = tuple(np.asfortranarray(one) for one in by_contacts)
+    found = []
+    for x, s, dx, ds_, w, aim, E in (by_contacts, by_components):
+        own = np.empty(len(x)), np.empty_like(w)
+        nt.scaling(x, s, *own)
+        weight = nt.inverse_weights(E, MU, eta, w)
+        assert weight.flags.f_contiguous
+        found.append(
+            (
+                *own,
+                weight,
+                nt.times(weight, aim),
+                nt.centring(x, s, dx, ds_, eta, w, 0.2),
+                nt.recentring(aim, x, s, dx, ds_, eta, w, 0.02, 2.0),
+                nt.reach(x, dx, s, ds_, MU, 0.99),
+                *nt.centrality(x, dx, s, ds_, 0.1),
+                nt.gap_along(x, dx, s, ds_, 0.1),
+            )
+        )
+    for one, other in zip(*found, strict=True):
+        assert one == pytest.approx(other, rel=1e-9, abs=1e-12)
+
+
 @pytest.mark.parametrize("centre", [1e-12, 1e-4, 3.0])
 def test_warm_start_lies_on_the_path(centre: float) -> None:
     """X - s = z and x o s = centre e, and every eigenvalue of the scaled products is the centre."""
@@ -265,7 +296,7 @@ def test_warm_start_lies_on_the_path(centre: float) -> None:
     target = np.tile([centre, 0.0, 0.0], (len(MU), 1))
     assert np.max(np.abs(jordan(x, s) - target)) < ROUNDING
     wide = inside(8, MU), inside(9, MU)
-    least, gap = nt.centrality(wide[0], 0 * z, wide[1], 0 * z, MU, 1.0)
+    least, gap = nt.centrality(wide[0], 0 * z, wide[1], 0 * z, 1.0)
     way = np.random.default_rng(16).normal(size=(2, *z.shape))
     expected = np.sum((wide[0] + 0.3 * way[0]) * (wide[1] + 0.3 * way[1]))
     assert nt.gap_along(wide[0], way[0], wide[1], way[1], 0.3) == pytest.approx(expected)
@@ -287,7 +318,7 @@ def test_interior_direction_solves_the_linear_system() -> None:
         z[:, 0] += 2.0 * np.hypot(z[:, 1], z[:, 2])
     v = random.normal(size=step.k.shape)
     eta, w = np.empty(step.count), np.empty((step.count, 3))
-    nt.scaling(x, s, mu, eta, w)
+    nt.scaling(x, s, eta, w)
     E, c = step.E + 1e-3, random.normal(size=x.shape)
     weight = nt.inverse_weights(E, mu, eta, w)
     balance, motion, size, gap = ps.residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
