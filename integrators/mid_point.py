@@ -72,14 +72,14 @@ class MidPoint(Integrator):
     Contact is a condition on velocities, and its work is gamma'(u_m + D'v)/2, u_m the contact velocity before the
     impulses:
 
-        Y  ∋  gamma   ⊥   D'v + (u_m - u_0) + (mu |u_0,t| + max(r phi/dt, min(u_0,n, 0)) + max(u_0,n, 0)) n   ∈  Y*.
+        Y  ∋  gamma   ⊥   D'v + (u_m - u_0) + (mu |u_0,t| + max(r phi/dt, min(u_0,n, 0)/2) + max(u_0,n, 0)) n   ∈  Y*.
 
     u_0 is the velocity of the same points at the start of the step; u_m - u_0 is what turning brings in half a step,
     so that the condition holds to second order at its end. mu |u_0,t| is De Saxcé's correction with the sliding speed
     of the start, as the gap term of the papers has it one step late: associated sliding lifts a block by mu dt times
     the change of its speed and not for good; it is left out where the formulation has its own (`coulomb`). r = 0.2
-    takes back gaps, and overlaps as far as the approach of the contact gives the energy. With c the sum of all that
-    stands beside D'v, c - u_m ∈ Y*, so that the work gamma'(u_m - c)/2 is never positive: contact adds no energy. A
+    takes back gaps, and overlaps with no more than half the speed at which the contact approached, so that this ends.
+    With c the sum of all that stands beside D'v, c - u_m ∈ Y*, so that the work gamma'(u_m - c)/2 is never positive: contact adds no energy. A
     contact that is open at the middle of the step is left out; so some impacts come up to half a step late and others
     as much early. Where they matter they are given their own instants (`drystone.integrators.impacts`). Compliant
     contacts and bonds keep the formulation's phi_m/dt + E gamma, and all contacts of a structure that has them.
@@ -239,7 +239,7 @@ class MidPoint(Integrator):
         rests = RESTS * prepared.dt * float(np.linalg.norm(context.scene.gravity))
         begun = np.where(np.abs(prepared.begun[:, 0]) <= rests, 0.0, prepared.begun[:, 0])
         rate = RECOVERY * problem.phi / context.dt
-        rate = np.maximum(rate, np.minimum(begun, 0.0)) + np.maximum(begun, 0.0) + turning[:, 0]
+        rate = np.maximum(rate, 0.5 * np.minimum(begun, 0.0)) + np.maximum(begun, 0.0) + turning[:, 0]
         memory = problem.memory.copy()
         memory[:, 1:] += turning[:, 1:]
         if problem.associated:
