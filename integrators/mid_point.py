@@ -79,10 +79,11 @@ class MidPoint(Integrator):
     of the start, as the gap term of the papers has it one step late: associated sliding lifts a block by mu dt times
     the change of its speed and not for good; it is left out where the formulation has its own (`coulomb`). r = 0.2
     takes back gaps, and overlaps with no more than half the speed at which the contact approached, so that this ends.
-    With c the sum of all that stands beside D'v, c - u_m ∈ Y*, so that the work gamma'(u_m - c)/2 is never positive: contact adds no energy. A
-    contact that is open at the middle of the step is left out; so some impacts come up to half a step late and others
-    as much early. Where they matter they are given their own instants (`drystone.integrators.impacts`). Compliant
-    contacts and bonds keep the formulation's phi_m/dt + E gamma, and all contacts of a structure that has them.
+    With c the sum of all that stands beside D'v, c - u_m ∈ Y*, so that the work gamma'(u_m - c)/2 is never positive:
+    contact adds no energy. A contact that is open at the middle of the step is left out; so some impacts come up to
+    half a step late and others as much early. Where they matter they are given their own instants
+    (`drystone.integrators.impacts`). Compliant contacts keep the formulation's phi_m/dt + E gamma, open or not: from
+    middle to middle that is implicit Euler for their springs. In a structure with bonds all contacts do.
     """
 
     name = "mid-point"
