@@ -19,8 +19,8 @@ FLIGHT = "colliding in flight"
 def flight(formulation: str, integrator: str, **options: float) -> tuple[ds.Assembly, ds.Trajectory]:
     assembly = RUNS[FLIGHT].assembly()
     arguments = RUNS[FLIGHT].arguments(assembly)
-    more = {"formulation": formulation, "integrator": integrator, "options": options}
-    return assembly, ds.simulate(assembly, 0.2, 2e-3, **more, **arguments)
+    run = ds.simulate(assembly, 0.2, 2e-3, formulation=formulation, integrator=integrator, options=options, **arguments)
+    return assembly, run
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
