@@ -27,8 +27,9 @@ __all__ = ["Formulation", "Inertia", "Surroundings", "Turning", "relative_veloci
 
 Array = NDArray[np.float64]
 
-ROUNDING, ELASTIC_ROUNDING = 1e-13, 1e-14
-"""Gaps of rigid contacts and of compliant ones are uncertain by this, in the largest coordinate of the contacts."""
+ROUNDING, ELASTIC_ROUNDING = 1e-13, 4e-14
+"""Gaps of rigid contacts and of compliant ones are uncertain by this, in the largest coordinate of the contacts: places
+are rounded several times in a step, less where the gap is a spring's, whose load it is."""
 
 
 @dataclass(frozen=True)
