@@ -230,8 +230,8 @@ FORMULATIONS = _faults(
     (
         "gaps of rigid contacts below a hundred-thousandth of the coordinates count as closed",
         "formulations/base.py",
-        "ROUNDING, ELASTIC_ROUNDING = 1e-13, 1e-14",
-        "ROUNDING, ELASTIC_ROUNDING = 1e-5, 1e-14",
+        "ROUNDING, ELASTIC_ROUNDING = 1e-13, 4e-14",
+        "ROUNDING, ELASTIC_ROUNDING = 1e-5, 4e-14",
         ("integrators/test_conservation.py", "integrators/test_quasi_static.py", "integrators/test_simulate.py"),
     ),
     (
