@@ -198,10 +198,7 @@ class MidPoint(Integrator):
         open_gap = np.where(closed | (gap <= context.touching), 0.0, gap)
         if context.is_dry:
             if arrivals is Arrivals.PARTED:
-                overdue = ~closed & (gap <= context.touching) & (dt * at_middle[:, 0] < -context.touching)
-                times = np.where(
-                    open_gap > 0.0, closing_times(open_gap, at_middle[:, 0]), np.where(overdue, 0.0, np.inf)
-                )
+                times = np.where(open_gap > 0.0, closing_times(open_gap, at_middle[:, 0]), np.inf)
                 closing = first_closing(context, moment, contacts, times, at_middle[:, 0], dt)
                 if closing is not None:
                     return closing
