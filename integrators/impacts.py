@@ -7,7 +7,8 @@ velocities jump by one program of impulses p at all contacts that are closed,
     H (v+ - v-) = D p,     Y  ∋  p   ⊥   D'v+ + e u_n- n + E p   ∈  Y*,     e: restitution, E: compliance,
 
 and a step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact. Closings
-are foreseen by the velocities of the start, and looked for once more with those of the end. Impacts that take less than a share of the kinetic energy are left to the step.
+are foreseen by the velocities of the start, and looked for once more with those of the end. Impacts
+that take less than a share of the kinetic energy are left to the step.
 
 Reference: C. Studer, R. I. Leine, C. Glocker, Step size adjustment and extrapolation for time-stepping schemes in
 non-smooth dynamics, International Journal for Numerical Methods in Engineering 76 (2008) 1747-1781.
