@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..numerics.compiled import FloatArray, IntArray, compiled, spliced
+from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
 from ..numerics.contact_operator import RIGID
 from ..numerics.stacks import backward, forward, inverse_lower
 from ..summary import Summarised
@@ -107,7 +107,7 @@ def _scaled_operator(
     return scaled, contact
 
 
-@spliced
+@inlined
 def _scale_contacts(
     whitening: FloatArray, blocks: IntArray, D: FloatArray, E: FloatArray, scaled: FloatArray, contact: FloatArray,
     n: int,

@@ -1,5 +1,9 @@
 """How the hot loops of every room are compiled and kept on disk, and their array types.
 
+A function that Python calls is compiled with all that it calls as one piece of code: whatever is called is typed and
+lowered, once for each signature, and optimised where it is called from. Half of the time goes that way that a first
+step takes when each function is made into machine code by itself.
+
 Machine code is kept where Numba keeps it: in the folder ``NUMBA_CACHE_DIR``, else beside the sources in
 ``__pycache__``, else in the user's own cache. It is made anew where the file of a function or of one that it calls has
 changed, and where what is on disk cannot be read. Where nothing can be written a warning says so, once, and everything
@@ -13,12 +17,15 @@ from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ClassVar, ParamSpec, TypeVar, cast
 
 import numpy as np
-from numba import njit
+from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
-from numba.core.dispatcher import Dispatcher
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, Flags
+from numba.core.registry import CPUDispatcher
+from numba.core.types.misc import unliteral
 
 from ..checks import FloatArray, IntArray
 
@@ -31,7 +38,6 @@ __all__ = [
     "fused_kernel",
     "inlined",
     "kernel",
-    "spliced",
     "summed",
 ]
 
@@ -81,30 +87,140 @@ def fused_kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, R
     return _compiled(function, _nrt=False, fastmath={"contract"})
 
 
-def spliced(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """A function whose source is put in the place of every call before anything is compiled.
-
-    It is rounded as its caller is, and an argument that is a constant there is one in it: loops up to it are unrolled.
-    """
-    return _compiled(function, inline="always")
-
-
 def summed(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """A `fused_kernel` whose sums run over several partial ones at a time, in an order of the compiler's."""
     return _compiled(function, _nrt=False, fastmath={"contract", "reassoc", "nsz"})
 
 
-def _compiled(function: Callable[Arguments, Result], **options: Any) -> Callable[Arguments, Result]:
-    made: Any = njit(error_model="numpy", nogil=True, **options)(function)
-    if isinstance(made, Dispatcher):  # with NUMBA_DISABLE_JIT it is the function itself
-        setattr(made, "_cache", _cache_of(cast("FunctionType", function)))  # noqa: B010 - numba's types leave it out
-    return cast("Callable[Arguments, Result]", made)
+def _compiled(
+    function: Callable[Arguments, Result], forceinline: bool = False, **options: Any
+) -> Callable[Arguments, Result]:
+    if config.DISABLE_JIT:
+        return function
+    options |= {"nopython": True, "boundscheck": None, "error_model": "numpy", "nogil": True}
+    return cast("Callable[Arguments, Result]", _Entrance(cast("FunctionType", function), options, forceinline))
 
 
-def _cache_of(function: FunctionType) -> Any:
+class _Part(CPUDispatcher):  # type: ignore[misc]
+    """A function as compiled functions call it: nothing of it can be called from Python or is kept on disk.
+
+    Its code goes into theirs before anything is optimised. As code of its own it would be optimised, made into machine
+    code and written to disk once more on every level of calls, which took most of the time of compiling.
+    """
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What a call gives: numbers written in the call make no version of their own."""
+        plain = {name: unliteral(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(unliteral(kind) for kind in args), plain)
+
+    def add_overload(self, version: Any) -> None:
+        """Keep a version where compiled functions find it."""
+        self.overloads[tuple(version.signature.args)] = version
+
+
+class _Entrance(CPUDispatcher):  # type: ignore[misc]
+    """A function as Python calls it, with all that it calls, kept on disk; compiled functions call its `_Part`."""
+
+    def __init__(self, function: FunctionType, options: dict[str, Any], forceinline: bool) -> None:
+        super().__init__(function, targetoptions=options, pipeline_class=_EntranceCompiler)
+        kind = _InlinedPartCompiler if forceinline else _PartCompiler
+        self._part = _Part(function, targetoptions=options, pipeline_class=kind)
+        self._cache = _cache_of(function, options)
+        self._compiler._customize_flags = self._part._compiler._customize_flags = _Flags
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self._part._numba_type_
+
+
+class _Compiler(Compiler):  # type: ignore[misc]
+    """The steps of compiling a function."""
+
+    library: ClassVar[Any]
+
+    def define_pipelines(self) -> Any:
+        """Flags that are set here are the function's own: what it calls has been given a copy of the others."""
+        state = self.state
+        state.flags.no_cfunc_wrapper = True
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        return super().define_pipelines()
+
+
+class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a part alone."""
+
+    def finalize(self) -> None:
+        """Leave it as it is: it is optimised where it is linked."""
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class _EntranceLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of an entrance and of all the parts in it."""
+
+    def finalize(self) -> None:
+        """Link every part once, optimise, and make machine code."""
+        linked = self._linking_libraries
+        for library in linked:  # it grows on the way
+            if isinstance(library, _PartLibrary):
+                linked.extend(other for other in library._linking_libraries if other not in linked)
+        super().finalize()
+
+
+class _EntranceCompiler(_Compiler):
+    """The steps of compiling an entrance."""
+
+    library = _EntranceLibrary
+
+    def compile_extra(self, function: FunctionType) -> Any:
+        """Compile; then tell the parts in the machine code where their constants are."""
+        version = super().compile_extra(function)
+        for environment in version._find_referenced_environments():
+            version.library.codegen.set_env(environment.env_name, environment)
+        return version
+
+    def define_pipelines(self) -> Any:
+        """As of any function, with a library that can be kept on disk."""
+        pipelines = super().define_pipelines()
+        self.state.library.enable_object_caching()
+        return pipelines
+
+
+class _PartCompiler(_Compiler):
+    """The steps of compiling a part."""
+
+    library = _PartLibrary
+    forceinline = False
+
+    def define_pipelines(self) -> Any:
+        """As of any function, with nothing that Python could call."""
+        self.state.flags.no_cpython_wrapper = True
+        self.state.flags.forceinline = self.forceinline
+        self.state.targetctx.get_executable = lambda *_: object()  # only its identity counts
+        return super().define_pipelines()
+
+
+class _InlinedPartCompiler(_PartCompiler):
+    """The steps of compiling a part that is put in the place of every call."""
+
+    forceinline = True
+
+
+class _Flags(Flags):  # type: ignore[misc]
+    """Options of compiling that are compared quickly, as they are at every look-up of a built-in function."""
+
+    __slots__ = ()
+    defaults: ClassVar = {name: option.default for name, option in Flags.options.items()}
+
+    def values(self) -> dict[str, Any]:
+        """All options."""
+        return self.defaults | self._values
+
+
+def _cache_of(function: FunctionType, options: dict[str, Any]) -> Any:
     """The place on disk of a function's machine code; none where there is none that can be written."""
     try:
-        return _Cache(function)
+        return _Cache(function, options)
     except (OSError, RuntimeError) as error:  # Numba's RuntimeError: no folder can be written
         _tell(error)
         return NullCache()
@@ -131,7 +247,7 @@ _announced: list[str] = []
 def _announce() -> None:
     """Say on a terminal, once, that the first use of a part takes its time."""
     if not _announced:
-        _announced.append("drystone: compiling (once, up to two minutes; `drystone warm-up` does it beforehand)")
+        _announced.append("drystone: compiling (once, about half a minute; `drystone warm-up` does it beforehand)")
         if sys.stderr.isatty():
             sys.stderr.write(_announced[0] + "\n")
             sys.stderr.flush()
@@ -142,10 +258,15 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     _cache_file: Any
 
-    def __init__(self, function: FunctionType) -> None:
+    def __init__(self, function: FunctionType, options: dict[str, Any]) -> None:
         super().__init__(function)
+        self._options = repr(sorted(options.items()))
         file = self._cache_file
         self._cache_file = _File(file._cache_path, self._impl.filename_base, (file._source_stamp, function))
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        """One function may be compiled in two ways."""
+        return *super()._index_key(sig, codegen), self._options
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The machine code for a signature, None where there is none that can be read."""

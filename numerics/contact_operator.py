@@ -5,16 +5,15 @@ from one source: for the n of a rigid block, which the compiler then knows and u
 
     if D.shape[2] == RIGID: _kernel(..., RIGID)   else: _kernel(..., D.shape[2]),
 
-with ``_kernel`` `spliced` into both places. On walls of 200 and 1000 blocks that takes as long as a kernel for n = 6
-alone. An n known only at run time makes `apply` take 1.4 times as long, the choice at every contact 1.2 times, and
-functions that are `fused_inlined`, which is to say optimised for any n before the constant comes in, 1.08 times.
+with ``_kernel`` `inlined` in both places. On walls of 200 and 1000 blocks that takes as long as a kernel for n = 6
+alone. An n known only at run time makes `apply` take 1.4 times as long, the choice at every contact 1.2 times.
 """
 
 import numpy as np
 
-from .compiled import FloatArray, IntArray, fused, spliced
+from .compiled import FloatArray, IntArray, fused, fused_inlined, inlined
 
-__all__ = ["RIGID", "add_momentum", "add_speed", "apply", "apply_transpose"]
+__all__ = ["RIGID", "add_momentum", "add_momentum_fused", "add_speed", "add_speed_fused", "apply", "apply_transpose"]
 
 RIGID = 6
 """Degrees of freedom of a rigid block: its velocity and its angular velocity."""
@@ -32,10 +31,10 @@ def apply(D: FloatArray, blocks: IntArray, impulse: FloatArray, bodies: int) -> 
     return moved
 
 
-@spliced
+@fused_inlined
 def _apply(D: FloatArray, blocks: IntArray, impulse: FloatArray, moved: FloatArray, n: int) -> None:
     for c in range(len(blocks)):
-        add_momentum(D, blocks, impulse[c, 0], impulse[c, 1], impulse[c, 2], moved, c, n)
+        add_momentum_fused(D, blocks, impulse[c, 0], impulse[c, 1], impulse[c, 2], moved, c, n)
 
 
 @fused
@@ -49,14 +48,13 @@ def apply_transpose(D: FloatArray, blocks: IntArray, velocity: FloatArray) -> Fl
     return speeds
 
 
-@spliced
+@fused_inlined
 def _apply_transpose(D: FloatArray, blocks: IntArray, velocity: FloatArray, speeds: FloatArray, n: int) -> None:
     for c in range(len(blocks)):
-        speeds[c, 0], speeds[c, 1], speeds[c, 2] = add_speed(D, blocks, velocity, 0.0, 0.0, 0.0, c, n)
+        speeds[c, 0], speeds[c, 1], speeds[c, 2] = add_speed_fused(D, blocks, velocity, 0.0, 0.0, 0.0, c, n)
 
 
-@spliced
-def add_momentum(
+def _add_momentum(
     D: FloatArray, blocks: IntArray, x: float, y: float, z: float, moved: FloatArray, c: int, n: int
 ) -> None:
     """Add D gamma of contact ``c``, gamma = (x, y, z), to ``moved`` (B, n)."""
@@ -67,8 +65,7 @@ def add_momentum(
                 moved[body, i] += D[c, side, i, 0] * x + D[c, side, i, 1] * y + D[c, side, i, 2] * z
 
 
-@spliced
-def add_speed(
+def _add_speed(
     D: FloatArray, blocks: IntArray, velocity: FloatArray, x: float, y: float, z: float, c: int, n: int
 ) -> tuple[float, float, float]:
     """(x, y, z) + D'v at contact ``c``, for ``velocity`` v (B, n)."""
@@ -80,3 +77,7 @@ def add_speed(
                 y += D[c, side, i, 1] * velocity[body, i]
                 z += D[c, side, i, 2] * velocity[body, i]
     return x, y, z
+
+
+add_momentum, add_momentum_fused = inlined(_add_momentum), fused_inlined(_add_momentum)
+add_speed, add_speed_fused = inlined(_add_speed), fused_inlined(_add_speed)

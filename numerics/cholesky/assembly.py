@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..compiled import FloatArray, IntArray, fused, spliced
+from ..compiled import FloatArray, IntArray, fused, fused_inlined
 from ..contact_operator import RIGID
 
 BoolArray = npt.NDArray[np.bool_]
@@ -72,7 +72,7 @@ def assemble_unsymmetric(
     return diagonal, lower, upper
 
 
-@spliced
+@fused_inlined
 def _assemble_unsymmetric(
     D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, diagonal: FloatArray, lower: FloatArray,
     upper: FloatArray, sides: FloatArray, product: FloatArray, n: int,
@@ -98,7 +98,7 @@ def _assemble_unsymmetric(
             diagonal[b, i, i] += 1.0
 
 
-@spliced
+@fused_inlined
 def _assemble(
     D: FloatArray, blocks: IntArray, slot: IntArray, weight: FloatArray, diagonal: FloatArray, lower: FloatArray,
     sides: FloatArray, product: FloatArray, n: int,
@@ -129,7 +129,7 @@ def _assemble(
 # Arrays are handed on whole, with the numbers of their parts: views would cost more than the sums.
 
 
-@spliced
+@fused_inlined
 def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, product: FloatArray, n: int) -> None:
     """``product`` (3, n) := W D'."""
     for j in range(3):
@@ -138,7 +138,7 @@ def _weigh(weight: FloatArray, contact: int, sides: FloatArray, side: int, produ
             product[j, i] = a * sides[side, 0, i] + b * sides[side, 1, i] + c * sides[side, 2, i]
 
 
-@spliced
+@fused_inlined
 def _weigh_turned(weight: FloatArray, contact: int, sides: FloatArray, side: int, product: FloatArray, n: int) -> None:
     """``product`` (3, n) := W' D'."""
     for j in range(3):
@@ -147,7 +147,7 @@ def _weigh_turned(weight: FloatArray, contact: int, sides: FloatArray, side: int
             product[j, i] = a * sides[side, 0, i] + b * sides[side, 1, i] + c * sides[side, 2, i]
 
 
-@spliced
+@fused_inlined
 def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int, n: int) -> None:
     """Add the lower triangle of D (W D') to a block."""
     for i in range(n):
@@ -156,7 +156,7 @@ def _add_triangle(sides: FloatArray, side: int, product: FloatArray, to: FloatAr
             to[number, i, j] += a * product[0, j] + b * product[1, j] + c * product[2, j]
 
 
-@spliced
+@fused_inlined
 def _add_block(sides: FloatArray, side: int, product: FloatArray, to: FloatArray, number: int, n: int) -> None:
     """Add D (W D') to a block."""
     for i in range(n):

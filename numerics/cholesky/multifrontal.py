@@ -16,7 +16,7 @@ from functools import partial
 
 import numpy as np
 
-from ..compiled import FloatArray, IntArray, compiled, kernel, spliced
+from ..compiled import FloatArray, IntArray, compiled, inlined, kernel
 from ..contact_operator import RIGID
 from ..threads import one_by_one, side_by_side
 from .base import Factorisation
@@ -199,7 +199,7 @@ def _write(block: FloatArray, turned: bool, target: FloatArray, rows: int) -> No
         _write_block(block, turned, target, rows, len(block))
 
 
-@spliced
+@inlined
 def _write_block(block: FloatArray, turned: bool, target: FloatArray, rows: int, n: int) -> None:
     for j in range(n):
         for i in range(n):
@@ -245,7 +245,7 @@ def _enter(bodies: IntArray, rhs: FloatArray, x: FloatArray) -> None:
         _read_bodies(bodies, rhs, x, x.shape[1])
 
 
-@spliced
+@inlined
 def _read_bodies(bodies: IntArray, rhs: FloatArray, x: FloatArray, n: int) -> None:
     for b in range(len(bodies)):
         for i in range(n):
@@ -298,7 +298,7 @@ def _leave(bodies: IntArray, x: FloatArray) -> FloatArray:
     return answer
 
 
-@spliced
+@inlined
 def _write_bodies(bodies: IntArray, x: FloatArray, answer: FloatArray, n: int) -> None:
     for b in range(len(bodies)):
         for i in range(n):
@@ -323,7 +323,7 @@ def _gather(front: IntArray, rows_of: IntArray, x: FloatArray, part: FloatArray)
         _read_rows(front, rows_of, x, part, x.shape[1])
 
 
-@spliced
+@inlined
 def _read_rows(front: IntArray, rows_of: IntArray, x: FloatArray, part: FloatArray, n: int) -> None:
     for row in range(front[ROWS]):
         for i in range(n):
@@ -339,7 +339,7 @@ def _scatter(front: IntArray, rows_of: IntArray, part: FloatArray, x: FloatArray
         _write_rows(front, rows_of, part, x, count, x.shape[1])
 
 
-@spliced
+@inlined
 def _write_rows(front: IntArray, rows_of: IntArray, part: FloatArray, x: FloatArray, count: int, n: int) -> None:
     for row in range(count):
         for i in range(n):

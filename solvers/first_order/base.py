@@ -25,7 +25,7 @@ import numpy as np
 from numba.core import event
 
 from ...checks import one_of
-from ...numerics.compiled import FloatArray, IntArray, inlined, kernel, spliced
+from ...numerics.compiled import FloatArray, IntArray, inlined, kernel
 from ...numerics.contact_operator import RIGID, add_momentum, add_speed
 from ...numerics.friction_cone import project, projected
 from ...summary import counted
@@ -210,7 +210,7 @@ def _by_rows(W: FloatArray, column: IntArray, start: IntArray, x: FloatArray, pr
         product[c, 0], product[c, 1], product[c, 2] = y0, y1, y2
 
 
-@spliced
+@inlined
 def _by_sides(
     D: FloatArray, blocks: IntArray, E: FloatArray, x: FloatArray, moved: FloatArray, product: FloatArray, n: int
 ) -> None:

@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused, spliced
-from ...numerics.contact_operator import RIGID, add_speed
+from ...numerics.compiled import FloatArray, IntArray, fused, fused_inlined
+from ...numerics.contact_operator import RIGID, add_speed_fused
 
 __all__ = ["absorbed", "corrected", "expanded_with_friction", "frictional_weights"]
 
@@ -102,13 +102,13 @@ def expanded_with_friction(
     return dx, ds
 
 
-@spliced
+@fused_inlined
 def _expanded(
     D: FloatArray, blocks: IntArray, weight: FloatArray, E: FloatArray, proximal: float, t: FloatArray,
     motion: FloatArray, c: FloatArray, dv: FloatArray, dx: FloatArray, ds: FloatArray, n: int,
 ) -> None:  # fmt: skip
     for i in range(len(motion)):
-        u0, u1, u2 = add_speed(D, blocks, dv, 0.0, 0.0, 0.0, i, n)
+        u0, u1, u2 = add_speed_fused(D, blocks, dv, 0.0, 0.0, 0.0, i, n)
         p, q = t[i, 0], t[i, 1]
         u0, u1, u2 = u0 + p * u1 + q * u2 + motion[i, 0], u1 + motion[i, 1], u2 + motion[i, 2]
         h0, h1, h2 = -u0 - c[i, 0], -u1 - c[i, 1], -u2 - c[i, 2]

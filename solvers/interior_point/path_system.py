@@ -5,8 +5,8 @@ Kernels are compiled for rigid blocks and for any n, see `drystone.numerics.cont
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused, spliced
-from ...numerics.contact_operator import RIGID, add_momentum, add_speed
+from ...numerics.compiled import FloatArray, IntArray, fused, fused_inlined
+from ...numerics.contact_operator import RIGID, add_momentum_fused, add_speed_fused
 
 __all__ = ["expanded", "reduced", "residuals", "scaled_columns"]
 
@@ -31,7 +31,7 @@ def residuals(
     return balance, motion, largest, gap
 
 
-@spliced
+@fused_inlined
 def _residuals(
     D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, v: FloatArray, x: FloatArray, s: FloatArray,
     balance: FloatArray, motion: FloatArray, n: int,
@@ -70,7 +70,7 @@ def reduced(
     return right
 
 
-@spliced
+@fused_inlined
 def _reduced(
     D: FloatArray, blocks: IntArray, weight: FloatArray, motion: FloatArray, c: FloatArray, right: FloatArray, n: int
 ) -> None:
@@ -80,7 +80,7 @@ def _reduced(
         y0 = w[0, 0] * h0 + w[0, 1] * h1 + w[0, 2] * h2
         y1 = w[1, 0] * h0 + w[1, 1] * h1 + w[1, 2] * h2
         y2 = w[2, 0] * h0 + w[2, 1] * h1 + w[2, 2] * h2
-        add_momentum(D, blocks, y0, y1, y2, right, i, n)
+        add_momentum_fused(D, blocks, y0, y1, y2, right, i, n)
 
 
 @fused
@@ -102,13 +102,13 @@ def expanded(
     return dx, ds
 
 
-@spliced
+@fused_inlined
 def _expanded(
     D: FloatArray, blocks: IntArray, weight: FloatArray, E: FloatArray, motion: FloatArray, c: FloatArray,
     dv: FloatArray, dx: FloatArray, ds: FloatArray, n: int,
 ) -> None:  # fmt: skip
     for i in range(len(motion)):
-        u0, u1, u2 = add_speed(D, blocks, dv, 0.0, 0.0, 0.0, i, n)
+        u0, u1, u2 = add_speed_fused(D, blocks, dv, 0.0, 0.0, 0.0, i, n)
         u0, u1, u2 = u0 + motion[i, 0], u1 + motion[i, 1], u2 + motion[i, 2]
         h0, h1, h2 = -u0 - c[i, 0], -u1 - c[i, 1], -u2 - c[i, 2]
         w = weight[i]

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused, spliced
-from ...numerics.contact_operator import RIGID, add_speed, apply
+from ...numerics.compiled import FloatArray, IntArray, fused, fused_inlined
+from ...numerics.contact_operator import RIGID, add_speed_fused, apply
 from ...programs.step import StepLike
 from ...summary import counted
 from .convergence import End
@@ -220,13 +220,13 @@ def _contact_velocity(
     return u
 
 
-@spliced
+@fused_inlined
 def _write_contact_velocity(
     D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, velocity: FloatArray, impulse: FloatArray,
     u: FloatArray, n: int,
 ) -> None:  # fmt: skip
     for c in range(len(blocks)):
-        x, y, z = add_speed(D, blocks, velocity, 0.0, 0.0, 0.0, c, n)
+        x, y, z = add_speed_fused(D, blocks, velocity, 0.0, 0.0, 0.0, c, n)
         u[c, 0] = x + offset[c, 0] + E[c, 0] * impulse[c, 0]
         u[c, 1] = y + offset[c, 1] + E[c, 1] * impulse[c, 1]
         u[c, 2] = z + offset[c, 2] + E[c, 2] * impulse[c, 2]

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused, spliced
+from ...numerics.compiled import FloatArray, IntArray, fused, fused_inlined
 from ...numerics.contact_operator import RIGID, apply, apply_transpose
 from ...numerics.friction_cone import projected
 from .arrays import Arrays
@@ -75,7 +75,7 @@ def _sizes(D: FloatArray, blocks: IntArray, E: FloatArray, bodies: int, factor: 
     return size
 
 
-@spliced
+@fused_inlined
 def _write_sizes(
     D: FloatArray, blocks: IntArray, E: FloatArray, contacts: FloatArray, size: FloatArray, factor: float, n: int
 ) -> None:

@@ -93,7 +93,7 @@ def test_machine_code_is_kept(kept: Path) -> None:
     assert run(kept) == (["6.0 4.0", "1 1"], [])
     elsewhere = kept / "elsewhere"
     assert run(kept, NUMBA_CACHE_DIR=str(elsewhere)) == (["6.0 4.0", "0 0"], [])
-    assert len(list(elsewhere.rglob("*.nbi"))) == 3
+    assert len(list(elsewhere.rglob("*.nbi"))) == 2  # what they call is in them
 
 
 def test_without_a_place_to_write_one_line_says_so(folder: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_full_disk_is_told_in_one_line(folder: Path) -> None:
 def test_files_that_are_cut_off_are_written_anew(kept: Path, pattern: str, share: float) -> None:
     files = sorted(kept.rglob(pattern))
     sizes = [file.stat().st_size for file in files]
-    assert len(files) >= 3
+    assert len(files) >= 2
     for file, size in zip(files, sizes, strict=True):
         os.truncate(file, int(share * size))
     assert run(kept) == (["6.0 4.0", "0 0"], [])
@@ -168,7 +168,7 @@ def test_compilation_can_be_turned_off(folder: Path) -> None:
 
 
 def test_a_terminal_is_told_once_that_something_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    for terminal, said in ((False, ""), (True, "drystone: compiling (once, up to two minutes; ")):
+    for terminal, said in ((False, ""), (True, "drystone: compiling (once, about half a minute; ")):
         stream = io.StringIO()
         monkeypatch.setattr(stream, "isatty", lambda terminal=terminal: terminal, raising=False)
         monkeypatch.setattr(sys, "stderr", stream)
