@@ -2,7 +2,7 @@
 
 A function that Python calls is compiled with all that it calls as one piece of code: whatever is called is typed and
 lowered, once for each signature, and optimised where it is called from. Half of the time goes that way that a first
-step takes when each function is made into machine code by itself.
+step takes when each function is made into machine code by itself. It takes inner parts of Numba, of `KNOWN` versions.
 
 Machine code is kept where Numba keeps it: in the folder ``NUMBA_CACHE_DIR``, else beside the sources in
 ``__pycache__``, else in the user's own cache. It is made anew where the file of a function or of one that it calls has
@@ -19,6 +19,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, ClassVar, ParamSpec, TypeVar, cast
 
+import numba
 import numpy as np
 from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
@@ -40,6 +41,10 @@ __all__ = [
     "kernel",
     "summed",
 ]
+
+KNOWN = ("0.68.",)
+"""Versions of Numba whose inner parts are used, as tried; with any other each function is compiled by itself, in twice
+the time."""
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -97,8 +102,15 @@ def _compiled(
 ) -> Callable[Arguments, Result]:
     if config.DISABLE_JIT:
         return function
+    plain = cast("FunctionType", function)
     options |= {"nopython": True, "boundscheck": None, "error_model": "numpy", "nogil": True}
-    return cast("Callable[Arguments, Result]", _Entrance(cast("FunctionType", function), options, forceinline))
+    if numba.__version__.startswith(KNOWN):
+        made: Any = _Entrance(plain, options, forceinline)
+    else:
+        options |= {"forceinline": forceinline}
+        made = CPUDispatcher(plain, targetoptions=options)
+        made._cache = _cache_of(plain, options)
+    return cast("Callable[Arguments, Result]", made)
 
 
 class _Part(CPUDispatcher):  # type: ignore[misc]

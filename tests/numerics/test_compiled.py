@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from drystone.numerics import compiled as compiled_module
@@ -177,3 +178,16 @@ def test_a_terminal_is_told_once_that_something_is_compiled(monkeypatch: pytest.
         compiled_module._announce()
         assert stream.getvalue().startswith(said)
         assert stream.getvalue().count("\n") == int(terminal)
+
+
+def root_of_sum(x: float, y: float) -> float:
+    return float(np.sqrt(x + y))
+
+
+def test_with_an_unknown_version_of_numba_functions_are_compiled_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = compiled_module.compiled(root_of_sum)
+    monkeypatch.setattr(compiled_module, "KNOWN", ("0.0.",))
+    apart = compiled_module.inlined(root_of_sum)
+    assert type(apart) is not type(whole)
+    assert apart(9.0, 16.0) == whole(9.0, 16.0) == 5.0
+    assert apart.py_func is root_of_sum  # type: ignore[attr-defined]
