@@ -133,7 +133,7 @@ def test_a_scene_of_a_structure_with_motion_loads_and_settings(tmp_path: Path) -
     crown, first = (scene.assembly.index_of(f"voussoir-{i}") for i in (5, 1))
     assert total[crown, :3] == pytest.approx([0.5 * scene.assembly.mass[crown], 0, -1000])
     assert total[first, 4] == pytest.approx(10)
-    assert scene.run == RunSettings(3, 0.01, "compliant", "static", "clarabel", "backward-euler", 4, {"margin": 0.01})
+    assert scene.run == RunSettings(3, 0.01, "compliant", "static", "clarabel", "mid-point", 4, {"margin": 0.01})
 
 
 def test_a_scene_runs(tmp_path: Path) -> None:
