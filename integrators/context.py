@@ -75,7 +75,7 @@ class StepContext:
     def contacts(self, moment: Moment, state: State, dt: float, falling: bool, timings: dict[str, Any]) -> Contacts:
         """Contacts of a step from ``state``: detection looks as far as the blocks can approach in it.
 
-        ``falling``: whether gravity speeds them up in the step. Blocks that overlap where nothing was before are
+        ``falling``: whether gravity speeds them up in the step. Blocks that overlap in the first state of a run are
         refused.
         """
         phases: dict[str, float] = {}
@@ -88,7 +88,7 @@ class StepContext:
         )
         timings["collision_time"] = clock.perf_counter() - start
         timings["broad_time"], timings["narrow_time"] = phases["broad"], phases["narrow"]
-        if moment.record is None:
+        if moment.record is None and state is moment.state:
             refuse_overlap(self.scene.assembly, found, self.overlap)
         return found
 

@@ -184,6 +184,8 @@ class MidPoint(Integrator):
         """Fly to the middle and find the contacts there and all that acts, or the first impact that matters."""
         scene, state = context.scene, moment.state
         assembly, dt = scene.assembly, end - state.time
+        if moment.record is None:
+            context.contacts(moment, state, dt, True, {})  # refuses blocks that overlap
         flown = fly(assembly, state, 0.5 * dt)
         middle = scene.riding(flown, 0.5 * (dt + context.dt))  # on to the middle of the next step
         contacts = context.contacts(moment, middle, dt, True, timings)
@@ -198,7 +200,9 @@ class MidPoint(Integrator):
         open_gap = np.where(closed | (gap <= context.touching), 0.0, gap)
         if context.is_dry:
             if arrivals is Arrivals.PARTED:
-                times = np.where(open_gap > 0.0, closing_times(open_gap, at_middle[:, 0]), np.inf)
+                meets = ~closed & (gap <= context.touching) & (dt * at_middle[:, 0] < -context.touching)
+                times = closing_times(open_gap, at_middle[:, 0])
+                times = np.where((open_gap > 0.0) | meets, times, np.inf)
                 closing = first_closing(context, moment, contacts, times, at_middle[:, 0], dt)
                 if closing is not None:
                     return closing

@@ -225,3 +225,19 @@ def test_a_block_bounces_to_the_height_of_its_restitution(restitution: float) ->
     height = run.position[:, 1, 2] - 0.25
     after = run.time > np.sqrt(2.0 * 0.5 / G) + 0.01
     assert np.max(height[after]) == pytest.approx(0.5 * restitution**2, abs=1e-4)
+
+
+def test_blocks_that_touch_may_start_towards_each_other() -> None:
+    """At the middle of the first step they would overlap: only what is given is refused."""
+    ground = ds.Block.box(size=(4, 4, 1), center=(0, 0, -0.5), fixed=True, name="ground")
+    start = np.zeros((2, 6))
+    start[1, 2] = -1.0
+    touching, deep = (
+        ds.Assembly([ground, ds.Block.box(size=(1, 1, 1), center=(0, 0, 0.5 - depth), name="block")])
+        for depth in (0.0, 1e-3)
+    )
+    run = simulate(touching, 0.01, 1e-3, initial_velocity=start)
+    assert np.max(np.abs(run.velocity[-1])) < 1e-6
+    assert run.position[-1, 1, 2] > 0.5 - 1e-4
+    with pytest.raises(ds.DrystoneError, match=r"overlap by 0\.001 m"):
+        simulate(deep, 0.01, 1e-3, initial_velocity=start)

@@ -37,7 +37,9 @@ def sliding_wall() -> list[ds.StepProblem]:
     assembly, steps = wall(5, 4, friction=0.4), []
     velocity = None
     for _ in range(3):
-        step = ds.step_problem(assembly, 2e-3, formulation="coulomb", motion=motion, velocity=velocity)
+        step = ds.step_problem(
+            assembly, 2e-3, formulation="coulomb", integrator="backward-euler", motion=motion, velocity=velocity
+        )
         _, answer = get_solver("interior-point").solve_coulomb(step)
         steps.append(step)
         velocity = np.zeros((len(assembly), 6))
