@@ -70,13 +70,14 @@ def thrown(velocity: tuple[float, ...], friction: float = 0.5, **arguments: Any)
     assembly = ds.Assembly([GROUND, cube(0, 0.25)], friction=friction)
     initial = np.zeros((2, 6))
     initial[1] = velocity
-    return ds.step_problem(assembly, 1e-2, velocity=initial, **arguments)
+    return ds.step_problem(assembly, 1e-2, integrator="backward-euler", velocity=initial, **arguments)
 
 
 def stack() -> StepProblem:
     """Two blocks, the upper one on the edge of toppling, pushed sideways."""
     assembly = ds.Assembly([GROUND, cube(0, 0.25, name="a"), cube(0.2, 0.75, name="b")])
-    return ds.step_problem(assembly, 1e-2, velocity=np.outer([0.0, 0.0, 1.0], [0.3, 0.1, -0.2, 0.1, 0.2, 0.3]))
+    velocity = np.outer([0.0, 0.0, 1.0], [0.3, 0.1, -0.2, 0.1, 0.2, 0.3])
+    return ds.step_problem(assembly, 1e-2, integrator="backward-euler", velocity=velocity)
 
 
 def soft() -> StepProblem:

@@ -22,7 +22,7 @@ from drystone.solvers.structured.arrays import Arrays
 from drystone.solvers.structured.schur import Schur
 from drystone.structures import wall
 
-from ..steps import GROUND, RUNS, cube, steps_of
+from ..steps import GROUND, RUNS, SCHEME, cube, steps_of
 
 ROUNDING = 1e-13  # of points of order one
 SCALED = 1e-9  # relative: rounding times the square of eta and w, at most 1e3 here
@@ -59,9 +59,11 @@ def scaled_walls(formulation: str = "nodargi-bisegna") -> list[ds.StepProblem]:
     """A wall sliding on curved cones under a harmonic motion: the hardest steps known here for their size."""
     assembly = wall(6, 6, friction=0.4)
     motion = ds.GroundMotion.harmonic(0.9 * 9.81, 2.0, direction=(1, 0.6, 0), duration=1)
-    run = ds.simulate(assembly, 0.2, 5e-3, motion=motion)
+    run = ds.simulate(assembly, 0.2, 5e-3, integrator=SCHEME, motion=motion)
     return [
-        ds.step_problem(assembly, 5e-3, formulation=formulation, motion=motion, start=run.recorded_state(i))
+        ds.step_problem(
+            assembly, 5e-3, integrator=SCHEME, formulation=formulation, motion=motion, start=run.recorded_state(i)
+        )
         for i in (3, 10, 25, 39)
     ]
 
@@ -396,9 +398,11 @@ def test_polished_forms_of_a_sliding_wall_agree(formulation: str) -> None:
     """Where a conic interior point alone leaves 1e-6, the polished forms agree."""
     assembly = wall(4, 4, friction=0.4)
     motion = ds.GroundMotion.harmonic(0.9 * 9.81, 2.0, direction=(1, 0.6, 0), duration=1)
-    run = ds.simulate(assembly, 0.2, 5e-3, motion=motion)
+    run = ds.simulate(assembly, 0.2, 5e-3, integrator=SCHEME, motion=motion)
     for i in (10, 25, 39):
-        problem = ds.step_problem(assembly, 5e-3, formulation=formulation, motion=motion, start=run.recorded_state(i))
+        problem = ds.step_problem(
+            assembly, 5e-3, integrator=SCHEME, formulation=formulation, motion=motion, start=run.recorded_state(i)
+        )
         velocities = [ds.solve(problem, form=form, solver="clarabel").velocity for form in FORMS]
         for other in velocities[1:]:
             assert np.max(np.abs(other - velocities[0])) <= AGREE * np.max(np.abs(velocities[0]))
@@ -424,7 +428,9 @@ def test_a_frictionless_block_moves_straight_up_or_not(solver: str, speed: float
     initial = np.zeros((2, 6))
     initial[1, 2] = speed
     block = ds.Assembly([GROUND, cube(0.0, 0.25)], friction=0.0)
-    found = ds.solve(ds.step_problem(block, 1e-2, velocity=initial, gravity=(0, 0, 0)), solver=solver)
+    found = ds.solve(
+        ds.step_problem(block, 1e-2, integrator=SCHEME, velocity=initial, gravity=(0, 0, 0)), solver=solver
+    )
     assert found.solved, found.attempts
     assert len(found.attempts) == 1
     assert found.velocity == pytest.approx(np.maximum(initial[1:], 0.0), abs=EXACT)
@@ -453,9 +459,11 @@ def test_a_warm_start_saves_iterations() -> None:
     """From the impulses of the step before: a wall on its ground, shaken harder and harder."""
     assembly = wall(6, 6)
     motion = ds.GroundMotion.harmonic(0.2 * 9.81, 1.0, duration=1)
-    run = ds.simulate(assembly, 0.02, 1e-3, motion=motion)
+    run = ds.simulate(assembly, 0.02, 1e-3, integrator=SCHEME, motion=motion)
     solver = get_solver("interior-point")
-    earlier, problem = (ds.step_problem(assembly, 1e-3, motion=motion, start=run.recorded_state(i)) for i in (19, 20))
+    earlier, problem = (
+        ds.step_problem(assembly, 1e-3, integrator=SCHEME, motion=motion, start=run.recorded_state(i)) for i in (19, 20)
+    )
     before = solver.solve(earlier)
     assert earlier.contacts is not None
     assert problem.contacts is not None
