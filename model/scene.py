@@ -63,6 +63,14 @@ class Scene(Summarised):
         """A hash of the assembly and of what acts on it: functions of time by their names alone."""
         return digest(self.assembly.digest, self.gravity, self.motion, self.settlements, self.loads)
 
+    @cached_property
+    def acts_until(self) -> float:
+        """Time (s) after which nothing changes any more: ground motion and settlements; inf for loads that may."""
+        if not all(load.steady for load in self.loads.items):
+            return float("inf")
+        ends = [0.0, *(one.start + one.duration for one in self.settlements)]
+        return max(ends) if self.motion is None else max(*ends, self.motion.duration)
+
     def weight(self) -> Array:
         """Gravity force of all blocks (B_all, 6) (N), zero on fixed ones."""
         force = np.zeros((len(self.assembly.mass), 6))

@@ -12,6 +12,7 @@ from .ground import ground_slab, plane_prism
 from .house import house
 from .registry import STRUCTURES, register_structure
 from .spandrel import spandrel_arch
+from .stone_house import stone_house
 from .trimming import trimmed
 from .walls import wall
 
@@ -27,6 +28,7 @@ __all__ = [
     "plane_prism",
     "register_structure",
     "spandrel_arch",
+    "stone_house",
     "trimmed",
     "wall",
 ]

@@ -25,6 +25,7 @@ STRUCTURES: Registry[Callable[..., Assembly]] = Registry(
         "dome": "dome:dome",
         "cylinder": "cylinder:cylinder",
         "house": "house:house",
+        "stone-house": "stone_house:stone_house",
     },
     function_check("structure"),
 )
