@@ -12,10 +12,11 @@ IMPORTED: list[str] = []
 
 def import_parts(parts: str) -> None:
     """Run a Python file, by its path, or import a module by its name; whatever it raises is one DrystoneError."""
-    from ..files.modules import imported
+    from ..files.modules import imported_once
 
+    source = str(Path(parts).resolve()) if parts.endswith(".py") else parts
     try:
-        imported(parts)
+        imported_once(source)
     except DrystoneError as error:
         raise DrystoneError(f"--import {parts}: {error}") from error
-    IMPORTED.append(str(Path(parts).resolve()) if parts.endswith(".py") else parts)
+    IMPORTED.append(source)

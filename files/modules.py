@@ -1,6 +1,7 @@
 """Python of a user's own: modules by name, and files that are no module of any package."""
 
 import sys
+from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
@@ -8,7 +9,7 @@ from types import ModuleType
 from ..disk import MEGABYTE, readable_file
 from ..errors import DrystoneError
 
-__all__ = ["imported"]
+__all__ = ["imported", "imported_once"]
 
 SUFFIX = ".py"
 LARGEST = 10 * MEGABYTE
@@ -26,6 +27,12 @@ def imported(source: str) -> ModuleType:
         raise
     except Exception as error:
         raise DrystoneError(f"cannot import {source:.200}: {type(error).__name__}: {error}") from error
+
+
+@cache
+def imported_once(source: str) -> ModuleType:
+    """As `imported`, but what this process has imported so already is not run again: a part is registered once."""
+    return imported(source)
 
 
 def _run(source: str) -> ModuleType:

@@ -213,7 +213,8 @@ def _with(content: Any, path: list[str], value: Any, key: str) -> Any:
     name, *further = path
     if isinstance(content, list):
         place = place_of(int(name) if name.isdecimal() and len(name) < 10 else name, len(content), f"in {key}: table")
-        return [_with(one, further, value, key) if i == place else one for i, one in enumerate(content)]
+        changed = _with(content[place], further, value, key) if further else value
+        return [*content[:place], changed, *content[place + 1 :]]
     if not isinstance(content, Mapping) or not name:
         raise DrystoneError(f"{shown(key)} cannot be changed: the scene has no table there; got {shown(content)}")
     others = {one: entry for one, entry in content.items() if one != name}
