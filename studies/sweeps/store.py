@@ -28,6 +28,8 @@ APPLICATION = 0x64727973
 """What tells a store from another program's SQLite file: "drys"."""
 HASHES = ("scene_digest", "motion_digest")
 """Values of a result that say what was computed rather than what came out: columns of the store, not of the table."""
+VERSIONS = ("drystone", "numpy", "scipy", "numba", "python", "machine", "task_file")
+"""Of what computed a row, and the kind of machine; ``task_file``: hash of the file of a user's task."""
 PATIENCE = 60.0
 """Time (s) to wait for a reader."""
 TABLES = """
@@ -99,7 +101,7 @@ def opened(path: Any) -> Iterator[Store]:
         with telling(path):
             stack.enter_context(_locked(path))
             connection = stack.enter_context(closing(sqlite3.connect(path, timeout=PATIENCE)))
-            _check(connection, path)
+            _check(connection, path, make=True)
         yield Store(connection, path)
 
 
@@ -107,7 +109,7 @@ def read_store(path: str | Path) -> "pd.DataFrame":
     """All that a store holds, one row for each run in the order in which they began, of whatever sweep.
 
     Columns: key, task, common, parameters, result (JSON texts), outcome, failure, started (UTC), wall_time (s), the
-    versions of what computed it, and scene_digest, motion_digest: hashes of what was computed, where the task gives
+    versions of what computed it (`VERSIONS`), and scene_digest, motion_digest: hashes of what was computed, where the task gives
     them. A sweep may be at work meanwhile. DrystoneError where there is no store.
     """
     import pandas as pd
@@ -116,14 +118,14 @@ def read_store(path: str | Path) -> "pd.DataFrame":
     if not is_file(path):
         raise DrystoneError(f"there is no store {str(path)!r}; drystone.sweep makes one")
     with telling(path), closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
-        _check(connection, path)
+        _check(connection, path, make=False)
         rows = connection.execute(
             "select key, task, common, parameters, result, state, reason, started, wall_time, versions, scene_digest,"
             " motion_digest from runs join settings on settings = id order by started, key"
         ).fetchall()
     columns = ["key", "task", "common", "parameters", "result", OUTCOME, FAILURE, "started", "wall_time"]
     table = pd.DataFrame([row[:9] for row in rows], columns=columns)
-    versions = pd.DataFrame([json.loads(row[9]) for row in rows], index=table.index)
+    versions = pd.DataFrame([json.loads(row[9]) for row in rows], columns=list(VERSIONS), index=table.index)
     hashes = pd.DataFrame([row[10:] for row in rows], columns=list(HASHES), index=table.index)
     return with_units(pd.concat([table, versions, hashes], axis="columns"), {"wall_time": "s"})
 
@@ -134,15 +136,15 @@ def _entry(row: tuple[Any, ...]) -> Entry:
     return Entry(key, json.loads(parameters), state, reason, kept, started, wall_time, json.loads(versions))
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables of a new file; DrystoneError for a file with others."""
+def _check(connection: sqlite3.Connection, path: Path, make: bool) -> None:
+    """DrystoneError for a file with other tables, and for one without any unless they are to be made now."""
     application = connection.execute("pragma application_id").fetchone()[0]
     found = connection.execute("pragma user_version").fetchone()[0]
     if (application, found) == (APPLICATION, FORMAT):
         return
     if application == APPLICATION:
         raise DrystoneError(f"the store {str(path)!r} has the format {found}; this drystone reads {FORMAT}")
-    if connection.execute("select count(*) from sqlite_master").fetchone()[0]:
+    if not make or connection.execute("select count(*) from sqlite_master").fetchone()[0]:
         raise DrystoneError(f"{str(path)!r} is a database, but no store of a sweep; give another path")
     connection.executescript(
         f"begin; {TABLES} pragma application_id = {APPLICATION}; pragma user_version = {FORMAT}; commit;"
