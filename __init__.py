@@ -45,6 +45,7 @@ _HOME = {
     "LocalProblem": "formulations",
     "step_problem": "integrators",
     "suggest_dt": "integrators",
+    "sweep": "studies.sweeps",
     "thrust_line": "results",
     "register_formulation": "formulations",
     "register_integrator": "integrators",
@@ -91,6 +92,7 @@ __all__ = [
     "simulate",
     "step_problem",
     "suggest_dt",
+    "sweep",
     "thrust_line",
     "open",
     "read_fclib",
@@ -136,6 +138,7 @@ if TYPE_CHECKING:
     from .structures import register_structure
     from .studies import register_study
     from .studies.compare import compare
+    from .studies.sweeps import sweep
     from .version import __version__
 
 

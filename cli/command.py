@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_limit(words)
     _add_equilibrium(words)
     _add_study(words)
+    _add_sweep(words)
     warming = words.add_parser("warm-up", help="compile what runs and statics need, once after installation")
     warming.set_defaults(module="warm_up")
     listing = words.add_parser("list", help="list what there is")
@@ -189,6 +190,23 @@ def _add_study(words: Any) -> None:
     study.add_argument("--out", metavar="DIR", help="folder of the results (default: results)")
     _add_messages(study)
     study.set_defaults(module="study")
+
+
+def _add_sweep(words: Any) -> None:
+    sweep = words.add_parser(
+        "sweep",
+        help="many runs of a scene with values that vary",
+        description="Make the runs of a sweep file, several at a time. What was ended goes on where it was.",
+    )
+    sweep.add_argument("file", metavar="FILE", help="sweep file (TOML), see drystone.studies.sweeps.plan")
+    sweep.add_argument("--workers", type=int, metavar="N", help="runs at a time (default: of the file; processors)")
+    sweep.add_argument("--store", metavar="PATH", help="where runs are kept (default: runs.sqlite in the folder)")
+    sweep.add_argument("--time-limit", type=float, metavar="S", help="time after which a run is ended (s)")
+    sweep.add_argument("--retry-failed", action="store_true", help="run again what has failed or was ended")
+    sweep.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<file>-sweep)")
+    sweep.add_argument("--dask", metavar="ADDRESS", help="of the scheduler of a Dask cluster that makes the runs")
+    _add_messages(sweep)
+    sweep.set_defaults(module="sweep")
 
 
 def _add_messages(word: Any) -> None:

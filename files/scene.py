@@ -64,9 +64,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..checks import FloatArray, finite_array, options_table, text
+from ..checks import FloatArray, file_path, finite_array, options_table, place_of, text
 from ..disk import MEGABYTE, read_text, reading
-from ..errors import DrystoneError, UnknownNameError, did_you_mean
+from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
 from ..model import Assembly, GroundMotion, Loads, Settlement, State
 from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..structures import STRUCTURES
@@ -75,7 +75,7 @@ from .parts import read_assembly, read_loads, read_motion, read_run, read_settle
 from .readers import tables_of
 from .settings import RunSettings
 
-__all__ = ["BUILT_IN", "SceneFile", "read_scene"]
+__all__ = ["BUILT_IN", "SceneFile", "read_scene", "scene_tables"]
 
 WHAT = "scene file"
 LARGEST = 64 * MEGABYTE
@@ -142,12 +142,21 @@ class SceneFile(Summarised):
         yield "run", f"{run.duration:.6g} s, dt {run.dt:.6g} s, {run.formulation}, {run.form}, {run.solver}"
 
 
-def read_scene(scene: str | Path, arguments: Mapping[str, Any] | None = None) -> SceneFile:
-    """The scene in the file ``scene``, or that of the structure of that name.
+def read_scene(
+    scene: str | Path | Mapping[str, Any],
+    arguments: Mapping[str, Any] | None = None,
+    *,
+    changes: Mapping[str, Any] | None = None,
+    folder: str | Path | None = None,
+) -> SceneFile:
+    """The scene in the file ``scene``, or that of the structure of that name, or of tables that a file would have.
 
     A file is TOML, unless `drystone.files.READERS` has another reader for the end of its name.
 
-    ``arguments``: of the scene's structure, see `drystone.structures`, in the place of those that it has.
+    ``arguments``: of the scene's structure, see `drystone.structures`, in the place of those that it has. ``changes``:
+    any values of the scene's tables in the place of its own, by keys with dots: ``{"friction": 0.4, "run.dt": 1e-3,
+    "block.0.density": 2400.0}`` (tables of a list are counted from 0); None takes what is there away. ``folder``:
+    where the files that a scene names are looked for; default: that of the scene's file.
 
     DrystoneError, with the file and the table it is about, for a file that is missing or no TOML, for an unknown
     key, and for every value the model refuses. To read a file called as a built-in scene write "./arch".
@@ -157,14 +166,26 @@ def read_scene(scene: str | Path, arguments: Mapping[str, Any] | None = None) ->
     >>> len(scene.assembly.movable), scene.run.dt
     (9, 0.002)
     """
+    place = None if folder is None else file_path(folder, "folder of the scene")
+    if isinstance(scene, Mapping):
+        return _read(_changed(scene, arguments, changes), "scene", place or Path())
+    content = scene_tables(scene)
     if isinstance(scene, str) and scene in STRUCTURES:
-        return _read(_changed(BUILT_IN.get(scene) or _plain(scene), arguments), scene, Path())
+        return _read(_changed(content, arguments, changes), scene, place or Path())
+    path = Path(scene)
+    with reading(path, WHAT):
+        return _read(_changed(content, arguments, changes), path.stem, place or path.parent)
+
+
+def scene_tables(scene: str | Path) -> Mapping[str, Any]:
+    """The tables of the scene in the file ``scene``, or of that of the structure of that name; see `read_scene`."""
+    if isinstance(scene, str) and scene in STRUCTURES:
+        return BUILT_IN.get(scene) or _plain(scene)
     listed = ", ".join(sorted(STRUCTURES))
     missing = f" and no built-in scene of that name; built in are: {listed}{did_you_mean(scene, STRUCTURES)}"
     source = read_text(scene, WHAT, LARGEST, missing)
-    path = Path(scene)
-    with reading(path, WHAT):
-        return _read(_changed(tables_of(source, path.suffix.lower()), arguments), path.stem, path.parent)
+    with reading(Path(scene), WHAT):
+        return tables_of(source, Path(scene).suffix.lower())
 
 
 def _plain(structure: str) -> Mapping[str, Any]:
@@ -172,15 +193,34 @@ def _plain(structure: str) -> Mapping[str, Any]:
     return {"structure": {"kind": structure}, "run": {"duration": 0.5}}
 
 
-def _changed(content: Mapping[str, Any], arguments: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """The content of a scene with other arguments of its structure."""
+def _changed(
+    content: Mapping[str, Any], arguments: Mapping[str, Any] | None, changes: Mapping[str, Any] | None
+) -> Mapping[str, Any]:
+    """The content of a scene with other arguments of its structure, and other values of its tables."""
     arguments = options_table(arguments, "arguments")
-    if not arguments:
-        return content
-    structure = content.get("structure")
-    if not isinstance(structure, Mapping):
-        raise DrystoneError(f"{', '.join(arguments)} cannot be set: the scene has blocks and no [structure]")
-    return {**content, "structure": {**structure, **arguments}}
+    if arguments:
+        structure = content.get("structure")
+        if not isinstance(structure, Mapping):
+            raise DrystoneError(f"{', '.join(arguments)} cannot be set: the scene has blocks and no [structure]")
+        content = {**content, "structure": {**structure, **arguments}}
+    for key, value in options_table(changes, "changes").items():
+        content = _with(content, key.split("."), value, key)
+    return content
+
+
+def _with(content: Any, path: list[str], value: Any, key: str) -> Any:
+    """Tables, or a list of tables, with another value at the end of a path through them; None: without any there."""
+    name, *further = path
+    if isinstance(content, list):
+        place = place_of(int(name) if name.isdecimal() and len(name) < 10 else name, len(content), f"in {key}: table")
+        changed = _with(content[place], further, value, key) if further else value
+        return [*content[:place], changed, *content[place + 1 :]]
+    if not isinstance(content, Mapping) or not name:
+        raise DrystoneError(f"{shown(key)} cannot be changed: the scene has no table there; got {shown(content)}")
+    others = {one: entry for one, entry in content.items() if one != name}
+    if further:
+        return {**content, name: _with(content.get(name, {}), further, value, key)}
+    return others if value is None else {**content, name: value}
 
 
 def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:

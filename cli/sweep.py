@@ -1,0 +1,106 @@
+"""`drystone sweep`: the runs of a sweep file, resumable, as a table and a figure."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DrystoneError, NotInstalledError
+from ..summary import counted
+from .messages import folder, reported_warnings, shows_bars
+from .parts import IMPORTED
+from .tables import show, show_facts
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..studies.sweeps import Plan
+
+__all__ = ["execute"]
+
+STORE = "runs.sqlite"
+LONGEST = 40
+"""Rows beyond which a table is not printed."""
+
+
+def execute(
+    file: str,
+    workers: int | None,
+    store: str | None,
+    time_limit: float | None,
+    retry_failed: bool,
+    out: str | None,
+    dask: str | None,
+    progress: bool,
+    quiet: bool,
+) -> int:
+    """Make the runs of a sweep file that the store does not hold yet; print and write the table of all of them."""
+    from ..studies.sweeps import read_plan, sweep
+
+    plan = _with_parts(read_plan(file))
+    target = folder(Path("runs") / f"{plan.name}-sweep" if out is None else out)
+    with reported_warnings(quiet), _executor(dask) as executor:
+        table = sweep(
+            plan.task,
+            plan.cases,
+            target / STORE if store is None else store,
+            executor=executor,
+            workers=plan.workers if workers is None else workers,
+            time_limit=plan.time_limit if time_limit is None else time_limit,
+            common=plan.common,
+            retry_failed=retry_failed,
+            progress=shows_bars(progress, quiet),
+        )
+    written = _write(table, plan, target)
+    if not quiet:
+        _print(table, plan, written)
+    return 0
+
+
+def _with_parts(plan: "Plan") -> "Plan":
+    """The plan with what this process has imported, for those that make the runs."""
+    from ..studies.sweeps.plan import SIMULATE
+
+    if not IMPORTED or plan.task != SIMULATE:
+        return plan
+    parts = list(dict.fromkeys([*IMPORTED, *plan.common.get("parts", ())]))
+    return replace(plan, common={**plan.common, "parts": parts})
+
+
+@contextmanager
+def _executor(address: str | None) -> Iterator[Any]:
+    """The executor of a Dask cluster at that address; None for no address."""
+    if address is None:
+        yield None
+        return
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise NotInstalledError("Dask (distributed)", "pip install drystone[dask]") from error
+    try:
+        client = Client(address)
+    except (OSError, ValueError, TypeError) as error:
+        raise DrystoneError(f"there is no Dask scheduler at {address!r}: {error}") from error
+    with client:
+        yield client.get_executor()
+
+
+def _write(table: "pd.DataFrame", plan: "Plan", target: Path) -> list[Path]:
+    from ..files import write_figure, write_table
+    from ..studies.sweeps.figure import sweep_figure
+
+    written = [write_table(table, target / "table.csv")]
+    figure = sweep_figure(table, plan.varied, plan.figure)
+    return written if figure is None else [*written, write_figure(figure, target / "table.png")]
+
+
+def _print(table: "pd.DataFrame", plan: "Plan", written: list[Path]) -> None:
+    from ..studies.sweeps.cases import OUTCOME
+
+    shown = show(table, max(1, len(plan.varied))) if len(table) <= LONGEST else "see the file"
+    print(f"# {plan.name}\n\n{shown}\n")
+    states = table[OUTCOME].value_counts()
+    said = ", ".join(f"{count} {state}" for state, count in states.items())
+    print(show_facts([("runs", f"{counted(len(table), 'run')}: {said}")]))
+    print(show_facts([("results", ", ".join(str(path) for path in written))]))

@@ -1,0 +1,47 @@
+"""Python of a user's own: modules by name, and files that are no module of any package."""
+
+import sys
+from functools import cache
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
+
+from ..disk import MEGABYTE, readable_file
+from ..errors import DrystoneError
+
+__all__ = ["imported", "imported_once"]
+
+SUFFIX = ".py"
+LARGEST = 10 * MEGABYTE
+"""Largest Python file that is run (bytes)."""
+
+
+def imported(source: str) -> ModuleType:
+    """The module of that name, or the one that the Python file at that path makes, run now.
+
+    Whatever it raises is one DrystoneError.
+    """
+    try:
+        return _run(source) if source.endswith(SUFFIX) else import_module(source)
+    except DrystoneError:
+        raise
+    except Exception as error:
+        raise DrystoneError(f"cannot import {source:.200}: {type(error).__name__}: {error}") from error
+
+
+@cache
+def imported_once(source: str) -> ModuleType:
+    """As `imported`, but what this process has imported so already is not run again: a part is registered once."""
+    return imported(source)
+
+
+def _run(source: str) -> ModuleType:
+    path = readable_file(source, "Python file", LARGEST).resolve()
+    name = f"drystone_parts_{path.stem}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError("it is no Python file")
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # where dataclasses and pickle look for it
+    spec.loader.exec_module(module)
+    return module

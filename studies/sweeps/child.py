@@ -1,0 +1,114 @@
+"""The process that runs the cases of a sweep, one at a time: ``python -m drystone.studies.sweeps.child``.
+
+It reads one job a line from its standard input and writes one answer a line to its standard output, both JSON. It ends
+when its input does, in the middle of a run too: whoever started it has gone. What a task prints goes to the error
+stream, and its standard input is empty.
+"""
+
+import faulthandler
+import json
+import os
+import platform
+import queue
+import signal
+import threading
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import IO, Any
+
+from ...errors import DrystoneError
+from ...version import __version__
+from .cases import plain_row
+from .task import load
+
+__all__ = ["IDLE", "LONGEST", "answer", "main", "versions"]
+
+IDLE = 60.0
+"""Time (s) without a job after which the process ends, so that one of an executor that lives on does not stay."""
+LATE = 10.0
+"""Time (s) beyond its limit after which a run ends its process by itself: where even its starter cannot end it."""
+LONGEST = 500
+"""Letters that are kept of why a run failed."""
+PACKAGES = ("numpy", "scipy", "numba")
+
+_loaded = cache(load)
+"""A file is run once in a process."""
+
+
+def main() -> None:
+    """Answer jobs until the input ends. Interrupts and requests to end are the starter's, who ends this process too."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    source, channel = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
+    with Path(os.devnull).open(encoding="utf-8") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    jobs: queue.Queue[str] = queue.Queue()
+    threading.Thread(target=_read, args=(source, jobs), daemon=True).start()
+    while True:
+        try:
+            line = jobs.get(timeout=IDLE)
+        except queue.Empty:
+            channel.write('{"idle": true}\n')
+            return
+        channel.write(json.dumps(answer(json.loads(line))) + "\n")
+
+
+def _read(source: IO[str], jobs: "queue.Queue[str]") -> None:
+    """Hand on the jobs that come in; where none can come any more, end the process whatever it does."""
+    for line in source:
+        jobs.put(line)
+    os._exit(0)
+
+
+def answer(job: dict[str, Any]) -> dict[str, Any]:
+    """What becomes of one job: {"ready": versions}, {"result": row}, {"failed": why}, or {"unable": why} where no run
+    of the sweep can work.
+
+    ``job``: task, and {"prepare": arguments} to be made ready for its runs, else parameters and common, both
+    mappings of arguments, and limit (s or None).
+    """
+    if "prepare" in job:
+        return _made_ready(job["task"], job["prepare"])
+    if job["limit"] is not None:
+        faulthandler.dump_traceback_later(job["limit"] + LATE, exit=True)
+    try:
+        result = _loaded(job["task"])(**job["common"], **job["parameters"])
+        return {"result": plain_row(result, "the result", tuple(job["parameters"]))}
+    except (Exception, SystemExit) as error:
+        return {"failed": _said(error)}
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def _made_ready(task: str, common: dict[str, Any]) -> dict[str, Any]:
+    try:
+        prepare = getattr(_loaded(task), "prepare", None)
+        if prepare is not None:
+            prepare(**common)
+    except Exception as error:
+        return {"unable": _said(error)}
+    return {"ready": versions()}
+
+
+def _said(error: BaseException) -> str:
+    """What an error says, in one line, with its kind in front unless it is one of drystone's."""
+    text = " ".join(str(error).split())
+    kind = type(error).__name__
+    return (text if isinstance(error, DrystoneError) else f"{kind}: {text}" if text else kind)[:LONGEST]
+
+
+def versions() -> dict[str, str]:
+    """The versions of what computes here, and the kind of machine."""
+    found = {"drystone": __version__}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = ""
+    return found | {"python": platform.python_version(), "machine": f"{platform.system()} {platform.machine()}"}
+
+
+if __name__ == "__main__":
+    main()

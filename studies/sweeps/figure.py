@@ -1,0 +1,88 @@
+"""The figure of a sweep: a result over the one or two parameters that vary."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...checks import data_frame, sequence_of
+from ...errors import UnknownNameError
+from .cases import FAILURE, OUTCOME
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["sweep_figure"]
+
+SIZE = (6.4, 4.4)
+"""Width and height (inches)."""
+MARKER = 60.0
+"""Area of a marker (points squared)."""
+
+
+def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | None = None) -> "Figure | None":
+    """A figure of a column of results over the parameters ``varied``; None unless these are one or two.
+
+    ``table``: of `drystone.sweep`. ``result``: default the first one after the parameters. Runs without a result are
+    marked with crosses. Values that are no numbers stand in the order in which they come.
+    """
+    from matplotlib.figure import Figure
+
+    varied = sequence_of(varied, str, "varied")
+    data_frame(table, (*varied, OUTCOME), "table")
+    names = [str(name) for name in table.columns if name not in (*varied, OUTCOME, FAILURE)]
+    if result is not None and result not in names:
+        raise UnknownNameError("result of the sweep", result, names)
+    if len(varied) not in (1, 2) or not names:
+        return None
+    chosen = result or _first(table, names)
+    figure = Figure(SIZE, layout="constrained")
+    ax = figure.add_subplot()
+    there = (table[OUTCOME] == "done") & table[chosen].notna()
+    x = _placed(ax, "x", table[varied[0]].tolist())
+    ax.set_xlabel(varied[0])
+    if len(varied) == 1:
+        y = _placed(ax, "y", [value for value, one in zip(table[chosen], there, strict=True) if one])
+        ax.plot(x[there], y, "o-" if not _is_text(table[chosen]) else "o")
+        ax.plot(x[~there], np.full(int((~there).sum()), 0.02), "kx", transform=ax.get_xaxis_transform())
+        ax.set_ylabel(chosen)
+        return figure
+    y = _placed(ax, "y", table[varied[1]].tolist())
+    ax.set_ylabel(varied[1])
+    _coloured(figure, ax, x[there], y[there], table[chosen][there])
+    ax.plot(x[~there], y[~there], "kx")
+    return figure
+
+
+def _first(table: "pd.DataFrame", names: Sequence[str]) -> str:
+    """The first result that differs between runs, else the first."""
+    return next((name for name in names if table[name].nunique() > 1), names[0])
+
+
+def _coloured(figure: "Figure", ax: "Axes", x: Any, y: Any, values: "pd.Series[Any]") -> None:
+    """Markers with colours for values: a scale for numbers, a legend for anything else."""
+    if not _is_text(values):
+        drawn = ax.scatter(x, y, MARKER, values.to_numpy(dtype=float), marker="s")
+        figure.colorbar(drawn, ax=ax, label=str(values.name))
+        return
+    kinds = [str(value) for value in values]
+    for kind in dict.fromkeys(kinds):
+        chosen = np.array([one == kind for one in kinds])
+        ax.scatter(x[chosen], y[chosen], MARKER, marker="s", label=kind)
+    if kinds:
+        ax.legend(title=str(values.name))
+
+
+def _placed(ax: "Axes", axis: str, values: Sequence[Any]) -> Any:
+    """Where values stand on an axis, which is labelled with them where they are no numbers."""
+    if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
+        return np.array(values, dtype=float)
+    kinds = list(dict.fromkeys(str(value) for value in values))
+    (ax.set_xticks if axis == "x" else ax.set_yticks)(range(len(kinds)), kinds)
+    return np.array([kinds.index(str(value)) for value in values], dtype=float)
+
+
+def _is_text(values: "pd.Series[Any]") -> bool:
+    return any(isinstance(value, (bool, str)) for value in values.dropna().tolist())

@@ -1,0 +1,95 @@
+"""The task of sweeps over simulations: a scene with some values changed, and what became of it."""
+
+import json
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+from ...errors import DrystoneError
+from ...files import SceneFile, read_scene
+from ...files.modules import imported_once
+from ...integrators import simulate
+from ...integrators.options import Options
+from ...model import GroundMotion
+from ...model.digest import digest
+from ...model.scene import Scene
+from ...results import Trajectory
+from ...structures import column
+
+__all__ = ["simulate_case"]
+
+RECORDED = 500
+"""States of a run that are kept at least, if it has so many steps: of these are the largest displacement and drop."""
+STEPS, STEP = 3, 1e-2
+"""Steps (and their length, s) of the run that compiles what others need."""
+
+
+def simulate_case(scene: str, folder: str | None = None, parts: Sequence[str] = (), **changes: Any) -> dict[str, Any]:
+    """What became of a scene in a run of its own settings: the row of its verdict.
+
+    ``scene``: the name of a structure, the path of a scene file, or its tables as JSON text; ``folder``: where the
+    files that it names are looked for. ``parts``: Python files and modules to import first, which register parts of a
+    user's own. ``changes``: values of the scene's tables by keys with dots, see `drystone.read_scene`. The run ends as
+    soon as its verdict is certain, unless the option ``until`` of the scene says otherwise; it keeps no contacts.
+    """
+    for one in parts:
+        imported_once(one)
+    read = read_scene(_tables(scene), changes=changes, folder=folder)
+    return {**_outcome(_simulated(read)), **_hashes(read)}
+
+
+def _compile(parts: Sequence[str] = (), **common: Any) -> None:
+    """Compile, or load from the disk, what a run needs."""
+    simulate(column(3), STEPS * STEP, STEP, motion=GroundMotion.harmonic(8.0, 5.0))
+
+
+simulate_case.prepare = _compile  # type: ignore[attr-defined]
+
+
+def _tables(scene: str) -> Any:
+    if not isinstance(scene, str) or not scene.startswith("{"):
+        return scene
+    try:
+        return json.loads(scene)
+    except ValueError as error:
+        raise DrystoneError(f"the scene begins with a bracket and is no JSON text: {error}") from error
+
+
+def _simulated(scene: SceneFile) -> Trajectory:
+    run = scene.run
+    usual: dict[str, Any] = {"record_contacts": False}
+    if "until" in Options.__dataclass_fields__:
+        usual["until"] = "verdict"
+    return simulate(
+        scene.assembly,
+        run.duration,
+        run.dt,
+        formulation=run.formulation,
+        form=run.form,
+        solver=run.solver,
+        integrator=run.integrator,
+        motion=scene.motion,
+        gravity=scene.gravity,
+        loads=scene.loads,
+        settlements=scene.settlements,
+        options={**usual, **run.options},
+        record_every=max(run.record_every, ceil(run.duration / run.dt / RECORDED)),
+    )
+
+
+def _outcome(trajectory: Trajectory) -> dict[str, Any]:
+    """The row of the verdict."""
+    if hasattr(trajectory, "verdict"):
+        return dict(trajectory.verdict().as_row())
+    moved = np.linalg.norm(trajectory.position - trajectory.position[0], axis=-1)
+    return {"time": float(trajectory.time[-1]), "displacement": float(moved.max())}
+
+
+def _hashes(scene: SceneFile) -> dict[str, Any]:
+    acting = Scene.of(scene.assembly, scene.gravity, scene.loads, scene.motion, scene.settlements)
+    return {
+        "scene_digest": acting.digest,
+        "motion_digest": None if scene.motion is None else digest(scene.motion),
+    }

@@ -1,0 +1,85 @@
+"""What a sweep runs: a function of a module or of a Python file, found again by its name in any process."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.machinery import PathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ...errors import DrystoneError, shown
+from ...files.modules import imported
+
+__all__ = ["Task", "load", "read_task"]
+
+FORM = '"package.module:function", "path/to/file.py:function" or a function of a module'
+
+
+@dataclass(frozen=True)
+class Task:
+    """``name``: in keys and stores, of a file without its folder. ``place``: where any process finds it.
+
+    ``digest``: hash of the file that the function is in, empty for those of drystone, which have a version.
+    ``prepares``: whether it has a function `prepare`.
+    """
+
+    name: str
+    place: str
+    digest: str
+    prepares: bool
+
+
+def read_task(task: Any) -> Task:
+    """The task that a text or a function says; DrystoneError where other processes would not find it."""
+    place = task if isinstance(task, str) else _place_of(task)
+    found = load(place)
+    source, _, function = place.rpartition(":")
+    file = Path(source).resolve() if source.endswith(".py") else None
+    name = f"{file.name if file else source}:{function}"
+    ours = not file and source.split(".")[0] == __name__.split(".")[0]
+    digest = "" if ours else _digest(file or getattr(sys.modules[source], "__file__", None))
+    return Task(name, f"{file}:{function}" if file else place, digest, hasattr(found, "prepare"))
+
+
+def load(place: str) -> Callable[..., Any]:
+    """The function at a place; DrystoneError where there is none."""
+    source, colon, name = place.rpartition(":")
+    if not (source and colon and name.isidentifier()):
+        raise DrystoneError(f"a task is {FORM}; got {shown(place)}")
+    found = getattr(imported(source), name, None)
+    if not callable(found):
+        raise DrystoneError(f"the task {shown(place)}: there is no function {name!r} in {shown(source)}")
+    return found  # type: ignore[no-any-return]
+
+
+def _place_of(function: Any) -> str:
+    module = sys.modules.get(str(getattr(function, "__module__", "")))
+    name = str(getattr(function, "__qualname__", ""))
+    if module is None or not callable(function) or getattr(module, name, None) is not function:
+        raise DrystoneError(f"a task is {FORM}, not within another function, so that other processes find it; "
+                            f"got {shown(function)}")  # fmt: skip
+    file = getattr(module, "__file__", None)
+    if _by_name(module, file):
+        return f"{module.__name__}:{name}"
+    if not file:
+        raise DrystoneError(f"the task {name!r} was typed in; put it into a file, so that other processes find it")
+    return f"{file}:{name}"
+
+
+def _by_name(module: ModuleType, file: str | None) -> bool:
+    """Whether another process would get this module by its name."""
+    package = module.__name__.rpartition(".")[0]
+    folders = getattr(sys.modules.get(package), "__path__", None)
+    if module.__name__ == "__main__" or (package and folders is None):
+        return False
+    spec = PathFinder.find_spec(module.__name__, folders)
+    return spec is not None and spec.origin == file
+
+
+def _digest(file: Any) -> str:
+    try:
+        return sha256(Path(file).read_bytes()).hexdigest() if file else ""
+    except OSError:
+        return ""
