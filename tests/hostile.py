@@ -397,6 +397,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "trimmed": (S.trimmed, {"block": box, "distance": 0.01}),
         "wall": (S.wall, {"courses": 2, "bricks_per_course": 2}),
         "detect": (importlib.import_module("drystone.collision").detect, {"assembly": s.arch, "state": s.state}),
+        "check_sound": (importlib.import_module("drystone.collision").check_sound, {"assembly": s.arch}),
         "get_formulation": (importlib.import_module("drystone.formulations").get_formulation,
                             {"formulation": "coulomb", "friction_iterations": 5, "friction_tolerance": 1e-3}),
         "get_solver": (ds.get_solver, {"name_or_instance": "newton", "tolerance": 1e-9, "polish": True,
