@@ -64,5 +64,3 @@ def _prices(places: FloatArray, brick: float, avoid: FloatArray) -> FloatArray:
     distance = np.minimum(np.abs(places - below), np.abs(places - above)) / brick
     price = STAGGER * (np.maximum(0.5 - distance, 0.0) / (0.5 - LEAST)) ** 2
     return np.asarray(price + ALIGNED * (distance < LEAST - 1e-9))
-
-

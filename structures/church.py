@@ -32,7 +32,7 @@ def church(
     density: float = 2000.0,
     friction: float = 0.6,
 ) -> Assembly:
-    """Return a church on a Latin cross after Nodargi and Bisegna (2024), section 4.6: COUNT blocks by default.
+    """Return a church on a Latin cross after Nodargi and Bisegna (2024), section 4.6: 5137 blocks by default.
 
     The paper gives the cross with a single nave about 18 m long and a transept of 14 m, a chapel and a bell tower at
     the sides of the apse, 14 m for the church and 17 m for the tower, 5161 blocks, no roof and no vaults; x is

@@ -11,7 +11,7 @@ from ..checks import finite_number, one_of, positive_number, sequence_of, text, 
 from ..errors import DrystoneError
 from ..model import Block
 from .bond import LEAST, head_joints
-from .ground import check_size
+from .ground import check_size, prism
 from .rings import Outline, SteppedRing
 
 __all__ = ["Opening", "StraightWall", "lay_walls"]
@@ -81,9 +81,7 @@ class StraightWall:
         object.__setattr__(self, "thickness", positive_number(self.thickness, f"thickness of wall {self.name!r} (m)"))
         for key in ("courses", "base", "gable"):
             object.__setattr__(self, key, whole_number(getattr(self, key), f"{key} of wall {self.name!r}", 0))
-        object.__setattr__(
-            self, "openings", sequence_of(self.openings, Opening, f"openings of wall {self.name!r}")
-        )
+        object.__setattr__(self, "openings", sequence_of(self.openings, Opening, f"openings of wall {self.name!r}"))
         if self.end <= self.start:
             raise DrystoneError(f"wall {self.name!r} must end behind its start; got {self.start:g} to {self.end:g} m")
 
@@ -148,8 +146,8 @@ def lay_walls(
     """
     walls = sequence_of(walls, StraightWall, "walls", least=1)
     bond = _Bond(
-        positive_number(brick, "brick (m)"), positive_number(course, "course (m)"), whole_number(leaves, "leaves", 1, 2),
-        positive_number(density, "density"),
+        positive_number(brick, "brick (m)"), positive_number(course, "course (m)"),
+        whole_number(leaves, "leaves", 1, 2), positive_number(density, "density"),
     )  # fmt: skip
     names = [wall.name for wall in walls]
     if len(set(names)) < len(names):
@@ -318,8 +316,8 @@ class _Layer:
                 )
             level = opening.head * bond.course
             if not opening.ring:
-                span = bond.cut(opening, opening.head)
-                assert span is not None  # noqa: S101 - the course of the lintel is always cut
+                half = 0.5 * opening.width + BEARING * bond.brick
+                span = opening.center - half, opening.center + half
                 yield self._box(span, wall.across, (level, level + bond.course), f"{wall.name}-lintel-{number}")
                 continue
             ring = bond.ring(opening)
@@ -335,12 +333,8 @@ class _Layer:
 
     def _prism(self, outline: Outline, name: str) -> Block:
         """Prism across the wall."""
-        near, far = self.wall.across if self.wall.along == "x" else self.wall.across[::-1]
-        vertices = [(u, v, z) if self.wall.along == "x" else (v, u, z) for v in (near, far) for u, z in outline]
-        count = len(outline)
-        front, back = tuple(range(count)), tuple(range(2 * count - 1, count - 1, -1))
-        sides = [((i + 1) % count, i, count + i, count + (i + 1) % count) for i in range(count)]
-        return Block.from_mesh(vertices, [front, back, *sides], self.bond.density, name=name)
+        across = "y" if self.wall.along == "x" else "x"
+        return prism(outline, self.wall.across, self.bond.density, name=name, across=across)
 
 
 def _clipped(low: Span, high: Span, levels: Span, span: Span) -> Outline:
