@@ -20,6 +20,7 @@ _HOME = {
     "State": "model",
     "ConicProgram": "programs",
     "StepSolution": "solvers",
+    "check_sound": "collision",
     "compare": "studies.compare",
     "get_solver": "solvers",
     "list_solvers": "solvers",
@@ -72,6 +73,7 @@ __all__ = [
     "State",
     "ConicProgram",
     "StepSolution",
+    "check_sound",
     "compare",
     "get_solver",
     "list_solvers",
@@ -112,6 +114,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from .collision import check_sound
     from .errors import DrystoneError
     from .files import open, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation

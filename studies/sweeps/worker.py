@@ -190,7 +190,9 @@ class Child:
         try:
             line = self._lines.get(timeout=LOADING)
         except queue.Empty:
-            raise DrystoneError(f"a process for runs of {self.setting.task} was not ready within {LOADING:g} s") from None
+            raise DrystoneError(
+                f"a process for runs of {self.setting.task} was not ready within {LOADING:g} s"
+            ) from None
         message = {"unable": f"{self._how_ended()}: {self._last_words()}"} if line is None else json.loads(line)
         if "unable" in message:
             raise DrystoneError(f"the task {self.setting.task} cannot be run: {message['unable']}")

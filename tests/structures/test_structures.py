@@ -7,20 +7,26 @@ import numpy as np
 import pytest
 
 import drystone as ds
+from drystone.collision import check_sound
 from drystone.errors import DrystoneError
 from drystone.model import Assembly, Block, overlap_depth
 from drystone.structures import (
     STRUCTURES,
     arch,
+    barrel_vault,
     block,
+    church,
     column,
     cylinder,
     dome,
     ground_slab,
     house,
+    multidrum_column,
     plane_prism,
+    portal,
     spandrel_arch,
     stone_house,
+    tower,
     trimmed,
     wall,
 )
@@ -49,6 +55,17 @@ EXAMPLES: dict[str, Callable[[], Assembly]] = {
     "cylinder on whole ground": lambda: cylinder(3.0, 1.0, 2, 3, 8, opening=0.0, sides=6),
     "house": lambda: house(4, 3, 4),
     "house with a door": lambda: house(8, 5, 6, door=(3, 4)),
+    "church": lambda: church(brick=0.85, course=1.1),
+    "church of two leaves": lambda: church(nave=10.0, brick=0.8, course=1.0, leaves=2),
+    "tower": tower,
+    "tower of two leaves": lambda: tower(4.0, 12.0, 0.8, storeys=2, belfry=1.0, brick=0.8, leaves=2),
+    "multidrum column": lambda: multidrum_column(entasis=0.02),
+    "multidrum column without a capital": lambda: multidrum_column(3, taper=1.0, sides=4, capital=False),
+    "portal": portal,
+    "colonnade": lambda: portal(3, drums=4, sides=12, taper=0.85, capital=True),
+    "barrel vault": barrel_vault,
+    "segmental vault": lambda: barrel_vault(embrace_angle=110.0, voussoirs=9, bricks=2, pier_width=2.0),
+    "vault between abutments": lambda: barrel_vault(embrace_angle=140.0, piers=0.0),
     "low spandrel arch": lambda: spandrel_arch(
         height=3.0, length=9.0, radius=2.0, ring=0.4, courses=9, bricks=18, crown=1, trim=0.0
     ),
@@ -77,7 +94,7 @@ def outline(b: Block) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_blocks_touch_and_do_not_overlap(name: str) -> None:
-    assembly = EXAMPLES[name]()
+    assembly = check_sound(EXAMPLES[name]())
     assert deepest_overlap(assembly) < TOUCHING
     assert len(set(assembly.names)) == len(assembly.blocks)
     assert all(b.name for b in assembly.blocks)
@@ -87,8 +104,10 @@ def test_blocks_touch_and_do_not_overlap(name: str) -> None:
 
 
 def test_registry_holds_the_structures_by_name() -> None:
-    names = {"block", "column", "arch", "wall", "spandrel-arch", "dome", "cylinder", "house", "stone-house"}
-    assert set(STRUCTURES) == names
+    assert set(STRUCTURES) == {
+        "block", "column", "arch", "wall", "spandrel-arch", "dome", "cylinder", "house", "church", "tower",
+        "multidrum-column", "portal", "barrel-vault", "stone-house",
+    }  # fmt: skip
     assert isinstance(STRUCTURES["arch"](count=9), Assembly)
 
 
