@@ -6,6 +6,7 @@ from .geometry import Geometry
 from .joints import JOINTS, Joint, register_joint
 from .loads import LOADS, BodyForce, Couple, Load, Loads, PointForce, register_load
 from .motion import GroundMotion
+from .records import RECORD_FORMATS, Record, RecordFormat, read_records, register_record_format
 from .polyhedron import Polyhedron, overlap_depth
 from .scene import Scene
 from .settlement import Settlement
@@ -13,6 +14,11 @@ from .state import State
 
 __all__ = [
     "LOADS",
+    "RECORD_FORMATS",
+    "Record",
+    "RecordFormat",
+    "read_records",
+    "register_record_format",
     "Assembly",
     "Block",
     "BodyForce",

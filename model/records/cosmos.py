@@ -82,7 +82,7 @@ def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int
         source.refuse(at, f"cannot read samples of the format {line[5]!r:.40}")
     values, end = source.values(at + 1, count, "samples", width)
     after, _ = source.find(END, end, end + 1, f"End-of-data after {count} samples")
-    if whole[1] != ACCELERATION:
+    if whole[1] != ACCELERATION and not (whole[1] == UNKNOWN and line[2].lower().startswith("acc")):
         return None, after + 1
     code = int(line[4])
     if code not in UNITS:

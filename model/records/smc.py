@@ -56,7 +56,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
         stated = float(max(abs(real[29]), abs(real[31]))) * ACCELERATIONS[unit]
         source.check_peak(TEXT + WHOLE_LINES + 5, acceleration, stated, 0.0, told)
     station, component = _names(source)
-    facts = {"event": source.lines[3][20:].strip(), "station": station, "start": source.lines[3][:20].strip()}
+    facts = {"event": source.lines[3][25:].strip(), "station": station, "start": " ".join(source.lines[3][:25].split())}
     orientation = _orientation(float(whole[12]), float(whole[13]), float(unknown))
     time = np.arange(count) / float(real[1])
     return (Record(time, acceleration, component, orientation, "SMC", unit, stated, facts, source.path),)
