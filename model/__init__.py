@@ -2,6 +2,7 @@
 
 from .assembly import Assembly
 from .block import Block
+from .fema_p695 import FemaSuite, fema_p695
 from .geometry import Geometry
 from .joints import JOINTS, Joint, register_joint
 from .loads import LOADS, BodyForce, Couple, Load, Loads, PointForce, register_load
@@ -11,6 +12,7 @@ from .polyhedron import Polyhedron, overlap_depth
 from .scene import Scene
 from .settlement import Settlement
 from .state import State
+from .supports import MultiSupportMotion
 
 __all__ = [
     "LOADS",
@@ -23,6 +25,7 @@ __all__ = [
     "Block",
     "BodyForce",
     "Couple",
+    "FemaSuite",
     "Geometry",
     "GroundMotion",
     "JOINTS",
@@ -30,11 +33,13 @@ __all__ = [
     "register_joint",
     "Load",
     "Loads",
+    "MultiSupportMotion",
     "PointForce",
     "Polyhedron",
     "Scene",
     "Settlement",
     "State",
+    "fema_p695",
     "overlap_depth",
     "register_load",
 ]
