@@ -141,9 +141,9 @@ if TYPE_CHECKING:
         RecordFormat,
         Settlement,
         State,
-        register_joint,
         fema_p695,
         read_records,
+        register_joint,
         register_load,
         register_record_format,
     )

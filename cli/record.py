@@ -16,7 +16,9 @@ DRIFT = 0.05
 """Share of its peak that the velocity at the end may have before a correction is advised."""
 
 
-def execute(files: list[str], units: str | None, dt: float | None, no_check: bool, damping: float, out: str | None) -> int:
+def execute(
+    files: list[str], units: str | None, dt: float | None, no_check: bool, damping: float, out: str | None
+) -> int:
     """Print what was understood of the files' components; store their spectrum and a picture where ``out`` is given."""
     from ..model import GroundMotion, read_records
 
@@ -34,8 +36,12 @@ def execute(files: list[str], units: str | None, dt: float | None, no_check: boo
     print(show(table))
     drifts = table[table["velocity_at_end"].abs() > DRIFT * table["pgv"]]
     if len(drifts):
-        told = ", ".join(f"{row['velocity_at_end']:.3g} m/s along {row['direction']}" for row in drifts.to_dict("records"))
-        print(show_facts([("warning", f"the ground still moves at the end, {told}: correct the baseline or filter it")]))
+        told = ", ".join(
+            f"{row['velocity_at_end']:.3g} m/s along {row['direction']}" for row in drifts.to_dict("records")
+        )
+        print(
+            show_facts([("warning", f"the ground still moves at the end, {told}: correct the baseline or filter it")])
+        )
     if out is not None:
         written = _store(motion, damping, folder(out), Path(files[0]).name)
         print(show_facts([("results", ", ".join(str(path) for path in written))]))

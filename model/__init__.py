@@ -7,8 +7,8 @@ from .geometry import Geometry
 from .joints import JOINTS, Joint, register_joint
 from .loads import LOADS, BodyForce, Couple, Load, Loads, PointForce, register_load
 from .motion import GroundMotion
-from .records import RECORD_FORMATS, Record, RecordFormat, read_records, register_record_format
 from .polyhedron import Polyhedron, overlap_depth
+from .records import RECORD_FORMATS, Record, RecordFormat, read_records, register_record_format
 from .scene import Scene
 from .settlement import Settlement
 from .state import State

@@ -36,7 +36,16 @@ FEMA_SETS = {
 LARGEST_FILE = GIGABYTE // 4
 """Largest file of a set that is read (bytes); they have some megabytes."""
 
-UNITS = {"year": "1", "magnitude": "1", "rsn": "1", "factor": "1", "dt": "s", "samples": "1", "pga": "m/s2", "record": "1"}
+UNITS = {
+    "year": "1",
+    "magnitude": "1",
+    "rsn": "1",
+    "factor": "1",
+    "dt": "s",
+    "samples": "1",
+    "pga": "m/s2",
+    "record": "1",
+}
 """Units of the columns of the table of a set."""
 
 

@@ -131,7 +131,9 @@ class GroundMotion(Processed, Summarised):
             raise DrystoneError(f"{str(records[0].path)!r}: {error}") from error
 
     @classmethod
-    def from_records(cls, records: Record | Iterable[Record], direction: Any = None, scale: float = 1.0) -> "GroundMotion":
+    def from_records(
+        cls, records: Record | Iterable[Record], direction: Any = None, scale: float = 1.0
+    ) -> "GroundMotion":
         """Return the motion of one to three components of a record.
 
         A vertical component goes to z. Of two horizontal ones with known azimuths the one nearer to east-west goes to x
@@ -156,7 +158,9 @@ class GroundMotion(Processed, Summarised):
         """
         for one, what in ((x, "x"), (y, "y"), (z, "z")):
             if one is not None and not isinstance(one, Record):
-                raise DrystoneError(f"{what} must be a Record of drystone.model.read_records or None; got {type(one).__name__}")
+                raise DrystoneError(
+                    f"{what} must be a Record of drystone.model.read_records or None; got {type(one).__name__}"
+                )
         if x is None and y is None and z is None:
             raise DrystoneError("a motion has at least one component: give x, y or z")
         return cls.from_samples(*assembled(x, y, z))

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ..checks import FloatArray, finite_number, finite_array, positive_number, unit_vector, whole_number, work_size, yes_no
+from ..checks import (
+    FloatArray,
+    finite_array,
+    finite_number,
+    positive_number,
+    unit_vector,
+    whole_number,
+    work_size,
+    yes_no,
+)
 from ..errors import DrystoneError
 from ..summary import with_units
 from .records import intensity, signal, spectrum
@@ -70,7 +79,9 @@ class Processed:
         values = None
         if method == "band-limited" and old is not None:
             values = signal.resampled(self.acceleration, old, step)
-        start, end = (float(self.time[0]), float(self.time[-1])) if self.samples is not None else (0.0, float(self.time[-1]))
+        start, end = (
+            (float(self.time[0]), float(self.time[-1])) if self.samples is not None else (0.0, float(self.time[-1]))
+        )
         if values is None:
             wanted = np.floor((end - start) / step * (1 + 1e-12)) + 1
             count = work_size(wanted, signal.MOST_SAMPLES, "samples of a ground motion", "Choose a longer dt.")
@@ -163,7 +174,9 @@ class Processed:
 
     def with_rest(self, before: float = 0.0, after: float = 0.0) -> Self:
         """Return the motion with so many seconds without acceleration put before and after it."""
-        early, late = (finite_number(one, what, least=0.0) for one, what in ((before, "before (s)"), (after, "after (s)")))
+        early, late = (
+            finite_number(one, what, least=0.0) for one, what in ((before, "before (s)"), (after, "after (s)"))
+        )
         time, values = self._record("rest")
         step = float(np.diff(time).min())
         zero = np.zeros((2, 3))
@@ -229,7 +242,9 @@ class Processed:
         values = self.acceleration @ line
         if dt is None:
             dt = float(np.diff(time).min())
-            count = work_size((time[-1] - time[0]) / dt + 1, signal.MOST_SAMPLES, "samples of a ground motion", "Resample it.")
+            count = work_size(
+                (time[-1] - time[0]) / dt + 1, signal.MOST_SAMPLES, "samples of a ground motion", "Resample it."
+            )
             values = np.interp(time[0] + dt * np.arange(count), time, values)
         return spectrum.ordinates(values, dt, chosen, share)
 

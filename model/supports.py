@@ -52,7 +52,9 @@ class MultiSupportMotion(Summarised):
         """DrystoneError for a name that is no fixed block of the assembly."""
         for name in self.motions:
             if name != OTHERS and not assembly.fixed[assembly.index_of(name)]:
-                raise DrystoneError(f"block {name!r} is given a ground motion and is movable; make it one with fixed=True")
+                raise DrystoneError(
+                    f"block {name!r} is given a ground motion and is movable; make it one with fixed=True"
+                )
 
     def beyond(self, assembly: "Assembly", time: float) -> FloatArray:
         """Displacements (B_all, 3) (m) at ``time`` (s) beyond that of `reference`; zero on blocks that are not named."""

@@ -20,7 +20,9 @@ MOST_POINTS = 20_000
 """Points of a line; of longer records the least and the largest of neighbouring samples are drawn."""
 
 
-def motion_figure(motion: GroundMotion, damping: float = 0.05, periods: Any = None, title: str | None = None) -> "Figure":
+def motion_figure(
+    motion: GroundMotion, damping: float = 0.05, periods: Any = None, title: str | None = None
+) -> "Figure":
     """Figure of a ground motion: its acceleration, velocity and displacement in time, and its response spectrum.
 
     ``damping``: share of the critical one; ``periods`` (n,) in s: see `GroundMotion.response_spectrum`.
@@ -57,7 +59,9 @@ def plot_spectrum(ax: "Axes", motion: GroundMotion, damping: float = 0.05, perio
     table = instance_of(motion, GroundMotion, "motion").response_spectrum(periods, damping)
     for name, rows in table.groupby("direction", sort=False):
         colour = COLOURS["xyz".index(str(name))]
-        ax.plot(rows["period"].to_numpy(), rows["pseudo_acceleration"].to_numpy(), color=colour, label=name, linewidth=1.3)
+        ax.plot(
+            rows["period"].to_numpy(), rows["pseudo_acceleration"].to_numpy(), color=colour, label=name, linewidth=1.3
+        )
     if table["direction"].nunique() > 1:
         legend_beside(ax)
     ax.set_xscale("log")

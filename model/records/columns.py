@@ -52,11 +52,14 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     width = len(rows[0])
     if width > MOST_COLUMNS:
         source.refuse(
-            numbers[0], f"expected a time (s) and at most three accelerations; got {width} numbers. Give one record a file"
+            numbers[0],
+            f"expected a time (s) and at most three accelerations; got {width} numbers. Give one record a file",
         )
     for i, row in zip(numbers, rows, strict=True):
         if len(row) != width:
-            source.refuse(i, f"expected {width} numbers, as in the first row; got {len(row)}: {source.lines[i].strip()!r:.80}")
+            source.refuse(
+                i, f"expected {width} numbers, as in the first row; got {len(row)}: {source.lines[i].strip()!r:.80}"
+            )
     if len(rows) < 2:
         source.refuse(numbers[0], "the file holds 1 sample; a record needs at least 2")
     at, columns = _header(source, header, comment, width)
@@ -67,7 +70,9 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
         unit = _unit(source, at, column, told, named=header is not None)
         name = column.name if column else ""
         records.append(
-            Record(time, table[:, k] * ACCELERATIONS[unit], name, orientation_of(name), "columns", unit, path=source.path)
+            Record(
+                time, table[:, k] * ACCELERATIONS[unit], name, orientation_of(name), "columns", unit, path=source.path
+            )
         )
     return tuple(records)
 
@@ -106,9 +111,7 @@ def _words(line: str, decimal: bool) -> list[str]:
     return line.replace(",", " ").replace(";", " ").split()
 
 
-def _header(
-    source: Source, header: int | None, comment: int | None, width: int
-) -> tuple[int, list[Column | None]]:
+def _header(source: Source, header: int | None, comment: int | None, width: int) -> tuple[int, list[Column | None]]:
     """The line that names the columns, and what it says of each; of a comment only where it names as many with units."""
     at = header if header is not None else comment
     if at is None:

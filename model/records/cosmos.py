@@ -19,7 +19,9 @@ FIRST = re.compile(r"\(format v\s*0*1\.\d+ with (\d+) text lines\)", re.IGNORECA
 """What the first line of a channel has."""
 
 HEADER_VALUES = r"^\s*(\d+)\s+{}-header values follow on\s+(\d+)\s+lines?,\s*Format\s*=\s*(\([^)]*\))"
-SAMPLES = r"^\s*(\S+)\s+(?:raw\s+)?([a-z]+)\.?\s+pts,.*units\s*=\s*([^(,]*)\(\s*(\d+)\s*\)\s*,?\s*Format\s*=\s*(\([^)]*\))"
+SAMPLES = (
+    r"^\s*(\S+)\s+(?:raw\s+)?([a-z]+)\.?\s+pts,.*units\s*=\s*([^(,]*)\(\s*(\d+)\s*\)\s*,?\s*Format\s*=\s*(\([^)]*\))"
+)
 COMMENTS = r"^\s*(\d+)\s+Comment line"
 END = r"^\s*(/&\s*-+\s*)?End.of.data"
 
@@ -70,7 +72,9 @@ def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int
     """The channel that begins on line ``start``, None where it is not of acceleration, and the line after it."""
     first = FIRST.search(source.lines[start])
     if not first:
-        source.refuse(start, f"expected the first line of a channel, (Format v01.20 ...); got {source.lines[start]!r:.40}")
+        source.refuse(
+            start, f"expected the first line of a channel, (Format v01.20 ...); got {source.lines[start]!r:.40}"
+        )
     whole, i = _header(source, start + int(first[1]), "Integer", 60)
     real, i = _header(source, i, "Real", 65)
     comments, found = source.find(COMMENTS, i, i + 1, "the line that counts the comments")

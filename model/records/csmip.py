@@ -103,7 +103,9 @@ def _blocks(
         _, line = source.find(BLOCK, body, body + 1, "a line such as 13200 accelerogram points at 200 pts/sec")
         tail = source.lines[body][line.end() :]
         form = re.search(FORMAT, tail, re.IGNORECASE)
-        width = fortran_width(form[0]) if form else WIDTHS[UNCORRECTED_TEXT if text < CORRECTED_TEXT else CORRECTED_TEXT]
+        width = (
+            fortran_width(form[0]) if form else WIDTHS[UNCORRECTED_TEXT if text < CORRECTED_TEXT else CORRECTED_TEXT]
+        )
         count = source.count(body, line["count"], "the number of samples")
         word = line["rate"] or line["step"]
         dt = source.step(body, word.rstrip("."), "the time between samples", per_second=bool(line["rate"]))
@@ -125,7 +127,9 @@ def _pairs(
     """Times (s), samples and their unit of an old uncorrected channel."""
     at, unit = source.find(OLD_UNITS, start, start + UNCORRECTED_TEXT, "the line with the units")
     count = int(whole[27])
-    pairs, after = source.values(body, 2 * max(count, 1), f"times and samples, two for each of {count},", PAIR_WIDTH, end)
+    pairs, after = source.values(
+        body, 2 * max(count, 1), f"times and samples, two for each of {count},", PAIR_WIDTH, end
+    )
     if after != end:
         source.refuse(after, f"expected /& after {count} samples; there are more")
     return pairs[::2], pairs[1::2], source.units(at, unit[1], told)
@@ -133,7 +137,11 @@ def _pairs(
 
 def _peak(source: Source, start: int, text: int) -> tuple[int, str, str]:
     """Line, number and unit of the peak that the header states; an empty number where it states none."""
-    pattern = r"PEAK ACCELERATION\s*=\s*([-+.\d]+)\s*(CM/SEC/SEC)" if text == CORRECTED_TEXT else r"MAX\s*=\s*([-+.\d]+)\s*(G)\b"
+    pattern = (
+        r"PEAK ACCELERATION\s*=\s*([-+.\d]+)\s*(CM/SEC/SEC)"
+        if text == CORRECTED_TEXT
+        else r"MAX\s*=\s*([-+.\d]+)\s*(G)\b"
+    )
     for i in range(start, start + text):
         found = re.search(pattern, source.lines[i], re.IGNORECASE)
         if found:

@@ -74,8 +74,10 @@ class Record(Summarised):
         step = "unevenly spaced" if self.dt is None else f"{self.dt:.6g} s apart"
         yield "samples", f"{len(self.time)}, {step}, {self.time[-1]:.6g} s"
         yield "units", self.units
-        yield "largest", f"{self.peak:.5g} m/s2" + (
-            "" if self.stated_peak is None else f" (the header says {abs(self.stated_peak):.5g})"
+        yield (
+            "largest",
+            f"{self.peak:.5g} m/s2"
+            + ("" if self.stated_peak is None else f" (the header says {abs(self.stated_peak):.5g})"),
         )
         for name in ("station", "event", "start"):
             if self.facts.get(name):

@@ -44,7 +44,9 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     if comments < 0 or count < 2:
         source.refuse(TEXT + 1, f"the header has {comments} comments and {count} samples; it is damaged")
     if not 1e-6 <= real[1] <= 1e6 or real[1] == nothing:
-        source.refuse(TEXT + WHOLE_LINES, f"the header has no rate of samples that is even (samples/s); got {real[1]:g}")
+        source.refuse(
+            TEXT + WHOLE_LINES, f"the header has no rate of samples that is even (samples/s); got {real[1]:g}"
+        )
     for k in range(i, i + comments):
         if not source.line(k, "its comments").startswith("|"):
             source.refuse(k, f"expected a comment, which begins with |; got {source.lines[k]!r:.40}")

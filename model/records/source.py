@@ -120,7 +120,9 @@ class Source:
         """Refuse anything but blank lines from ``start`` on."""
         for i in range(start, len(self.lines)):
             if self.lines[i].strip(" \t\f\x1a"):
-                self.refuse(i, f"the header counts {what}, which have ended; this is one more: {self.lines[i].strip()!r:.40}")
+                self.refuse(
+                    i, f"the header counts {what}, which have ended; this is one more: {self.lines[i].strip()!r:.40}"
+                )
 
     def _row(self, i: int, line: str, width: int | None, most: float) -> list[float]:
         line = line.rstrip()
