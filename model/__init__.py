@@ -2,7 +2,7 @@
 
 from .assembly import Assembly
 from .block import Block
-from .fema_p695 import FemaSuite, fema_p695
+from .fema import FemaSuite, fema_p695
 from .geometry import Geometry
 from .joints import JOINTS, Joint, register_joint
 from .loads import LOADS, BodyForce, Couple, Load, Loads, PointForce, register_load

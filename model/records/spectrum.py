@@ -43,35 +43,42 @@ def ordinates(acceleration: FloatArray, dt: float, periods: FloatArray, damping:
     are followed for half a period beyond the last, on ground that no longer accelerates.
     """
     parts = np.maximum(np.ceil(SAMPLES_A_PERIOD * dt / periods), 1.0)
-    after = np.ceil(0.5 * periods / dt) + 1
     work_size(
-        float(np.sum(parts * (len(acceleration) + after))), MOST_WORK, "samples of oscillators",
+        float(np.sum(parts)) * len(acceleration), MOST_WORK, "samples of oscillators",
         "Choose fewer periods, none that is far shorter than the time between samples, or a longer time between these.",
     )  # fmt: skip
-    return [
-        _peaks(acceleration, dt, period, damping, int(n), int(tail))
-        for period, n, tail in zip(periods, parts, after, strict=True)
-    ]
+    return [_peaks(acceleration, dt, period, damping, int(n)) for period, n in zip(periods, parts, strict=True)]
 
 
-def _peaks(acceleration: FloatArray, dt: float, period: float, damping: float, parts: int, tail: int) -> Ordinates:
+def _peaks(acceleration: FloatArray, dt: float, period: float, damping: float, parts: int) -> Ordinates:
     from scipy.signal import lfilter
 
-    padded = np.append(acceleration, np.zeros(tail))
     if parts > 1:
-        at = np.arange((len(padded) - 1) * parts + 1) / parts
-        padded = np.interp(at, np.arange(len(padded)), padded)
+        at = np.arange((len(acceleration) - 1) * parts + 1) / parts
+        acceleration = np.interp(at, np.arange(len(acceleration)), acceleration)
     omega = 2 * np.pi / period
     A, B = _step(omega, damping, dt / parts)
     past = [1.0, -(A[0, 0] + A[1, 1]), A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]]
     response = []
     for i, j in ((0, 1), (1, 0)):  # displacement, velocity: the other is put out of the two equations
         now = [B[i, 1], B[i, 0] + A[i, j] * B[j, 1] - A[j, j] * B[i, 1], A[i, j] * B[j, 0] - A[j, j] * B[i, 0]]
-        rest = [-now[0] * padded[0], (B[i, 0] - now[1]) * padded[0]]  # at rest at the first sample
-        response.append(lfilter(now, past, padded, zi=rest)[0])
-    moved, speed = response
+        rest = [-now[0] * acceleration[0], (B[i, 0] - now[1]) * acceleration[0]]  # at rest at the first sample
+        response.append(lfilter(now, past, acceleration, zi=rest)[0])
+    after = _free(response[0][-1], response[1][-1], omega, damping)
+    moved, speed = (np.append(during, later) for during, later in zip(response, after, strict=True))
     absolute = 2 * damping * omega * speed + omega**2 * moved
     return Ordinates(*(float(np.abs(one).max()) for one in (moved, speed, absolute)))
+
+
+def _free(moved: float, speed: float, omega: float, damping: float) -> tuple[FloatArray, FloatArray]:
+    """Displacement (m) and velocity (m/s) in the half period after the last sample."""
+    turned = omega * np.sqrt(1 - damping**2)
+    time = np.linspace(0.0, np.pi / turned, SAMPLES_A_PERIOD)
+    decay, c, s = np.exp(-damping * omega * time), np.cos(turned * time), np.sin(turned * time)
+    return (
+        decay * (moved * c + (speed + damping * omega * moved) / turned * s),
+        decay * (speed * c - (omega**2 * moved + damping * omega * speed) / turned * s),
+    )
 
 
 def _step(omega: float, damping: float, dt: float) -> tuple[FloatArray, FloatArray]:

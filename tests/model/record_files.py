@@ -203,7 +203,7 @@ def csmip_corrected(component: str) -> Written:
     ]  # fmt: skip
     text, samples = joined(head, body, tail)
     return Written(
-        text, samples, 10, 1e-7, "cm/s2", True, rf"(?<= ){COUNT}(?= points of accel)", f"{DT:.3f}", r"cm/sec2",
+        text, samples, 10, 1e-7, "cm/s2", True, rf"(?<= ){COUNT}(?= points of accel)", f"(?<=spaced at  ){DT:.3f}", r"cm/sec2",
         (r"Chan  1.*", r"/&.*", r".*points of accel.*", r".*points of veloc.*"),
     )  # fmt: skip
 
