@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ..checks import MOST_STEPS, instance_of, positive_number, whole_number, work_size, yes_no
 from ..errors import DrystoneError
 from ..formulations import Formulation, StepProblem
-from ..model import Assembly, GroundMotion, Loads, State
+from ..model import Assembly, GroundMotion, Loads, MultiSupportMotion, State
 from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
@@ -44,7 +44,7 @@ def simulate(
     formulation: str | Formulation = "nodargi-bisegna",
     form: str = "kinematic",
     solver: str | AnySolver = "auto",
-    motion: GroundMotion | None = None,
+    motion: GroundMotion | MultiSupportMotion | Mapping[str, GroundMotion] | None = None,
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,
     settlements: Settlement | Sequence[Settlement] | None = None,
@@ -59,7 +59,8 @@ def simulate(
 
     ``formulation``, ``form``, ``solver``, ``integrator``: names from `list_formulations`, the three forms,
     `list_solvers`, `list_integrators`.
-    ``motion``: ground motion that all fixed blocks follow. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
+    ``motion``: ground motion that all fixed blocks follow, or several: a `MultiSupportMotion`, or its mapping of names to
+    motions. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
     ``settlements``: motions of some fixed blocks on top of it, see `Settlement`.
     ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``start``: a `Trajectory.checkpoint` to go on from, to the last bit as
     if the run had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too.
@@ -142,7 +143,7 @@ def step_problem(
     dt: float,
     *,
     formulation: str | Formulation = "nodargi-bisegna",
-    motion: GroundMotion | None = None,
+    motion: GroundMotion | MultiSupportMotion | Mapping[str, GroundMotion] | None = None,
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,
     settlements: Settlement | Sequence[Settlement] | None = None,
