@@ -21,6 +21,18 @@ _HOME = {
     "ConicProgram": "programs",
     "StepSolution": "solvers",
     "compare": "studies.compare",
+    "Fragility": "studies.fragility",
+    "fit_capacities": "studies.fragility",
+    "fit_fragility": "studies.fragility",
+    "fragility_figure": "studies.fragility",
+    "incremental_analysis": "studies.fragility",
+    "mean_annual_rate": "studies.fragility",
+    "multiple_stripes": "studies.fragility",
+    "stripe_table": "studies.fragility",
+    "FailureDomain": "studies.domain",
+    "failure_domain": "studies.domain",
+    "failure_domain_figure": "studies.domain",
+    "pseudo_static_capacity": "studies.domain",
     "get_solver": "solvers",
     "list_solvers": "solvers",
     "solve": "solvers",
@@ -72,6 +84,18 @@ __all__ = [
     "ConicProgram",
     "StepSolution",
     "compare",
+    "Fragility",
+    "fit_capacities",
+    "fit_fragility",
+    "fragility_figure",
+    "incremental_analysis",
+    "mean_annual_rate",
+    "multiple_stripes",
+    "stripe_table",
+    "FailureDomain",
+    "failure_domain",
+    "failure_domain_figure",
+    "pseudo_static_capacity",
     "get_solver",
     "list_solvers",
     "solve",
@@ -136,6 +160,17 @@ if TYPE_CHECKING:
     from .structures import register_structure
     from .studies import register_study
     from .studies.compare import compare
+    from .studies.domain import FailureDomain, failure_domain, failure_domain_figure, pseudo_static_capacity
+    from .studies.fragility import (
+        Fragility,
+        fit_capacities,
+        fit_fragility,
+        fragility_figure,
+        incremental_analysis,
+        mean_annual_rate,
+        multiple_stripes,
+        stripe_table,
+    )
     from .version import __version__
 
 
