@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...checks import FloatArray, finite_array, finite_number, function, positive_number, whole_number, work_size
+from ...checks import FloatArray, finite_array, finite_number, function, positive_number, text, whole_number, work_size
 from ...errors import DrystoneError, shown
 from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
@@ -36,6 +36,8 @@ MOST_LEVELS = 10
 """Halvings of a cell."""
 MOST_POINTS = 10**7
 """Points of the finest lattice: a byte each, and what is looked at again in every round."""
+MOST_MODES = 1000
+"""Modes of collapse that are told apart."""
 LEAST_STEP = 1e-9
 """Least step of the lattice as a share of the larger end of its range: its points are different numbers."""
 
@@ -55,8 +57,8 @@ class FailureDomain(Summarised):
     ``table``: every run, with the columns half_period (s), amplitude (m/s2), direction (1 or -1), collapsed, and what
     else the rows of ``evaluate`` had. ``half_periods``, ``amplitudes``: the range of each (its two ends). ``grid``:
     cells of the grid, all of whose corners were run; ``levels``: how often a cell through which the boundary goes was
-    halved; ``resolved``: how often all of them were, less where the runs were limited. ``capacity``: pseudo-static
-    capacities by direction (m/s2).
+    halved; ``resolved``: how often all of them were, less where the runs were limited. ``mode``: the column of the table
+    whose boundaries were followed, too, if any. ``capacity``: pseudo-static capacities by direction (m/s2).
 
     >>> import drystone as ds
     >>> domain = ds.failure_domain(lambda cases: [case.amplitude > 3.0 for case in cases], (0.1, 0.5), (2.0, 6.0))
@@ -70,6 +72,7 @@ class FailureDomain(Summarised):
     grid: tuple[int, int]
     levels: int
     resolved: int
+    mode: str | None
     capacity: Mapping[int, float]
 
     @property
@@ -90,7 +93,8 @@ class FailureDomain(Summarised):
     def guaranteed(self) -> tuple[float, float]:
         """Half-period (s) and amplitude (m/s2) of a rectangle that cannot lie within an island without being found.
 
-        It holds a corner of the grid. Smaller islands are found where the boundary of a larger region passes by.
+        It holds a corner of the grid. Smaller islands are found where the boundary of a larger region passes by, or
+        where they part two modes of collapse that are told apart.
         """
         return (
             (self.half_periods[1] - self.half_periods[0]) / self.grid[0],
@@ -104,10 +108,11 @@ class FailureDomain(Summarised):
     @cached_property
     def _trees(self) -> dict[int, Tree]:
         lattice, trees = self._lattice, {}
+        codes = _codes(self.table, self.mode)
         for direction in self.directions:
-            rows = self.table[self.table["direction"] == direction]
-            known = lattice.empty()
-            known[lattice.places(rows["half_period"].to_numpy(), rows["amplitude"].to_numpy())] = rows[COLLAPSED]
+            chosen = (self.table["direction"] == direction).to_numpy()
+            rows, known = self.table[chosen], lattice.empty()
+            known[lattice.places(rows["half_period"].to_numpy(), rows["amplitude"].to_numpy())] = codes[chosen]
             trees[direction] = Tree.of(known, self.grid, self.levels, self.resolved)
         return trees
 
@@ -126,11 +131,11 @@ class FailureDomain(Summarised):
         filled = self._trees[direction].filled()[::step, ::step]
         x, y = (axis[::step] for axis in self._lattice.axes)
         rows = []
-        for i in np.flatnonzero(np.any(filled == 1, axis=1)):
+        for i in np.flatnonzero(np.any(filled > 0, axis=1)):
             column = filled[i]
-            first = int(np.argmax(column == 1))
+            first = int(np.argmax(column > 0))
             safe = np.flatnonzero(column == 0)
-            rises = int(np.sum((column[first:-1] == 1) & (column[first + 1 :] == 0)))
+            rises = int(np.sum((column[first:-1] > 0) & (column[first + 1 :] == 0)))
             rows.append(
                 (x[i], y[first - 1] if first else np.nan, y[first], rises, y[safe[-1]] if len(safe) else np.nan)
             )
@@ -216,7 +221,7 @@ class _Lattice:
         return x, y
 
     def empty(self) -> Known:
-        return np.full(lattice_shape(self.grid, self.levels), UNKNOWN, dtype=np.int8)
+        return np.full(lattice_shape(self.grid, self.levels), UNKNOWN, dtype=np.int16)
 
     def places(self, half_period: FloatArray, amplitude: FloatArray) -> tuple[Any, Any]:
         """Places (n,) of pulses in both directions of the lattice."""
@@ -238,6 +243,7 @@ def failure_domain(
     directions: Any = DIRECTIONS,
     grid: Any = (8, 8),
     levels: int = 3,
+    mode: str | None = None,
     most_runs: int | None = None,
     capacity: Mapping[int, float] | None = None,
 ) -> FailureDomain:
@@ -248,6 +254,11 @@ def failure_domain(
     unsafe in the safe one, is found wherever it has room for one cell of the grid, `FailureDomain.guaranteed`, and the
     boundary of what is found is followed in cells of `FailureDomain.resolution`. The grid decides what is found, the
     levels how exactly.
+
+    Thinner islands need another hint. A block that falls to one side at once and one that falls to the other after an
+    impact are parted by a strip in which it stands, often thinner than any cell. ``mode`` names a column of the rows of
+    ``evaluate`` that tells such modes of collapse apart (the side, the blocks that fall); cells in which it differs are
+    halved as well, so that the strips between modes are found wherever they are as thick as the resolution.
 
     ``evaluate`` is given lists of `PulseCase`, all that a round needs, in the order of direction, half-period and
     amplitude; see `drystone.studies.evaluation.Evaluate` for what it returns. Neither cases nor domain depend on the
@@ -268,8 +279,10 @@ def failure_domain(
     lattice, chosen = _checked(half_periods, amplitudes, directions, grid, levels)
     capacities = _capacities(capacity)
     budget = None if most_runs is None else whole_number(most_runs, "most_runs")
+    mode = None if mode is None else text(mode, "mode", empty=False)
     known = {direction: lattice.empty() for direction in chosen}
     rows: list[dict[str, Any]] = []
+    modes: dict[Any, int] = {}
     resolved = -1
     for level in range(lattice.levels + 1):
         while wanted := [
@@ -281,7 +294,7 @@ def failure_domain(
                 break
             cases = [lattice.case(*one) for one in wanted]
             for (i, j, direction), case, row in zip(wanted, cases, evaluated(evaluate, cases), strict=True):
-                known[direction][i, j] = row[COLLAPSED]
+                known[direction][i, j] = _code(row, mode, modes)
                 rows.append(row | case._asdict())
         if wanted:
             break
@@ -294,7 +307,7 @@ def failure_domain(
     units = {"half_period": "s", "amplitude": "m/s2", "direction": "1"}
     return FailureDomain(
         with_units(table, units), lattice.half_periods, lattice.amplitudes, lattice.grid, lattice.levels, resolved,
-        capacities,
+        mode, capacities,
     )  # fmt: skip
 
 
@@ -316,6 +329,28 @@ def pseudo_static_capacity(assembly: Assembly, axis: Any = (1.0, 0.0, 0.0), **op
     unit = axis / np.linalg.norm(axis)
     found = {d: limit_load(assembly, live=tuple(-d * unit), **options).multiplier for d in DIRECTIONS}
     return {d: STANDARD_GRAVITY * float(a) for d, a in found.items()}
+
+
+def _code(row: Mapping[str, Any], mode: str | None, modes: dict[Any, int]) -> int:
+    """0 for a case that stands, from 1 on for the modes of collapse in the order in which they are met."""
+    if not row[COLLAPSED]:
+        return 0
+    if mode is None:
+        return 1
+    if mode not in row:
+        raise DrystoneError(f"the rows of evaluate lack the key {mode!r}, which mode names")
+    try:
+        code = modes.setdefault(row[mode], len(modes) + 1)
+    except TypeError as error:
+        raise DrystoneError(f"a mode of collapse must be a name or a number; got {shown(row[mode])}") from error
+    return work_size(code, MOST_MODES, "modes of collapse", "Tell fewer apart.")
+
+
+def _codes(table: "pd.DataFrame", mode: str | None) -> Known:
+    """The answers of all runs."""
+    modes: dict[Any, int] = {}
+    pairs = zip(table[COLLAPSED], table[mode] if mode else table[COLLAPSED], strict=True)
+    return np.array([_code({COLLAPSED: c, mode or "": m}, mode, modes) for c, m in pairs], dtype=np.int16)
 
 
 def _checked(

@@ -1,4 +1,4 @@
-"""A quadtree over a regular lattice that closes in on the boundary between two regions.
+"""A quadtree over a regular lattice that closes in on the boundaries between regions.
 
 The lattice has cells of ``grid`` (nx, ny) at level 0; each level halves them. A cell is parted where the known points
 in it, those on its rim included, differ. So the cells, and the points that they need, follow from what is known alone
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 __all__ = ["UNKNOWN", "Tree", "lattice_shape"]
 
-Known = NDArray[np.int8]
+Known = NDArray[np.int16]
 Point = tuple[int, int]
 
 UNKNOWN = -1
-"""A point of the lattice that nobody has run; 0 and 1 are the two answers."""
+"""A point of the lattice that nobody has run; answers are 0 and more."""
 
 
 def lattice_shape(grid: tuple[int, int], levels: int) -> tuple[int, int]:
@@ -41,7 +41,7 @@ class Tree:
     def of(cls, known: Known, grid: tuple[int, int], levels: int, level: int) -> "Tree":
         """The tree down to ``level`` of ``levels``."""
         side, least = 2**levels, 2 ** (levels - level)
-        seen = np.where(_multiples(known.shape, least), known, UNKNOWN).astype(np.int8)
+        seen = np.where(_multiples(known.shape, least), known, UNKNOWN).astype(np.int16)
         left = [(i * side, j * side, side) for i in range(grid[0]) for j in range(grid[1])]
         cells: list[tuple[int, int, int]] = []
         wanted = set[Point]()
@@ -49,7 +49,7 @@ class Tree:
             i, j, size = left.pop()
             wanted |= {(a, b) for a in (i, i + size) for b in (j, j + size) if seen[a, b] == UNKNOWN}
             inside = seen[i : i + size + 1, j : j + size + 1]
-            if size > least and np.any(inside == 0) and np.any(inside == 1):
+            if size > least and _differ(inside):
                 half = size // 2
                 left += [(i + a, j + b, half) for a in (0, half) for b in (0, half)]
             else:
@@ -65,18 +65,19 @@ class Tree:
         answer = self.known.copy()
         for i, j, size in self.cells:
             inside = self.known[i : i + size + 1, j : j + size + 1]
-            if not (np.any(inside == 0) and np.any(inside == 1)):
+            if not _differ(inside):
                 answer[i : i + size + 1, j : j + size + 1] = inside[0, 0]
         return answer
 
     def mixed(self) -> tuple[tuple[int, int, int], ...]:
-        """The smallest cells, through which the boundary goes."""
-        chosen = []
-        for i, j, size in self.cells:
-            inside = self.known[i : i + size + 1, j : j + size + 1]
-            if np.any(inside == 0) and np.any(inside == 1):
-                chosen.append((i, j, size))
-        return tuple(chosen)
+        """The smallest cells, through which boundaries go."""
+        return tuple((i, j, size) for i, j, size in self.cells if _differ(self.known[i : i + size + 1, j : j + size + 1]))
+
+
+def _differ(inside: Known) -> bool:
+    """Whether the known points among these have more than one answer."""
+    answers = inside[inside != UNKNOWN]
+    return bool(len(answers)) and bool(np.any(answers != answers[0]))
 
 
 def _multiples(shape: tuple[int, ...], step: int) -> NDArray[np.bool_]:
