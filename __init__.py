@@ -28,6 +28,18 @@ _HOME = {
     "StepSolution": "solvers",
     "check_sound": "collision",
     "compare": "studies.compare",
+    "Fragility": "studies.fragility",
+    "fit_capacities": "studies.fragility",
+    "fit_fragility": "studies.fragility",
+    "fragility_figure": "studies.fragility",
+    "incremental_analysis": "studies.fragility",
+    "mean_annual_rate": "studies.fragility",
+    "multiple_stripes": "studies.fragility",
+    "stripe_table": "studies.fragility",
+    "FailureDomain": "studies.domain",
+    "failure_domain": "studies.domain",
+    "failure_domain_figure": "studies.domain",
+    "pseudo_static_capacity": "studies.domain",
     "get_solver": "solvers",
     "list_solvers": "solvers",
     "solve": "solvers",
@@ -87,6 +99,18 @@ __all__ = [
     "StepSolution",
     "check_sound",
     "compare",
+    "Fragility",
+    "fit_capacities",
+    "fit_fragility",
+    "fragility_figure",
+    "incremental_analysis",
+    "mean_annual_rate",
+    "multiple_stripes",
+    "stripe_table",
+    "FailureDomain",
+    "failure_domain",
+    "failure_domain_figure",
+    "pseudo_static_capacity",
     "get_solver",
     "list_solvers",
     "solve",
@@ -160,6 +184,17 @@ if TYPE_CHECKING:
     from .studies import register_study
     from .studies.compare import compare
     from .studies.sweeps import sweep
+    from .studies.domain import FailureDomain, failure_domain, failure_domain_figure, pseudo_static_capacity
+    from .studies.fragility import (
+        Fragility,
+        fit_capacities,
+        fit_fragility,
+        fragility_figure,
+        incremental_analysis,
+        mean_annual_rate,
+        multiple_stripes,
+        stripe_table,
+    )
     from .version import __version__
 
 

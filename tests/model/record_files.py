@@ -96,7 +96,9 @@ def knet(component: str, kik: bool = False) -> Written:
     scale = 3920 / 6182761 / 100
     counts = np.round(VALUES[component] / scale).astype(int) - 9871
     peak = np.abs(counts - counts.mean()).max() * scale * 100
-    direction = {"E": "E-W", "N": "N-S", "Z": "U-D"}[component] if not kik else {"E": "5", "N": "4", "Z": "6"}[component]
+    direction = (
+        {"E": "E-W", "N": "N-S", "Z": "U-D"}[component] if not kik else {"E": "5", "N": "4", "Z": "6"}[component]
+    )
     labels = [
         ("Origin Time", "2018/01/24 19:51:00"), ("Lat.", "41.0"), ("Long.", "142.5"), ("Depth. (km)", "30"),
         ("Mag.", "6.2"), ("Station Code", "AOM003"), ("Station Lat.", "41.4053"), ("Station Long.", "141.1691"),
@@ -316,11 +318,17 @@ def damages(name: str) -> Iterator[tuple[str, bytes]]:
         ("units", written.units, ("furlongs", "volts", "")),
     ):  # fmt: skip
         for word in words if pattern else ():
-            yield f"{what} {word}", re.sub(pattern, lambda found, word=word: word.rjust(len(found[0])), written.text, count=1).encode()  # type: ignore[misc]
+            yield (
+                f"{what} {word}",
+                re.sub(pattern, lambda found, word=word: word.rjust(len(found[0])), written.text, count=1).encode(),
+            )  # type: ignore[misc]
     if written.peak:
         line = lines[middle].rstrip()
         large = "99999999" if name in ("K-NET", "KiK-net") else ("9.9999E+5" if written.width == 10 else "99999.9")
         if written.width:
-            yield "one digit changed", with_line(middle, line[: -written.width] + f"{large[: written.width]:>{written.width}}")
+            yield (
+                "one digit changed",
+                with_line(middle, line[: -written.width] + f"{large[: written.width]:>{written.width}}"),
+            )
         else:
             yield "one digit changed", with_number(large)

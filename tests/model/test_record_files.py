@@ -32,7 +32,9 @@ def test_a_file_as_specified_is_read_as_written(tmp_path: Path, name: str, compo
     wanted = VALUES[component] - (VALUES[component].mean() if file.unit == "gal" else 0.0)
     assert record.dt == pytest.approx(DT, rel=1e-6)
     assert record.time.shape == (COUNT,)
-    np.testing.assert_allclose(record.acceleration, wanted, atol=ROUNDING * file.resolution * (2 if file.unit == "gal" else 1))
+    np.testing.assert_allclose(
+        record.acceleration, wanted, atol=ROUNDING * file.resolution * (2 if file.unit == "gal" else 1)
+    )
     assert record.units == file.unit
     assert (record.stated_peak is not None) == file.peak
     if file.peak:

@@ -45,7 +45,9 @@ def test_each_block_feels_its_own_support() -> None:
         alone = run(one_column(), motion, integrator="backward-euler")
         shift = np.array([5.0 if side else 0.0, 0, 0])
         np.testing.assert_allclose(both.position[:, side : side + 2] - shift, alone.position, atol=1e-9)
-        np.testing.assert_allclose(both.position[:, side] - shift, motion.displacement_at(both.time) + [0, 0, -0.1], atol=1e-12)
+        np.testing.assert_allclose(
+            both.position[:, side] - shift, motion.displacement_at(both.time) + [0, 0, -0.1], atol=1e-12
+        )
     assert not both.ground.any()  # the ground that no support is named of stands still
 
 
