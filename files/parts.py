@@ -17,7 +17,7 @@ from ..model.settlement import read_settlements as checked_settlements
 from ..numerics.rotations import exponential
 from ..registry import Registry, function_check
 from ..structures import STRUCTURES
-from .recorded import recorded
+from .recorded import fema, recorded
 from .settings import RunSettings
 
 __all__ = ["BLOCKS", "MOTIONS", "read_assembly", "read_loads", "read_motion", "read_run", "read_settlements"]
@@ -44,6 +44,7 @@ MOTIONS: Registry[Callable[..., GroundMotion]] = Registry(
         "biphasic": GroundMotion.biphasic,
         "harmonic": GroundMotion.harmonic,
         "record": recorded,
+        "fema-p695": fema,
     },
     function_check("motion"),
 )

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from ..checks import yes_no
-from ..model import GroundMotion
+from ..checks import finite_array, yes_no
+from ..model import GroundMotion, fema_p695
 
-__all__ = ["recorded"]
+__all__ = ["fema", "recorded"]
 
 
 def recorded(
@@ -22,11 +22,13 @@ def recorded(
     order: int = 4,
     to_rest: bool = False,
     pga: float | None = None,
+    strong: list[float] | None = None,
 ) -> GroundMotion:
     """Return the motion of `GroundMotion.from_file`, to which is then done, in this order, what is asked for.
 
     ``baseline``: order of the polynomial taken off the accelerations. ``low``, ``high`` (Hz) and ``order`` of a filter.
     ``to_rest``: whether the ground is brought to rest at the end. ``pga``: the peak ground acceleration to scale to (m/s2).
+    ``strong``: the accelerations (m/s2) between which it is cut, see `GroundMotion.strong_part`.
     """
     motion = GroundMotion.from_file(path, direction, scale, units=units, dt=dt, check_peak=check_peak)
     if baseline is not None:
@@ -35,4 +37,31 @@ def recorded(
         motion = motion.filtered(low, high, order)
     if yes_no(to_rest, "to_rest"):
         motion = motion.brought_to_rest()
-    return motion if pga is None else motion.scaled_to_pga(pga)
+    return _scaled(motion, pga, strong)
+
+
+def fema(
+    record: int,
+    component: str,
+    suite: str = "far-field",
+    direction: Any = (1.0, 0.0, 0.0),
+    scale: float = 1.0,
+    normalised: bool = False,
+    pga: float | None = None,
+    strong: list[float] | None = None,
+) -> GroundMotion:
+    """Return a component ("a" or "b") of a record of FEMA P695, by its number in the set; see `drystone.fema_p695`.
+
+    ``scale`` multiplies it; ``pga`` and ``strong`` as in `recorded`.
+    """
+    motion = fema_p695(suite, normalised).motion(record, component, direction)
+    return _scaled(motion.scaled(scale), pga, strong)
+
+
+def _scaled(motion: GroundMotion, pga: float | None, strong: Any) -> GroundMotion:
+    if pga is not None:
+        motion = motion.scaled_to_pga(pga)
+    if strong is None:
+        return motion
+    first, last = finite_array(strong, (2,), "strong (first, last acceleration in m/s2)", least=0.0).tolist()
+    return motion.strong_part(first, last)

@@ -172,6 +172,24 @@ class Processed:
         start, end = intensity.significant(time, energy, *shares)
         return self.cut(max(start - more[0], 0.0), end + more[1])
 
+    def strong_part(self, first: float, last: float) -> Self:
+        """Return the part from where the acceleration first exceeds ``first`` to where it last exceeds ``last`` (m/s2).
+
+        It begins at zero, with the ground at rest. What stands on the ground without being moved until ``first`` is
+        reached, such as its pseudo-static capacity, moves as under the whole motion, whatever the ground's velocity by then
+        is. DrystoneError where ``first`` is never exceeded.
+        """
+        limits = finite_number(first, "first (m/s2)", least=0.0), finite_number(last, "last (m/s2)", least=0.0)
+        time, values = self._record("a cut")
+        size = np.linalg.norm(values, axis=1)
+        begin, end = np.flatnonzero(size > limits[0]), np.flatnonzero(size > limits[1])
+        if not len(begin) or not len(end) or end[-1] < begin[0]:
+            raise DrystoneError(
+                f"the acceleration is at most {size.max():.4g} m/s2; it has no part that exceeds {limits[0]:g} m/s2 first "
+                f"and {limits[1]:g} m/s2 last"
+            )
+        return self.cut(float(time[max(begin[0] - 1, 0)]), float(time[min(end[-1] + 1, len(time) - 1)]))
+
     def with_rest(self, before: float = 0.0, after: float = 0.0) -> Self:
         """Return the motion with so many seconds without acceleration put before and after it."""
         early, late = (

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...checks import finite_array, function, positive_number, sequence_of, whole_number, work_size
+from ...checks import finite_array, function, positive_number, sequence_of, work_size
 from ...errors import DrystoneError
 from ...summary import Facts, Summarised, counted, with_units
 from ..evaluation import COLLAPSED, Evaluate, evaluated

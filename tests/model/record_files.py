@@ -222,7 +222,7 @@ def smc(component: str) -> Written:
         *fortran(real, 5, lambda value: f"{value:15.7E}"), "|", "|ref - none",
     ]  # fmt: skip
     text, samples = joined(head, fortran(values, 8, _short), [])
-    return Written(text, samples, 10, 1e-4, "cm/s2", True, rf"(?<=       ){COUNT}", rf"1\.0000000E\+02", "",
+    return Written(text, samples, 10, 1e-4, "cm/s2", True, rf"(?<=       ){COUNT}", r"1\.0000000E\+02", "",
                    (r"\*", r"\|ref.*"))  # fmt: skip
 
 
