@@ -40,6 +40,9 @@ _HOME = {
     "failure_domain": "studies.domain",
     "failure_domain_figure": "studies.domain",
     "pseudo_static_capacity": "studies.domain",
+    "Campaign": "studies.campaign",
+    "scene_domain": "studies.domain",
+    "scene_stripes": "studies.fragility",
     "get_solver": "solvers",
     "list_solvers": "solvers",
     "solve": "solvers",
@@ -111,6 +114,9 @@ __all__ = [
     "failure_domain",
     "failure_domain_figure",
     "pseudo_static_capacity",
+    "Campaign",
+    "scene_domain",
+    "scene_stripes",
     "get_solver",
     "list_solvers",
     "solve",
@@ -182,8 +188,15 @@ if TYPE_CHECKING:
     from .statics import equilibrium, least_friction, least_parameter, limit_load, settlement
     from .structures import register_structure
     from .studies import register_study
+    from .studies.campaign import Campaign
     from .studies.compare import compare
-    from .studies.domain import FailureDomain, failure_domain, failure_domain_figure, pseudo_static_capacity
+    from .studies.domain import (
+        FailureDomain,
+        failure_domain,
+        failure_domain_figure,
+        pseudo_static_capacity,
+        scene_domain,
+    )
     from .studies.fragility import (
         Fragility,
         fit_capacities,
@@ -192,6 +205,7 @@ if TYPE_CHECKING:
         incremental_analysis,
         mean_annual_rate,
         multiple_stripes,
+        scene_stripes,
         stripe_table,
     )
     from .studies.sweeps import sweep

@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..errors import DrystoneError
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
+from .domain import AMPLITUDES, GRID, HALF_PERIODS, LEVELS
+from .fragility import INTENSITIES
 from .messages import Ended, ending_in_order
 from .parts import import_parts
 from .run import CONTACTS
@@ -76,6 +78,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_record(words)
     _add_study(words)
     _add_sweep(words)
+    _add_domain(words)
+    _add_fragility(words)
     warming = words.add_parser("warm-up", help="compile what runs and statics need, once after installation")
     warming.set_defaults(module="warm_up")
     listing = words.add_parser("list", help="list what there is")
@@ -217,14 +221,75 @@ def _add_sweep(words: Any) -> None:
         description="Make the runs of a sweep file, several at a time. What was ended goes on where it was.",
     )
     sweep.add_argument("file", metavar="FILE", help="sweep file (TOML), see drystone.studies.sweeps.plan")
-    sweep.add_argument("--workers", type=int, metavar="N", help="runs at a time (default: of the file; processors)")
-    sweep.add_argument("--store", metavar="PATH", help="where runs are kept (default: runs.sqlite in the folder)")
-    sweep.add_argument("--time-limit", type=float, metavar="S", help="time after which a run is ended (s)")
-    sweep.add_argument("--retry-failed", action="store_true", help="run again what has failed or was ended")
-    sweep.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<file>-sweep)")
-    sweep.add_argument("--dask", metavar="ADDRESS", help="of the scheduler of a Dask cluster that makes the runs")
-    _add_messages(sweep)
+    _add_engine(sweep, "<file>-sweep")
     sweep.set_defaults(module="sweep")
+
+
+def _add_domain(words: Any) -> None:
+    domain = words.add_parser(
+        "domain",
+        help="which one-sine pulses bring a structure down",
+        description="Run a grid of one-sine pulses in both directions and refine the boundary between those that a "
+        "structure survives and those that bring it down. What was ended goes on where it was.",
+    )
+    _add_campaign(domain, "domain")
+    domain.add_argument(
+        "--half-periods", default=HALF_PERIODS, metavar="A,B", help=f"their range (s; default: {HALF_PERIODS})"
+    )
+    domain.add_argument(
+        "--amplitudes", default=AMPLITUDES, metavar="A,B", help=f"their range (g; default: {AMPLITUDES})"
+    )
+    domain.add_argument("--grid", default=GRID, metavar="N,M", help=f"cells run at all corners (default: {GRID})")
+    domain.add_argument(
+        "--levels", type=int, default=LEVELS, metavar="N", help=f"halvings of boundary cells (default: {LEVELS})"
+    )
+    domain.add_argument("--most-runs", type=int, metavar="N", help="largest number of runs")
+    domain.add_argument("--after", type=float, metavar="S", help="time a run goes on after the pulse (s; default: 2)")
+    domain.set_defaults(module="domain")
+
+
+def _add_fragility(words: Any) -> None:
+    fragility = words.add_parser(
+        "fragility",
+        help="probability of collapse under recorded motions of growing intensity",
+        description="Multiple stripe analysis: every recorded motion scaled to every intensity, and a lognormal fragility "
+        "function fitted to what collapsed. What was ended goes on where it was.",
+    )
+    _add_campaign(fragility, "fragility")
+    fragility.add_argument("--records", metavar="DIR", help="folder of recorded components, one a file; see `record`")
+    fragility.add_argument("--fema", metavar="SET", help="instead: a set of FEMA P695, far-field or near-field")
+    fragility.add_argument("--units", metavar="UNIT", help="of records that do not say theirs, such as g or cm/s2")
+    fragility.add_argument(
+        "--measure", default="pga", metavar="NAME", help="intensity: pga (default), pgv, pgd, arias, cav or sa:PERIOD"
+    )
+    fragility.add_argument(
+        "--intensities", default=INTENSITIES, metavar="A,B", help=f"g for pga and sa, else SI (default: {INTENSITIES})"
+    )
+    fragility.add_argument("--whole", action="store_true", help="run whole records, also where nothing can move")
+    fragility.add_argument("--bootstrap", type=int, default=1000, metavar="N", help="samples (default: 1000)")
+    fragility.add_argument("--seed", type=int, default=0, metavar="N", help="of the bootstrap (default: 0)")
+    fragility.set_defaults(module="fragility")
+
+
+def _add_campaign(word: Any, kind: str) -> None:
+    word.add_argument("scene", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    _add_set(word)
+    word.add_argument(
+        "--change", dest="changes", action="append", default=[], metavar="KEY=VALUE",
+        help="value of a table of the scene, such as run.dt=1e-3; may be repeated",
+    )  # fmt: skip
+    word.add_argument("--axis", default="1,0,0", metavar="X,Y,Z", help="of the ground's motion (default: 1,0,0)")
+    _add_engine(word, f"<scene>-{kind}")
+
+
+def _add_engine(word: Any, name: str) -> None:
+    word.add_argument("--workers", type=int, metavar="N", help="runs at a time (default: processors)")
+    word.add_argument("--store", metavar="PATH", help="where runs are kept (default: runs.sqlite in the folder)")
+    word.add_argument("--time-limit", type=float, metavar="S", help="time after which a run is ended (s)")
+    word.add_argument("--retry-failed", action="store_true", help="run again what has failed or was ended")
+    word.add_argument("--out", metavar="DIR", help=f"folder of the results (default: runs/{name})")
+    word.add_argument("--dask", metavar="ADDRESS", help="of the scheduler of a Dask cluster that makes the runs")
+    _add_messages(word)
 
 
 def _add_messages(word: Any) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..studies.sweeps import Plan
 
-__all__ = ["execute"]
+__all__ = ["STORE", "execute", "executor_of"]
 
 STORE = "runs.sqlite"
 LONGEST = 40
@@ -40,7 +40,7 @@ def execute(
 
     plan = _with_parts(read_plan(file))
     target = folder(Path("runs") / f"{plan.name}-sweep" if out is None else out)
-    with reported_warnings(quiet), _executor(dask) as executor:
+    with reported_warnings(quiet), executor_of(dask) as executor:
         table = sweep(
             plan.task,
             plan.cases,
@@ -69,7 +69,7 @@ def _with_parts(plan: "Plan") -> "Plan":
 
 
 @contextmanager
-def _executor(address: str | None) -> Iterator[Any]:
+def executor_of(address: str | None) -> Iterator[Any]:
     """The executor of a Dask cluster at that address; None for no address."""
     if address is None:
         yield None

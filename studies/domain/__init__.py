@@ -2,6 +2,7 @@
 
 from .domain import FailureDomain, PulseCase, failure_domain, pseudo_static_capacity
 from .figure import failure_domain_figure, plot_failure_domain
+from .runs import scene_domain
 
 __all__ = [
     "FailureDomain",
@@ -10,4 +11,5 @@ __all__ = [
     "failure_domain_figure",
     "plot_failure_domain",
     "pseudo_static_capacity",
+    "scene_domain",
 ]

@@ -1,5 +1,6 @@
 """Fragility functions: runs that they need, fits, the mean annual rate of collapse, tables for other programs."""
 
+from .campaign import MEASURES, StripeAnalysis, measure_of, scene_stripes
 from .capacities import fit_capacities
 from .curve import Fragility, Replicates
 from .figure import fragility_figure, plot_fragility
@@ -8,17 +9,21 @@ from .hazard import AnnualRate, mean_annual_rate
 from .runs import IncrementalAnalysis, StripeCase, incremental_analysis, multiple_stripes, stripe_table
 
 __all__ = [
+    "MEASURES",
     "AnnualRate",
     "Fragility",
     "IncrementalAnalysis",
     "Replicates",
+    "StripeAnalysis",
     "StripeCase",
     "fit_capacities",
     "fit_fragility",
     "fragility_figure",
     "incremental_analysis",
     "mean_annual_rate",
+    "measure_of",
     "multiple_stripes",
     "plot_fragility",
+    "scene_stripes",
     "stripe_table",
 ]

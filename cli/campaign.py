@@ -1,0 +1,62 @@
+"""What `drystone domain` and `drystone fragility` have in common: the runs of a scene and where they are kept."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DrystoneError
+from .messages import folder, options, reported_warnings, shows_bars
+from .parts import IMPORTED
+from .sweep import STORE, executor_of
+
+if TYPE_CHECKING:
+    from ..studies.campaign import Campaign
+
+__all__ = ["campaign_of", "numbers"]
+
+
+@contextmanager
+def campaign_of(
+    scene: str,
+    kind: str,
+    arguments: list[str],
+    changes: list[str],
+    out: str | None,
+    store: str | None,
+    dask: str | None,
+    progress: bool,
+    quiet: bool,
+    **settings: Any,
+) -> Iterator[tuple["Campaign", Path]]:
+    """The campaign of a command and the folder of its results, while warnings are reported and a cluster is there."""
+    from ..studies.campaign import Campaign
+
+    values = {f"structure.{key}": value for key, value in options(arguments).items()} | options(changes)
+    name = Path(scene).stem
+    target = folder(Path("runs") / f"{name}-{kind}" if out is None else out)
+    kept = target / STORE if store is None else store
+    with reported_warnings(quiet), executor_of(dask) as executor:
+        yield (
+            Campaign(
+                scene,
+                kept,
+                values,
+                executor=executor,
+                progress=shows_bars(progress, quiet),
+                parts=tuple(IMPORTED),
+                **settings,
+            ),
+            target,
+        )
+
+
+def numbers(text: str, option: str, count: int | None = None) -> list[float]:
+    """Numbers with commas between, so many of them."""
+    try:
+        read = [float(part) for part in text.split(",")]
+    except ValueError:
+        raise DrystoneError(f"{option} is {text!r}; it must be numbers with commas between, as in 0.5,1") from None
+    if count is not None and len(read) != count:
+        raise DrystoneError(f"{option} is {text!r}; it must be {count} numbers with commas between")
+    return read

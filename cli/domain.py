@@ -1,0 +1,56 @@
+"""`drystone domain`: which one-sine pulses bring a structure down."""
+
+from typing import TYPE_CHECKING, Any
+
+from .campaign import campaign_of, numbers
+from .tables import show, show_facts
+
+if TYPE_CHECKING:
+    from ..studies.domain import FailureDomain
+
+__all__ = ["AMPLITUDES", "GRID", "HALF_PERIODS", "LEVELS", "execute"]
+
+HALF_PERIODS, AMPLITUDES = "0.1,0.9", "0.2,2"
+"""Ranges that are searched if nothing is said: s, g."""
+GRID, LEVELS = "8,8", 1
+
+
+def execute(
+    scene: str,
+    half_periods: str,
+    amplitudes: str,
+    axis: str,
+    grid: str,
+    levels: int,
+    most_runs: int | None,
+    after: float | None,
+    **runs: Any,
+) -> int:
+    """Make the runs that the store does not hold yet; print the boundary, write the table of runs and the figure."""
+    from ..files import write_figure, write_table
+    from ..model.gravity import STANDARD_GRAVITY
+    from ..studies.domain import failure_domain_figure, scene_domain
+
+    quiet = runs["quiet"]
+    cells = [int(one) for one in numbers(grid, "--grid", 2)]
+    reach = [STANDARD_GRAVITY * one for one in numbers(amplitudes, "--amplitudes", 2)]
+    span, line = numbers(half_periods, "--half-periods", 2), numbers(axis, "--axis", 3)
+    more = {} if after is None else {"after": after}
+    with campaign_of(scene, "domain", **runs) as (campaign, target):
+        domain = scene_domain(campaign, span, reach, axis=line, grid=cells, levels=levels, most_runs=most_runs, **more)
+    written = [
+        write_table(domain.table, target / "runs.csv"),
+        write_figure(failure_domain_figure(domain), target / "domain.png"),
+    ]
+    if not quiet:
+        _print(domain)
+        print(show_facts([("results", ", ".join(str(path) for path in written))]))
+    return 0
+
+
+def _print(domain: "FailureDomain") -> None:
+    print(f"{domain}\n")
+    for direction in domain.directions:
+        table = domain.boundary(direction)
+        if len(table):
+            print(f"# boundary, direction {direction:+d} (m/s2)\n\n{show(table)}\n")

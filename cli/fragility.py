@@ -1,0 +1,110 @@
+"""`drystone fragility`: how likely a structure collapses under recorded motions of growing intensity."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import DrystoneError
+from .campaign import campaign_of, numbers
+from .tables import show, show_facts
+
+if TYPE_CHECKING:
+    from ..studies.fragility import StripeAnalysis
+
+__all__ = ["INTENSITIES", "execute"]
+
+INTENSITIES = "0.5,0.75,1,1.5,2,2.5"
+"""Peak ground accelerations of Nodargi and Bisegna (2024), section 4.5.3 (g)."""
+NRML_TYPES = {"pga": "PGA", "pgv": "PGV"}
+"""OpenQuake's names of the measures that it knows; "sa:T" is SA(T)."""
+
+
+def execute(
+    scene: str,
+    records: str | None,
+    fema: str | None,
+    units: str | None,
+    measure: str,
+    intensities: str,
+    axis: str,
+    whole: bool,
+    bootstrap: int,
+    seed: int,
+    **runs: Any,
+) -> int:
+    """Make the runs that the store does not hold yet; print the function, write tables, NRML and the figure."""
+    from ..files import write_table
+    from ..model.gravity import STANDARD_GRAVITY
+    from ..studies.domain import pseudo_static_capacity
+    from ..studies.fragility import scene_stripes
+
+    line, quiet = numbers(axis, "--axis", 3), runs["quiet"]
+    in_g = measure == "pga" or measure.startswith("sa:")
+    levels = [one * (STANDARD_GRAVITY if in_g else 1.0) for one in numbers(intensities, "--intensities")]
+    if (records is None) == (fema is None):
+        raise DrystoneError("give one of --records DIR and --fema SET: where the recorded motions come from")
+    motions = _fema(fema, line) if records is None else _files(Path(records), units, line)
+    with campaign_of(scene, "fragility", **runs) as (campaign, target):
+        least = None if whole else min(pseudo_static_capacity(campaign.read().assembly, line).values())
+        analysis = scene_stripes(
+            campaign, motions, levels, measure=measure, capacity=least, bootstrap=bootstrap, seed=seed
+        )
+    written = [
+        write_table(analysis.runs, target / "runs.csv"),
+        write_table(analysis.stripes.reset_index(), target / "stripes.csv"),
+        *_write(analysis, measure, in_g, target),
+    ]
+    if not quiet:
+        print(f"{show(_shares(analysis))}\n\n{analysis.fragility or analysis.reason}\n")
+        print(show_facts([("results", ", ".join(str(path) for path in written))]))
+    return 0
+
+
+def _shares(analysis: "StripeAnalysis") -> Any:
+    import pandas as pd
+
+    found = analysis.stripes
+    columns = {"intensity": found.columns, "runs": found.notna().sum().to_numpy(), "collapses": found.sum().to_numpy()}
+    return pd.DataFrame(columns)
+
+
+def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
+    """The components of a set of FEMA P695, each along the same line."""
+    from ..model import fema_p695
+
+    rows = fema_p695(suite or "").table.to_dict("records")
+    common = {"kind": "fema-p695", "suite": suite, "direction": line}
+    return {
+        f"{row['record']}{row['component']}": {
+            **common,
+            "record": int(row["record"]),
+            "component": str(row["component"]),
+        }
+        for row in rows
+    }
+
+
+def _files(place: Path, units: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
+    """Every file of a folder, a component each, along the same line."""
+    if not place.is_dir():
+        raise DrystoneError(f"--records is {str(place)!r}; it must be a folder with files of recorded components")
+    files = sorted(path for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
+    if not files:
+        raise DrystoneError(f"the folder {str(place)!r} has no files; put recorded components into it, one a file")
+    told: dict[str, Any] = {"kind": "record", "direction": line} | ({} if units is None else {"units": units})
+    return {path.name: {**told, "file": str(path.resolve())} for path in files}
+
+
+def _write(analysis: "StripeAnalysis", measure: str, in_g: bool, target: Path) -> list[Path]:
+    from ..files import write_figure
+    from ..model.gravity import STANDARD_GRAVITY
+    from ..studies.fragility import fragility_figure
+
+    found = analysis.fragility
+    if found is None:
+        return []
+    written = [found.to_csv(target / "fragility.csv"), write_figure(fragility_figure(found), target / "fragility.png")]
+    known = f"SA({measure[3:]})" if measure.startswith("sa:") else NRML_TYPES.get(measure)
+    if known is None:
+        return written
+    scale = 1.0 / STANDARD_GRAVITY if in_g else 100.0
+    return [*written, found.to_nrml(target / "fragility.xml", known, name=target.name, scale=scale)]
