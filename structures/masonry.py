@@ -137,6 +137,16 @@ def lay_walls(
     "<wall>-<course>-<place>", "<wall>-lintel-<opening>" and "<wall>-ring-<opening>-<place>", all numbers from 1;
     of two leaves with "-front" (lower coordinate) and "-back" behind. Walls that overlap without crossing, openings
     that meet junctions or each other, and pieces shorter than a quarter of a brick raise DrystoneError.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import Opening, StraightWall, ground_slab, lay_walls
+    >>> door = Opening(center=2.5, width=1.0, sill=0, head=8)
+    >>> front = StraightWall("front", "x", side=0.0, start=0.0, end=5.0, thickness=0.4, courses=12, openings=[door])
+    >>> flank = StraightWall("flank", "y", side=4.6, start=0.0, end=4.0, thickness=0.4, courses=12)
+    >>> blocks = lay_walls([front, flank], brick=0.8, course=0.25)
+    >>> assembly = ds.check_sound(ds.Assembly([ground_slab((0, 5), (0, 4)), *blocks]))
+    >>> round(sum(block.volume for block in blocks), 6) == round(0.4 * (5 + 3.6) * 3 - 0.4 * 1 * 2, 6)
+    True
     """
     walls = sequence_of(walls, StraightWall, "walls", least=1)
     bond = _Bond(
