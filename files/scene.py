@@ -103,6 +103,11 @@ BUILT_IN: dict[str, dict[str, Any]] = {
     "dome": {"structure": {"kind": "dome"}, "run": {"duration": 0.5}},
     "cylinder": {"structure": {"kind": "cylinder"}, "run": {"duration": 0.1, "record_every": 10}},
     "house": {"structure": {"kind": "house"}, "run": {"duration": 0.5, "record_every": 5}},
+    "church": {"structure": {"kind": "church"}, "run": {"duration": 0.05, "record_every": 10}},
+    "tower": {"structure": {"kind": "tower"}, "run": {"duration": 0.1, "record_every": 10}},
+    "multidrum-column": {"structure": {"kind": "multidrum-column"}, "run": {"duration": 0.5}},
+    "portal": {"structure": {"kind": "portal"}, "run": {"duration": 0.5}},
+    "barrel-vault": {"structure": {"kind": "barrel-vault"}, "run": {"duration": 0.5, "record_every": 5}},
 }
 """Scenes there are without a file, as a scene file would hold them; those of other structures are `_plain`.
 

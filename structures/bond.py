@@ -37,7 +37,7 @@ def head_joints(
     if end - high > brick and high - low > 0:
         return [*head_joints(start, high, brick, avoid, low=low), high]
     count = 4 * max(round((end - start) / brick), 1)
-    places = start + (end - start) / count * np.arange(count + 1)
+    places = start + (end - start) / count * np.arange(count + 1, dtype=np.float64)
     price = _prices(places, brick, avoid)
     price[(places < low) | (places > high)] = np.inf
     price[count] = 0.0

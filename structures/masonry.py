@@ -95,12 +95,6 @@ class StraightWall:
         """Course level at which its full courses end."""
         return self.base + self.courses
 
-    def slope(self, level: float) -> Span:
-        """Ends of the wall at a course level (m)."""
-        risen = min(max(level - self.eaves, 0.0) / self.gable, 1.0) if self.gable else 0.0
-        inset = 0.5 * (self.end - self.start) * risen
-        return self.start + inset, self.end - inset
-
 
 @dataclass(frozen=True)
 class _Bond:
@@ -143,6 +137,16 @@ def lay_walls(
     "<wall>-<course>-<place>", "<wall>-lintel-<opening>" and "<wall>-ring-<opening>-<place>", all numbers from 1;
     of two leaves with "-front" (lower coordinate) and "-back" behind. Walls that overlap without crossing, openings
     that meet junctions or each other, and pieces shorter than a quarter of a brick raise DrystoneError.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import Opening, StraightWall, ground_slab, lay_walls
+    >>> door = Opening(center=2.5, width=1.0, sill=0, head=8)
+    >>> front = StraightWall("front", "x", side=0.0, start=0.0, end=5.0, thickness=0.4, courses=12, openings=[door])
+    >>> flank = StraightWall("flank", "y", side=4.6, start=0.0, end=4.0, thickness=0.4, courses=12)
+    >>> blocks = lay_walls([front, flank], brick=0.8, course=0.25)
+    >>> assembly = ds.check_sound(ds.Assembly([ground_slab((0, 5), (0, 4)), *blocks]))
+    >>> round(sum(block.volume for block in blocks), 6) == round(0.4 * (5 + 3.6) * 3 - 0.4 * 1 * 2, 6)
+    True
     """
     walls = sequence_of(walls, StraightWall, "walls", least=1)
     bond = _Bond(
@@ -159,6 +163,13 @@ def lay_walls(
     upwards = sorted(walls, key=lambda wall: wall.base)
     laid = {wall.name: list(_Layer(wall, walls, bond).blocks(joints)) for wall in upwards}
     return [block for wall in walls for block in laid[wall.name]]
+
+
+def _slope(wall: StraightWall, level: int) -> Span:
+    """Ends of a wall at a course level (m)."""
+    risen = min(max(level - wall.eaves, 0) / wall.gable, 1.0) if wall.gable else 0.0
+    inset = 0.5 * (wall.end - wall.start) * risen
+    return wall.start + inset, wall.end - inset
 
 
 def _meet(a: Span, b: Span, rounding: float) -> bool:
@@ -183,8 +194,7 @@ def _refuse_overlap(a: StraightWall, b: StraightWall, bond: _Bond) -> None:
                 f"wall {one.name!r} ends inside wall {two.name!r}; let it end at its far face, from {two.across[0]:g} "
                 f"to {two.across[1]:g} m"
             )
-    gables = ((w.eaves, w.eaves + w.gable) for w in (a, b))
-    if _meet(*gables, 0.0):
+    if _meet((a.eaves, a.eaves + a.gable), (b.eaves, b.eaves + b.gable), 0.0):
         raise DrystoneError(f"the gables of walls {a.name!r} and {b.name!r} meet; gables may meet full walls only")
 
 
@@ -234,7 +244,7 @@ class _Layer:
         junctions = list(self._junctions(course))
         self._check_cuts(course, cuts, [span for span, _ in junctions])
         cuts += [span for span, through in junctions if not through]
-        low, high = wall.slope(course)
+        low, high = _slope(wall, course)
         stretches, at = [], low
         for a, b in sorted(cuts):
             stretches.append((at, min(a, high)))
@@ -251,7 +261,7 @@ class _Layer:
 
     def _check_cuts(self, course: int, cuts: list[Span], junctions: list[Span]) -> None:
         wall, rounding = self.wall, ROUNDING * self.bond.brick
-        low, high = wall.slope(course + 1)
+        low, high = _slope(wall, course + 1)
         outside = any(a < low - rounding or b > high + rounding for a, b in cuts)
         if outside or any(_meet(cut, other, rounding) for cut in cuts for other in junctions):
             raise DrystoneError(
@@ -273,7 +283,7 @@ class _Layer:
             avoid = np.array(sorted({*below, *above, *held}))
             bricks = []
             for a, b in stretches:
-                (low_a, low_b), (high_a, high_b) = wall.slope(course), wall.slope(course + 1)
+                (low_a, low_b), (high_a, high_b) = _slope(wall, course), _slope(wall, course + 1)
                 least = LEAST * self.bond.brick
                 sloped = (max(a, high_a + least) if a < high_a else a, min(b, high_b - least) if b > high_b else b)
                 middle = (max(a, (low_a + high_a) / 2), min(b, (low_b + high_b) / 2))
@@ -286,7 +296,7 @@ class _Layer:
     def _course(self, course: int, bricks: list[Span]) -> Iterator[Block]:
         wall, bond = self.wall, self.bond
         levels = course * bond.course, (course + 1) * bond.course
-        low, high = wall.slope(course), wall.slope(course + 1)
+        low, high = _slope(wall, course), _slope(wall, course + 1)
         junctions = [span for span, _ in self._junctions(course)]
         for place, (a, b) in enumerate(bricks, 1):
             name = f"{wall.name}-{course + 1}-{place}"

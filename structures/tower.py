@@ -33,9 +33,9 @@ def tower(
 ) -> Assembly:
     """Return a hollow square tower of bonded walls on the fixed slab "ground": 782 blocks by default.
 
-    Its dimensions are those of the Italian civic and bell towers whose collapse is studied with the same method
-    (Clementi et al. 2020), and of no particular one: 5 to 6 m wide, 20 to 30 m high, walls of about a metre,
-    windows above each other and a belfry with wide arches at the top. There are neither floors, vaults nor a roof.
+    Its dimensions are of our choice, usual for Italian civic and bell towers and those of no particular one: 5 to 6 m
+    wide, 20 to 30 m high, walls of about a metre, windows above each other and a belfry with wide arches at the top.
+    There are neither floors, vaults nor a roof.
 
     ``side`` of the plan (outer), ``height`` and ``thickness`` of the walls (m); ``storeys`` below the belfry, each
     with a window of width ``window`` (m) in the two walls along x, the lowest with a door in that on y = 0;

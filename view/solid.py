@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..checks import finite_array
 from ..errors import DrystoneError
 from ..model import Assembly
-from .shapes import configuration, highlighted, piece_vertices
+from .shapes import configuration, highlighted, named, piece_vertices
 from .style import EDGE, FIXED, HIGHLIGHT, STONE
 
 __all__ = ["draw_3d"]
@@ -32,13 +32,15 @@ def draw_3d(
     rotation: Any = None,
     *,
     highlight: Iterable[str] = (),
+    blocks: Iterable[str] | None = None,
     view: tuple[float, float] = (20.0, -60.0),
 ) -> None:
     """Draw all faces, shaded, on ``ax``, axes made with ``projection="3d"``: fixed blocks, then the others over them.
 
     ``position`` (B_all, 3) (m), ``rotation`` (B_all, 3, 3): a configuration; None for the initial one.
-    ``highlight``: names of blocks to point out. ``view``: elevation and azimuth of the viewer (degrees). One metre is
-    the same length along all three axes.
+    ``highlight``: names of blocks to point out. ``blocks``: names of those to draw, None for all; the axes frame what
+    is drawn. ``view``: elevation and azimuth of the viewer (degrees). One metre is the same length along all three
+    axes.
     """
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
@@ -49,6 +51,11 @@ def draw_3d(
     elevation, azimuth = finite_array(view, (2,), "view (degrees)").tolist()
     polygons, normals, owner = _faces(assembly, *configuration(assembly, position, rotation))
     marked = highlighted(assembly, highlight)
+    if blocks is not None:
+        drawn = np.flatnonzero(np.isin(owner, list(named(assembly, blocks, "blocks"))))
+        if not len(drawn):
+            raise DrystoneError("draw_3d needs at least one block to draw; blocks is empty")
+        polygons, normals, owner = [polygons[i] for i in drawn], normals[drawn], [owner[i] for i in drawn]
     base = [HIGHLIGHT if b in marked else FIXED if assembly.fixed[b] else STONE for b in owner]
     colours = _shaded(base, normals)
     ax.computed_zorder = (
@@ -56,6 +63,8 @@ def draw_3d(
     )
     for layer, chosen in enumerate((assembly.fixed[owner], ~assembly.fixed[owner])):
         faces = [polygons[i] for i in np.flatnonzero(chosen)]
+        if not faces:
+            continue
         solid = Poly3DCollection(faces, facecolors=colours[chosen], edgecolors=EDGE, linewidths=0.3, zorder=layer)
         ax.add_collection3d(solid)
     _frame(ax, np.concatenate(polygons))

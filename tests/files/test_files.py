@@ -154,7 +154,7 @@ WRONG = {
     "this one has neither": "gravity=[0,0,-1]\n",
     "this one has both": '[structure]\nkind="arch"\n[[block]]\nsize=[1,1,1]\n',
     "[[block]] must be a list of tables": "[block]\nsize=[1,1,1]\n",
-    "unknown kind of structure in [structure] 'tower'; there are: arch": '[structure]\nkind="tower"\n',
+    "unknown kind of structure in [structure] 'steeple'; there are: arch": '[structure]\nkind="steeple"\n',
     "unknown key in [structure] 'radios'": '[structure]\nkind="arch"\nradios=2\n',
     "[structure] lacks width, depth, height": '[structure]\nkind="block"\n',
     "radius": '[structure]\nkind="arch"\nradius="wide"\n',

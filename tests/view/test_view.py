@@ -105,6 +105,20 @@ def test_a_solid_shows_all_faces_with_one_scale() -> None:
     assert [ax.get_xlabel(), ax.get_ylabel(), ax.get_zlabel()] == ["x (m)", "y (m)", "z (m)"]
 
 
+def test_a_solid_of_some_blocks_is_framed_by_them() -> None:
+    assembly = arch()
+    ax = Figure().add_subplot(projection="3d")
+    draw_3d(ax, assembly, blocks=["voussoir-3", "voussoir-4"])
+    (movable,) = (child for child in ax.get_children() if isinstance(child, Poly3DCollection))
+    assert len(movable.get_facecolor()) == 2 * 6
+    corners = np.vstack([assembly.blocks[i].pieces[0].vertices for i in (3, 4)])
+    margin = 0.05 * np.ptp(corners, axis=0).max()
+    for limits, coordinates in zip((ax.get_xlim(), ax.get_ylim(), ax.get_zlim()), corners.T, strict=True):
+        assert limits == pytest.approx((coordinates.min() - margin, coordinates.max() + margin))
+    with pytest.raises(ds.DrystoneError, match="blocks is empty"):
+        draw_3d(ax, assembly, blocks=[])
+
+
 def test_the_ledger_is_plotted_per_weight() -> None:
     run, weight = history(), 1e5
     ax = Figure().add_subplot()
