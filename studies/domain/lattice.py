@@ -71,7 +71,9 @@ class Tree:
 
     def mixed(self) -> tuple[tuple[int, int, int], ...]:
         """The smallest cells, through which boundaries go."""
-        return tuple((i, j, size) for i, j, size in self.cells if _differ(self.known[i : i + size + 1, j : j + size + 1]))
+        return tuple(
+            (i, j, size) for i, j, size in self.cells if _differ(self.known[i : i + size + 1, j : j + size + 1])
+        )
 
 
 def _differ(inside: Known) -> bool:

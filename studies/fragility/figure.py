@@ -22,7 +22,14 @@ BEYOND = 1.1
 POINTS = 200
 
 
-def plot_fragility(ax: "Axes", fragility: Fragility, *, label: str | None = None, colour: Any = COLOURS[0], largest: float | None = None) -> None:
+def plot_fragility(
+    ax: "Axes",
+    fragility: Fragility,
+    *,
+    label: str | None = None,
+    colour: Any = COLOURS[0],
+    largest: float | None = None,
+) -> None:
     """Draw a fragility function with its confidence band, and the fraction of collapses of each stripe as a dot.
 
     What was fitted to capacities is drawn with their steps: the share of the records whose capacity is smaller.
@@ -33,7 +40,9 @@ def plot_fragility(ax: "Axes", fragility: Fragility, *, label: str | None = None
     own = f"median {fragility.median:.3g}, dispersion {fragility.dispersion:.3g}"
     label, colour = own if label is None else text(label, "label"), colour_of(colour)
     stripes = fragility.stripes
-    end = BEYOND * float(stripes["intensity"].max()) if largest is None else positive_number(largest, "largest intensity")
+    end = (
+        BEYOND * float(stripes["intensity"].max()) if largest is None else positive_number(largest, "largest intensity")
+    )
     table = fragility.table(np.linspace(0.0, end, POINTS))
     x = table["intensity"].to_numpy()
     ax.plot(x, table["probability"].to_numpy(), color=colour, label=label, linewidth=1.5)

@@ -9,7 +9,6 @@ Reference: GEM, The OpenQuake engine user manual, section "Fragility models".
 """
 
 import re
-from collections.abc import Mapping
 from xml.etree import ElementTree
 
 import numpy as np
