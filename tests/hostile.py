@@ -354,7 +354,7 @@ def calls(folder: Path) -> dict[str, Call]:
               "settlements": ds.Settlement(GROUND, (0, 0, -1e-3))}  # fmt: skip
     picture = {"plane": "xz", "origin": (0, 0, 0)}
     fragility = ds.fit_fragility([1.0, 2.0, 3.0], [1, 2, 3], [4, 4, 4])
-    pulses = {"half_periods": (0.1, 0.5), "amplitudes": (1.0, 2.0), "grid": (2, 2), "levels": 1}
+    pulses: dict[str, Any] = {"half_periods": (0.1, 0.5), "amplitudes": (1.0, 2.0), "grid": (2, 2), "levels": 1}
     made_domain = ds.failure_domain(all_fall, **pulses)
     x, z = np.zeros(s.program.size[1]), np.zeros(s.program.size[0])
     methods: dict[str, Call] = {
