@@ -125,6 +125,10 @@ def own_study(out: Path, quick: bool, progress: bool) -> StudyResult:
     return StudyResult("own")
 
 
+def all_fall(cases: list[Any]) -> list[bool]:
+    return [True] * len(cases)
+
+
 def detected(assembly: ds.Assembly) -> Any:
     from drystone.collision import detect
 
@@ -251,6 +255,8 @@ RESULTS = [
     "SceneFile",
     "StoredRun",
     "Geometry",
+    "FailureDomain",
+    "Fragility",
 ]
 """What drystone makes and hands over: users read their fields and call their methods, which are tried."""
 
@@ -348,6 +354,9 @@ def calls(folder: Path) -> dict[str, Call]:
     loaded = {"motion": s.motion, "gravity": (0, 0, -9.81), "loads": ds.BodyForce((1, 0, 0)),
               "settlements": ds.Settlement(GROUND, (0, 0, -1e-3))}  # fmt: skip
     picture = {"plane": "xz", "origin": (0, 0, 0)}
+    fragility = ds.fit_fragility([1.0, 2.0, 3.0], [1, 2, 3], [4, 4, 4])
+    pulses: dict[str, Any] = {"half_periods": (0.1, 0.5), "amplitudes": (1.0, 2.0), "grid": (2, 2), "levels": 1}
+    made_domain = ds.failure_domain(all_fall, **pulses)
     x, z = np.zeros(s.program.size[1]), np.zeros(s.program.size[0])
     methods: dict[str, Call] = {
         "Assembly": (ds.Assembly, {"blocks": [box]}),
@@ -448,6 +457,26 @@ def calls(folder: Path) -> dict[str, Call]:
         "ConicSolver.answer": (clarabel.conic.answer, {"program": s.program}),
         "LocalProblem": (ds.LocalProblem, {"W": L.W, "q": L.q, "mu": L.mu}),
         "LocalProblem.of": (ds.LocalProblem.of, {"step": P}),
+        "FailureDomain.boundary": (made_domain.boundary, {"direction": 1}),
+        "FailureDomain.hull": (made_domain.hull, {"bracketed": True}),
+        "FailureDomain.safe_amplitude": (made_domain.safe_amplitude, {"half_period": [0.3]}),
+        "failure_domain": (ds.failure_domain, {"evaluate": all_fall, **pulses, "most_runs": 100,
+                                               "capacity": {1: 1.0}}),
+        "failure_domain_figure": (ds.failure_domain_figure, {"domain": made_domain}),
+        "pseudo_static_capacity": (ds.pseudo_static_capacity, {"assembly": s.arch}),
+        "Fragility.intensity": (fragility.intensity, {"probability": 0.5}),
+        "Fragility.probability": (fragility.probability, {"intensity": [1.0]}),
+        "Fragility.table": (fragility.table, {"intensity": [1.0]}),
+        "Fragility.to_csv": (fragility.to_csv, {"path": folder / "fragility.csv", "intensity": [1.0]}),
+        "Fragility.to_nrml": (fragility.to_nrml, {"path": folder / "fragility.xml", "measure": "PGA"}),
+        "fit_capacities": (ds.fit_capacities, {"capacity": [1.0, 2.0, 3.0], "limit": 4.0}),
+        "fit_fragility": (ds.fit_fragility, {"intensity": [1.0, 2.0, 3.0], "collapses": [1, 2, 3], "runs": [4, 4, 4]}),
+        "fragility_figure": (ds.fragility_figure, {"fragilities": fragility}),
+        "incremental_analysis": (ds.incremental_analysis, {"evaluate": all_fall, "records": ["a"], "first": 1.0,
+                                                           "largest": 4.0}),
+        "mean_annual_rate": (ds.mean_annual_rate, {"fragility": fragility, "hazard": [(0.01, 1.0), (100.0, 1e-8)]}),
+        "multiple_stripes": (ds.multiple_stripes, {"records": ["a"], "intensity": [1.0]}),
+        "stripe_table": (ds.stripe_table, {"cases": ds.multiple_stripes(["a"], [1.0]), "outcomes": [True]}),
         "compare": (ds.compare, {**run, "formulations": ["anitescu-tasora"], "forms": ["ccp"], "solvers": ["newton"],
                                  "steps": 1, **loaded}),
         "simulate": (ds.simulate, {**run, "duration": 2e-2, **loaded}),

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -30,6 +31,9 @@ def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
     built = tower()
     stands, contacts = ds.equilibrium(built), run.contacts(-1)
     rows = ds.compare(built, formulations=["compliant"], forms=["ccp"], solvers=["clarabel"], steps=2, dt=1e-3)
+    fragility = ds.fit_fragility([1.0, 2.0, 3.0], [1, 2, 3], [4, 4, 4])
+    analysis = ds.incremental_analysis(fall_above_two, ["a", "b", "c"], first=1.0, largest=4.0)
+    domain = ds.failure_domain(fall_above_two, (0.1, 0.5), (1.0, 4.0), grid=(2, 2))
     return {
         "trajectory.energy": [run.energy, run.in_ground_frame().energy],
         "trajectory.steps": [run.steps],
@@ -50,7 +54,21 @@ def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
         "list_formulations()": [ds.list_formulations()],
         "list_solvers()": [ds.list_solvers()],
         "list_integrators()": [ds.list_integrators()],
+        "fragility.table()": [
+            fragility.table(),
+            ds.fit_fragility([1.0, 2.0], [1, 3], [4, 4], bootstrap=0).table([1.0]),
+        ],
+        "fragility.stripes": [fragility.stripes, ds.fit_capacities([1.0, 2.0, 3.0]).stripes],
+        "incremental_analysis(...).runs": [analysis.runs],
+        "incremental_analysis(...).capacities": [analysis.capacities],
+        "failure_domain(...).table": [domain.table],
+        "failure_domain(...).boundary(direction)": [domain.boundary(1), domain.boundary(-1)],
     }
+
+
+def fall_above_two(cases: list[Any]) -> list[bool]:
+    """Of stripes and of pulses, whose second entry is what counts."""
+    return [case[1] > 2.0 for case in cases]
 
 
 def guide() -> dict[str, dict[str, str]]:

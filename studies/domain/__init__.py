@@ -1,8 +1,10 @@
 """Failure domains: which pulses bring the collapse, their boundary, their convex hull."""
 
-from .domain import FailureDomain, PulseCase, failure_domain, pseudo_static_capacity
+from .domain import FailureDomain
 from .figure import failure_domain_figure, plot_failure_domain
 from .runs import scene_domain
+from .pulses import PulseCase
+from .search import failure_domain, pseudo_static_capacity
 
 __all__ = [
     "FailureDomain",

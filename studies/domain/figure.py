@@ -36,8 +36,8 @@ def plot_failure_domain(ax: "Axes", domain: FailureDomain, *, safe: bool = False
                 label=label)  # fmt: skip
         if safe:
             stands = rows[~rows[COLLAPSED]]
-            ax.plot(stands["half_period"], stands["amplitude"], "o", color=colour, markersize=2.5, markerfacecolor="none",
-                    markeredgewidth=0.4, alpha=0.7)  # fmt: skip
+            ax.plot(stands["half_period"], stands["amplitude"], "o", color=colour, markersize=2.5,
+                    markerfacecolor="none", markeredgewidth=0.4, alpha=0.7)  # fmt: skip
     hull = domain.hull()
     if len(hull):
         around = np.vstack([hull, hull[:1]])

@@ -5,7 +5,9 @@ from typing import Any
 
 from ...checks import finite_number, yes_no
 from ..campaign import Campaign
-from .domain import FailureDomain, PulseCase, failure_domain, pseudo_static_capacity
+from .domain import FailureDomain
+from .pulses import PulseCase
+from .search import failure_domain, pseudo_static_capacity
 
 __all__ = ["AFTER", "scene_domain"]
 

@@ -105,7 +105,8 @@ def _checked(capacity: Any, limit: Any) -> tuple[FloatArray, BoolArray]:
     """The intensity of each record, and whether it collapses there; it survived it otherwise."""
     said = "capacity must be intensities (R,), NaN or infinite where a record brings no collapse"
     try:
-        values = np.array(capacity, dtype=np.float64)
+        values = np.array([float(one) for one in np.asarray(capacity).ravel().tolist()])
+        values = values.reshape(np.shape(capacity))
     except (TypeError, ValueError, OverflowError, RuntimeError) as error:
         raise DrystoneError(f"{said}; got {shown(capacity)}") from error
     if values.ndim != 1 or len(values) < 2:

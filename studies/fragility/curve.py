@@ -180,8 +180,8 @@ class Fragility(Summarised):
 
     def _levels(self) -> FloatArray:
         middle, reach = np.log(self.median), REACH * self.dispersion
-        ends = np.clip([middle - reach, middle + reach], np.log(SMALLEST), np.log(LARGEST))
-        return np.asarray(np.exp(np.linspace(*ends, POINTS)))
+        low, high = np.clip([middle - reach, middle + reach], np.log(SMALLEST), np.log(LARGEST))
+        return np.asarray(np.exp(np.linspace(low, high, POINTS)))
 
     def _summary(self) -> Facts:
         unit = "" if self.unit == "1" else f" {self.unit}"

@@ -34,7 +34,7 @@ MATTERS = 0.01
 
 @dataclass(frozen=True)
 class AnnualRate(Summarised):
-    """Mean annual rate of collapse (1/year) in three parts: ``below``, ``inside`` and ``above`` the table of the hazard.
+    """Mean annual rate of collapse (1/year) in three parts: ``below``, ``inside`` and ``above`` the hazard's table.
 
     ``below`` and ``above`` continue the power laws of the first and of the last two points. Whatever the hazard is
     above, that part lies between the two ``above_bounds``: all of it at the last intensity, or where collapse is sure.
@@ -87,8 +87,8 @@ def mean_annual_rate(fragility: Fragility, hazard: Any) -> AnnualRate:
     over = _carried(u[-1:], infinite[1], fall[-1:], rates[-1:], middle, beta)[0] + rates[-1] * p[-1]
     if not np.isfinite(under):
         raise DrystoneError(
-            f"the hazard curve falls as x^-{fall[0]:.4g} at its beginning, and so continued to smaller intensities gives no "
-            "finite rate of collapse; begin it at smaller intensities"
+            f"the hazard curve falls as x^-{fall[0]:.4g} at its beginning, and so continued downwards gives "
+            "no finite rate of collapse; begin it at smaller intensities"
         )
     found = AnnualRate(
         max(float(under), 0.0), float(np.sum(np.maximum(parts, 0.0))), min(float(over), float(rates[-1])),
@@ -124,8 +124,8 @@ def _warn(found: AnnualRate, x: FloatArray) -> None:
     low, high = found.above_bounds
     if found.below > MATTERS * found.rate:
         warnings.warn(
-            f"{found.below / found.rate:.0%} of the rate of collapse comes from intensities below {x[0]:.4g}, where the "
-            "hazard curve begins; begin it lower",
+            f"{found.below / found.rate:.0%} of the rate of collapse comes from intensities below {x[0]:.4g}, where "
+            "the hazard curve begins; begin it lower",
             stacklevel=3,
         )
     if high - low > MATTERS * found.rate:

@@ -132,18 +132,19 @@ def incremental_analysis(
     resolution: float = 0.05,
     spacing: float = 1.5,
 ) -> IncrementalAnalysis:
-    """Incremental dynamic analysis of each of the records (names): the lowest intensity at which it brings the collapse.
+    """Incremental dynamic analysis: the lowest intensity at which each of the records (names) brings the collapse.
 
-    Hunt: from ``first`` the intensity is doubled to the first collapse or to ``largest``, or halved down to ``smallest``
-    (None: first / 1024) where it collapses at once. Fill: the last intensity that stands and the first that does not
-    are halved (geometrically) until they differ by less than ``resolution`` of the lower; and those that stand below are
-    until neighbours are nearer than the factor ``spacing``. A collapse found there, below others that stand (structural
-    resurrection, Vamvatsikos and Cornell 2002), becomes the one that is located. So no interval of intensities up to
-    the capacity that is wider than ``spacing`` goes unseen, but for those below the first one that stands.
+    Hunt: from ``first`` the intensity is doubled to the first collapse or to ``largest``, or halved down to
+    ``smallest`` (None: first / 1024) where it collapses at once. Fill: between the last intensity that stands and the
+    first that does not lies the next, their geometric middle on the lattice, until they differ by less than
+    ``resolution`` of the lower; and between those that stand below, until neighbours are nearer than the factor
+    ``spacing``. A collapse found there, below others that stand (structural resurrection, Vamvatsikos and Cornell
+    2002), becomes the one that is located. So no interval of intensities up to the capacity that is wider than
+    ``spacing`` goes unseen, but for those below the first one that stands.
 
-    All intensities are ``first`` times powers of one root of two, so that runs can be found again. ``evaluate`` is given
-    a list of `StripeCase` each time: the next run of every record that is not finished, and all runs that fill; see
-    `drystone.studies.evaluation.Evaluate` for what it returns. DrystoneError where it returns anything else.
+    All intensities are ``first`` times powers of one root of two, so that runs can be found again. ``evaluate`` is
+    given a list of `StripeCase` each time: the next run of every record that is not finished, and all runs that fill;
+    see `drystone.studies.evaluation.Evaluate` for what it returns. DrystoneError where it returns anything else.
 
     >>> import drystone as ds
     >>> found = ds.incremental_analysis(

@@ -47,7 +47,7 @@ def with_islands(x: float, y: float, direction: int) -> bool:
 
 def everywhere(law: Law, domain: ds.FailureDomain, direction: int) -> Array:
     """The law at all points of the finest lattice (nx, ny)."""
-    x, y = domain._lattice.axes
+    x, y = domain.lattice.axes
     return np.array([[law(a, b, direction) for b in y] for a in x], dtype=np.int16)
 
 
@@ -60,10 +60,10 @@ def test_the_domain_is_that_of_all_points_of_the_lattice(law: Law, grid: tuple[i
     structure = Structure(law)
     domain = ds.failure_domain(structure, HALF, AMPLITUDE, grid=grid, levels=3)
     for direction in (1, -1):
-        assert np.array_equal(domain._trees[direction].filled(), everywhere(law, domain, direction))
+        assert np.array_equal(domain.trees[direction].filled(), everywhere(law, domain, direction))
     cases = [case for batch in structure.batches for case in batch]
     assert len(cases) == len(set(cases)) == len(domain.table)
-    assert len(cases) < 0.45 * 2 * domain._lattice.empty().size
+    assert len(cases) < 0.45 * 2 * domain.lattice.empty().size
 
 
 @pytest.mark.parametrize("inside", [False, True])
@@ -79,7 +79,7 @@ def test_every_island_as_large_as_promised_is_found(seed: int, inside: bool) -> 
 
     domain = ds.failure_domain(Structure(law), HALF, AMPLITUDE, grid=(8, 8), levels=2, directions=[1])
     assert domain.guaranteed == pytest.approx(tuple(size))
-    assert np.array_equal(domain._trees[1].filled(), everywhere(law, domain, 1))
+    assert np.array_equal(domain.trees[1].filled(), everywhere(law, domain, 1))
     assert domain.table["collapsed"].nunique() == 2
 
 
@@ -131,7 +131,7 @@ def test_boundaries_are_bracketed(direction: int) -> None:
     assert (table["unsafe"] - table["safe"]).to_numpy() == pytest.approx(domain.resolution[1], rel=1e-9)
     assert np.all(table["islands"] == 0)
     assert np.array_equal(table["upper_safe"], table["safe"])
-    assert len(table) == np.sum(domain._lattice.axes[0] * AMPLITUDE[1] > (1.0 if direction > 0 else 1.3))
+    assert len(table) == np.sum(domain.lattice.axes[0] * AMPLITUDE[1] > (1.0 if direction > 0 else 1.3))
 
 
 def test_islands_are_told() -> None:
@@ -231,14 +231,14 @@ def test_the_domain_of_a_rocking_block_is_its_own_at_every_point_of_the_lattice(
     """
     domain = ds.failure_domain(by_side, **WINDOW, levels=3, mode="side")
     exact = everywhere(overturns, domain, 1)
-    assert np.array_equal(domain._trees[1].filled() > 0, exact)
+    assert np.array_equal(domain.trees[1].filled() > 0, exact)
     table = domain.boundary(1)
     assert np.sum(table["islands"] == 1) > 30
     assert table["unsafe"].min() > STANDARD_GRAVITY * PLANE.b / PLANE.h  # what it carries standing still
     assert len(domain.table) < 0.4 * exact.size
     # Without the mode the boundary is the same, but the strip is seen only here and there.
     plain = ds.failure_domain(Structure(overturns), **WINDOW, levels=3)
-    missed = (plain._trees[1].filled() > 0) != exact
+    missed = (plain.trees[1].filled() > 0) != exact
     assert np.sum(missed) > 0
     assert np.all(exact[missed] == 0)
     assert plain.boundary(1)["unsafe"].tolist() == table["unsafe"].tolist()

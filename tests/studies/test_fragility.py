@@ -18,6 +18,7 @@ import drystone as ds
 from drystone.errors import DrystoneError
 from drystone.studies.fragility import Replicates, StripeCase, plot_fragility
 from drystone.studies.fragility.likelihood import Observations, estimates
+from drystone.summary import LINES, WIDTH
 
 EXACT = 1e-9  # relative: two programs that both iterate to rounding
 SEARCHED = 1e-5  # relative: the largest of a smooth function by a search that compares values only
@@ -457,15 +458,15 @@ def test_records_that_never_fall_and_that_always_do_count_for_what_is_known() ->
     capacity = {"a": 1.0, "b": 2.5, "c": 99.0, "d": 1e-9}
     structure = Structure(lambda record, x: x > capacity[record])
     found = ds.incremental_analysis(structure, list(capacity), first=0.5, largest=5.0, smallest=0.1)
-    table = found.capacities.set_index("record")
-    assert (table.loc["c", "stands"], table.loc["c", "collapses"]) == (pytest.approx(5.0, rel=0.05), np.inf)
-    assert (table.loc["d", "stands"], table.loc["d", "collapses"]) == (0.0, pytest.approx(0.1, rel=0.05))
-    assert np.isnan(table.loc[["c", "d"], "capacity"]).all()
-    y = np.log([table.loc["a", "capacity"], table.loc["b", "capacity"]])
+    stands, collapses, middle = found.capacities[["stands", "collapses", "capacity"]].to_numpy().T
+    assert (stands[2], collapses[2]) == (pytest.approx(5.0, rel=0.05), np.inf)
+    assert (stands[3], collapses[3]) == (0.0, pytest.approx(0.1, rel=0.05))
+    assert np.isnan(middle).tolist() == [False, False, True, True]
+    y = np.log(middle[:2])
 
     def loss(p: Any) -> float:
-        at = (np.log([table.loc["c", "stands"], table.loc["d", "collapses"]]) - p[0]) / np.exp(p[1])
-        return -float(norm.logpdf(y, p[0], np.exp(p[1])).sum() + norm.logsf(at[0]) + norm.logcdf(at[1]))
+        high, low = (np.log([stands[2], collapses[3]]) - p[0]) / np.exp(p[1])
+        return -float(norm.logpdf(y, p[0], np.exp(p[1])).sum() + norm.logsf(high) + norm.logcdf(low))
 
     best = minimize(loss, [0.0, 0.0], method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-12, "maxiter": 4000})
     fragility = found.fit()
@@ -474,10 +475,11 @@ def test_records_that_never_fall_and_that_always_do_count_for_what_is_known() ->
 
 
 def test_rows_are_kept() -> None:
-    found = ds.incremental_analysis(
-        lambda cases: pd.DataFrame({"collapsed": [c.intensity > 1 for c in cases], "drift": [c.intensity for c in cases]}),
-        ["a"], first=0.5, largest=4.0,
-    )  # fmt: skip
+    def table(cases: Sequence[StripeCase]) -> pd.DataFrame:
+        x = np.array([case.intensity for case in cases])
+        return pd.DataFrame({"collapsed": x > 1.0, "drift": x})
+
+    found = ds.incremental_analysis(table, ["a"], first=0.5, largest=4.0)
     assert found.runs.columns.tolist() == ["record", "intensity", "collapsed", "drift"]
     assert found.runs["drift"].tolist() == found.runs["intensity"].tolist()
 
@@ -513,3 +515,13 @@ def test_pictures_show_curve_band_and_stripes() -> None:
         ds.fragility_figure({"a": fitted(), "b": lognormal(1.0, 0.4)})
     with pytest.raises(DrystoneError, match="ax must be"):
         plot_fragility(None, fitted())  # type: ignore[arg-type]
+
+
+def test_objects_say_what_they_are_in_a_few_lines() -> None:
+    rate = ds.mean_annual_rate(lognormal(1.0, 0.4), [(0.01, 1.0), (100.0, 1e-8)])
+    analysis = ds.incremental_analysis(Structure(lambda _, x: x > 2.0), ["a"], first=1.0, largest=4.0)
+    for thing, word in ((fitted(), "m/s2"), (rate, "1/year"), (analysis, "1 of 1 record")):
+        lines = repr(thing).splitlines()
+        assert len(lines) <= LINES
+        assert max(map(len, lines)) <= WIDTH
+        assert word in repr(thing)
