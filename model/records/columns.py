@@ -1,8 +1,8 @@
 """Plain columns and CSV, with a header or without: times in the first column (s), one to three components after it.
 
-A header is one line of names, `time (s), east (g), north (g), up (g)`; it may be a comment. Units stand in brackets or at
-the end of a name. Without a header, numbers are in m/s2 unless the caller says otherwise, as everything in drystone is; one
-column alone needs the step `dt`.
+A header is one line of names, `time (s), east (g), north (g), up (g)`; it may be a comment. Units stand in brackets or
+at the end of a name. Without a header, numbers are in m/s2 unless the caller says otherwise, as everything in drystone
+is; one column alone needs the step `dt`.
 """
 
 import re
@@ -12,7 +12,7 @@ import numpy as np
 
 from ...checks import FloatArray
 from ...errors import DrystoneError
-from .record import Record
+from .record import Record, even_times
 from .source import NUMBER, Source, Told
 from .units import ACCELERATIONS, acceleration_unit, orientation_of
 
@@ -112,7 +112,9 @@ def _words(line: str, decimal: bool) -> list[str]:
 
 
 def _header(source: Source, header: int | None, comment: int | None, width: int) -> tuple[int, list[Column | None]]:
-    """The line that names the columns, and what it says of each; of a comment only where it names as many with units."""
+    """The line that names the columns, and what it says of each; of a comment only where it names as many with
+    units.
+    """
     at = header if header is not None else comment
     if at is None:
         return 0, [None] * width
@@ -149,7 +151,7 @@ def _times(
     if table.shape[1] == 1:
         if told.dt is None:
             source.refuse(numbers[0], "one column has no times; give the time between samples, dt (s)")
-        return np.arange(len(table)) * told.dt, columns, table
+        return even_times(len(table), told.dt), columns, table
     if told.dt is not None:
         source.refuse(numbers[0], "the first column has the times of the samples; leave dt out")
     unit = columns[0].unit if columns[0] else "s"

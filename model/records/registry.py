@@ -16,8 +16,8 @@ __all__ = ["RECORD_FORMATS", "RecordFormat", "register_record_format"]
 
 @dataclass(frozen=True)
 class RecordFormat:
-    """A format of records. ``title``: what it is, in a line. ``recognises(source)``: whether a file is of it, by its lines;
-    ``read(source, told)``: its components, `Record` objects; both get a `Source`, `read` a `Told`, too.
+    """A format of records. ``title``: what it is, in a line. ``recognises(source)``: whether a file is of it, by its
+    lines; ``read(source, told)``: its components, `Record` objects; both get a `Source`, `read` a `Told`, too.
     """
 
     name: str
@@ -57,7 +57,9 @@ RECORD_FORMATS: Registry[RecordFormat] = Registry(
 
 
 def register_record_format(record_format: Any, *, replace: bool = False) -> Any:
-    """Add a `RecordFormat`, and return it; files that it recognises are read by it, before any other format is asked."""
+    """Add a `RecordFormat`, and return it; files that it recognises are read by it, before any other format is
+    asked.
+    """
     return RECORD_FORMATS.register(record_format, replace=replace)
 
 
