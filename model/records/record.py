@@ -28,6 +28,11 @@ class Record(Summarised):
     file. ``form``: the format. ``units``: those of the file's numbers. ``stated_peak``: the largest acceleration that
     the header tells (m/s2), None where it tells none. ``facts``: what else it says (station, event, start, ...), as
     text.
+
+    >>> import drystone as ds
+    >>> east = ds.Record([0.0, 0.01, 0.02], [0.0, 1.5, -0.5], "HNE", orientation=90.0)
+    >>> east.peak, round(east.dt, 6)
+    (1.5, 0.01)
     """
 
     time: FloatArray
