@@ -148,9 +148,7 @@ LACKING: dict[str, list[tuple[Any, str]]] = {
     "formulation": [(OwnSolver, "a formulation is registered as a class derived from Formulation")],
     "load": [(Load, r"the load Load lacks the method\(s\) add_to"), (None, "registered as a class .*; got None")],
     "factorisation": [(Factorisation, r"lacks the method\(s\) _analyse, _factorise, _solve")],
-    "format of records": [
-        (lambda source: (), "a format of records must be a RecordFormat; got a value of type function")
-    ],
+    "format of records": [(lambda source: (), "must be a RecordFormat; got a value of type function")],
     "structure": [(column(2), "a structure is registered as a function; got a value of type Assembly")],
     "study": [(lambda out: None, r"a study is called as study\(out, quick, progress\): too many positional")],
     "block": [("box", "a block is registered as a function; got 'box'")],

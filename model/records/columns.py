@@ -89,7 +89,7 @@ def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, int
             comment = i if line.strip() and not rows else comment
             continue
         words = _words(plain, decimal)
-        if not rows and header is None and not any(NUMBER.fullmatch(word) for word in words):
+        if not rows and header is None and _names(words):
             if any(word.lower().lstrip("+-") in ("nan", "inf", "infinity") for word in words):
                 source.refuse(i, f"expected numbers; got {plain!r:.80}")
             header = i
@@ -97,6 +97,12 @@ def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, int
         rows.append([source.number(i, word, "a number of a record") for word in words])
         numbers.append(i)
     return rows, numbers, header, comment
+
+
+def _names(words: list[str]) -> bool:
+    """Whether a line is a header: it begins with a name, and not with the only word that is no number."""
+    numbers = [bool(NUMBER.fullmatch(word)) for word in words]
+    return not numbers[0] and not (len(words) > 1 and all(numbers[1:]))
 
 
 def _decimal_comma(source: Source) -> bool:

@@ -31,7 +31,7 @@ def read_records(
     >>> import drystone as ds
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder) / "east.csv"
-    ...     _ = path.write_text("time (s),east (cm/s2)\\n0.0,0.0\\n0.1,50.0\\n")
+    ...     _ = path.write_text("time (s), east (cm/s2); 0.0, 0.0; 0.1, 50.0".replace("; ", chr(10)))
     ...     [east] = ds.read_records(path)
     >>> east.peak, east.orientation, east.units
     (0.5, 90.0, 'cm/s2')
