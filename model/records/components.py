@@ -2,8 +2,8 @@
 
 Up goes to z. Of two horizontal components of known azimuth the one nearer to east-west goes to x, positive as the
 instrument has it, and the other to y, with the sign that makes x, y, z right-handed: the ground is turned about the
-vertical, never mirrored. East and north are then x and y. Where azimuths are not known, the first in the order of the files
-goes to x and the second to y, both as they are.
+vertical, never mirrored. East and north are then x and y. Where azimuths are not known, the first in the order of the
+files goes to x and the second to y, both as they are.
 """
 
 from collections.abc import Sequence
@@ -77,7 +77,8 @@ def _level(level: Sequence[Record]) -> tuple[Record | None, Record | None]:
     turn = (azimuths[first] - azimuths[1 - first]) % 360  # counterclockwise from x to y, seen from above
     if abs(turn % 180 - 90) > SQUARE:
         raise DrystoneError(
-            f"two horizontal components stand at a right angle; got the azimuths {azimuths[0]:g} and {azimuths[1]:g} degrees"
+            f"two horizontal components stand at a right angle; got the azimuths {azimuths[0]:g} and "
+            f"{azimuths[1]:g} degrees"
         )
     return x, y if turn < 180 else _reversed(y)
 

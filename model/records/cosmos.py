@@ -9,7 +9,7 @@ import re
 
 import numpy as np
 
-from .record import Record
+from .record import Record, even_times
 from .source import Source, Told
 from .units import ACCELERATIONS, DOWN, UP, Orientation, orientation_of
 
@@ -77,7 +77,7 @@ def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int
         )
     whole, i = _header(source, start + int(first[1]), "Integer", 60)
     real, i = _header(source, i, "Real", 65)
-    comments, found = source.find(COMMENTS, i, i + 1, "the line that counts the comments")
+    _, found = source.find(COMMENTS, i, i + 1, "the line that counts the comments")
     i += 1 + source_count(source, i, found[1])
     head = "\n".join(source.lines[start:i])
     at, line = source.find(SAMPLES, i, i + 1, "the line with number, units and format of the samples")
@@ -101,7 +101,7 @@ def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int
         source.check_peak(start, acceleration, stated, 0.0, told)
     component, orientation = _component(source, start, int(whole[53]), head)
     return Record(
-        np.arange(count) * dt, acceleration, component, orientation, "COSMOS", unit, stated,
+        even_times(count, dt), acceleration, component, orientation, "COSMOS", unit, stated,
         _facts(source, start, whole), source.path,
     ), after + 1  # fmt: skip
 

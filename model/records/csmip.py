@@ -1,18 +1,17 @@
 """Records of CSMIP and CESMD (.V1, .V2, .RAW) as California's programme writes them: three channels or more in a file.
 
-Of each channel: 13 lines of text (25 in corrected files), 100 whole header values in 7 lines of columns of 5, 50 real ones
-(100 in corrected files) in columns of 10, then blocks of samples, each after a line that tells their number, step and
-units, and "/&". Old uncorrected files have pairs of time and acceleration instead, in columns of 7 and without such a line.
+Of each channel: 13 lines of text (25 in corrected files), 100 whole header values in 7 lines of columns of 5, 50 real
+ones (100 in corrected files) in columns of 10, then blocks of samples, each after a line that tells their number, step
+and units, and "/&". Old uncorrected files have pairs of time and acceleration instead, in columns of 7 and without such
+a line.
 """
 
 import re
 
-import numpy as np
-
 from ...checks import FloatArray
 from ...errors import DrystoneError
 from .cosmos import fortran_width
-from .record import Record
+from .record import Record, even_times
 from .source import Source, Told, rounding_of
 from .units import ACCELERATIONS, orientation_of
 
@@ -68,8 +67,8 @@ def _channel(source: Source, start: int, end: int, text: int, told: Told) -> Rec
     """The channel on the lines ``start`` to ``end`` - 1."""
     body = start + text + WHOLE_LINES + REAL_LINES[text]
     whole, _ = source.values(start + text, WHOLE, "whole header values", WHOLE_WIDTH, start + text + WHOLE_LINES)
-    real, _ = source.values(start + text + WHOLE_LINES, REAL[text], "real header values", REAL_WIDTH, body)
-    at, named = source.find(CHANNEL, start, start + text, "the line Chan n: with the orientation")
+    source.values(start + text + WHOLE_LINES, REAL[text], "real header values", REAL_WIDTH, body)
+    _, named = source.find(CHANNEL, start, start + text, "the line Chan n: with the orientation")
     time, values, unit = (_blocks if _has_block(source, body, end) else _pairs)(source, start, body, end, whole, told)
     acceleration, stated = values * ACCELERATIONS[unit], None
     row, word, stated_unit = _peak(source, start, text)
@@ -114,7 +113,7 @@ def _blocks(
             unit = re.search(BLOCK_UNITS, source.lines[body], re.IGNORECASE)
             if not unit:
                 source.refuse(body, "this line does not tell the units of the samples")
-            found = np.arange(count) * dt, values, source.units(body, unit[1], told)
+            found = even_times(count, dt), values, source.units(body, unit[1], told)
         body = after
     if found is None:
         source.refuse(start, "this channel has no samples of acceleration")

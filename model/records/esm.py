@@ -1,10 +1,10 @@
-"""Records of the Engineering Strong-Motion database (.ASC, DYNA format 1.0 to 1.2): 64 lines KEY: value, one sample a line."""
+"""Records of the Engineering Strong-Motion database (.ASC, DYNA format 1.0 to 1.2): 64 lines KEY: value, one sample a
+line.
+"""
 
 import re
 
-import numpy as np
-
-from .record import Record
+from .record import Record, even_times
 from .source import Source, Told, rounding_of
 from .units import ACCELERATIONS, orientation_of
 
@@ -54,6 +54,6 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     stream = header["STREAM"][1]
     return (
         Record(
-            np.arange(count) * dt, acceleration, stream, orientation_of(stream), "ESM", unit, stated, facts, source.path
+            even_times(count, dt), acceleration, stream, orientation_of(stream), "ESM", unit, stated, facts, source.path
         ),
     )

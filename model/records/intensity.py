@@ -1,4 +1,6 @@
-"""Measures of the intensity of sampled accelerations (N,) in m/s2 at times (N,) in s, with straight lines between them."""
+"""Measures of the intensity of sampled accelerations (N,) in m/s2 at times (N,) in s, with straight lines between
+them.
+"""
 
 import numpy as np
 
@@ -40,8 +42,8 @@ def intensity(time: FloatArray, acceleration: FloatArray) -> dict[str, float]:
     """The measures by the names of `INTENSITY_UNITS`.
 
     Arias (1970): pi/(2 g) int a2 dt. CAV (EPRI NP-5930, 1988): int |a| dt. Significant durations (Trifunac and Brady
-    1975): between 5 % and 75 %, 5 % and 95 % of the Arias intensity. Peaks of velocity and displacement are those of the
-    samples, both zero at the start.
+    1975): between 5 % and 75 %, 5 % and 95 % of the Arias intensity. Peaks of velocity and displacement are those of
+    the samples, both zero at the start.
     """
     velocity, displacement = (one[:, 0] for one in integrals(time, acceleration[:, None]))
     energy = square_integral(time, acceleration)

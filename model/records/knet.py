@@ -1,14 +1,12 @@
 """Records of K-NET and KiK-net (.EW, .NS, .UD, .EW1 ... .UD2): 17 lines of header, whole counts, eight a line.
 
-The counts times the scale factor are gal with the offset of the instrument. Its mean over the record is taken off, which
-is how the networks themselves find the "Max. Acc." of the header.
+The counts times the scale factor are gal with the offset of the instrument. Its mean over the record is taken off,
+which is how the networks themselves find the "Max. Acc." of the header.
 """
 
 import re
 
-import numpy as np
-
-from .record import Record
+from .record import Record, even_times
 from .source import Source, Told, rounding_of
 from .units import ACCELERATIONS, UP, Orientation
 
@@ -67,7 +65,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     facts = {name: header[label][1] for name, label in FACTS.items() if label in header}
     facts |= {"place": place, "offset taken off": f"{offset * scale:.6g} m/s2"}
     network = "K-NET" if "-" in direction else "KiK-net"
-    time = np.arange(count) * dt
+    time = even_times(count, dt)
     return (Record(time, acceleration, component, orientation, network, unit, stated, facts, source.path),)
 
 

@@ -10,7 +10,7 @@ Four lines, the last with the number of samples and the step, then samples in fr
 
 import re
 
-from .record import Record
+from .record import Record, even_times
 from .source import Source, Told
 from .units import ACCELERATIONS, orientation_of
 
@@ -52,7 +52,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     facts = {"event": ", ".join(event[:2]), "station": ", ".join(event[2:-1])}
     return (
         Record(
-            [k * dt for k in range(count)], values * ACCELERATIONS[unit], event[-1], orientation_of(event[-1]),
+            even_times(count, dt), values * ACCELERATIONS[unit], event[-1], orientation_of(event[-1]),
             "PEER", unit, None, facts, source.path,
         ),
     )  # fmt: skip

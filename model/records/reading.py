@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from ...checks import entries_of, yes_no
+from ...checks import entries_of, sequence_of, yes_no
 from ...disk import reading
 from ...errors import DrystoneError
 from .record import Record
@@ -25,6 +25,16 @@ def read_records(
     numbers and CSV. ``units`` of acceleration ("g", "cm/s2", ...) and ``dt`` (s) are for files that do not say
     themselves. ``check_peak``: whether samples whose peak is not the one that the header states are refused.
     DrystoneError, with file, line and reason, for a file that is damaged or of no known format.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import drystone as ds
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "east.csv"
+    ...     _ = path.write_text("time (s), east (cm/s2); 0.0, 0.0; 0.1, 50.0".replace("; ", chr(10)))
+    ...     [east] = ds.read_records(path)
+    >>> east.peak, east.orientation, east.units
+    (0.5, 90.0, 'cm/s2')
     """
     told = Told(units, dt, yes_no(check_peak, "check_peak"))
     single = isinstance(path, (str, bytes, os.PathLike))
@@ -38,7 +48,7 @@ def _read(path: Any, told: Told) -> tuple[Record, ...]:
     source = read_source(path)
     with reading(source.path, "ground motion file"):
         found = format_of(source)
-        records = found.read(source, told)
+        records = sequence_of(found.read(source, told), Record, f"what the format {found.name} reads", least=1)
         if told.dt is not None and found.name != "columns":
             source.refuse(0, f"a file of the format {found.name} tells the time between its samples; leave dt out")
         return records

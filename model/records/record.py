@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ...checks import FloatArray, finite_array
+from ...checks import FloatArray, finite_array, finite_number, options_table, text
 from ...errors import DrystoneError
 from ...summary import Facts, Summarised
-from .units import Orientation
+from .units import DOWN, UP, Orientation
 
-__all__ = ["EVEN", "Record"]
+__all__ = ["EVEN", "Record", "even_times"]
 
 EVEN = 1e-3
 """Most by which steps of an evenly sampled record differ from their mean, of that mean: times are written with few
@@ -26,7 +26,13 @@ class Record(Summarised):
     ``time`` (N,) in s from 0, increasing; ``acceleration`` (N,) in m/s2, positive towards ``orientation``: the azimuth
     in degrees clockwise from north, "up", "down", or None where the file does not say. ``component``: its name in the
     file. ``form``: the format. ``units``: those of the file's numbers. ``stated_peak``: the largest acceleration that
-    the header tells (m/s2), None where it tells none. ``facts``: what else it says (station, event, start, ...), as text.
+    the header tells (m/s2), None where it tells none. ``facts``: what else it says (station, event, start, ...), as
+    text.
+
+    >>> import drystone as ds
+    >>> east = ds.Record([0.0, 0.01, 0.02], [0.0, 1.5, -0.5], "HNE", orientation=90.0)
+    >>> east.peak, round(east.dt, 6)
+    (1.5, 0.01)
     """
 
     time: FloatArray
@@ -50,6 +56,14 @@ class Record(Summarised):
         if (np.diff(time) <= 0).any():
             first = int(np.argmax(np.diff(time) <= 0))
             raise DrystoneError(f"time must increase; got {time[first]:g} s, then {time[first + 1]:g} s")
+        for name in ("component", "form", "units"):
+            text(getattr(self, name), f"{name} of a record")
+        if not (self.orientation is None or self.orientation in (UP, DOWN)):
+            azimuth = finite_number(self.orientation, "orientation of a record (degrees, 'up', 'down' or None)")
+            object.__setattr__(self, "orientation", azimuth % 360.0)
+        if self.stated_peak is not None:
+            finite_number(self.stated_peak, "stated_peak of a record (m/s2)")
+        object.__setattr__(self, "facts", options_table(self.facts, "facts of a record"))
         object.__setattr__(self, "time", time)
         object.__setattr__(self, "acceleration", acceleration)
 
@@ -82,3 +96,8 @@ class Record(Summarised):
         for name in ("station", "event", "start"):
             if self.facts.get(name):
                 yield name, self.facts[name]
+
+
+def even_times(count: int, dt: float) -> FloatArray:
+    """So many times from 0 on, ``dt`` (s) apart."""
+    return dt * np.arange(count, dtype=np.float64)

@@ -16,8 +16,15 @@ __all__ = ["RECORD_FORMATS", "RecordFormat", "register_record_format"]
 
 @dataclass(frozen=True)
 class RecordFormat:
-    """A format of records. ``title``: what it is, in a line. ``recognises(source)``: whether a file is of it, by its lines;
-    ``read(source, told)``: its components, `Record` objects; both get a `Source`, `read` a `Told`, too.
+    """A format of records. ``title``: what it is, in a line. ``recognises(source)``: whether a file is of it, by its
+    lines; ``read(source, told)``: its components, `Record` objects; both get a `Source`, `read` a `Told`, too.
+
+    >>> import drystone as ds
+    >>> def read(source, told):
+    ...     values, _ = source.values(1, 3, "samples")
+    ...     return (ds.Record([0.0, 0.5, 1.0], values, "mine"),)
+    >>> ds.RecordFormat("mine", "my own", lambda source: source.lines[0] == "MINE", read).name
+    'mine'
     """
 
     name: str
@@ -57,7 +64,15 @@ RECORD_FORMATS: Registry[RecordFormat] = Registry(
 
 
 def register_record_format(record_format: Any, *, replace: bool = False) -> Any:
-    """Add a `RecordFormat`, and return it; files that it recognises are read by it, before any other format is asked."""
+    """Add a `RecordFormat`, and return it; files that it recognises are read by it, before any other format is
+    asked.
+
+    >>> import drystone as ds
+    >>> mine = ds.RecordFormat("mine", "my own", lambda source: False, lambda source, told: ())
+    >>> with RECORD_FORMATS.restored():  # or it stays
+    ...     print(ds.register_record_format(mine) is mine, list(RECORD_FORMATS)[-1])
+    True mine
+    """
     return RECORD_FORMATS.register(record_format, replace=replace)
 
 

@@ -19,8 +19,8 @@ ENDS = 0.05
 """Share of the record over which each end is brought to zero by a cosine before it is filtered."""
 
 PADS = 1.5
-"""Zeros before and after a record, in periods of the low corner times the order, half of them on each side: what a filter
-that is run forth and back needs (Converse and Brady 1992, U.S. Geological Survey Open-File Report 92-296-A).
+"""Zeros before and after a record, in periods of the low corner times the order, half of them on each side: what a
+filter that is run forth and back needs (Converse and Brady 1992, U.S. Geological Survey Open-File Report 92-296-A).
 """
 
 FINEST_RATIO = 1000
@@ -40,8 +40,8 @@ def integrals(time: FloatArray, acceleration: FloatArray) -> tuple[FloatArray, F
 
 
 def resampled(acceleration: FloatArray, dt: float, new: float) -> FloatArray | None:
-    """The accelerations at steps of ``new`` (s), free of what is above the lower Nyquist frequency of the two; None where
-    the steps are not to each other as small whole numbers.
+    """The accelerations at steps of ``new`` (s), free of what is above the lower Nyquist frequency of the two; None
+    where the steps are not to each other as small whole numbers.
 
     By polyphase filtering: `scipy.signal.resample_poly`.
     """
@@ -79,8 +79,8 @@ def band_passed(
 ) -> tuple[FloatArray, int]:
     """The accelerations between two corner frequencies (Hz), and the number of zeros put before and after them.
 
-    Butterworth of this order, forth and back in time, so that nothing is shifted and the order counts twice; at a corner
-    half of the amplitude is left.
+    Butterworth of this order, forth and back in time, so that nothing is shifted and the order counts twice; at a
+    corner half of the amplitude is left.
     """
     from scipy.signal import butter, sosfiltfilt
     from scipy.signal.windows import tukey

@@ -1,15 +1,14 @@
 """Records in the SMC format of the U.S. Geological Survey (.smc): one channel, cm/s2.
 
 11 lines of text, 6 of whole header values, 10 of real ones, comments, then samples in columns of 10. Header values are
-counted from 1: whole value 1 stands for the unknown, 13 and 14 are the angles of the sensor from the vertical and from north,
-16 the number of comments, 17 that of samples; real value 1 stands for the unknown, 2 is the rate, 30 and 32 the extremes.
+counted from 1: whole value 1 stands for the unknown, 13 and 14 are the angles of the sensor from the vertical and from
+north, 16 the number of comments, 17 that of samples; real value 1 stands for the unknown, 2 is the rate, 30 and 32 the
+extremes.
 """
 
 import re
 
-import numpy as np
-
-from .record import Record
+from .record import Record, even_times
 from .source import Source, Told
 from .units import ACCELERATIONS, DOWN, UP, Orientation
 
@@ -60,7 +59,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     station, component = _names(source)
     facts = {"event": source.lines[3][25:].strip(), "station": station, "start": " ".join(source.lines[3][:25].split())}
     orientation = _orientation(float(whole[12]), float(whole[13]), float(unknown))
-    time = np.arange(count) / float(real[1])
+    time = even_times(count, 1 / float(real[1]))
     return (Record(time, acceleration, component, orientation, "SMC", unit, stated, facts, source.path),)
 
 

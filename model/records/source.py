@@ -24,8 +24,8 @@ NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([EeDd][+-]?\d+)?")
 """Numbers as files write them, Fortran's D for an exponent among them; no nan, no infinity."""
 
 PEAK_ERROR = 0.02
-"""Most by which the largest sample differs from the peak that the header states, of that peak; beyond half a unit of the
-last digit that is written. Headers round, and some give the peak before the last correction.
+"""Most by which the largest sample differs from the peak that the header states, of that peak; beyond half a unit of
+the last digit that is written. Headers round, and some give the peak before the last correction.
 """
 
 
@@ -68,11 +68,11 @@ class Source:
 
     def find(self, pattern: str, start: int, end: int, what: str) -> tuple[int, re.Match[str]]:
         """The first of the lines ``start`` to ``end`` - 1 with this pattern, in capitals or not; refused without."""
-        for i in range(start, min(end, len(self.lines))):
-            found = re.search(pattern, self.lines[i], re.IGNORECASE)
-            if found:
-                return i, found
-        self.refuse(start, f"expected {what} from here on and found none; the header is damaged")
+        rows = ((i, re.search(pattern, self.lines[i], re.IGNORECASE)) for i in range(start, min(end, len(self.lines))))
+        i, found = next((row for row in rows if row[1]), (start, None))
+        if found is None:
+            self.refuse(start, f"expected {what} from here on and found none; the header is damaged")
+        return i, found
 
     def number(self, i: int, word: str, what: str, most: float = LARGEST) -> float:
         """A number of line i, at most so large."""
@@ -175,8 +175,8 @@ def read_source(path: Any) -> Source:
         if control:
             at = data.count(b"\n", 0, control.start()) + 1
             raise DrystoneError(
-                f"{str(path)!r}, line {at}: cannot be read as text, it holds the byte {data[control.start()]:#04x}; it is "
-                "another kind of file, or it is damaged"
+                f"{str(path)!r}, line {at}: cannot be read as text, it holds the byte {data[control.start()]:#04x}; "
+                "it is another kind of file, or it is damaged"
             )
         try:
             content = data.decode("utf-8")

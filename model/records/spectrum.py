@@ -1,8 +1,8 @@
 """Response spectra: the peaks of damped oscillators on moving ground, exact for straight lines between samples.
 
-The response at the end of a sample is linear in that at its start and in the two accelerations (Nigam and Jennings 1969,
-Bulletin of the Seismological Society of America 59, 909-922). Put in one equation for the displacement alone it is a
-recursive filter of second order, which `scipy.signal.lfilter` runs.
+The response at the end of a sample is linear in that at its start and in the two accelerations (Nigam and Jennings
+1969, Bulletin of the Seismological Society of America 59, 909-922). Put in one equation for the displacement alone it
+is a recursive filter of second order, which `scipy.signal.lfilter` runs.
 """
 
 from typing import NamedTuple
@@ -20,8 +20,8 @@ SPECTRUM_UNITS = {
 """Units of the columns of a table of response spectra."""
 
 SAMPLES_A_PERIOD = 40
-"""Least samples in a period: a peak of a sine is then missed by at most 1 - cos(pi/40) = 0.3 %. Longer steps are parted,
-which changes nothing in straight lines.
+"""Least samples in a period: a peak of a sine is then missed by at most 1 - cos(pi/40) = 0.3 %. Longer steps are
+parted, which changes nothing in straight lines.
 """
 
 MOST_WORK = 2 * 10**8
@@ -39,8 +39,8 @@ class Ordinates(NamedTuple):
 def ordinates(acceleration: FloatArray, dt: float, periods: FloatArray, damping: float) -> list[Ordinates]:
     """The peaks of oscillators of these natural periods (s) and this share of critical damping.
 
-    ``acceleration`` (N,) of the ground (m/s2) at steps of ``dt`` (s). The oscillators are at rest at the first sample and
-    are followed for half a period beyond the last, on ground that no longer accelerates.
+    ``acceleration`` (N,) of the ground (m/s2) at steps of ``dt`` (s). The oscillators are at rest at the first sample
+    and are followed for half a period beyond the last, on ground that no longer accelerates.
     """
     parts = np.maximum(np.ceil(SAMPLES_A_PERIOD * dt / periods), 1.0)
     work_size(

@@ -7,8 +7,8 @@ from ...errors import UnknownNameError
 __all__ = ["ACCELERATIONS", "DOWN", "G", "UP", "Orientation", "acceleration_unit", "orientation_of"]
 
 G = 9.80665
-"""The unit g of records (m/s2): the standard acceleration of gravity (CGPM 1901). The rounded 9.81 of `model.gravity` is
-for loads alone.
+"""The unit g of records (m/s2): the standard acceleration of gravity (CGPM 1901). The rounded 9.81 of `model.gravity`
+is for loads alone.
 """
 
 ACCELERATIONS = {
@@ -29,7 +29,8 @@ SPELLINGS = (("²", "2"), ("**", ""), ("^", ""), ("seconds", "s"), ("second", "s
 """What is put in the place of what before a unit is looked up, one after the other."""
 
 Orientation = float | str | None
-"""Where a component points: its azimuth (degrees clockwise from north), `UP`, `DOWN`, or None where that is not known."""
+"""Where a component points: its azimuth (degrees clockwise from north), `UP`, `DOWN`, or None where that is not
+known."""
 
 UP, DOWN = "up", "down"
 

@@ -445,3 +445,40 @@ def test_warm_up_uses_every_formulation(capsys: Captured) -> None:
     said = capsys.readouterr().out
     assert [line.split()[0] for line in said.splitlines()[:-1]] == list(FORMULATIONS)
     assert re.search(r"^compiled and kept on disk: 12 small analyses in \d+ s$", said.splitlines()[-1])
+
+
+def record(folder: Path, name: str, unit: str = "g", drift: float = 0.0) -> Path:
+    path = folder / f"{name}.csv"
+    rows = [f"{0.01 * i:.2f},{(i % 20 - 9.5) / 50 + drift}\n" for i in range(200)]
+    path.write_text(f"time (s),{name} ({unit})\n" + "".join(rows))
+    return path
+
+
+def test_record_shows_what_was_understood(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(record(tmp_path, name)) for name in ("east", "up")]
+    assert main(["record", *files, "--out", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().out
+    for words in (
+        "format               columns",
+        "east, 90 degrees",
+        "up, up",
+        "200, dt 0.01 s, 1.99 s",
+        "1.86326 m/s2",
+    ):
+        assert words in said
+    assert "moves on" not in said
+    assert sorted(one.name for one in (tmp_path / "out").iterdir()) == ["intensity.csv", "motion.png", "spectrum.csv"]
+    spectrum = pd.read_csv(tmp_path / "out" / "spectrum.csv")
+    assert spectrum["direction"].unique().tolist() == ["x", "z"]
+
+
+def test_record_warns_of_drift_and_says_what_does_not_go_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drifting, same = str(record(tmp_path, "east", drift=0.1)), str(record(tmp_path, "90"))
+    assert main(["record", drifting]) == 0
+    assert "the ground moves on at the end, 1.95 m/s along x" in " ".join(capsys.readouterr().out.split())
+    assert main(["record", drifting, same]) == 0
+    assert "no one motion: two horizontal components" in " ".join(capsys.readouterr().out.split())
+    assert main(["record", str(record(tmp_path, "north", "volts"))]) == 2
+    assert "north.csv', line 1: unknown unit of acceleration 'volts'" in capsys.readouterr().err

@@ -206,3 +206,22 @@ def test_the_example_of_the_module_is_a_scene(tmp_path: Path) -> None:
 def test_a_misspelt_scene_is_answered_with_the_one_that_was_meant() -> None:
     with pytest.raises(ds.DrystoneError, match=r"built in are: .* Did you mean 'spandrel-arch'\?"):
         ds.read_scene("spandrel-arhc")
+
+
+def test_a_scene_with_a_record_of_two_files_and_what_is_done_to_it(tmp_path: Path) -> None:
+    time = np.arange(0.0, 4.0, 0.01)
+    for name, values in (("east", np.sin(9 * time)), ("north", 0.5 * np.cos(7 * time))):
+        (tmp_path / f"{name}.csv").write_text(
+            f"time (s),{name} (g)\n" + "".join(f"{t:.2f},{a:.6f}\n" for t, a in zip(time, values, strict=True))
+        )
+    (tmp_path / "scene.toml").write_text(
+        '[structure]\nkind = "arch"\n[motion]\nkind = "record"\nfile = ["north.csv", "east.csv"]\n'
+        "scale = 0.5\nbaseline = 1\nhigh = 20.0\nto_rest = true\npga = 2.0\n"
+    )
+    motion = read_scene(tmp_path / "scene.toml").motion
+    assert motion is not None
+    by_hand = ds.GroundMotion.from_file([tmp_path / "east.csv", tmp_path / "north.csv"])
+    wanted = by_hand.baseline_corrected(1).filtered(high=20.0).brought_to_rest().scaled_to_pga(2.0)
+    np.testing.assert_allclose(motion.acceleration, wanted.acceleration, atol=1e-12)
+    assert motion.pga == pytest.approx(2.0)
+    np.testing.assert_allclose(motion.displacement_at(motion.duration), 0.0, atol=1e-10)

@@ -24,8 +24,8 @@ NAMES = {"E": "90 Deg", "N": "360 Deg", "Z": " Up"}
 @dataclass(frozen=True)
 class Written:
     """A file: its text, the lines (from, to) of its samples, the columns of a number (0: separated by blanks), the
-    resolution of its numbers (m/s2), the unit, whether its header states the peak, and patterns of the header: number of
-    samples, step, units, and lines without which nothing can be read.
+    resolution of its numbers (m/s2), the unit, whether its header states the peak, and patterns of the header: number
+    of samples, step, units, and lines without which nothing can be read.
     """
 
     text: str
@@ -96,9 +96,7 @@ def knet(component: str, kik: bool = False) -> Written:
     scale = 3920 / 6182761 / 100
     counts = np.round(VALUES[component] / scale).astype(int) - 9871
     peak = np.abs(counts - counts.mean()).max() * scale * 100
-    direction = (
-        {"E": "E-W", "N": "N-S", "Z": "U-D"}[component] if not kik else {"E": "5", "N": "4", "Z": "6"}[component]
-    )
+    direction = dict(zip("ENZ", ("5", "4", "6") if kik else ("E-W", "N-S", "U-D"), strict=True))[component]
     labels = [
         ("Origin Time", "2018/01/24 19:51:00"), ("Lat.", "41.0"), ("Long.", "142.5"), ("Depth. (km)", "30"),
         ("Mag.", "6.2"), ("Station Code", "AOM003"), ("Station Lat.", "41.4053"), ("Station Long.", "141.1691"),
@@ -124,7 +122,7 @@ def cosmos(component: str, volume: int = 1, form: str = "8f9.6") -> Written:
     real[63] = values[np.argmax(np.abs(values))]
     head = [
         f"{'C' if corrected else 'Unc'}orrected acceleration  (Format v01.20 with 13 text lines) Src:  ce23837j",
-        "Rcrd of Tue Aug 28, 2018 19:33:00.0 PDT", "Hypocenter: To be determined    H=   km", "Origin: To be determined",
+        "Rcrd of Tue Aug 28, 2018 19:33:00.0 PDT", "Hypocenter: To be determined    H=   km", "Origin: unknown",
         "Statn No: 05- 23837 Code:CE-23837  CGS  Pomona", "Coords: 34.063  -117.785   Site geology:",
         "Recorder: Etna   s/n 1193 ( 3 Chns of   3 at Sta) Sensor: FBA",
         "Rcrd start time: 8/29/2018, 02:33:  .0 UTC (Q=5) RcrdId: 23837",
@@ -145,7 +143,7 @@ def cosmos(component: str, volume: int = 1, form: str = "8f9.6") -> Written:
     return Written(
         text, samples, width, step, "cm/s2" if corrected else "g", True, rf"(?<=   ){COUNT}(?= accel)",
         rf"{1000 * DT:.6f}", rf"{unit}(?=\({code:02d}\))",
-        (r" 100 Integer-header.*", r" 100 Real-header.*", r".*Comment line.*", r".*acceleration pts.*", "End-of-data.*"),
+        (" 100 Integer-header.*", " 100 Real-header.*", ".*Comment line.*", ".*acceleration pts.*", "End-of-data.*"),
     )  # fmt: skip
 
 
@@ -162,7 +160,8 @@ def csmip(component: str, pairs: bool = False) -> Written:
         "Station No. 89146   40.941N, 123.633W      Etna  s/n 2500  (3 Chns of  3 at Sta)", "Willow Creek",
         f"Chan  1: {NAMES[component]}", "Record of Mon Feb 13, 2012", "Hypocenter:  To be determined.",
         "Instr Period =  .0109 sec,  Damping =  .670,  Sensitivity =  .63  v/g",
-        f"No. of Points =  {COUNT}  Record Length = 4.000 sec", f"{units}        Max  =   {peak:.4f} g , at  1.590 sec.",
+        f"No. of Points =  {COUNT}  Record Length = 4.000 sec",
+        f"{units}        Max  =   {peak:.4f} g , at  1.590 sec.",
         "RMS calc for complete record =        .", *fortran(whole, 16, lambda value: f"{value:5.0f}"),
         *fortran(real, 8, lambda value: f"{value:10.6f}"),
     ]  # fmt: skip
@@ -205,7 +204,8 @@ def csmip_corrected(component: str) -> Written:
     ]  # fmt: skip
     text, samples = joined(head, body, tail)
     return Written(
-        text, samples, 10, 1e-7, "cm/s2", True, rf"(?<= ){COUNT}(?= points of accel)", f"(?<=spaced at  ){DT:.3f}", r"cm/sec2",
+        text, samples, 10, 1e-7, "cm/s2", True, rf"(?<= ){COUNT}(?= points of accel)",
+        f"(?<=spaced at  ){DT:.3f}", r"cm/sec2",
         (r"Chan  1.*", r"/&.*", r".*points of accel.*", r".*points of veloc.*"),
     )  # fmt: skip
 
@@ -318,17 +318,15 @@ def damages(name: str) -> Iterator[tuple[str, bytes]]:
         ("units", written.units, ("furlongs", "volts", "")),
     ):  # fmt: skip
         for word in words if pattern else ():
-            yield (
-                f"{what} {word}",
-                re.sub(pattern, lambda found, word=word: word.rjust(len(found[0])), written.text, count=1).encode(),
-            )  # type: ignore[misc]
+            found = re.search(pattern, written.text)
+            assert found, (name, pattern)
+            instead = word.rjust(len(found[0]))
+            yield f"{what} {word}", (written.text[: found.start()] + instead + written.text[found.end() :]).encode()
     if written.peak:
         line = lines[middle].rstrip()
         large = "99999999" if name in ("K-NET", "KiK-net") else ("9.9999E+5" if written.width == 10 else "99999.9")
         if written.width:
-            yield (
-                "one digit changed",
-                with_line(middle, line[: -written.width] + f"{large[: written.width]:>{written.width}}"),
-            )
+            wide = f"{large[: written.width]:>{written.width}}"
+            yield "one digit changed", with_line(middle, line[: -written.width] + wide)
         else:
             yield "one digit changed", with_number(large)
