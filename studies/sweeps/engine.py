@@ -4,7 +4,7 @@ import queue
 import secrets
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -136,7 +136,7 @@ class _Crew:
     workers: int
     prepares: bool
 
-    def outcomes(self, todo: Mapping[str, Row]) -> Iterator[tuple[str, Outcome]]:
+    def outcomes(self, todo: Mapping[str, Row]) -> Generator[tuple[str, Outcome], None, None]:
         """Keys and how their runs ended, as they end.
 
         What compiles comes first and alone, so that the others find it done: the task's ``prepare``, else a first run.

@@ -45,7 +45,8 @@ def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | Non
     ax.set_xlabel(varied[0])
     if len(varied) == 1:
         y = _placed(ax, "y", [value for value, one in zip(table[chosen], there, strict=True) if one])
-        ax.plot(x[there], y, "o-" if not _is_text(table[chosen]) else "o")
+        order = np.argsort(x[there], kind="stable")
+        ax.plot(x[there][order], y[order], "o" if _is_text(table[chosen]) else "o-")
         ax.plot(x[~there], np.full(int((~there).sum()), 0.02), "kx", transform=ax.get_xaxis_transform())
         ax.set_ylabel(chosen)
         return figure
@@ -58,7 +59,7 @@ def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | Non
 
 def _first(table: "pd.DataFrame", names: Sequence[str]) -> str:
     """The first result that differs between runs, else the first."""
-    return next((name for name in names if table[name].nunique() > 1), names[0])
+    return next((name for name in names if len(set(table[name].dropna())) > 1), names[0])
 
 
 def _coloured(figure: "Figure", ax: "Axes", x: Any, y: Any, values: "pd.Series[Any]") -> None:

@@ -168,7 +168,9 @@ def _place(source: str, path: Path) -> str:
 
 
 def _cases(content: Mapping[str, Any]) -> list[Row]:
-    grid = {key: _values(value, key) for key, value in _flat(_table(content.get("grid", {}), "[grid]"), "", ranges=True)}
+    grid = {
+        key: _values(value, key) for key, value in _flat(_table(content.get("grid", {}), "[grid]"), "", ranges=True)
+    }
     count = 1.0
     for values in grid.values():
         count *= len(values)

@@ -109,8 +109,8 @@ def read_store(path: str | Path) -> "pd.DataFrame":
     """All that a store holds, one row for each run in the order in which they began, of whatever sweep.
 
     Columns: key, task, common, parameters, result (JSON texts), outcome, failure, started (UTC), wall_time (s), the
-    versions of what computed it (`VERSIONS`), and scene_digest, motion_digest: hashes of what was computed, where the task gives
-    them. A sweep may be at work meanwhile. DrystoneError where there is no store.
+    versions of what computed it (`VERSIONS`), and scene_digest, motion_digest: hashes of what was computed, where the
+    task gives them. A sweep may be at work meanwhile. DrystoneError where there is no store.
     """
     import pandas as pd
 

@@ -37,7 +37,8 @@ class Setting:
     """What all runs of a sweep have in common, as it goes to wherever they are made.
 
     ``sweep``: a name that no other sweep has: a process serves one sweep, so that it never has an old task loaded.
-    ``task``: place of the function, ``common`` its arguments, the same in all runs. ``limit`` of a run (s). ``share``: processes among which the processors are divided, None for one thread each.
+    ``task``: place of the function, ``common`` its arguments, the same in all runs. ``limit`` of a run (s). ``share``:
+    processes among which the processors are divided, None for one thread each.
     """
 
     sweep: str
@@ -190,8 +191,12 @@ class Child:
         try:
             line = self._lines.get(timeout=LOADING)
         except queue.Empty:
-            raise DrystoneError(f"a process for runs of {self.setting.task} was not ready within {LOADING:g} s") from None
-        message = {"unable": f"{self._how_ended()}: {self._last_words()}"} if line is None else json.loads(line)
+            raise DrystoneError(
+                f"a process for runs of {self.setting.task} was not ready within {LOADING:g} s"
+            ) from None
+        message: dict[str, Any] = (
+            {"unable": f"{self._how_ended()}: {self._last_words()}"} if line is None else json.loads(line)
+        )
         if "unable" in message:
             raise DrystoneError(f"the task {self.setting.task} cannot be run: {message['unable']}")
         self.versions = message["ready"]
