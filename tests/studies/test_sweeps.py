@@ -205,7 +205,7 @@ def test_two_sweeps_at_a_time_on_one_store_are_refused_and_readers_are_not(store
     class Asking(ThreadPoolExecutor):
         """Within a sweep, asks for another one."""
 
-        def submit(self, *given: Any, **more: Any) -> Any:  # type: ignore[override]
+        def submit(self, *given: Any, **more: Any) -> Any:
             with pytest.raises(ds.DrystoneError, match="another sweep works with the store"):
                 ds.sweep(task("add"), CASES, store)
             read_store(store)
