@@ -15,12 +15,31 @@ _HOME = {
     "GroundMotion": "model",
     "Joint": "model",
     "Loads": "model",
+    "MultiSupportMotion": "model",
     "PointForce": "model",
+    "Record": "model",
+    "RecordFormat": "model",
+    "read_records": "model",
+    "register_record_format": "model",
+    "fema_p695": "model",
     "Settlement": "model",
     "State": "model",
     "ConicProgram": "programs",
     "StepSolution": "solvers",
+    "check_sound": "collision",
     "compare": "studies.compare",
+    "Fragility": "studies.fragility",
+    "fit_capacities": "studies.fragility",
+    "fit_fragility": "studies.fragility",
+    "fragility_figure": "studies.fragility",
+    "incremental_analysis": "studies.fragility",
+    "mean_annual_rate": "studies.fragility",
+    "multiple_stripes": "studies.fragility",
+    "stripe_table": "studies.fragility",
+    "FailureDomain": "studies.domain",
+    "failure_domain": "studies.domain",
+    "failure_domain_figure": "studies.domain",
+    "pseudo_static_capacity": "studies.domain",
     "get_solver": "solvers",
     "list_solvers": "solvers",
     "solve": "solvers",
@@ -67,12 +86,31 @@ __all__ = [
     "GroundMotion",
     "Joint",
     "Loads",
+    "MultiSupportMotion",
     "PointForce",
+    "Record",
+    "RecordFormat",
+    "read_records",
+    "register_record_format",
+    "fema_p695",
     "Settlement",
     "State",
     "ConicProgram",
     "StepSolution",
+    "check_sound",
     "compare",
+    "Fragility",
+    "fit_capacities",
+    "fit_fragility",
+    "fragility_figure",
+    "incremental_analysis",
+    "mean_annual_rate",
+    "multiple_stripes",
+    "stripe_table",
+    "FailureDomain",
+    "failure_domain",
+    "failure_domain_figure",
+    "pseudo_static_capacity",
     "get_solver",
     "list_solvers",
     "solve",
@@ -112,6 +150,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from .collision import check_sound
     from .errors import DrystoneError
     from .files import open, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
@@ -125,11 +164,17 @@ if TYPE_CHECKING:
         GroundMotion,
         Joint,
         Loads,
+        MultiSupportMotion,
         PointForce,
+        Record,
+        RecordFormat,
         Settlement,
         State,
+        fema_p695,
+        read_records,
         register_joint,
         register_load,
+        register_record_format,
     )
     from .programs import ConicProgram
     from .results import Checkpoint, ThrustLine, Trajectory, joint_forces, thrust_line
@@ -139,6 +184,17 @@ if TYPE_CHECKING:
     from .studies import register_study
     from .studies.compare import compare
     from .studies.sweeps import sweep
+    from .studies.domain import FailureDomain, failure_domain, failure_domain_figure, pseudo_static_capacity
+    from .studies.fragility import (
+        Fragility,
+        fit_capacities,
+        fit_fragility,
+        fragility_figure,
+        incremental_analysis,
+        mean_annual_rate,
+        multiple_stripes,
+        stripe_table,
+    )
     from .version import __version__
 
 

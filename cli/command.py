@@ -73,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_compare(words)
     _add_limit(words)
     _add_equilibrium(words)
+    _add_record(words)
     _add_study(words)
     _add_sweep(words)
     warming = words.add_parser("warm-up", help="compile what runs and statics need, once after installation")
@@ -175,6 +176,23 @@ def _add_statics(word: Any) -> None:
     word.add_argument("--solver", default="auto", metavar="NAME", help="see `list solvers`")
     word.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<scene>-<command>)")
     _add_messages(word)
+
+
+def _add_record(words: Any) -> None:
+    record = words.add_parser("record", help="show what a file of a recorded ground motion holds")
+    record.add_argument("files", nargs="+", metavar="FILE", help="file of a record, or one for each of its components")
+    record.add_argument(
+        "--units", metavar="UNIT", help="of accelerations, such as g or cm/s2, where the file does not say"
+    )
+    record.add_argument(
+        "--dt", type=float, metavar="S", help="time between samples (s), for a single column of numbers"
+    )
+    record.add_argument(
+        "--no-check", action="store_true", help="read files whose samples have another peak than their header states"
+    )
+    record.add_argument("--damping", type=float, default=0.05, metavar="D", help="of the spectrum (default: 0.05)")
+    record.add_argument("--out", metavar="DIR", help="write spectrum, measures and a picture into this folder")
+    record.set_defaults(module="record")
 
 
 def _add_study(words: Any) -> None:

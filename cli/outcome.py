@@ -35,7 +35,7 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
             ("worst certificate", f"{steps[CERTIFICATE].to_numpy().max():.2g}"),
         ]
     lines += _told_joints(trajectory) + _told_settlements(about)
-    lines += [("largest displacement", _largest(trajectory)), *_ledger(trajectory)]
+    lines += [("largest displacement", _largest(trajectory)), *_ledger(trajectory), *_verdict(trajectory)]
     return show_facts(lines)
 
 
@@ -102,6 +102,12 @@ def _largest(trajectory: "Trajectory") -> str:
     time, place = np.unravel_index(int(np.argmax(far)), far.shape)
     name = trajectory.names[chosen[place]]
     return f"{far[time, place]:.4g} m, {name} at {trajectory.time[time]:.4g} s, seen from the ground"
+
+
+def _verdict(trajectory: "Trajectory") -> list[tuple[str, str]]:
+    if trajectory.assembly is None:
+        return []
+    return [(label or "verdict", text) for label, text in trajectory.verdict().facts]
 
 
 def _ledger(trajectory: "Trajectory") -> list[tuple[str, str]]:

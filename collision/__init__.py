@@ -3,5 +3,6 @@
 from .areas import tributary_areas
 from .contacts import Contacts, carried, match
 from .detect import detect
+from .soundness import check_sound
 
-__all__ = ["Contacts", "tributary_areas", "carried", "detect", "match"]
+__all__ = ["Contacts", "carried", "check_sound", "detect", "match", "tributary_areas"]

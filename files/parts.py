@@ -17,6 +17,7 @@ from ..model.settlement import read_settlements as checked_settlements
 from ..numerics.rotations import exponential
 from ..registry import Registry, function_check
 from ..structures import STRUCTURES
+from .recorded import recorded
 from .settings import RunSettings
 
 __all__ = ["BLOCKS", "MOTIONS", "read_assembly", "read_loads", "read_motion", "read_run", "read_settlements"]
@@ -42,7 +43,7 @@ MOTIONS: Registry[Callable[..., GroundMotion]] = Registry(
         "one-sine": GroundMotion.one_sine,
         "biphasic": GroundMotion.biphasic,
         "harmonic": GroundMotion.harmonic,
-        "record": GroundMotion.from_file,
+        "record": recorded,
     },
     function_check("motion"),
 )
@@ -75,7 +76,10 @@ def read_motion(content: Table, folder: Path) -> GroundMotion | None:
     keys = ["file" if key == "path" else key for key in inspect.signature(make).parameters]
     given = _without_kind(table, keys, "[motion]")
     if "file" in given:
-        given["path"] = folder / _text(given.pop("file"), "file of [motion]")
+        files = given.pop("file")
+        several = isinstance(files, list)
+        paths = [folder / _text(one, "file of [motion]") for one in (files if several else [files])]
+        given["path"] = paths if several else paths[0]
     return instance_of(_call(make, given, "[motion]"), GroundMotion, f"the motion {table['kind']!r}")
 
 

@@ -40,7 +40,7 @@ __all__ = ["StoredRun", "open", "open_run", "save", "with_contacts"]
 
 WHAT = "results file"
 FORMAT = "drystone trajectory"
-VERSION = 4
+VERSION = 5
 SUFFIX = ".npz"
 NAME = f"trajectory{SUFFIX}"
 """Name of the file in a folder of results, as `drystone run` makes it."""
@@ -84,7 +84,7 @@ def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | No
     content: Content = {"format": FORMAT, "version": VERSION, "complete": trajectory.complete}
     content["about"] = _json(about)
     content["names"] = np.array(trajectory.names, dtype=np.str_)
-    content |= {name: getattr(trajectory, name) for name in _shapes(0, 0)}
+    content |= {name: getattr(trajectory, name) for name in ("gravity", "acts_until", "at_rest", *_shapes(0, 0))}
     for name in TABLES:
         content |= _table_columns(name, getattr(trajectory, name))
     content |= _contact_rows(trajectory)
@@ -204,7 +204,18 @@ def _trajectory(content: Fields) -> Trajectory:
         assembly=read_assembly_arrays(content.within("assembly"), names) if content.within("assembly").names else None,
         origin=read_checkpoint(origin, len(names), joints[0]) if origin.names else None,
         joint_memories=joints,
+        gravity=content("gravity", "f", 3),
+        acts_until=_acts_until(content),
+        at_rest=bool(content("at_rest", "b")),
     )
+
+
+def _acts_until(content: Fields) -> float:
+    """A time, which may be infinite."""
+    time = float(content("acts_until", "f", finite=False))
+    if not time >= 0.0:
+        raise DrystoneError(f"acts_until is {time}; it must be a time (s), not negative")
+    return time
 
 
 def _table_columns(name: str, table: "pd.DataFrame") -> Content:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import finite_number
 from ..errors import DrystoneError
 from ..formulations import Formulation
-from ..model import Assembly, GroundMotion
+from ..model import Assembly, GroundMotion, MultiSupportMotion
 from ..model.gravity import GRAVITY
 from ..model.scene import Scene
 from ..summary import Facts, Summarised, counted
@@ -68,7 +68,7 @@ class TimeStepAdvice(Summarised):
 
 def suggest_dt(
     assembly: Assembly,
-    motion: GroundMotion | None = None,
+    motion: GroundMotion | MultiSupportMotion | Mapping[str, GroundMotion] | None = None,
     *,
     accuracy: float = 0.01,
     integrator: str | Integrator = "mid-point",
@@ -152,9 +152,10 @@ def _limits(scene: Scene, accuracy: float, rate: float) -> Iterator[tuple[float,
             (f"what falls from rest in a step falls by {FALLS:g} of the blocks' width, {assembly.length:.3g} m"),
         )
         speed = float(np.sqrt(2.0 * g * _height(scene)))
-    if scene.motion is not None and scene.motion.pga > 0.0:
-        yield from _ground(scene.motion)
-        speed += float(np.linalg.norm(scene.motion.velocity_at(scene.motion.time), axis=1).max())
+    moving = [motion for motion in scene.motions if motion.pga > 0.0]
+    for motion in moving:
+        yield from _ground(motion)
+    speed += max((float(np.linalg.norm(one.velocity_at(one.time), axis=1).max()) for one in moving), default=0.0)
     if speed > 0.0:
         yield (
             SPEED_SHARE * thin / speed,

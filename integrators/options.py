@@ -1,18 +1,20 @@
 """Options of a run, checked in one place."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ..checks import finite_number, one_of, options_table, positive_number, whole_number, yes_no
 from ..collision.detect import METHODS
 from ..formulations import Formulation, get_formulation
+from ..results.verdict import Criteria, read_criteria
 from ..summary import Summarised
 
 __all__ = ["Options", "read_options"]
 
 MOST_SUBDIVISIONS = 30
 MOST_IMPACTS = 1000
+ENDS = ("end", "verdict")
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Options(Summarised, inline=True):
     ``tolerance``: largest error of a step (m), None for steps of ``dt``; ``least_dt``: shortest of them (s), None for
     ``dt`` / 1024.
     ``record_contacts``: keep contacts and impulses of every recorded step.
+    ``until``: "end", or "verdict": the run ends as soon as its `Trajectory.verdict` is certain, by ``criteria``, a
+    `drystone.results.Criteria` or a mapping of some of its values.
     """
 
     newton_iterations: int = 10
@@ -44,6 +48,8 @@ class Options(Summarised, inline=True):
     tolerance: float | None = None
     least_dt: float | None = None
     record_contacts: bool = True
+    until: str = "end"
+    criteria: Criteria = field(default_factory=Criteria)
 
     def __post_init__(self) -> None:
         checked: dict[str, Any] = {
@@ -57,6 +63,7 @@ class Options(Summarised, inline=True):
         for name, unit in (("margin", "m"), ("overlap_tolerance", "m"), ("tolerance", "m"), ("least_dt", "s")):
             value = getattr(self, name)
             checked[name] = None if value is None else positive_number(value, f"option {name} ({unit})")
+        checked |= {"until": one_of(self.until, ENDS, "option until"), "criteria": read_criteria(self.criteria)}
         for name, value in checked.items():
             object.__setattr__(self, name, value)
         one_of(self.collision, METHODS, "collision method")

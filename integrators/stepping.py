@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ..checks import MOST_STEPS, instance_of, positive_number, whole_number, work_size, yes_no
 from ..errors import DrystoneError
 from ..formulations import Formulation, StepProblem
-from ..model import Assembly, GroundMotion, Loads, State
+from ..model import Assembly, GroundMotion, Loads, MultiSupportMotion, State
 from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
@@ -19,6 +19,7 @@ from ..model.settlement import Settlement
 from ..progress import watched
 from ..results import Checkpoint, Ledger, Trajectory
 from ..results.recorder import Recorder
+from ..results.verdict import Watch
 from ..solvers import get_solver
 from ..solvers.by_program import AnySolver
 from ..version import __version__
@@ -43,7 +44,7 @@ def simulate(
     formulation: str | Formulation = "nodargi-bisegna",
     form: str = "kinematic",
     solver: str | AnySolver = "auto",
-    motion: GroundMotion | None = None,
+    motion: GroundMotion | MultiSupportMotion | Mapping[str, GroundMotion] | None = None,
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,
     settlements: Settlement | Sequence[Settlement] | None = None,
@@ -58,7 +59,8 @@ def simulate(
 
     ``formulation``, ``form``, ``solver``, ``integrator``: names from `list_formulations`, the three forms,
     `list_solvers`, `list_integrators`.
-    ``motion``: ground motion that all fixed blocks follow. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
+    ``motion``: ground motion that all fixed blocks follow, or several: a `MultiSupportMotion`, or its mapping of names to
+    motions. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
     ``settlements``: motions of some fixed blocks on top of it, see `Settlement`.
     ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``start``: a `Trajectory.checkpoint` to go on from, to the last bit as
     if the run had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too.
@@ -103,9 +105,10 @@ def _history(
     """The loop of a run: so many steps of dt (s), the ``span``, from a checkpoint."""
     (steps, dt), scene, moment, settings = span, context.scene, origin.moment, context.options
     ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, origin.ledger)
-    recorder = Recorder(scene.assembly, settings.record_contacts, origin)
+    recorder = Recorder(scene, settings.record_contacts, origin)
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
     recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
+    watch = Watch(scene.assembly, scene.gravity, scene.acts_until, settings.criteria)
     warned = False
     impacts = scheme.impacts if settings.impacts is None else settings.impacts
     steps_to = advance if settings.tolerance is None else within_tolerance
@@ -119,15 +122,20 @@ def _history(
                 if ledger.gains and not warned:
                     warnings.warn(_gained(moment.state.time, ledger), stacklevel=3)
                     warned = True
-            if (index + 1) % record_every == 0 or index + 1 == steps:
-                recorder.state(moment, *scene.ground_in(moment.state, step.problem.dt), ledger.balance)
+            ground = scene.ground_in(moment.state, step.problem.dt)
+            certain = watch.certain(moment.state, *ground)
+            ends = certain and settings.until == "verdict"
+            if (index + 1) % record_every == 0 or index + 1 == steps or ends:
+                recorder.state(moment, *ground, ledger.balance)
+            if ends:
+                break
     except BaseException as failure:
         time = moment.state.time
         if time > recorder.time:
             recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
         failure.trajectory = recorder.trajectory(complete=False)  # type: ignore[attr-defined]
         raise
-    return recorder.trajectory()
+    return recorder.trajectory(at_rest=watch.at_rest)
 
 
 def step_problem(
@@ -135,7 +143,7 @@ def step_problem(
     dt: float,
     *,
     formulation: str | Formulation = "nodargi-bisegna",
-    motion: GroundMotion | None = None,
+    motion: GroundMotion | MultiSupportMotion | Mapping[str, GroundMotion] | None = None,
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,
     settlements: Settlement | Sequence[Settlement] | None = None,

@@ -34,6 +34,11 @@ class Load(Summarised, ABC, inline=True):
 
     name: ClassVar[str] = ""
 
+    @property
+    def steady(self) -> bool:
+        """Whether the load never changes with time; where that is not known it is taken to change for ever."""
+        return False
+
     @abstractmethod
     def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
         """Add force (N) and moment about the centroid (N m), world axes, to ``total`` (B_all, 6) at ``time`` (s).
@@ -66,6 +71,11 @@ class PointForce(Load):
         object.__setattr__(self, "force", _vector(self.force, "force"))
         if self.point is not None:
             object.__setattr__(self, "point", finite_array(self.point, (3,), "point of the force"))
+
+    @property
+    def steady(self) -> bool:
+        """Whether the force is no function of time."""
+        return not callable(self.force)
 
     def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
         """The force, and its moment where it has a point."""
@@ -103,6 +113,11 @@ class BodyForce(Load):
         if self.blocks is not None:
             object.__setattr__(self, "blocks", sequence_of(self.blocks, str, "blocks of a body force"))
 
+    @property
+    def steady(self) -> bool:
+        """Whether the acceleration is no function of time."""
+        return not callable(self.acceleration)
+
     def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
         """Mass times acceleration."""
         named = assembly.movable if self.blocks is None else [assembly.index_of(name) for name in self.blocks]
@@ -134,6 +149,11 @@ class Couple(Load):
     def __post_init__(self) -> None:
         text(self.block, "block of a couple")
         object.__setattr__(self, "moment", _vector(self.moment, "moment"))
+
+    @property
+    def steady(self) -> bool:
+        """Whether the moment is no function of time."""
+        return not callable(self.moment)
 
     def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
         """The moment."""

@@ -1,5 +1,6 @@
 """Motion of the ground: piecewise accelerations integrated in closed form."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -7,25 +8,32 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import FloatArray, IntArray, finite_array, finite_number, positive_number, unit_vector, work_size
-from ..disk import MEGABYTE, read_text
+from ..checks import (
+    FloatArray,
+    IntArray,
+    finite_array,
+    finite_number,
+    positive_number,
+    sequence_of,
+    unit_vector,
+    work_size,
+)
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, counted, vector
+from .processing import Processed
+from .records import Record, read_records
+from .records.components import along_axes, assembled
+from .records.signal import MOST_SAMPLES
+from .records.units import DOWN, UP
 
 __all__ = ["GroundMotion"]
-
-LARGEST_FILE = 256 * MEGABYTE
-"""Largest file of a record that is read (bytes): ten million samples, a day at 100 Hz."""
 
 SAMPLES_PER_PHASE = 200
 """Samples of the shortest phase (a constant pulse or half a sine) in the sampled view of a pulse."""
 
-MOST_SAMPLES = 10**7
-"""Samples that the sampled view may have: 240 MB of accelerations."""
-
 
 @dataclass(frozen=True, eq=False)
-class GroundMotion(Summarised):
+class GroundMotion(Processed, Summarised):
     """Acceleration of the ground in S segments; velocity and displacement are zero at t = 0.
 
     In segment k, from breaks[k] to breaks[k+1], with tau = t - breaks[k]:
@@ -100,21 +108,91 @@ class GroundMotion(Summarised):
         return cls(time, values[:-1], slope, np.zeros_like(slope), np.ones(len(step)), np.zeros(len(step)), time)
 
     @classmethod
-    def from_file(cls, path: str | Path, direction: Any = (1.0, 0.0, 0.0), scale: float = 1.0) -> "GroundMotion":
-        """Return a record from a text file with two columns: time (s) and acceleration (m/s2).
+    def from_file(
+        cls,
+        path: str | Path | Iterable[str | Path],
+        direction: Any = None,
+        scale: float = 1.0,
+        *,
+        units: str | None = None,
+        dt: float | None = None,
+        check_peak: bool = True,
+    ) -> "GroundMotion":
+        """Return the recorded motion of a file, or of a list of files of its components, of any format of `read_records`.
 
-        Columns are separated by spaces, tabs, commas or semicolons; empty lines and what follows # are
-        skipped.
+        ``direction`` (3,): of a single component; None for x, or z where it is vertical. Several components are put in the
+        axes of the model as `from_records` says. ``scale`` multiplies them. ``units``, ``dt``, ``check_peak``: see
+        `read_records`; columns of numbers without a header are times (s) and accelerations (m/s2) unless told otherwise.
         """
-        lines = read_text(path, "ground motion file", LARGEST_FILE).splitlines()
-        rows = [row for number, line in enumerate(lines, 1) if (row := _two_numbers(line, number, str(path)))]
-        if len(rows) < 2:
-            raise DrystoneError(f"{str(path)!r} holds {counted(len(rows), 'sample')}; a record needs at least 2")
-        table = np.array(rows)
+        records = read_records(path, units=units, dt=dt, check_peak=check_peak)
         try:
-            return cls.from_samples(table[:, 0], table[:, 1], direction, scale)
+            return cls.from_records(records, direction, scale)
         except DrystoneError as error:
-            raise DrystoneError(f"{str(path)!r}: {error}") from error
+            raise DrystoneError(f"{str(records[0].path)!r}: {error}") from error
+
+    @classmethod
+    def from_records(
+        cls, records: Record | Iterable[Record], direction: Any = None, scale: float = 1.0
+    ) -> "GroundMotion":
+        """Return the motion of one to three components of a record.
+
+        A vertical component goes to z. Of two horizontal ones with known azimuths the one nearer to east-west goes to x
+        as it is, the other to y, reversed where x, y, z would else be left-handed; east and north are then x and y. Where
+        azimuths are not known the first goes to x, the second to y. ``direction`` (3,): of a single component instead.
+        """
+        given = sequence_of(records, Record, "records", single=True, least=1)
+        if len(given) == 1 and direction is not None and given[0].orientation not in (UP, DOWN):
+            return cls.from_samples(given[0].time, given[0].acceleration, direction, scale)
+        if direction is not None:
+            raise DrystoneError("direction is for a single horizontal component; leave it out, or use from_components")
+        return cls.from_components(*along_axes(given)).scaled(scale)
+
+    @classmethod
+    def from_components(
+        cls, x: Record | None = None, y: Record | None = None, z: Record | None = None
+    ) -> "GroundMotion":
+        """Return the motion of these components along the axes of the model, wherever they pointed; z is up.
+
+        It lasts as long as the longest; of unequal steps, all times are kept. A component that has ended has no
+        acceleration.
+        """
+        for one, what in ((x, "x"), (y, "y"), (z, "z")):
+            if one is not None and not isinstance(one, Record):
+                raise DrystoneError(
+                    f"{what} must be a Record of drystone.model.read_records or None; got {type(one).__name__}"
+                )
+        if x is None and y is None and z is None:
+            raise DrystoneError("a motion has at least one component: give x, y or z")
+        return cls.from_samples(*assembled(x, y, z))
+
+    @classmethod
+    def from_displacement(cls, time: Any, displacement: Any, direction: Any = (1.0, 0.0, 0.0)) -> "GroundMotion":
+        """Return the motion that takes the ground through these displacements.
+
+        ``time`` (T,) in s, increasing from zero or later; ``displacement`` (T,) in m along `direction`, or (T, 3); the
+        first must be zero. Between samples displacements are the cubic spline that starts at rest: smooth to the second
+        derivative, so that accelerations are straight lines between samples, and every sample is met. After the last
+        the ground keeps its velocity: repeat the last displacement where it is to stop.
+        """
+        from scipy.interpolate import CubicSpline
+
+        time = finite_array(time, (None,), "time")
+        moved = finite_array(displacement, [(None,), (None, 3)], "displacement")
+        moved = np.outer(moved, unit_vector(direction)) if moved.ndim == 1 else moved
+        if len(time) < 3 or len(time) != len(moved):
+            raise DrystoneError(
+                f"time and displacement must match, with at least 3 samples; got {counted(len(time), 'time')} and "
+                f"{counted(len(moved), 'displacement')}"
+            )
+        if (np.diff(time) <= 0).any() or time[0] < 0:
+            raise DrystoneError("time must increase from zero or later")
+        if moved[0].any():
+            raise DrystoneError(
+                f"the ground starts in its place; the first displacement is {vector(moved[0], 'm')}, take it off all of them"
+            )
+        with np.errstate(all="ignore"):
+            spline = CubicSpline(time, moved, bc_type=((1, np.zeros(3)), "not-a-knot"))
+            return cls.from_samples(time, spline(time, 2))
 
     @classmethod
     def one_sine(cls, amplitude: float, half_period: float, direction: Any = (1.0, 0.0, 0.0)) -> "GroundMotion":

@@ -1,6 +1,6 @@
 """What acts on an assembly in a run: gravity, loads, the moving ground and settlements, checked once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -17,6 +17,7 @@ from .loads import Load, Loads
 from .motion import GroundMotion
 from .settlement import Settlement, read_settlements, settled
 from .state import State
+from .supports import MultiSupportMotion
 
 __all__ = ["Scene"]
 
@@ -27,8 +28,8 @@ REST = np.zeros(3)
 
 @dataclass(frozen=True)
 class Scene(Summarised):
-    """An assembly and what acts on it. ``gravity`` (3,) (m/s2); ``motion``: of all fixed blocks;
-    ``settlements``: of some of them, on top of it.
+    """An assembly and what acts on it. ``gravity`` (3,) (m/s2); ``motion``: of all fixed blocks but those of
+    ``supports``, which have their own; ``settlements``: of some of them, on top of it.
     """
 
     assembly: Assembly
@@ -36,6 +37,7 @@ class Scene(Summarised):
     loads: Loads
     motion: GroundMotion | None
     settlements: tuple[Settlement, ...] = ()
+    supports: MultiSupportMotion | None = None
 
     @classmethod
     def of(
@@ -43,7 +45,7 @@ class Scene(Summarised):
         assembly: Assembly,
         gravity: ArrayLike,
         loads: Loads | Load | Sequence[Load] | None,
-        motion: GroundMotion | None,
+        motion: GroundMotion | MultiSupportMotion | Mapping[str, GroundMotion] | None,
         settlements: Settlement | Sequence[Settlement] | None = None,
     ) -> "Scene":
         """Check what the user gave."""
@@ -51,17 +53,35 @@ class Scene(Summarised):
         if not len(assembly.movable):
             raise DrystoneError("all blocks are fixed; at least one must be movable")
         direction = finite_array(gravity, (3,), "gravity (m/s2)")
+        ground, supports = MultiSupportMotion.of(motion)
         if motion is not None:
-            instance_of(motion, GroundMotion, "motion")
             assembly.require_fixed("a ground motion")
+        if supports is not None:
+            supports.check(assembly)
         read = Loads.of(loads)
         read.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
-        return cls(assembly, direction, read, motion, read_settlements(settlements, assembly))
+        return cls(assembly, direction, read, ground, read_settlements(settlements, assembly), supports)
 
     @cached_property
     def digest(self) -> str:
         """A hash of the assembly and of what acts on it: functions of time by their names alone."""
-        return digest(self.assembly.digest, self.gravity, self.motion, self.settlements, self.loads)
+        own = () if self.supports is None else (self.supports,)
+        return digest(self.assembly.digest, self.gravity, self.motion, self.settlements, self.loads, *own)
+
+    @property
+    def motions(self) -> tuple[GroundMotion, ...]:
+        """All motions of fixed blocks."""
+        if self.supports is not None:
+            return tuple(self.supports.motions.values())
+        return () if self.motion is None else (self.motion,)
+
+    @cached_property
+    def acts_until(self) -> float:
+        """Time (s) after which nothing changes any more: ground motion and settlements; inf for loads that may."""
+        if not all(load.steady for load in self.loads.items):
+            return float("inf")
+        ends = [0.0, *(one.start + one.duration for one in self.settlements)]
+        return max(ends) if self.motion is None else max(*ends, self.motion.duration)
 
     def weight(self) -> Array:
         """Gravity force of all blocks (B_all, 6) (N), zero on fixed ones."""
@@ -80,28 +100,40 @@ class Scene(Summarised):
     def ground_in(self, state: State, dt: float) -> tuple[Array, Array]:
         """Displacement (m) and velocity (m/s) of the ground, (3,) each, that fixed blocks have after a step of ``dt``.
 
-        The mean over all of them, settlements apart.
+        The mean over all of them, settlements and own motions of supports apart.
         """
         if self.motion is None:
             return REST, REST
         fixed = self.assembly.fixed
         displaced, velocity = (state.position - self.assembly.centroid)[fixed], state.velocity[fixed, :3]
-        if self.settlements:
-            now, before = (settled(self.settlements, self.assembly, t)[0][fixed] for t in (state.time, state.time - dt))
+        if self._parts:
+            now, before = (self._apart(t)[0][fixed] for t in (state.time, state.time - dt))
             displaced, velocity = displaced - now, velocity - (now - before) / dt
         return np.mean(displaced, axis=0), np.mean(velocity, axis=0)
 
     def riding(self, state: State, dt: float) -> State:
         """The state with fixed blocks given the velocity that takes them along with the ground and the settlements."""
-        if self.motion is None and not self.settlements:
+        if self.motion is None and not self._parts:
             return state
         fixed, time = self.assembly.fixed, state.time + dt
         velocity = state.velocity.copy()
         target = self.assembly.centroid + self.ground(time)
-        if self.settlements:
-            displacement, rotation = settled(self.settlements, self.assembly, time)
+        if self._parts:
+            displacement, rotation = self._apart(time)
             target += displacement
             turn = rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2)
             velocity[fixed, 3:] = rotation_vector(turn) / dt
         velocity[fixed, :3] = (target - state.position)[fixed] / dt
         return replace(state, velocity=velocity)
+
+    @property
+    def _parts(self) -> bool:
+        """Whether some fixed blocks move apart from the ground."""
+        return bool(self.settlements) or self.supports is not None
+
+    def _apart(self, time: float) -> tuple[Array, Array]:
+        """Displacements (B_all, 3) (m) and rotations (B_all, 3, 3) of fixed blocks beyond those of the ground."""
+        displacement, rotation = settled(self.settlements, self.assembly, time)
+        if self.supports is not None:
+            displacement += self.supports.beyond(self.assembly, time)
+        return displacement, rotation

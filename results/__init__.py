@@ -5,14 +5,17 @@ from .energy import Ledger, kinetic_energy, potential_energy
 from .joint_forces import joint_forces
 from .thrust_line import ThrustLine, thrust_line
 from .trajectory import Trajectory
+from .verdict import Criteria, Verdict
 
 __all__ = [
     "Checkpoint",
     "ContactRecord",
+    "Criteria",
     "Ledger",
     "Moment",
     "ThrustLine",
     "Trajectory",
+    "Verdict",
     "joint_forces",
     "kinetic_energy",
     "potential_energy",

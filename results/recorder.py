@@ -9,7 +9,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from ..formulations import StepProblem
 from ..joints import JointMemory
-from ..model import Assembly
+from ..model import Scene
 from ..solvers.solution import StepSolution
 from .checkpoint import CARRIES, Checkpoint, ContactRecord, Moment
 from .energy import Balance
@@ -106,10 +106,10 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
 class Recorder:
     """Keeps states, the ledger, the steps' table and, if asked, the contacts; what it keeps are numbers in arrays."""
 
-    def __init__(self, assembly: Assembly, keep_contacts: bool, origin: Checkpoint) -> None:
+    def __init__(self, scene: Scene, keep_contacts: bool, origin: Checkpoint) -> None:
         """``origin``: what the run starts from."""
-        self._assembly, self._keep_contacts, self._origin = assembly, keep_contacts, origin
-        count = len(assembly)
+        self._scene, self._assembly, self._keep_contacts, self._origin = scene, scene.assembly, keep_contacts, origin
+        count = len(scene.assembly)
         self._states = {
             "time": GrowingArray(),
             "position": GrowingArray((count, 3)),
@@ -183,8 +183,11 @@ class Recorder:
         """Time of the last recorded state (s)."""
         return float(self._states["time"].last)
 
-    def trajectory(self, complete: bool = True) -> Trajectory:
-        """What was recorded so far, up to the last recorded state; whole rows, wherever a run was interrupted."""
+    def trajectory(self, complete: bool = True, at_rest: bool = False) -> Trajectory:
+        """What was recorded so far, up to the last recorded state; whole rows, wherever a run was interrupted.
+
+        ``at_rest``: whether all blocks have come to rest, after all that acts has ended.
+        """
         energy, steps = self._energy.frame(), self._steps.frame()
         arrays = {name: array.array for name, array in self._states.items()}
         count = min(len(energy), len(steps) + 1, len(self._records) + 1, len(self._joints), *map(len, arrays.values()))
@@ -198,4 +201,7 @@ class Recorder:
             assembly=self._assembly,
             origin=self._origin,
             joint_memories=tuple(self._joints[:count]),
+            gravity=self._scene.gravity,
+            acts_until=self._scene.acts_until,
+            at_rest=at_rest,
         )

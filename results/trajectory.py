@@ -1,8 +1,8 @@
 """What a run returns: time histories as arrays, the ledger and the steps as tables."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +12,12 @@ from ..collision import Contacts
 from ..errors import DrystoneError
 from ..joints import JointMemory
 from ..model import Assembly, State
+from ..model.gravity import GRAVITY
 from ..summary import Facts, Summarised, counted, listed, with_units
 from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
 from .energy import SUMMED
 from .joint_forces import joint_forces
+from .verdict import Criteria, Verdict, judge
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +53,9 @@ class Trajectory(Summarised):
     `drystone.results.recorder`. ``records``: for each row of ``steps`` the contacts and impulses of its last step,
     None where they were not kept. ``complete``: whether the run reached its end. ``assembly``: that the run was of.
     ``origin``: the checkpoint that the run started from; ``joint_memories``: what the joints remember at the recorded
-    times, None where all are dry. Of the last state the contacts are kept whatever the options.
+    times, None where all are dry. ``gravity`` (3,) (m/s2); ``acts_until`` (s): when ground motion and settlements have
+    ended, inf where loads may change for ever; ``at_rest``: whether after that all blocks had been at rest long enough
+    at the end, see `drystone.results.verdict`. Of the last state the contacts are kept whatever the options.
     ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
 
     >>> import drystone as ds
@@ -77,6 +81,9 @@ class Trajectory(Summarised):
     assembly: Assembly | None = None
     origin: Checkpoint | None = None
     joint_memories: Sequence[JointMemory | None] = ()
+    gravity: Array = field(default_factory=lambda: np.array(GRAVITY))
+    acts_until: float = float("inf")
+    at_rest: bool = False
 
     def __post_init__(self) -> None:
         with_units(self.energy, dict.fromkeys(self.energy.columns, "J") | {"time": "s"})
@@ -142,6 +149,19 @@ class Trajectory(Summarised):
         path = self.position[:, self.names.index(name)]
         moved = path - path[0]
         return moved - self.ground if frame == "ground" else moved
+
+    def verdict(self, criteria: Criteria | Mapping[str, Any] | None = None) -> Verdict:
+        """What became of the structure: it stood, moved, lost blocks or collapsed; when, by what, how surely.
+
+        ``criteria``: what counts as what, see `drystone.results.Criteria`; a mapping of some of its values will do.
+        Times are those of recorded states. DrystoneError where the assembly is not known.
+
+        >>> import drystone as ds
+        >>> from drystone.structures import column
+        >>> ds.simulate(column(2), duration=1.0, dt=0.01).verdict().state
+        'stood'
+        """
+        return judge(self, self.assembly, criteria)
 
     def in_ground_frame(self) -> "Trajectory":
         """The same history seen from the moving ground: positions and velocities relative to it.

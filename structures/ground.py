@@ -8,7 +8,7 @@ from ..checks import MOST_BLOCKS, finite_array, finite_number, positive_number, 
 from ..errors import DrystoneError
 from ..model import Block
 
-__all__ = ["MOST_SIDES", "check_size", "ground_slab", "plane_prism"]
+__all__ = ["MOST_SIDES", "check_size", "ground_slab", "plane_prism", "prism"]
 
 MARGIN = 0.25
 """How far a ground slab reaches beyond what stands on it, relative to its own extent in that direction."""
@@ -63,9 +63,28 @@ def plane_prism(
     ``outline``: corners (x, z) in m, counter-clockwise in a picture with x to the right and z up; ``depth`` (m) along
     y, centred on y = 0.
     """
-    corners, half = finite_array(outline, (None, 2), "outline").tolist(), 0.5 * positive_number(depth, "depth")
-    count = len(corners)
-    vertices = [(x, y, z) for y in (-half, half) for x, z in corners]
+    half = 0.5 * positive_number(depth, "depth")
+    corners = [(x, z) for x, z in finite_array(outline, (None, 2), "outline").tolist()]
+    return prism(corners, (-half, half), density, fixed, name)
+
+
+def prism(
+    outline: Sequence[tuple[float, float]],
+    ends: tuple[float, float],
+    density: float,
+    fixed: bool = False,
+    name: str | None = None,
+    across: str = "y",
+) -> Block:
+    """The prism over a convex outline (u, z) between two coordinates along ``across``, all in m.
+
+    Across y the corners are (x, z), counter-clockwise seen from -y; across x they are (y, z), seen from +x.
+    """
+    count = len(outline)
+    if across == "y":
+        vertices = [(u, v, z) for v in ends for u, z in outline]
+    else:
+        vertices = [(v, u, z) for v in ends[::-1] for u, z in outline]
     front = tuple(range(count))
     back = tuple(range(2 * count - 1, count - 1, -1))
     sides = [((i + 1) % count, i, count + i, count + (i + 1) % count) for i in range(count)]

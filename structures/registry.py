@@ -25,6 +25,12 @@ STRUCTURES: Registry[Callable[..., Assembly]] = Registry(
         "dome": "dome:dome",
         "cylinder": "cylinder:cylinder",
         "house": "house:house",
+        "stone-house": "stone_house:stone_house",
+        "church": "church:church",
+        "tower": "tower:tower",
+        "multidrum-column": "multidrum:multidrum_column",
+        "portal": "multidrum:portal",
+        "barrel-vault": "vault:barrel_vault",
     },
     function_check("structure"),
 )

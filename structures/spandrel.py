@@ -4,25 +4,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-import numpy as np
-
 from ..checks import finite_number, positive_number, whole_number
 from ..errors import DrystoneError
 from ..model import Assembly, Block
-from ..summary import counted
 from .ground import check_size, ground_slab, plane_prism
+from .rings import Outline, SteppedRing
 from .trimming import trimmed
 
 __all__ = ["spandrel_arch"]
-
-Outline = list[tuple[float, float]]
-
-CROWN = 0.75
-"""Least thickness of the ring at the crown, relative to its thickness elsewhere."""
-
-LEDGE = 0.3
-"""Least width of a step of the extrados, relative to the length of a brick: a narrower one is left out, for the joint
-behind it is almost level with it and trimming the flat edge between them would take all of it."""
 
 SLIVER = 0.5
 """Part of a brick's length below which what is left of a course at the arch goes to its neighbour."""
@@ -44,27 +33,10 @@ class _Frame:
         """Height of a course."""
         return self.height / self.courses
 
-    @property
-    def top(self) -> int:
-        """Course level at which the ring has its flat top."""
-        return int(np.ceil((self.radius + CROWN * self.ring) / self.course - 1e-9))
-
     @cached_property
-    def steps(self) -> tuple[float, ...]:
-        """Distance x from the middle at which the course above every level below the flat top starts.
-
-        The ends of the courses follow the circle of the extrados in steps of at least LEDGE of a brick.
-        """
-        outer, least = self.radius + self.ring, LEDGE * self.length / self.bricks
-        steps = [outer]
-        for level in range(1, self.top):
-            on_circle = float(np.sqrt(outer**2 - (level * self.course) ** 2))
-            steps.append(on_circle if steps[-1] - on_circle >= least else steps[-1])
-        return tuple(steps)
-
-    def joint(self, level: int) -> float:
-        """Angle (rad) of the radial joint that ends at a course level, where that level meets the step."""
-        return float(np.arctan2(level * self.course, self.steps[level]))
+    def arch(self) -> SteppedRing:
+        """The ring of the arch, in the middle of the wall."""
+        return SteppedRing(self.radius, self.ring, self.course, self.length / self.bricks)
 
 
 def spandrel_arch(
@@ -103,7 +75,8 @@ def spandrel_arch(
     distance = finite_number(trim, "trim", least=0.0) * frame.height
     check_size(frame.courses * frame.bricks + whole_number(crown, "crown"))
     _check(frame, crown)
-    outlines = _voussoirs(frame, whole_number(crown, "crown")) | _bricks(frame)
+    voussoirs = frame.arch.voussoirs(whole_number(crown, "crown"))
+    outlines = {f"voussoir-{i}": outline for i, outline in enumerate(voussoirs, 1)} | _bricks(frame)
     blocks = [plane_prism(outline, thickness, density, name=name) for name, outline in outlines.items()]
     grounds = _grounds(frame, thickness)
     return Assembly([*grounds, *(trimmed(block, distance) for block in blocks)], friction)
@@ -112,9 +85,9 @@ def spandrel_arch(
 def _check(frame: _Frame, crown: int) -> None:
     if whole_number(crown, "crown") % 2 == 0:
         raise DrystoneError(f"crown must be odd, with a keystone in the middle; got {crown}")
-    if frame.top > frame.courses:
+    if frame.arch.top > frame.courses:
         raise DrystoneError(
-            f"the wall is too low: the ring of the arch ends at {frame.top * frame.course:.3g} m, the wall at "
+            f"the wall is too low: the ring of the arch ends at {frame.arch.top * frame.course:.3g} m, the wall at "
             f"{frame.height:g} m; give a smaller radius or ring, or a higher wall"
         )
     if frame.radius + frame.ring + frame.length / frame.bricks > frame.length / 2:
@@ -124,50 +97,12 @@ def _check(frame: _Frame, crown: int) -> None:
         )
 
 
-def _mirrored(outline: Outline) -> Outline:
-    return [(-x, z) for x, z in reversed(outline)]
-
-
-def _voussoirs(frame: _Frame, crown: int) -> dict[str, Outline]:
-    """Outlines of the ring by name, from right to left."""
-    last = frame.top - 1
-    right = [_stepped(frame, level) for level in range(last)]
-    start = frame.joint(last)
-    angles = start + (np.pi - 2 * start) / crown * np.arange(crown // 2 + 1)
-    flat = frame.top * frame.course
-    tops = [frame.steps[last], *(float(flat / np.tan(a)) for a in angles[1:])]
-    if min((a - b for a, b in pairwise(tops)), default=1.0) <= 0:
-        raise DrystoneError(f"the crown has {counted(crown, 'voussoir')}, too many for this ring; give fewer")
-    inner = [_intrados(frame, float(a)) for a in angles]
-    shoulder = [(frame.steps[last], last * frame.course)]
-    right += [
-        [inner[i], *(shoulder if i == 0 else []), (tops[i], flat), (tops[i + 1], flat), inner[i + 1]]
-        for i in range(crown // 2)
-    ]
-    half = [inner[-1], *(shoulder if crown == 1 else []), (tops[-1], flat)]
-    ring = [*right, half + _mirrored(half), *(_mirrored(outline) for outline in reversed(right))]
-    return {f"voussoir-{i}": outline for i, outline in enumerate(ring, 1)}
-
-
-def _stepped(frame: _Frame, level: int) -> Outline:
-    """Voussoir between the joints of two course levels: its extrados is the end and the bottom of the courses."""
-    low, high = level * frame.course, (level + 1) * frame.course
-    near, far = frame.steps[level + 1], frame.steps[level]
-    start, end = (_intrados(frame, frame.joint(k)) for k in (level, level + 1))
-    corner = [(far, high)] if far > near else []
-    return [start, (far, low), *corner, (near, high), end]
-
-
-def _intrados(frame: _Frame, angle: float) -> tuple[float, float]:
-    return float(frame.radius * np.cos(angle)), float(frame.radius * np.sin(angle))
-
-
 def _bricks(frame: _Frame) -> dict[str, Outline]:
     """Outlines of the bricks by name, from the ground up and from left to right."""
     outlines = {}
     for c in range(frame.courses):
         joints = _joints(frame, c)
-        if c < frame.top:
+        if c < frame.arch.top:
             pairs = [(-b, -a) for a, b in reversed(list(pairwise(joints)))]
             pairs += list(pairwise(joints))
         else:
@@ -188,9 +123,9 @@ def _joints(frame: _Frame, course: int) -> list[float]:
     end = frame.length / 2
     offset = 0.5 * ((frame.courses - 1 - course) % 2)
     grid = [end - (k + offset) * brick for k in range(frame.bricks // 2 + 1)]
-    if course >= frame.top:
+    if course >= frame.arch.top:
         return sorted({*(0.0 if abs(x) < 1e-9 * brick else x for x in grid if x > -1e-9 * brick), end})
-    start = frame.steps[course]
+    start = frame.arch.steps[course]
     return [start, *sorted(x for x in {*grid, end} if x - start >= SLIVER * brick)]
 
 

@@ -18,7 +18,7 @@ from ..checks import MOST_STEPS, one_of, options_table, sequence_of, whole_numbe
 from ..errors import DrystoneError, NotInstalledError, StepFailedError
 from ..formulations import FORMS, FORMULATIONS, Formulation, get_formulation
 from ..integrators import Options, simulate, step_problem
-from ..model import Assembly, GroundMotion, Loads, Settlement
+from ..model import Assembly, GroundMotion, Loads, MultiSupportMotion, Settlement
 from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..model.loads import Load
 from ..progress import watched
@@ -81,7 +81,7 @@ def compare(
     solvers: Sequence[str | AnySolver] = ("clarabel", "auto"),
     steps: int,
     dt: float,
-    motion: GroundMotion | None = None,
+    motion: GroundMotion | MultiSupportMotion | Mapping[str, GroundMotion] | None = None,
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,
     settlements: Settlement | Sequence[Settlement] | None = None,

@@ -47,7 +47,7 @@ APART = {
     "programs": {"numerics"},
     "model": {"programs"},
     "solvers": {"model", "collision", "formulations"},
-    "structures": {"programs", "collision", "formulations", "solvers", "joints", "results", "integrators", "statics"},
+    "structures": {"programs", "formulations", "solvers", "joints", "results", "integrators", "statics"},
     "files": {"integrators", "statics"},
     "view": {"integrators", "statics", "structures", "files"},
     "statics": {"integrators"},

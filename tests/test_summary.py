@@ -20,7 +20,7 @@ from drystone.joints import Joints
 from drystone.model import Polyhedron
 from drystone.model.scene import Scene
 from drystone.programs import Cones, ConicSolution
-from drystone.results import ContactRecord, Moment, Trajectory
+from drystone.results import ContactRecord, Criteria, Moment, Trajectory
 from drystone.solvers import ConicSolver, Solver, WarmStart
 from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.statics import Threshold
@@ -102,6 +102,7 @@ def zoo(size: str) -> dict[str, Any]:
         "LocalProblem": ds.LocalProblem.of(step),
         "Moment": run.checkpoint().moment,
         "Objection": Objection("too far"),
+        "Criteria": Criteria(fallen=3),
         "Options": Options(margin=0.1),
         "PointForce": forces[0],
         "Polyhedron": built.blocks[-1].pieces[0],
@@ -125,6 +126,7 @@ def zoo(size: str) -> dict[str, Any]:
         "Threshold": Threshold(0.1, 0.2, tuple((float(i), True) for i in range(courses))),
         "ThrustLine": chain,
         "Trajectory": run,
+        "Verdict": run.verdict(),
         "WarmStart": WarmStart(answer.velocity, answer.impulse),
     }  # fmt: skip
     return things

@@ -10,6 +10,7 @@ from .histories import displacements_figure, energy_figure, plot_displacements, 
 from .joints import draw_joint_forces, draw_thrust_line
 from .mechanism import draw_mechanism
 from .picture import state_figure
+from .records import motion_figure, plot_spectrum
 from .solid import draw_3d
 from .statics import joints_figure, thrust_figure
 
@@ -23,8 +24,10 @@ __all__ = [
     "draw_thrust_line",
     "energy_figure",
     "joints_figure",
+    "motion_figure",
     "plot_displacements",
     "plot_energy",
+    "plot_spectrum",
     "resultants",
     "state_figure",
     "thrust_figure",

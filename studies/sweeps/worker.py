@@ -194,11 +194,10 @@ class Child:
             raise DrystoneError(
                 f"a process for runs of {self.setting.task} was not ready within {LOADING:g} s"
             ) from None
-        message: dict[str, Any] = (
-            {"unable": f"{self._how_ended()}: {self._last_words()}"} if line is None else json.loads(line)
-        )
-        if "unable" in message:
-            raise DrystoneError(f"the task {self.setting.task} cannot be run: {message['unable']}")
+        message = json.loads(line or "{}")
+        if "ready" not in message:
+            reason = message.get("unable") or f"{self._how_ended()}: {self._last_words()}"
+            raise DrystoneError(f"the task {self.setting.task} cannot be run: {reason}")
         self.versions = message["ready"]
 
     def _send(self, job: Mapping[str, Any]) -> None:

@@ -148,13 +148,13 @@ def test_files_of_two_columns(tmp_path: Path, separator: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"time,acceleration\n0,1\n", "line 1: expected two numbers"),
-        (b"0 1\n1 2 3\n", "line 2: expected two numbers"),
-        (b"0 1\n1\n", "line 2: expected two numbers"),
+        (b"time,acceleration\n0,1\n", "line 2: the file holds 1 sample;"),
+        (b"0 1\n1 2 3\n", "line 2: expected 2 numbers, as in the first row; got 3"),
+        (b"0 1\n1\n", "line 2: expected 2 numbers, as in the first row; got 1"),
         (b"0 1\n", "holds 1 sample;"),
         (b"", "holds no samples"),
         (b"0 1\n0 2\n", "record.txt.*time must increase"),
-        (b"0 nan\n1 2\n", "acceleration must be finite"),
+        (b"0 nan\n1 2\n", "line 1: a number of a record must be a number; got 'nan'"),
         (b"\xff\xfe\x00", "as text"),
     ],
 )

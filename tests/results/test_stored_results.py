@@ -206,7 +206,7 @@ def test_foreign_and_cut_files_are_one_clear_error(history: Trajectory, tmp_path
         ds.open(path)
     for version, advice in ((99, "update drystone"), (1, "run the scene again")):
         np.savez(path, format="drystone trajectory", version=version)
-        with pytest.raises(ds.DrystoneError, match=f"version {version} of the format; .* reads version 4: {advice}"):
+        with pytest.raises(ds.DrystoneError, match=f"version {version} of the format; .* reads version 5: {advice}"):
             ds.open(path)
 
 

@@ -1,0 +1,74 @@
+"""`drystone record`: what a file of a recorded ground motion says, what is in it, and its response spectrum."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import DrystoneError
+from .messages import folder
+from .tables import show, show_facts
+
+if TYPE_CHECKING:
+    from ..model import GroundMotion, Record
+
+__all__ = ["execute"]
+
+DRIFT = 0.05
+"""Share of its peak that the velocity at the end may have before a correction is advised."""
+
+
+def execute(
+    files: list[str], units: str | None, dt: float | None, no_check: bool, damping: float, out: str | None
+) -> int:
+    """Print what was understood of the files' components; store their spectrum and a picture where ``out`` is given."""
+    from ..model import GroundMotion, read_records
+
+    records = read_records(files, units=units, dt=dt, check_peak=not no_check)
+    for record in records:
+        print(show_facts(_facts(record)), end="\n\n")
+    try:
+        motion = GroundMotion.from_records(records)
+    except DrystoneError as error:
+        if out is not None or len(records) == 1:
+            raise
+        print(show_facts([("together", f"no one motion: {error}")]))
+        return 0
+    table = motion.intensity()
+    print(show(table))
+    drifts = table[table["velocity_at_end"].abs() > DRIFT * table["pgv"]]
+    if len(drifts):
+        told = ", ".join(
+            f"{row['velocity_at_end']:.3g} m/s along {row['direction']}" for row in drifts.to_dict("records")
+        )
+        print(
+            show_facts([("warning", f"the ground still moves at the end, {told}: correct the baseline or filter it")])
+        )
+    if out is not None:
+        written = _store(motion, damping, folder(out), Path(files[0]).name)
+        print(show_facts([("results", ", ".join(str(path) for path in written))]))
+    return 0
+
+
+def _facts(record: "Record") -> list[tuple[str, str]]:
+    pointing = f"{record.orientation:g} degrees" if isinstance(record.orientation, float) else record.orientation
+    step = "uneven" if record.dt is None else f"{record.dt:.6g} s"
+    told = [
+        ("file", record.path.name if record.path else ""),
+        ("format", record.form),
+        ("component", f"{record.component or 'not named'}, {pointing or 'orientation not told'}"),
+        ("samples", f"{len(record.time)}, dt {step}, {record.time[-1]:.6g} s"),
+        ("units", record.units),
+        ("stated peak", "none" if record.stated_peak is None else f"{abs(record.stated_peak):.6g} m/s2"),
+        ("peak of the samples", f"{record.peak:.6g} m/s2"),
+    ]
+    return told + [(name, value) for name, value in record.facts.items() if value]
+
+
+def _store(motion: "GroundMotion", damping: float, target: Path, title: str) -> list[Path]:
+    from ..files import write_figure, write_table
+    from ..view import motion_figure
+
+    paths = [target / name for name in ("spectrum.csv", "intensity.csv", "motion.png")]
+    write_table(motion.response_spectrum(damping=damping), paths[0])
+    write_table(motion.intensity(), paths[1])
+    write_figure(motion_figure(motion, damping, title=title), paths[2])
+    return paths

@@ -1,0 +1,174 @@
+"""Plain columns and CSV, with a header or without: times in the first column (s), one to three components after it.
+
+A header is one line of names, `time (s), east (g), north (g), up (g)`; it may be a comment. Units stand in brackets or at
+the end of a name. Without a header, numbers are in m/s2 unless the caller says otherwise, as everything in drystone is; one
+column alone needs the step `dt`.
+"""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...checks import FloatArray
+from ...errors import DrystoneError
+from .record import Record
+from .source import NUMBER, Source, Told
+from .units import ACCELERATIONS, acceleration_unit, orientation_of
+
+__all__ = ["read", "recognises"]
+
+COMMENTS = "#%"
+"""Letters that begin a comment."""
+
+MOST_COLUMNS = 4
+"""A time and three components."""
+
+UNIT = re.compile(r"^(?P<name>.*?)[\s_]*[(\[](?P<unit>[^)\]]*)[)\]]\s*$|^(?P<plain>.*?)[\s_]+(?P<end>\S*)\s*$")
+"""A name with its unit in brackets, or after a blank or a low line."""
+
+SECONDS = {"s": 1.0, "sec": 1.0, "second": 1.0, "seconds": 1.0, "ms": 1e-3}
+"""Units of time by name, in s."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a header says of a column: its name, and its unit, '' where it has none."""
+
+    name: str
+    unit: str
+
+
+def recognises(source: Source) -> bool:
+    """Whatever is no other format may be columns; reading finds out."""
+    return True
+
+
+def read(source: Source, told: Told) -> tuple[Record, ...]:
+    """The components in the order of their columns."""
+    rows, numbers, header, comment = _rows(source)
+    if not rows:
+        source.refuse(len(source.lines) - 1, "the file holds no samples; a record needs at least 2")
+    width = len(rows[0])
+    if width > MOST_COLUMNS:
+        source.refuse(
+            numbers[0],
+            f"expected a time (s) and at most three accelerations; got {width} numbers. Give one record a file",
+        )
+    for i, row in zip(numbers, rows, strict=True):
+        if len(row) != width:
+            source.refuse(
+                i, f"expected {width} numbers, as in the first row; got {len(row)}: {source.lines[i].strip()!r:.80}"
+            )
+    if len(rows) < 2:
+        source.refuse(numbers[0], "the file holds 1 sample; a record needs at least 2")
+    at, columns = _header(source, header, comment, width)
+    table = np.array(rows)
+    time, columns, table = _times(source, at, numbers, columns, table, told)
+    records = []
+    for k, column in enumerate(columns):
+        unit = _unit(source, at, column, told, named=header is not None)
+        name = column.name if column else ""
+        records.append(
+            Record(
+                time, table[:, k] * ACCELERATIONS[unit], name, orientation_of(name), "columns", unit, path=source.path
+            )
+        )
+    return tuple(records)
+
+
+def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, int | None]:
+    """Rows of numbers with their lines, the line of a header before them, and that of the last comment before them."""
+    rows: list[list[float]] = []
+    numbers: list[int] = []
+    header = comment = None
+    decimal = _decimal_comma(source)
+    for i, line in enumerate(source.lines):
+        plain = re.split(f"[{COMMENTS}]", line, maxsplit=1)[0].strip(" \t\f\x1a")
+        if not plain:
+            comment = i if line.strip() and not rows else comment
+            continue
+        words = _words(plain, decimal)
+        if not rows and header is None and not any(NUMBER.fullmatch(word) for word in words):
+            if any(word.lower().lstrip("+-") in ("nan", "inf", "infinity") for word in words):
+                source.refuse(i, f"expected numbers; got {plain!r:.80}")
+            header = i
+            continue
+        rows.append([source.number(i, word, "a number of a record") for word in words])
+        numbers.append(i)
+    return rows, numbers, header, comment
+
+
+def _decimal_comma(source: Source) -> bool:
+    """Whether semicolons separate the columns and commas stand in numbers: 0,01;-1,5."""
+    first = next((line for line in source.lines if re.match(r"\s*[+-]?\d", line)), "")
+    return ";" in first and bool(re.search(r"\d,\d", first))
+
+
+def _words(line: str, decimal: bool) -> list[str]:
+    if decimal:
+        return [word.strip().replace(",", ".") for word in line.split(";") if word.strip()]
+    return line.replace(",", " ").replace(";", " ").split()
+
+
+def _header(source: Source, header: int | None, comment: int | None, width: int) -> tuple[int, list[Column | None]]:
+    """The line that names the columns, and what it says of each; of a comment only where it names as many with units."""
+    at = header if header is not None else comment
+    if at is None:
+        return 0, [None] * width
+    line = source.lines[at].strip().lstrip(COMMENTS).strip()
+    words = [word.strip().strip('"') for word in re.split(r"[,;\t]|\s{2,}", line)]
+    if len(words) != width:
+        words = re.findall(r"[^\s,;]+(?:\s*[(\[][^)\]]*[)\]])?", line)
+    columns = [_column(word) for word in words]
+    if len(columns) != width:
+        if header is not None:
+            source.refuse(at, f"the header names {len(columns)} columns and the rows have {width}: {line!r:.80}")
+        return at, [None] * width
+    return (at, [*columns]) if header is not None or any(column.unit for column in columns) else (at, [None] * width)
+
+
+def _column(written: str) -> Column:
+    found = UNIT.match(written)
+    if found and found["unit"] is not None:
+        return Column(found["name"], found["unit"])
+    if found and found["end"]:
+        if found["end"].lower() in SECONDS:
+            return Column(found["plain"], found["end"])
+        try:
+            return Column(found["plain"], acceleration_unit(found["end"]))
+        except DrystoneError:
+            pass
+    return Column(written, "")
+
+
+def _times(
+    source: Source, at: int, numbers: list[int], columns: list[Column | None], table: FloatArray, told: Told
+) -> tuple[FloatArray, list[Column | None], FloatArray]:
+    """Times (s) from 0 or later, and the columns of accelerations."""
+    if table.shape[1] == 1:
+        if told.dt is None:
+            source.refuse(numbers[0], "one column has no times; give the time between samples, dt (s)")
+        return np.arange(len(table)) * told.dt, columns, table
+    if told.dt is not None:
+        source.refuse(numbers[0], "the first column has the times of the samples; leave dt out")
+    unit = columns[0].unit if columns[0] else "s"
+    if unit and unit.lower() not in SECONDS:
+        source.refuse(at, f"the first column must be times in s; its unit is {unit!r:.40}")
+    time = table[:, 0] * SECONDS[(unit or "s").lower()]
+    wrong = np.flatnonzero(np.diff(time) <= 0)
+    if len(wrong):
+        i = int(wrong[0])
+        source.refuse(numbers[i + 1], f"time must increase; got {time[i]:g} s, then {time[i + 1]:g} s")
+    if time[0] < 0:
+        source.refuse(numbers[0], f"time must not be negative; the first is {time[0]:g} s, shift the record")
+    return time, columns[1:], table[:, 1:]
+
+
+def _unit(source: Source, at: int, column: Column | None, told: Told, *, named: bool) -> str:
+    """The unit of a column: of its header, of the caller, or m/s2 where there is no header."""
+    if column is not None and column.unit:
+        return source.units(at, column.unit, told)
+    if told.units is None and named:
+        source.refuse(at, "the header does not tell the units of the accelerations; give units, such as units='g'")
+    return told.units or "m/s2"

@@ -1,0 +1,69 @@
+"""Formats of records by name; a file's format is known by its content."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ...checks import function, instance_of, text
+from ...errors import DrystoneError
+from ...registry import Registry
+from . import columns, cosmos, csmip, esm, knet, peer, smc
+from .record import Record
+from .source import Source, Told
+
+__all__ = ["RECORD_FORMATS", "RecordFormat", "register_record_format"]
+
+
+@dataclass(frozen=True)
+class RecordFormat:
+    """A format of records. ``title``: what it is, in a line. ``recognises(source)``: whether a file is of it, by its lines;
+    ``read(source, told)``: its components, `Record` objects; both get a `Source`, `read` a `Told`, too.
+    """
+
+    name: str
+    title: str
+    recognises: Callable[[Source], bool]
+    read: Callable[[Source, Told], tuple[Record, ...]]
+
+    def __post_init__(self) -> None:
+        text(self.name, "name of a format", empty=False)
+        text(self.title, "title of a format", empty=False)
+        function(self.recognises, "recognises of a format")
+        function(self.read, "read of a format", 2)
+
+
+def _checked(part: Any) -> RecordFormat:
+    return instance_of(part, RecordFormat, "a format of records")
+
+
+RECORD_FORMATS: Registry[RecordFormat] = Registry(
+    "format of records",
+    None,
+    {
+        one.name: one
+        for one in (
+            RecordFormat("k-net", "K-NET and KiK-net", knet.recognises, knet.read),
+            RecordFormat("esm", "Engineering Strong-Motion database, DYNA", esm.recognises, esm.read),
+            RecordFormat("cosmos", "COSMOS 1.2", cosmos.recognises, cosmos.read),
+            RecordFormat("csmip", "CSMIP and CESMD, volumes 1 and 2", csmip.recognises, csmip.read),
+            RecordFormat("smc", "SMC of the U.S. Geological Survey", smc.recognises, smc.read),
+            RecordFormat("peer", "PEER NGA and older .AT2", peer.recognises, peer.read),
+            RecordFormat("columns", "columns of numbers, CSV", columns.recognises, columns.read),
+        )
+    },
+    _checked,
+)
+"""Formats in the order in which they are asked; those that users registered come first, plain columns last."""
+
+
+def register_record_format(record_format: Any, *, replace: bool = False) -> Any:
+    """Add a `RecordFormat`, and return it; files that it recognises are read by it, before any other format is asked."""
+    return RECORD_FORMATS.register(record_format, replace=replace)
+
+
+def format_of(source: Source) -> RecordFormat:
+    """The format of a file, by its content."""
+    for name in [*RECORD_FORMATS.added, *RECORD_FORMATS.parts]:
+        if RECORD_FORMATS[name].recognises(source):
+            return RECORD_FORMATS[name]
+    raise DrystoneError(f"{str(source.path)!r}, line 1: no format of records that is known here")

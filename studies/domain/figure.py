@@ -1,0 +1,72 @@
+"""Pictures of failure domains."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...checks import instance_of, text, yes_no
+from ...view.shapes import axes_of
+from ...view.style import COLOURS, TENSION, legend_beside
+from ..evaluation import COLLAPSED
+from .domain import FailureDomain
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["failure_domain_figure", "plot_failure_domain"]
+
+OF_DIRECTION = {1: (COLOURS[0], "positive direction", 5.0), -1: (TENSION, "negative direction", 2.5)}
+"""Colours, blue and red as in the figure of the paper, names, and sizes of the dots, which may lie on each other."""
+
+
+def plot_failure_domain(ax: "Axes", domain: FailureDomain, *, safe: bool = False) -> None:
+    """Draw a failure domain as Nodargi and Bisegna (2024, Figure 21) do: a dot for each pulse that brings the collapse,
+    blue and red by direction, the convex hull of both as a line, the pseudo-static capacities as dashed ones.
+
+    ``safe``: also the pulses that do not, small and hollow, which shows where runs were spent.
+    """
+    ax, safe = axes_of(ax), yes_no(safe, "safe")
+    domain = instance_of(domain, FailureDomain, "domain", "such as drystone.failure_domain returns")
+    for direction in domain.directions:
+        colour, label, size = OF_DIRECTION[direction]
+        rows = domain.table[domain.table["direction"] == direction]
+        fallen = rows[rows[COLLAPSED]]
+        ax.plot(fallen["half_period"], fallen["amplitude"], "o", color=colour, markersize=size, markeredgewidth=0.0,
+                label=label)  # fmt: skip
+        if safe:
+            stands = rows[~rows[COLLAPSED]]
+            ax.plot(stands["half_period"], stands["amplitude"], "o", color=colour, markersize=2.5, markerfacecolor="none",
+                    markeredgewidth=0.4, alpha=0.7)  # fmt: skip
+    hull = domain.hull()
+    if len(hull):
+        around = np.vstack([hull, hull[:1]])
+        ax.plot(around[:, 0], around[:, 1], color=COLOURS[-1], linewidth=1.0, label="convex hull")
+    for direction, capacity in domain.capacity.items():
+        ax.axhline(capacity, color=OF_DIRECTION[direction][0], linestyle="--", linewidth=1.0,
+                   label=f"pseudo-static capacity, {OF_DIRECTION[direction][1]}")  # fmt: skip
+    ax.set_xlabel("half-period (s)")
+    ax.set_ylabel("amplitude (m/s²)")
+    ax.set_xlim(*domain.half_periods)
+    ax.set_ylim(0.0, domain.amplitudes[1] * 1.02)
+    ax.grid(True, linewidth=0.4, alpha=0.5)
+    ax.spines[["top", "right"]].set_visible(False)
+
+
+def failure_domain_figure(domain: FailureDomain, *, safe: bool = False, title: str | None = None) -> "Figure":
+    """Figure of a failure domain, see `plot_failure_domain`.
+
+    >>> import drystone as ds
+    >>> domain = ds.failure_domain(lambda cases: [case.amplitude > 3.0 for case in cases], (0.1, 0.5), (2.0, 6.0))
+    >>> ds.failure_domain_figure(domain).axes[0].get_xlabel()
+    'half-period (s)'
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8.0, 4.5), layout="constrained")
+    ax = figure.add_subplot()
+    plot_failure_domain(ax, domain, safe=safe)
+    if title is not None:
+        ax.set_title(text(title, "title"))
+    legend_beside(ax)
+    return figure

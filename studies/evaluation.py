@@ -1,0 +1,53 @@
+"""Cases that somebody else runs: what comes back for each, checked."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..checks import entries_of
+from ..errors import DrystoneError, shown
+from ..summary import counted
+
+__all__ = ["COLLAPSED", "Evaluate", "evaluated"]
+
+COLLAPSED = "collapsed"
+"""The column of what comes back that says whether a case collapsed."""
+
+Evaluate: TypeAlias = Callable[[list[Any]], Any]
+"""Runs a list of cases, in any order and on as many processors as it likes, and returns a list as long: for each case
+True where it collapsed, else False, or a row (a mapping) with the key "collapsed" and whatever else is worth keeping;
+a pandas table of such rows will do."""
+
+
+def evaluated(evaluate: Evaluate, cases: Sequence[Any]) -> list[dict[str, Any]]:
+    """A row for each of the ``cases``, with the key "collapsed" and a plain True or False under it.
+
+    DrystoneError where ``evaluate`` returns anything else than `Evaluate` says.
+    """
+    if not cases:
+        return []
+    try:
+        answer = evaluate(list(cases))
+    except TypeError as error:  # most likely of a function that takes one case, not a list
+        raise DrystoneError(
+            f"evaluate failed when called with a list of {counted(len(cases), 'case')}: {error}"
+        ) from error
+    if hasattr(answer, "to_dict") and hasattr(answer, "columns"):
+        answer = answer.to_dict("records")
+    rows = [_row(one) for one in entries_of(answer, "what evaluate returns", "True, False or rows")]
+    if len(rows) != len(cases):
+        raise DrystoneError(
+            f"evaluate must return one entry for each of {counted(len(cases), 'case')}; got {len(rows)}"
+        )
+    return rows
+
+
+def _row(answer: Any) -> dict[str, Any]:
+    row = dict(answer) if isinstance(answer, Mapping) else {COLLAPSED: answer}
+    if not isinstance(row.get(COLLAPSED), (bool, np.bool_)):
+        raise DrystoneError(
+            f"evaluate must say of each case whether it collapsed: True, False, or a row with the key {COLLAPSED!r}; "
+            f"got {shown(row.get(COLLAPSED, answer))}"
+        )
+    return row | {COLLAPSED: bool(row[COLLAPSED])}

@@ -1,0 +1,159 @@
+"""Verdicts: what became of a structure, by which criterion, and when a run may end."""
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.files import save
+from drystone.results import Verdict
+from drystone.structures import block, column, wall
+
+BARE = {"record_contacts": False}
+
+
+def tipped(width: float, height: float, drop: float) -> ds.Trajectory:
+    """A block without ground that is lowered by ``drop`` (m): free fall, so that every measure has a closed form."""
+    body = ds.Assembly([ds.Block.box((width, width, height), (0, 0, 0.5 * height), name="stone")])
+    return ds.simulate(body, np.sqrt(2 * drop / 9.81), np.sqrt(2 * drop / 9.81) / 200, options=BARE)
+
+
+def test_resting_structure_stood() -> None:
+    verdict = ds.simulate(wall(3, 4), 2.0, 0.01, options=BARE).verdict()
+    assert (verdict.state, verdict.certain, verdict.collapsed, verdict.fallen) == ("stood", True, False, ())
+    assert verdict.displacement < 1e-9  # m: rounding
+    assert np.isnan(verdict.collapse_time)
+
+
+def test_free_fall_meets_closed_forms() -> None:
+    height, drop = 2.0, 0.5
+    run = tipped(1.0, height, drop)
+    verdict = run.verdict()
+    # all of the potential energy from the block's lowest point: centroid at height / 2
+    assert verdict.potential_drop == pytest.approx(drop / (0.5 * height), rel=1e-6)
+    assert verdict.state == "collapsed"
+    at = np.sqrt(2 * 0.2 * 0.5 * height / 9.81)
+    assert at <= verdict.collapse_time <= at + 1.01 * run.time[1]  # the first recorded state after it
+    assert verdict.residual_displacement == pytest.approx(drop, rel=1e-6)
+    assert verdict.residual_drift == 0.0  # straight down
+
+
+@pytest.mark.parametrize(("share", "fallen"), [(0.49, 0), (0.51, 1)])
+def test_a_block_has_fallen_by_more_than_half_its_height(share: float, fallen: int) -> None:
+    """A small stone in the air beside a large one that stands: what it loses is little of the potential energy."""
+    ground = ds.Block.box((9, 3, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    stones = [ds.Block.box((1, 1, 2), (-2, 0, 1), name="large"), ds.Block.box((0.2, 0.2, 0.2), (2, 0, 1), name="small")]
+    time = np.sqrt(2 * share * 0.2 / 9.81)
+    verdict = ds.simulate(ds.Assembly([ground, *stones]), time, time / 50, options=BARE).verdict()
+    assert (verdict.state, len(verdict.fallen)) == ("lost blocks" if fallen else "moved", fallen)
+
+
+@pytest.mark.parametrize(
+    ("criteria", "state"),
+    [
+        ({"potential_drop": 0.6}, "moved"),
+        ({"potential_drop": 0.6, "displacement": 0.3}, "collapsed"),
+        ({"potential_drop": 0.6, "displacement": 0.6}, "moved"),
+        ({"potential_drop": 0.4}, "collapsed"),
+        ({"potential_drop": 0.6, "moved": 0.9}, "stood"),
+    ],
+)
+def test_criteria_decide(criteria: dict[str, float], state: str) -> None:
+    verdict = tipped(1.0, 2.0, 0.5).verdict(criteria)
+    assert verdict.state == state
+    assert bool(verdict.criterion) == (state == "collapsed")
+
+
+def test_slip_and_opening_of_a_moved_joint() -> None:
+    """A block that slides over moving ground has slipped as far as its centroid, and nothing has opened."""
+    motion = ds.GroundMotion.one_sine(6.0, 0.2)
+    run = ds.simulate(block(0.5, 0.5, 0.3, friction=0.2), 1.5, 2e-3, motion=motion, options=BARE)
+    verdict = run.verdict()
+    moved = np.abs(run.displacement("block")[-1, 0])
+    assert verdict.state == "moved"
+    assert moved > 0.01
+    assert verdict.slip == pytest.approx(moved, rel=1e-9)
+    assert verdict.residual_drift == pytest.approx(moved / 0.3, rel=1e-9)
+    assert verdict.opening < 1e-4  # the gap that associated sliding may leave
+
+
+def test_ground_that_rises_is_no_drop() -> None:
+    """Displacements are seen from the ground: a block on ground that moves downwards has not fallen."""
+    motion = ds.GroundMotion.one_sine(-2.0, 0.5, direction=(0, 0, 1))
+    run = ds.simulate(block(0.5, 0.5, 0.1), 1.0, 5e-3, motion=motion, options=BARE)
+    assert run.position[-1, 1, 2] < -0.2  # m, in the inertial frame
+    verdict = run.verdict()
+    assert (verdict.state, verdict.fallen) == ("stood", ())
+
+
+@pytest.mark.parametrize(
+    ("amplitude", "state", "end"), [(9.0, "collapsed", 3.0), (1.0, "stood", 3.0)], ids=["overturns", "rides"]
+)
+def test_a_run_until_its_verdict_says_what_the_whole_run_says(amplitude: float, state: str, end: float) -> None:
+    motion = ds.GroundMotion.one_sine(amplitude, 0.4)
+    runs = [
+        ds.simulate(block(0.2, 0.5, 1.0), end, 2e-3, motion=motion, options={**BARE, "until": until})
+        for until in ("verdict", "end")
+    ]
+    early, whole = (run.verdict() for run in runs)
+    assert runs[0].time[-1] < runs[1].time[-1]
+    assert (early.state, early.certain, whole.state) == (state, True, state)
+    count = len(runs[0].time)
+    assert np.array_equal(runs[0].position, runs[1].position[:count])
+    assert early.collapse_time == whole.collapse_time or state == "stood"
+
+
+def test_what_is_not_certain_says_why() -> None:
+    motion = ds.GroundMotion.one_sine(3.0, 0.4)
+    verdict = ds.simulate(block(0.2, 0.5, 1.0), 0.3, 5e-3, motion=motion, options=BARE).verdict()
+    assert not verdict.certain
+    assert "until 0.8 s" in verdict.reason
+    rocking = ds.simulate(block(0.2, 0.5, 1.0), 0.9, 5e-3, motion=motion, options=BARE).verdict()
+    assert not rocking.certain
+    assert "longer duration" in rocking.reason
+    shaken = ds.simulate(column(2), 2.0, 0.01, loads=ds.BodyForce(lambda t: (0.0, 0.0, 0.0)), options=BARE).verdict()
+    assert not shaken.certain
+    assert "loads may change" in shaken.reason
+
+
+def test_slow_collapse_is_not_taken_for_rest() -> None:
+    """A block whose weight lies 0.1 mm outside its foot starts to fall at about 1e-3 m/s2; it is not called at rest."""
+    foot, height = 0.2, 1.0
+    leaning = ds.Block.from_vertices(
+        [(x, y, 0.0) for x in (-0.1, 0.1) for y in (-0.1, 0.1)]
+        + [(x + 2 * (0.5 * foot + 1e-4), y, height) for x in (-0.1, 0.1) for y in (-0.1, 0.1)],
+        name="leaning",
+    )
+    ground = ds.Block.box((4, 4, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    run = ds.simulate(ds.Assembly([ground, leaning], 2.0), 5.0, 5e-3, options={**BARE, "until": "verdict"})
+    assert run.verdict().state == "collapsed"
+
+
+def test_row_holds_plain_values() -> None:
+    row = tipped(1.0, 2.0, 1.1).verdict().as_row()
+    assert all(isinstance(value, (bool, int, float, str)) for value in row.values())
+    assert row["fallen"] == 1
+    assert row["first_fallen"] == pytest.approx(np.sqrt(2 * 1.0 / 9.81), rel=0.01)
+
+
+def test_stored_run_has_the_same_verdict(tmp_path) -> None:
+    run = ds.simulate(wall(2, 3), 1.0, 0.02, gravity=(0.3, 0, -9.81))
+    again = ds.open(save(run, tmp_path / "trajectory.npz"))
+    assert isinstance(again.verdict(), Verdict)
+    assert again.verdict() == run.verdict() or repr(again.verdict()) == repr(run.verdict())
+
+
+@pytest.mark.parametrize(
+    ("criteria", "words"),
+    [
+        ({"potential_drop": 1.5}, "potential_drop"),
+        ({"displacement": -1.0}, "displacement"),
+        ({"fallen": 0.5}, "fallen"),
+        ({"potential": 0.2}, "potential_drop"),
+    ],
+)
+def test_bad_criteria_are_refused(criteria: dict[str, float], words: str) -> None:
+    run = tipped(1.0, 1.0, 0.1)
+    with pytest.raises(ds.DrystoneError, match=words):
+        run.verdict(criteria)
+    with pytest.raises(ds.DrystoneError, match=words):
+        ds.simulate(column(2), 0.1, 0.01, options={"criteria": criteria})
