@@ -183,7 +183,6 @@ if TYPE_CHECKING:
     from .structures import register_structure
     from .studies import register_study
     from .studies.compare import compare
-    from .studies.sweeps import sweep
     from .studies.domain import FailureDomain, failure_domain, failure_domain_figure, pseudo_static_capacity
     from .studies.fragility import (
         Fragility,
@@ -195,6 +194,7 @@ if TYPE_CHECKING:
         multiple_stripes,
         stripe_table,
     )
+    from .studies.sweeps import sweep
     from .version import __version__
 
 
