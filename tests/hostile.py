@@ -138,6 +138,12 @@ def all_fall(cases: list[Any]) -> list[bool]:
     return [True] * len(cases)
 
 
+def sweep_task(folder: Path) -> str:
+    path = folder / "sweep_task.py"
+    path.write_text("def total(x, y):\n    return {'sum': x + y}\n", encoding="utf-8")
+    return f"{path}:total"
+
+
 def detected(assembly: ds.Assembly) -> Any:
     from drystone.collision import detect
 
@@ -522,6 +528,8 @@ def calls(folder: Path) -> dict[str, Call]:
                                  "steps": 1, **loaded}),
         "simulate": (ds.simulate, {**run, "duration": 2e-2, **loaded}),
         "step_problem": (ds.step_problem, {**run, **loaded}),
+        "sweep": (ds.sweep, {"task": sweep_task(folder), "cases": [{"x": 1.0}], "store": folder / "runs.sqlite",
+                             "workers": 1, "time_limit": 5.0, "common": {"y": 2.0}}),
         "suggest_dt": (ds.suggest_dt, {"assembly": s.arch, "motion": s.motion, "gravity": (0, 0, -9.81)}),
         "push": (ds.push, {**run, "increment": 0.5, "largest": 1.0, "tolerance": 0.2, "most_steps": 3}),
         "Options": (importlib.import_module("drystone.integrators").Options, {}),

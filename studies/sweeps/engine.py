@@ -4,9 +4,9 @@ import queue
 import secrets
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
@@ -30,7 +30,9 @@ __all__ = ["sweep"]
 MOST_WORKERS = 1000
 """Runs at a time of a sweep: processes of one machine, or what one process can hand out."""
 UNKNOWN_WORKERS = 100
-"""How many an executor is taken to have where nobody says: so many runs wait in it at most, twice."""
+"""How many an executor is taken to have where nobody says."""
+AHEAD = 16
+"""Runs that are handed to an executor beyond two for each worker: work of the time (20 ms) that a transaction takes."""
 LONGEST = 3e7
 """Longest time limit of a run (s), a year: what the system's clocks of waiting take."""
 TASK_FILE = "task_file"
@@ -61,7 +63,7 @@ def sweep(
     ``executor``: any that has the methods of `concurrent.futures.Executor`, such as ``client.get_executor()`` of Dask
     or ``MPIPoolExecutor``; None for processes of this machine, ``workers`` at a time (default: its processors).
     Every run has a process of its own, whatever the executor, which is ended after ``time_limit`` (s).
-    ``workers`` with an executor: how many it has; twice as many runs are handed to it at a time.
+    ``workers`` with an executor: how many it has; some more than twice as many runs are handed to it at a time.
 
     Columns: parameters, results, ``outcome`` ("done", "failed", "timed out") and ``failure``, why there is no result.
     One row for each of the ``cases``, in their order: the same whoever ran what, and in however many attempts.
@@ -110,18 +112,25 @@ def sweep(
 
 def _run(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], progress: bool) -> dict[str, Entry]:
     """Run these cases and keep a row of each as soon as it is there."""
+    with closing(_kept(crew, store, task, todo)) as rows:
+        # the bar counts what is on the disk
+        made = [next(rows) for _ in watched(range(len(todo)), "run", progress, task.name.rpartition(":")[2])]
+    return {entry.key: entry for entry in made}
+
+
+def _kept(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row]) -> Generator[Entry, None, None]:
+    """The rows of these cases, each kept already; those that ended together in one transaction."""
     number = store.settings(task.name, crew.setting.common)
-    made = {}
-    with closing(crew.outcomes(todo)) as outcomes:
-        for _ in watched(range(len(todo)), "run", progress, task.name.rpartition(":")[2]):
-            key, found = next(outcomes)
-            versions = {**found.versions, **({TASK_FILE: task.digest} if task.digest else {})}
-            entry = Entry(
-                key, todo[key], found.state, found.reason, found.result, found.started, found.wall_time, versions
-            )
-            store.add(number, entry)
-            made[key] = entry
-    return made
+    file = {TASK_FILE: task.digest} if task.digest else {}
+    with closing(crew.outcomes(todo)) as batches:
+        for batch in batches:
+            entries = [
+                Entry(key, todo[key], one.state, one.reason, one.result, one.started, one.wall_time,
+                      {**one.versions, **file})
+                for key, one in batch
+            ]  # fmt: skip
+            store.add(number, entries)
+            yield from entries
 
 
 @dataclass(frozen=True)
@@ -136,8 +145,8 @@ class _Crew:
     workers: int
     prepares: bool
 
-    def outcomes(self, todo: Mapping[str, Row]) -> Iterator[tuple[str, Outcome]]:
-        """Keys and how their runs ended, as they end.
+    def outcomes(self, todo: Mapping[str, Row]) -> Generator[list[tuple[str, Outcome]], None, None]:
+        """Keys and how their runs ended, as they end: lists of those that ended by the same time.
 
         What compiles comes first and alone, so that the others find it done: the task's ``prepare``, else a first run.
         """
@@ -154,17 +163,32 @@ class _Crew:
                     future = executor.submit(run_in_child, self.setting, parameters)
                     running[future] = key
                     future.add_done_callback(ended.put)
-                done = ended.get()
-                key, outcome = running.pop(done), _result(done)
-                if key:
-                    yield key, outcome
-                most = 2 * self.workers
+                batch, failure = list[tuple[str, Outcome]](), None
+                for future in _all_of(ended):
+                    key = running.pop(future)
+                    try:
+                        batch.append((key, _result(future)))
+                    except DrystoneError as error:
+                        failure = error
+                yield [(key, outcome) for key, outcome in batch if key]
+                if failure is not None:
+                    raise failure
+                most = 2 * self.workers + AHEAD
         finally:
             for future in running:
                 future.cancel()
             end_children(self.setting.sweep)
             if self.executor is None:
                 executor.shutdown()
+
+
+def _all_of(ended: "queue.Queue[Any]") -> list[Any]:
+    """What is in the queue, once there is anything."""
+    found = [ended.get()]
+    with suppress(queue.Empty):
+        while True:
+            found.append(ended.get_nowait())
+    return found
 
 
 def _result(future: Any) -> Outcome:

@@ -1,6 +1,7 @@
 """The figure of a sweep: a result over the one or two parameters that vary."""
 
 from collections.abc import Sequence
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,8 @@ __all__ = ["sweep_figure"]
 
 SIZE = (6.4, 4.4)
 """Width and height (inches)."""
+WORD = 20
+"""Letters of a text that can stand on an axis."""
 MARKER = 60.0
 """Area of a marker (points squared)."""
 
@@ -45,7 +48,8 @@ def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | Non
     ax.set_xlabel(varied[0])
     if len(varied) == 1:
         y = _placed(ax, "y", [value for value, one in zip(table[chosen], there, strict=True) if one])
-        ax.plot(x[there], y, "o-" if not _is_text(table[chosen]) else "o")
+        order = np.argsort(x[there], kind="stable")
+        ax.plot(x[there][order], y[order], "o" if _is_text(table[chosen]) else "o-")
         ax.plot(x[~there], np.full(int((~there).sum()), 0.02), "kx", transform=ax.get_xaxis_transform())
         ax.set_ylabel(chosen)
         return figure
@@ -57,8 +61,12 @@ def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | Non
 
 
 def _first(table: "pd.DataFrame", names: Sequence[str]) -> str:
-    """The first result that differs between runs, else the first."""
-    return next((name for name in names if table[name].nunique() > 1), names[0])
+    """The first result that differs between runs and is no long text, else the first."""
+    for name in names:
+        values = set(table[name].dropna())
+        if len(values) > 1 and max(len(value) if isinstance(value, str) else 0 for value in values) <= WORD:
+            return name
+    return names[0]
 
 
 def _coloured(figure: "Figure", ax: "Axes", x: Any, y: Any, values: "pd.Series[Any]") -> None:
@@ -67,7 +75,7 @@ def _coloured(figure: "Figure", ax: "Axes", x: Any, y: Any, values: "pd.Series[A
         drawn = ax.scatter(x, y, MARKER, values.to_numpy(dtype=float), marker="s")
         figure.colorbar(drawn, ax=ax, label=str(values.name))
         return
-    kinds = [str(value) for value in values]
+    kinds = [_label(value) for value in values]
     for kind in dict.fromkeys(kinds):
         chosen = np.array([one == kind for one in kinds])
         ax.scatter(x[chosen], y[chosen], MARKER, marker="s", label=kind)
@@ -79,9 +87,13 @@ def _placed(ax: "Axes", axis: str, values: Sequence[Any]) -> Any:
     """Where values stand on an axis, which is labelled with them where they are no numbers."""
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
         return np.array(values, dtype=float)
-    kinds = list(dict.fromkeys(str(value) for value in values))
+    kinds = list(dict.fromkeys(_label(value) for value in values))
     (ax.set_xticks if axis == "x" else ax.set_yticks)(range(len(kinds)), kinds)
-    return np.array([kinds.index(str(value)) for value in values], dtype=float)
+    return np.array([kinds.index(_label(value)) for value in values], dtype=float)
+
+
+def _label(value: Any) -> str:
+    return shorten(str(value), WORD, placeholder="…") or "…"
 
 
 def _is_text(values: "pd.Series[Any]") -> bool:

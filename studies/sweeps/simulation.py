@@ -5,13 +5,10 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
-import numpy as np
-
 from ...errors import DrystoneError
 from ...files import SceneFile, read_scene
 from ...files.modules import imported_once
 from ...integrators import simulate
-from ...integrators.options import Options
 from ...model import GroundMotion
 from ...model.digest import digest
 from ...model.scene import Scene
@@ -22,6 +19,8 @@ __all__ = ["simulate_case"]
 
 RECORDED = 500
 """States of a run that are kept at least, if it has so many steps: of these are the largest displacement and drop."""
+USUAL: dict[str, Any] = {"record_contacts": False, "until": "verdict"}
+"""Options of a run, which those of its scene take the place of."""
 STEPS, STEP = 3, 1e-2
 """Steps (and their length, s) of the run that compiles what others need."""
 
@@ -37,7 +36,7 @@ def simulate_case(scene: str, folder: str | None = None, parts: Sequence[str] = 
     for one in parts:
         imported_once(one)
     read = read_scene(_tables(scene), changes=changes, folder=folder)
-    return {**_outcome(_simulated(read)), **_hashes(read)}
+    return {**_simulated(read).verdict().as_row(), **_hashes(read)}
 
 
 def _compile(parts: Sequence[str] = (), **common: Any) -> None:
@@ -59,9 +58,6 @@ def _tables(scene: str) -> Any:
 
 def _simulated(scene: SceneFile) -> Trajectory:
     run = scene.run
-    usual: dict[str, Any] = {"record_contacts": False}
-    if "until" in Options.__dataclass_fields__:
-        usual["until"] = "verdict"
     return simulate(
         scene.assembly,
         run.duration,
@@ -74,17 +70,9 @@ def _simulated(scene: SceneFile) -> Trajectory:
         gravity=scene.gravity,
         loads=scene.loads,
         settlements=scene.settlements,
-        options={**usual, **run.options},
+        options={**USUAL, **run.options},
         record_every=max(run.record_every, ceil(run.duration / run.dt / RECORDED)),
     )
-
-
-def _outcome(trajectory: Trajectory) -> dict[str, Any]:
-    """The row of the verdict."""
-    if hasattr(trajectory, "verdict"):
-        return dict(trajectory.verdict().as_row())
-    moved = np.linalg.norm(trajectory.position - trajectory.position[0], axis=-1)
-    return {"time": float(trajectory.time[-1]), "displacement": float(moved.max())}
 
 
 def _hashes(scene: SceneFile) -> dict[str, Any]:

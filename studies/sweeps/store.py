@@ -1,7 +1,7 @@
 """The store of a sweep: an SQLite file with one row for each run, which survives whatever kills its writer.
 
-A row is one transaction. One process writes at a time: it holds a lock on the empty file ``<store>.lock``, which the
-system takes from it when it ends, however it ends. Anyone may read meanwhile.
+Rows are written as soon as they are there, in transactions. One process writes at a time: it holds a lock on the empty
+file ``<store>.lock``, which the system takes from it when it ends, however it ends. Anyone may read meanwhile.
 """
 
 import json
@@ -42,6 +42,10 @@ create table runs (
 """
 
 
+COLUMNS = 11
+"""Of the table of runs."""
+
+
 class Entry(NamedTuple):
     """One row: a case by its key, how its run ended, and what is known of the run."""
 
@@ -77,17 +81,22 @@ class Store:
         found = self._connection.execute("select id from settings where task = ? and common = ?", given)
         return int(found.fetchone()[0])
 
-    def add(self, settings: int, entry: Entry) -> None:
-        """Keep a row, in the place of one with its key."""
-        result = dict(entry.result or {})
-        hashes = [result.pop(name, None) for name in HASHES]
-        kept = None if entry.result is None else json.dumps(result)
-        row = (
-            entry.key, settings, json.dumps(dict(entry.parameters)), entry.state, entry.reason, kept, entry.started,
-            entry.wall_time, json.dumps(dict(entry.versions)), *hashes,
-        )  # fmt: skip
+    def add(self, settings: int, entries: Iterable[Entry]) -> None:
+        """Keep rows, each in the place of one with its key, in one transaction."""
+        rows = [_row(settings, entry) for entry in entries]
         with telling(self._path), self._connection:
-            self._connection.execute(f"insert or replace into runs values ({', '.join('?' * len(row))})", row)
+            self._connection.executemany(f"insert or replace into runs values ({', '.join('?' * COLUMNS)})", rows)
+
+
+def _row(settings: int, entry: Entry) -> tuple[Any, ...]:
+    """A row of the table of runs, in the order of its columns."""
+    result = dict(entry.result or {})
+    hashes = [result.pop(name, None) for name in HASHES]
+    kept = None if entry.result is None else json.dumps(result)
+    return (
+        entry.key, settings, json.dumps(dict(entry.parameters)), entry.state, entry.reason, kept, entry.started,
+        entry.wall_time, json.dumps(dict(entry.versions)), *hashes,
+    )  # fmt: skip
 
 
 @contextmanager
@@ -109,8 +118,8 @@ def read_store(path: str | Path) -> "pd.DataFrame":
     """All that a store holds, one row for each run in the order in which they began, of whatever sweep.
 
     Columns: key, task, common, parameters, result (JSON texts), outcome, failure, started (UTC), wall_time (s), the
-    versions of what computed it (`VERSIONS`), and scene_digest, motion_digest: hashes of what was computed, where the task gives
-    them. A sweep may be at work meanwhile. DrystoneError where there is no store.
+    versions of what computed it (`VERSIONS`), and scene_digest, motion_digest: hashes of what was computed, where the
+    task gives them. A sweep may be at work meanwhile. DrystoneError where there is no store.
     """
     import pandas as pd
 

@@ -51,7 +51,7 @@ def load(place: str) -> Callable[..., Any]:
     found = getattr(imported(source), name, None)
     if not callable(found):
         raise DrystoneError(f"the task {shown(place)}: there is no function {name!r} in {shown(source)}")
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _place_of(function: Any) -> str:

@@ -37,7 +37,8 @@ class Setting:
     """What all runs of a sweep have in common, as it goes to wherever they are made.
 
     ``sweep``: a name that no other sweep has: a process serves one sweep, so that it never has an old task loaded.
-    ``task``: place of the function, ``common`` its arguments, the same in all runs. ``limit`` of a run (s). ``share``: processes among which the processors are divided, None for one thread each.
+    ``task``: place of the function, ``common`` its arguments, the same in all runs. ``limit`` of a run (s). ``share``:
+    processes among which the processors are divided, None for one thread each.
     """
 
     sweep: str
@@ -193,9 +194,10 @@ class Child:
             raise DrystoneError(
                 f"a process for runs of {self.setting.task} was not ready within {LOADING:g} s"
             ) from None
-        message = {"unable": f"{self._how_ended()}: {self._last_words()}"} if line is None else json.loads(line)
-        if "unable" in message:
-            raise DrystoneError(f"the task {self.setting.task} cannot be run: {message['unable']}")
+        message = json.loads(line or "{}")
+        if "ready" not in message:
+            reason = message.get("unable") or f"{self._how_ended()}: {self._last_words()}"
+            raise DrystoneError(f"the task {self.setting.task} cannot be run: {reason}")
         self.versions = message["ready"]
 
     def _send(self, job: Mapping[str, Any]) -> None:
