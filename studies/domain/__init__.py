@@ -2,8 +2,8 @@
 
 from .domain import FailureDomain
 from .figure import failure_domain_figure, plot_failure_domain
-from .runs import scene_domain
 from .pulses import PulseCase
+from .runs import scene_domain
 from .search import failure_domain, pseudo_static_capacity
 
 __all__ = [
