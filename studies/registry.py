@@ -78,6 +78,16 @@ _OURS: dict[str, tuple[str, str, str]] = {
         "dome of 12 x 24 blocks with brittle cohesion of 1000 N per contact under gravity",
         f"{ACARY}, section 5.2",
     ),
+    "stone-house": (
+        "stone_house:run",
+        "three-wall stone house under one-sine pulses: survives 0.20 s at 0.8 g, falls under 0.40 s; capacity",
+        f"{PAPER}, section 4.5.1",
+    ),
+    "church": (
+        "church:run",
+        "church of 5000 blocks under a one-sine pulse of 1 g: at rest, capacity, damage of facade and bell tower",
+        f"{PAPER}, section 4.6",
+    ),
     "solver-performance": (
         "solver_performance:run",
         "solvers on steps from real runs, and other engines on the same walls: time, certificate, memory, drift",
