@@ -121,8 +121,9 @@ def _checks(building: Assembly, rest: Trajectory, shaken: PartedRun, capacity: d
     last = table[table["time"] == table["time"].max()].set_index("part")
     for label in PARTS:
         what = f"the pulse damages the {label}"
-        seen = f"{last.displaced[label]} of {last.blocks[label]} blocks moved by more than {DAMAGED} m, {last.fallen[label]} fell"
-        checks.append(check_that(f"P6.{label.replace(' ', '-')}", what, bool(last.displaced[label] > 0), seen=seen))
+        row = last.loc[label]
+        seen = f"{row.displaced} of {row.blocks} blocks moved by more than {DAMAGED} m, {row.fallen} fell"
+        checks.append(check_that(f"P6.{label.replace(' ', '-')}", what, bool(row.displaced > 0), seen=seen))
     return checks
 
 

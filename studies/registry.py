@@ -83,10 +83,30 @@ _OURS: dict[str, tuple[str, str, str]] = {
         "three-wall stone house under one-sine pulses: survives 0.20 s at 0.8 g, falls under 0.40 s; capacity",
         f"{PAPER}, section 4.5.1",
     ),
+    "stone-house-domain": (
+        "stone_house_domain:run",
+        "which one-sine pulses bring the stone house down: grid, refined boundary, hull, pseudo-static capacity",
+        f"{PAPER}, section 4.5.2",
+    ),
+    "stone-house-fragility": (
+        "stone_house_fragility:run",
+        "stone house under the records of FEMA P695 at six accelerations: lognormal fragility function",
+        f"{PAPER}, section 4.5.3",
+    ),
     "church": (
         "church:run",
         "church of 5000 blocks under a one-sine pulse of 1 g: at rest, capacity, damage of facade and bell tower",
         f"{PAPER}, section 4.6",
+    ),
+    "shaken-wall": (
+        "shaken_wall:run",
+        "wall with an arch on ground that oscillates at 1 Hz: static loads, the same motion at three time steps",
+        f"{BEATINI}, section 4",
+    ),
+    "towers": (
+        "towers:run",
+        "two towers under a recorded earthquake: displacement of the top, blocks lost, friction 0.3 to 0.7",
+        "after Clementi et al. 2020 (Frattura ed Integrita Strutturale 51, 313)",
     ),
     "solver-performance": (
         "solver_performance:run",

@@ -1,0 +1,86 @@
+"""The failure domain of the stone house under one-sine pulses (Nodargi and Bisegna 2024, section 4.5.2)."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from ..model.gravity import STANDARD_GRAVITY
+from .campaign import Campaign
+from .domain import FailureDomain, failure_domain_figure, scene_domain
+from .result import Check, StudyResult, check_that
+
+__all__ = ["run"]
+
+AXIS = (0.0, 1.0, 0.0)
+HALF_PERIODS, AMPLITUDES = (0.1, 0.9), (0.3, 1.9)  # s, g
+GRID, LEVELS = (8, 8), 1
+FULL_GRID, FULL_LEVELS = (16, 16), 2
+QUICK_GRID, QUICK_PERIODS, QUICK_AMPLITUDES = (1, 1), (0.2, 0.4), (0.3, 1.5)
+STEP, FULL_STEP, QUICK_STEP = 2.5e-3, 1e-3, 5e-3  # s
+TIME_LIMIT = 1800.0  # s, of a run
+PAPER_FRICTION = 0.7
+
+
+def run(
+    out: Path,
+    quick: bool = False,
+    progress: bool = False,
+    full: bool = False,
+    friction: float = PAPER_FRICTION,
+    workers: int | None = None,
+) -> StudyResult:
+    """Grid and refined boundary; full: the paper's dt of 1e-3 s on a finer grid, quick: four pulses a direction.
+
+    The runs are kept in ``out`` and not made again. ``friction`` of the joints between stones; ``workers``: runs at a
+    time.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    dt = QUICK_STEP if quick else FULL_STEP if full else STEP
+    changes = {"structure.friction": friction, "run.dt": dt}
+    store = out / "stone-house-domain.sqlite"
+    campaign = Campaign("stone-house", store, changes, workers=workers, time_limit=TIME_LIMIT, progress=progress)
+    domain = scene_domain(
+        campaign,
+        QUICK_PERIODS if quick else HALF_PERIODS,
+        [STANDARD_GRAVITY * a for a in (QUICK_AMPLITUDES if quick else AMPLITUDES)],
+        axis=AXIS,
+        grid=QUICK_GRID if quick else FULL_GRID if full else GRID,
+        levels=0 if quick else FULL_LEVELS if full else LEVELS,
+    )
+    figure = failure_domain_figure(domain)
+    boundaries = [domain.boundary(d).assign(direction=d) for d in domain.directions]
+    tables = {"runs": domain.table, "boundary": pd.concat(boundaries, ignore_index=True)}
+    return StudyResult("stone-house-domain", tables, {"domain": figure}, _checks(domain, quick))
+
+
+def _checks(domain: FailureDomain, quick: bool) -> list[Check]:
+    table = domain.table
+    capacity = min(domain.capacity.values())
+    below = table[table["amplitude"] < capacity]
+    what = "below the pseudo-static capacity the house rides on the ground"
+    most = float(below["displacement"].max()) if len(below) else 0.0
+    checks = [check_that("P4.rides", what, most < 1e-6, seen=f"{len(below)} runs, moved by at most {most:.1e} m")]
+    certain = int(table["certain"].sum())
+    what = "verdicts are certain: collapsed, or at rest at the end"
+    checks.append(check_that("P4.certain", what, certain >= 0.8 * len(table), seen=f"{certain} of {len(table)}"))
+    if quick:
+        return checks
+    edges = {d: domain.boundary(d) for d in domain.directions}
+    lowest = {d: edge["unsafe"].min() / STANDARD_GRAVITY for d, edge in edges.items()}
+    long = {d: edge.iloc[-1] for d, edge in edges.items()}
+    nearest = min(row["unsafe"] for row in long.values()) / STANDARD_GRAVITY
+    what = "for long pulses the boundary comes near the pseudo-static capacity (within a factor of 2)"
+    seen = f"{nearest:.2f} g at {HALF_PERIODS[1]} s, capacity {capacity / STANDARD_GRAVITY:.3f} g"
+    checks.append(check_that("P4.long", what, nearest < 2 * capacity / STANDARD_GRAVITY, seen=seen))
+    what = "no pulse below the capacity brings the collapse"
+    seen = ", ".join(f"{d:+d}: from {a:.2f} g" for d, a in lowest.items())
+    checks.append(check_that("P4.capacity", what, min(lowest.values()) * STANDARD_GRAVITY >= capacity, seen=seen))
+    falls = [float(np.interp(0.3, e["half_period"], e["unsafe"])) - float(e["unsafe"].iloc[-1]) for e in edges.values()]
+    what = "shorter pulses need larger accelerations"
+    checks.append(check_that("P4.falls", what, all(fall >= 0 for fall in falls), seen=f"{falls} m/s2"))
+    islands = {d: int(e["islands"].sum()) for d, e in edges.items()}
+    seen = ", ".join(f"{d:+d}: {count}" for d, count in islands.items())
+    what = "the domain of pulses that begin towards -y is not monotonic: safe pulses above unsafe ones"
+    checks.append(check_that("P4.islands", what, islands[-1] > 0, seen=seen))
+    return checks

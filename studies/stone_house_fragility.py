@@ -1,0 +1,98 @@
+"""The fragility of the stone house under the far-field records of FEMA P695 (Nodargi and Bisegna 2024, 4.5.3)."""
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from ..model import fema_p695
+from ..model.gravity import STANDARD_GRAVITY
+from .campaign import Campaign
+from .domain import pseudo_static_capacity
+from .fragility import StripeAnalysis, fragility_figure, scene_stripes
+from .result import Check, StudyResult, check_close, check_that
+
+__all__ = ["run"]
+
+AXIS = [0.0, 1.0, 0.0]
+INTENSITIES = (0.5, 0.75, 1.0, 1.5, 2.0, 2.5)  # g
+QUICK_INTENSITIES = (0.5, 2.5)
+STEP, QUICK_STEP = 2.5e-3, 5e-3  # s; the first is the paper's
+TIME_LIMIT = 3600.0  # s, of a run
+PAPER = {0.3: (1.015, 0.520), 0.5: (0.981, 0.436), 0.7: (0.971, 0.416)}
+"""Median (g) and dispersion of the paper by friction, from all 100 records of FEMA P695."""
+
+
+def run(
+    out: Path,
+    quick: bool = False,
+    progress: bool = False,
+    full: bool = False,
+    friction: float = 0.7,
+    components: str = "a",
+    workers: int | None = None,
+) -> StudyResult:
+    """Records at six accelerations; full: far and near field, both components; quick: one record at two.
+
+    ``components``: "a", "b" or "ab" of the 22 far-field records. ``friction`` of the joints between stones. The runs
+    are kept in ``out`` and not made again; ``workers``: at a time. Needs `pip install drystone[fema]`.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    changes = {"structure.friction": friction, "run.dt": QUICK_STEP if quick else STEP}
+    store = out / "stone-house-fragility.sqlite"
+    campaign = Campaign("stone-house", store, changes, workers=workers, time_limit=TIME_LIMIT, progress=progress)
+    capacity = min(pseudo_static_capacity(campaign.read().assembly, AXIS).values())
+    motions = _motions(("far-field", "near-field") if full else ("far-field",), "ab" if full else components)
+    if quick:
+        motions = dict(list(motions.items())[:1])
+    levels = [STANDARD_GRAVITY * a for a in (QUICK_INTENSITIES if quick else INTENSITIES)]
+    analysis = scene_stripes(campaign, motions, levels, capacity=capacity)
+    figures = {} if analysis.fragility is None else {"fragility": fragility_figure(analysis.fragility)}
+    tables = {"runs": analysis.runs, "stripes": analysis.stripes.reset_index(), "fit": _fit(analysis, friction)}
+    return StudyResult("stone-house-fragility", tables, figures, _checks(analysis, friction, quick))
+
+
+def _motions(suites: tuple[str, ...], components: str) -> dict[str, dict[str, Any]]:
+    motions = {}
+    for component in components:
+        for suite in suites:
+            for number in sorted(set(fema_p695(suite).table["record"])):
+                name = f"{number}{component}" if suite == "far-field" else f"near-{number}{component}"
+                one = {"suite": suite, "record": int(number), "component": component}
+                motions[name] = {"kind": "fema-p695", "direction": AXIS, **one}
+    return motions
+
+
+def _fit(analysis: StripeAnalysis, friction: float) -> pd.DataFrame:
+    """Median and dispersion with their intervals beside the paper's."""
+    found, known = analysis.fragility, PAPER.get(friction, (float("nan"), float("nan")))
+    if found is None:
+        return pd.DataFrame([{"records": len(analysis.stripes), "reason": analysis.reason}])
+    rows = []
+    for name, value, interval, paper, scale in (
+        ("median (g)", found.median, found.median_interval, known[0], STANDARD_GRAVITY),
+        ("dispersion", found.dispersion, found.dispersion_interval, known[1], 1.0),
+    ):
+        low, high = interval or (float("nan"), float("nan"))
+        rows.append(
+            {"quantity": name, "value": value / scale, "low": low / scale, "high": high / scale, "paper": paper,
+             "records": len(analysis.stripes)}
+        )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _checks(analysis: StripeAnalysis, friction: float, quick: bool) -> list[Check]:
+    shares = analysis.stripes.mean()
+    seen = ", ".join(f"{level / STANDARD_GRAVITY:.3g} g: {share:.2f}" for level, share in shares.items())
+    what = "the share of collapses grows with the acceleration"
+    checks = [check_that("P5.grows", what, bool(shares.iloc[-1] >= shares.iloc[0]), seen=seen)]
+    if quick or analysis.fragility is None or friction not in PAPER:
+        return checks
+    median, dispersion = PAPER[friction]
+    note = "the paper's 100 records and its house, whose sizes are not public"
+    found = analysis.fragility
+    checks.append(
+        check_close("P5.median", "median (g)", found.median / STANDARD_GRAVITY, median, 0.25, relative=True, note=note)
+    )
+    checks.append(check_close("P5.dispersion", "dispersion", found.dispersion, dispersion, 0.15, note=note))
+    return checks
