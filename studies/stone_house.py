@@ -31,7 +31,7 @@ MONITORED = {"top central": "east-15-2", "top south": "east-12-1", "top north": 
 """Stones of the facade that the paper looks at, as near as ours has them."""
 PEAKS = (0.25, 0.65)  # s, of the potential energy
 NEAR = 0.05  # s: the paper's peaks are read off a figure
-PROMINENCE = 0.2
+PROMINENCE = 0.05
 SETTLED = 0.1  # m: "slightly deformed" at the end
 FASTER = 30.0
 
