@@ -193,6 +193,14 @@ class StepProblem(Summarised):
             step.__dict__["scaled"] = _replaced(scaled, memory=scaling.speeds(memory), associated=False), scaling
         return step
 
+    def changed(self, **arrays: Array) -> "StepProblem":
+        """The step with other ``phi``, ``memory`` or ``rebound`` of the same shapes, which are not checked; the factors
+        of H are kept.
+        """
+        step = _replaced(self, **arrays)
+        step.__dict__["root"] = self.root
+        return step
+
     @property
     def uncorrected(self) -> "StepProblem":
         """The same step without De Saxcé's correction, of which the law is associated."""

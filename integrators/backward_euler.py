@@ -1,7 +1,7 @@
 """The scheme of the papers: implicit Euler at velocity level, contacts known at the start of the step."""
 
 import time as clock
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -88,14 +88,15 @@ class BackwardEuler(Integrator):
         if refused is not None:
             return None, Objection(refused)
         assembly, formulation = context.scene.assembly, context.formulation
-        after = replace(update(assembly, prepared.start, solution.velocity, problem.dt), time=end)
+        moved = update(assembly, prepared.start, solution.velocity, problem.dt)
+        after = State.computed(moved.position, moved.rotation, moved.velocity, end)
         energy = EnergyStep(
             start=prepared.start,
             end=after,
             problem=problem,
             solution=solution,
             loads=prepared.loads[assembly.movable],
-            approach=formulation.approach(assembly, replace(prepared.start, velocity=prepared.before), problem),
+            approach=formulation.approach(assembly, prepared.start.with_velocity(prepared.before), problem),
             dropped=prepared.dropped,
         )
         joints = context.joints_after(start, prepared.acting, problem, solution, after)

@@ -15,7 +15,7 @@ non-smooth dynamics, International Journal for Numerical Methods in Engineering 
 """
 
 import time as clock
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -127,7 +127,7 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     problem = formulation.discretise(assembly, state, contacts, surroundings, context.dt)
     restitution = 0.0 if joints is None else joints.restitution
     rebound = restitution * np.maximum(-before[:, 0], 0.0)
-    problem = replace(problem, phi=np.zeros(problem.count), rebound=rebound)
+    problem = problem.changed(phi=np.zeros(problem.count), rebound=rebound)
     timings["build_time"] = clock.perf_counter() - begun
     try:
         warm_start = WarmStart(state.velocity[assembly.movable], np.zeros((problem.count, 3)))
@@ -138,7 +138,7 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
         return None
     velocity = state.velocity.copy()
     velocity[assembly.movable] = solution.velocity
-    after = replace(state, velocity=velocity)
+    after = state.with_velocity(velocity)
     nothing = np.zeros_like(problem.k)
     energy = EnergyStep(state, after, problem, solution, loads=nothing, approach=before, weight=nothing)
     timings |= {"friction_iterations": programs, "newton_iterations": 1, "impacts": 1}
@@ -174,4 +174,4 @@ def _kinetic(context: StepContext, moment: Moment) -> float:
     velocity = state.velocity.copy()
     if np.any(assembly.fixed):
         velocity[:, :3] -= np.mean(velocity[assembly.fixed, :3], axis=0)
-    return kinetic_energy(assembly, replace(state, velocity=velocity))
+    return kinetic_energy(assembly, state.with_velocity(velocity))

@@ -161,7 +161,8 @@ class MidPoint(Integrator):
         """The state at the time ``end`` (s) after a flight with the velocities of the solution."""
         assembly, velocity = context.scene.assembly, middle.velocity.copy()
         velocity[assembly.movable] = solution.velocity
-        return replace(fly(assembly, replace(middle, velocity=velocity), end - middle.time), time=end)
+        flown = fly(assembly, middle.with_velocity(velocity), end - middle.time)
+        return State.computed(flown.position, flown.rotation, flown.velocity, end)
 
     def unforeseen(self, context: StepContext, start: Moment, prepared: Prepared, after: State) -> Closing | None:
         """The first impact that matters of contacts that were left out, and closed by what the step did."""
@@ -247,7 +248,7 @@ class MidPoint(Integrator):
         if problem.associated:
             speed = np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])
             memory[:, 0] += np.where(closed & (speed > rests), problem.mu * speed, 0.0)
-        return replace(problem, phi=np.where(closed, prepared.dt * rate, problem.phi), memory=memory)
+        return problem.changed(phi=np.where(closed, prepared.dt * rate, problem.phi), memory=memory)
 
 
 def _turned(contacts: Contacts, arms: tuple[Array, Array], rotation: Array) -> tuple[Array, Array]:

@@ -1,6 +1,5 @@
 """Quasi-static steps that start at rest."""
 
-from dataclasses import replace
 
 from ..collision import Contacts
 from ..model import State
@@ -29,4 +28,4 @@ class VelocityReset(BackwardEuler):
         """At rest, but for what moves the fixed blocks."""
         velocity = state.velocity.copy()
         velocity[context.scene.assembly.movable] = 0.0
-        return replace(state, velocity=velocity)
+        return state.with_velocity(velocity)

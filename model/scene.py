@@ -1,7 +1,7 @@
 """What acts on an assembly in a run: gravity, loads, the moving ground and settlements, checked once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -124,7 +124,7 @@ class Scene(Summarised):
             turn = rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2)
             velocity[fixed, 3:] = rotation_vector(turn) / dt
         velocity[fixed, :3] = (target - state.position)[fixed] / dt
-        return replace(state, velocity=velocity)
+        return state.with_velocity(velocity)
 
     @property
     def _parts(self) -> bool:

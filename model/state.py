@@ -64,6 +64,18 @@ class State(Summarised):
             )
         return cls(assembly.centroid, np.broadcast_to(np.eye(3), (count, 3, 3)), given, 0.0)
 
+    @classmethod
+    def computed(cls, position: FloatArray, rotation: FloatArray, velocity: FloatArray, time: float) -> "State":
+        """The state of arrays that follow from those of another, not checked again."""
+        state = object.__new__(cls)
+        for name, value in (("position", position), ("rotation", rotation), ("velocity", velocity), ("time", time)):
+            object.__setattr__(state, name, value)
+        return state
+
+    def with_velocity(self, velocity: FloatArray) -> "State":
+        """The state with other velocities (B_all, 6) that follow from its own, not checked again."""
+        return State.computed(self.position, self.rotation, velocity, self.time)
+
     def _summary(self) -> Facts:
         speed, spin = (
             np.linalg.norm(part, axis=1).max(initial=0.0) for part in (self.velocity[:, :3], self.velocity[:, 3:])
