@@ -198,7 +198,9 @@ def _add_record(words: Any) -> None:
 def _add_study(words: Any) -> None:
     study = words.add_parser("study", help="reproduce a published result")
     study.add_argument("name", metavar="NAME", help="see `list studies`, or all")
-    study.add_argument("--quick", action="store_true", help="coarser, in a fraction of the time")
+    resolution = study.add_mutually_exclusive_group()
+    resolution.add_argument("--quick", action="store_true", help="coarser, in a fraction of the time")
+    resolution.add_argument("--full", action="store_true", help="as fine as the paper, where the study is coarser")
     study.add_argument(
         "--check", action="store_true", help="say PASS or FAIL for each known value; exit with 1 on a FAIL"
     )

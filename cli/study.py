@@ -4,7 +4,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import UnknownNameError
+from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from ..summary import counted
 from .messages import folder, options, reported_warnings, shows_bars
 from .tables import show, show_facts
@@ -18,23 +18,43 @@ ALL = "all"
 
 
 def execute(
-    name: str, quick: bool, check: bool, out: str | None, option: list[str], progress: bool, quiet: bool
+    name: str,
+    quick: bool,
+    full: bool,
+    check: bool,
+    out: str | None,
+    option: list[str],
+    progress: bool,
+    quiet: bool,
 ) -> int:
-    """Run one study or all; with ``check`` the exit code is 1 if a check fails. ``option``: KEY=VALUE of the study."""
+    """Run one study or all; with ``check`` the exit code is 1 if a check fails. ``option``: KEY=VALUE of the study.
+
+    ``full``: the resolution of the paper, where a study's own is coarser. Of all studies those are left out, and told,
+    that need what is not installed.
+    """
     from ..studies import STUDIES, get_study
 
     chosen = {key: get_study(key) for key in (STUDIES if name == ALL else [name])}
     given = options(option)
+    if full and name != ALL and "full" not in signature(chosen[name]).parameters:
+        raise DrystoneError(f"the study {name} has one resolution beside --quick; leave --full out")
     for key, study in chosen.items():
-        known = [part for part in signature(study).parameters if part not in ("out", "quick", "progress")]
+        known = [part for part in signature(study).parameters if part not in ("out", "quick", "progress", "full")]
         for one in given:
             if one not in known:
                 raise UnknownNameError(f"option of the study {key}", one, known)
     passed = True
     for key, study in chosen.items():
         target = folder(Path("runs" if out is None else out) / key)
-        with reported_warnings(quiet):
-            result = study(target, quick, shows_bars(progress, quiet), **given)
+        more = {"full": True} if full and "full" in signature(study).parameters else {}
+        try:
+            with reported_warnings(quiet):
+                result = study(target, quick, shows_bars(progress, quiet), **more, **given)
+        except NotInstalledError as error:
+            if name != ALL:
+                raise
+            print(f"# {key}\n\nleft out: {error}\n")
+            continue
         written = result.save(target)
         _report(result, check, quiet)
         if not quiet:
