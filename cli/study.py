@@ -1,5 +1,6 @@
 """`drystone study`: published results again, and checks against them."""
 
+import time as clock
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,7 +33,9 @@ def execute(
     ``full``: the resolution of the paper, where a study's own is coarser. Of all studies those are left out, and told,
     that need what is not installed.
     """
+    from ..files.writing import write_json
     from ..studies import STUDIES, get_study
+    from ..studies.made_by import machine, versions
 
     chosen = {key: get_study(key) for key in (STUDIES if name == ALL else [name])}
     given = options(option)
@@ -47,6 +50,7 @@ def execute(
     for key, study in chosen.items():
         target = folder(Path("runs" if out is None else out) / key)
         more = {"full": True} if full and "full" in signature(study).parameters else {}
+        began = clock.perf_counter()
         try:
             with reported_warnings(quiet):
                 result = study(target, quick, shows_bars(progress, quiet), **more, **given)
@@ -55,7 +59,11 @@ def execute(
                 raise
             print(f"# {key}\n\nleft out: {error}\n")
             continue
-        written = result.save(target)
+        wall = clock.perf_counter() - began
+        written = [
+            *result.save(target),
+            write_json({**versions(), **machine(), "wall_time": wall, **given}, target / "about.json"),
+        ]
         _report(result, check, quiet)
         if not quiet:
             print(show_facts([("results", ", ".join(str(path) for path in written))]) + "\n")

@@ -1,7 +1,9 @@
 """Tables and figures as files, each replaced whole or not at all."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..checks import data_frame, file_path, instance_of, one_of
 from ..disk import replacing
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-__all__ = ["write_figure", "write_table"]
+__all__ = ["write_figure", "write_json", "write_table"]
 
 DOTS_PER_INCH = 150
 """Resolution of pictures that are made of points (PNG)."""
@@ -24,6 +26,13 @@ def write_table(table: "pd.DataFrame", path: str | Path) -> Path:
     data_frame(table, (), "table")
     with replacing(path, "table") as temporary:
         table.to_csv(temporary, index=False)
+    return Path(path)
+
+
+def write_json(values: Mapping[str, Any], path: str | Path) -> Path:
+    """Write plain values by name as JSON, one a line, and return the path; DrystoneError where that fails."""
+    with replacing(path, "file of values") as temporary:
+        temporary.write_text(json.dumps(dict(values), indent=2, default=str) + "\n", encoding="utf-8")
     return Path(path)
 
 

@@ -1,6 +1,5 @@
 """Quasi-static steps that start at rest."""
 
-
 from ..collision import Contacts
 from ..model import State
 from .backward_euler import BackwardEuler

@@ -8,21 +8,19 @@ stream, and its standard input is empty.
 import faulthandler
 import json
 import os
-import platform
 import queue
 import signal
 import threading
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import IO, Any
 
 from ...errors import DrystoneError
-from ...version import __version__
+from ..made_by import versions
 from .cases import plain_row
 from .task import load
 
-__all__ = ["IDLE", "LONGEST", "answer", "main", "versions"]
+__all__ = ["IDLE", "LONGEST", "answer", "main"]
 
 IDLE = 60.0
 """Time (s) without a job after which the process ends, so that one of an executor that lives on does not stay."""
@@ -30,7 +28,6 @@ LATE = 10.0
 """Time (s) beyond its limit after which a run ends its process by itself: where even its starter cannot end it."""
 LONGEST = 500
 """Letters that are kept of why a run failed."""
-PACKAGES = ("numpy", "scipy", "numba")
 
 _loaded = cache(load)
 """A file is run once in a process."""
@@ -97,17 +94,6 @@ def _said(error: BaseException) -> str:
     text = " ".join(str(error).split())
     kind = type(error).__name__
     return (text if isinstance(error, DrystoneError) else f"{kind}: {text}" if text else kind)[:LONGEST]
-
-
-def versions() -> dict[str, str]:
-    """The versions of what computes here, and the kind of machine."""
-    found = {"drystone": __version__}
-    for package in PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = ""
-    return found | {"python": platform.python_version(), "machine": f"{platform.system()} {platform.machine()}"}
 
 
 if __name__ == "__main__":
