@@ -178,7 +178,9 @@ class Processed:
 
         It begins at zero, with the ground at rest. What ``first`` does not move, such as a structure whose
         pseudo-static capacity is larger, rides on the ground up to there: seen from the ground it moves under the part
-        as under the whole, whatever the ground's velocity by then is. DrystoneError where ``first`` is never exceeded,
+        as under the whole, whatever the ground's velocity by then is. The acceleration jumps at the start, which the
+        first step of a run feels: take ``first`` well below what moves the structure, 0.8 of it. What is left out
+        behind ``last`` acts no more, which changes what moves by then. DrystoneError where ``first`` is never exceeded,
         and where ``last`` is not from then on.
         """
         limits = finite_number(first, "first (m/s2)", least=0.0), finite_number(last, "last (m/s2)", least=0.0)
