@@ -250,11 +250,12 @@ def _add_fragility(words: Any) -> None:
     fragility = words.add_parser(
         "fragility",
         help="probability of collapse under recorded motions of growing intensity",
-        description="Multiple stripe analysis: every recorded motion scaled to every intensity, and a lognormal fragility "
-        "function fitted to what collapsed. What was ended goes on where it was.",
+        description="Multiple stripe analysis: every recorded motion scaled to every intensity, and a lognormal "
+        "fragility function fitted to what collapsed. What was ended goes on where it was.",
     )
     _add_campaign(fragility, "fragility")
     fragility.add_argument("--records", metavar="DIR", help="folder of recorded components, one a file; see `record`")
+    fragility.add_argument("--pattern", default="*", metavar="GLOB", help="of files of the folder, such as '*.AT2'")
     fragility.add_argument("--fema", metavar="SET", help="instead: a set of FEMA P695, far-field or near-field")
     fragility.add_argument("--units", metavar="UNIT", help="of records that do not say theirs, such as g or cm/s2")
     fragility.add_argument(

@@ -29,15 +29,14 @@ def execute(
     """Make the runs that the store does not hold yet; print the boundary, write the table of runs and the figure."""
     from ..files import write_figure, write_table
     from ..model.gravity import STANDARD_GRAVITY
-    from ..studies.domain import failure_domain_figure, scene_domain
+    from ..studies.domain import AFTER, failure_domain_figure, scene_domain
 
     quiet = runs["quiet"]
-    cells = [int(one) for one in numbers(grid, "--grid", 2)]
     reach = [STANDARD_GRAVITY * one for one in numbers(amplitudes, "--amplitudes", 2)]
     span, line = numbers(half_periods, "--half-periods", 2), numbers(axis, "--axis", 3)
-    more = {} if after is None else {"after": after}
+    search: dict[str, Any] = {"grid": numbers(grid, "--grid", 2), "levels": levels, "most_runs": most_runs}
     with campaign_of(scene, "domain", **runs) as (campaign, target):
-        domain = scene_domain(campaign, span, reach, axis=line, grid=cells, levels=levels, most_runs=most_runs, **more)
+        domain = scene_domain(campaign, span, reach, axis=line, after=AFTER if after is None else after, **search)
     written = [
         write_table(domain.table, target / "runs.csv"),
         write_figure(failure_domain_figure(domain), target / "domain.png"),

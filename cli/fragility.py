@@ -1,9 +1,11 @@
 """`drystone fragility`: how likely a structure collapses under recorded motions of growing intensity."""
 
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
+from ..summary import counted
 from .campaign import campaign_of, numbers
 from .tables import show, show_facts
 
@@ -21,6 +23,7 @@ NRML_TYPES = {"pga": "PGA", "pgv": "PGV"}
 def execute(
     scene: str,
     records: str | None,
+    pattern: str,
     fema: str | None,
     units: str | None,
     measure: str,
@@ -34,7 +37,7 @@ def execute(
     """Make the runs that the store does not hold yet; print the function, write tables, NRML and the figure."""
     from ..files import write_table
     from ..model.gravity import STANDARD_GRAVITY
-    from ..studies.domain import pseudo_static_capacity
+    from ..studies.domain import scene_capacity
     from ..studies.fragility import scene_stripes
 
     line, quiet = numbers(axis, "--axis", 3), runs["quiet"]
@@ -42,9 +45,10 @@ def execute(
     levels = [one * (STANDARD_GRAVITY if in_g else 1.0) for one in numbers(intensities, "--intensities")]
     if (records is None) == (fema is None):
         raise DrystoneError("give one of --records DIR and --fema SET: where the recorded motions come from")
-    motions = _fema(fema, line) if records is None else _files(Path(records), units, line)
+    motions = _fema(fema, line) if records is None else _files(Path(records), pattern, units, line)
     with campaign_of(scene, "fragility", **runs) as (campaign, target):
-        least = None if whole else min(pseudo_static_capacity(campaign.read().assembly, line).values())
+        found = None if whole else scene_capacity(campaign, line)
+        least = None if found is None else min(found.values())
         analysis = scene_stripes(
             campaign, motions, levels, measure=measure, capacity=least, bootstrap=bootstrap, seed=seed
         )
@@ -83,15 +87,29 @@ def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _files(place: Path, units: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
-    """Every file of a folder, a component each, along the same line."""
+def _files(place: Path, pattern: str, units: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
+    """Every file of a folder with a name of this pattern, a component each, along the same line."""
+    from ..files.parts import read_motion
+
     if not place.is_dir():
         raise DrystoneError(f"--records is {str(place)!r}; it must be a folder with files of recorded components")
-    files = sorted(path for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
+    there = sorted(path for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
+    files = [path for path in there if fnmatchcase(path.name, pattern)]
     if not files:
-        raise DrystoneError(f"the folder {str(place)!r} has no files; put recorded components into it, one a file")
+        raise DrystoneError(
+            f"of {counted(len(there), 'file')} in the folder {str(place)!r} no name is like {pattern!r}; "
+            "put recorded components into it, one a file"
+        )
     told: dict[str, Any] = {"kind": "record", "direction": line} | ({} if units is None else {"units": units})
-    return {path.name: {**told, "file": str(path.resolve())} for path in files}
+    tables = {path.name: {**told, "file": str(path.resolve())} for path in files}
+    for name, table in tables.items():
+        try:
+            read_motion({"motion": table}, place)
+        except DrystoneError as error:
+            raise DrystoneError(
+                f"{name} of the folder {str(place)!r}: {error}. If it is no record, leave it out with --pattern '*.AT2'"
+            ) from error
+    return tables
 
 
 def _write(analysis: "StripeAnalysis", measure: str, in_g: bool, target: Path) -> list[Path]:

@@ -173,11 +173,15 @@ class Processed:
         return self.cut(max(start - more[0], 0.0), end + more[1])
 
     def strong_part(self, first: float, last: float) -> Self:
-        """Return the part from where the acceleration first exceeds ``first`` to where it last exceeds ``last`` (m/s2).
+        """Return the part from the last sample before the acceleration first exceeds ``first`` (m/s2) to the first
+        sample after it last exceeds ``last`` (m/s2).
 
-        It begins at zero, with the ground at rest. What stands on the ground without being moved until ``first`` is
-        reached, such as its pseudo-static capacity, moves as under the whole motion, whatever the ground's velocity by then
-        is. DrystoneError where ``first`` is never exceeded.
+        It begins at zero, with the ground at rest. What ``first`` does not move, such as a structure whose
+        pseudo-static capacity is larger, rides on the ground up to there: seen from the ground it moves under the part
+        as under the whole, whatever the ground's velocity by then is. The acceleration jumps at the start, which the
+        first step of a run feels: take ``first`` well below what moves the structure, 0.8 of it. What is left out
+        behind ``last`` acts no more, which changes what moves by then. DrystoneError where ``first`` is never exceeded,
+        and where ``last`` is not from then on.
         """
         limits = finite_number(first, "first (m/s2)", least=0.0), finite_number(last, "last (m/s2)", least=0.0)
         time, values = self._record("a cut")
@@ -185,8 +189,8 @@ class Processed:
         begin, end = np.flatnonzero(size > limits[0]), np.flatnonzero(size > limits[1])
         if not len(begin) or not len(end) or end[-1] < begin[0]:
             raise DrystoneError(
-                f"the acceleration is at most {size.max():.4g} m/s2; it has no part that exceeds {limits[0]:g} m/s2 first "
-                f"and {limits[1]:g} m/s2 last"
+                f"the acceleration is at most {size.max():.4g} m/s2; it has no part that exceeds {limits[0]:g} m/s2 "
+                f"first and {limits[1]:g} m/s2 last"
             )
         return self.cut(float(time[max(begin[0] - 1, 0)]), float(time[min(end[-1] + 1, len(time) - 1)]))
 

@@ -10,6 +10,7 @@ import numpy as np
 from ..checks import finite_number, one_of, positive_number, sequence_of, text, whole_number
 from ..errors import DrystoneError
 from ..model import Block
+from ..summary import Summarised
 from .bond import LEAST, head_joints
 from .ground import check_size, prism
 from .rings import Outline, SteppedRing
@@ -29,7 +30,7 @@ ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
-class Opening:
+class Opening(Summarised, inline=True):
     """An opening through a wall.
 
     ``center``: coordinate of its middle along the wall (m); ``width`` (m); ``sill``, ``head``: numbers of the whole
@@ -53,7 +54,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class StraightWall:
+class StraightWall(Summarised, inline=True):
     """A wall along x or y.
 
     ``name``: its blocks begin with it; ``along``: "x" or "y"; ``side``: coordinate of its face of lower y (or x) (m);

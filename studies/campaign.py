@@ -6,19 +6,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..checks import file_path, options_table, sequence_of
 from ..errors import DrystoneError, shown
 from ..files import read_scene
 from ..files.scene import SceneFile, scene_tables
 from ..structures import STRUCTURES
 from ..summary import Summarised, counted
 from .sweeps import sweep
-from .sweeps.cases import FAILURE, OUTCOME
+from .sweeps.cases import FAILURE, OUTCOME, read_cases, read_common
 from .sweeps.plan import SIMULATE
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Campaign"]
+
+TAKEN = ("scene", "folder", "parts")
+"""Arguments of the task that a campaign gives itself; no table of a scene has such a name."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,14 @@ class Campaign(Summarised):
     it holds are not made again. ``changes``: values of the scene's tables in all runs, by keys with dots (see
     `drystone.read_scene`). ``workers``, ``executor``, ``time_limit`` (s), ``retry_failed``, ``progress``: as in
     `drystone.sweep`. ``parts``: Python files and modules that every run imports first.
+
+    >>> import drystone as ds, pathlib, tempfile
+    >>> cases = [{"motion.amplitude": a, "motion.half_period": 0.1, "run.duration": 1.0} for a in (1.0, 2.0)]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     campaign = ds.Campaign("column", pathlib.Path(folder) / "runs.sqlite", {"run.dt": 0.01}, workers=1)
+    ...     table = campaign.runs({"kind": "one-sine"}, cases)
+    >>> table[["motion.amplitude", "state", "certain"]].values.tolist()
+    [[1.0, 'stood', True], [2.0, 'stood', True]]
     """
 
     scene: str | Path
@@ -40,6 +52,12 @@ class Campaign(Summarised):
     retry_failed: bool = False
     progress: bool = False
     parts: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        file_path(self.scene, "scene")
+        file_path(self.store, "path of the store")
+        options_table(self.changes, "changes")
+        sequence_of(self.parts, str, "parts (files and modules)")
 
     @property
     def folder(self) -> Path:
@@ -57,23 +75,27 @@ class Campaign(Summarised):
     def runs(self, motion: Mapping[str, Any], cases: Sequence[Mapping[str, Any]]) -> "pd.DataFrame":
         """The table of the runs of ``cases``, which change values of a scene whose table of the motion is ``motion``.
 
-        Columns as those of `drystone.sweep`. DrystoneError where runs failed or were out of time: how many, and why
-        the first; all others are in the store.
+        Values that vary, by keys with dots, and the verdicts, one row for each case in their order. DrystoneError where
+        runs failed or were out of time: how many, and why the first; all others are in the store.
         """
-        content = {**scene_tables(self.scene), "motion": dict(motion)}
-        common: dict[str, Any] = {"scene": json.dumps(content, sort_keys=True), **self.changes}
+        rows, changes = read_cases(cases), options_table(self.changes, "changes")
+        for name in TAKEN:
+            if name in changes:
+                raise DrystoneError(f"changes has the key {name!r}; a scene has no such table")
+        content = {**scene_tables(self.scene), "motion": options_table(motion, "motion")}
+        common: dict[str, Any] = {"scene": json.dumps(read_common(content), sort_keys=True), **changes}
         common |= {} if self._built_in else {"folder": str(self.folder)}
         common |= {"parts": list(self.parts)} if self.parts else {}
         table = sweep(
-            SIMULATE, cases, self.store, executor=self.executor, workers=self.workers, time_limit=self.time_limit,
+            SIMULATE, rows, self.store, executor=self.executor, workers=self.workers, time_limit=self.time_limit,
             common=common, retry_failed=self.retry_failed, progress=self.progress,
         )  # fmt: skip
         failed = table[table[OUTCOME] != "done"]
         if len(failed):
             first = failed.iloc[0]
             raise DrystoneError(
-                f"{counted(len(failed), 'run')} of {len(table)} gave no result; the first, {shown(dict(cases[failed.index[0]]))}, "
-                f"{first[OUTCOME]}: {first[FAILURE]}. The others are in {str(self.store)!r}; mend the cause and run again, "
-                "with retry_failed where the cases stay the same"
+                f"{counted(len(failed), 'run')} of {len(table)} gave no result; the first, with "
+                f"{shown(rows[failed.index[0]])}, {first[OUTCOME]}: {first[FAILURE]}. The others are in "
+                f"{str(self.store)!r}; mend the cause and run again, with retry_failed where the cases stay the same"
             )
-        return table
+        return table.drop(columns=[OUTCOME, FAILURE])

@@ -4,7 +4,7 @@ import importlib
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -378,6 +378,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "GroundMotion.filtered": (long.filtered, {"low": 1.0, "high": 2.0}),
         "GroundMotion.cut": (long.cut, {"start": 1.0, "end": 2.0}),
         "GroundMotion.trimmed": (long.trimmed, {"low": 0.1}),
+        "GroundMotion.strong_part": (long.strong_part, {"first": 0.5, "last": 0.1}),
         "GroundMotion.with_rest": (long.with_rest, {"before": 1.0}),
         "GroundMotion.rotated": (long.rotated, {"angle": 1.0}),
         "GroundMotion.response_spectrum": (long.response_spectrum, {"periods": [0.5, 1.0]}),
@@ -393,6 +394,11 @@ def calls(folder: Path) -> dict[str, Call]:
     fragility = ds.fit_fragility([1.0, 2.0, 3.0], [1, 2, 3], [4, 4, 4])
     pulses: dict[str, Any] = {"half_periods": (0.1, 0.5), "amplitudes": (1.0, 2.0), "grid": (2, 2), "levels": 1}
     made_domain = ds.failure_domain(all_fall, **pulses)
+    pulse: dict[str, Any] = {"kind": "one-sine", "half_period": 0.02, "amplitude": 1.0}
+    shaking = {"kind": "record", "file": str(record), "units": "m/s2"}
+    brief = {"structure.tilt": 0.0, "run.dt": 0.01, "run.duration": 0.02}
+    campaign = ds.Campaign("block", folder / "runs of campaigns.sqlite", brief, workers=1, time_limit=60.0)
+    unlimited = replace(campaign, changes={key: brief[key] for key in ("structure.tilt", "run.dt")})
     x, z = np.zeros(s.program.size[1]), np.zeros(s.program.size[0])
     methods: dict[str, Call] = {
         "Assembly": (ds.Assembly, {"blocks": [box]}),
@@ -504,6 +510,13 @@ def calls(folder: Path) -> dict[str, Call]:
         "ConicSolver.answer": (clarabel.conic.answer, {"program": s.program}),
         "LocalProblem": (ds.LocalProblem, {"W": L.W, "q": L.q, "mu": L.mu}),
         "LocalProblem.of": (ds.LocalProblem.of, {"step": P}),
+        "Campaign": (ds.Campaign, {"scene": "block", "store": folder / "campaign.sqlite", "changes": {"run.dt": 0.01},
+                                   "workers": 1}),
+        "Campaign.runs": (campaign.runs, {"motion": pulse, "cases": [{"motion.amplitude": 0.5}]}),
+        "scene_domain": (ds.scene_domain, {"campaign": unlimited, "half_periods": (0.02, 0.04), "after": 0.0,
+                                           "amplitudes": (1.0, 2.0), "grid": (1, 1), "levels": 0}),
+        "scene_stripes": (ds.scene_stripes, {"campaign": unlimited, "motions": {"a": shaking}, "intensities": [0.5],
+                                             "after": 0.0}),
         "FailureDomain.boundary": (made_domain.boundary, {"direction": 1}),
         "FailureDomain.hull": (made_domain.hull, {"bracketed": True}),
         "FailureDomain.safe_amplitude": (made_domain.safe_amplitude, {"half_period": [0.3]}),

@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import drystone as ds
@@ -17,14 +18,14 @@ from drystone.files import RunSettings, StoredRun
 from drystone.formulations import Formulation, JointRows, Surroundings, get_formulation
 from drystone.integrators import Integrator, Objection, Options, Step, StepContext, get_integrator
 from drystone.joints import Joints
-from drystone.model import Polyhedron
+from drystone.model import FemaSuite, Polyhedron
 from drystone.model.scene import Scene
 from drystone.programs import Cones, ConicSolution
 from drystone.results import ContactRecord, Criteria, Moment, Trajectory
 from drystone.solvers import ConicSolver, Solver, WarmStart
 from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.statics import Threshold
-from drystone.structures import wall
+from drystone.structures import Opening, StraightWall, wall
 from drystone.studies import Check, StudyResult
 from drystone.summary import LINES, WIDTH, Facts, Summarised, counted, listed, span, vector
 
@@ -72,6 +73,7 @@ def zoo(size: str) -> dict[str, Any]:
     made = a_step(built)
     limit = ds.limit_load(built)
     chain = ds.thrust_line(ds.simulate(tower(courses), 1e-3, 1e-3).contacts(0))
+    component = ds.Record(np.arange(20.0 * bricks), np.sin(np.arange(20.0 * bricks)), "HNE", orientation=90.0)
     things: dict[str, Any] = {
         "Acting": acting,
         "Assembly": built,
@@ -89,6 +91,7 @@ def zoo(size: str) -> dict[str, Any]:
         "Contacts": contacts,
         "Couple": ds.Couple(stone, (0.0, 0.0, 1.0)),
         "EquilibriumResult": ds.equilibrium(built),
+        "FemaSuite": FemaSuite("far-field", False, (component,) * bricks, pd.DataFrame({"record": range(bricks)})),
         "Formulation": get_formulation("compliant"),
         "Geometry": built.geometry,
         "GroundMotion": motion,
@@ -101,7 +104,9 @@ def zoo(size: str) -> dict[str, Any]:
         "Loads": ds.Loads(forces),
         "LocalProblem": ds.LocalProblem.of(step),
         "Moment": run.checkpoint().moment,
+        "MultiSupportMotion": ds.MultiSupportMotion({"*": motion, fixed: motion}),
         "Objection": Objection("too far"),
+        "Opening": Opening(1.0, 0.8, 1, 3),
         "Criteria": Criteria(fallen=3),
         "Options": Options(margin=0.1),
         "PointForce": forces[0],
@@ -109,6 +114,8 @@ def zoo(size: str) -> dict[str, Any]:
         "ProgramResiduals": program.residuals(program.solution(np.ones(program.size[1]), np.ones(program.size[0]))),
         "TimeStepAdvice": ds.suggest_dt(tower(count)),
         "PushResult": ds.push(tower(2), increment=0.5, largest=0.5, most_steps=5),
+        "Record": component,
+        "RecordFormat": ds.RecordFormat("own", "my own", lambda source: False, lambda source, told: ()),
         "RunSettings": RunSettings(duration=2.0, options={f"option-{i}": i for i in range(courses)}),
         "Scene": Scene.of(built, (0, 0, -9.81), None, motion),
         "SceneFile": ds.read_scene("wall"),
@@ -120,6 +127,7 @@ def zoo(size: str) -> dict[str, Any]:
         "StepProblem": step,
         "StepSolution": answer,
         "StoredRun": StoredRun(Path("run.npz"), run, {f"key-{i}": i for i in range(courses)}),
+        "StraightWall": StraightWall("south", "x", 0.0, 0.0, 4.0, 0.3, courses, openings=[Opening(2.0, 0.8, 1, 2)]),
         "StudyResult": StudyResult("demo", {f"table-{i}": run.steps for i in range(courses)}, {}, []),
         "Strengths": joints.strengths(joints.initial, acting),
         "Surroundings": Surroundings(np.zeros((len(built), 6)), joints=rows),

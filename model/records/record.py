@@ -58,7 +58,7 @@ class Record(Summarised):
             raise DrystoneError(f"time must increase; got {time[first]:g} s, then {time[first + 1]:g} s")
         for name in ("component", "form", "units"):
             text(getattr(self, name), f"{name} of a record")
-        if not (self.orientation is None or self.orientation in (UP, DOWN)):
+        if self.orientation is not None and not (isinstance(self.orientation, str) and self.orientation in (UP, DOWN)):
             azimuth = finite_number(self.orientation, "orientation of a record (degrees, 'up', 'down' or None)")
             object.__setattr__(self, "orientation", azimuth % 360.0)
         if self.stated_peak is not None:

@@ -7,6 +7,7 @@ from typing import Any
 from ...checks import function, instance_of, text
 from ...errors import DrystoneError
 from ...registry import Registry
+from ...summary import Summarised
 from . import columns, cosmos, csmip, esm, knet, peer, smc
 from .record import Record
 from .source import Source, Told
@@ -15,7 +16,7 @@ __all__ = ["RECORD_FORMATS", "RecordFormat", "register_record_format"]
 
 
 @dataclass(frozen=True)
-class RecordFormat:
+class RecordFormat(Summarised, inline=True):
     """A format of records. ``title``: what it is, in a line. ``recognises(source)``: whether a file is of it, by its
     lines; ``read(source, told)``: its components, `Record` objects; both get a `Source`, `read` a `Told`, too.
 

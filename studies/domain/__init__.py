@@ -3,15 +3,17 @@
 from .domain import FailureDomain
 from .figure import failure_domain_figure, plot_failure_domain
 from .pulses import PulseCase
-from .runs import scene_domain
+from .runs import AFTER, scene_capacity, scene_domain
 from .search import failure_domain, pseudo_static_capacity
 
 __all__ = [
+    "AFTER",
     "FailureDomain",
     "PulseCase",
     "failure_domain",
     "failure_domain_figure",
     "plot_failure_domain",
     "pseudo_static_capacity",
+    "scene_capacity",
     "scene_domain",
 ]

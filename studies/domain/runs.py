@@ -1,15 +1,17 @@
 """The failure domain of a scene: its one-sine pulses run by the engine of sweeps."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
-from ...checks import finite_number, yes_no
+from ...checks import finite_array, finite_number, instance_of, yes_no
+from ...model.gravity import STANDARD_GRAVITY
 from ..campaign import Campaign
 from .domain import FailureDomain
 from .pulses import PulseCase
 from .search import failure_domain, pseudo_static_capacity
 
-__all__ = ["AFTER", "scene_domain"]
+__all__ = ["AFTER", "scene_capacity", "scene_domain"]
 
 AFTER = 2.0
 """Time (s) for which a structure is followed after the pulse (Nodargi and Bisegna 2024, section 4.5.2)."""
@@ -30,10 +32,20 @@ def scene_domain(
     ``half_periods`` (s) and ``amplitudes`` (m/s2): the ends of their ranges. Each pulse is followed for ``after`` (s)
     beyond its end, 2 half-periods after its start, or until the verdict is certain. ``settings``: grid, levels, mode,
     most_runs and directions of `drystone.failure_domain`. ``capacity``: whether the pseudo-static capacities are
-    computed by the limit program. What the table has beside: the verdicts, see `drystone.results.Verdict`.
+    computed by the limit program, see `scene_capacity`. What the table has beside: the verdicts, see
+    `drystone.results.Verdict`. DrystoneError as `Campaign.runs`.
+
+    >>> import drystone as ds, pathlib, tempfile
+    >>> block = {"structure.width": 0.2, "structure.height": 1.0, "structure.tilt": 0.0, "run.dt": 0.01}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     campaign = ds.Campaign("block", pathlib.Path(folder) / "runs.sqlite", block, workers=1)
+    ...     domain = ds.scene_domain(campaign, (0.3, 0.6), (1.0, 8.0), grid=(1, 1), levels=0, directions=[1])
+    >>> domain.table[["half_period", "amplitude", "state"]].values.tolist()
+    [[0.3, 1.0, 'stood'], [0.3, 8.0, 'collapsed'], [0.6, 1.0, 'stood'], [0.6, 8.0, 'collapsed']]
     """
+    instance_of(campaign, Campaign, "campaign")
     rest = finite_number(after, "after (s)", least=0.0)
-    direction = [finite_number(one, "axis") for one in axis]
+    direction = finite_array(axis, (3,), "axis").tolist()
 
     def evaluate(cases: Sequence[PulseCase]) -> Any:
         rows = [
@@ -44,6 +56,17 @@ def scene_domain(
         table = campaign.runs({"kind": "one-sine", "direction": direction}, rows)
         return table.drop(columns=list(rows[0])).assign(collapsed=table["collapsed"].astype(bool))
 
-    wanted = yes_no(capacity, "capacity")
-    found = pseudo_static_capacity(campaign.read().assembly, direction) if wanted else None
+    found = scene_capacity(campaign, direction) if yes_no(capacity, "capacity") else None
     return failure_domain(evaluate, half_periods, amplitudes, capacity=found, **settings)
+
+
+def scene_capacity(campaign: Campaign, axis: Any = (1.0, 0.0, 0.0)) -> dict[int, float] | None:
+    """The pseudo-static capacities (m/s2) of a scene by direction, under its own gravity, see `pseudo_static_capacity`.
+
+    None where there are none: loads or settlements act beside the motion, or the structure does not stand without it.
+    """
+    scene = campaign.read()
+    if scene.loads.items or scene.settlements:
+        return None
+    found = pseudo_static_capacity(scene.assembly, axis, dead=scene.gravity / STANDARD_GRAVITY)
+    return found if all(0.0 < one < inf for one in found.values()) else None

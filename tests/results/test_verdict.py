@@ -1,5 +1,7 @@
 """Verdicts: what became of a structure, by which criterion, and when a run may end."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -135,7 +137,7 @@ def test_row_holds_plain_values() -> None:
     assert row["first_fallen"] == pytest.approx(np.sqrt(2 * 1.0 / 9.81), rel=0.01)
 
 
-def test_stored_run_has_the_same_verdict(tmp_path) -> None:
+def test_stored_run_has_the_same_verdict(tmp_path: Path) -> None:
     run = ds.simulate(wall(2, 3), 1.0, 0.02, gravity=(0.3, 0, -9.81))
     again = ds.open(save(run, tmp_path / "trajectory.npz"))
     assert isinstance(again.verdict(), Verdict)
