@@ -1,7 +1,7 @@
 """A church of 5000 blocks under a one-sine pulse (Nodargi and Bisegna 2024, section 4.6)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -27,7 +27,7 @@ STEP, FULL_STEP = 5e-3, 2e-3  # s; the paper's is the second
 PART, REST = 0.1, 0.1  # s
 PAPER_STEP = 0.3 + 2.2 + 9.5  # s of a step of the paper (Table 2), at dt 2e-3 s
 CAPACITY = 0.238
-SMALL = {"brick": 0.85, "course": 1.0}
+SMALL: dict[str, Any] = {"brick": 0.85, "course": 1.0}
 """A coarser church for a quick run, of 1390 blocks."""
 PICTURES = (0.6, 1.2, 2.0)
 STILL = 1e-6  # m: movement at rest

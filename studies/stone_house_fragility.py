@@ -15,7 +15,7 @@ from .stone_house import COARSE
 
 __all__ = ["run"]
 
-AXIS = [0.0, 1.0, 0.0]
+AXIS = [0, 1, 0]
 INTENSITIES = (0.5, 0.75, 1.0, 1.5, 2.0, 2.5)  # g
 QUICK_INTENSITIES = (0.5, 2.5)
 STEP, QUICK_STEP = 2.5e-3, 5e-3  # s; the first is the paper's
@@ -55,13 +55,15 @@ def run(
 
 
 def _motions(suites: tuple[str, ...], components: str) -> dict[str, dict[str, Any]]:
-    motions = {}
+    motions: dict[str, dict[str, Any]] = {}
     for component in components:
         for suite in suites:
             for number in sorted(set(fema_p695(suite).table["record"])):
                 name = f"{number}{component}" if suite == "far-field" else f"near-{number}{component}"
-                one = {"suite": suite, "record": int(number), "component": component}
-                motions[name] = {"kind": "fema-p695", "direction": AXIS, **one}
+                motions[name] = {
+                    "kind": "fema-p695", "direction": AXIS, "record": int(number), "component": component,
+                    **({} if suite == "far-field" else {"suite": suite}),
+                }  # fmt: skip
     return motions
 
 
@@ -84,8 +86,10 @@ def _fit(analysis: StripeAnalysis, friction: float) -> pd.DataFrame:
 
 
 def _checks(analysis: StripeAnalysis, friction: float, quick: bool) -> list[Check]:
-    shares = analysis.stripes.mean()
-    seen = ", ".join(f"{level / STANDARD_GRAVITY:.3g} g: {share:.2f}" for level, share in shares.items())
+    shares, levels = analysis.stripes.mean(), [float(str(level)) for level in analysis.stripes.columns]
+    seen = ", ".join(
+        f"{level / STANDARD_GRAVITY:.3g} g: {share:.2f}" for level, share in zip(levels, shares, strict=True)
+    )
     what = "the share of collapses grows with the acceleration"
     checks = [check_that("P5.grows", what, bool(shares.iloc[-1] >= shares.iloc[0]), seen=seen)]
     if quick or analysis.fragility is None or friction not in PAPER:
