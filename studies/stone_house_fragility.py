@@ -1,7 +1,7 @@
 """The fragility of the stone house under the far-field records of FEMA P695 (Nodargi and Bisegna 2024, 4.5.3)."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -12,6 +12,9 @@ from .domain import pseudo_static_capacity
 from .fragility import StripeAnalysis, fragility_figure, scene_stripes
 from .result import Check, StudyResult, check_close, check_that
 from .stone_house import COARSE
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["run"]
 
@@ -49,7 +52,8 @@ def run(
         motions = dict(list(motions.items())[:1])
     levels = [STANDARD_GRAVITY * a for a in (QUICK_INTENSITIES if quick else INTENSITIES)]
     analysis = scene_stripes(campaign, motions, levels, capacity=capacity)
-    figures = {} if analysis.fragility is None else {"fragility": fragility_figure(analysis.fragility)}
+    figures = {"collapses": _shares_figure(analysis)}
+    figures |= {} if analysis.fragility is None else {"fragility": fragility_figure(analysis.fragility)}
     tables = {"runs": analysis.runs, "stripes": analysis.stripes.reset_index(), "fit": _fit(analysis, friction)}
     return StudyResult("stone-house-fragility", tables, figures, _checks(analysis, friction, quick))
 
@@ -65,6 +69,20 @@ def _motions(suites: tuple[str, ...], components: str) -> dict[str, dict[str, An
                     **({} if suite == "far-field" else {"suite": suite}),
                 }  # fmt: skip
     return motions
+
+
+def _shares_figure(analysis: StripeAnalysis) -> "Figure":
+    """Who collapsed at which acceleration: a line for each record, a cell for each run."""
+    from matplotlib.figure import Figure
+
+    stripes = analysis.stripes
+    figure = Figure(figsize=(6.0, 1.6 + 0.22 * len(stripes)), layout="constrained")
+    ax = figure.add_subplot()
+    ax.imshow(stripes.to_numpy(), aspect="auto", cmap="Reds", vmin=0.0, vmax=1.0)
+    ax.set_xticks(range(stripes.shape[1]), [f"{float(str(x)) / STANDARD_GRAVITY:.3g}" for x in stripes.columns])
+    ax.set_yticks(range(len(stripes)), [str(name) for name in stripes.index], fontsize=7)
+    ax.set(xlabel="peak ground acceleration (g)", ylabel="record", title="collapses (dark)")
+    return figure
 
 
 def _fit(analysis: StripeAnalysis, friction: float) -> pd.DataFrame:

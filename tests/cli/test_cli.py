@@ -1,5 +1,6 @@
 """The command as its user meets it: what it prints, writes and returns."""
 
+import json
 import re
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from drystone.cli import main
 from drystone.cli.compare import SOLVERS, forms_for, solvers_for, steps_for
 from drystone.cli.messages import SHOWN, reported_warnings
 from drystone.cli.tables import WIDTH, show
-from drystone.errors import StepFailedError
+from drystone.errors import NotInstalledError, StepFailedError
 from drystone.files import read_scene
 from drystone.formulations import FORMS, FORMULATIONS
 from drystone.solvers.conic.qoco import QocoSolver
@@ -294,7 +295,42 @@ def demo_study(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_study_prints_and_saves_its_tables(tmp_path: Path, capsys: Captured) -> None:
     assert main(["study", "good", "--out", str(tmp_path)]) == 0
     assert "numbers" in capsys.readouterr().out
-    assert sorted(path.name for path in (tmp_path / "good").iterdir()) == ["checks.csv", "numbers.csv"]
+    written = sorted(path.name for path in (tmp_path / "good").iterdir())
+    assert written == ["about.json", "checks.csv", "numbers.csv"]
+    about = json.loads((tmp_path / "good" / "about.json").read_text(encoding="utf-8"))
+    assert about["drystone"] == ds.__version__
+    assert about["wall_time"] > 0.0
+
+
+@pytest.mark.usefixtures("demo_study")
+def test_full_resolution_is_for_studies_that_have_it(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["study", "good", "--full", "--out", str(tmp_path)]) == 2
+    assert "one resolution" in capsys.readouterr().err
+    asked = []
+
+    def fine(out: Path, quick: bool, progress: bool, full: bool = False) -> StudyResult:
+        asked.append(full)
+        return StudyResult("fine")
+
+    monkeypatch.setattr("drystone.studies.get_study", lambda name: fine)
+    for words in ([], ["--full"]):
+        assert main(["study", "good", *words, "--out", str(tmp_path)]) == 0
+    assert asked == [False, True]
+
+
+@pytest.mark.usefixtures("demo_study")
+def test_of_all_studies_those_are_left_out_that_need_what_is_missing(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def needy(out: Path, quick: bool, progress: bool) -> StudyResult:
+        raise NotInstalledError("a package", "pip install package")
+
+    monkeypatch.setattr("drystone.studies.get_study", lambda name: needy)
+    assert main(["study", "all", "--out", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.count("left out: ") == 2
+    assert main(["study", "good", "--out", str(tmp_path)]) == 2
 
 
 @pytest.mark.usefixtures("demo_study")
