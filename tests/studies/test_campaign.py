@@ -69,6 +69,8 @@ def test_a_domain_made_again_makes_no_runs_and_a_finer_one_only_new_ones(tmp_pat
     assert below["displacement"].max() < 1e-9  # the block rides on the ground
     assert finer.table["collapsed"].tolist() == (finer.table["state"] == "collapsed").tolist()
     assert finer.table["collapsed"].any()
+    units = finer.table.attrs["units"]
+    assert (units["amplitude"], units["collapse_time"], units["state"]) == ("m/s2", "s", "")
 
 
 def test_a_pulse_of_a_domain_is_the_run_of_that_pulse(tmp_path: Path) -> None:
@@ -126,7 +128,7 @@ def stripes(tmp_path_factory: pytest.TempPathFactory) -> tuple[ds.Campaign, Stri
 
 def test_stripes_are_the_runs_of_the_scaled_records(stripes: tuple[ds.Campaign, StripeAnalysis, Path]) -> None:
     made, analysis, folder = stripes
-    assert list(analysis.stripes.columns) == LEVELS
+    assert [float(level) for level in analysis.stripes.columns] == LEVELS
     assert analysis.stripes.index.tolist() == ["0.2 s", "0.3 s"]
     assert len(analysis.runs) == 2 * len(LEVELS)
     motion = ds.GroundMotion.from_file(folder / "0.3.csv", (1.0, 0.0, 0.0), units="m/s2").scaled(3.5)
@@ -136,7 +138,9 @@ def test_stripes_are_the_runs_of_the_scaled_records(stripes: tuple[ds.Campaign, 
     row = analysis.runs[(analysis.runs["record"] == "0.3 s") & (analysis.runs["intensity"] == 3.5)].iloc[0]
     assert (row["state"], row["time"]) == (verdict.state, verdict.time)
     assert row["displacement"] == pytest.approx(verdict.displacement, rel=1e-6)
-    assert analysis.stripes.loc["0.3 s"].tolist()[LEVELS.index(3.5)] == float(verdict.collapsed)
+    assert analysis.stripes.to_numpy()[1, LEVELS.index(3.5)] == float(verdict.collapsed)
+    units = analysis.runs.attrs["units"]
+    assert (units["intensity"], units["residual_displacement"], units["state"]) == ("m/s2", "m", "")
 
 
 def test_what_cannot_move_the_structure_is_not_run(stripes: tuple[ds.Campaign, StripeAnalysis, Path]) -> None:
