@@ -38,7 +38,7 @@ def execute(
     from ..files import write_table
     from ..model.gravity import STANDARD_GRAVITY
     from ..studies.domain import scene_capacity
-    from ..studies.fragility import scene_stripes
+    from ..studies.fragility import MEASURES, scene_stripes
 
     line, quiet = numbers(axis, "--axis", 3), runs["quiet"]
     in_g = measure == "pga" or measure.startswith("sa:")
@@ -58,7 +58,10 @@ def execute(
         *_write(analysis, measure, in_g, target),
     ]
     if not quiet:
-        print(f"{show(_shares(analysis))}\n\n{analysis.fragility or analysis.reason}\n")
+        unit = MEASURES.get(measure, MEASURES["pga"])[0]
+        print(
+            f"# stripes, {measure} ({unit})\n\n{show(_shares(analysis))}\n\n{analysis.fragility or analysis.reason}\n"
+        )
         print(show_facts([("results", ", ".join(str(path) for path in written))]))
     return 0
 

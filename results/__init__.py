@@ -5,9 +5,10 @@ from .energy import Ledger, kinetic_energy, potential_energy
 from .joint_forces import joint_forces
 from .thrust_line import ThrustLine, thrust_line
 from .trajectory import Trajectory
-from .verdict import Criteria, Verdict
+from .verdict import VERDICT_UNITS, Criteria, Verdict
 
 __all__ = [
+    "VERDICT_UNITS",
     "Checkpoint",
     "ContactRecord",
     "Criteria",

@@ -13,10 +13,15 @@ from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, State
 from ..summary import Facts, Summarised, counted, listed
 
-__all__ = ["Criteria", "Verdict", "Watch", "judge", "read_criteria"]
+__all__ = ["VERDICT_UNITS", "Criteria", "Verdict", "Watch", "judge", "read_criteria"]
 
 Array = NDArray[np.float64]
 
+VERDICT_UNITS = {
+    "time": "s", "collapse_time": "s", "potential_drop": "1", "displacement": "m", "residual_displacement": "m",
+    "residual_drift": "1", "opening": "m", "slip": "m", "fallen": "1", "first_fallen": "s",
+}  # fmt: skip
+"""Units of the numbers of `Verdict.as_row`."""
 STATES = ("stood", "moved", "lost blocks", "collapsed")
 SLOW = 1e-4
 """Speed below which a block is at rest, over that of a fall through the height of the structure, sqrt(g H)."""
@@ -92,8 +97,8 @@ class Verdict(Summarised):
         return self.state == "collapsed"
 
     def as_row(self) -> dict[str, float | bool | str]:
-        """The verdict as plain values by name, for a row of a table: ``fallen`` is then the number of blocks, and
-        ``first_fallen`` (s) the time of the first, NaN for none.
+        """The verdict as plain values by name, for a row of a table (docs/tables.md): ``fallen`` is then the number of
+        blocks, and ``first_fallen`` (s) the time of the first, NaN for none.
         """
         row: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         row |= {"collapsed": self.collapsed, "joint": " - ".join(self.joint or ()), "fallen": len(self.fallen)}

@@ -11,6 +11,7 @@ import pytest
 import drystone as ds
 from drystone.files import save
 from drystone.model.fema import UNITS as SUITE_UNITS
+from drystone.results import VERDICT_UNITS
 from drystone.studies import list_studies
 from drystone.summary import with_units
 
@@ -69,6 +70,7 @@ def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
         "incremental_analysis(...).capacities": [analysis.capacities],
         "failure_domain(...).table": [domain.table],
         "failure_domain(...).boundary(direction)": [domain.boundary(1), domain.boundary(-1)],
+        "verdict.as_row()": [with_units(pd.DataFrame([run.verdict().as_row()]), VERDICT_UNITS)],
     }
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from ...checks import finite_array, finite_number, instance_of, yes_no
 from ...model.gravity import STANDARD_GRAVITY
+from ...results import VERDICT_UNITS
+from ...summary import with_units
 from ..campaign import Campaign
 from .domain import FailureDomain
 from .pulses import PulseCase
@@ -57,7 +59,9 @@ def scene_domain(
         return table.drop(columns=list(rows[0])).assign(collapsed=table["collapsed"].astype(bool))
 
     found = scene_capacity(campaign, direction) if yes_no(capacity, "capacity") else None
-    return failure_domain(evaluate, half_periods, amplitudes, capacity=found, **settings)
+    domain = failure_domain(evaluate, half_periods, amplitudes, capacity=found, **settings)
+    with_units(domain.table, {**domain.table.attrs["units"], **VERDICT_UNITS})
+    return domain
 
 
 def scene_capacity(campaign: Campaign, axis: Any = (1.0, 0.0, 0.0)) -> dict[int, float] | None:

@@ -21,7 +21,8 @@ from ...checks import (
 from ...errors import DrystoneError, shown
 from ...files.parts import read_motion
 from ...model import GroundMotion
-from ...summary import Facts, Summarised, counted, listed
+from ...results import VERDICT_UNITS
+from ...summary import Facts, Summarised, counted, listed, with_units
 from ..campaign import Campaign
 from .curve import Fragility
 from .fit import MOST_REPLICATES, fit_fragility
@@ -148,7 +149,7 @@ def scene_stripes(
         fragility = fit_fragility(records=stripes, bootstrap=bootstrap, seed=seed, measure=measure, unit=unit)
     except DrystoneError as error:
         reason = str(error)
-    return StripeAnalysis(_table(cases, runs, collapsed), stripes, fragility, reason)
+    return StripeAnalysis(_table(cases, runs, collapsed, unit), stripes, fragility, reason)
 
 
 def _unit(measure: Any) -> tuple[str, float]:
@@ -225,10 +226,10 @@ def _case(
     return values | {"run.duration": motion.duration + rest}
 
 
-def _table(cases: list[StripeCase], runs: "pd.DataFrame", collapsed: NDArray[np.bool_]) -> "pd.DataFrame":
+def _table(cases: list[StripeCase], runs: "pd.DataFrame", collapsed: NDArray[np.bool_], unit: str) -> "pd.DataFrame":
     """Every run with its record and intensity; where the structure was known not to move, no verdict."""
     import pandas as pd
 
     verdicts = runs[[name for name in runs.columns if not name.startswith(("motion.", "run.")) and name != "collapsed"]]
     rows = pd.DataFrame({"record": [c.record for c in cases], "intensity": [c.intensity for c in cases]})
-    return rows.assign(collapsed=collapsed).join(verdicts)
+    return with_units(rows.assign(collapsed=collapsed).join(verdicts), {"intensity": unit, **VERDICT_UNITS})

@@ -274,6 +274,34 @@ def test_a_smooth_displacement_has_its_accelerations() -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "last", "kept"),
+    [
+        (2.0, 2.0, (1, 6)),
+        (2.0, 0.0, (1, 8)),  # nothing behind the last sample
+        (3.0, 3.0, (4, 6)),  # 3 itself does not exceed 3
+        (0.8, 3.5, (0, 6)),  # nothing before the first one
+    ],
+)
+def test_the_strong_part_is_between_the_samples_around_it(first: float, last: float, kept: tuple[int, int]) -> None:
+    time, values = 0.25 * np.arange(9.0), np.array([1.0, 0.5, 3.0, -1.0, 0.5, -4.0, 0.25, 0.0, 0.75])
+    motion = GroundMotion.from_samples(time, values, direction=(0.0, 1.0, 0.0))
+    part = motion.strong_part(first, last)
+    begin, end = kept
+    np.testing.assert_allclose(part.time, time[begin : end + 1] - time[begin], rtol=0, atol=1e-15)
+    np.testing.assert_allclose(part.acceleration, motion.acceleration[begin : end + 1], rtol=0, atol=1e-15)
+    assert np.all(part.velocity_at([0.0]) == 0.0)
+    assert np.all(part.displacement_at([0.0]) == 0.0)
+
+
+def test_the_strong_part_counts_the_length_of_the_vector() -> None:
+    """3 m/s2 along x and 4 along y exceed 4.9 together, neither of them alone."""
+    both = np.zeros((6, 3))
+    both[2], both[3], both[4] = (3.0, 4.0, 0.0), (4.5, 0.0, 0.0), (0.0, 0.0, 4.5)
+    part = GroundMotion.from_samples(np.arange(6.0), both).strong_part(4.9, 4.9)
+    np.testing.assert_array_equal(part.acceleration, both[1:4])
+
+
+@pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: GroundMotion.from_displacement([0, 1, 2], [1, 2, 3]), "the ground starts in its place"),
@@ -289,6 +317,10 @@ def test_a_smooth_displacement_has_its_accelerations() -> None:
         (lambda: UNEVEN.baseline_corrected(7), "needs more samples"),
         (lambda: RECORD.cut(7.0, 9.0), "has nothing of a record"),
         (lambda: RECORD.trimmed(0.9, 0.1), "low must be below high"),
+        (lambda: UNEVEN.strong_part(3.0, 0.0), "at most 3 m/s2; it has no part that exceeds 3 m/s2 first"),
+        (lambda: UNEVEN.strong_part(2.5, 3.5), "exceeds 2.5 m/s2 first and 3.5 m/s2 last"),
+        (lambda: UNEVEN.strong_part(-1.0, 0.0), "first"),
+        (lambda: GroundMotion.one_sine(1.0, 0.5).strong_part(0.5, 0.5), "needs a record"),
         (lambda: RECORD.resampled(100.0), "dt must be at most the duration"),
         (lambda: RECORD.resampled(0.01, "cubic"), "unknown method of resampling 'cubic'"),
         (lambda: RECORD.response_spectrum([0.0]), "periods"),

@@ -24,12 +24,16 @@ STEP = 0.01
 """Of the records (s): two time steps of the runs, so that their parts begin with a step."""
 
 
-def sine(half_period: float, lead: float = 0.0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+Array = NDArray[np.float64]
+
+
+def sine(half_period: float, lead: float = 0.0) -> tuple[Array, Array]:
     """Times and accelerations of one period of a sine of 1 m/s2, after ``lead`` (s) of a faster one of 0.1 m/s2."""
-    time = STEP * np.arange(round((lead + 2.0 * half_period) / STEP) + 2)
+    time: Array = STEP * np.arange(float(round((lead + 2.0 * half_period) / STEP) + 2))
     late = time - lead
-    strong = np.where((late >= 0.0) & (late <= 2.0 * half_period), np.sin(np.pi * late / half_period), 0.0)
-    return time, strong + np.where(late < 0.0, 0.1 * np.sin(2.0 * np.pi * time / 0.25), 0.0)
+    strong: Array = np.where((late >= 0.0) & (late <= 2.0 * half_period), np.sin(np.pi * late / half_period), 0.0)
+    quick: Array = np.where(late < 0.0, 0.1 * np.sin(2.0 * np.pi * time / 0.25), 0.0)
+    return time, strong + quick
 
 
 def record(folder: Path, name: str, half_period: float, lead: float = 0.0) -> str:

@@ -69,18 +69,21 @@ def test_a_domain_made_again_makes_no_runs_and_a_finer_one_only_new_ones(tmp_pat
     assert below["displacement"].max() < 1e-9  # the block rides on the ground
     assert finer.table["collapsed"].tolist() == (finer.table["state"] == "collapsed").tolist()
     assert finer.table["collapsed"].any()
+    units = finer.table.attrs["units"]
+    assert (units["amplitude"], units["collapse_time"], units["state"]) == ("m/s2", "s", "")
 
 
 def test_a_pulse_of_a_domain_is_the_run_of_that_pulse(tmp_path: Path) -> None:
     """In both directions, of a structure that answers otherwise to each."""
     made = campaign(tmp_path, LEANING)
     domain = ds.scene_domain(made, (0.2, 0.3), (2.5, 3.0), after=0.25, grid=(1, 1), levels=0, axis=(2.0, 0.0, 0.0))
-    found = domain.table.set_index(["half_period", "amplitude", "direction"])
+    table = domain.table
     told = []
     for direction in (1, -1):
         motion = ds.GroundMotion.one_sine(direction * 3.0, 0.2)
         run = ds.simulate(made.read().assembly, 2 * 0.2 + 0.25, DT, motion=motion, options=OPTIONS).verdict()
-        row = found.loc[(0.2, 3.0, direction)]
+        this = (table["half_period"] == 0.2) & (table["amplitude"] == 3.0) & (table["direction"] == direction)
+        row = table[this].iloc[0]
         assert (row["state"], row["time"]) == (run.state, run.time)
         assert row["displacement"] == pytest.approx(run.displacement, rel=1e-9)
         told.append(run.displacement)
@@ -125,17 +128,19 @@ def stripes(tmp_path_factory: pytest.TempPathFactory) -> tuple[ds.Campaign, Stri
 
 def test_stripes_are_the_runs_of_the_scaled_records(stripes: tuple[ds.Campaign, StripeAnalysis, Path]) -> None:
     made, analysis, folder = stripes
-    assert analysis.stripes.columns.tolist() == LEVELS
+    assert [float(level) for level in analysis.stripes.columns] == LEVELS
     assert analysis.stripes.index.tolist() == ["0.2 s", "0.3 s"]
     assert len(analysis.runs) == 2 * len(LEVELS)
     motion = ds.GroundMotion.from_file(folder / "0.3.csv", (1.0, 0.0, 0.0), units="m/s2").scaled(3.5)
     assert motion.pga == pytest.approx(3.5, rel=1e-6)
     part = motion.strong_part(0.8 * CAPACITY, 0.3 * CAPACITY)
     verdict = ds.simulate(made.read().assembly, part.duration + 0.75, DT, motion=part, options=OPTIONS).verdict()
-    row = analysis.runs.set_index(["record", "intensity"]).loc[("0.3 s", 3.5)]
+    row = analysis.runs[(analysis.runs["record"] == "0.3 s") & (analysis.runs["intensity"] == 3.5)].iloc[0]
     assert (row["state"], row["time"]) == (verdict.state, verdict.time)
     assert row["displacement"] == pytest.approx(verdict.displacement, rel=1e-6)
-    assert analysis.stripes.loc["0.3 s", 3.5] == float(verdict.collapsed)
+    assert analysis.stripes.to_numpy()[1, LEVELS.index(3.5)] == float(verdict.collapsed)
+    units = analysis.runs.attrs["units"]
+    assert (units["intensity"], units["residual_displacement"], units["state"]) == ("m/s2", "m", "")
 
 
 def test_what_cannot_move_the_structure_is_not_run(stripes: tuple[ds.Campaign, StripeAnalysis, Path]) -> None:

