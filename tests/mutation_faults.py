@@ -839,4 +839,132 @@ STATICS = _faults(
     ),
 )
 
-FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS
+VERDICTS = _faults(
+    (
+        "the share of the potential energy is of that over the origin",
+        "results/verdict.py",
+        "(assembly.centroid[self._movable] @ self.up - base)",
+        "(assembly.centroid[self._movable] @ self.up)",
+        ("results/test_verdict.py",),
+    ),
+    (
+        "a block has fallen when it has dropped by its height",
+        "results/verdict.py",
+        "-(moved @ self.up) > 0.5 * self._extent",
+        "-(moved @ self.up) > 1.0 * self._extent",
+        ("results/test_verdict.py",),
+    ),
+    (
+        "a block that is slow for an instant is at rest",
+        "results/verdict.py",
+        "return self._time - self._rest_since >= self._lasting",
+        "return self._time - self._rest_since >= 0.0",
+        ("results/test_verdict.py",),
+    ),
+    (
+        "displacements of a verdict are not seen from the ground",
+        "results/verdict.py",
+        "return (position - self.assembly.centroid - ground)[self._movable]",
+        "return (position - self.assembly.centroid - 0.0 * ground)[self._movable]",
+        ("results/test_verdict.py", "studies/test_campaign.py"),
+    ),
+)
+
+RECORDS = _faults(
+    (
+        "g of records is that of the simulations",
+        "model/records/units.py",
+        "G = 9.80665",
+        "G = 9.81",
+        ("model/test_record_files.py",),
+    ),
+    (
+        "the ground's acceleration is constant over a step of an oscillator",
+        "model/records/spectrum.py",
+        "B = np.stack([E[:2, 2] - E[:2, 3], E[:2, 3]], axis=1)",
+        "B = np.stack([E[:2, 2], 0.0 * E[:2, 3]], axis=1)",
+        ("model/test_record_signals.py",),
+    ),
+    (
+        "samples beyond the count of a header are left unread",
+        "model/records/peer.py",
+        'source.rest(end, f"NPTS = {count} samples")',
+        "str(end)",
+        ("model/test_record_files.py",),
+    ),
+    (
+        "strong parts begin where they exceed the limit, not before",
+        "model/processing.py",
+        "time[max(begin[0] - 1, 0)]",
+        "time[max(begin[0], 0)]",
+        ("model/test_record_signals.py",),
+    ),
+    (
+        "strong parts end where the limit is exceeded first",
+        "model/processing.py",
+        "time[min(end[-1] + 1, len(time) - 1)]",
+        "time[min(begin[-1] + 1, len(time) - 1)]",
+        ("model/test_record_signals.py",),
+    ),
+    (
+        "the two limits of a strong part change places",
+        "files/recorded.py",
+        "return motion.strong_part(first, last)",
+        "return motion.strong_part(last, first)",
+        ("files/test_recorded.py",),
+    ),
+)
+
+STUDIES = _faults(
+    (
+        "runs of a sweep are found by their own values alone",
+        "studies/sweeps/cases.py",
+        "canonical([task, common, case])",
+        "canonical([task, {}, case])",
+        ("studies/test_sweeps.py",),
+    ),
+    (
+        "a sweep that goes on makes all of its runs again",
+        "studies/sweeps/engine.py",
+        "if key not in entries or key in again}",
+        "if key not in entries or not again}",
+        ("studies/test_sweeps.py",),
+    ),
+    (
+        "pulses against the axis are pulses along it",
+        "studies/domain/runs.py",
+        '"motion.amplitude": case.direction * case.amplitude',
+        '"motion.amplitude": case.amplitude',
+        ("studies/test_campaign.py",),
+    ),
+    (
+        "the capacity of a scene is that under the usual gravity",
+        "studies/domain/runs.py",
+        "dead=scene.gravity / STANDARD_GRAVITY",
+        "dead=(0.0, 0.0, -1.0)",
+        ("studies/test_campaign.py",),
+    ),
+    (
+        "records are scaled as if all measures grew with them",
+        "studies/fragility/campaign.py",
+        "(case.intensity / sizes[case.record]) ** (1.0 / power)",
+        "(case.intensity / sizes[case.record]) ** (power / power)",
+        ("studies/test_campaign.py",),
+    ),
+    (
+        "records that cannot move the structure are run",
+        "studies/fragility/campaign.py",
+        "if motion.pga <= FIRST * capacity:",
+        "if motion.pga <= 0.0 * capacity:",
+        ("studies/test_campaign.py",),
+    ),
+    (
+        "survivals count as collapses in the likelihood",
+        "studies/fragility/likelihood.py",
+        "seen.survived * log_ndtr(-eta)",
+        "seen.survived * log_ndtr(eta)",
+        ("studies/test_fragility.py",),
+    ),
+)
+
+FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS + VERDICTS + RECORDS + STUDIES
