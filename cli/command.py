@@ -257,7 +257,7 @@ def _add_fragility(words: Any) -> None:
     fragility.add_argument("--records", metavar="DIR", help="folder of recorded components, one a file; see `record`")
     fragility.add_argument("--pattern", default="*", metavar="GLOB", help="of files of the folder, such as '*.AT2'")
     fragility.add_argument("--fema", metavar="SET", help="instead: a set of FEMA P695, far-field or near-field")
-    fragility.add_argument("--units", metavar="UNIT", help="of records that do not say theirs, such as g or cm/s2")
+    fragility.add_argument("--units", metavar="UNIT", help="of records, if they do not say theirs: g, cm/s2, ...")
     fragility.add_argument(
         "--measure", default="pga", metavar="NAME", help="intensity: pga (default), pgv, pgd, arias, cav or sa:PERIOD"
     )

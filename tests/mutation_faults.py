@@ -839,4 +839,132 @@ STATICS = _faults(
     ),
 )
 
-FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS
+VERDICTS = _faults(
+    (
+        "the share of the potential energy is of that over the origin",
+        "results/verdict.py",
+        "(assembly.centroid[self._movable] @ self.up - base)",
+        "(assembly.centroid[self._movable] @ self.up)",
+        ("results/test_verdict.py::test_free_fall_meets_closed_forms",),
+    ),
+    (
+        "a block has fallen when it has dropped by its height",
+        "results/verdict.py",
+        "-(moved @ self.up) > 0.5 * self._extent",
+        "-(moved @ self.up) > 1.0 * self._extent",
+        ("results/test_verdict.py::test_a_block_has_fallen_by_more_than_half_its_height",),
+    ),
+    (
+        "a block that is slow for an instant is at rest",
+        "results/verdict.py",
+        "return self._time - self._rest_since >= self._lasting",
+        "return self._time - self._rest_since >= 0.0",
+        ("results/test_verdict.py::test_slow_collapse_is_not_taken_for_rest",),
+    ),
+    (
+        "displacements of a verdict are not seen from the ground",
+        "results/verdict.py",
+        "return (position - self.assembly.centroid - ground)[self._movable]",
+        "return (position - self.assembly.centroid - 0.0 * ground)[self._movable]",
+        ("results/test_verdict.py::test_ground_that_rises_is_no_drop",),
+    ),
+)
+
+RECORDS = _faults(
+    (
+        "g of records is that of the simulations",
+        "model/records/units.py",
+        "G = 9.80665",
+        "G = 9.81",
+        ("model/test_record_files.py::test_units_that_are_told",),
+    ),
+    (
+        "the ground's acceleration is constant over a step of an oscillator",
+        "model/records/spectrum.py",
+        "B = np.stack([E[:2, 2] - E[:2, 3], E[:2, 3]], axis=1)",
+        "B = np.stack([E[:2, 2], 0.0 * E[:2, 3]], axis=1)",
+        ("model/test_record_signals.py::test_a_spectrum_is_that_of_an_integrator",),
+    ),
+    (
+        "samples beyond the count of a header are left unread",
+        "model/records/peer.py",
+        'source.rest(end, f"NPTS = {count} samples")',
+        "str(end)",
+        ("model/test_record_files.py::test_a_damaged_file_is_refused_with_file_line_and_reason",),
+    ),
+    (
+        "strong parts begin where they exceed the limit, not before",
+        "model/processing.py",
+        "time[max(begin[0] - 1, 0)]",
+        "time[max(begin[0], 0)]",
+        ("model/test_record_signals.py::test_the_strong_part_is_between_the_samples_around_it",),
+    ),
+    (
+        "strong parts end where the limit is exceeded first",
+        "model/processing.py",
+        "time[min(end[-1] + 1, len(time) - 1)]",
+        "time[min(begin[-1] + 1, len(time) - 1)]",
+        ("model/test_record_signals.py::test_the_strong_part_is_between_the_samples_around_it",),
+    ),
+    (
+        "the two limits of a strong part change places",
+        "files/recorded.py",
+        "return motion.strong_part(first, last)",
+        "return motion.strong_part(last, first)",
+        ("files/test_recorded.py::test_what_is_done_to_a_record_is_done_in_order",),
+    ),
+)
+
+STUDIES = _faults(
+    (
+        "runs of a sweep are found by their own values alone",
+        "studies/sweeps/cases.py",
+        "canonical([task, common, case])",
+        "canonical([task, {}, case])",
+        ("studies/test_sweeps.py::test_one_store_holds_several_sweeps_and_their_provenance",),
+    ),
+    (
+        "a sweep that goes on makes all of its runs again",
+        "studies/sweeps/engine.py",
+        "if key not in entries or key in again}",
+        "if key in key}",
+        ("studies/test_sweeps.py::test_what_the_store_holds_is_not_run_again",),
+    ),
+    (
+        "pulses against the axis are pulses along it",
+        "studies/domain/runs.py",
+        '"motion.amplitude": case.direction * case.amplitude',
+        '"motion.amplitude": case.amplitude',
+        ("studies/test_campaign.py::test_a_pulse_of_a_domain_is_the_run_of_that_pulse",),
+    ),
+    (
+        "the capacity of a scene is that under the usual gravity",
+        "studies/domain/runs.py",
+        "dead=scene.gravity / STANDARD_GRAVITY",
+        "dead=(0.0, 0.0, -1.0)",
+        ("studies/test_campaign.py::test_the_capacity_of_a_scene_is_that_under_its_own_gravity",),
+    ),
+    (
+        "records are scaled as if all measures grew with them",
+        "studies/fragility/campaign.py",
+        "(case.intensity / sizes[case.record]) ** (1.0 / power)",
+        "(case.intensity / sizes[case.record]) ** (power / power)",
+        ("studies/test_campaign.py::test_records_are_scaled_to_the_intensity_in_any_measure",),
+    ),
+    (
+        "records that cannot move the structure are run",
+        "studies/fragility/campaign.py",
+        "if motion.pga <= FIRST * capacity:",
+        "if motion.pga <= 0.0 * capacity:",
+        ("studies/test_campaign.py::test_what_cannot_move_the_structure_is_not_run",),
+    ),
+    (
+        "survivals count as collapses in the likelihood",
+        "studies/fragility/likelihood.py",
+        "seen.survived * log_ndtr(-eta)",
+        "seen.survived * log_ndtr(eta)",
+        ("studies/test_fragility.py::test_two_stripes_have_the_function_through_both",),
+    ),
+)
+
+FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS + VERDICTS + RECORDS + STUDIES

@@ -77,12 +77,19 @@ def test_columns_of_three_components_and_their_units(tmp_path: Path) -> None:
         np.testing.assert_allclose(motion.acceleration[:, axis], 0.1 * VALUES[component], atol=1e-10)
 
 
-@pytest.mark.parametrize(("unit", "factor"), [*ACCELERATIONS.items()])
-def test_units_that_are_told(tmp_path: Path, unit: str, factor: float) -> None:
+FACTORS = {
+    "m/s2": 1.0, "cm/s2": 0.01, "mm/s2": 0.001, "gal": 0.01, "g": 9.80665, "g/10": 0.980665, "mg": 0.00980665,
+    "in/s2": 0.0254, "ft/s2": 0.3048,
+}  # fmt: skip
+"""Units of acceleration in m/s2, by definition: the inch (1959), the standard acceleration of gravity (CGPM 1901)."""
+
+
+@pytest.mark.parametrize("unit", ACCELERATIONS)
+def test_units_that_are_told(tmp_path: Path, unit: str) -> None:
     path = tmp_path / "record.txt"
     path.write_text("1\n-2\n0.5\n")
     (record,) = read_records(path, units=unit, dt=0.5)
-    np.testing.assert_allclose(record.acceleration, factor * np.array([1, -2, 0.5]))
+    np.testing.assert_allclose(record.acceleration, FACTORS[unit] * np.array([1, -2, 0.5]), rtol=1e-12)
     assert record.time.tolist() == [0, 0.5, 1]
 
 

@@ -15,7 +15,7 @@ BARE = {"record_contacts": False}
 
 def tipped(width: float, height: float, drop: float) -> ds.Trajectory:
     """A block without ground that is lowered by ``drop`` (m): free fall, so that every measure has a closed form."""
-    body = ds.Assembly([ds.Block.box((width, width, height), (0, 0, 0.5 * height), name="stone")])
+    body = ds.Assembly([ds.Block.box((width, width, height), (0, 0, 0.5 * height + 3.0), name="stone")])
     return ds.simulate(body, np.sqrt(2 * drop / 9.81), np.sqrt(2 * drop / 9.81) / 200, options=BARE)
 
 
