@@ -36,8 +36,9 @@ def run(
     components: str = "a",
     workers: int | None = None,
 ) -> StudyResult:
-    """Records at six accelerations; full: far and near field, both components, the paper's dt; quick: large stones, one record at two.
+    """Records at six accelerations; full: far and near field, both components, the paper's dt; quick: one record at two.
 
+    Quick runs are of large stones.
     ``components``: "a", "b" or "ab" of the 22 far-field records. ``friction`` of the joints between stones. The runs
     are kept in ``out`` and not made again; ``workers``: at a time. Needs `pip install drystone[fema]`.
     """
