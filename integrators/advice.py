@@ -28,7 +28,7 @@ RATE = {1: 8.0, 2: 0.6}
 `work-precision` finds on Housner's block and on the square block in three dimensions, and checks (7.2 and 0.54)."""
 FALLS = 1e-3
 """Fall from rest in a step, over the structure's length (median width of its blocks): the distance at which contacts
-are found, a tenth of the overlap at which `mid-point` makes a step in parts."""
+are found, a twentieth of the overlap at which `mid-point` makes a step in parts."""
 STEPS_A_PERIOD = 20
 """Steps in the shortest period of the ground that matters: a sine taken by its mean over so long loses 0.4 %."""
 POWER = 0.95

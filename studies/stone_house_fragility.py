@@ -36,11 +36,11 @@ def run(
     components: str = "a",
     workers: int | None = None,
 ) -> StudyResult:
-    """Records at six accelerations; full: far and near field, both components, the paper's dt; quick: one record at two.
+    """Records at six accelerations; quick: one record at two, for a house of large stones.
 
-    Quick runs are of large stones.
-    ``components``: "a", "b" or "ab" of the 22 far-field records. ``friction`` of the joints between stones. The runs
-    are kept in ``out`` and not made again; ``workers``: at a time. Needs `pip install drystone[fema]`.
+    full: the far and the near field, both components, the paper's dt. ``components``: "a", "b" or "ab" of the 22
+    far-field records. ``friction`` of the joints between stones. The runs are kept in ``out`` and not made again;
+    ``workers``: at a time. Needs `pip install drystone[fema]`.
     """
     out.mkdir(parents=True, exist_ok=True)
     changes: dict[str, Any] = {"structure.friction": friction, "run.dt": FULL_STEP if full else STEP}
