@@ -66,7 +66,7 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
 def _times(building: Assembly, rest: Trajectory, shaken: PartedRun, dt: float) -> pd.DataFrame:
     rows = []
     for name, steps in (("rest", rest.steps.iloc[1:]), ("pulse", shaken.steps)):
-        row = {"run": name, "blocks": len(building.movable), "dt": dt, "steps": len(steps)}
+        row = {"run": name, "blocks": len(building.movable), "dt": dt, "steps": int(steps.steps.sum())}
         row |= {"contacts": steps.contacts.mean(), "iterations": (steps.iterations / steps.steps).mean()}
         for part in ("broad_time", "narrow_time", "build_time", "solve_time"):
             row[part.replace("_time", "_s")] = (steps[part] / steps.steps).mean()
@@ -122,7 +122,7 @@ def _checks(building: Assembly, rest: Trajectory, shaken: PartedRun, capacity: d
     for label in PARTS:
         what = f"the pulse damages the {label}"
         row = last.loc[label]
-        seen = f"{row.displaced} of {row.blocks} blocks moved by more than {DAMAGED} m, {row.fallen} fell"
+        seen = f"{row.displaced:.0f} of {row.blocks:.0f} blocks moved by more than {DAMAGED} m, {row.fallen:.0f} fell"
         checks.append(check_that(f"P6.{label.replace(' ', '-')}", what, bool(row.displaced > 0), seen=seen))
     return checks
 
@@ -134,10 +134,11 @@ def _pictures(building: Assembly, shaken: PartedRun) -> "Figure":
 
     walls = [building.names[i] for i in building.movable]
     times = [0.0, *(t for t in PICTURES if t <= shaken.time[-1] + 1e-9)]
-    figure = Figure(figsize=(4.2 * len(times), 5.0), layout="constrained")
+    rows = (len(times) + 1) // 2
+    figure = Figure(figsize=(11.0, 5.0 * rows), layout="constrained")
     for number, time in enumerate(times, 1):
         part, k = shaken.at(time)
-        ax = figure.add_subplot(1, len(times), number, projection="3d")
+        ax = figure.add_subplot(rows, 2, number, projection="3d")
         draw_3d(ax, building, part.position[k] - part.ground[k], part.rotation[k], blocks=walls, view=(22.0, -55.0))
         ax.set_title(f"t = {part.time[k]:.3g} s", fontsize=9)
     return figure
