@@ -107,6 +107,7 @@ BUILT_IN: dict[str, dict[str, Any]] = {
     "dome": {"structure": {"kind": "dome"}, "run": {"duration": 0.5}},
     "cylinder": {"structure": {"kind": "cylinder"}, "run": {"duration": 0.1, "record_every": 10}},
     "house": {"structure": {"kind": "house"}, "run": {"duration": 0.5, "record_every": 5}},
+    "stone-house": {"structure": {"kind": "stone-house"}, "run": {"duration": 0.5}},
     "church": {"structure": {"kind": "church"}, "run": {"duration": 0.05, "record_every": 10}},
     "tower": {"structure": {"kind": "tower"}, "run": {"duration": 0.1, "record_every": 10}},
     "multidrum-column": {"structure": {"kind": "multidrum-column"}, "run": {"duration": 0.5}},

@@ -278,6 +278,8 @@ RESULTS = [
 """What drystone makes and hands over: users read their fields and call their methods, which are tried."""
 
 PARTS = [
+    "State.computed",
+    "State.with_velocity",
     "Cones",
     "Cones.distance",
     "Cones.project",

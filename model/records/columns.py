@@ -12,6 +12,7 @@ import numpy as np
 
 from ...checks import FloatArray
 from ...errors import DrystoneError
+from ...summary import counted
 from .record import Record, even_times
 from .source import NUMBER, Source, Told
 from .units import ACCELERATIONS, acceleration_unit, orientation_of
@@ -131,7 +132,9 @@ def _header(source: Source, header: int | None, comment: int | None, width: int)
     columns = [_column(word) for word in words]
     if len(columns) != width:
         if header is not None:
-            source.refuse(at, f"the header names {len(columns)} columns and the rows have {width}: {line!r:.80}")
+            source.refuse(
+                at, f"the header names {counted(len(columns), 'column')} and the rows have {width}: {line!r:.80}"
+            )
         return at, [None] * width
     return (at, [*columns]) if header is not None or any(column.unit for column in columns) else (at, [None] * width)
 

@@ -9,6 +9,7 @@ import re
 
 import numpy as np
 
+from ...summary import counted
 from .record import Record, even_times
 from .source import Source, Told
 from .units import ACCELERATIONS, DOWN, UP, Orientation, orientation_of
@@ -85,7 +86,7 @@ def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int
     if width is None:
         source.refuse(at, f"cannot read samples of the format {line[5]!r:.40}")
     values, end = source.values(at + 1, count, "samples", width)
-    after, _ = source.find(END, end, end + 1, f"End-of-data after {count} samples")
+    after, _ = source.find(END, end, end + 1, f"End-of-data after {counted(count, 'sample')}")
     if whole[1] != ACCELERATION and not (whole[1] == UNKNOWN and line[2].lower().startswith("acc")):
         return None, after + 1
     code = int(line[4])

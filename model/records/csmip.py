@@ -10,6 +10,7 @@ import re
 
 from ...checks import FloatArray
 from ...errors import DrystoneError
+from ...summary import counted
 from .cosmos import fortran_width
 from .record import Record, even_times
 from .source import Source, Told, rounding_of
@@ -130,7 +131,7 @@ def _pairs(
         body, 2 * max(count, 1), f"times and samples, two for each of {count},", PAIR_WIDTH, end
     )
     if after != end:
-        source.refuse(after, f"expected /& after {count} samples; there are more")
+        source.refuse(after, f"expected /& after {counted(count, 'sample')}; there are more")
     return pairs[::2], pairs[1::2], source.units(at, unit[1], told)
 
 

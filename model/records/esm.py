@@ -4,6 +4,7 @@ line.
 
 import re
 
+from ...summary import counted
 from .record import Record, even_times
 from .source import Source, Told, rounding_of
 from .units import ACCELERATIONS, orientation_of
@@ -44,7 +45,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     count = source.count(*header["NDATA"], "NDATA")
     unit = source.units(*header["UNITS"], told)
     values, end = source.values(start, count, "NDATA samples")
-    source.rest(end, f"NDATA = {count} samples")
+    source.rest(end, f"NDATA = {counted(count, 'sample')}")
     acceleration, stated = values * ACCELERATIONS[unit], None
     i, peak = header.get("PGA_CM/S^2", (0, ""))
     if peak:

@@ -6,6 +6,7 @@ which is how the networks themselves find the "Max. Acc." of the header.
 
 import re
 
+from ...summary import counted
 from .record import Record, even_times
 from .source import Source, Told, rounding_of
 from .units import ACCELERATIONS, UP, Orientation
@@ -56,7 +57,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     component, orientation, place = DIRECTIONS[direction]
     unit, scale = _scale(source, *header["Scale Factor"], told)
     counts, end = source.values(HEADER, count, f"samples ({seconds} s at {rate}, line {at + 1})")
-    source.rest(end, f"{count} samples ({seconds} s at {rate}, line {at + 1})")
+    source.rest(end, f"{counted(count, 'sample')} ({seconds} s at {rate}, line {at + 1})")
     offset = float(counts.mean())
     acceleration = (counts - offset) * scale
     i, peak = header["Max. Acc. (gal)"]

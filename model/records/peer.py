@@ -10,6 +10,7 @@ Four lines, the last with the number of samples and the step, then samples in fr
 
 import re
 
+from ...summary import counted
 from .record import Record, even_times
 from .source import Source, Told
 from .units import ACCELERATIONS, orientation_of
@@ -47,7 +48,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
         source.refuse(at, f"this is a record of {title[1].lower()}; give the .AT2 file, of acceleration")
     unit = source.units(at, title[2], told)
     values, end = source.values(i + 1, count, "NPTS samples")
-    source.rest(end, f"NPTS = {count} samples")
+    source.rest(end, f"NPTS = {counted(count, 'sample')}")
     event = [part.strip() for part in source.lines[at - 1].split(",")]
     facts = {"event": ", ".join(event[:2]), "station": ", ".join(event[2:-1])}
     return (

@@ -8,6 +8,7 @@ extremes.
 
 import re
 
+from ...summary import counted
 from .record import Record, even_times
 from .source import Source, Told
 from .units import ACCELERATIONS, DOWN, UP, Orientation
@@ -41,7 +42,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     unknown, nothing = whole[0], real[0]
     comments, count = int(whole[15]), int(whole[16])
     if comments < 0 or count < 2:
-        source.refuse(TEXT + 1, f"the header has {comments} comments and {count} samples; it is damaged")
+        source.refuse(TEXT + 1, f"the header has {comments} comments and {counted(count, 'sample')}; it is damaged")
     if not 1e-6 <= real[1] <= 1e6 or real[1] == nothing:
         source.refuse(
             TEXT + WHOLE_LINES, f"the header has no rate of samples that is even (samples/s); got {real[1]:g}"
@@ -51,7 +52,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
             source.refuse(k, f"expected a comment, which begins with |; got {source.lines[k]!r:.40}")
     unit = source.units(0, "cm/s2", told)
     values, end = source.values(i + comments, count, "samples", WIDTH)
-    source.rest(end, f"{count} samples")
+    source.rest(end, counted(count, "sample"))
     acceleration, stated = values * ACCELERATIONS[unit], None
     if nothing not in (real[29], real[31]):
         stated = float(max(abs(real[29]), abs(real[31]))) * ACCELERATIONS[unit]
