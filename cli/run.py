@@ -107,22 +107,7 @@ def _tell_contacts(trajectory: "Trajectory", kept: int | None) -> None:
 def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool) -> "Trajectory":
     from ..integrators import simulate
 
-    return simulate(
-        scene.assembly,
-        run.duration,
-        run.dt,
-        formulation=run.formulation,
-        form=run.form,
-        solver=run.solver,
-        integrator=run.integrator,
-        motion=scene.motion,
-        gravity=scene.gravity,
-        loads=scene.loads,
-        settlements=scene.settlements,
-        options=run.options,
-        record_every=run.record_every,
-        progress=progress,
-    )
+    return simulate(**scene.arguments(run), progress=progress)
 
 
 def _reached(stop: BaseException) -> "Trajectory":

@@ -68,7 +68,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..checks import FloatArray, file_path, finite_array, options_table, place_of, text
+from ..checks import FloatArray, file_path, finite_array, instance_of, options_table, place_of, text
 from ..disk import MEGABYTE, read_text, reading
 from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
 from ..model import Assembly, GroundMotion, Loads, Settlement, State
@@ -137,6 +137,11 @@ class SceneFile(Summarised):
     loads: Loads
     run: RunSettings
     settlements: tuple[Settlement, ...] = ()
+
+    def arguments(self, run: RunSettings | None = None) -> dict[str, Any]:
+        """The keyword arguments of `drystone.simulate`, with the settings ``run`` in the place of the scene's own."""
+        acting = {name: getattr(self, name) for name in ("assembly", "motion", "gravity", "loads", "settlements")}
+        return acting | vars(self.run if run is None else instance_of(run, RunSettings, "run"))
 
     def _summary(self) -> Facts:
         yield "", repr(self.name)

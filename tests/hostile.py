@@ -570,6 +570,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "Trajectory.checkpoint": (s.run.checkpoint, {"index": 1}),
         "Trajectory.contacts": (s.run.contacts, {"step": 0}),
         "Trajectory.joints": (s.run.joints, {"step": 0}),
+        "SceneFile.arguments": (ds.read_scene("column").arguments, {}),
         "Trajectory.verdict": (s.run.verdict, {"criteria": {"potential_drop": 0.2}}),
         "Trajectory.recorded_state": (s.run.recorded_state, {"index": 0}),
         "Trajectory.displacement": (s.run.displacement, {"name": "voussoir-1"}),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
 from typing import Any
 
@@ -57,22 +58,9 @@ def _tables(scene: str) -> Any:
 
 
 def _simulated(scene: SceneFile) -> Trajectory:
-    run = scene.run
-    return simulate(
-        scene.assembly,
-        run.duration,
-        run.dt,
-        formulation=run.formulation,
-        form=run.form,
-        solver=run.solver,
-        integrator=run.integrator,
-        motion=scene.motion,
-        gravity=scene.gravity,
-        loads=scene.loads,
-        settlements=scene.settlements,
-        options={**USUAL, **run.options},
-        record_every=max(run.record_every, ceil(run.duration / run.dt / RECORDED)),
-    )
+    every = max(scene.run.record_every, ceil(scene.run.duration / scene.run.dt / RECORDED))
+    run = replace(scene.run, options={**USUAL, **scene.run.options}, record_every=every)
+    return simulate(**scene.arguments(run))
 
 
 def _hashes(scene: SceneFile) -> dict[str, Any]:
