@@ -242,7 +242,7 @@ def _add_domain(words: Any) -> None:
         "--levels", type=int, default=LEVELS, metavar="N", help=f"halvings of boundary cells (default: {LEVELS})"
     )
     domain.add_argument("--most-runs", type=int, metavar="N", help="largest number of runs")
-    domain.add_argument("--after", type=float, metavar="S", help="time a run goes on after the pulse (s; default: 2)")
+    domain.add_argument("--after", type=float, metavar="S", help="time a run goes on after the pulse (s; default: 8)")
     domain.set_defaults(module="domain")
 
 

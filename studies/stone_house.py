@@ -28,17 +28,17 @@ COARSE: dict[str, Any] = {
 
 AMPLITUDE = 0.8 * STANDARD_GRAVITY
 SHORT, LONG, AFTER = 0.20, 0.40, 2.0  # s: half-periods of the paper; time after the pulse
-BACKWARDS = (0.0, -1.0, 0.0)
+BACKWARDS, FORWARDS = (0.0, -1.0, 0.0), (0.0, 1.0, 0.0)
+"""Where the ground goes; the facade looks towards -y, and falls forwards where the ground goes towards +y."""
 STEP, FULL_STEP = 2.5e-3, 1e-3  # s; the paper's is the second
 PAPER_STEP = 0.002 + 0.06 + 0.4  # s of a step of the paper (Table 2), at dt 1e-3 s
 CAPACITY = 0.372
 MONITORED = ("top central", "top south", "top north")
 """Stones of the facade that the paper looks at, as near as ours has them: see `_monitored`."""
 PEAKS = (0.25, 0.65)  # s, of the potential energy
-NEAR = 0.05  # s: the paper's peaks are read off a figure
-PROMINENCE = 0.05
-SETTLED = 0.1  # m: "slightly deformed" at the end
-FASTER = 30.0
+NEAR = 0.05  # s: how far our peaks may be from the paper's, which are read off a figure
+PROMINENCE = 0.05  # peaks count that stand out by this share of the largest; less counts ripples
+SETTLED = 0.1  # m: residual displacement up to which the house counts as "slightly deformed" at the end
 
 
 class _Case(NamedTuple):
@@ -53,7 +53,7 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     dt = FULL_STEP if full else STEP
     options = {"record_contacts": False, "until": "verdict" if quick else "end"}
     cases = [_simulated(house, half, dt, progress, options) for half in (SHORT, LONG)]
-    capacity = pseudo_static_capacity(house, tuple(-one for one in BACKWARDS))
+    capacity = pseudo_static_capacity(house, FORWARDS)
     return StudyResult(
         name="stone-house",
         tables={"times": _times(house, cases, dt), "verdicts": _verdicts(cases), "displacements": _paths(house, cases)},
@@ -120,14 +120,13 @@ def _paths(house: Assembly, cases: list[_Case]) -> pd.DataFrame:
 def _checks(cases: list[_Case], capacity: dict[int, float], quick: bool) -> list[Check]:
     short, long = (case.history for case in cases)
     checks = []
-    forwards = capacity[-1] / STANDARD_GRAVITY  # the facade falls towards -y where the ground moves towards +y
-    lowest = min(value / STANDARD_GRAVITY for value in capacity.values())
+    forwards, backwards = (capacity[d] / STANDARD_GRAVITY for d in (1, -1))
     note = "the paper's sizes are not public as numbers; ours give as many stones"
-    checks.append(
-        check_close("P3.capacity", "pseudo-static capacity (g)", lowest, CAPACITY, 0.05, relative=True, note=note)
-    )
-    what = "the capacity is that of the facade falling forwards"
-    checks.append(check_that("P3.mechanism", what, lowest < max(forwards, capacity[1] / STANDARD_GRAVITY)))
+    lowest, what = min(forwards, backwards), "pseudo-static capacity (g)"
+    checks.append(check_close("P3.capacity", what, lowest, CAPACITY, 0.05, relative=True, note=note))
+    what = "the facade falls forwards before it falls backwards"
+    seen = f"forwards {forwards:.4f} g, backwards {backwards:.4f} g"
+    checks.append(check_that("P3.mechanism", what, forwards < backwards, seen=seen))
     peaks = [] if quick else energy_peaks(short, PROMINENCE).tolist()
     for number, (time, wanted) in enumerate(zip(peaks[: len(PEAKS)], PEAKS, strict=False), 1):
         what = f"peak {number} of the potential energy under the short pulse (s)"

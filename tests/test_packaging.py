@@ -70,6 +70,7 @@ def test_every_folder_with_an_init_is_packaged() -> None:
 def test_only_what_every_room_uses_stands_at_the_root() -> None:
     assert sorted(p.name for p in ROOT.glob("*.py")) == [
         "__init__.py",
+        "__main__.py",
         "checks.py",
         "disk.py",
         "errors.py",

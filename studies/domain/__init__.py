@@ -3,7 +3,7 @@
 from .domain import FailureDomain
 from .figure import failure_domain_figure, plot_failure_domain
 from .pulses import PulseCase
-from .runs import AFTER, scene_capacity, scene_domain
+from .runs import AFTER, pulse_runs, scene_capacity, scene_domain
 from .search import failure_domain, pseudo_static_capacity
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "failure_domain_figure",
     "plot_failure_domain",
     "pseudo_static_capacity",
+    "pulse_runs",
     "scene_capacity",
     "scene_domain",
 ]

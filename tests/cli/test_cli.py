@@ -432,7 +432,7 @@ print([m for m in {heavy} if m in sys.modules])
 
 
 def test_the_module_is_the_command() -> None:
-    answer = subprocess.run([sys.executable, "-m", "drystone.cli", "run"], capture_output=True, text=True, check=False)
+    answer = subprocess.run([sys.executable, "-m", "drystone", "run"], capture_output=True, text=True, check=False)
     assert answer.returncode == 2
     assert answer.stderr.startswith("drystone: error: ")
 

@@ -73,8 +73,9 @@ def test_slip_and_opening_of_a_moved_joint() -> None:
     moved = np.abs(run.displacement("block")[-1, 0])
     assert verdict.state == "moved"
     assert moved > 0.01
-    # the block ends flat on the ground up to the gap that associated sliding leaves, 1e-4 m: a tilt of 1e-4 at most
-    assert verdict.slip == pytest.approx(moved, rel=1e-4)
+    # the block ends flat on the ground up to the gap that associated sliding leaves, 1e-4 m: a tilt of 1e-4
+    # at most, and lengths change by its square
+    assert verdict.slip == pytest.approx(moved, rel=1e-6)
     assert verdict.residual_drift == pytest.approx(moved / 0.3, rel=1e-9)
     assert verdict.opening < 1e-4  # the gap that associated sliding may leave
 

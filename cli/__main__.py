@@ -1,5 +1,0 @@
-"""`python -m drystone.cli`."""
-
-from .command import main
-
-raise SystemExit(main())
