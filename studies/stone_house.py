@@ -171,7 +171,7 @@ def _energy_figure(house: Assembly, cases: list[_Case]) -> "Figure":
     figure = Figure(figsize=(10, 3.6), layout="constrained")
     for ax, case in zip(figure.subplots(1, len(cases)), cases, strict=True):
         plot_energy(ax, case.history, weight)
-        ax.set_title(f"energy per unit weight, half-period {case.half_period:g} s")
+        ax.set_title(f"half-period {case.half_period:g} s", fontsize=9)
     return figure
 
 

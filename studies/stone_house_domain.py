@@ -55,7 +55,7 @@ def run(
         grid=QUICK_GRID if quick else FULL_GRID if full else GRID,
         levels=0 if quick else FULL_LEVELS if full else LEVELS,
     )
-    figure = failure_domain_figure(domain)
+    figure = failure_domain_figure(domain, safe=True)
     boundaries = [domain.boundary(d).assign(direction=d) for d in domain.directions]
     followed = _followed(campaign, domain)
     tables = {"runs": domain.table, "boundary": pd.concat(boundaries, ignore_index=True), "followed": followed}

@@ -36,8 +36,9 @@ def plot_failure_domain(ax: "Axes", domain: FailureDomain, *, safe: bool = False
                 label=label)  # fmt: skip
         if safe:
             stands = rows[~rows[COLLAPSED]]
-            ax.plot(stands["half_period"], stands["amplitude"], "o", color=colour, markersize=2.5,
-                    markerfacecolor="none", markeredgewidth=0.4, alpha=0.7)  # fmt: skip
+            ax.plot(stands["half_period"], stands["amplitude"], "o", color=colour, markersize=size,
+                    markerfacecolor="none", markeredgewidth=0.4, alpha=0.7,
+                    label=f"survived, {label}")  # fmt: skip
     hull = domain.hull()
     if len(hull):
         around = np.vstack([hull, hull[:1]])
@@ -47,7 +48,9 @@ def plot_failure_domain(ax: "Axes", domain: FailureDomain, *, safe: bool = False
                    label=f"pseudo-static capacity, {OF_DIRECTION[direction][1]}")  # fmt: skip
     ax.set_xlabel("half-period (s)")
     ax.set_ylabel("amplitude (m/s²)")
-    ax.set_xlim(*domain.half_periods)
+    low, high = domain.half_periods
+    rim = 0.02 * (high - low)  # dots on the edge of the range are seen whole
+    ax.set_xlim(low - rim, high + rim)
     ax.set_ylim(0.0, domain.amplitudes[1] * 1.02)
     ax.grid(True, linewidth=0.4, alpha=0.5)
     ax.spines[["top", "right"]].set_visible(False)
