@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from ..checks import one_of
+from ..errors import DrystoneError
 from ..model import fema_p695
 from ..model.gravity import STANDARD_GRAVITY
 from .campaign import Campaign
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
+SUITES = ("far-field", "near-field")
 AXIS = [0, 1, 0]
 INTENSITIES = (0.5, 0.75, 1.0, 1.5, 2.0, 2.5)  # g
 QUICK_INTENSITIES = (0.5, 2.5)
@@ -33,14 +36,17 @@ def run(
     progress: bool = False,
     full: bool = False,
     friction: float = 0.7,
+    suite: str = "far-field",
     components: str = "a",
+    accelerations: str | float | None = None,
     workers: int | None = None,
 ) -> StudyResult:
     """Records at six accelerations; quick: one record at two, for a house of large stones.
 
-    full: the far and the near field, both components, the paper's dt. ``components``: "a", "b" or "ab" of the 22
-    far-field records. ``friction`` of the joints between stones. The runs are kept in ``out`` and not made again;
-    ``workers``: at a time. Needs `pip install drystone[fema]`.
+    full: the far and the near field, both components, the paper's dt. ``suite``: the 22 records of the "far-field" or
+    the 28 of the "near-field"; ``components`` of them: "a", "b" or "ab". ``accelerations``: those to scale to (g), with
+    commas between; None for the six. ``friction`` of the joints between stones. The runs are kept in ``out`` and not
+    made again; ``workers``: at a time. Needs `pip install drystone[fema]`.
     """
     out.mkdir(parents=True, exist_ok=True)
     changes: dict[str, Any] = {"structure.friction": friction, "run.dt": FULL_STEP if full else STEP}
@@ -48,15 +54,23 @@ def run(
     store = out / "stone-house-fragility.sqlite"
     campaign = Campaign("stone-house", store, changes, workers=workers, time_limit=TIME_LIMIT, progress=progress)
     capacity = min(pseudo_static_capacity(campaign.read().assembly, AXIS).values())
-    motions = _motions(("far-field", "near-field") if full else ("far-field",), "ab" if full else components)
+    motions = _motions(SUITES if full else (one_of(suite, SUITES, "suite"),), "ab" if full else components)
     if quick:
         motions = dict(list(motions.items())[:1])
-    levels = [STANDARD_GRAVITY * a for a in (QUICK_INTENSITIES if quick else INTENSITIES)]
+    usual = QUICK_INTENSITIES if quick else INTENSITIES
+    levels = [STANDARD_GRAVITY * a for a in (usual if accelerations is None else _read(accelerations))]
     analysis = scene_stripes(campaign, motions, levels, capacity=capacity)
     figures = {"collapses": _shares_figure(analysis)}
     figures |= {} if analysis.fragility is None else {"fragility": fragility_figure(analysis.fragility)}
     tables = {"runs": analysis.runs, "stripes": analysis.stripes.reset_index(), "fit": _fit(analysis, friction)}
     return StudyResult("stone-house-fragility", tables, figures, _checks(analysis, friction, quick))
+
+
+def _read(accelerations: str | float) -> list[float]:
+    try:
+        return [float(part) for part in str(accelerations).split(",")]
+    except ValueError as error:
+        raise DrystoneError(f"accelerations are numbers (g) with commas between; got {accelerations!r}") from error
 
 
 def _motions(suites: tuple[str, ...], components: str) -> dict[str, dict[str, Any]]:
