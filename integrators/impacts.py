@@ -82,9 +82,10 @@ def first_closing(
     closing = np.flatnonzero(times < dt)
     if not len(closing) or not context.is_dry:
         return None
-    taken, share = _taken(context, start, contacts.chosen(closing), approach[closing])
-    if share < context.options.impact_share:
+    found = _mattering(context, start, contacts.chosen(closing), approach[closing])
+    if found is None:
         return None
+    taken, share = found
     worth = closing[taken >= WORTH * np.max(taken)]
     first = worth[np.argmin(times[worth])]
     return Closing("a contact closes", False, max(float(times[first]), 0.0), contacts.key[[first]], share)
@@ -106,8 +107,8 @@ def awaited(
     soon = (open_gap > 0.0) & (open_gap + 2.0 * dt * approach < 0.0)
     if not np.any(soon):
         return soon
-    _, share = _taken(context, start, contacts.chosen(np.flatnonzero(soon)), approach[soon])
-    return soon & (share >= context.options.impact_share)
+    found = _mattering(context, start, contacts.chosen(np.flatnonzero(soon)), approach[soon])
+    return soon if found is not None else np.zeros_like(soon)
 
 
 def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | None:
@@ -149,10 +150,21 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     return Step(Moment(after, record, moment.joints), problem, solution, energy, timings)
 
 
-def _taken(context: StepContext, start: Moment, contacts: Contacts, approach: Array) -> tuple[Array, float]:
-    """Energy (C,) that the impact of each contact takes by itself (J), and their share in the kinetic energy."""
-    taken = 0.5 * approach**2 / _yielding(context, start.state, contacts)
-    return taken, float(np.sum(taken)) / max(_kinetic(context, start), LEAST * context.weight_length)
+def _mattering(context: StepContext, start: Moment, contacts: Contacts, approach: Array) -> tuple[Array, float] | None:
+    """Energy (C,) that the impact of each contact takes by itself (J), and their share in the kinetic energy; None
+    where the share is below the option `impact_share`.
+
+    An impulse of one changes the velocity by the blocks' inverse masses at least, which tells most at little cost.
+    """
+    assembly = context.scene.assembly
+    kinetic = max(_kinetic(context, start), LEAST * context.weight_length)
+    least, push = context.options.impact_share * kinetic, 0.5 * approach**2
+    masses = np.where(assembly.fixed, np.inf, assembly.mass)[contacts.blocks]
+    if float(np.sum(push / np.sum(1.0 / masses, axis=1))) < least:
+        return None
+    taken = push / _yielding(context, start.state, contacts)
+    share = float(np.sum(taken)) / kinetic
+    return (taken, share) if share >= context.options.impact_share else None
 
 
 def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from ..errors import DrystoneError
 
-__all__ = ["VARIABLE", "one_by_one", "processors", "side_by_side"]
+__all__ = ["VARIABLE", "processors", "side_by_side"]
 
 VARIABLE = "DRYSTONE_THREADS"
 """Environment variable: the most threads to use; 1 for none beside the caller's."""
@@ -39,7 +39,7 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
     """
     helpers = min(processors(), len(calls)) - 1 if len(calls) > 1 else 0
     if helpers < 1:
-        return one_by_one(calls)
+        return [call() for call in calls]
     results: dict[int, Result] = {}
     waiting = iter(enumerate(calls))
 
@@ -56,11 +56,6 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
     for future in ended:
         future.result()
     return [results[number] for number in range(len(calls))]
-
-
-def one_by_one(calls: Sequence[Callable[[], Result]]) -> list[Result]:
-    """The results of ``calls``, in their order."""
-    return [call() for call in calls]
 
 
 def _pool() -> ThreadPoolExecutor:

@@ -1,7 +1,7 @@
 """Collects the history of a run and turns it into a Trajectory."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -134,7 +134,7 @@ class Recorder:
         values = (state.time, state.position, state.rotation, state.velocity, ground, ground_velocity)
         for array, value in zip(self._states.values(), values, strict=True):
             array.append(value)
-        self._energy.append(asdict(balance))
+        self._energy.append(vars(balance))
         known = self._joints[-1] if self._joints else None
         if known is not None and moment.joints is not None and known.same_as(moment.joints):
             self._joints.append(known)  # one for all the states in which nothing breaks

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..compiled import FloatArray, IntArray, compiled, inlined, kernel
 from ..contact_operator import RIGID
-from ..threads import one_by_one, side_by_side
+from ..threads import side_by_side
 from .base import Factorisation
 from .dense import TOGETHER, back, contribution, contributions, factor, factor_both, forward
 from .symbolic import CHILD, ENTRY, FIRST, PANEL, PIVOTS, ROWS, SIBLING, START, UPDATE, analyse
@@ -42,6 +42,7 @@ class MultifrontalFactorisation(Factorisation):
         self._factor = self._across = np.empty(self.fronts.table[-1, PANEL])
         self._stack = np.empty(self.fronts.stack)
         self._turned = self._upper = np.empty(0)
+        self._parts = np.concatenate([*self.fronts.parts, self.fronts.rest[:0]])
         self._x = np.empty((self.bodies + len(self.fronts.parts) * len(self.fronts.late), self.width))
 
     def _factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:
@@ -73,15 +74,20 @@ class MultifrontalFactorisation(Factorisation):
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
         f, x, factor, across = self.fronts, self._x, self._factor, self._across
-        many = side_by_side if len(factor) > LARGE else one_by_one
         missing = self.width - self.freedoms
-        _enter(f.bodies, np.pad(rhs, ((0, 0), (0, missing))) if missing else rhs, x)
-        many([partial(_forwards, part, f.table, f.apart, factor, x) for part in f.parts])
-        _join(f.late, self.bodies, x)
-        _forwards(f.rest, f.table, f.rows, factor, x)
-        _backwards(f.rest, f.table, f.rows, across, x)
-        many([partial(_backwards, part, f.table, f.rows, across, x) for part in f.parts])
-        answer = _leave(f.bodies, x)
+        filled = np.pad(rhs, ((0, 0), (0, missing))) if missing else rhs
+        if len(factor) > LARGE:
+            _enter(f.bodies, filled, x)
+            side_by_side([partial(_forwards, part, f.table, f.apart, factor, x) for part in f.parts])
+            _join(f.late, self.bodies, x)
+            _forwards(f.rest, f.table, f.rows, factor, x)
+            _backwards(f.rest, f.table, f.rows, across, x)
+            side_by_side([partial(_backwards, part, f.table, f.rows, across, x) for part in f.parts])
+            answer = _leave(f.bodies, x)
+        else:
+            answer = _through(
+                f.bodies, self._parts, f.rest, f.table, f.apart, f.rows, f.late, factor, across, filled, x
+            )
         return np.ascontiguousarray(answer[:, : self.freedoms]) if missing else answer
 
     @property
@@ -303,6 +309,30 @@ def _write_bodies(bodies: IntArray, x: FloatArray, answer: FloatArray, n: int) -
     for b in range(len(bodies)):
         for i in range(n):
             answer[bodies[b], i] = x[b, i]
+
+
+@compiled
+def _through(
+    bodies: IntArray,
+    parts: IntArray,
+    rest: IntArray,
+    table: IntArray,
+    apart: IntArray,
+    rows_of: IntArray,
+    late: IntArray,
+    factor: FloatArray,
+    across: FloatArray,
+    rhs: FloatArray,
+    x: FloatArray,
+) -> FloatArray:
+    """Solve with one part after the other, in one call; ``parts``: the fronts of all."""
+    _enter(bodies, rhs, x)
+    _forwards(parts, table, apart, factor, x)
+    _join(late, len(bodies), x)
+    _forwards(rest, table, rows_of, factor, x)
+    _backwards(rest, table, rows_of, across, x)
+    _backwards(parts, table, rows_of, across, x)
+    return _leave(bodies, x)
 
 
 @kernel
