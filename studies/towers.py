@@ -27,7 +27,8 @@ TOWERS: dict[str, dict[str, Any]] = {
 FRICTION = (0.3, 0.5, 0.7)
 PGA = 0.6  # g
 STEP, QUICK_STEP = 5e-3, 1e-2  # s
-AFTER = 1.0  # s
+AFTER = 6.0
+"""Time (s) for which a tower is followed after the record, at most: its verdict needs it to rest for sqrt(H / g)."""
 ENERGY = (0.05, 0.75)
 """Shares of the Arias intensity between which the record is taken: its significant duration D5-75."""
 
