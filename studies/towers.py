@@ -138,10 +138,12 @@ def _pictures(runs: dict[tuple[str, float], tuple[Assembly, Trajectory]]) -> "Fi
 
     from ..view import draw_3d
 
-    figure = Figure(figsize=(3.6 * len(runs), 5.0), layout="constrained")
+    rows = len({name for name, _ in runs})
+    columns = len(runs) // rows
+    figure = Figure(figsize=(3.6 * columns, 5.0 * rows), layout="constrained")
     for number, ((name, friction), (built, history)) in enumerate(runs.items(), 1):
         seen = history.in_ground_frame()
-        ax = figure.add_subplot(1, len(runs), number, projection="3d")
+        ax = figure.add_subplot(rows, columns, number, projection="3d")
         draw_3d(ax, built, seen.position[-1], seen.rotation[-1], blocks=[built.names[i] for i in built.movable])
         ax.set_title(f"{name}, friction {friction:g}, t = {seen.time[-1]:.3g} s", fontsize=8)
     return figure
