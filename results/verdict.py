@@ -39,7 +39,8 @@ class Criteria(Summarised, inline=True):
     the ground) of any block, and ``fallen``, a number of blocks, at which it has as well; None where they do not count.
     ``moved``: share of the height of the structure by which a block is displaced where it has moved.
 
-    A block has fallen when it has dropped by more than half its height.
+    A block has fallen when it has dropped by more than half its height. One that falls off the ground has lost the
+    potential energy it had, no more, and once it is below everything fixed it need not come to rest.
     """
 
     potential_drop: float = 0.2
@@ -166,7 +167,11 @@ class Watch:
         self.height = max(float(level.max()) for level in levels) - base
         arms = [points - assembly.centroid[i] for points, i in zip(corners, self._movable, strict=True)]
         self._radius = np.array([float(np.linalg.norm(arm, axis=1).max()) for arm in arms])
-        self._whole = float(np.sum(assembly.mass[self._movable] * (assembly.centroid[self._movable] @ self.up - base)))
+        self._level = assembly.centroid[self._movable] @ self.up
+        self._above = self._level - base
+        self._whole = float(np.sum(assembly.mass[self._movable] * self._above))
+        fixed = [piece for i in np.flatnonzero(assembly.fixed) for piece in assembly.blocks[i].pieces]
+        self._floor = min((float((piece.vertices @ self.up).min()) for piece in fixed), default=-np.inf)
         self._slow, self._lasting = (
             SLOW * np.sqrt(size * self.height),
             LASTING * np.sqrt(self.height / max(size, 1e-300)),
@@ -178,8 +183,8 @@ class Watch:
         return (position - self.assembly.centroid - ground)[self._movable]
 
     def drop(self, moved: Array) -> float:
-        """Share of the potential energy lost; zero without gravity."""
-        lost = -float(np.sum(self.assembly.mass[self._movable] * (moved @ self.up)))
+        """Share of the potential energy lost, by no block more than it had; zero without gravity."""
+        lost = float(np.sum(self.assembly.mass[self._movable] * np.minimum(-(moved @ self.up), self._above)))
         return lost / self._whole if self._whole > 0.0 else 0.0
 
     def fallen(self, moved: Array) -> NDArray[np.bool_]:
@@ -197,11 +202,16 @@ class Watch:
             return f"{counted(criteria.fallen, 'block')} fallen"
         return ""
 
-    def speed(self, velocity: Array, ground_velocity: Array) -> float:
-        """Largest speed of a point of a movable block, seen from the ground, at most (m/s); ``velocity`` (B_all, 6)."""
+    def speed(self, moved: Array, velocity: Array, ground_velocity: Array) -> float:
+        """Largest speed of a point of a movable block, seen from the ground, at most (m/s); ``velocity`` (B_all, 6).
+
+        Blocks that are below all fixed ones fall for ever, touch nothing of the structure, and do not count.
+        """
         v = velocity[self._movable]
         turning = np.linalg.norm(v[:, 3:], axis=1) * self._radius
-        return float(np.max(np.linalg.norm(v[:, :3] - ground_velocity, axis=1) + turning))
+        speeds = np.linalg.norm(v[:, :3] - ground_velocity, axis=1) + turning
+        off = self._level + moved @ self.up + self._radius < self._floor
+        return float(np.max(speeds[~off], initial=0.0))
 
     @property
     def at_rest(self) -> bool:
@@ -214,11 +224,12 @@ class Watch:
         ``ground`` (3,) (m), ``ground_velocity`` (3,) (m/s). The states of a run are given one after the other.
         """
         self._time = state.time
-        if state.time < self._acts_until or self.speed(state.velocity, ground_velocity) > self._slow:
+        moved = self.moved(state.position, ground)
+        if state.time < self._acts_until or self.speed(moved, state.velocity, ground_velocity) > self._slow:
             self._rest_since = np.inf
         else:
             self._rest_since = min(self._rest_since, state.time)
-        return self.at_rest or bool(self.collapse(self.moved(state.position, ground)))
+        return self.at_rest or bool(self.collapse(moved))
 
 
 def read_criteria(given: Criteria | Mapping[str, Any] | None) -> Criteria:
@@ -277,7 +288,8 @@ def _certainty(history: History, watch: Watch, collapsed: bool) -> tuple[bool, s
             f"until {history.acts_until:.6g} s" if np.isfinite(history.acts_until) else "for ever, as loads may change"
         )
         return False, f"ground, settlements or loads act {until}"
-    speed = watch.speed(history.velocity[-1], history.ground_velocity[-1])
+    moved = watch.moved(history.position[-1], history.ground[-1])
+    speed = watch.speed(moved, history.velocity[-1], history.ground_velocity[-1])
     return False, f"blocks have not been at rest long enough (up to {speed:.3g} m/s at the end); take a longer duration"
 
 

@@ -132,6 +132,24 @@ def test_slow_collapse_is_not_taken_for_rest() -> None:
     assert run.verdict().state == "collapsed"
 
 
+def test_what_falls_off_the_ground_has_lost_its_own_energy_and_no_more() -> None:
+    """A pebble thrown off the edge falls for ever beside a stone that stands: no collapse, a certain verdict."""
+    ground = ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    stone = ds.Block.box((1, 1, 1), (-0.5, 0, 0.5), name="stone")
+    pebble = ds.Block.box((0.2, 0.2, 0.2), (0.8, 0, 0.6), name="pebble")
+    thrown = np.zeros((3, 6))
+    thrown[2, 0] = 3.0
+    run = ds.simulate(
+        ds.Assembly([ground, stone, pebble]), 10.0, 1e-2, initial_velocity=thrown, options={**BARE, "until": "verdict"}
+    )
+    verdict = run.verdict()
+    assert (verdict.state, verdict.certain) == ("lost blocks", True)
+    assert run.time[-1] < 2.0
+    assert run.position[-1, 2, 2] < -2.0  # far below the ground
+    energy = stone.mass * 0.5, pebble.mass * 0.6
+    assert verdict.potential_drop == pytest.approx(energy[1] / sum(energy), rel=1e-6)
+
+
 def test_row_holds_plain_values() -> None:
     row = tipped(1.0, 2.0, 1.1).verdict().as_row()
     assert all(isinstance(value, (bool, int, float, str)) for value in row.values())
