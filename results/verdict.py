@@ -40,7 +40,8 @@ class Criteria(Summarised, inline=True):
     ``moved``: share of the height of the structure by which a block is displaced where it has moved.
 
     A block has fallen when it has dropped by more than half its height. One that falls off the ground has lost the
-    potential energy it had, no more, and once it is below everything fixed it need not come to rest.
+    potential energy it had, no more; once it is below everything fixed it need not come to rest, and its displacement
+    counts no more.
     """
 
     potential_drop: float = 0.2
@@ -205,13 +206,16 @@ class Watch:
     def speed(self, moved: Array, velocity: Array, ground_velocity: Array) -> float:
         """Largest speed of a point of a movable block, seen from the ground, at most (m/s); ``velocity`` (B_all, 6).
 
-        Blocks that are below all fixed ones fall for ever, touch nothing of the structure, and do not count.
+        Blocks that are `off` fall for ever, touch nothing of the structure, and do not count.
         """
         v = velocity[self._movable]
         turning = np.linalg.norm(v[:, 3:], axis=1) * self._radius
         speeds = np.linalg.norm(v[:, :3] - ground_velocity, axis=1) + turning
-        off = self._level + moved @ self.up + self._radius < self._floor
-        return float(np.max(speeds[~off], initial=0.0))
+        return float(np.max(speeds[~self.off(moved)], initial=0.0))
+
+    def off(self, moved: Array) -> NDArray[np.bool_]:
+        """(B,) which blocks are below all fixed ones, having fallen off the ground."""
+        return self._level + moved @ self.up + self._radius < self._floor
 
     @property
     def at_rest(self) -> bool:
@@ -254,7 +258,8 @@ def judge(history: History, assembly: Assembly | None, criteria: Criteria | Mapp
     collapse_time, criterion, drop, largest = np.nan, "", 0.0, (0.0, names[0])
     for k, time in enumerate(history.time.tolist()):
         moved = watch.moved(history.position[k], history.ground[k])
-        far = np.linalg.norm(moved, axis=1)
+        here = ~watch.off(moved)
+        far = np.where(here, np.linalg.norm(moved, axis=1), 0.0)
         drop, largest = max(drop, watch.drop(moved)), max(largest, (float(far.max()), names[int(np.argmax(far))]))
         fall = np.where(np.isnan(fall) & watch.fallen(moved), time, fall)
         if not criterion and (met := watch.collapse(moved)):
@@ -264,7 +269,7 @@ def judge(history: History, assembly: Assembly | None, criteria: Criteria | Mapp
     state = STATES[3 if criterion else 2 if gone.any() else 1 if stays.any() else 0]
     certain, reason = _certainty(history, watch, bool(criterion))
     opening, slip, joint = _joints(assembly, history.position[-1], history.rotation[-1])
-    horizontal = np.linalg.norm(moved - np.outer(moved @ watch.up, watch.up), axis=1)
+    horizontal = here * np.linalg.norm(moved - np.outer(moved @ watch.up, watch.up), axis=1)
     return Verdict(
         state=state, certain=certain, reason=reason, time=time, collapse_time=collapse_time, criterion=criterion,
         potential_drop=drop, displacement=largest[0], block=largest[1], residual_displacement=float(far.max()),

@@ -864,7 +864,7 @@ VERDICTS = _faults(
     (
         "a block that falls off the ground has to come to rest",
         "results/verdict.py",
-        "np.max(speeds[~off], initial=0.0)",
+        "np.max(speeds[~self.off(moved)], initial=0.0)",
         "np.max(speeds, initial=0.0)",
         ("results/test_verdict.py::test_what_falls_off_the_ground_has_lost_its_own_energy_and_no_more",),
     ),

@@ -146,6 +146,8 @@ def test_what_falls_off_the_ground_has_lost_its_own_energy_and_no_more() -> None
     assert (verdict.state, verdict.certain) == ("lost blocks", True)
     assert run.time[-1] < 2.0
     assert run.position[-1, 2, 2] < -2.0  # far below the ground
+    assert verdict.displacement < 2.0  # m: up to where it fell past the ground
+    assert verdict.residual_displacement < 1e-6  # of the stone
     energy = stone.mass * 0.5, pebble.mass * 0.6
     assert verdict.potential_drop == pytest.approx(energy[1] / sum(energy), rel=1e-6)
 
