@@ -87,6 +87,7 @@ class _Plan:
     tower: int
 
     def check(self) -> None:
+        """DrystoneError where the parts do not fit together."""
         clear = self.arm - self.half - self.thickness
         if self.eaves < 1 or self.tower <= self.eaves:
             raise DrystoneError(
@@ -143,6 +144,7 @@ class _Plan:
             yield self.wall(name, "y", x, (0.0, self.nave + self.thickness), self.eaves, *windows)
 
     def transept_walls(self) -> Iterator[StraightWall]:
+        """Front and back with their arches, and both ends with gables; that of the chapel begins above its roof."""
         ring = 0.75 * self.thickness
         arch = self.window(0.0, 2 * (self.half - self.thickness - ring - self.brick / 2), 0.0, 0.44, ring)
         clear = self.arm - self.half - self.thickness
@@ -160,6 +162,7 @@ class _Plan:
         yield self.wall("transept-right-gable", "y", right, reach, rest, window, base=self.chapel, gable=slope)
 
     def apse_walls(self) -> Iterator[StraightWall]:
+        """Two sides, and the end with a window and a gable."""
         for name, x in (("apse-left", -self.half), ("apse-right", self.half - self.thickness)):
             yield self.wall(name, "y", x, (self.corner, self.end), self.eaves)
         window = self.window(0.0, 0.3 * self.half, 0.44, 0.66)
@@ -167,11 +170,13 @@ class _Plan:
         yield self.wall("apse", "x", self.end - self.thickness, ends, self.eaves, window, gable=self.gable)
 
     def chapel_walls(self) -> Iterator[StraightWall]:
+        """The back wall; the others are those of apse and transept."""
         back, ends = self.corner + self.side - self.thickness, (self.half - self.thickness, self.arm)
         window = self.window(0.5 * (ends[0] + ends[1]), 0.2 * self.side, 0.19, 0.38, 0.0)
         yield self.wall("chapel", "x", back, ends, self.chapel, window)
 
     def tower_walls(self) -> Iterator[StraightWall]:
+        """Four walls with the openings of the belfry; three stand on the walls around, up to whose eaves they begin."""
         x, y = (-self.arm, -self.half + self.thickness), (self.corner, self.corner + self.side)
         rise = self.tower - self.eaves
         head = max(self.eaves + round(0.74 * rise), self.eaves + 1)

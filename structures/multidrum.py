@@ -107,6 +107,7 @@ class _Shaft:
     def checked(
         cls, drums: int, diameter: float, height: float, taper: float, entasis: float, sides: int
     ) -> "_Shaft":  # fmt: skip
+        """The shaft with these measures, as `multidrum_column` says; DrystoneError for any that cannot be."""
         drums = whole_number(drums, "drums")
         check_size(drums)
         return cls(

@@ -70,6 +70,7 @@ class _Vault:
     density: float
 
     def check(self) -> None:
+        """DrystoneError where there is no keystone, no room under the ring, or no room for it on the piers."""
         if self.voussoirs % 2 == 0:
             raise DrystoneError(f"voussoirs must be odd, with a keystone in the middle; got {self.voussoirs}")
         if self.thickness >= self.radius:

@@ -63,6 +63,7 @@ def _drystone(run: Run) -> Prepared:
         options["tolerance"] = run.tolerance
 
     def work() -> tuple[Seen, dict[str, Any]]:
+        """Make the run."""
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             history = simulate(
@@ -95,6 +96,7 @@ def _mujoco(run: Run) -> Prepared:
     gravity = np.array(case.gravity) - motion.accelerations_at((np.arange(steps) + 0.5) * run.dt)
 
     def work() -> tuple[Seen, dict[str, Any]]:
+        """Make the run."""
         data = mujoco.MjData(model)
         mujoco.mj_forward(model, data)
         places = np.empty((steps + 1, model.nq // 7, 7))

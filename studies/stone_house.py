@@ -32,7 +32,7 @@ BACKWARDS, FORWARDS = (0.0, -1.0, 0.0), (0.0, 1.0, 0.0)
 """Where the ground goes; the facade looks towards -y, and falls forwards where the ground goes towards +y."""
 STEP, FULL_STEP = 2.5e-3, 1e-3  # s; the paper's is the second
 PAPER_STEP = 0.002 + 0.06 + 0.4  # s of a step of the paper (Table 2), at dt 1e-3 s
-CAPACITY = 0.372
+CAPACITY = 0.372  # g, of the paper
 MONITORED = ("top central", "top south", "top north")
 """Stones of the facade that the paper looks at, as near as ours has them: see `_monitored`."""
 PEAKS = (0.25, 0.65)  # s, of the potential energy

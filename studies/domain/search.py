@@ -81,14 +81,29 @@ def failure_domain(
     capacities = _capacities(capacity)
     budget = None if most_runs is None else whole_number(most_runs, "most_runs")
     mode = None if mode is None else text(mode, "mode", empty=False)
-    known = {direction: lattice.empty() for direction in chosen}
+    rows, resolved = _run(evaluate, lattice, chosen, mode, budget)
+    table = pd.DataFrame(rows)
+    front = [*PulseCase._fields, COLLAPSED]
+    table = table[[*front, *(name for name in table.columns if name not in front)]]
+    units = {"half_period": "s", "amplitude": "m/s2", "direction": "1"}
+    return FailureDomain(
+        with_units(table, units), lattice.half_periods, lattice.amplitudes, lattice.grid, lattice.levels, resolved,
+        mode, capacities,
+    )  # fmt: skip
+
+
+def _run(
+    evaluate: Evaluate, lattice: PulseLattice, directions: tuple[int, ...], mode: str | None, budget: int | None
+) -> tuple[list[dict[str, Any]], int]:
+    """The rows of all runs, level by level, and the last level that is whole."""
+    known = {direction: lattice.empty() for direction in directions}
     rows: list[dict[str, Any]] = []
     modes: dict[Any, int] = {}
     resolved = -1
     for level in range(lattice.levels + 1):
         while wanted := [
             (i, j, direction)
-            for direction in chosen
+            for direction in directions
             for i, j in Tree.of(known[direction], lattice.grid, lattice.levels, level).wanted
         ]:
             if budget is not None and len(rows) + len(wanted) > budget:
@@ -102,14 +117,7 @@ def failure_domain(
         resolved = level
     if resolved < lattice.levels:
         _limited(resolved, lattice.levels, budget, len(wanted))
-    table = pd.DataFrame(rows)
-    front = [*PulseCase._fields, COLLAPSED]
-    table = table[[*front, *(name for name in table.columns if name not in front)]]
-    units = {"half_period": "s", "amplitude": "m/s2", "direction": "1"}
-    return FailureDomain(
-        with_units(table, units), lattice.half_periods, lattice.amplitudes, lattice.grid, lattice.levels, resolved,
-        mode, capacities,
-    )  # fmt: skip
+    return rows, resolved
 
 
 def pseudo_static_capacity(assembly: Assembly, axis: Any = (1.0, 0.0, 0.0), **options: Any) -> dict[int, float]:
@@ -173,5 +181,5 @@ def _limited(resolved: int, levels: int, budget: int | None, wanted: int) -> Non
     warnings.warn(
         f"the domain is resolved to {resolved} of {levels} levels: the next round needs {wanted} runs, and "
         f"most_runs is {budget}",
-        stacklevel=3,
+        stacklevel=4,
     )

@@ -179,6 +179,9 @@ class _Lattice:
 
     @classmethod
     def of(cls, first: Any, largest: Any, smallest: Any, resolution: Any, spacing: Any) -> "_Lattice":
+        """The lattice from ``smallest`` to ``largest`` whose neighbours differ by at most the share ``resolution``;
+        ``spacing``: ratio of those that are run first. DrystoneError for what cannot be.
+        """
         first, largest = positive_number(first, "first intensity"), positive_number(largest, "largest intensity")
         smallest = first / 1024.0 if smallest is None else positive_number(smallest, "smallest intensity")
         resolution = positive_number(resolution, "resolution", most=1.0)
