@@ -68,16 +68,16 @@ class CentralPath:
     def follow(self, start: Direction | None, most: int, trial_length: float = 0.0) -> Iterate:
         """Follow the path until the certificate is within the goal.
 
-        From ``start`` v, x, s, or cold, for ``most`` iterations; not further where the first steps are on average
-        shorter than ``trial_length``.
+        From ``start`` v, x, s, or cold, for ``most`` iterations; not further where steps so far are on average shorter
+        than ``trial_length``.
         """
         tuning, target = self.tuning, self.goal.target
         self.proximal = tuning.proximal
         v, x, s = self.outside() if start is None else start
-        worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
+        worst, best, nearest, way, length = np.inf, (np.inf, x), np.inf, 0.0, 1.0
         mark, waited = np.inf, 0
         for iteration in range(most):
-            if iteration == tuning.trial_steps and way < tuning.trial_steps * trial_length:
+            if iteration >= tuning.trial_steps and way < iteration * trial_length:
                 return self.ended((np.inf, x), iteration, End.POOR_START)
             balance, motion, size, gap = self.residuals(v, x, s, fresh=iteration == 0)
             away = max(gap / self.energy, size)
@@ -96,7 +96,9 @@ class CentralPath:
             if not self.factorise():
                 return self.ended(best, iteration, End.NOT_POSITIVE_DEFINITE)
             direction = partial(self.direction, balance, motion)
-            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap)
+            stuck = length <= tuning.long_step and size <= tuning.measured_from * target
+            least = tuning.gap_least * size * self.energy if stuck else 0.0
+            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap, least)
             if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
                 return self.ended(best, iteration + 1, End.SHORT_STEPS)
             self.stepped(length)

@@ -201,18 +201,29 @@ class InteriorPointTuning(PathTuning):
         3,
         1,
         100,
-        "The first so many steps of a warm start say whether it is poor.",
+        "From so many steps on their lengths say whether a warm start is poor.",
         without={"trial_length": 0.0},
         effect="half -0.1 (-0.5) %; double +0.7 (+4.2) %; without +0.7 (+5.1) %",
     )
     trial_length: float = tuned(
-        0.55,
+        0.4,
         0.0,
         1.0,
-        "A warm start is poor where they are shorter on average.",
+        "A warm start is poor as soon as they are shorter on average.",
         unit="full step",
         without={"trial_length": 0.0},
         effect="half +0.7 (+5.1) %; double +20.8 (+32.9) %; without +0.7 (+5.1) %",
+    )
+    gap_least: float = tuned(
+        1.0,
+        0.0,
+        inf,
+        "Once that is within `measured_from`, the gap is led to no less than this after steps shorter than "
+        "`long_step`: where it is far below what is left of the contact velocities, corrections of them end at the "
+        "cones.",
+        unit="largest residual of contact velocities",
+        without={"gap_least": 0.0},
+        effect="",
     )
     proximal: float = tuned(
         1e-7,
