@@ -478,6 +478,20 @@ SOLVERS = _faults(
         ("solvers/test_guess.py", "solvers/test_structured.py::test_steps_of_real_runs"),
     ),
     (
+        "a warm start whose steps become short later is followed all the same",
+        "solvers/interior_point/central_path.py",
+        "iteration >= tuning.trial_steps",
+        "iteration == tuning.trial_steps",
+        ("solvers/test_central_path.py",),
+    ),
+    (
+        "the gap does not wait for contact velocities",
+        "solvers/interior_point/central_path.py",
+        "waits = length <= tuning.long_step and",
+        "waits = length < 0.0 and",
+        ("solvers/test_central_path.py",),
+    ),
+    (
         "compliance of frictional rows is not taken into the variables of the cones",
         "solvers/interior_point/predictor_corrector.py",
         "step.E * factor**2",

@@ -96,9 +96,7 @@ class CentralPath:
             if not self.factorise():
                 return self.ended(best, iteration, End.NOT_POSITIVE_DEFINITE)
             direction = partial(self.direction, balance, motion)
-            stuck = length <= tuning.long_step and size <= tuning.measured_from * target
-            least = tuning.gap_least * size * self.energy if stuck else 0.0
-            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap, least)
+            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap, self.least_gap(size, length))
             if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
                 return self.ended(best, iteration + 1, End.SHORT_STEPS)
             self.stepped(length)
@@ -139,6 +137,16 @@ class CentralPath:
     def settled(self, found: Iterate) -> bool:
         """Whether an end short of the goal is one that another start would also come to."""
         return False
+
+    def least_gap(self, size: float, length: float) -> float:
+        """What the gap is not led below after a step of this ``length``, where contact velocities are off by ``size``.
+
+        The proximal term leaves some of that in every step. Where the gap is far below it, its correction ends at the
+        cones, and steps stay short.
+        """
+        tuning = self.tuning
+        waits = length <= tuning.long_step and size <= tuning.measured_from * self.goal.target
+        return tuning.gap_least * size * self.energy if waits else 0.0
 
     def stepped(self, length: float) -> None:
         """Learn from the length of a step."""

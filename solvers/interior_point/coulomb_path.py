@@ -66,6 +66,10 @@ class CoulombPath(CentralPath):
         largest, gap = absorbed(motion, x, s, self.along, self.slip, self.used, self.step.mu)
         return balance, motion, largest, gap
 
+    def least_gap(self, size: float, length: float) -> float:
+        """None: contact velocities that are off are curvature of the law here, which no gap makes smaller."""
+        return 0.0
+
     def stepped(self, length: float) -> None:
         """See `CentralPath.stepped`: a short step lessens the share of t."""
         super().stepped(length)

@@ -22,8 +22,8 @@ class PathTuning(Tuning):
         0.9999,
         "A step goes so far towards the boundary of the cones.",
         unit="way to the boundary",
-        effect="half +170.3 (+466.9) %, 2 lost; double +9.6 (+16.0) %; "
-        "limit path: half +282.3 (+164.7) %; double +2.5 (+2.1) %",
+        effect="half +145.4 (+203.5) %; double +11.8 (+18.0) %; limit path: half +282.3 (+164.7) %; double +2.5 (+2.1) "
+        "%",
     )
     corrections: int = tuned(
         2,
@@ -31,8 +31,8 @@ class PathTuning(Tuning):
         100,
         "A direction is corrected towards the centre at most so often (Gondzio's correctors).",
         without={"corrections": 0},
-        effect="half -1.3 (-0.5) %; double -0.7 (+0.0) %; without +2.0 (+10.8) %; "
-        "limit path: half -2.4 (-8.9) %; double -0.5 (+4.6) %; without -3.5 (-8.3) %",
+        effect="half +1.5 (+18.8) %; double +0.0 (-5.3) %; without +2.0 (+5.5) %; limit path: half -2.4 (-8.9) %; "
+        "double -0.5 (+4.6) %; without -3.5 (-8.3) %",
     )
     corrected_below: float = tuned(
         0.8,
@@ -41,8 +41,8 @@ class PathTuning(Tuning):
         "Directions whose step is shorter are corrected.",
         unit="full step",
         without={"corrections": 0},
-        effect="half +2.0 (+10.9) %; double +4.0 (+3.2) %; without +2.0 (+10.8) %; "
-        "limit path: half -1.6 (-3.9) %; double +16.8 (+8.8) %; without -3.5 (-8.3) %",
+        effect="half +1.9 (+0.7) %; double +5.3 (-7.2) %; without +2.0 (+5.5) %; limit path: half -1.6 (-3.9) %; "
+        "double +16.8 (+8.8) %; without -3.5 (-8.3) %",
     )
     corrected_from: int = tuned(
         200,
@@ -51,8 +51,8 @@ class PathTuning(Tuning):
         "With no more contacts a factorisation costs no more than corrections, and none is made.",
         unit="contacts",
         without={"corrected_from": 0},
-        effect="half +0.1 (+0.0) %; double +0.0 (+0.0) %; without +1.1 (+0.0) %; "
-        "limit path: half +0.3 (+0.0) %; double -2.4 (-1.6) %; without +0.3 (+0.0) %",
+        effect="half +0.1 (+0.0) %; double +0.2 (+0.0) %; without +1.3 (+0.0) %; limit path: half +0.3 (+0.0) %; "
+        "double -2.4 (-1.6) %; without +0.3 (+0.0) %",
     )
     product_least: float = tuned(
         0.1,
@@ -61,8 +61,8 @@ class PathTuning(Tuning):
         "Corrections lead scaled products of a contact back that are smaller.",
         unit="centre",
         without={"corrections": 0},
-        effect="half -1.0 (-5.0) %; double +0.5 (+2.4) %; without +0.2 (+7.3) %; "
-        "limit path: half +2.7 (+11.0) %; double -1.2 (-0.8) %; without -2.9 (-6.7) %",
+        effect="half -0.2 (-0.6) %; double -0.4 (-0.7) %; without +2.0 (+5.5) %; limit path: half +2.7 (+11.0) %; "
+        "double -1.2 (-0.8) %; without -2.9 (-6.7) %",
     )
     product_most: float = tuned(
         10.0,
@@ -71,8 +71,8 @@ class PathTuning(Tuning):
         "Corrections lead scaled products of a contact back that are larger.",
         unit="centre",
         without={"corrections": 0},
-        effect="half +0.7 (+0.5) %; double -0.9 (-1.1) %; without +0.2 (+7.3) %; "
-        "limit path: half +2.0 (+10.8) %; double +1.9 (+7.7) %; without -2.9 (-6.7) %",
+        effect="half +0.9 (+3.4) %; double +0.0 (+12.5) %; without +2.0 (+5.5) %; limit path: half +2.0 (+10.8) %; "
+        "double +1.9 (+7.7) %; without -2.9 (-6.7) %",
     )
     centrality: float = tuned(
         0.03,
@@ -81,8 +81,8 @@ class PathTuning(Tuning):
         "Steps are shortened that leave a contact with a smaller eigenvalue of its scaled products.",
         unit="mean of all contacts",
         without={"centrality": 0.0},
-        effect="half -0.2 (+0.7) %; double +4.9 (+7.9) %; without +4.8 (+26.5) %, 3 lost; "
-        "limit path: half -1.5 (-4.9) %; double +7.6 (+15.0) %; without +10.4 (+23.1) %",
+        effect="half -1.2 (-9.0) %; double +5.6 (+11.0) %; without +4.1 (+18.2) %, 1 lost; limit path: half -1.5 "
+        "(-4.9) %; double +7.6 (+15.0) %; without +10.4 (+23.1) %",
     )
     shortening: float = tuned(
         0.8,
@@ -90,9 +90,8 @@ class PathTuning(Tuning):
         0.99,
         "Steps that leave the centre are shortened by this factor.",
         without={"centrality": 0.0},
-        effect="half +0.9 (+4.2) %; double +2.0 (+8.4) %, 1 lost; "
-        "without +4.8 (+26.5) %, 3 lost; limit path: half +3.3 (+1.9) %; "
-        "double +2.9 (+13.8) %; without +10.4 (+23.1) %",
+        effect="half +2.4 (+13.9) %; double +1.1 (+19.3) %; without +4.1 (+18.2) %, 1 lost; limit path: half +3.3 "
+        "(+1.9) %; double +2.9 (+13.8) %; without +10.4 (+23.1) %",
     )
     shortenings: int = tuned(
         10,
@@ -100,8 +99,8 @@ class PathTuning(Tuning):
         1000,
         "Steps that leave the centre are shortened at most so often.",
         without={"shortenings": 0},
-        effect="half -0.0 (-0.9) %; double +0.1 (+0.8) %; without +2.7 (+23.9) %, 3 lost; "
-        "limit path: half -0.1 (+1.0) %; double -0.2 (-0.4) %; without +1.8 (+4.6) %",
+        effect="half +0.3 (+0.6) %; double +0.5 (+0.8) %; without +3.4 (+18.0) %, 1 lost; limit path: half -0.1 (+1.0) "
+        "%; double -0.2 (-0.4) %; without +1.8 (+4.6) %",
     )
     short_step: float = tuned(
         0.15,
@@ -109,7 +108,7 @@ class PathTuning(Tuning):
         1.0,
         "The proximal term grows tenfold after shorter steps.",
         unit="full step",
-        effect="half +0.7 (+0.9) %; double +0.0 (+6.8) %; limit path: half +0.8 (+2.1) %; double -2.4 (-6.1) %",
+        effect="half +0.4 (+2.0) %; double +0.3 (+3.2) %; limit path: half +0.8 (+2.1) %; double -2.4 (-6.1) %",
     )
     long_step: float = tuned(
         0.5,
@@ -117,8 +116,8 @@ class PathTuning(Tuning):
         1.0,
         "The proximal term shrinks tenfold after longer steps.",
         unit="full step",
-        effect="half +0.3 (+0.4) %; double +3.3 (+422.1) %, 2 lost; "
-        "limit path: half +2.2 (+3.4) %; double -5.8 (-10.1) %",
+        effect="half +0.0 (+0.9) %; double +7.4 (+117.5) %, 1 lost; limit path: half +2.2 (+3.4) %; double -5.8 "
+        "(-10.1) %",
     )
 
 
@@ -141,7 +140,7 @@ class InteriorPointTuning(PathTuning):
         "A guess is the answer where the worst entry of its certificate is within this.",
         unit="target",
         without={"guess_kept": 0.0},
-        effect="half +0.1 (+0.0) %; double +0.0 (+0.0) %; without +77.5 (+9.5) %",
+        effect="half +1.5 (+0.0) %; double +0.0 (+0.0) %; without +63.3 (+14.6) %",
     )
     guess_fresh: float = tuned(
         1e-3,
@@ -151,7 +150,7 @@ class InteriorPointTuning(PathTuning):
         "loads that grow slowly would else lag.",
         unit="target",
         without={"guess_fresh": inf},
-        effect="half +4.8 (+0.1) %; double +0.0 (+0.0) %; without +0.0 (+0.0) %",
+        effect="half +3.8 (+0.0) %; double +0.0 (+0.0) %; without +0.0 (+0.0) %",
     )
     newton_iterations: int = tuned(
         20,
@@ -178,7 +177,7 @@ class InteriorPointTuning(PathTuning):
         "A warm start is put where the gap is so many times the worst entry of the guess's certificate.",
         unit="worst entry",
         without={"guess_useful": 0.0},
-        effect="half +0.1 (+2.4) %; double -2.3 (-4.8) %; without +2.8 (+0.9) %",
+        effect="half +1.3 (+9.0) %; double -0.3 (+5.8) %; without +0.6 (-5.6) %",
     )
     start_far: float = tuned(
         20.0,
@@ -187,7 +186,7 @@ class InteriorPointTuning(PathTuning):
         "Where it is put instead if the guess is poor, or the first steps turn out short.",
         unit="worst entry",
         without={"trial_length": 0.0},
-        effect="half -0.3 (-0.2) %; double +0.2 (-0.4) %; without +0.4 (+6.1) %",
+        effect="half -0.3 (-2.4) %; double +0.4 (-1.6) %; without +0.0 (+0.0) %",
     )
     guess_useful: float = tuned(
         0.03,
@@ -195,7 +194,7 @@ class InteriorPointTuning(PathTuning):
         inf,
         "Worst entry of a certificate from which a guess is poor.",
         without={"guess_useful": inf},
-        effect="half -0.1 (-1.6) %; double -0.1 (-0.0) %; without +0.4 (+6.3) %",
+        effect="half -0.6 (-6.9) %; double -0.7 (-0.9) %; without -0.8 (+2.0) %",
     )
     trial_steps: int = tuned(
         3,
@@ -203,7 +202,7 @@ class InteriorPointTuning(PathTuning):
         100,
         "From so many steps on their lengths say whether a warm start is poor.",
         without={"trial_length": 0.0},
-        effect="half -0.1 (-0.5) %; double +0.7 (+4.2) %; without +0.7 (+5.1) %",
+        effect="half +0.0 (+0.0) %; double +0.0 (+0.0) %; without +0.0 (+0.0) %",
     )
     trial_length: float = tuned(
         0.4,
@@ -212,18 +211,18 @@ class InteriorPointTuning(PathTuning):
         "A warm start is poor as soon as they are shorter on average.",
         unit="full step",
         without={"trial_length": 0.0},
-        effect="half +0.7 (+5.1) %; double +20.8 (+32.9) %; without +0.7 (+5.1) %",
+        effect="half +0.0 (+0.0) %; double +3.5 (-1.0) %; without +0.0 (+0.0) %",
     )
     gap_least: float = tuned(
         1.0,
         0.0,
         inf,
-        "Once that is within `measured_from`, the gap is led to no less than this after steps shorter than "
-        "`long_step`: where it is far below what is left of the contact velocities, corrections of them end at the "
-        "cones.",
+        "The gap is led to no less than this after steps shorter than `long_step`, once this is within "
+        "`measured_from`: where it is far below, corrections of contact velocities end at the cones (not with "
+        "Coulomb's law).",
         unit="largest residual of contact velocities",
         without={"gap_least": 0.0},
-        effect="",
+        effect="half +0.2 (+1.2) %; double -0.2 (-0.7) %; without +3.2 (+64.1) %",
     )
     proximal: float = tuned(
         1e-7,
@@ -231,7 +230,7 @@ class InteriorPointTuning(PathTuning):
         1.0,
         "Proximal term of the impulses at first.",
         without={"proximal": 1e-12, "proximal_least": 1e-12, "proximal_most": 1e-12},
-        effect="half -0.5 (+0.1) %; double -1.1 (-1.3) %; without +11.6 (+611.4) %, 17 lost",
+        effect="half +0.7 (+2.9) %; double +0.2 (+0.1) %; without +4.5 (+23.2) %, 10 lost",
     )
     proximal_least: float = tuned(
         1e-9,
@@ -239,7 +238,7 @@ class InteriorPointTuning(PathTuning):
         1.0,
         "Least proximal term.",
         without={"proximal_least": 1e-7, "proximal_most": 1e-7},
-        effect="half +0.8 (+3.7) %; double -1.0 (+0.1) %; without +3.0 (+345.6) %, 1 lost",
+        effect="half +1.2 (+0.1) %; double -0.7 (-4.6) %; without +6.8 (+236.1) %",
     )
     proximal_most: float = tuned(
         1e-6,
@@ -247,7 +246,7 @@ class InteriorPointTuning(PathTuning):
         1.0,
         "Largest proximal term.",
         without={"proximal_least": 1e-7, "proximal_most": 1e-7},
-        effect="half -0.1 (-0.8) %; double +0.0 (+0.0) %; without +3.0 (+345.6) %, 1 lost",
+        effect="half +0.1 (+4.9) %; double +0.0 (+0.0) %; without +6.8 (+236.1) %",
     )
     measured_from: float = tuned(
         30.0,
@@ -256,7 +255,7 @@ class InteriorPointTuning(PathTuning):
         "The certificate is taken where gap and residuals are within this.",
         unit="target",
         without={"measured_from": inf},
-        effect="half -0.2 (-0.2) %; double +0.1 (+0.1) %; without +4.5 (+4.7) %",
+        effect="half +0.2 (+4.8) %; double +0.4 (+2.6) %; without +4.7 (-0.2) %",
     )
     carrying: float = tuned(
         1e-6,
@@ -283,7 +282,7 @@ class InteriorPointTuning(PathTuning):
         "of up to 25 blocks are twenty times more accurate for one iteration more.",
         unit="entry before",
         without={"fast": 0.0},
-        effect="half -0.3 (-0.0) %; double +1.9 (+2.6) %; without -6.8 (-1.1) %",
+        effect="half -0.3 (-0.0) %; double +4.3 (+3.2) %; without -5.8 (-1.2) %",
     )
     deepest: float = tuned(
         1e-3,
@@ -292,7 +291,7 @@ class InteriorPointTuning(PathTuning):
         "The path goes on so far below the target.",
         unit="target",
         without={"fast": 0.0},
-        effect="half +0.4 (+0.2) %; double -0.5 (-0.0) %; without -6.8 (-1.1) %",
+        effect="half +0.2 (+0.1) %; double -0.4 (-0.1) %; without -5.8 (-1.2) %",
     )
     sweeps: int = tuned(
         6,
@@ -300,7 +299,7 @@ class InteriorPointTuning(PathTuning):
         1000,
         "Gradient sweeps over a guess before the path.",
         without={"sweeps": 0},
-        effect="half -1.0 (-1.1) %; double +2.4 (-1.8) %; without +1.8 (+3.8) %",
+        effect="half -1.5 (+13.8) %; double +5.9 (+4.4) %; without -0.4 (-0.6) %",
     )
     sweep_step: float = tuned(
         3.0,
@@ -308,7 +307,7 @@ class InteriorPointTuning(PathTuning):
         100.0,
         "Size of a sweep's gradient steps, over those that are safe if each contact's error is its own.",
         without={"sweeps": 0},
-        effect="half -1.0 (+3.1) %; double +7.5 (+12.9) %; without +1.8 (+3.8) %",
+        effect="half -1.6 (+1.4) %; double +6.2 (-7.5) %; without -0.4 (-0.6) %",
     )
     rest_compliance: float = tuned(
         1e-9,
@@ -316,7 +315,7 @@ class InteriorPointTuning(PathTuning):
         1.0,
         "What a contact at rest gives way, in the metric of its cone.",
         without={"rest_speed": 0.0},
-        effect="half +0.2 (+0.0) %; double -0.1 (-0.1) %; without +14.8 (+3.9) %",
+        effect="half +0.0 (+0.0) %; double -0.2 (-0.1) %; without +13.2 (+5.0) %",
     )
     rest_speed: float = tuned(
         0.02,
@@ -325,7 +324,7 @@ class InteriorPointTuning(PathTuning):
         "Contact velocity up to which a step may be one at rest.",
         unit="contact velocity",
         without={"rest_speed": 0.0},
-        effect="half +0.1 (+0.0) %; double -0.3 (-0.0) %; without +14.8 (+3.9) %",
+        effect="half +0.2 (+0.1) %; double -0.3 (-0.1) %; without +13.2 (+5.0) %",
     )
     rest_passes: int = tuned(
         6,
@@ -333,7 +332,7 @@ class InteriorPointTuning(PathTuning):
         1000,
         "Solves with the same factors that bring a step to rest.",
         without={"rest_speed": 0.0},
-        effect="half -0.1 (-0.1) %; double +0.0 (+0.0) %; without +14.8 (+3.9) %",
+        effect="half -0.6 (-0.1) %; double +0.6 (+0.0) %; without +13.2 (+5.0) %",
     )
     rest_residual: float = tuned(
         1e-13,
@@ -342,7 +341,7 @@ class InteriorPointTuning(PathTuning):
         "Contact velocity at which no more are needed.",
         unit="contact velocity",
         without={"rest_speed": 0.0},
-        effect="half +0.0 (+0.0) %; double -0.0 (-0.0) %; without +14.8 (+3.9) %",
+        effect="half +0.0 (+0.0) %; double -0.0 (-0.0) %; without +13.2 (+5.0) %",
     )
 
 

@@ -1,0 +1,98 @@
+"""How the central path is entered, left and followed where steps are short."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from drystone.numerics.compiled import FloatArray
+from drystone.programs.step import StepLike
+from drystone.solvers import WarmStart, get_solver
+from drystone.solvers.interior_point import nesterov_todd as nt
+from drystone.solvers.interior_point.central_path import CentralPath
+from drystone.solvers.interior_point.predictor_corrector import ScaledCones
+from drystone.solvers.interior_point.tuning import InteriorPointTuning
+from drystone.solvers.structured.arrays import Arrays
+from drystone.solvers.structured.convergence import End, Goal
+from drystone.solvers.structured.schur import Schur
+from drystone.studies.problem_set import chosen, steps_of
+
+GOAL = Goal(0.95e-8)  # that of the solver
+
+
+@cache
+def sliding() -> tuple[StepLike, WarmStart]:
+    """A wall of 200 bricks on its way along, most joints of which stick and carry next to nothing of the motion."""
+    (saved,) = steps_of(*chosen(["wall-200-sliding"]))
+    return saved.problem, saved.guess
+
+
+class Recorded(CentralPath):
+    """A path that keeps the lengths of its steps."""
+
+    def stepped(self, length: float) -> None:
+        """Keep it."""
+        self.lengths = [*getattr(self, "lengths", []), length]
+        super().stepped(length)
+
+
+def followed(trial_length: float, impulse: FloatArray | None = None, **numbers: Any) -> tuple[Recorded, End, int]:
+    """The sliding step from its guess, put too near the boundary: the path, how it ended, and its iterations."""
+    problem, guess = sliding()
+    scaled, restore = problem.scaled
+    step = Arrays.of(scaled)
+    schur = Schur()
+    schur.prepare(step)
+    path = Recorded.of(step, schur, GOAL, InteriorPointTuning(**numbers))
+    impulse = np.ascontiguousarray(restore.forward(guess.velocity, guess.impulse)[1])
+    found = path.follow(path.beside(impulse, 1e-6), 100, trial_length)
+    return path, found.end, found.iterations
+
+
+def test_a_start_is_left_as_soon_as_its_steps_are_short_on_average() -> None:
+    path, end, iterations = followed(0.0)
+    assert end is not End.POOR_START
+    means = np.cumsum(path.lengths) / np.arange(1, len(path.lengths) + 1)
+    first = InteriorPointTuning().trial_steps
+    at = first - 1 + int(np.argmin(means[first - 1 :]))
+    assert first - 1 < at < iterations - 1, "the case must become worse after the trial, and go on"
+    bound = 0.5 * (means[at] + np.min(means[first - 1 : at]))
+    left = next(i for i in range(first - 1, len(means)) if means[i] < bound)
+    assert followed(bound)[1:] == (End.POOR_START, left + 1)
+
+
+def test_a_gap_that_is_bounded_is_aimed_at() -> None:
+    """The centre of a direction is the least gap over the number of contacts where the predictor wants less."""
+    random = np.random.default_rng(21)
+    mu = np.full(300, 0.6)
+    x, s = (np.asfortranarray(random.normal(size=(300, 3))) for _ in range(2))
+    for z in (x, s):
+        z[:, 0] = np.hypot(z[:, 1], z[:, 2]) + random.uniform(0.5, 1.0, size=300)
+    cones = ScaledCones.of(mu, InteriorPointTuning(corrections=0))
+    cones.scale(x, s)
+    gap = float(np.sum(x * s))
+    aims: list[FloatArray] = []
+
+    def direction(c: FloatArray, corrected: bool) -> tuple[FloatArray, FloatArray]:
+        aims.append(c)
+        return -0.9 * x, -0.9 * s
+
+    for least in (0.0, 0.5 * gap):
+        aims.clear()
+        cones.advance(direction, x, s, gap, least)
+        share = max(0.01**3, least / gap)  # the predictor leaves a hundredth of the gap
+        expected = nt.centring(x, s, -0.9 * x, -0.9 * s, cones.eta, cones.w, share * gap / 300)
+        assert aims[1] == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_gap_waits_for_contact_velocities() -> None:
+    """Else the path nearly comes to a stand: the proximal term leaves more of them than a point so near the boundary
+    can correct.
+    """
+    problem, _ = sliding()
+    waiting, rushing = (
+        get_solver("interior-point", polish=False, tuning=numbers).solve(problem) for numbers in ({}, {"gap_least": 0})
+    )
+    assert waiting.certificate.worst <= 1e-8
+    assert waiting.iterations <= 0.7 * rushing.iterations
