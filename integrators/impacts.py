@@ -82,7 +82,7 @@ def first_closing(
     closing = np.flatnonzero(times < dt)
     if not len(closing) or not context.is_dry:
         return None
-    found = _mattering(context, start, contacts.chosen(closing), approach[closing])
+    found = _mattering(context, start, contacts, closing, approach[closing])
     if found is None:
         return None
     taken, share = found
@@ -107,7 +107,7 @@ def awaited(
     soon = (open_gap > 0.0) & (open_gap + 2.0 * dt * approach < 0.0)
     if not np.any(soon):
         return soon
-    found = _mattering(context, start, contacts.chosen(np.flatnonzero(soon)), approach[soon])
+    found = _mattering(context, start, contacts, np.flatnonzero(soon), approach[soon])
     return soon if found is not None else np.zeros_like(soon)
 
 
@@ -150,21 +150,26 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     return Step(Moment(after, record, moment.joints), problem, solution, energy, timings)
 
 
-def _mattering(context: StepContext, start: Moment, contacts: Contacts, approach: Array) -> tuple[Array, float] | None:
-    """Energy (C,) that the impact of each contact takes by itself (J), and their share in the kinetic energy; None
-    where the share is below the option `impact_share`.
+def _mattering(
+    context: StepContext, start: Moment, contacts: Contacts, which: IntArray, approach: Array
+) -> tuple[Array, float] | None:
+    """Energy (M,) that the impact of each of the contacts ``which`` (M,) takes by itself (J), and their share in the
+    kinetic energy; None where the share is below the option `impact_share`.
 
-    An impulse of one changes the velocity by the blocks' inverse masses at least, which tells most at little cost.
+    An impulse of one changes the velocity by the blocks' inverse masses at least, and blocks that turn have more energy
+    than their flight: that tells most at little cost.
     """
-    assembly = context.scene.assembly
-    kinetic = max(_kinetic(context, start), LEAST * context.weight_length)
-    least, push = context.options.impact_share * kinetic, 0.5 * approach**2
-    masses = np.where(assembly.fixed, np.inf, assembly.mass)[contacts.blocks]
-    if float(np.sum(push / np.sum(1.0 / masses, axis=1))) < least:
+    assembly, wanted = context.scene.assembly, context.options.impact_share
+    push, smallest = 0.5 * approach**2, LEAST * context.weight_length
+    masses = np.where(assembly.fixed, np.inf, assembly.mass)[contacts.blocks[which]]
+    most, velocity = float(np.sum(push / np.sum(1.0 / masses, axis=1))), _relative_velocity(context, start)
+    flight = 0.5 * float(assembly.mass[assembly.movable] @ np.sum(velocity[assembly.movable, :3] ** 2, axis=1))
+    if most < wanted * max(flight, smallest):
         return None
-    taken = push / _yielding(context, start.state, contacts)
+    kinetic = max(kinetic_energy(assembly, start.state.with_velocity(velocity)), smallest)
+    taken = push / _yielding(context, start.state, contacts.chosen(which))
     share = float(np.sum(taken)) / kinetic
-    return (taken, share) if share >= context.options.impact_share else None
+    return (taken, share) if share >= wanted else None
 
 
 def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
@@ -180,10 +185,11 @@ def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
     return found
 
 
-def _kinetic(context: StepContext, moment: Moment) -> float:
-    """Kinetic energy of the movable blocks relative to the ground (J)."""
-    assembly, state = context.scene.assembly, moment.state
-    velocity = state.velocity.copy()
-    if np.any(assembly.fixed):
-        velocity[:, :3] -= np.mean(velocity[assembly.fixed, :3], axis=0)
-    return kinetic_energy(assembly, state.with_velocity(velocity))
+def _relative_velocity(context: StepContext, moment: Moment) -> Array:
+    """Velocities of the blocks (B_all, 6) relative to the ground."""
+    fixed, velocity = context.scene.assembly.fixed, moment.state.velocity
+    if not np.any(fixed):
+        return velocity
+    ground = np.zeros(6)
+    ground[:3] = np.mean(velocity[fixed, :3], axis=0)
+    return velocity - ground

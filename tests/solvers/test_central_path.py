@@ -24,7 +24,8 @@ GOAL = Goal(0.95e-8)  # that of the solver
 @cache
 def sliding() -> tuple[StepLike, WarmStart]:
     """A wall of 200 bricks on its way along, most joints of which stick and carry next to nothing of the motion."""
-    (saved,) = steps_of(*chosen(["wall-200-sliding"]))
+    (recipe,) = chosen(["wall-200-sliding"])
+    (saved,) = steps_of(recipe)
     return saved.problem, saved.guess
 
 
