@@ -1,7 +1,6 @@
 """How the central path is entered, left and followed where steps are short."""
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -38,14 +37,14 @@ class Recorded(CentralPath):
         super().stepped(length)
 
 
-def followed(trial_length: float, impulse: FloatArray | None = None, **numbers: Any) -> tuple[Recorded, End, int]:
+def followed(trial_length: float) -> tuple[Recorded, End, int]:
     """The sliding step from its guess, put too near the boundary: the path, how it ended, and its iterations."""
     problem, guess = sliding()
     scaled, restore = problem.scaled
     step = Arrays.of(scaled)
     schur = Schur()
     schur.prepare(step)
-    path = Recorded.of(step, schur, GOAL, InteriorPointTuning(**numbers))
+    path = Recorded.of(step, schur, GOAL, InteriorPointTuning())
     impulse = np.ascontiguousarray(restore.forward(guess.velocity, guess.impulse)[1])
     found = path.follow(path.beside(impulse, 1e-6), 100, trial_length)
     return path, found.end, found.iterations
@@ -95,5 +94,5 @@ def test_the_gap_waits_for_contact_velocities() -> None:
     waiting, rushing = (
         get_solver("interior-point", polish=False, tuning=numbers).solve(problem) for numbers in ({}, {"gap_least": 0})
     )
-    assert waiting.certificate.worst <= 1e-8
+    assert waiting.solved
     assert waiting.iterations <= 0.7 * rushing.iterations
