@@ -162,7 +162,7 @@ def _mattering(
     assembly, wanted = context.scene.assembly, context.options.impact_share
     push, smallest = 0.5 * approach**2, LEAST * context.weight_length
     masses = np.where(assembly.fixed, np.inf, assembly.mass)[contacts.blocks[which]]
-    most, velocity = float(np.sum(push / np.sum(1.0 / masses, axis=1))), _relative_velocity(context, start)
+    most, velocity = float(np.sum(push / np.sum(1.0 / masses, axis=1))), _seen_from_ground(context, start)
     flight = 0.5 * float(assembly.mass[assembly.movable] @ np.sum(velocity[assembly.movable, :3] ** 2, axis=1))
     if most < wanted * max(flight, smallest):
         return None
@@ -185,8 +185,8 @@ def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
     return found
 
 
-def _relative_velocity(context: StepContext, moment: Moment) -> Array:
-    """Velocities of the blocks (B_all, 6) relative to the ground."""
+def _seen_from_ground(context: StepContext, moment: Moment) -> Array:
+    """Velocities of the blocks (B_all, 6), the linear ones less the mean of the fixed blocks'."""
     fixed, velocity = context.scene.assembly.fixed, moment.state.velocity
     if not np.any(fixed):
         return velocity

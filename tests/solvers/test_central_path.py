@@ -22,7 +22,7 @@ GOAL = Goal(0.95e-8)  # that of the solver
 
 @cache
 def sliding() -> tuple[StepLike, WarmStart]:
-    """A wall of 200 bricks on its way along, most joints of which stick and carry next to nothing of the motion."""
+    """A wall of 200 bricks that slides, and the impulses carried over from the step before."""
     (recipe,) = chosen(["wall-200-sliding"])
     (saved,) = steps_of(recipe)
     return saved.problem, saved.guess
