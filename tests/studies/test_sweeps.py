@@ -1,6 +1,7 @@
 """The engine of sweeps: the same table whoever makes its rows, however often it is ended, and whatever its runs do."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -191,11 +192,16 @@ def _until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_the_processes_of_runs_end_with_the_sweep(number: signal.Signals, store: Path, tmp_path: Path) -> None:
     file = tmp_path / "process"
-    program = f"import drystone as ds; ds.sweep({task('waiting')!r}, [{{'a': 1}}], {str(store)!r}, workers=2, "
+    program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # ignored under nohup
+    program += f"import drystone as ds; ds.sweep({task('waiting')!r}, [{{'a': 1}}], {str(store)!r}, workers=2, "
     program += f"common={{'file': {str(file)!r}}})"
     with subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL) as process:
         _until(lambda: file.exists() and bool(file.read_text(encoding="utf-8")))
         process.send_signal(number)
+        try:
+            _until(lambda: process.poll() is not None)
+        finally:
+            process.kill()
     child = int(file.read_text(encoding="utf-8"))
     _until(lambda: not _is_there(child), 20.0)
     assert read_store(store).empty, "a run that was in flight is no row"
@@ -415,3 +421,35 @@ def test_a_dask_cluster_gives_the_same_table(cluster: str, tmp_path: Path) -> No
             assert len(client.scheduler_info()["workers"]) == 2
     for one, other in zip(wanted, found, strict=True):
         same(one, other)
+
+
+OVER_MPI = """
+import sys, drystone as ds
+from mpi4py.futures import MPIPoolExecutor
+if __name__ == "__main__":
+    add, ending, store, cases, given = *sys.argv[1:4], *map(eval, sys.argv[4:])
+    with MPIPoolExecutor() as executor:
+        ds.sweep(add, cases, store, executor=executor, workers=2)
+        ds.sweep(ending, given, store, executor=executor, time_limit=1.0)
+"""
+
+
+@posix
+def test_mpi_gives_the_same_table(tmp_path: Path) -> None:
+    """One process with the store and two that work, as docs/sweeps.md starts them; crashes and hangs included."""
+    pytest.importorskip("mpi4py", reason="the extra drystone[mpi] is not installed")
+    beside = Path(sys.executable).with_name("mpiexec")  # where `pip install mpich` puts it
+    mpiexec = str(beside) if beside.exists() else shutil.which("mpiexec")
+    if mpiexec is None:
+        pytest.skip("no mpiexec is installed, which starts the processes")
+    given = [{"how": how} for how in ("well", "SIGKILL", "raise", "hang", "nan")]
+    program, store = tmp_path / "program.py", tmp_path / "mpi"
+    program.write_text(OVER_MPI, encoding="utf-8")
+    words = [mpiexec, "-n", "3", sys.executable, "-m", "mpi4py.futures", str(program), task("add"), task("ending")]
+    subprocess.run([*words, str(store), repr(CASES), repr(given)], check=True, timeout=120.0)
+    more: dict[str, Any] = {"time_limit": 1.0, "workers": 1}
+    for name, cases, settings in (("add", CASES, {}), ("ending", given, more)):
+        one = ds.sweep(task(name), cases, tmp_path / "one", **settings)
+        kept = len(read_store(store))
+        same(one, ds.sweep(task(name), cases, store, **settings))
+        assert len(read_store(store)) == kept, "all rows were made over MPI"
