@@ -65,7 +65,9 @@ def draw_3d(
         faces = [polygons[i] for i in np.flatnonzero(chosen)]
         if not faces:
             continue
-        solid = Poly3DCollection(faces, facecolors=colours[chosen], edgecolors=EDGE, linewidths=0.3, zorder=layer)
+        solid = Poly3DCollection(
+            _padded(faces), facecolors=colours[chosen], edgecolors=EDGE, linewidths=0.3, zorder=layer
+        )
         ax.add_collection3d(solid)
     _frame(ax, np.concatenate(polygons))
     ax.view_init(elevation, azimuth)
@@ -79,6 +81,18 @@ def _faces(assembly: Assembly, position: Array, rotation: Array) -> tuple[list[A
     owner = np.repeat(geometry.piece_block, np.diff(geometry.face_start))
     normals = np.einsum("fij,fj->fi", rotation[owner], geometry.normals)
     return polygons, normals, owner.tolist()
+
+
+def _padded(polygons: list[Array]) -> Any:
+    """Polygons (n, 3) as one masked array (F, most n, 3), the last corner of each repeated behind it.
+
+    matplotlib 3.11 pads lists of different lengths with uninitialised memory, and scales the axes by it.
+    """
+    sizes = np.array([len(polygon) for polygon in polygons])
+    corner = np.minimum(np.arange(sizes.max()), sizes[:, None] - 1)
+    points = np.concatenate(polygons)[corner + (np.cumsum(sizes) - sizes)[:, None]]
+    beyond = np.arange(sizes.max()) >= sizes[:, None]
+    return np.ma.array(points, mask=np.repeat(beyond[:, :, None], 3, axis=2))
 
 
 def _shaded(base: list[str], normals: Array) -> Array:

@@ -16,7 +16,7 @@ from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 import drystone as ds
 from drystone.files import read_scene
 from drystone.results import Trajectory
-from drystone.structures import arch
+from drystone.structures import arch, multidrum_column
 from drystone.view import (
     contact_forces,
     displacements_figure,
@@ -103,6 +103,18 @@ def test_a_solid_shows_all_faces_with_one_scale() -> None:
     limits = [np.ptp(limit) for limit in (ax.get_xlim(), ax.get_ylim(), ax.get_zlim())]
     assert ax._box_aspect / ax._box_aspect[0] == pytest.approx(np.array(limits) / limits[0])
     assert [ax.get_xlabel(), ax.get_ylabel(), ax.get_zlabel()] == ["x (m)", "y (m)", "z (m)"]
+
+
+def test_faces_with_different_numbers_of_corners_are_drawn_by_their_corners(monkeypatch: pytest.MonkeyPatch) -> None:
+    """matplotlib 3.11 pads them with uninitialised memory, here with what that may hold."""
+    assembly = multidrum_column()
+    ax = Figure().add_subplot(projection="3d")
+    with monkeypatch.context() as patched:
+        patched.setattr(np, "empty", lambda shape, *a, **k: np.full(shape, 1e300, *a, **k))
+        draw_3d(ax, assembly)
+    corners = np.vstack([piece.vertices for block in assembly.blocks for piece in block.pieces])
+    for limits, coordinates in zip((ax.xy_dataLim, ax.zz_dataLim), (corners[:, :2], corners[:, 2:]), strict=True):
+        assert limits.max[: coordinates.shape[1]] == pytest.approx(coordinates.max(axis=0))
 
 
 def test_a_solid_of_some_blocks_is_framed_by_them() -> None:
