@@ -144,6 +144,11 @@ class LocalProblem(Summarised):
         """DrystoneError: a local problem has none."""
         _refuse()
 
+    @property
+    def interfaces(self) -> None:
+        """None: there is no D."""
+        return None
+
     @cached_property
     def delassus(self) -> sp.bsr_array:
         """W in 3 x 3 blocks, for methods that go from contact to contact."""

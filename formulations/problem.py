@@ -12,6 +12,7 @@ from ..checks import instance_of, one_of, shaped
 from ..collision import Contacts
 from ..numerics import stacks as dense
 from ..numerics.contact_operator import apply, apply_transpose
+from ..numerics.interfaces import Interfaces, find_interfaces
 from ..programs import ConicProgram, ConicSolution
 from ..summary import Facts, Summarised, counted, span
 from . import forms
@@ -121,6 +122,13 @@ class StepProblem(Summarised):
         """D as a sparse (nB, 3C) matrix."""
         return forms.sparse_operator(self.D, self.blocks, self.bodies)
 
+    @cached_property
+    def interfaces(self) -> Interfaces | None:
+        """The interfaces of D, see `drystone.numerics.interfaces`; None where it has none."""
+        identity = np.broadcast_to(np.eye(self.freedoms), self.H.shape)
+        D = np.ascontiguousarray(self.D)
+        return find_interfaces(D, self.blocks, np.ascontiguousarray(identity), np.ones(self.count))
+
     def apply(self, impulse: Array) -> Array:
         """D gamma, (B, n): momentum the impulses (C, 3) give to the blocks (N s, N m s)."""
         impulse = np.ascontiguousarray(shaped(impulse, (self.count, 3), "impulse"))
@@ -190,7 +198,9 @@ class StepProblem(Summarised):
             step.__dict__["root"] = self.root
         if "scaled" in kept:
             scaled, scaling = self.scaled
-            step.__dict__["scaled"] = _replaced(scaled, memory=scaling.speeds(memory), associated=False), scaling
+            changed = _replaced(scaled, memory=scaling.speeds(memory), associated=False)
+            changed.__dict__["interfaces"] = scaled.interfaces
+            step.__dict__["scaled"] = changed, scaling
         return step
 
     def changed(self, **arrays: Array) -> "StepProblem":
@@ -258,7 +268,9 @@ class StepProblem(Summarised):
     def scaled(self) -> "tuple[StepProblem, Scaling]":
         """The same step in variables of order one, and the map back to physical units."""
         scaling = scale(self)
-        return _replaced(self.shifted, **scaling.scaled_parts(self.shifted)), scaling
+        step = _replaced(self.shifted, **scaling.scaled_parts(self.shifted))
+        step.__dict__["interfaces"] = scaling.interfaces
+        return step, scaling
 
     def _summary(self) -> Facts:
         yield "", f"of {self.dt:.6g} s"

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
 from ..numerics.contact_operator import RIGID
+from ..numerics.interfaces import Interfaces, find_interfaces
 from ..numerics.stacks import backward, forward, inverse_lower
 from ..summary import Summarised
 from .parts import StepParts
@@ -39,7 +40,8 @@ LARGEST_BOND = 1e6
 class Scaling(Summarised):
     """The factors of one step: ``root`` L (B, n, n), ``contact`` rho (C,), ``energy_root`` s; and ``operator`` D^.
 
-    ``bond`` (C,): distance of the physical impulses' cones from zero (N s).
+    ``bond`` (C,): distance of the physical impulses' cones from zero (N s). ``interfaces``: those of D^, see
+    `drystone.numerics.interfaces`, None where it has none.
     """
 
     root: Array
@@ -47,6 +49,7 @@ class Scaling(Summarised):
     energy_root: float
     operator: Array
     bond: Array
+    interfaces: Interfaces | None = None
 
     def __call__(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
         """Physical velocity (B, n) and impulse (C, 3) from scaled ones."""
@@ -86,8 +89,9 @@ def scale(problem: StepParts) -> Scaling:
     whitening = inverse_lower(problem.root)
     arrays = np.ascontiguousarray(problem.D), np.ascontiguousarray(problem.E)
     operator, contact = _scaled_operator(whitening, problem.blocks, *arrays)
-    momentum = forward(problem.root, problem.k)
-    return Scaling(problem.root, contact, _energy_root(problem, momentum, contact), operator, problem.bond)
+    energy_root = _energy_root(problem, forward(problem.root, problem.k), contact)
+    faces = find_interfaces(arrays[0], problem.blocks, whitening, contact)
+    return Scaling(problem.root, contact, energy_root, operator, problem.bond, faces)
 
 
 @compiled

@@ -13,7 +13,16 @@ import numpy as np
 
 from .compiled import FloatArray, IntArray, fused, fused_inlined, inlined
 
-__all__ = ["RIGID", "add_momentum", "add_momentum_fused", "add_speed", "add_speed_fused", "apply", "apply_transpose"]
+__all__ = [
+    "RIGID",
+    "add_momentum",
+    "add_momentum_fused",
+    "add_speed",
+    "add_speed_fused",
+    "apply",
+    "apply_transpose",
+    "scaled_columns",
+]
 
 RIGID = 6
 """Degrees of freedom of a rigid block: its velocity and its angular velocity."""
@@ -52,6 +61,18 @@ def apply_transpose(D: FloatArray, blocks: IntArray, velocity: FloatArray) -> Fl
 def _apply_transpose(D: FloatArray, blocks: IntArray, velocity: FloatArray, speeds: FloatArray, n: int) -> None:
     for c in range(len(blocks)):
         speeds[c, 0], speeds[c, 1], speeds[c, 2] = add_speed_fused(D, blocks, velocity, 0.0, 0.0, 0.0, c, n)
+
+
+@fused
+def scaled_columns(D: FloatArray, factors: FloatArray) -> FloatArray:
+    """The blocks (C, 2, n, 3) of D with its columns times ``factors`` (C, 3)."""
+    scaled = np.empty_like(D)
+    for c in range(len(D)):
+        for side in range(2):
+            for i in range(D.shape[2]):
+                for j in range(3):
+                    scaled[c, side, i, j] = D[c, side, i, j] * factors[c, j]
+    return scaled
 
 
 def _add_momentum(

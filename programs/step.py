@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError, shown
+from ..numerics.interfaces import Interfaces
 from .program import ConicProgram
 from .solution import ConicSolution
 
@@ -92,6 +93,10 @@ class StepLike(Protocol):
     @property
     def operator(self) -> Any:
         """D as a sparse (nB, 3C) matrix."""
+
+    @property
+    def interfaces(self) -> Interfaces | None:
+        """The interfaces of D; None where it has none."""
 
     def apply(self, impulse: Array) -> Array:
         """D gamma, (B, n) (N s, N m s)."""

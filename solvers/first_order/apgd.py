@@ -50,7 +50,7 @@ class _Acceleration(Run):
         s, values = self.step, self.values
         u, u_last = contact_speeds(s, self.x), contact_speeds(s, self.last)
         done, self.theta, self.beta, self.L, self.residual = _iterate(
-            s.operator, s.mu, self.metric, self.x, u, self.last, u_last,
+            s.gram, s.mu, self.metric, self.x, u, self.last, u_last,
             self.theta, self.beta, self.L, values["shrink"], values["grow"], values["steepest"], values["slack"],
             self.impulse, self.residual, iterations, target, energy(s),
         )  # fmt: skip

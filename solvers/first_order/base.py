@@ -152,7 +152,7 @@ def _clock(limit: float) -> Iterator[Callable[[], bool]]:
 
 def iterations_at_once(step: Arrays) -> int:
     """How many iterations lie between two looks at the clock; see `WORK`."""
-    operator = step.operator
+    operator = step.gram
     entries = operator.D.size if isinstance(operator, Sides) else operator.W.size
     return int(min(ROUND, max(1, WORK // max(1, 2 * entries))))
 

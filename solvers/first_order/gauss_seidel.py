@@ -45,7 +45,7 @@ class _Sweeps(Run):
     local: "tuple[FloatArray, FloatArray, FloatArray] | None"
 
     def __post_init__(self) -> None:
-        self.operator = self.step.operator
+        self.operator = self.step.gram
         self.measure()
 
     def measure(self) -> None:

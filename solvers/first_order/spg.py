@@ -53,7 +53,7 @@ class _Descent(Run):
         s, values = self.step, self.values
         u = contact_speeds(s, self.x)
         done, self.alpha, self.residual = _iterate(
-            s.operator, s.mu, self.metric, self.x, u, self.above, self.alpha,
+            s.gram, s.mu, self.metric, self.x, u, self.above, self.alpha,
             self.impulse, self.residual, iterations, target, energy(s),
             values["sufficient"], values["shortest"], values["longest"],
         )  # fmt: skip

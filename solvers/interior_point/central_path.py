@@ -8,7 +8,6 @@ from typing import Any, Self
 import numpy as np
 
 from ...numerics.compiled import FloatArray
-from ...numerics.contact_operator import apply, apply_transpose
 from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
 from ..structured.convergence import End, Goal
@@ -114,9 +113,9 @@ class CentralPath:
         step = self.step
         self.cones.reset()
         CentralPath.factorise(self)
-        free = apply_transpose(step.D, step.blocks, step.k) + step.offset
-        v = step.k - self.schur.solve(apply(step.D, step.blocks, times(self.weight, free), step.bodies))
-        x = np.asfortranarray(-times(self.weight, apply_transpose(step.D, step.blocks, v) + step.offset))
+        free = step.operator.apply_transpose(step.k) + step.offset
+        v = step.k - self.schur.solve(step.operator.apply(times(self.weight, free)))
+        x = np.asfortranarray(-times(self.weight, step.operator.apply_transpose(v) + step.offset))
         s = -x
         for z in (x, s):
             inside = margins(z, step.mu)
@@ -132,7 +131,7 @@ class CentralPath:
         """Factorise I + D (E + R + T)^-1 D' for the scaling of the path."""
         self.soft = self.step.E + self.proximal
         self.weight = self.cones.weights(self.soft)
-        return bool(self.schur.factorise(self.weight, self.step.D))
+        return bool(self.schur.factorise(self.weight, self.step.operator))
 
     def settled(self, found: Iterate) -> bool:
         """Whether an end short of the goal is one that another start would also come to."""
@@ -161,14 +160,13 @@ class CentralPath:
         self, v: FloatArray, x: FloatArray, s: FloatArray, fresh: bool
     ) -> tuple[FloatArray, FloatArray, float, float]:
         """What is left of both equations at v, x, s, the largest of the second and the gap; ``fresh``: of a start."""
-        step = self.step
-        return residuals(step.D, step.blocks, step.k, step.offset, step.E, v, x, s)
+        return residuals(self.step, v, x, s)
 
     def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, corrected: bool) -> Direction:
         """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0."""
-        step, soft = self.step, self.soft
-        dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
-        dx, ds = expanded(step.D, step.blocks, self.weight, soft, motion, c, dv)
+        operator = self.step.operator
+        dv = self.schur.solve(reduced(operator, self.weight, motion, c, balance))
+        dx, ds = expanded(operator, self.weight, self.soft, motion, c, dv)
         return dv, dx, ds
 
     def worst(self, x: FloatArray) -> float:

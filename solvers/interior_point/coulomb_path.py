@@ -85,13 +85,12 @@ class CoulombPath(CentralPath):
         self.soft = self.step.E + self.proximal
         self.used, self.turned = self.share, self.share * self.along
         self.weight, self.gain = frictional_weights(self.cones.weights(self.soft), self.step.E, self.turned)
-        return bool(self.schur.factorise_unsymmetric(self.gain, self.step.D))
+        return bool(self.schur.factorise_unsymmetric(self.gain, self.step.operator))
 
     def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, corrected: bool) -> Direction:
         """dv, dx, ds with dv - D dx = -balance, N (D'dv + E dx) + R dx - ds = -motion and c + T dx + ds = 0."""
         step = self.step
-        dv = self.schur.solve(reduced(step.D, step.blocks, self.weight, motion, c, balance))
-        dx, ds = expanded_with_friction(
-            step.D, step.blocks, self.weight, step.E, self.proximal, self.turned, motion, c, dv
-        )
+        dv = self.schur.solve(reduced(step.operator, self.weight, motion, c, balance))
+        ds = step.operator.apply_transpose(dv)
+        dx = expanded_with_friction(self.weight, step.E, self.proximal, self.turned, motion, c, ds)
         return dv, dx, ds

@@ -11,8 +11,7 @@ import math
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused, fused_inlined
-from ...numerics.contact_operator import RIGID, add_speed_fused
+from ...numerics.compiled import FloatArray, fused
 
 __all__ = ["absorbed", "corrected", "expanded_with_friction", "frictional_weights"]
 
@@ -83,39 +82,27 @@ def frictional_weights(weight: FloatArray, E: FloatArray, t: FloatArray) -> tupl
 
 @fused
 def expanded_with_friction(
-    D: FloatArray,
-    blocks: IntArray,
     weight: FloatArray,
     E: FloatArray,
     proximal: float,
     t: FloatArray,
     motion: FloatArray,
     c: FloatArray,
-    dv: FloatArray,
-) -> tuple[FloatArray, FloatArray]:
-    """dx = -A (motion + c + N D'dv) and ds = N (D'dv + E dx) + R dx + motion, (C, 3)."""
-    dx, ds = np.empty_like(motion), np.empty_like(motion)
-    if D.shape[2] == RIGID:
-        _expanded(D, blocks, weight, E, proximal, t, motion, c, dv, dx, ds, RIGID)
-    else:
-        _expanded(D, blocks, weight, E, proximal, t, motion, c, dv, dx, ds, D.shape[2])
-    return dx, ds
-
-
-@fused_inlined
-def _expanded(
-    D: FloatArray, blocks: IntArray, weight: FloatArray, E: FloatArray, proximal: float, t: FloatArray,
-    motion: FloatArray, c: FloatArray, dv: FloatArray, dx: FloatArray, ds: FloatArray, n: int,
-) -> None:  # fmt: skip
+    ds: FloatArray,
+) -> FloatArray:
+    """dx = -A (motion + c + N D'dv), (C, 3); ``ds`` from D'dv to N (D'dv + E dx) + R dx + motion."""
+    dx = np.empty_like(motion)
     for i in range(len(motion)):
-        u0, u1, u2 = add_speed_fused(D, blocks, dv, 0.0, 0.0, 0.0, i, n)
         p, q = t[i, 0], t[i, 1]
-        u0, u1, u2 = u0 + p * u1 + q * u2 + motion[i, 0], u1 + motion[i, 1], u2 + motion[i, 2]
+        u0 = ds[i, 0] + p * ds[i, 1] + q * ds[i, 2] + motion[i, 0]
+        u1, u2 = ds[i, 1] + motion[i, 1], ds[i, 2] + motion[i, 2]
         h0, h1, h2 = -u0 - c[i, 0], -u1 - c[i, 1], -u2 - c[i, 2]
-        w = weight[i]
-        for j in range(3):
-            dx[i, j] = w[j, 0] * h0 + w[j, 1] * h1 + w[j, 2] * h2
-        y, z = E[i, 1] * dx[i, 1], E[i, 2] * dx[i, 2]
-        ds[i, 0] = u0 + E[i, 0] * dx[i, 0] + p * y + q * z + proximal * dx[i, 0]
-        ds[i, 1] = u1 + y + proximal * dx[i, 1]
-        ds[i, 2] = u2 + z + proximal * dx[i, 2]
+        d0 = weight[i, 0, 0] * h0 + weight[i, 0, 1] * h1 + weight[i, 0, 2] * h2
+        d1 = weight[i, 1, 0] * h0 + weight[i, 1, 1] * h1 + weight[i, 1, 2] * h2
+        d2 = weight[i, 2, 0] * h0 + weight[i, 2, 1] * h1 + weight[i, 2, 2] * h2
+        dx[i, 0], dx[i, 1], dx[i, 2] = d0, d1, d2
+        y, z = E[i, 1] * d1, E[i, 2] * d2
+        ds[i, 0] = u0 + E[i, 0] * d0 + p * y + q * z + proximal * d0
+        ds[i, 1] = u1 + y + proximal * d1
+        ds[i, 2] = u2 + z + proximal * d2
+    return dx

@@ -21,7 +21,6 @@ from functools import partial
 import numpy as np
 
 from ...numerics.compiled import FloatArray
-from ...numerics.contact_operator import apply, apply_transpose
 from ..structured.arrays import Arrays
 from ..structured.convergence import Goal
 from ..structured.schur import Schur
@@ -124,9 +123,9 @@ class _LimitPath:
         """
         self.soft = self.none
         self.weigh()
-        x = np.asfortranarray(-apply_transpose(self.step.D, self.step.blocks, self.solve(self.step.k)))
+        x = np.asfortranarray(-self.step.operator.apply_transpose(self.solve(self.step.k)))
         v = self.aside / self.power
-        s = np.asfortranarray(apply_transpose(self.step.D, self.step.blocks, v))
+        s = np.asfortranarray(self.step.operator.apply_transpose(v))
         for z in (x, s):
             largest = max(float(np.max(np.abs(z))), self.tuning.start_least)
             least = self.tuning.start_inside * largest
@@ -146,8 +145,8 @@ class _LimitPath:
     def residuals(self, point: Point) -> tuple[FloatArray, FloatArray, float]:
         """D x + f + a p, (B, n); D'v - s, (C, 3); p'v - 1."""
         step, (v, a, x, s) = self.step, point
-        balance = apply(step.D, step.blocks, x, step.bodies) + step.k + a * self.live
-        motion = np.asfortranarray(apply_transpose(step.D, step.blocks, v) - s)
+        balance = step.operator.apply(x) + step.k + a * self.live
+        motion = np.asfortranarray(step.operator.apply_transpose(v) - s)
         return balance, motion, float(np.sum(self.live * v)) - 1.0
 
     def factorise(self, point: Point) -> bool:
@@ -162,7 +161,7 @@ class _LimitPath:
     def weigh(self) -> bool:
         """Factorise delta I + D A D' = delta (I + D A/delta D'), and solve for the live load."""
         self.weight = self.cones.weights(self.soft)
-        if not self.schur.factorise(self.weight / self.delta, self.step.D):
+        if not self.schur.factorise(self.weight / self.delta, self.step.operator):
             return False
         self.aside = self.solve(self.live)
         self.power = float(np.sum(self.live * self.aside))
@@ -182,11 +181,11 @@ class _LimitPath:
         programming problems arising in optimization, SIAM Journal on Scientific Computing 23 (2001) 1376-1395).
         """
         step, tuning, (balance, motion, power) = self.step, self.tuning, left
-        dv, da = self.bordered(self.solve(reduced(step.D, step.blocks, self.weight, motion, c, -balance)), power)
-        dx, ds = expanded(step.D, step.blocks, self.weight, self.soft, motion, c, dv)
+        dv, da = self.bordered(self.solve(reduced(step.operator, self.weight, motion, c, -balance)), power)
+        dx, ds = expanded(step.operator, self.weight, self.soft, motion, c, dv)
         if not corrected:
             return dv, da, dx, ds
-        rest = apply(step.D, step.blocks, dx, step.bodies) + da * self.live + balance
+        rest = step.operator.apply(dx) + da * self.live + balance
         way, before = np.zeros_like(dv), 0.0
         for _ in range(tuning.refinements):
             more, rise = self.bordered(self.solve(rest), 0.0)
@@ -196,8 +195,8 @@ class _LimitPath:
             if np.max(np.abs(rest)) <= tuning.balanced or rises:
                 break
             way, before = more + (work / before * way if before else 0.0), work
-            x, s = expanded(step.D, step.blocks, self.weight, self.soft, self.none, self.none, way)
-            change = apply(step.D, step.blocks, x, step.bodies)
+            x, s = expanded(step.operator, self.weight, self.soft, self.none, self.none, way)
+            change = step.operator.apply(x)
             length = work / max(-float(np.sum(change * way)), tuning.free_motion * work)
             dv, dx, ds, rest = dv + length * way, dx + length * x, ds + length * s, rest + length * change
         return dv, da, dx, ds

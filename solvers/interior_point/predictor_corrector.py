@@ -14,7 +14,6 @@ import numpy as np
 from ...numerics.compiled import FloatArray
 from ..structured.arrays import Arrays
 from .nesterov_todd import centrality, centring, gap_along, inverse_weights, reach, recentring, scaling
-from .path_system import scaled_columns
 from .tuning import PathTuning
 
 __all__ = ["ScaledCones", "adapted", "in_cones"]
@@ -32,9 +31,8 @@ def in_cones(step: Arrays) -> tuple[Arrays, FloatArray]:
     factor = np.ones((step.count, 3), order="F")
     factor[mu > 0.0, 0] = 1.0 / mu[mu > 0.0]
     factor[mu == 0.0, 1:] = 0.0
-    operator = scaled_columns(step.D, np.arange(step.count), factor)
     offset, E = (np.asfortranarray(part) for part in (step.offset * factor, step.E * factor**2))
-    return Arrays(step.k, step.blocks, operator, offset, mu, E), factor
+    return Arrays(step.k, step.operator.scaled(factor), offset, mu, E), factor
 
 
 @dataclass

@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ...numerics.compiled import FloatArray
-from ...numerics.contact_operator import apply, apply_transpose
 from ..structured.arrays import Arrays, Iterate
 from ..structured.convergence import End
 from ..structured.schur import Schur
@@ -40,7 +39,7 @@ def resting_impulses(step: Arrays, x: FloatArray, schur: Schur, tuning: Interior
     ``step``: without compliance, in the variables of the cones, and ``schur`` prepared for it.
     """
     carries, weight = x[:, 0] > tuning.carrying, quadratic(x, step.mu) / tuning.rest_compliance
-    if not schur.factorise(weight, step.D):
+    if not schur.factorise(weight, step.operator):
         return Iterate(x, 1, 1, End.NOT_POSITIVE_DEFINITE)
     goal = x
     for _ in range(tuning.rest_passes):
@@ -55,5 +54,5 @@ def resting_impulses(step: Arrays, x: FloatArray, schur: Schur, tuning: Interior
 
 def _yielding(step: Arrays, schur: Schur, weight: FloatArray, u: FloatArray) -> FloatArray:
     """dx (C, 3) = -A (u + D'D dx), A = P(x)/t as ``weight``: what brings contact velocities ``u`` to rest."""
-    dv = schur.solve(-apply(step.D, step.blocks, times(weight, u), step.bodies))
-    return -times(weight, u + apply_transpose(step.D, step.blocks, dv))
+    dv = schur.solve(-step.operator.apply(times(weight, u)))
+    return -times(weight, u + step.operator.apply_transpose(dv))

@@ -24,7 +24,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ...numerics.compiled import FloatArray, fused
-from ...numerics.contact_operator import apply, apply_transpose
 from ...numerics.friction_cone import cone_distance, projected
 from ..structured.arrays import Arrays, Iterate
 from ..structured.convergence import End, Goal
@@ -129,7 +128,7 @@ class _Round:
 
     def points(self, velocity: FloatArray) -> FloatArray:
         """p(v), (C, 3)."""
-        return points(apply_transpose(self.step.D, self.step.blocks, velocity), self.shift, self.root)
+        return points(self.step.operator.apply_transpose(velocity), self.shift, self.root)
 
     def minimise(
         self, velocity: FloatArray, schur: Schur, target: float, most: int
@@ -140,7 +139,7 @@ class _Round:
         step, tuning, least, lowest = self.step, self.tuning, np.inf, 0
         point = self.points(velocity)  # changed with the velocity, not computed from it anew: S divides the rounding
         for iteration in range(most + 1):
-            gradient = velocity - step.k - apply(step.D, step.blocks, impulses(point, self.mu, self.root), step.bodies)
+            gradient = velocity - step.k - step.operator.apply(impulses(point, self.mu, self.root))
             size = float(np.max(np.abs(gradient)))
             if size < least:
                 least, lowest = size, iteration
@@ -151,7 +150,7 @@ class _Round:
             if iteration == most or not schur.factorise(stiffness(point, self.mu, self.root)):
                 break
             direction = -schur.solve(gradient)
-            change = apply_transpose(step.D, step.blocks, direction) / -self.root
+            change = step.operator.apply_transpose(direction) / -self.root
             length = self._length(velocity, direction, point, change)
             velocity, point = velocity + length * direction, point + length * change
         return impulses(point, self.mu, self.root), velocity, iteration
@@ -203,7 +202,7 @@ def stiffness(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray
 
     d = x_t/|x_t| and the last term on the tangential components alone.
     """
-    weight = np.zeros((len(point), 3, 3))
+    weight = np.zeros((3, 3, len(point))).T  # in the order of those of the interior point
     for c in range(len(point)):
         n, a, b, m = point[c, 0], point[c, 1], point[c, 2], mu[c]
         tangent = math.sqrt(a * a + b * b)

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray, IntArray, fused, fused_inlined
-from ...numerics.contact_operator import RIGID, add_speed_fused, apply
+from ...numerics.compiled import FloatArray, IntArray, fused
 from ...programs.step import StepLike
 from ...summary import counted
 from .convergence import End
+from .operator import ContactOperator
 
 __all__ = ["Arrays", "FrictionalArrays", "Iterate", "LocalArrays", "Rows", "Sides"]
 
@@ -38,13 +38,12 @@ class Rows(NamedTuple):
 
 @dataclass(frozen=True)
 class Arrays:
-    """A scaled step: ``k`` (B, n), ``blocks`` (C, 2), -1 for a fixed one, ``D`` (C, 2, n, 3), zero for a fixed one,
-    ``offset`` (C, 3), ``mu`` (C,), ``E`` (C, 3); contiguous, all of order one.
+    """A scaled step: ``k`` (B, n), ``operator`` D, ``offset`` (C, 3), ``mu`` (C,), ``E`` (C, 3); contiguous, all of
+    order one.
     """
 
     k: FloatArray
-    blocks: IntArray
-    D: FloatArray
+    operator: ContactOperator
     offset: FloatArray
     mu: FloatArray
     E: FloatArray
@@ -52,9 +51,18 @@ class Arrays:
     @classmethod
     def of(cls, scaled: StepLike) -> "Arrays":
         """The arrays of a step whose H is the identity."""
-        arrays = (np.ascontiguousarray(a, dtype=np.float64) for a in (scaled.D, scaled.offset, scaled.mu, scaled.E))
-        blocks = np.ascontiguousarray(scaled.blocks, dtype=np.int64)
-        return cls(np.ascontiguousarray(scaled.k, dtype=np.float64), blocks, *arrays)
+        arrays = (np.ascontiguousarray(a, dtype=np.float64) for a in (scaled.offset, scaled.mu, scaled.E))
+        return cls(np.ascontiguousarray(scaled.k, dtype=np.float64), ContactOperator.of(scaled), *arrays)
+
+    @property
+    def blocks(self) -> IntArray:
+        """Blocks (C, 2) of the contacts, -1 for a fixed one."""
+        return self.operator.blocks
+
+    @property
+    def D(self) -> FloatArray:
+        """The blocks (C, 2, n, 3) of D, zero for a fixed block."""
+        return self.operator.D
 
     @property
     def bodies(self) -> int:
@@ -78,11 +86,13 @@ class Arrays:
 
     def velocity(self, impulse: FloatArray) -> FloatArray:
         """Velocities k + D gamma, (B, n)."""
-        return self.k + apply(self.D, self.blocks, impulse, self.bodies)
+        return self.k + self.operator.apply(impulse)
 
     def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
         """Contact velocities u = D'v + offset + E gamma, (C, 3)."""
-        return _contact_velocity(self.D, self.blocks, self.offset, self.E, velocity, impulse)
+        contact = self.operator.apply_transpose(velocity)
+        _complete(contact, self.offset, self.E, impulse)
+        return contact
 
     @property
     def energy(self) -> float:
@@ -90,7 +100,7 @@ class Arrays:
         return 0.5 * float(np.sum(self.k**2))
 
     @property
-    def operator(self) -> Sides | Rows:
+    def gram(self) -> Sides | Rows:
         """N for the kernels of `drystone.solvers.first_order.base`, with room of its own."""
         return Sides(self.D, self.blocks, self.E, np.zeros((self.bodies, self.freedoms)))
 
@@ -115,7 +125,7 @@ class FrictionalArrays(Arrays):
         plain = Arrays.of(scaled)
         offset = plain.offset.copy()
         offset[:, 0] -= scaled.memory[:, 0]
-        return cls(plain.k, plain.blocks, plain.D, offset, plain.mu, plain.E)
+        return cls(plain.k, plain.operator, offset, plain.mu, plain.E)
 
     @property
     def associated(self) -> bool:
@@ -142,8 +152,9 @@ class LocalArrays(Arrays):
         place = (np.ascontiguousarray(part, dtype=np.int64) for part in (W.indices, W.indptr))
         return cls(
             k=scaled.k,
-            blocks=np.full((count, 2), -1, dtype=np.int64),
-            D=np.zeros((count, 2, scaled.k.shape[1], 3)),
+            operator=ContactOperator(
+                np.full((count, 2), -1, dtype=np.int64), np.zeros((count, 2, scaled.k.shape[1], 3)), bodies=0
+            ),
             offset=np.ascontiguousarray(scaled.offset, dtype=np.float64),
             mu=np.ascontiguousarray(scaled.mu, dtype=np.float64),
             E=np.zeros((count, 3)),
@@ -161,7 +172,7 @@ class LocalArrays(Arrays):
         return 0.5 * float(np.sum(np.sum(self.offset**2, axis=1) / np.where(traces > 0.0, traces, 1.0)))
 
     @property
-    def operator(self) -> Sides | Rows:
+    def gram(self) -> Sides | Rows:
         """W, for the kernels of `drystone.solvers.first_order.base`."""
         return self.rows
 
@@ -208,28 +219,11 @@ class Iterate:
 
 
 @fused
-def _contact_velocity(
-    D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, velocity: FloatArray, impulse: FloatArray
-) -> FloatArray:
-    """D'v + offset + E gamma, (C, 3)."""
-    u = np.empty((len(blocks), 3))
-    if D.shape[2] == RIGID:
-        _write_contact_velocity(D, blocks, offset, E, velocity, impulse, u, RIGID)
-    else:
-        _write_contact_velocity(D, blocks, offset, E, velocity, impulse, u, D.shape[2])
-    return u
-
-
-@fused_inlined
-def _write_contact_velocity(
-    D: FloatArray, blocks: IntArray, offset: FloatArray, E: FloatArray, velocity: FloatArray, impulse: FloatArray,
-    u: FloatArray, n: int,
-) -> None:  # fmt: skip
-    for c in range(len(blocks)):
-        x, y, z = add_speed_fused(D, blocks, velocity, 0.0, 0.0, 0.0, c, n)
-        u[c, 0] = x + offset[c, 0] + E[c, 0] * impulse[c, 0]
-        u[c, 1] = y + offset[c, 1] + E[c, 1] * impulse[c, 1]
-        u[c, 2] = z + offset[c, 2] + E[c, 2] * impulse[c, 2]
+def _complete(speed: FloatArray, offset: FloatArray, E: FloatArray, impulse: FloatArray) -> None:
+    """Add offset + E gamma to contact velocities D'v (C, 3)."""
+    for j in range(3):
+        for c in range(len(speed)):
+            speed[c, j] += offset[c, j] + E[c, j] * impulse[c, j]
 
 
 @fused

@@ -4,11 +4,12 @@ import threading
 
 import numpy as np
 
-from ...numerics.cholesky.assembly import assemble, assemble_unsymmetric, pairs_of
+from ...numerics.cholesky.assembly import pairs_of
 from ...numerics.cholesky.base import Factorisation
 from ...numerics.cholesky.registry import get_factorisation
 from ...numerics.compiled import FloatArray, IntArray
 from .arrays import Arrays
+from .operator import ContactOperator
 
 __all__ = ["OneForEachThread", "Schur"]
 
@@ -41,26 +42,22 @@ class Schur:
             self._pairs, self._blocks = pairs, step.blocks.copy()
         self._step = step
 
-    def factorise(self, weight: FloatArray, D: FloatArray | None = None) -> bool:
-        """Assemble and factorise for ``weight`` W, with another operator ``D`` of the same contacts if given.
+    def factorise(self, weight: FloatArray, operator: ContactOperator | None = None) -> bool:
+        """Assemble and factorise for ``weight`` W, with another ``operator`` D of the same contacts if given.
 
         False where the matrix is not positive definite to rounding.
         """
         assert self._step is not None
         assert self._factor is not None
-        step = self._step
-        operator = step.D if D is None else D
-        blocks = assemble(operator, step.blocks, self._slot, weight, step.bodies, len(self._pairs))
-        return self._factor.factorise(*blocks)
+        operator = operator or self._step.operator
+        return self._factor.factorise(*operator.assemble(self._slot, weight, self._pairs))
 
-    def factorise_unsymmetric(self, weight: FloatArray, D: FloatArray | None = None) -> bool:
+    def factorise_unsymmetric(self, weight: FloatArray, operator: ContactOperator | None = None) -> bool:
         """As `factorise` for a ``weight`` W that is not symmetric. False where a pivot is zero or not finite."""
         assert self._step is not None
         assert self._factor is not None
-        step = self._step
-        operator = step.D if D is None else D
-        blocks = assemble_unsymmetric(operator, step.blocks, self._slot, weight, step.bodies, len(self._pairs))
-        return self._factor.factorise_unsymmetric(*blocks)
+        operator = operator or self._step.operator
+        return self._factor.factorise_unsymmetric(*operator.assemble_unsymmetric(self._slot, weight, self._pairs))
 
     def solve(self, rhs: FloatArray) -> FloatArray:
         """(I + D W D')^(-1) rhs, (B, n)."""

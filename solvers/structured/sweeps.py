@@ -1,11 +1,9 @@
 """Gradient sweeps over impulses: fifteen cost what one iteration of Newton's method does."""
 
-import math
-
 import numpy as np
 
 from ...numerics.compiled import FloatArray, IntArray, fused, fused_inlined
-from ...numerics.contact_operator import RIGID, apply, apply_transpose
+from ...numerics.contact_operator import RIGID
 from ...numerics.friction_cone import projected
 from .arrays import Arrays
 
@@ -20,44 +18,29 @@ def descended(step: Arrays, impulse: FloatArray, sweeps: int, factor: float) -> 
     105), times ``factor``. No contact comes before another: what is symmetric stays so. Where Coulomb's law is meant
     the gradient u has De Saxcé's term beside it, u + mu |u_t| n (Uzawa's iteration).
     """
-    arrays = step.D, step.blocks, step.k, step.offset, step.mu, step.E, impulse
-    return _descended(*arrays, sweeps, factor, not step.associated)
+    size, impulse, ahead = _sizes(step.D, step.blocks, step.E, step.bodies, factor), impulse.copy(), impulse.copy()
+    for sweep in range(sweeps):
+        gradient = step.contact_velocity(step.velocity(ahead), ahead)
+        _move(impulse, ahead, gradient, size, step.mu, sweep / (sweep + 3.0))
+    return impulse
 
 
 @fused
-def _descended(
-    D: FloatArray,
-    blocks: IntArray,
-    k: FloatArray,
-    offset: FloatArray,
-    mu: FloatArray,
-    E: FloatArray,
-    start: FloatArray,
-    sweeps: int,
-    factor: float,
-    corrected: bool,
-) -> FloatArray:
-    """Impulses (C, 3) after ``sweeps`` projected gradient steps from ``start`` (Nesterov's acceleration).
-
-    ``corrected``: with De Saxcé's term.
-    """
-    size, impulse, ahead = _sizes(D, blocks, E, len(k), factor), start.copy(), start.copy()
-    for sweep in range(sweeps):
-        v, onward = apply(D, blocks, ahead, len(k)), sweep / (sweep + 3.0)
-        v += k
-        speed = apply_transpose(D, blocks, v)
-        for c in range(len(blocks)):
-            x, y, z = ahead[c, 0], ahead[c, 1], ahead[c, 2]
-            p, q, r = speed[c, 0], speed[c, 1], speed[c, 2]
-            p, q, r = p + offset[c, 0] + E[c, 0] * x, q + offset[c, 1] + E[c, 1] * y, r + offset[c, 2] + E[c, 2] * z
-            if corrected:
-                p += mu[c] * math.sqrt(q * q + r * r)
-            x, y, z = projected(x - size[c] * p, y - size[c] * q, z - size[c] * r, mu[c])
-            ahead[c, 0] = x + onward * (x - impulse[c, 0])
-            ahead[c, 1] = y + onward * (y - impulse[c, 1])
-            ahead[c, 2] = z + onward * (z - impulse[c, 2])
-            impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
-    return impulse
+def _move(
+    impulse: FloatArray, ahead: FloatArray, gradient: FloatArray, size: FloatArray, mu: FloatArray, onward: float
+) -> None:
+    """A projected gradient step from ``ahead`` to ``impulse``, and on from there (Nesterov's acceleration)."""
+    for c in range(len(size)):
+        x, y, z = (
+            ahead[c, 0] - size[c] * gradient[c, 0],
+            ahead[c, 1] - size[c] * gradient[c, 1],
+            ahead[c, 2] - size[c] * gradient[c, 2],
+        )
+        x, y, z = projected(x, y, z, mu[c])
+        ahead[c, 0] = x + onward * (x - impulse[c, 0])
+        ahead[c, 1] = y + onward * (y - impulse[c, 1])
+        ahead[c, 2] = z + onward * (z - impulse[c, 2])
+        impulse[c, 0], impulse[c, 1], impulse[c, 2] = x, y, z
 
 
 @fused

@@ -116,7 +116,7 @@ def test_products_with_a_local_problem(formulation: str) -> None:
     arrays = LocalArrays.of(local)
     x = np.random.default_rng(5).normal(size=local.q.shape)
     product = np.empty_like(x)
-    delassus(arrays.operator, x, product)
+    delassus(arrays.gram, x, product)
     assert product == pytest.approx((local.W @ x.ravel()).reshape(-1, 3), abs=1e-12)
     nothing = np.zeros((0, 6))
     assert arrays.contact_velocity(nothing, x) == pytest.approx(local.contact_velocity(nothing, x), abs=1e-12)

@@ -1,5 +1,6 @@
 """How the central path is entered, left and followed where steps are short."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -87,12 +88,18 @@ def test_a_gap_that_is_bounded_is_aimed_at() -> None:
 
 
 def test_the_gap_waits_for_contact_velocities() -> None:
-    """Else the path nearly comes to a stand: the proximal term leaves more of them than a point so near the boundary
-    can correct.
+    """Else the path often comes nearly to a stand: the proximal term leaves more of them than a point so near the
+    boundary can correct. How often hangs on rounding: the sum over six roundings of one step, which is 1.4 to 2.3 times
+    as large without the rule.
     """
     problem, _ = sliding()
-    waiting, rushing = (
-        get_solver("interior-point", polish=False, tuning=numbers).solve(problem) for numbers in ({}, {"gap_least": 0})
-    )
-    assert waiting.solved
-    assert waiting.iterations <= 0.7 * rushing.iterations
+    spent = np.zeros((6, 2))
+    for seed, row in enumerate(spent):
+        last_digits = 1.0 + 1e-13 * np.random.default_rng(seed).normal(size=problem.k.shape)
+        rounded = replace(problem, k=problem.k * last_digits)  # type: ignore[type-var]
+        for i, numbers in enumerate(({}, {"gap_least": 0.0})):
+            found = get_solver("interior-point", polish=False, tuning=numbers).solve(rounded)
+            assert i or found.solved
+            row[i] = found.iterations
+    waiting, rushing = np.sum(spent, axis=0)
+    assert waiting <= 0.8 * rushing

@@ -202,7 +202,7 @@ def test_kernels_against_the_step_and_the_certificate() -> None:
     step = Arrays.of(scaled)
     random = np.random.default_rng(4)
     x = random.normal(size=step.offset.shape)
-    operator, product = step.operator, np.empty_like(x)
+    operator, product = step.gram, np.empty_like(x)
     assert isinstance(operator, Sides)
     delassus(operator, x, product)
     moved = operator.moved

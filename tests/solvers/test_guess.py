@@ -17,6 +17,7 @@ from drystone.solvers.interior_point.tuning import InteriorPointTuning
 from drystone.solvers.newton.proximal import residuals_of
 from drystone.solvers.structured.arrays import Arrays, Iterate
 from drystone.solvers.structured.convergence import End
+from drystone.solvers.structured.operator import ContactOperator
 from drystone.solvers.structured.schur import Schur
 from drystone.structures import arch, dome, wall
 
@@ -35,7 +36,7 @@ def in_cones(step: ds.StepProblem, impulse: np.ndarray) -> tuple[Arrays, np.ndar
     cone = np.ones((plain.count, 3))
     cone[:, 0] = 1.0 / plain.mu
     x = restore.forward(np.zeros_like(step.k), impulse)[1] / cone
-    return replace(plain, D=plain.D * cone[:, None, None, :], offset=plain.offset * cone), x
+    return replace(plain, operator=plain.operator.scaled(cone), offset=plain.offset * cone), x
 
 
 def swept(step: Arrays, impulse: np.ndarray) -> np.ndarray:
@@ -129,10 +130,12 @@ def test_mending_a_guess_knows_no_order() -> None:
     found = swept(plain, start)
     assert residuals_of(plain, found).worst < residuals_of(plain, start).worst
     order = np.random.default_rng(22).permutation(plain.count)
-    turned = Arrays(plain.k, plain.blocks[order], plain.D[order], plain.offset[order], plain.mu[order], plain.E[order])
+    operator = ContactOperator(plain.blocks[order], plain.D[order], plain.bodies)
+    turned = Arrays(plain.k, operator, plain.offset[order], plain.mu[order], plain.E[order])
     assert swept(turned, start[order]) == pytest.approx(found[order], abs=ROUNDING)
     sign = np.array([1.0, -1.0, 1.0])
-    mirrored = replace(plain, D=plain.D * sign, offset=plain.offset * sign)
+    mirror = ContactOperator(plain.blocks, plain.D * sign, plain.bodies)
+    mirrored = replace(plain, operator=mirror, offset=plain.offset * sign)
     assert swept(mirrored, start * sign) == pytest.approx(found * sign, abs=ROUNDING)
 
 

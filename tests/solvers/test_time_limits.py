@@ -77,7 +77,7 @@ def test_iterations_between_two_looks_have_bounded_work() -> None:
         sides = Sides(np.broadcast_to(0.0, (contacts, 2, 6, 3)), D, D, D)  # type: ignore[arg-type]
         rows = Rows(np.broadcast_to(0.0, (4 * contacts, 3, 3)), W, W)  # type: ignore[arg-type]
         for operator in (sides, rows):
-            count = iterations_at_once(SimpleNamespace(operator=operator))  # type: ignore[arg-type]
+            count = iterations_at_once(SimpleNamespace(gram=operator))  # type: ignore[arg-type]
             assert 1 <= count <= ROUND
             assert count == 1 or 2 * operator[0].size * count <= WORK
             assert count == ROUND or 2 * operator[0].size * (count + 1) > WORK
