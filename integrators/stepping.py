@@ -16,6 +16,7 @@ from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..model.settlement import Settlement
+from ..numerics.compiled import before_compiling
 from ..progress import watched
 from ..results import Checkpoint, Ledger, Trajectory
 from ..results.recorder import Recorder
@@ -23,6 +24,7 @@ from ..results.verdict import Watch
 from ..solvers import get_solver
 from ..solvers.by_program import AnySolver
 from ..version import __version__
+from . import compile_ahead
 from .base import Integrator
 from .context import StepContext
 from .control import advance
@@ -31,6 +33,8 @@ from .options import read_options
 from .registry import get_integrator
 
 __all__ = ["simulate", "step_problem"]
+
+before_compiling(compile_ahead.begin)
 
 GRID = 1e-6
 """Share of a step by which a time may be off the multiples of dt that a run from zero has."""

@@ -33,6 +33,7 @@ from ..checks import FloatArray, IntArray
 __all__ = [
     "FloatArray",
     "IntArray",
+    "before_compiling",
     "compiled",
     "fused",
     "fused_inlined",
@@ -255,14 +256,27 @@ def _tell(error: Exception) -> None:
 _announced: list[str] = []
 """What this process has said of compiling."""
 
+_before: list[Callable[[], None]] = []
+"""What is done when this process is about to compile for the first time."""
+
+
+def before_compiling(act: Callable[[], None]) -> None:
+    """Let ``act`` be called once, as soon as this process has to compile; at once where it has done so already."""
+    if _announced:
+        act()
+    else:
+        _before.append(act)
+
 
 def _announce() -> None:
-    """Say on a terminal, once, that the first use of a part takes its time."""
+    """Say on a terminal, once, that the first use of a part takes its time, and do what is to be done before."""
     if not _announced:
-        _announced.append("drystone: compiling (once, about half a minute; `drystone warm-up` does it beforehand)")
+        _announced.append("drystone: compiling (once, about 20 s; `drystone warm-up` does it beforehand)")
         if sys.stderr.isatty():
             sys.stderr.write(_announced[0] + "\n")
             sys.stderr.flush()
+        for act in _before:
+            act()
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DrystoneError, shown
-from ..numerics.interfaces import Interfaces
 from .program import ConicProgram
 from .solution import ConicSolution
 
@@ -95,8 +94,8 @@ class StepLike(Protocol):
         """D as a sparse (nB, 3C) matrix."""
 
     @property
-    def interfaces(self) -> Interfaces | None:
-        """The interfaces of D; None where it has none."""
+    def interfaces(self) -> Any:
+        """The interfaces of D (`drystone.numerics.interfaces`), None where it has none."""
 
     def apply(self, impulse: Array) -> Array:
         """D gamma, (B, n) (N s, N m s)."""

@@ -169,7 +169,7 @@ def test_compilation_can_be_turned_off(folder: Path) -> None:
 
 
 def test_a_terminal_is_told_once_that_something_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    for terminal, said in ((False, ""), (True, "drystone: compiling (once, about half a minute; ")):
+    for terminal, said in ((False, ""), (True, "drystone: compiling (once, about 20 s; ")):
         stream = io.StringIO()
         monkeypatch.setattr(stream, "isatty", lambda terminal=terminal: terminal, raising=False)
         monkeypatch.setattr(sys, "stderr", stream)
@@ -191,3 +191,15 @@ def test_with_an_unknown_version_of_numba_functions_are_compiled_by_themselves(m
     assert type(apart) is not type(whole)
     assert apart(9.0, 16.0) == whole(9.0, 16.0) == 5.0
     assert apart.py_func is root_of_sum  # type: ignore[attr-defined]
+
+
+def test_what_is_to_be_done_before_compiling_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled_module, "_announced", [])
+    monkeypatch.setattr(compiled_module, "_before", [])
+    done: list[str] = []
+    compiled_module.before_compiling(lambda: done.append("registered before"))
+    assert not done
+    compiled_module._announce()
+    compiled_module._announce()
+    compiled_module.before_compiling(lambda: done.append("registered after"))
+    assert done == ["registered before", "registered after"]
