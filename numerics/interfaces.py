@@ -23,8 +23,8 @@ __all__ = ["Interfaces", "apply", "apply_transpose", "find_interfaces"]
 
 LEAST = 2.0
 """Contacts an interface on average below which D's blocks are as short."""
-MATCH = 1e-13
-"""Differences of D from its interfaces that are rounding, over the arms and one."""
+MATCH = 1e-11
+"""Differences of D from its interfaces that are rounding, over arms (m) and one: of coordinates up to some 10 km."""
 
 
 class Interfaces(NamedTuple):

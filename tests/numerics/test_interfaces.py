@@ -100,6 +100,16 @@ def test_an_interface_has_the_contacts_of_two_faces() -> None:
     assert np.ptp(faces.place.reshape(-1, 4, 3)[:, :, 0], axis=1) == pytest.approx(0.0, abs=1e-15)  # in the plane
 
 
+def test_far_from_the_origin_interfaces_are_found_as_well() -> None:
+    """Arms then differ by the rounding of coordinates."""
+    bricks = [
+        ds.Block.box((0.5, 0.3, 0.25), (7123.4 + 0.1 * i, 4987.6, 0.125 + 0.25 * i), name=f"{i}") for i in range(3)
+    ]
+    ground = ds.Block.box((3, 3, 1), (7123.4, 4987.6, -0.5), fixed=True, name="ground")
+    step = ds.step_problem(ds.Assembly([ground, *bricks]), 1e-3)
+    assert step.scaled[1].interfaces is not None
+
+
 def found(D: Array, blocks: Array, whitening: Array) -> bool:
     """Whether an operator has interfaces."""
     return (
