@@ -73,7 +73,7 @@ def found(pristine: Path, number: int, fault: Fault) -> bool:
 
 def row(*cells: str) -> str:
     """A line of the table."""
-    return "{:>3}  {:<34}{:<86}{:>5}  {}".format(*cells)
+    return "{:>3}  {:<40}{:<86}{:>5}  {}".format(*cells)
 
 
 def check_import(copy: Path) -> None:

@@ -81,7 +81,8 @@ def test_a_process_that_cannot_be_started_is_done_without(started: list[Any], mo
 
 
 def test_the_helper_ends_with_the_process_that_began_it() -> None:
-    program = f"from {compile_ahead.__name__} import _watch; print('ready', flush=True); _watch()"
+    program = f"from {compile_ahead.__name__} import _watch; import time; print('ready', flush=True); "
+    program += "_watch(); time.sleep(60)"  # is busy when its process ends
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as helper:
         assert helper.stdin is not None
         assert helper.stdout is not None
