@@ -109,7 +109,8 @@ def workspace(sizes: IntArray) -> Workspace:
 def place(assembly: Assembly, state: State) -> Shapes:
     """Return the pieces of the assembly in the configuration of the state."""
     geometry = assembly.geometry
-    position, rotation = np.array(state.position), np.array(state.rotation)
+    # copies in C's order, that may be written: of other arrays the kernels would be compiled once more
+    position, rotation = np.array(state.position, order="C"), np.array(state.rotation, order="C")
     vertices, boxes = _place_points(geometry.vertex_start, geometry.vertices, geometry.piece_block, position, rotation)
     inset_vertices, _ = _place_points(
         geometry.inset_start, geometry.inset_vertices, geometry.piece_block, position, rotation

@@ -221,7 +221,8 @@ def relative_velocity(contacts: Contacts, arms: tuple[Array, Array], velocity: A
     ``arms`` (C, 3) (m): from the centroids to the points of a and of b. ``velocity`` (B_all, 6): of all blocks.
     """
     arm_a, arm_b = (np.ascontiguousarray(arm) for arm in arms)
-    return _relative_velocity(contacts.blocks, contacts.frame, arm_a, arm_b, velocity)
+    # a copy may be written: for an array that may not the kernel would be compiled once more
+    return _relative_velocity(contacts.blocks, contacts.frame, arm_a, arm_b, np.array(velocity, order="C"))
 
 
 def contact_operator(

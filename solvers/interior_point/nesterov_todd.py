@@ -88,7 +88,7 @@ def inverse_weights(E: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArra
 @fused
 def quadratic(x: FloatArray, mu: FloatArray) -> FloatArray:
     """P(x) = 2 x x' - det(x) J, (C, 3, 3), det(x) = x_0^2 - |x_t|^2: the inverse Hessian of -log det(x), twice."""
-    product = np.zeros((len(x), 3, 3))
+    product = np.zeros((3, 3, len(x))).T  # in the order of the other weights
     for c in range(len(x)):
         x0, x1, x2 = x[c, 0], x[c, 1], x[c, 2]
         if mu[c] == 0.0:

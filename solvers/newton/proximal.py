@@ -202,7 +202,7 @@ def stiffness(point: FloatArray, mu: FloatArray, root: FloatArray) -> FloatArray
 
     d = x_t/|x_t| and the last term on the tangential components alone.
     """
-    weight = np.zeros((3, 3, len(point))).T  # in the order of those of the interior point
+    weight = np.zeros((3, 3, len(point))).T  # in the order of the other weights
     for c in range(len(point)):
         n, a, b, m = point[c, 0], point[c, 1], point[c, 2], mu[c]
         tangent = math.sqrt(a * a + b * b)
