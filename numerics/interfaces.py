@@ -47,7 +47,7 @@ class Interfaces(NamedTuple):
 
 
 def find_interfaces(D: FloatArray, blocks: IntArray, whitening: FloatArray, size: FloatArray) -> Interfaces | None:
-    """The interfaces of rho L^-1 D, None where it is of another form or they have too few contacts.
+    """The interfaces of D^ = rho L^-1 D, None where it is of another form or they have too few contacts.
 
     ``D`` (C, 2, n, 3) and ``blocks`` (C, 2) as in a step, ``whitening`` L^-1 (B, n, n), ``size`` rho (C,).
     """
@@ -176,7 +176,7 @@ def _located(
 
 @fused
 def apply(faces: Interfaces, factor: FloatArray, impulse: FloatArray) -> FloatArray:
-    """D gamma, (B, 6), for D = rho L^-1 D whose columns are those of ``factor`` (C, 3), rho among them."""
+    """D^ gamma, (B, 6), for D^ = L^-1 D with its columns times ``factor`` (C, 3), in which rho is."""
     moved = np.zeros((len(faces.mass), RIGID))
     for f in range(len(faces.bodies)):
         force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
@@ -211,7 +211,7 @@ def apply(faces: Interfaces, factor: FloatArray, impulse: FloatArray) -> FloatAr
 
 @fused
 def apply_transpose(faces: Interfaces, factor: FloatArray, velocity: FloatArray, speed: FloatArray) -> None:
-    """Write D'v to ``speed`` (C, 3), v as ``velocity`` (B, 6), D as in `apply`."""
+    """Write D^'v to ``speed`` (C, 3), for v ``velocity`` (B, 6) and D^ of `apply`."""
     moved = np.empty_like(velocity)
     for body in range(len(velocity)):
         for i in range(3):

@@ -1,8 +1,8 @@
-"""S = I + D W D' from the interfaces of the contacts, see `drystone.numerics.interfaces`.
+"""S = I + D^ W D^' from the interfaces of the contacts, see `drystone.numerics.interfaces`.
 
-The weights of an interface's contacts add up to K = Σ A W A', A = rho [I; [p]x], in its frame. With K in the directions
-of space, [F, C; C^, M], and T_s = ± [I, 0; [a_s]x, I] for the sides, S has T_s K T_r' in the block of s and r, and
-L^-1 from both sides once all interfaces are there.
+The weights of an interface's contacts add up to K = Σ A W A', A = [I; [p]x] diag(factor), 6 x 6 in its frame. With K
+turned into the directions of space and T_s = ± [I, 0; [a_s]x, I] for the sides, T_s K T_r' is what the interface gives
+to the block of s and r; L^-1 comes from both sides once all interfaces are there.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ __all__ = ["assemble_interfaces", "assemble_interfaces_unsymmetric"]
 def assemble_interfaces(
     faces: Interfaces, slot: IntArray, factor: FloatArray, weight: FloatArray, pairs: IntArray
 ) -> tuple[FloatArray, FloatArray]:
-    """As `drystone.numerics.cholesky.assembly.assemble`, for D = L^-1 D whose columns are those of ``factor`` (C, 3).
+    """As `drystone.numerics.cholesky.assembly.assemble`, for D^ = L^-1 D with its columns times ``factor`` (C, 3).
 
     ``slot`` (C,) and ``pairs`` (P, 2) of `pairs_of`.
     """
@@ -45,7 +45,7 @@ def assemble_interfaces(
 def assemble_interfaces_unsymmetric(
     faces: Interfaces, slot: IntArray, factor: FloatArray, weight: FloatArray, pairs: IntArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """As `drystone.numerics.cholesky.assembly.assemble_unsymmetric`, for D as in `assemble_interfaces`."""
+    """As `drystone.numerics.cholesky.assembly.assemble_unsymmetric`, for D^ of `assemble_interfaces`."""
     diagonal = np.zeros((len(faces.mass), RIGID, RIGID))
     lower, upper = np.zeros((len(pairs), RIGID, RIGID)), np.zeros((len(pairs), RIGID, RIGID))
     K, turned, other = np.zeros((RIGID, RIGID)), np.empty((RIGID, RIGID)), np.empty((RIGID, RIGID))
