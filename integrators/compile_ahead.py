@@ -21,9 +21,13 @@ from ..solvers import WarmStart, attempted, get_solver
 __all__ = ["begin", "work"]
 
 PUSHES = (0.0, 0.1, 8.0)
-"""Horizontal accelerations (m/s2) of the column of the helper: it stands, and slides and rocks."""
+"""Horizontal accelerations (m/s2) of the helper's column: it stands, and is overturned. They are there for what they
+make the solvers use; another number changes nothing.
+"""
 DT = 1e-3
+"""Step of it (s), such as runs have."""
 GRAVITY = 9.81
+"""Acceleration of its weight (m/s2)."""
 
 _helpers: list[subprocess.Popen[bytes]] = []
 """The helper of this process, once there is one."""

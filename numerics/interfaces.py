@@ -22,9 +22,11 @@ from .contact_operator import RIGID
 __all__ = ["Interfaces", "apply", "apply_transpose", "find_interfaces"]
 
 LEAST = 2.0
-"""Contacts an interface on average below which D's blocks are as short."""
-MATCH = 1e-11
-"""Differences of D from its interfaces that are rounding, over arms (m) and one: of coordinates up to some 10 km."""
+"""Contacts an interface on average from which interfaces are used: with fewer D's blocks take no more room."""
+MATCH = 1e-13
+"""Differences of D from its interfaces that are rounding, over arms (m) and one. With a smaller one D's blocks are used
+needlessly, with a larger one contact velocities err by as much.
+"""
 
 
 class Interfaces(NamedTuple):
@@ -97,6 +99,7 @@ def _starts(D: FloatArray, blocks: IntArray) -> IntArray:
 
 @inlined
 def _close(a: float, b: float, length: float) -> bool:
+    """Whether two numbers of an operator with arms of such a length (m) are equal to rounding."""
     return abs(a - b) <= MATCH * (1.0 + length)
 
 

@@ -28,14 +28,13 @@ def assemble_interfaces(
         if not _gather(faces, f, factor, weight, K):
             continue
         _turn(faces.frame, f, K, turned)
-        a, b = faces.bodies[f, 0], faces.bodies[f, 1]
-        if a >= 0:
-            _add(faces.arms, f, 0, 0, turned, diagonal, a)
-        if b >= 0:
-            _add(faces.arms, f, 1, 1, turned, diagonal, b)
-        if a >= 0 and b >= 0:
-            larger = 1 if b > a else 0
-            _add(faces.arms, f, larger, 1 - larger, turned, lower, slot[faces.start[f]])
+        for side in range(2):
+            if faces.bodies[f, side] >= 0:
+                _add(faces.arms, f, side, side, turned, diagonal, faces.bodies[f, side])
+        pair = slot[faces.start[f]]
+        if pair >= 0:
+            larger = 1 if faces.bodies[f, 1] > faces.bodies[f, 0] else 0
+            _add(faces.arms, f, larger, 1 - larger, turned, lower, pair)
     _whiten_diagonal(faces, diagonal)
     _whiten_pairs(faces, pairs, lower)
     return diagonal, lower
@@ -52,18 +51,17 @@ def assemble_interfaces_unsymmetric(
     for f in range(len(faces.bodies)):
         _gather_unsymmetric(faces, f, factor, weight, K)
         _turn(faces.frame, f, K, turned)
-        a, b = faces.bodies[f, 0], faces.bodies[f, 1]
-        if a >= 0:
-            _add(faces.arms, f, 0, 0, turned, diagonal, a)
-        if b >= 0:
-            _add(faces.arms, f, 1, 1, turned, diagonal, b)
-        if a >= 0 and b >= 0:
-            larger = 1 if b > a else 0
+        for side in range(2):
+            if faces.bodies[f, side] >= 0:
+                _add(faces.arms, f, side, side, turned, diagonal, faces.bodies[f, side])
+        pair = slot[faces.start[f]]
+        if pair >= 0:
+            larger = 1 if faces.bodies[f, 1] > faces.bodies[f, 0] else 0
             for i in range(RIGID):
                 for j in range(RIGID):
                     other[i, j] = turned[j, i]
-            _add(faces.arms, f, larger, 1 - larger, turned, lower, slot[faces.start[f]])
-            _add(faces.arms, f, larger, 1 - larger, other, upper, slot[faces.start[f]])
+            _add(faces.arms, f, larger, 1 - larger, turned, lower, pair)
+            _add(faces.arms, f, larger, 1 - larger, other, upper, pair)
     _whiten_diagonal(faces, diagonal)
     _whiten_pairs(faces, pairs, lower)
     _whiten_pairs(faces, pairs, upper)
@@ -199,6 +197,7 @@ def _whiten_diagonal(faces: Interfaces, blocks: FloatArray) -> None:
 
 @fused_inlined
 def _whiten(faces: Interfaces, row: int, column: int, blocks: FloatArray, number: int) -> None:
+    """One of the ``blocks`` := L^-1 S L^-T, L^-1 of the bodies ``row`` and ``column``."""
     for j in range(RIGID):
         x, y, z = blocks[number, 3, j], blocks[number, 4, j], blocks[number, 5, j]
         for i in range(3):

@@ -113,7 +113,7 @@ def test_two_faces_between_the_same_blocks_are_two_interfaces() -> None:
 
 
 def test_far_from_the_origin_interfaces_are_found_as_well() -> None:
-    """Arms then differ by the rounding of coordinates."""
+    """Differences of coordinates are exact where the coordinates themselves are rounded."""
     bricks = [
         ds.Block.box((0.5, 0.3, 0.25), (7123.4 + 0.1 * i, 4987.6, 0.125 + 0.25 * i), name=f"{i}") for i in range(3)
     ]
