@@ -125,7 +125,7 @@ def _gather_unsymmetric(faces: Interfaces, f: int, factor: FloatArray, weight: F
 def _add_column(K: FloatArray, row: int, j: int, p: float, q: float, r: float, x: float, y: float, z: float) -> None:
     """Add column j = (x, y, z) of a matrix to ``K`` from a row on, and its product with [p]x' three columns on.
 
-    Row j of [p]x' has -p_k in column i and p_i in column k where j, i, k follow each other around.
+    Row j of [p]x' has p_k in column i and -p_i in column k where j, i, k follow each other around.
     """
     i, k = (j + 1) % 3, (j + 2) % 3
     after = q if j == 0 else r if j == 1 else p  # p_i
