@@ -177,7 +177,8 @@ class StepContext:
             idle += 1
             if tries[-1][1].solved and tries[-1][1].certificate.friction < best[1].certificate.friction:
                 best, idle = tries[-1], 0
-        if best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
+        sequence = self.formulation.most_programs > 1  # an impact of an associated formulation has no sequence
+        if sequence and best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
             warnings.warn(_not_settled(time, best[1], len(tries)), stacklevel=5)
         spent.extend(answer for _, answer in tries)
         return best[0], with_times(best[1], spent), len(spent)

@@ -4,11 +4,13 @@ A scheme that takes an impact over a whole step ends the approach at a wrong tim
 that are not closed yet. Here the step ends where the contact closes, contacts that are open left out; there the
 velocities jump by one program of impulses p at all contacts that are closed,
 
-    H (v+ - v-) = D p,     Y  ∋  p   ⊥   D'v+ + e u_n- n + E p   ∈  Y*,     e: restitution, E: compliance,
+    H (v+ - v-) = D p,     Y  ∋  p   ⊥   u + mu |u_t| n   ∈  Y*,     u = D'v+ + e u_n- n + E p,
 
-and a step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact. Closings
-are foreseen by the velocities of the start, and looked for once more with those of the end. Impacts
-that take less than a share of the kinetic energy are left to the step.
+with the restitution e and the compliance E, by Coulomb's law whatever the formulation: under the associated law an
+impact would throw up what slides, by mu |u_t|, for good. Where no answer to it is found, |u_t| is that before the
+impact. A step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact.
+Closings are foreseen by the velocities of the start, and looked for once more with those of the end. Impacts that take
+less than a share of the kinetic energy are left to the step.
 
 Reference: C. Studer, R. I. Leine, C. Glocker, Step size adjustment and extrapolation for time-stepping schemes in
 non-smooth dynamics, International Journal for Numerical Methods in Engineering 76 (2008) 1747-1781.
@@ -101,14 +103,15 @@ def awaited(
 ) -> Flags:
     """Contacts (C,) that are open and close by the end of the next step, and whose impact matters.
 
-    ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). Springs of such contacts
-    would stop them a little early, and take the impact away.
+    ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). In the step such contacts
+    would be stopped a little early, and their impact taken away.
     """
-    soon = (open_gap > 0.0) & (open_gap + 2.0 * dt * approach < 0.0)
-    if not np.any(soon):
-        return soon
-    found = _mattering(context, start, contacts, np.flatnonzero(soon), approach[soon])
-    return soon if found is not None else np.zeros_like(soon)
+    soon = np.flatnonzero((open_gap > 0.0) & (open_gap + 2.0 * dt * approach < 0.0))
+    waiting = np.zeros(contacts.count, np.bool_)
+    found = _mattering(context, start, contacts, soon, approach[soon]) if len(soon) else None
+    if found is not None:
+        waiting[soon[found[0] >= WORTH * np.max(found[0])]] = True
+    return waiting
 
 
 def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | None:
@@ -131,8 +134,9 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     problem = problem.changed(phi=np.zeros(problem.count), rebound=rebound)
     timings["build_time"] = clock.perf_counter() - begun
     try:
-        warm_start = WarmStart(state.velocity[assembly.movable], np.zeros((problem.count, 3)))
-        problem, solution, programs = context.settle(problem, warm_start, state.time)
+        before_it = state.velocity[assembly.movable]
+        warm_start = WarmStart(before_it, np.zeros((problem.count, 3)))
+        problem, solution, programs = context.settle(problem.assuming(before_it), warm_start, state.time)
     except StepFailedError:
         return None
     if not solution.solved:

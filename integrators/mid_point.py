@@ -26,12 +26,6 @@ __all__ = ["MidPoint"]
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-RECOVERY = 0.2
-"""Share of a gap or an overlap of a closed contact that a step takes back. At two it would oscillate for ever, and
-already at one an overlap left by an impact would throw the blocks apart with half the speed at which they met."""
-RESTS = 1e-6
-"""Contact velocity, over what gravity gives a block in the step, up to which a contact rests: certificates leave 1e-8,
-and what rounding leaves must not decide anew in each step which contacts carry the load."""
 DEEPEST = 2e-2
 """Overlap at the middle of a step, in lengths of the assembly, from which the step is made in parts. Overlaps are taken
 back without a gain of energy. With 1e-3 a shaken house of 190 stones takes twice the time at dt 5e-3 s and a church of
@@ -45,8 +39,8 @@ class Prepared:
     ``middle``: the state at the middle of the step, blocks with the velocities of its start, fixed ones with those of
     its end. ``before`` (C, 3), ``begun`` (C, 3): contact velocities of the start, where the contacts are at the middle
     and where they are at the start (m/s). ``open_gap`` (C,): gap at the start of contacts that are open then, zero for
-    closed ones (m). ``closed`` (C,): whether they are taken as closed. ``left_out``: contacts that are open at the
-    middle and not in the program. ``carried`` (C, 3): impulses of the last step (N s). The rest is as in
+    closed ones (m). ``left_out``: contacts that are open and not in the program, since their impact is to come at its
+    own instant. ``carried`` (C, 3): impulses of the last step (N s). The rest is as in
     `backward_euler.Prepared`.
     """
 
@@ -54,7 +48,6 @@ class Prepared:
     before: Array
     begun: Array
     open_gap: Array
-    closed: Flags
     contacts: Contacts
     left_out: Contacts
     joints: JointRows | None
@@ -71,21 +64,22 @@ class MidPoint(Integrator):
 
     Flight keeps momentum and energy of each block exactly, `drystone.model.free_rotation`. Fixed blocks fly as well,
     with velocities that take them to their places at the middles of steps, so that what rests on them stays at rest.
-    Contact is a condition on velocities, and its work is gamma'(u_m + D'v)/2, u_m the contact velocity before the
-    impulses:
+    Contact is a condition on the gap from the middle of one step to the middle of the next, all contacts that
+    detection finds being in it, open ones too,
 
-        Y  ∋  gamma   ⊥   D'v + (u_m - u_0) + (mu |u_0,t| + max(r phi/dt, min(u_0,n, 0)/2) + max(u_0,n, 0)) n   ∈  Y*.
+        Y  ∋  gamma   ⊥   D'v + (u_m - u_0) + max(phi_m/h, min(u_0,n, 0)/2) n   ∈  Y*,
 
-    u_0 is the velocity of the same points at the start of the step; u_m - u_0 is what turning brings in half a step,
-    so that the condition holds to second order at its end. mu |u_0,t| is De Saxcé's correction with the sliding speed
-    of the start, as the gap term of the papers has it one step late: associated sliding lifts a block by mu dt times
-    the change of its speed and not for good; it is left out where the formulation has its own (`coulomb`). r = 0.2
-    takes back gaps, and overlaps with no more than half the speed at which the contact approached, so that this ends.
-    With c the sum of all that stands beside D'v, c - u_m ∈ Y*, so that the work gamma'(u_m - c)/2 is never positive:
-    contact adds no energy. A contact that is open at the middle of the step is left out; so some impacts come up to
-    half a step late and others as much early. Where they matter they are given their own instants
-    (`drystone.integrators.impacts`). Compliant contacts keep the formulation's phi_m/dt + E gamma, open or not: from
-    middle to middle that is implicit Euler for their springs. In a structure with bonds all contacts do.
+    phi_m the gap at the middle, h the time from there to the next middle, u_m and u_0 the contact velocities before the
+    impulses at the middle and at the start of the step; u_m - u_0 is what turning brings in half a step, so that the
+    condition holds to second order at its end. Overlaps are taken back with no more than half the speed at which
+    the contact approached, so that this ends. But for that and for turning, v = 0 is among the velocities that are
+    allowed, and the answer is the allowed velocity nearest to that of free flight: contact adds no energy. With the
+    associated law what slides is lifted by mu h |u_t| and stays there, in the next steps it moves on level; `coulomb`
+    does without. De Saxcé's term with the sliding speed of the last step is no way out: a contact that stops sliding
+    would be open for a step and slide in it without friction (docs/integrators.md). Open contacts
+    whose impact matters are left out until it comes, at its own instant (`drystone.integrators.impacts`). Compliant
+    contacts keep the formulation's phi_m/dt + E gamma: from middle to middle that is implicit Euler for their springs.
+    In a structure with bonds all contacts do.
     """
 
     name = "mid-point"
@@ -124,10 +118,13 @@ class MidPoint(Integrator):
         if not solution.solved:
             return None, Objection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
         after = self.ended(context, middle, solution, end)
-        if arrivals is Arrivals.PARTED:
-            closing = self.unforeseen(context, start, prepared, after)
+        if arrivals is Arrivals.PARTED and prepared.left_out.count:
+            times, approach = self.arrived(context, prepared, after)
+            closing = first_closing(context, start, prepared.left_out, times, approach, prepared.dt)
             if closing is not None:
                 return None, closing
+            if np.any(times < prepared.dt):  # impacts that matter less than was foreseen
+                return self.step(context, start, end)
         energy = EnergyStep(
             start=middle,
             end=after,
@@ -166,12 +163,13 @@ class MidPoint(Integrator):
         flown = fly(assembly, middle.with_velocity(velocity), end - middle.time)
         return State.computed(flown.position, flown.rotation, flown.velocity, end)
 
-    def unforeseen(self, context: StepContext, start: Moment, prepared: Prepared, after: State) -> Closing | None:
-        """The first impact that matters of contacts that were left out, and closed by what the step did."""
+    def arrived(self, context: StepContext, prepared: Prepared, after: State) -> tuple[Array, Array]:
+        """When contacts (C,) that were left out close, from the start of the step, by what the step did (s), and their
+        normal velocities (C,) (m/s).
+        """
         contacts, half = prepared.left_out, 0.5 * prepared.dt
         approach = relative_velocity(contacts, context.arms(contacts, prepared.middle), after.velocity)[:, 0]
-        times = half + closing_times(contacts.gap, approach)
-        return first_closing(context, start, contacts, times, approach, prepared.dt)
+        return half + closing_times(contacts.gap, approach), approach
 
     def doubt(self, context: StepContext, prepared: Prepared) -> Objection | None:
         """Why a step would better be made in parts: blocks overlap at its middle."""
@@ -209,12 +207,9 @@ class MidPoint(Integrator):
                 closing = first_closing(context, moment, contacts, times, at_middle[:, 0], dt)
                 if closing is not None:
                     return closing
-            left_out = (open_gap > 0.0) & ((contacts.gap > 0.0) | (arrivals is Arrivals.LEFT_OUT))
-            soft = context.formulation.compliance(assembly, contacts, dt)[:, 0] > 0.0
-            if np.any(soft) and arrivals is not Arrivals.LEFT_OUT:
-                left_out &= ~soft
-                if arrivals is Arrivals.PARTED:
-                    left_out |= awaited(context, moment, contacts, open_gap, at_middle[:, 0], dt)
+            left_out = np.zeros(contacts.count, np.bool_)
+            if arrivals is not Arrivals.TAKEN:
+                left_out = awaited(context, moment, contacts, open_gap, at_middle[:, 0], dt)
             left = contacts.chosen(np.flatnonzero(left_out[:dry]))
             if joints is None:
                 kept = np.flatnonzero(~left_out)
@@ -226,8 +221,7 @@ class MidPoint(Integrator):
             left = contacts.chosen(np.zeros(0, np.int64))
         loads = scene.loads.resultant(assembly, middle, middle.time)
         carried = context.carried(moment.record, contacts, dt)
-        moving = at_middle, at_start, open_gap, (open_gap == 0.0) | context.is_dry
-        return Prepared(middle, *moving, contacts, left, joints, acting, loads, carried, dt)
+        return Prepared(middle, at_middle, at_start, open_gap, contacts, left, joints, acting, loads, carried, dt)
 
     def discretised(self, context: StepContext, prepared: Prepared) -> StepProblem:
         """The step: the formulation's, with the contact condition of this scheme where contact is rigid."""
@@ -237,20 +231,16 @@ class MidPoint(Integrator):
         problem = context.formulation.discretise(
             context.scene.assembly, prepared.middle, prepared.contacts, surroundings, prepared.dt
         )
-        closed = (problem.E[:, 0] == 0.0) & (problem.bond == 0.0) & prepared.closed
-        if not np.any(closed):
+        rigid = (problem.E[:, 0] == 0.0) & (problem.bond == 0.0)
+        rigid &= (prepared.open_gap == 0.0) | context.is_dry
+        if not np.any(rigid):
             return problem
-        turning = np.where(closed[:, None], prepared.before - prepared.begun, 0.0)
-        rests = RESTS * prepared.dt * float(np.linalg.norm(context.scene.gravity))
-        begun = np.where(np.abs(prepared.begun[:, 0]) <= rests, 0.0, prepared.begun[:, 0])
-        rate = RECOVERY * problem.phi / context.dt
-        rate = np.maximum(rate, 0.5 * np.minimum(begun, 0.0)) + np.maximum(begun, 0.0) + turning[:, 0]
+        turning = np.where(rigid[:, None], prepared.before - prepared.begun, 0.0)
+        recovered = 0.5 * np.minimum(prepared.begun[:, 0], 0.0)
+        rate = np.maximum(problem.phi / (0.5 * (prepared.dt + context.dt)), recovered) + turning[:, 0]
         memory = problem.memory.copy()
         memory[:, 1:] += turning[:, 1:]
-        if problem.associated:
-            speed = np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])
-            memory[:, 0] += np.where(closed & (speed > rests), problem.mu * speed, 0.0)
-        return problem.changed(phi=np.where(closed, prepared.dt * rate, problem.phi), memory=memory)
+        return problem.changed(phi=np.where(rigid, prepared.dt * rate, problem.phi), memory=memory)
 
 
 def _turned(contacts: Contacts, arms: tuple[Array, Array], rotation: Array) -> tuple[Array, Array]:
