@@ -70,18 +70,19 @@ class MidPoint(Integrator):
     Contact is a condition on the gap from the middle of one step to the middle of the next, all contacts that
     detection finds being in it, open ones too,
 
-        Y  ∋  gamma   ⊥   D'v + (u_m - u_0) + (max(phi_m/h, min(u_0,n, 0)/2) + mu |u_0,t|) n   ∈  Y*,
+        Y  ∋  gamma   ⊥   D'v + (u_m - u_0) + max(phi_m/h + mu |u_0,t|, min(u_0,n, 0)/2) n   ∈  Y*,
 
     phi_m the gap at the middle, h the time from there to the next middle, u_m and u_0 the contact velocities before the
     impulses at the middle and at the start of the step; u_m - u_0 is what turning brings in half a step, so that the
-    condition holds to second order at its end. Overlaps are taken back with no more than half the speed at which
-    the contact approached, so that this ends. mu |u_0,t| is De Saxcé's term with the sliding speed of the start, left
+    condition holds to second order at its end. mu |u_0,t| is De Saxcé's term with the sliding speed of the start, left
     out where the formulation has its own (`coulomb`): what slides is lifted by mu dt times the change of its speed and
-    comes down again, and a contact that stops sliding in one step may be left overlapping by mu dt |u_0,t|. But for
-    overlaps and turning v = 0 is among the velocities that are allowed, and the answer is the allowed velocity nearest
-    to free flight: contact adds no energy. Open contacts whose impact matters are left out until it comes, at its own
-    instant (`drystone.integrators.impacts`). Compliant contacts keep the formulation's phi_m/dt + E gamma: from middle
-    to middle that is implicit Euler for their springs. In a structure with bonds all contacts do.
+    comes down again, and a contact that stops sliding in one step may be left overlapping by mu dt |u_0,t|. Overlaps
+    are taken back from what slides, else with no more than half the speed at which the contact approached, so that
+    this ends. But for them and for turning, v = 0 is among the velocities that are allowed, and the answer is the
+    allowed velocity nearest to free flight: contact adds no energy. Open contacts whose impact matters are left out
+    until it comes, at its own instant (`drystone.integrators.impacts`). Compliant contacts keep the formulation's
+    phi_m/dt + E gamma: from middle to middle that is implicit Euler for their springs. In a structure with bonds all
+    contacts do.
     """
 
     name = "mid-point"
@@ -238,14 +239,14 @@ class MidPoint(Integrator):
         if not np.any(rigid):
             return problem
         turning = np.where(rigid[:, None], prepared.before - prepared.begun, 0.0)
-        recovered = 0.5 * np.minimum(prepared.begun[:, 0], 0.0)
-        rate = np.maximum(problem.phi / (0.5 * (prepared.dt + context.dt)), recovered) + turning[:, 0]
-        memory = problem.memory.copy()
-        memory[:, 1:] += turning[:, 1:]
+        rate = problem.phi / (0.5 * (prepared.dt + context.dt))
         if problem.associated:
             speed = np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])
             rests = RESTS * prepared.dt * float(np.linalg.norm(context.scene.gravity))
-            memory[:, 0] += np.where(rigid & (speed > rests), problem.mu * speed, 0.0)
+            rate += np.where(rigid & (speed > rests), problem.mu * speed, 0.0)
+        rate = np.maximum(rate, 0.5 * np.minimum(prepared.begun[:, 0], 0.0)) + turning[:, 0]
+        memory = problem.memory.copy()
+        memory[:, 1:] += turning[:, 1:]
         return problem.changed(phi=np.where(rigid, prepared.dt * rate, problem.phi), memory=memory)
 
 

@@ -90,17 +90,19 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
 
     A contact that carries an impulse should be closed. The associated law leaves it open where it slides,
 
-        phi + dt u_n + dt E_n gamma_n = dt mu |u_t|,
+        phi + dt u_n + dt E_n gamma_n = dt (mu |u_t| - s),
 
-    and the block rides on that gap as long as it slides: it costs the work against gravity once, not in each step,
-    and where sliding begins with a jerk it throws the block up at the speed mu |u_t|. With Coulomb's law there is none.
+    s what of De Saxcé's term the step assumes: zero in the papers' scheme, where the block rides on that gap as long as
+    it slides, at the cost of the work against gravity once, and is thrown up at the speed mu |u_t| where sliding begins
+    with a jerk; the sliding speed of the step's start in `mid-point`. With Coulomb's law there is no such gap.
     """
     impulse = solution.impulse[:, 0]
     carries = impulse > CARRIES * np.max(impulse, initial=0.0)
     contact = problem.contact_velocity(solution.velocity, solution.impulse)[carries]
-    gap = contact[:, 0] if problem.associated else contact[:, 0] - problem.memory[carries, 0]
+    gap = problem.phi if problem.contacts is None else problem.contacts.gap
+    moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carries, 0]
     slip = problem.mu[carries] * np.hypot(contact[:, 1], contact[:, 2])
-    return problem.dt * float(np.max(np.minimum(gap, slip), initial=0.0))
+    return problem.dt * float(np.max(np.minimum(gap[carries] / problem.dt + moved, slip), initial=0.0))
 
 
 class Recorder:

@@ -241,3 +241,61 @@ def test_blocks_that_touch_may_start_towards_each_other() -> None:
     assert run.position[-1, 1, 2] > 0.5 - 1e-4
     with pytest.raises(ds.DrystoneError, match=r"overlap by 0\.001 m"):
         simulate(deep, 0.01, 1e-3, initial_velocity=start)
+
+
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "anitescu-tasora", "coulomb"])
+def test_an_impact_does_not_throw_up_what_slides(formulation: str) -> None:
+    """A block thrown flat onto the ground: Coulomb's impact takes the normal velocity and mu times it of the other.
+
+    The associated law would let it go up again, at mu times its speed.
+    """
+    mu, along, down = 0.3, 2.0, 1.0
+    ground = ds.Block.box(size=(40, 4, 1), center=(0, 0, -0.5), fixed=True, name="ground")
+    block = ds.Block.box(size=(2.0, 2.0, 0.1), center=(0, 0, 0.06), name="block")
+    velocity = np.zeros((2, 6))
+    velocity[1, [0, 2]] = along, -down
+    assembly = ds.Assembly([ground, block], friction=mu)
+    run = simulate(assembly, 0.05, 1e-3, initial_velocity=velocity, formulation=formulation)
+    assert run.steps.impacts.sum() == 1
+    assert np.max(run.position[:, 1, 2]) <= 0.06
+    assert np.max(np.abs(run.position[20:, 1, 2] - 0.05)) < 2e-5  # level, within what an early impact leaves of the gap
+    fall = np.sqrt(down**2 + 2 * G * 0.01)
+    landing = (fall - down) / G
+    expected = along - mu * fall - mu * G * (run.time[-1] - landing)
+    assert run.velocity[-1, 1, 0] == pytest.approx(expected, abs=1e-3)
+
+
+WALL_FAR = 0.05  # m: the wall below moves by at least this
+WALL_ROADS = 2e-4  # m: what two schemes of different order may differ by, of which one is of first order at 1e-3 s
+WALL_STEPS = 3e-4  # m: and the large steps of the better of them
+
+
+@pytest.fixture(scope="module")
+def rocking_wall() -> np.ndarray:
+    """Displacements (B, 3) from the ground of a wall of 51 bricks after 0.25 s, by implicit Euler at dt = 5e-4 s."""
+    return shaken_wall("backward-euler", "coulomb", 5e-4)
+
+
+def shaken_wall(integrator: str, formulation: str, dt: float) -> np.ndarray:
+    run = ds.simulate(
+        wall(6, 8), 0.25, dt, integrator=integrator, formulation=formulation, options={"record_contacts": False},
+        motion=ds.GroundMotion.harmonic(0.9 * G, 2.0), record_every=round(0.25 / dt),
+    )  # fmt: skip
+    return run.position[-1] - run.position[0] - run.ground[-1]
+
+
+@pytest.mark.parametrize(("dt", "bound"), [(1e-3, WALL_ROADS), (5e-3, WALL_STEPS)])
+def test_a_rocking_and_sliding_wall_is_the_same_by_two_schemes(
+    rocking_wall: np.ndarray, dt: float, bound: float
+) -> None:
+    """Coulomb's law in another scheme, of the first order, with contacts of the start: every brick is where it is."""
+    found = shaken_wall("mid-point", "coulomb", dt)
+    assert np.max(np.linalg.norm(rocking_wall, axis=1)) > WALL_FAR
+    assert np.max(np.linalg.norm(found - rocking_wall, axis=1)) < bound
+
+
+@pytest.mark.parametrize("dt", [1e-3, 5e-3])
+def test_the_associated_law_moves_a_wall_about_as_far(rocking_wall: np.ndarray, dt: float) -> None:
+    """Within 5 % of the largest motion, whatever dt; single bricks are further off (docs/integrators.md)."""
+    far = np.max(np.linalg.norm(shaken_wall("mid-point", "nodargi-bisegna", dt), axis=1))
+    assert far == pytest.approx(np.max(np.linalg.norm(rocking_wall, axis=1)), rel=0.05)
