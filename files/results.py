@@ -85,6 +85,7 @@ def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | No
     content["about"] = _json(about)
     content["names"] = np.array(trajectory.names, dtype=np.str_)
     content |= {name: getattr(trajectory, name) for name in ("gravity", "acts_until", "at_rest", *_shapes(0, 0))}
+    content["doubt"] = np.array(trajectory.doubt, dtype=np.str_)
     for name in TABLES:
         content |= _table_columns(name, getattr(trajectory, name))
     content |= _contact_rows(trajectory)
@@ -207,6 +208,7 @@ def _trajectory(content: Fields) -> Trajectory:
         gravity=content("gravity", "f", 3),
         acts_until=_acts_until(content),
         at_rest=bool(content("at_rest", "b")),
+        doubt=content.text("doubt") if "doubt" in content else "",
     )
 
 
