@@ -361,7 +361,7 @@ class Watch:
         return normals, distances, below <= below.min(axis=1, keepdims=True) * (1.0 + SAME_EXIT)
 
 
-def _corners(assembly: Assembly, block: int) -> Array:
+def _corners(assembly: Assembly, block: Any) -> Array:
     """All corners (V, 3) of a block (m)."""
     return np.concatenate([piece.vertices for piece in assembly.blocks[block].pieces])
 
