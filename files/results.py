@@ -41,6 +41,7 @@ __all__ = ["StoredRun", "open", "open_run", "save", "with_contacts"]
 WHAT = "results file"
 FORMAT = "drystone trajectory"
 VERSION = 5
+UNTESTED = "blocks are at rest, but the run was made by a version of drystone that did not test whether they stand"
 SUFFIX = ".npz"
 NAME = f"trajectory{SUFFIX}"
 """Name of the file in a folder of results, as `drystone run` makes it."""
@@ -194,6 +195,7 @@ def _trajectory(content: Fields) -> Trajectory:
             f"holds {counted(times, 'state')} of {counted(len(names), 'block')}; a run has at least one of each"
         )
     histories: dict[str, Any] = {name: content(name, "f", *shape) for name, shape in _shapes(times, len(names)).items()}
+    at_rest = bool(content("at_rest", "b"))
     joints, origin = read_joints(content.within("joints"), times), content.within("origin")
     return Trajectory(
         names=names,
@@ -207,8 +209,8 @@ def _trajectory(content: Fields) -> Trajectory:
         joint_memories=joints,
         gravity=content("gravity", "f", 3),
         acts_until=_acts_until(content),
-        at_rest=bool(content("at_rest", "b")),
-        doubt=content.text("doubt") if "doubt" in content else "",
+        at_rest=at_rest and "doubt" in content,
+        doubt=content.text("doubt") if "doubt" in content else UNTESTED if at_rest else "",
     )
 
 
