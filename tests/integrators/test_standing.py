@@ -67,7 +67,8 @@ STANDING: dict[str, Callable[[], dict[str, Any]]] = {
 }  # fmt: skip
 SLOW: dict[str, Callable[[], dict[str, Any]]] = {
     "push": lambda: pushed(1.0002),
-    "slighter push": lambda: pushed(1.00001),
+    "slighter push": lambda: pushed(1.00005),
+    "slightest push": lambda: pushed(1.00001),
     "slope": lambda: sloping(1e-4),
     "arch": lambda: leaning(1.00001),
     "viscous bond": lambda: viscous(0.8 * OWN, 100.0),
