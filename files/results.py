@@ -41,6 +41,7 @@ __all__ = ["StoredRun", "open", "open_run", "save", "with_contacts"]
 WHAT = "results file"
 FORMAT = "drystone trajectory"
 VERSION = 5
+UNTESTED = "blocks are at rest, but the run was made by a version of drystone that did not test whether they stand"
 SUFFIX = ".npz"
 NAME = f"trajectory{SUFFIX}"
 """Name of the file in a folder of results, as `drystone run` makes it."""
@@ -85,6 +86,7 @@ def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | No
     content["about"] = _json(about)
     content["names"] = np.array(trajectory.names, dtype=np.str_)
     content |= {name: getattr(trajectory, name) for name in ("gravity", "acts_until", "at_rest", *_shapes(0, 0))}
+    content["doubt"] = np.array(trajectory.doubt, dtype=np.str_)
     for name in TABLES:
         content |= _table_columns(name, getattr(trajectory, name))
     content |= _contact_rows(trajectory)
@@ -193,6 +195,7 @@ def _trajectory(content: Fields) -> Trajectory:
             f"holds {counted(times, 'state')} of {counted(len(names), 'block')}; a run has at least one of each"
         )
     histories: dict[str, Any] = {name: content(name, "f", *shape) for name, shape in _shapes(times, len(names)).items()}
+    at_rest = bool(content("at_rest", "b"))
     joints, origin = read_joints(content.within("joints"), times), content.within("origin")
     return Trajectory(
         names=names,
@@ -206,7 +209,8 @@ def _trajectory(content: Fields) -> Trajectory:
         joint_memories=joints,
         gravity=content("gravity", "f", 3),
         acts_until=_acts_until(content),
-        at_rest=bool(content("at_rest", "b")),
+        at_rest=at_rest and "doubt" in content,
+        doubt=content.text("doubt") if "doubt" in content else UNTESTED if at_rest else "",
     )
 
 

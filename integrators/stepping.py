@@ -31,6 +31,7 @@ from .control import advance
 from .error_control import within_tolerance
 from .options import read_options
 from .registry import get_integrator
+from .standing import Standing
 
 __all__ = ["simulate", "step_problem"]
 
@@ -113,6 +114,7 @@ def _history(
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
     recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
     watch = Watch(scene.assembly, scene.gravity, scene.acts_until, settings.criteria)
+    standing, at_rest, doubt = Standing(context, watch), False, ""
     warned = False
     impacts = scheme.impacts if settings.impacts is None else settings.impacts
     steps_to = advance if settings.tolerance is None else within_tolerance
@@ -127,19 +129,26 @@ def _history(
                     warnings.warn(_gained(moment.state.time, ledger), stacklevel=3)
                     warned = True
             ground = scene.ground_in(moment.state, step.problem.dt)
-            certain = watch.certain(moment.state, *ground)
-            ends = certain and settings.until == "verdict"
+            watch.follow(moment.state, *ground)
+            standing.follow(moment)
+            ends = settings.until == "verdict" and watch.collapsed
+            if settings.until == "verdict" and not ends and standing.is_due(moment):
+                doubt = standing.doubt(moment)
+                at_rest = ends = not doubt
             if (index + 1) % record_every == 0 or index + 1 == steps or ends:
                 recorder.state(moment, *ground, ledger.balance)
             if ends:
                 break
+        if watch.settled and not at_rest:
+            doubt = standing.doubt(moment)
+            at_rest = not doubt
     except BaseException as failure:
         time = moment.state.time
         if time > recorder.time:
             recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
         failure.trajectory = recorder.trajectory(complete=False)  # type: ignore[attr-defined]
         raise
-    return recorder.trajectory(at_rest=watch.at_rest)
+    return recorder.trajectory(at_rest=at_rest, doubt=doubt if watch.settled else "")
 
 
 def step_problem(

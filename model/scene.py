@@ -77,11 +77,11 @@ class Scene(Summarised):
 
     @cached_property
     def acts_until(self) -> float:
-        """Time (s) after which nothing changes any more: ground motion and settlements; inf for loads that may."""
+        """Time (s) after which nothing changes any more, motions of fixed blocks; inf for loads that may."""
         if not all(load.steady for load in self.loads.items):
             return float("inf")
-        ends = [0.0, *(one.start + one.duration for one in self.settlements)]
-        return max(ends) if self.motion is None else max(*ends, self.motion.duration)
+        ends = [one.start + one.duration for one in self.settlements]
+        return max([0.0, *ends, *(motion.duration for motion in self.motions)])
 
     def weight(self) -> Array:
         """Gravity force of all blocks (B_all, 6) (N), zero on fixed ones."""

@@ -185,10 +185,11 @@ class Recorder:
         """Time of the last recorded state (s)."""
         return float(self._states["time"].last)
 
-    def trajectory(self, complete: bool = True, at_rest: bool = False) -> Trajectory:
+    def trajectory(self, complete: bool = True, at_rest: bool = False, doubt: str = "") -> Trajectory:
         """What was recorded so far, up to the last recorded state; whole rows, wherever a run was interrupted.
 
-        ``at_rest``: whether all blocks have come to rest, after all that acts has ended.
+        ``at_rest``: whether all blocks have come to rest, after all that acts has ended; ``doubt``: why that is not
+        sure.
         """
         energy, steps = self._energy.frame(), self._steps.frame()
         arrays = {name: array.array for name, array in self._states.items()}
@@ -206,4 +207,5 @@ class Recorder:
             gravity=self._scene.gravity,
             acts_until=self._scene.acts_until,
             at_rest=at_rest,
+            doubt=doubt,
         )

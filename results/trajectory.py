@@ -55,7 +55,8 @@ class Trajectory(Summarised):
     ``origin``: the checkpoint that the run started from; ``joint_memories``: what the joints remember at the recorded
     times, None where all are dry. ``gravity`` (3,) (m/s2); ``acts_until`` (s): when ground motion and settlements have
     ended, inf where loads may change for ever; ``at_rest``: whether after that all blocks had been at rest long enough
-    at the end, see `drystone.results.verdict`. Of the last state the contacts are kept whatever the options.
+    at the end, and stand with a margin, see `drystone.integrators.standing`; ``doubt``: why not though they were slow
+    for long enough, "" otherwise. Of the last state the contacts are kept whatever the options.
     ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
 
     >>> import drystone as ds
@@ -84,6 +85,7 @@ class Trajectory(Summarised):
     gravity: Array = field(default_factory=lambda: np.array(GRAVITY))
     acts_until: float = float("inf")
     at_rest: bool = False
+    doubt: str = ""
 
     def __post_init__(self) -> None:
         with_units(self.energy, dict.fromkeys(self.energy.columns, "J") | {"time": "s"})

@@ -88,14 +88,15 @@ def _damage(building: Assembly, shaken: PartedRun) -> pd.DataFrame:
     names = np.array([building.names[i] for i in building.movable])
     rows = []
     for time in [t for t in PICTURES if t <= shaken.time[-1] + 1e-9] or [float(shaken.time[-1])]:
-        moved = _moved(building, shaken, time)
-        far, fallen = np.linalg.norm(moved, axis=1), watch.fallen(moved)
+        part, k = shaken.at(time)
+        seen = watch.seen(part.position[k], part.rotation[k], part.ground[k])
+        far, fallen = np.linalg.norm(seen.moved, axis=1), seen.fallen
         for label, beginning in {"whole": "", **PARTS}.items():
             here = np.char.startswith(names, beginning)
             rows.append(
                 {"time": time, "part": label, "blocks": int(here.sum()), "largest": float(far[here].max()),
                  "displaced": int(np.sum(far[here] > DAMAGED)), "fallen": int(np.sum(fallen[here])),
-                 "potential_drop": watch.drop(moved)}
+                 "potential_drop": watch.drop(seen.moved)}
             )  # fmt: skip
     return pd.DataFrame(rows)
 

@@ -225,6 +225,18 @@ def _wrong(array: Any) -> dict[str, Any]:
     return found
 
 
+def test_rest_in_files_of_versions_that_did_not_test_it_is_not_certain(tmp_path: Path) -> None:
+    run = ds.simulate(column(2), 1.0, 0.02)
+    path = save(run, tmp_path / "run.npz")
+    assert ds.open(path).verdict().certain
+    with np.load(path) as archive:
+        content = {name: archive[name] for name in archive.files if name != "doubt"}
+    np.savez(path, **content)
+    said = ds.open(path).verdict()
+    assert (said.state, said.certain) == ("stood", False)
+    assert "did not test" in said.reason
+
+
 def test_arrays_that_do_not_fit_are_one_clear_error(tmp_path: Path) -> None:
     """Each array of a file in turn: what is read is whole and of the right shapes, anything else is refused."""
     path = save(ds.simulate(column(2), 0.004, 0.002), tmp_path / "run.npz")
@@ -241,6 +253,9 @@ def test_arrays_that_do_not_fit_are_one_clear_error(tmp_path: Path) -> None:
             except ds.DrystoneError as error:
                 refused += 1
                 assert "run.npz" in str(error), (name, damage)  # noqa: PT017 - that there is an error is not the point
+                continue
+            if (name, damage) == ("doubt", "missing"):  # a file of a version that did not test equilibrium
+                assert not read.at_rest
                 continue
             assert damage in ("nan", "huge", "negative"), f"{damage} {name} was read"
             assert name.startswith(("contacts/key", "record_dt", "record_interval")), f"{damage} {name} was read"

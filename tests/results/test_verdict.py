@@ -7,7 +7,9 @@ import pytest
 
 import drystone as ds
 from drystone.files import save
-from drystone.results import Verdict
+from drystone.numerics.rotations import exponential
+from drystone.results import Criteria, Verdict
+from drystone.results.verdict import Watch
 from drystone.structures import block, column, wall
 
 BARE = {"record_contacts": False}
@@ -164,6 +166,123 @@ def test_stored_run_has_the_same_verdict(tmp_path: Path) -> None:
     again = ds.open(save(run, tmp_path / "trajectory.npz"))
     assert isinstance(again.verdict(), Verdict)
     assert again.verdict() == run.verdict() or repr(again.verdict()) == repr(run.verdict())
+
+
+def beside(small: ds.Block, spin: float) -> ds.Trajectory:
+    """A small block that is set turning about its edge with ``spin`` (rad/s), beside a heavy one that stands."""
+    ground = ds.Block.box((6, 3, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    heavy = ds.Block.box((1, 2, 2), (-2, 0, 1), name="heavy")
+    velocity = np.zeros((3, 6))
+    velocity[2, [0, 4]] = spin * small.centroid[2], spin
+    assembly = ds.Assembly([ground, heavy, small], 0.9)
+    return ds.simulate(assembly, 3.0, 5e-3, initial_velocity=velocity, options={**BARE, "until": "verdict"})
+
+
+def statue(width: float, height: float) -> ds.Block:
+    return ds.Block.box((width, width, height), (1, 0, 0.5 * height), name="statue")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "spin", "over"),
+    [(0.15, 0.6, 1.6, True), (0.15, 0.4, 0.9, False), (0.3, 0.3, 7.5, True), (0.3, 0.3, 3.0, False)],
+    ids=["statue falls", "statue rocks", "cube rolls", "cube rocks"],
+)
+def test_a_block_that_overturns_has_fallen(width: float, height: float, spin: float, over: bool) -> None:
+    """Though it loses little of the potential energy, and the statue less than half its height, the cube nothing."""
+    said = beside(statue(width, height), spin).verdict()
+    assert (said.state == "lost blocks", said.certain) == (over, True)
+    assert [name for name, _ in said.fallen] == (["statue"] if over else [])
+    assert said.potential_drop < 0.01
+
+
+def test_overturned_blocks_count_where_a_number_of_fallen_ones_is_a_collapse() -> None:
+    said = beside(statue(0.15, 0.6), 1.6).verdict({"fallen": 1})
+    assert said.collapsed
+    assert said.criterion == "1 block fallen"
+
+
+@pytest.mark.parametrize("axis", [(1, 0, 0), (0, 1, 0), (1, 2, 0)])
+@pytest.mark.parametrize("size", [(0.2, 0.3, 1.0), (1.0, 1.0, 1.0), (1.2, 0.4, 0.3)], ids=["slender", "cube", "brick"])
+def test_overturned_is_beyond_the_critical_tilt_and_beyond_45_degrees(
+    size: tuple[float, float, float], axis: tuple[float, float, float]
+) -> None:
+    """A block at its height, turned about a level axis: over when the vertical leaves it by another face than below."""
+    floor = ds.Block.box((9, 9, 1), (0, 0, -5), fixed=True, name="ground")
+    assembly = ds.Assembly([floor, ds.Block.box(size, (0, 0, 0), name="stone")])
+    watch = Watch(assembly, np.array([0.0, 0.0, -9.81]), 0.0, Criteria())
+    unit = np.array(axis) / np.linalg.norm(axis)
+    towards = np.abs(np.cross(unit, (0, 0, 1)))  # the level direction in which it leans
+    critical = min(np.arctan2(size[i], size[2] * towards[i]) for i in (0, 1) if towards[i])
+    for turn in np.linspace(0.0, np.pi, 37) + 0.01:
+        rotation = np.stack([np.eye(3), exponential(turn * unit[None])[0]])
+        seen = watch.seen(assembly.centroid, rotation, np.zeros(3))
+        assert seen.overturned[0] == (turn > max(critical, np.pi / 4))
+
+
+def test_turning_about_the_vertical_is_no_overturning() -> None:
+    assembly = block(0.2, 0.2, 1.0)
+    watch = Watch(assembly, np.array([0.0, 0.0, -9.81]), 0.0, Criteria())
+    rotation = np.stack([np.eye(3), exponential(np.array([[0.0, 0.0, 2.0]]))[0]])
+    assert not watch.seen(assembly.centroid, rotation, np.zeros(3)).overturned[0]
+
+
+def piers() -> ds.Assembly:
+    """Two supports with a block on each, and a lintel from the one block to the other."""
+    supports = [ds.Block.box((1, 1, 0.5), (x, 0, -0.25), fixed=True, name=f"support {x}") for x in (-1, 1)]
+    posts = [ds.Block.box((0.5, 0.5, 0.5), (x, 0, 0.25), name=f"post {x}") for x in (-1, 1)]
+    return ds.Assembly([*supports, *posts], 0.7)
+
+
+@pytest.mark.parametrize("names", [("support -1",), ("support -1", "support 1")], ids=["one", "both"])
+def test_what_rides_on_a_support_that_sinks_has_not_moved(names: tuple[str, ...]) -> None:
+    sinking = ds.Settlement(names, (0.1, 0, -0.4), duration=1.5)
+    run = ds.simulate(piers(), 2.5, 1e-2, settlements=sinking, options={**BARE, "until": "verdict"})
+    assert run.position[-1, 2, 2] == pytest.approx(0.25 - 0.4, abs=1e-6)
+    said = run.verdict()
+    assert (said.state, said.certain, said.fallen) == ("stood", True, ())
+    assert said.potential_drop < 1e-6
+    assert said.displacement < 1e-6
+
+
+def test_what_spans_a_support_that_sinks_has_not_moved() -> None:
+    supports = [
+        ds.Block.box((w, 1, 0.5), (x, 0, -0.25), fixed=True, name=f"{x}") for x, w in ((-1, 1), (0, 0.8), (1, 1))
+    ]
+    slab = ds.Block.box((2.4, 0.5, 0.3), (0, 0, 0.15), name="slab")
+    sinking = ds.Settlement("0", (0, 0, -0.3), duration=0.5)
+    run = ds.simulate(
+        ds.Assembly([*supports, slab]), 2.0, 1e-2, settlements=sinking, options={**BARE, "until": "verdict"}
+    )
+    said = run.verdict()
+    assert (said.state, said.certain) == ("stood", True)
+
+
+def test_supports_that_move_apart_share_what_is_between_them() -> None:
+    """Along a row of equal blocks between two supports each follows them as its place says."""
+    row = [ds.Block.box((1, 1, 1), (x, 0, 0), fixed=x in (0, 5), name=str(x)) for x in range(6)]
+    assembly = ds.Assembly(row)
+    watch = Watch(assembly, np.array([0.0, 0.0, -9.81]), 0.0, Criteria())
+    position = assembly.centroid.copy()
+    position[:, 2] -= 0.5 * np.arange(6)
+    still = np.tile(np.eye(3), (6, 1, 1))
+    assert np.abs(watch.seen(position, still, np.zeros(3)).moved).max() < 1e-12
+    position[2, 2] -= 0.1
+    assert np.abs(watch.seen(position, still, np.zeros(3)).moved[1]) == pytest.approx([0, 0, 0.1])
+
+
+def test_without_gravity_nothing_is_certain_but_a_displacement() -> None:
+    velocity = np.zeros((2, 6))
+    velocity[1, 2] = 1.0
+    runs = [
+        ds.simulate(block(0.5, 0.5, 0.3), 0.5, 1e-2, gravity=(0, 0, 0), initial_velocity=start, options=BARE)
+        for start in (None, velocity)
+    ]
+    still, flying = (run.verdict() for run in runs)
+    assert (still.state, still.certain, still.fallen) == ("stood", False, ())
+    assert "no gravity" in still.reason
+    assert (flying.state, flying.certain, flying.potential_drop) == ("moved", False, 0.0)
+    gone = runs[1].verdict({"displacement": 0.25})
+    assert (gone.state, gone.certain) == ("collapsed", True)
 
 
 @pytest.mark.parametrize(
