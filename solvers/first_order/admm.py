@@ -48,6 +48,9 @@ __all__ = ["AdmmSolver"]
 
 LEAST, MOST = 1e-8, 1e8
 """Range of the penalties."""
+COULOMB = 1.0
+"""Penalty with Coulomb's law, which is kept: with rho M about N's own diagonal an iteration of the contacts and the
+change of s that it brings are of one size. A penalty that is balanced leaves ten times the residual, 4 three times."""
 
 
 @dataclass
@@ -226,6 +229,11 @@ class AdmmSolver(FirstOrderSolver):
         ),
     }
 
+    @property
+    def exact_friction(self) -> bool:
+        """True, also of local problems: see the module."""
+        return True
+
     @classmethod
     def choices(cls) -> dict[str, tuple[str, ...]]:
         """Of the penalty and of the factorisation."""
@@ -237,9 +245,10 @@ class AdmmSolver(FirstOrderSolver):
 
     def run(self, step: Arrays, impulse: FloatArray) -> _Splitting:
         """ADMM at the given impulses and their contact velocities; the symbolic analysis is kept between steps."""
-        values, balanced = self.values, self.chosen["penalty"] == "balanced"
+        values, balanced = self.values, self.chosen["penalty"] == "balanced" and step.associated
+        rho = values["rho"] if step.associated else COULOMB
         kind = _LocalSplitting if isinstance(step, LocalArrays) else _Splitting
-        return kind(step, impulse, metric(step), values["rho"], values, balanced, self.schur)
+        return kind(step, impulse, metric(step), rho, values, balanced, self.schur)
 
 
 @compiled
