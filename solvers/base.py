@@ -41,8 +41,8 @@ class Solver(Configured, inline=True):
         `drystone.solvers.certification.law_accuracy`. `DrystoneError` of a solver that has no way to do so.
         """
         raise DrystoneError(
-            f"the solver {self.name!r} solves Coulomb's law as a sequence of programs only; 'interior-point' and "
-            "'auto' solve it itself"
+            f"the solver {self.name!r} solves Coulomb's law as a sequence of programs only; 'interior-point', "
+            "'admm' and 'auto' solve it itself"
         )
 
     def check_form(self, form: str) -> None:

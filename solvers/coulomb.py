@@ -21,9 +21,9 @@ __all__ = ["AFTER", "law_solution", "sequence"]
 
 PROGRAMS = 50
 """Programs of a sequence at most, as of the formulation "coulomb"."""
-AFTER = 5
+AFTER = 2
 """Programs at most after a solver that solves the law itself has missed it. Each costs as much as that solver did, and
-what keeps the law from being met keeps the sequence from it too: a few seldom help, fifty hardly more often."""
+what keeps the law from being met keeps the sequence from it too: more of them hardly help more often."""
 TOLERANCE = 1e-5
 """Of the assumed correction, as of the formulation "coulomb": what the certificate of the programs, 1e-8, leaves
 certain of sliding speeds."""

@@ -95,7 +95,9 @@ class _Splitting(Run):
     def minimiser(self) -> FloatArray:
         """gamma, (C, 3), by the velocities of the blocks."""
         s = self.step
-        z, rhs = _before(s.D, s.blocks, self.offset, s.k, self.metric, self.rho, self.compliance, self.w, self.multiplier)
+        z, rhs = _before(
+            s.D, s.blocks, self.offset, s.k, self.metric, self.rho, self.compliance, self.w, self.multiplier
+        )
         return _impulses(s.D, s.blocks, self.compliance, z, self.schur.solve(rhs))
 
     def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
