@@ -34,8 +34,8 @@ class Coulomb(NodargiBisegna):
 
     So written by De Saxcé the law is the associated one but for the term s = mu |u_t| that depends on the answer.
     Solvers with `drystone.solvers.Solver.exact_friction` solve it as it is. For others, and where such a one does not
-    get within its accuracy, there is a sequence. With s given the step is one of our convex programs, s being on the normal row of
-    `StepProblem.memory`; its answer gives the next s:
+    get within its accuracy, there is a sequence. With s given the step is one of our convex programs, s being on the
+    normal row of `StepProblem.memory`; its answer gives the next s:
 
         s_0 = mu |u_t(v_n)|,     g_j = mu |u_t(v(s_j))|     until  |s_j - g_j| <= friction_tolerance
 

@@ -228,7 +228,9 @@ class LocalProblem(Summarised):
         return np.zeros((0, 6)), forms.local_impulse(self.mu, solution)
 
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
-        """1/2 r'W r + r'(q + memory) (J); the "kinematic" value is that of the dual program, min 1/2 r'W r s.t. W r + q ∈ Y*."""
+        """1/2 r'W r + r'(q + memory) (J); the "kinematic" value is that of the dual program, min 1/2 r'W r s.t.
+        W r + q + memory ∈ Y*.
+        """
         form = one_of(form, forms.STEP_FORMS, "form")
         shaped(velocity, (0, 6), "velocity")
         impulse = shaped(impulse, (self.count, 3), "impulse")

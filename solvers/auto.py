@@ -148,7 +148,7 @@ class AutoSolver(Solver):
         return step, replace(answer, status="solved" if answer.solved else "failed")
 
     def _exact(self, local: bool = False) -> Solver | None:
-        """The first solver of the chain that solves Coulomb's law itself, of ``local`` problems where they are meant."""
+        """The first of the chain that solves Coulomb's law itself, of ``local`` problems where they are meant."""
         solvers = (self._solver(link) for link in self.chain or (*CHAIN, LOCAL_LAW))
         able = (solver for solver in solvers if solver is not None and (solver.takes_local or not local))
         return next((solver for solver in able if getattr(solver, "exact_friction", False)), None)

@@ -43,8 +43,8 @@ def sequence(
 ) -> tuple[Tried, list[StepSolution]]:
     """The answer of a sequence nearest to Coulomb's law, with its own step, and all the answers.
 
-    ``solve`` gives the answer to a program, ``correct`` the next program, None where the last will do; ``most``: programs
-    at most. ``best``: the law's own step and an answer that is there already: the sequence then ends where it has one
+    ``solve`` gives the answer to a program, ``correct`` the next program, None where the last will do; ``most``:
+    programs at most. ``best``: the law's own step and an answer that is there already: the sequence then ends where it has one
     within `law_accuracy` of ``accuracy``, and its own answers have no error of an assumed correction.
     """
     tries, after = [(problem, solve(problem, warm_start))], best is not None
@@ -70,7 +70,7 @@ def sequence(
 def law_solution(
     solver: Solver, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
 ) -> Tried:
-    """A step that is meant with Coulomb's law, solved with it: the answer nearest to it, and the step with its correction.
+    """A step that is meant with Coulomb's law, solved with it: the step with the answer's correction, and the answer.
 
     The status is "solved" where `Certificate.error` is within `law_accuracy`, else that of the answer, "inaccurate" or
     "failed".

@@ -48,9 +48,9 @@ class StepSolution(Summarised):
     ``impulse`` (C, 3): [n, t1, t2] on block b of each contact (N s), compression positive.
     ``objective``: value of the form's program (J). ``status``: "solved" where the certificate is within the
     solver's stated accuracy, "inaccurate" or "failed" elsewhere; in a run also "nearest", the nearest to Coulomb's law
-    that was found, which misses the accuracy and is kept with a warning. Times in seconds. ``factorisations``: of the nB x nB
-    matrix, by structured solvers. ``missed``: in a run, the answer of the chosen solver that missed the certificate,
-    where this one is another solver's; None elsewhere.
+    that was found, which misses the accuracy and is kept with a warning. Times in seconds. ``factorisations``: of the
+    nB x nB matrix, by structured solvers. ``missed``: in a run, the answer of the chosen solver that missed the
+    certificate, where this one is another solver's; None elsewhere.
 
     >>> import drystone as ds
     >>> from drystone.structures import column

@@ -1,6 +1,5 @@
 """Coulomb's law itself: judged by the natural map, split where the path stalls, and asked of local problems."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from drystone.solvers.certificate import certificate
 from drystone.solvers.certification import law_accuracy
 from drystone.solvers.coulomb import law_solution
 from drystone.solvers.first_order.admm import AdmmSolver
+from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.structured.arrays import FrictionalArrays, FrictionalLocalArrays, LocalArrays
 from drystone.solvers.structured.base import taken_up
 from drystone.structures import wall
@@ -37,11 +37,11 @@ def natural(problem: ds.StepProblem, velocity: np.ndarray, impulse: np.ndarray) 
 
 
 @pytest.fixture(scope="module")
-def stalled() -> Iterator[tuple[ds.StepProblem, WarmStart]]:
-    """A step of a short run of a wall, and where the path of Coulomb's law came to a stand in it, above the accuracy."""
+def stalled() -> tuple[ds.StepProblem, WarmStart]:
+    """A step of a short run of a wall, and where the path of Coulomb's law stalled in it, above the accuracy."""
     found: list[tuple[float, ds.StepProblem, WarmStart]] = []
     patch, original = pytest.MonkeyPatch(), StepContext._exactly
-    alone = get_solver("interior-point")
+    alone = InteriorPointSolver()
     alone.splitting = AdmmSolver(max_iterations=1)
 
     def kept(context: StepContext, problem: ds.StepProblem, guess: WarmStart) -> tuple[ds.StepProblem, StepSolution]:
@@ -54,7 +54,7 @@ def stalled() -> Iterator[tuple[ds.StepProblem, WarmStart]]:
     ds.simulate(wall(6, 8), 0.25, 2.5e-3, formulation="coulomb", motion=motion)
     patch.undo()
     _, problem, guess = max(found, key=lambda one: one[0])
-    yield problem, guess
+    return problem, guess
 
 
 def test_the_splitting_goes_on_where_the_path_stalls(stalled: tuple[ds.StepProblem, WarmStart]) -> None:

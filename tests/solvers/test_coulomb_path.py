@@ -12,6 +12,7 @@ from drystone.solvers.auto import Link
 from drystone.solvers.first_order.admm import AdmmSolver
 from drystone.solvers.interior_point import coulomb_system as cs
 from drystone.solvers.interior_point.coulomb_path import CoulombPath
+from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.interior_point.tuning import InteriorPointTuning
 from drystone.solvers.structured.arrays import FrictionalArrays
 from drystone.solvers.structured.convergence import Goal
@@ -191,7 +192,7 @@ def test_solvers_that_do_not_solve_it_say_which_do() -> None:
 def test_a_path_that_comes_to_a_stand_is_told_and_the_sequence_goes_on() -> None:
     """With one iteration each path and splitting solve nothing: the step is then one of a few programs."""
     problem = sliding_wall()[0]
-    cut = get_solver("interior-point", max_iterations=1)
+    cut = InteriorPointSolver(max_iterations=1)
     cut.splitting = AdmmSolver(max_iterations=1)
     _, answer = cut.solve_coulomb(problem)
     assert not answer.solved
