@@ -20,7 +20,7 @@ from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
 from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, attempted_coulomb, get_solver
 from ..solvers.certification import law_accuracy
-from ..solvers.coulomb import AFTER, sequence
+from ..solvers.coulomb import programs_after, sequence
 from ..solvers.solution import NEAREST
 from ..summary import counted
 from .options import Options
@@ -167,7 +167,7 @@ class StepContext:
                 return exact, answer, 1
             spent.append(answer)
             if np.all(np.isfinite(answer.velocity)):
-                problem, best, most = exact, (exact, answer), min(most, AFTER)
+                problem, best, most = exact, (exact, answer), programs_after(answer, most)
                 warm_start = WarmStart(answer.velocity, answer.impulse)
         found, answers = sequence(
             problem,

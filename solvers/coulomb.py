@@ -17,13 +17,15 @@ from .base import Solver
 from .certification import attempted, attempted_coulomb, certified
 from .solution import StepSolution, WarmStart
 
-__all__ = ["AFTER", "law_solution", "sequence"]
+__all__ = ["law_solution", "programs_after", "sequence"]
 
 PROGRAMS = 50
 """Programs of a sequence at most, as of the formulation "coulomb"."""
 AFTER = 2
-"""Programs at most after a solver that solves the law itself has missed it. Each costs as much as that solver did, and
-what keeps the law from being met keeps the sequence from it too: more of them hardly help more often."""
+"""Programs at most after a solver that solves the law itself has ended near it. Each costs as much as that solver did,
+and what keeps the law from being met keeps the sequence from it too: more of them hardly help more often."""
+NEAR = 1e-2
+"""`Certificate.error` of such an end; from one farther off the sequence is made as if there were none."""
 TOLERANCE = 1e-5
 """Of the assumed correction, as of the formulation "coulomb": what the certificate of the programs, 1e-8, leaves
 certain of sliding speeds."""
@@ -44,8 +46,8 @@ def sequence(
     """The answer of a sequence nearest to Coulomb's law, with its own step, and all the answers.
 
     ``solve`` gives the answer to a program, ``correct`` the next program, None where the last will do; ``most``:
-    programs at most. ``best``: the law's own step and an answer that is there already: the sequence then ends where it has one
-    within `law_accuracy` of ``accuracy``, and its own answers have no error of an assumed correction.
+    programs at most. ``best``: the law's own step and an answer that is there already. The sequence then ends where it
+    has one within `law_accuracy` of ``accuracy``, and its answers have no error of an assumed correction.
     """
     tries, after = [(problem, solve(problem, warm_start))], best is not None
     while True:
@@ -67,6 +69,11 @@ def sequence(
     return best or tries[-1], [answer for _, answer in tries]
 
 
+def programs_after(answer: StepSolution, most: int) -> int:
+    """How many programs may follow an answer to the law itself that missed the accuracy, of ``most`` without one."""
+    return min(AFTER, most) if answer.certificate.error <= NEAR else most
+
+
 def law_solution(
     solver: Solver, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
 ) -> Tried:
@@ -82,7 +89,7 @@ def law_solution(
             return exact, answer
         attempts.append(answer)
         if np.all(np.isfinite(answer.impulse)):
-            best, most, problem = (exact, answer), AFTER, exact
+            best, most, problem = (exact, answer), programs_after(answer, PROGRAMS), exact
             warm_start = WarmStart(answer.velocity, answer.impulse)
     found, answers = sequence(
         problem,
