@@ -11,9 +11,9 @@ s of a local problem) are not supported. A matrix is a group of ``m``, ``n``, ``
 p, rows i), -2 compressed rows (pointers p, columns i). The texts in ``info`` are optional: title, description,
 math_info; so are the groups ``guesses`` and ``solution`` beside the problem.
 
-The library's contact law is Coulomb's with u_n + mu |u_t| in the place of u_n (De Saxcé). What is read here is solved
-as its associated relaxation, Y ∋ r ⊥ u ∈ Y*, which is a convex program. The two agree where nothing slides; a contact
-that slides opens with u_n = mu |u_t| here.
+The library's contact law is Coulomb's with u_n + mu |u_t| in the place of u_n (De Saxcé). So is what is read with
+``law="coulomb"``; without it what is read is the associated relaxation, Y ∋ r ⊥ u ∈ Y*, which is a convex program. The
+two agree where nothing slides; a contact that slides opens with u_n = mu |u_t| under the associated law.
 
 (V. Acary, M. Brémond, T. Koziara, F. Pérignon, FCLIB: a collection of discrete 3D frictional contact problems,
 INRIA RT-0444, 2014.)
@@ -28,7 +28,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
-from ..checks import instance_of, text
+from ..checks import instance_of, one_of, text
 from ..errors import DrystoneError
 from ..formulations import StepProblem
 from ..formulations.local import LocalProblem
@@ -55,8 +55,15 @@ COLUMNS = 10**7
 """Numbers of M^-1 H that are held at once while W is made."""
 
 
-def read_fclib(path: str | Path) -> StepProblem | LocalProblem:
+LAWS = ("associated", "coulomb")
+"""What a problem that is read may be meant with."""
+
+
+def read_fclib(path: str | Path, law: str = "associated") -> StepProblem | LocalProblem:
     """The problem in an FCLIB file: a StepProblem for rigid bodies, else a LocalProblem.
+
+    ``law``: "coulomb" for the library's own law, so that `drystone.solve` solves that; "associated" for its convex
+    relaxation.
 
     A global problem is of rigid bodies where M is made of 6 x 6 blocks on the diagonal and no contact has more than two
     bodies. It becomes H = M, k = f, D = H, prescribed = w, with no gaps and dt = 1, for its gaps are in w. Any other
@@ -80,6 +87,7 @@ def read_fclib(path: str | Path) -> StepProblem | LocalProblem:
     >>> read.bodies, read.count
     (2, 8)
     """
+    one_of(law, LAWS, "law")
     with opened(path, "FCLIB file", "; give the path of an HDF5 file") as file:
         kinds = [name for name in (GLOBAL, LOCAL) if isinstance(file.get(name), library().Group)]
         if not kinds:
@@ -89,7 +97,8 @@ def read_fclib(path: str | Path) -> StepProblem | LocalProblem:
             raise DrystoneError(f"has no group {GLOBAL} or {LOCAL}; it is no file of FCLIB")
         group = file[kinds[0]]
         _check_kind(group)
-        return _read_global(group, str(path)) if kinds[0] == GLOBAL else _read_local(group, str(path))
+        read = _read_global(group, str(path)) if kinds[0] == GLOBAL else _read_local(group, str(path))
+    return read if law == "associated" else read.correcting(np.zeros(read.count))
 
 
 def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: str = "") -> Path:
@@ -97,7 +106,7 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
 
     A StepProblem becomes a global problem, w its offset. One with compliance, which global problems cannot hold, is
     written as the local problem W = D'H^-1 D + E, as a LocalProblem is. ``title``: for the reader of the file.
-    Of a step of the formulation "coulomb" the correction mu |u_t| is left out: it is in the library's own law.
+    Of a step that is meant with Coulomb's law the correction mu |u_t| is left out: it is in the library's own law.
     DrystoneError for a step with bonds.
 
     >>> import tempfile
@@ -117,8 +126,7 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
         raise DrystoneError(
             "FCLIB has no place for the bonds of this step; write its `shifted`, whose impulses are gamma + bond n"
         )
-    if isinstance(problem, StepProblem):
-        problem = problem.uncorrected
+    problem = problem.uncorrected
     if isinstance(problem, StepProblem) and np.any(problem.E > 0.0):
         problem = LocalProblem.of(problem)
     with written(path, "FCLIB file") as file:

@@ -8,7 +8,6 @@ for nonlinear integral equations, Journal of the ACM 12 (1965) 547-560.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from ..checks import finite_number, whole_number
 from ..collision import Contacts
 from ..model import Assembly, State
+from ..programs.friction import corrected
 from ..programs.step import AnswerLike
 from .base import Surroundings
 from .nodargi_bisegna import NodargiBisegna
@@ -27,33 +27,27 @@ __all__ = ["Coulomb"]
 Array = NDArray[np.float64]
 
 
-FINE = 0.01
-"""The programs go on down to this share of the tolerance, as long as each brings the error to `SLOW` of the last."""
-SLOW = 0.9
-"""Ratio of two errors in turn above which a program brought little."""
-DEPTH, SINGULAR = 3, 1e-8
-"""Programs before the last that the next one learns from, and the relative singular value that is zero."""
-
-
 class Coulomb(NodargiBisegna):
     """Nodargi-Bisegna's inertia and contact points with Coulomb's law, in which sliding opens no contact:
 
         Y  ∋  gamma   ⊥   u + mu |u_t| n   ∈  Y*,     u = D'v + phi/dt n + prescribed.
 
     So written by De Saxcé the law is the associated one but for the term s = mu |u_t| that depends on the answer.
-    Solvers with `drystone.solvers.Solver.exact_friction` solve it as it is. For others, and where such a one finds no
-    answer, there is a sequence. With s given the step is one of our convex programs, s being on the normal row of
-    `StepProblem.memory`; its answer gives the next s:
+    Solvers with `drystone.solvers.Solver.exact_friction` solve it as it is. For others, and where such a one does not
+    get within its accuracy, there is a sequence. With s given the step is one of our convex programs, s being on the
+    normal row of `StepProblem.memory`; its answer gives the next s:
 
         s_0 = mu |u_t(v_n)|,     g_j = mu |u_t(v(s_j))|     until  |s_j - g_j| <= friction_tolerance
 
     at every contact, in the units of the certificate (`Certificate.friction`), each warm-started from the last; while
-    they bring much the programs go on, to a hundredth of the tolerance. The next s is the combination of the last
-    `DEPTH` + 1 answers g, with weights that sum to one, for which the same combination of s - g is least (Anderson),
-    at least zero. Where many contacts slide and stick by turns s_j+1 = g_j itself stays 1e-4 to 1e-2 off. A
-    structure at rest takes one program, a rocking one 2 to 5, a cracked wall 9 to 50. It is not proved that the
-    sequence converges, and Coulomb friction may have several answers or none: after ``friction_iterations``
-    programs the nearest to the law is taken with a warning, and the table of steps keeps how far it is. The default
+    they bring much the programs go on, to a hundredth of the tolerance; the next s is mixed from the last answers
+    (`drystone.programs.friction`). A structure at rest takes one program, a rocking one 2 to 5, a cracked wall 9 to 50.
+
+    It is not proved that the sequence converges, nor the path of the interior point: the law is no convex program. That
+    a step has an answer can be told beforehand, by Acary, Cadoux, Lemaréchal and Malick's criterion (some velocity has
+    contact velocities inside Y*), which steps of masonry meet; it may have several. What is not found is therefore no
+    answer that is missing: where the law is not met to the accuracy, the nearest to it is taken with a warning and the
+    status "nearest", and the columns `natural` and `friction` of the table of steps keep how far it is. The default
     tolerance is what the certificate of the programs, 1e-8, leaves certain of sliding speeds.
 
     Options: ``friction_iterations``, the most programs of a step; ``friction_tolerance``.
@@ -90,27 +84,4 @@ class Coulomb(NodargiBisegna):
 
     def corrected(self, tries: Sequence[tuple[StepProblem, AnswerLike]]) -> StepProblem | None:
         """The next step of the sequence; None where this one assumed what came out."""
-        wrong = [answer.friction_error for _, answer in tries[-2:]]
-        if wrong[-1] <= FINE * self.friction_tolerance:
-            return None
-        if wrong[-1] <= self.friction_tolerance and len(wrong) == 2 and wrong[1] > SLOW * wrong[0]:
-            return None
-        latest = tries[-DEPTH - 1 :]
-        assumed = np.array([problem.memory[:, 0] for problem, _ in latest])
-        found = np.array([_correction(problem, answer) for problem, answer in latest])
-        memory = tries[-1][0].memory.copy()
-        memory[:, 0] = _mixed(assumed, found)
-        return replace(tries[-1][0], memory=memory, associated=False)
-
-
-def _mixed(assumed: Array, found: Array) -> Array:
-    """The next s (C,) after the last ones (M, C), ``assumed`` and ``found``: Anderson's mixing, none below zero."""
-    off = found - assumed
-    weights = np.linalg.lstsq(np.diff(off, axis=0).T, off[-1], rcond=SINGULAR)[0]
-    return np.asarray(np.maximum(found[-1] - weights @ np.diff(found, axis=0), 0.0))
-
-
-def _correction(problem: StepProblem, answer: AnswerLike) -> Array:
-    """mu |u_t| (C,) of an answer."""
-    contact = problem.contact_velocity(answer.velocity, answer.impulse)
-    return np.asarray(problem.mu * np.hypot(contact[:, 1], contact[:, 2]))
+        return corrected(tries, self.friction_tolerance)

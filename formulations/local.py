@@ -1,6 +1,6 @@
 """A step in the contacts alone, as the Frictional Contact Library stores most of its problems."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NoReturn
 
@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..checks import instance_of, one_of, shaped
+from ..checks import instance_of, one_of, shaped, yes_no
 from ..errors import DrystoneError
 from ..numerics.stacks import inverse
 from ..programs import ConicProgram, ConicSolution
@@ -43,8 +43,13 @@ class LocalProblem(Summarised):
     transpose by more than 1e-6 of its largest entry, and one that has an eigenvalue below -1e-3 where every contact's
     diagonal block is scaled to trace one; from -1e-9 down to there, a warning.
 
+    With ``associated`` false Coulomb's law is meant: u + mu |u_t| n stands in the place of u. The problem is then, as a
+    `StepProblem` is, one of a sequence of programs: ``memory`` (C, 3) has on its normal row the correction
+    s = mu |u_t| that is assumed (m/s), and Y ∋ r ⊥ u + memory ∈ Y* is a convex program. `drystone.solve` solves the law
+    itself; `Certificate.natural` and ``friction`` tell its error.
+
     (V. Acary, M. Brémond, T. Koziara, F. Pérignon, FCLIB: a collection of discrete 3D frictional contact problems,
-    INRIA RT-0444, 2014. There u_n + mu |u_t| stands in the place of u_n: this is its associated relaxation.)
+    INRIA RT-0444, 2014. Its problems are meant with Coulomb's law; the associated one is their relaxation.)
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -57,6 +62,8 @@ class LocalProblem(Summarised):
     W: sp.csc_array
     q: Array
     mu: Array
+    associated: bool = True
+    memory: Array = field(default_factory=lambda: np.zeros(0))
 
     def __post_init__(self) -> None:
         mu = numbers(self.mu, (None,), "mu of a local problem", least=0.0)
@@ -64,11 +71,15 @@ class LocalProblem(Summarised):
         put(self, "mu", np.ascontiguousarray(mu))
         put(self, "q", np.ascontiguousarray(numbers(self.q, (len(mu), 3), "q of a local problem")))
         put(self, "W", local_matrix(self.W, len(mu)))
+        yes_no(self.associated, "associated of a local problem")
+        memory = self.memory if np.size(self.memory) else np.zeros((len(mu), 3))
+        put(self, "memory", np.ascontiguousarray(numbers(memory, (len(mu), 3), "memory of a local problem")))
         warn_of_indefinite(self.scaled[0].W)
 
     @classmethod
     def of(cls, step: StepProblem) -> "LocalProblem":
-        """The step with its blocks eliminated: W = D'H^-1 D + E, q = D'H^-1 k + offset.
+        """The step with its blocks eliminated: W = D'H^-1 D + E, q = D'H^-1 k + offset, the law and the correction
+        that it assumes as the step's.
 
         DrystoneError for a step with bonds, which this problem has no place for.
         """
@@ -81,17 +92,14 @@ class LocalProblem(Summarised):
         W = sp.diags_array(step.E.ravel())
         if whitened is not None:
             W = W + whitened.T @ whitened
-        q = step.apply_transpose(step.free_velocity) + step.offset
-        return _known(sp.csc_array(W), np.ascontiguousarray(q), np.ascontiguousarray(step.mu))
+        q, memory = step.apply_transpose(step.free_velocity) + step.offset, np.zeros((step.count, 3))
+        if not step.associated:
+            memory[:, 0] = step.memory[:, 0]
+        return _known(sp.csc_array(W), q - memory, np.ascontiguousarray(step.mu), step.associated, memory)
 
     @property
     def is_local(self) -> bool:
         """True: a solver finds neither H nor D here."""
-        return True
-
-    @property
-    def associated(self) -> bool:
-        """True: the law is the one above."""
         return True
 
     @property
@@ -126,8 +134,8 @@ class LocalProblem(Summarised):
 
     @property
     def offset(self) -> Array:
-        """q, (C, 3) (m/s)."""
-        return self.q
+        """q + memory, (C, 3) (m/s)."""
+        return self.q + self.memory
 
     @property
     def blocks(self) -> NDArray[np.int64]:
@@ -165,10 +173,36 @@ class LocalProblem(Summarised):
         return np.zeros((self.count, 3))
 
     def contact_velocity(self, velocity: Array, impulse: Array) -> Array:
-        """u = W r + q, (C, 3) (m/s)."""
+        """u + memory = W r + q + memory, (C, 3) (m/s)."""
         shaped(velocity, (0, 6), "velocity")
         speeds: Array = self.W @ shaped(impulse, (self.count, 3), "impulse").ravel()
-        return speeds.reshape(-1, 3) + self.q
+        return speeds.reshape(-1, 3) + self.offset
+
+    def assuming(self, velocity: Array, impulse: Array | None = None) -> "LocalProblem":
+        """The problem of Coulomb's law with the correction mu |u_t| of these impulses (C, 3), zero unless given."""
+        contact = self.contact_velocity(velocity, np.zeros((self.count, 3)) if impulse is None else impulse)
+        return self.correcting(self.mu * np.hypot(contact[:, 1], contact[:, 2]))
+
+    def correcting(self, correction: Array) -> "LocalProblem":
+        """As `assuming`, with the correction (C,) itself (m/s)."""
+        memory = self.memory.copy()
+        memory[:, 0] = correction
+        problem = _known(self.W, self.q, self.mu, False, memory)
+        if "scaled" in self.__dict__:
+            scaled, scaling = self.scaled
+            changed = _known(scaled.W, scaled.q, scaled.mu, False, scaling.speeds(memory))
+            for name in ("delassus", "mobility"):
+                if name in scaled.__dict__:
+                    changed.__dict__[name] = scaled.__dict__[name]
+            problem.__dict__["scaled"] = changed, scaling
+        return problem
+
+    @property
+    def uncorrected(self) -> "LocalProblem":
+        """The same problem with the associated law, without a correction; itself where that is its own."""
+        if self.associated:
+            return self
+        return _known(self.W, self.q, self.mu, True, np.zeros((self.count, 3)))
 
     @cached_property
     def mobility(self) -> Array:
@@ -185,7 +219,7 @@ class LocalProblem(Summarised):
         """The form "ccp" as an explicit program; DrystoneError for the others."""
         if one_of(form, forms.STEP_FORMS, "form") != LOCAL_FORM:
             raise no_blocks(f"so that its form {form!r} cannot be written")
-        return forms.local(self.W, self.q, self.mu)
+        return forms.local(self.W, self.offset, self.mu)
 
     def recover(self, form: str, solution: ConicSolution) -> tuple[Array, Array]:
         """No velocities (0, 6), and the impulses (C, 3) of a solution of `program`."""
@@ -194,13 +228,15 @@ class LocalProblem(Summarised):
         return np.zeros((0, 6)), forms.local_impulse(self.mu, solution)
 
     def objective(self, form: str, velocity: Array, impulse: Array) -> float:
-        """1/2 r'W r + q'r (J); the "kinematic" value is that of the dual program, min 1/2 r'W r s.t. W r + q ∈ Y*."""
+        """1/2 r'W r + r'(q + memory) (J); the "kinematic" value is that of the dual program, min 1/2 r'W r s.t.
+        W r + q + memory ∈ Y*.
+        """
         form = one_of(form, forms.STEP_FORMS, "form")
         shaped(velocity, (0, 6), "velocity")
         impulse = shaped(impulse, (self.count, 3), "impulse")
         r = impulse.ravel()
         elastic = 0.5 * float(np.dot(r, np.asarray(self.W @ r)))
-        return elastic if form == "kinematic" else elastic + float(np.sum(self.q * impulse))
+        return elastic if form == "kinematic" else elastic + float(np.sum(self.offset * impulse))
 
     @cached_property
     def scaled(self) -> "tuple[LocalProblem, LocalScaling]":
@@ -213,14 +249,14 @@ class LocalProblem(Summarised):
         scaling = LocalScaling(contact, size if size > 0.0 else 1.0)
         weight = sp.diags_array(np.repeat(contact, 3))
         W = sp.csc_array(weight @ self.W @ weight)
-        return _known(W, contact[:, None] * self.q / scaling.energy_root, self.mu), scaling
+        return _known(W, scaling.speeds(self.q), self.mu, self.associated, scaling.speeds(self.memory)), scaling
 
     def _summary(self) -> Facts:
         yield "", "u = W r + q"
         yield "contacts", str(self.count)
         yield "W", f"{self.W.shape[0]} x {self.W.shape[1]}, {self.W.nnz} nonzeros (1/kg)"
         yield "q", f"{span(self.q, 'm/s')}"
-        yield "friction", span(self.mu)
+        yield "friction", f"{span(self.mu)}, {'associated' if self.associated else 'of Coulomb'}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,11 +274,16 @@ class LocalScaling(Summarised):
         """Scaled velocity (0, 6) and impulse (C, 3) from physical ones."""
         return velocity, impulse / (self.energy_root * self.contact[:, None])
 
+    def speeds(self, velocity: Array) -> Array:
+        """Scaled contact velocities (C, 3) from physical ones."""
+        return self.contact[:, None] * velocity / self.energy_root
 
-def _known(W: sp.csc_array, q: Array, mu: Array) -> LocalProblem:
+
+def _known(W: sp.csc_array, q: Array, mu: Array, associated: bool, memory: Array) -> LocalProblem:
     """A local problem from another one or from a step, which needs no checks."""
     problem = object.__new__(LocalProblem)
-    for name, value in (("W", W), ("q", q), ("mu", mu)):
+    values = {"W": W, "q": np.ascontiguousarray(q), "mu": mu, "associated": associated, "memory": memory}
+    for name, value in values.items():
         object.__setattr__(problem, name, value)
     return problem
 

@@ -190,8 +190,12 @@ class StepProblem(Summarised):
         contact = self.apply_transpose(velocity) + self.offset
         if impulse is not None:
             contact += self.E * shaped(impulse, (self.count, 3), "impulse")
+        return self.correcting(self.mu * np.hypot(contact[:, 1], contact[:, 2]))
+
+    def correcting(self, correction: Array) -> "StepProblem":
+        """As `assuming`, with the correction (C,) itself (m/s)."""
         memory = self.memory.copy()
-        memory[:, 0] = self.mu * np.hypot(contact[:, 1], contact[:, 2])
+        memory[:, 0] = correction
         step = _replaced(self, memory=memory, associated=False)
         kept = self.__dict__
         if "root" in kept:

@@ -1,10 +1,12 @@
 """What every integrator makes its steps with: detection, the rows of joints, carried impulses, programs and answers."""
 
+import math
 import time as clock
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,8 +18,12 @@ from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.base import Turning
 from ..joints import Acting, JointMemory, Joints
 from ..model import Assembly, Scene, State
+from ..programs.friction import corrected
 from ..results.checkpoint import ContactRecord, Moment
 from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, attempted_coulomb, get_solver
+from ..solvers.certification import law_accuracy
+from ..solvers.coulomb import PROGRAMS, TOLERANCE, programs_after, sequence
+from ..solvers.solution import NEAREST
 from ..summary import counted
 from .options import Options
 
@@ -31,8 +37,6 @@ TOUCHING = 1e-9
 """Gap up to which a contact is closed though it has not carried, in lengths of the assembly."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
-IDLE = 20
-"""Programs of a sequence that get no nearer to Coulomb's law, where that was not solved itself, after which it ends."""
 
 
 class StepContext:
@@ -151,37 +155,59 @@ class StepContext:
     def settle(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
         """The step and its answer, repeated while the formulation corrects the step by the answer; how many programs.
 
-        Where Coulomb's law is meant and the solver can solve it itself, that is one program; the sequence goes on from
-        there where it finds no answer. Where the last of them is not yet the law, the nearest to it is taken, with a
-        warning.
+        Where Coulomb's law is meant and the solver can solve it itself, that is one program; where it does not get
+        within its accuracy a few of the sequence follow. The nearest to the law is taken, with a warning and the status
+        "nearest" where that is not within the accuracy (`drystone.solvers.certification.law_accuracy`). An impact is
+        meant so whatever the formulation; where that has no sequence of its own it is `solvers.coulomb`'s.
         """
-        spent = list[StepSolution]()
-        if not problem.associated and self.solver is not None and self.solver.exact_friction:
+        assert self.solver is not None
+        if problem.associated:
+            return self._associated(problem, warm_start, time)
+        spent, best = list[StepSolution](), None
+        correct: Callable[..., Any] = partial(corrected, tolerance=TOLERANCE)
+        most, asked = PROGRAMS, TOLERANCE
+        if self.formulation.most_programs > 1:
+            most, correct = self.formulation.most_programs, self.formulation.corrected
+            asked = self.formulation.friction_tolerance
+        if self.solver.exact_friction:
             exact, answer = self._exactly(problem, warm_start)
             if answer.solved:
                 return exact, answer, 1
             spent.append(answer)
             if np.all(np.isfinite(answer.velocity)):
-                problem, warm_start = exact, WarmStart(answer.velocity, answer.impulse)
+                problem, best, most = exact, (exact, answer), programs_after(answer, most)
+                warm_start = WarmStart(answer.velocity, answer.impulse)
+        found, answers = sequence(
+            problem,
+            lambda step, guess: self.solve(step, guess or warm_start, time),
+            correct,
+            warm_start,
+            self.solver.accuracy,
+            most=most,
+            best=best,
+        )
+        spent.extend(answers)
+        step, answer = found[0], with_times(found[1], spent)
+        if not math.isfinite(answer.certificate.error) or (best is None and not answers[0].solved):
+            return step, answer, len(spent)
+        if answer.status != "solved":
+            answer, asked = replace(answer, status=NEAREST), law_accuracy(self.solver.accuracy)
+        if answer.status != "solved" or answer.friction_error > asked:
+            warnings.warn(_not_settled(time, asked, answer, len(spent)), stacklevel=5)
+        return step, answer, len(spent)
+
+    def _associated(
+        self, problem: StepProblem, warm_start: WarmStart, time: float
+    ) -> tuple[StepProblem, StepSolution, int]:
+        """As `settle`, of the associated law, with a formulation that corrects it."""
         tries = [(problem, self.solve(problem, warm_start, time))]
-        best, idle = tries[0], 0
         while len(tries) < self.formulation.most_programs and tries[-1][1].solved:
-            # what keeps the law itself from being solved also keeps the sequence from getting nearer to it
-            if spent and (best[1].certificate.friction <= self.formulation.friction_tolerance or idle >= IDLE):
-                break
             better = self.formulation.corrected(tries)
             if better is None:
                 break
             last = tries[-1][1]
             tries.append((better, self.solve(better, WarmStart(last.velocity, last.impulse), time)))
-            idle += 1
-            if tries[-1][1].solved and tries[-1][1].certificate.friction < best[1].certificate.friction:
-                best, idle = tries[-1], 0
-        sequence = self.formulation.most_programs > 1  # an impact of an associated formulation has no sequence
-        if sequence and best[1].solved and best[1].certificate.friction > self.formulation.friction_tolerance:
-            warnings.warn(_not_settled(time, best[1], len(tries)), stacklevel=5)
-        spent.extend(answer for _, answer in tries)
-        return best[0], with_times(best[1], spent), len(spent)
+        return tries[-1][0], with_times(tries[-1][1], [answer for _, answer in tries]), len(tries)
 
     def _exactly(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution]:
         """The answer to Coulomb's law itself, certified, and the step with the correction of the answer."""
@@ -227,11 +253,12 @@ def with_times(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSol
     )
 
 
-def _not_settled(time: float, best: StepSolution, programs: int) -> str:
+def _not_settled(time: float, asked: float, best: StepSolution, programs: int) -> str:
+    found = best.certificate
     return (
-        f"step at {time:.6g} s: Coulomb's law is met to {best.certificate.friction:.2g} only after "
-        f"{counted(programs, 'program')} (column 'friction' of trajectory.steps); it may have no solution here. "
-        "Try a smaller dt or more friction_iterations"
+        f"step at {time:.6g} s: an answer to Coulomb's law was not found to {asked:.2g}; the nearest after "
+        f"{counted(programs, 'program')}, which is kept, meets it to {max(found.error, found.friction):.2g} (columns "
+        "'natural' and 'friction' of trajectory.steps). Try a smaller dt or more friction_iterations"
     )
 
 

@@ -124,6 +124,9 @@ class FrictionalStep(StepLike, Protocol):
     def assuming(self, velocity: Array, impulse: Array | None = None) -> "FrictionalStep":
         """The step with the correction mu |u_t| of these velocities (B, n) and impulses (C, 3)."""
 
+    def correcting(self, correction: Array) -> "FrictionalStep":
+        """The step with this correction (C,)."""
+
 
 def check_step(problem: Any) -> None:
     """DrystoneError where this is no step: no StepProblem, no LocalProblem and nothing that acts as one."""

@@ -70,6 +70,7 @@ _COLUMNS = {
     "broken": _Column(np.int64, _last),
     "helped": _Column(np.bool_, max),
     "own_certificate": _Column(np.float64, max),
+    "natural": _Column(np.float64, max),
 }
 STEP_COLUMNS = tuple(_COLUMNS)
 """Columns of the table of steps; those of the contract first. A row stands for the ``steps`` made since the last
@@ -81,7 +82,8 @@ energy that those of a step took, for which it was parted. ``step_error``: large
 where errors are not controlled.
 ``friction``: how far the step is from Coulomb's law where that is meant (`Certificate.friction`); ``dilation``: see
 `dilation` (m); ``helped``: whether the chosen solver missed the certificate and the answer is another's;
-``own_certificate``: largest entry of the certificate of the chosen solver's own answer, kept or not.
+``own_certificate``: largest entry of the certificate of the chosen solver's own answer, kept or not. ``natural``:
+residual of the contact law (`Certificate.natural`), by which answers to Coulomb's law are judged.
 """
 
 
@@ -171,6 +173,7 @@ class Recorder:
             "dilation": dilation(problem, solution),
             "helped": solution.missed is not None,
             "own_certificate": (solution.missed or certificate).worst,
+            "natural": certificate.natural,
             "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
             "impacts": 0,
             "impact_share": 0.0,

@@ -46,6 +46,9 @@ CHAIN = (
 )
 """Tried in this order; solvers that are not installed are passed over."""
 
+LOCAL_LAW = Link("admm")
+"""Solves Coulomb's law of a local problem, of which the interior point has no blocks to eliminate to."""
+
 
 def chains(tuning: AutoTuning) -> dict[Kind, tuple[Link, ...]]:
     """The order of the solvers for each kind of step."""
@@ -138,15 +141,17 @@ class AutoSolver(Solver):
         self, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
     ) -> tuple[FrictionalStep, StepSolution]:
         """See `Solver.solve_coulomb`: the first of the chain that can."""
-        solver = self._exact()
+        solver = self._exact(problem.is_local)
         if solver is None:
             return super().solve_coulomb(problem, form, warm_start)
         step, answer = attempted_coulomb(solver, problem, form, warm_start)
-        return step, replace(answer, status="solved" if answer.certificate.worst <= self.accuracy else "failed")
+        return step, replace(answer, status="solved" if answer.solved else "failed")
 
-    def _exact(self) -> Solver | None:
-        solvers = (self._solver(link) for link in self.chain or CHAIN)
-        return next((solver for solver in solvers if getattr(solver, "exact_friction", False)), None)
+    def _exact(self, local: bool = False) -> Solver | None:
+        """The first of the chain that solves Coulomb's law itself, of ``local`` problems where they are meant."""
+        solvers = (self._solver(link) for link in self.chain or (*CHAIN, LOCAL_LAW))
+        able = (solver for solver in solvers if solver is not None and (solver.takes_local or not local))
+        return next((solver for solver in able if getattr(solver, "exact_friction", False)), None)
 
     def _try(self, link: Link, problem: StepLike, form: str, warm_start: WarmStart | None) -> StepSolution | None:
         """The certified answer of a link, None where it is passed over."""

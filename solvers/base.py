@@ -37,11 +37,12 @@ class Solver(Configured, inline=True):
         """Solve a step with Coulomb's law itself: the answer, and the step with De Saxcé's correction of the answer.
 
         What ``problem`` assumes of the correction does not count. The answer's certificate is that of the step that is
-        returned, whose own law is then Coulomb's. `DrystoneError` of a solver that has no way to do so.
+        returned, whose own law is then Coulomb's, and it is "solved" where `Certificate.error` is within
+        `drystone.solvers.certification.law_accuracy`. `DrystoneError` of a solver that has no way to do so.
         """
         raise DrystoneError(
-            f"the solver {self.name!r} solves Coulomb's law as a sequence of programs only; 'interior-point' and "
-            "'auto' solve it itself"
+            f"the solver {self.name!r} solves Coulomb's law as a sequence of programs only; 'interior-point', "
+            "'admm' and 'auto' solve it itself"
         )
 
     def check_form(self, form: str) -> None:

@@ -32,9 +32,10 @@ class Certificate(Summarised, inline=True):
     of gamma from Y. ``complementarity``: |gamma . (D'v + offset + E gamma)| of the worst contact. ``gap``:
     |kinematic value + static value| over 1/2 k'H^-1 k. Complementarity and gap are of the order of the error's square;
     ``natural``, the residual |gamma - P_Y(gamma - (D'v + offset + E gamma))| of the worst contact, is of the order of
-    the error itself. It is reported and does not decide: interior points leave it at the root of their gap.
+    the error itself. Of the associated law it is reported and does not decide: interior points leave it at the root of
+    their gap. An answer to Coulomb's law is judged by it (`error`).
     ``friction``: how far the step is from Coulomb's law where that is meant (`StepProblem.associated` false), the
-    largest |assumed mu |u_t| - mu |u_t|| of a contact; zero elsewhere. It does not decide either: it is for the
+    largest |assumed mu |u_t| - mu |u_t|| of a contact; zero elsewhere. It does not decide: it is for the
     sequence of steps to lower, not for the solver of one.
     """
 
@@ -50,6 +51,15 @@ class Certificate(Summarised, inline=True):
         """The largest of primal, dual, complementarity and gap, which decides; NaN counts as infinite."""
         entries = (self.primal, self.dual, self.complementarity, self.gap)
         return max(entries) if all(math.isfinite(entry) for entry in entries) else float("inf")
+
+    @property
+    def error(self) -> float:
+        """The largest of `worst` and ``natural``, by which an answer to Coulomb's law is judged; NaN is infinite.
+
+        It is of the order of the error itself: a contact's impulse or velocity that is off by 1e-4 of what is of order
+        one in the step (`StepProblem.scaled`) leaves 1e-4 here.
+        """
+        return max(self.worst, self.natural) if math.isfinite(self.natural) else float("inf")
 
     def _summary(self) -> Facts:
         yield "worst", f"{self.worst:.2g}"

@@ -22,12 +22,23 @@ from .answers import PASSES, array_defect, reason_of
 from .certificate import Certificate, certificate
 from .solution import Attempt, StepSolution, WarmStart
 
-__all__ = ["SolverLike", "answered", "attempted", "attempted_coulomb", "certified", "failed_solution"]
+__all__ = ["SolverLike", "answered", "attempted", "attempted_coulomb", "certified", "failed_solution", "law_accuracy"]
 
 Array = NDArray[np.float64]
 
 AGREES = 2.0
 """Where an answer that is not accurate states a worst entry smaller than the true one over this, the reason says so."""
+
+
+def law_accuracy(accuracy: float) -> float:
+    """`Certificate.error` with which an answer to Coulomb's law itself is "solved": the root of ``accuracy``.
+
+    Complementarity and gap are of the order of the error's square, and the associated law's answers are accepted with
+    1e-8 of them, which is an error of 1e-4. Coulomb's law belongs to no convex program: it has no gap that bounds the
+    error, and complementarity can be tiny where a contact's impulse is plainly wrong. It is the error itself that must
+    be within 1e-4 there, in impulses and velocities of order one.
+    """
+    return math.sqrt(accuracy)
 
 
 class SolverLike(Protocol):
@@ -69,7 +80,13 @@ _known = _Known()
 
 
 def certified(
-    problem: StepLike, solution: object, accuracy: float = 1e-8, solver: str = "unnamed", form: str = "kinematic"
+    problem: StepLike,
+    solution: object,
+    accuracy: float = 1e-8,
+    solver: str = "unnamed",
+    form: str = "kinematic",
+    *,
+    exact: bool = False,
 ) -> StepSolution:
     """What a solver returned for a step, with drystone's own certificate, objective and status.
 
@@ -77,6 +94,8 @@ def certified(
     says so itself and "inaccurate" elsewhere. Velocities (B, n) and impulses (C, 3) of any real type are taken. What is
     no `StepSolution`, of other shapes or types, or not finite is a failed step with the reason in ``attempts``, under
     the names ``solver`` and ``form``. The last point that drystone measured is known and not measured again.
+    ``exact``: it is an answer to Coulomb's law itself, and ``problem`` the step with its own correction
+    (`StepProblem.assuming`): "solved" where the natural residual and all else are within `law_accuracy`.
     """
     if not (isinstance(accuracy, numbers.Real) and 0.0 < accuracy < 1.0):
         raise DrystoneError(f"the accuracy of the solver {solver!r} is {accuracy!r}; it is a number between 0 and 1")
@@ -93,10 +112,10 @@ def certified(
         _known.keep(problem, velocity, impulse, found)
     else:
         objective = solution.objective
-    status = _status(found, accuracy, solution.status == "failed")
+    status = _status(found, accuracy, solution.status == "failed", exact)
     attempts = solution.attempts
     stated = solution.certificate.worst if isinstance(solution.certificate, Certificate) else math.nan
-    if status != "solved" and not stated >= found.worst / AGREES:
+    if status != "solved" and not exact and not stated >= found.worst / AGREES:
         reason = f"{status}: its answer has the certificate {found.worst:.2g}, not {stated:.2g} as it says"
         attempts = (*attempts[:-1], Attempt(solution.solver, solution.form, reason, found.worst))
     return replace(
@@ -137,7 +156,7 @@ def attempted_coulomb(
         raise
     except BaseException as error:
         return problem, failed_solution(problem, name, form, reason_of(error), (0.0, perf_counter() - start))
-    return step, certified(step, answer, solver.accuracy, name, form)
+    return step, certified(step, answer, solver.accuracy, name, form, exact=True)
 
 
 def answered(
@@ -149,20 +168,23 @@ def answered(
     solver: str,
     failed: bool = False,
     message: str = "",
+    exact: bool = False,
     **facts: Any,
 ) -> StepSolution:
     """The solution with the ``point`` (velocity (B, n), impulse (C, 3), their certificate or None) as its answer.
 
     ``failed``: what to call an answer that misses ``accuracy``, "failed" or "inaccurate"; ``message``: why it does.
-    ``facts``: iterations, factorisations, build_time and solve_time.
+    ``exact``: see `certified`. ``facts``: iterations, factorisations, build_time and solve_time.
     """
     velocity, impulse, found = point
     objective = problem.objective(form, velocity, impulse)
     if found is None:
         found = certificate(problem, velocity, impulse)
     _known.keep(problem, velocity, impulse, found)
-    status = _status(found, accuracy, failed)
+    status = _status(found, accuracy, failed, exact)
     missed = f"the certificate is {found.worst:.2g}, not within {accuracy:.2g}"
+    if exact:
+        missed = f"Coulomb's law is met to {found.error:.2g}, not within {law_accuracy(accuracy):.2g}"
     reason = status if status == "solved" else f"{status}: {message or missed}"
     return StepSolution(
         velocity=velocity,
@@ -197,8 +219,8 @@ def failed_solution(
     )
 
 
-def _status(found: Certificate, accuracy: float, failed: bool) -> str:
-    if found.worst <= accuracy:
+def _status(found: Certificate, accuracy: float, failed: bool, exact: bool) -> str:
+    if (found.error <= law_accuracy(accuracy)) if exact else (found.worst <= accuracy):
         return "solved"
     return "failed" if failed else "inaccurate"
 

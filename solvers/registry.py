@@ -4,16 +4,17 @@ Adding one to drystone is its module and one line here; a user's own is register
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..errors import DrystoneError, shown
-from ..programs.step import StepLike, check_step
+from ..programs.step import FrictionalStep, StepLike, check_step
 from ..registry import Registry, subclass_check
 from ..summary import with_units
 from .base import Solver
 from .by_program import AnySolver, ByProgram
 from .certification import attempted
 from .conic.base import ConicSolver
+from .coulomb import law_solution
 from .solution import StepSolution, WarmStart
 
 if TYPE_CHECKING:
@@ -154,7 +155,9 @@ def solve(
     `UnknownNameError` for a form or solver that does not exist, `DrystoneError` for a solver that does not
     take the form. The answer's ``status`` is "solved" only where its certificate is within the solver's
     accuracy; the certificate is drystone's own, also of a solver of yours. Where that raises, or returns no answer, the
-    status is "failed", with NaN for velocities and impulses and the reason in the last of ``attempts``.
+    status is "failed", with NaN for velocities and impulses and the reason in the last of ``attempts``. A step that is
+    meant with Coulomb's law (``associated`` false) is solved with that law, by the solver itself or as a sequence of
+    programs (`drystone.solvers.coulomb`), and judged by its natural residual too.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -167,4 +170,7 @@ def solve(
     chosen.check_form(form)
     check_step(problem)
     chosen.check_warm_start(problem, warm_start)
+    if not problem.associated:
+        chosen.check_problem(problem, form)
+        return law_solution(chosen, cast("FrictionalStep", problem), form, warm_start)[1]
     return attempted(chosen, problem, form, warm_start)

@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 from ..summary import Facts, Summarised, counted
 from .certificate import Certificate
 
-__all__ = ["Attempt", "StepSolution", "WarmStart"]
+__all__ = ["NEAREST", "Attempt", "StepSolution", "WarmStart"]
 
 Array: TypeAlias = NDArray[np.float64]
+
+NEAREST = "nearest"
+"""Status of the answer nearest to Coulomb's law, where none was found within the accuracy."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +47,10 @@ class StepSolution(Summarised):
     spatial frame.
     ``impulse`` (C, 3): [n, t1, t2] on block b of each contact (N s), compression positive.
     ``objective``: value of the form's program (J). ``status``: "solved" where the certificate is within the
-    solver's stated accuracy, "inaccurate" or "failed" elsewhere. Times in seconds. ``factorisations``: of the nB x nB
-    matrix, by structured solvers. ``missed``: in a run, the answer of the chosen solver that missed the certificate,
-    where this one is another solver's; None elsewhere.
+    solver's stated accuracy, "inaccurate" or "failed" elsewhere; in a run also "nearest", the nearest to Coulomb's law
+    that was found, which misses the accuracy and is kept with a warning. Times in seconds. ``factorisations``: of the
+    nB x nB matrix, by structured solvers. ``missed``: in a run, the answer of the chosen solver that missed the
+    certificate, where this one is another solver's; None elsewhere.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -72,8 +76,8 @@ class StepSolution(Summarised):
 
     @property
     def solved(self) -> bool:
-        """Whether the certificate accepts the answer."""
-        return self.status == "solved"
+        """Whether a run goes on with the answer: the certificate accepts it, or it is the "nearest" of a step."""
+        return self.status in ("solved", NEAREST)
 
     @property
     def friction_error(self) -> float:

@@ -362,7 +362,7 @@ FORMULATIONS = _faults(
     ),
     (
         "Coulomb's correction sees sliding along the first tangent only",
-        "formulations/coulomb.py",
+        "programs/friction.py",
         "    contact = problem.contact_velocity(answer.velocity, answer.impulse)\n"
         "    return np.asarray(problem.mu * np.hypot(contact[:, 1], contact[:, 2]))",
         "    contact = problem.contact_velocity(answer.velocity, answer.impulse)\n"

@@ -15,6 +15,11 @@ an nB x nB matrix with the structure of the contact graph, factorised again only
 no blocks to eliminate to: there W + S is factorised, with two contacts in the place of a block. rho is balanced: it
 grows where |g - w| is large beside rho |w - w_old|, and shrinks in the opposite case.
 
+Coulomb's law itself has u + s n in the place of u, s = mu |u_t| (De Saxcé). An iteration takes s from its own contact
+velocities, u + s n = -lambda - rho M (gamma - w) by the first line, and the next one has offset + s n. The law is not
+monotone, and nothing proves that this converges; it is the fixed-point iteration on s, with one linear solve in the
+place of a convex program for each s.
+
 S. Boyd, N. Parikh, E. Chu, B. Peleato, J. Eckstein, Distributed optimization and statistical learning via the
 alternating direction method of multipliers, Foundations and Trends in Machine Learning 3 (2011) 1-122, section 3.4
 (varying penalty, over-relaxation). A. Tasora, D. Mangoni, S. Benatti, R. Garziera, Solving variational
@@ -43,6 +48,9 @@ __all__ = ["AdmmSolver"]
 
 LEAST, MOST = 1e-8, 1e8
 """Range of the penalties."""
+COULOMB = 1.0
+"""Penalty with Coulomb's law, which is kept: with rho M about N's own diagonal an iteration of the contacts and the
+change of s that it brings are of one size. A penalty that is balanced leaves ten times the residual, 4 three times."""
 
 
 @dataclass
@@ -62,6 +70,9 @@ class _Splitting(Run):
 
     def __post_init__(self) -> None:
         speeds = contact_speeds(self.step, self.w)
+        self.offset = self.step.offset.copy()
+        if not self.step.associated:
+            self.offset[:, 0] += self.step.mu * np.hypot(speeds[:, 1], speeds[:, 2])
         free = contact_speeds(self.step, np.zeros_like(self.w))
         self.free = sqrt(float(np.sum(free**2 / self.metric[:, None])))
         self.multiplier = -speeds
@@ -84,7 +95,9 @@ class _Splitting(Run):
     def minimiser(self) -> FloatArray:
         """gamma, (C, 3), by the velocities of the blocks."""
         s = self.step
-        z, rhs = _before(s.D, s.blocks, s.offset, s.k, self.metric, self.rho, self.compliance, self.w, self.multiplier)
+        z, rhs = _before(
+            s.D, s.blocks, self.offset, s.k, self.metric, self.rho, self.compliance, self.w, self.multiplier
+        )
         return _impulses(s.D, s.blocks, self.compliance, z, self.schur.solve(rhs))
 
     def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
@@ -96,8 +109,11 @@ class _Splitting(Run):
         done = 0
         while self.sound and done < iterations and self.residual > target and not late():
             for _ in range(min(int(self.values["check"]), iterations - done)):
+                gamma = self.minimiser()
+                if not s.associated:
+                    _assume(s.mu, self.metric, self.rho, gamma, self.w, self.multiplier, s.offset, self.offset)
                 split, moved = _follow(
-                    s.mu, self.metric, self.rho, self.values["relaxation"], self.minimiser(), self.w, self.multiplier
+                    s.mu, self.metric, self.rho, self.values["relaxation"], gamma, self.w, self.multiplier
                 )
                 done += 1
                 if late():
@@ -158,7 +174,7 @@ class _LocalSplitting(_Splitting):
 
     def minimiser(self) -> FloatArray:
         """gamma, (C, 3)."""
-        rhs = (self.rho * self.metric)[:, None] * self.w - self.multiplier - self.step.offset
+        rhs = (self.rho * self.metric)[:, None] * self.w - self.multiplier - self.offset
         return self.factor.solve(self._by_two(rhs, 0.0)).reshape(-1, 3)[: self.step.count]
 
     def _by_two(self, values: FloatArray, missing: float) -> FloatArray:
@@ -215,6 +231,11 @@ class AdmmSolver(FirstOrderSolver):
         ),
     }
 
+    @property
+    def exact_friction(self) -> bool:
+        """True, also of local problems: see the module."""
+        return True
+
     @classmethod
     def choices(cls) -> dict[str, tuple[str, ...]]:
         """Of the penalty and of the factorisation."""
@@ -226,9 +247,10 @@ class AdmmSolver(FirstOrderSolver):
 
     def run(self, step: Arrays, impulse: FloatArray) -> _Splitting:
         """ADMM at the given impulses and their contact velocities; the symbolic analysis is kept between steps."""
-        values, balanced = self.values, self.chosen["penalty"] == "balanced"
+        values, balanced = self.values, self.chosen["penalty"] == "balanced" and step.associated
+        rho = values["rho"] if step.associated else COULOMB
         kind = _LocalSplitting if isinstance(step, LocalArrays) else _Splitting
-        return kind(step, impulse, metric(step), values["rho"], values, balanced, self.schur)
+        return kind(step, impulse, metric(step), rho, values, balanced, self.schur)
 
 
 @compiled
@@ -255,6 +277,19 @@ def _impulses(D: FloatArray, blocks: IntArray, compliance: FloatArray, z: FloatA
         gamma[c, 1] = z[c, 1] - u1 / compliance[c, 1]
         gamma[c, 2] = z[c, 2] - u2 / compliance[c, 2]
     return gamma
+
+
+@kernel
+def _assume(
+    mu: FloatArray, m: FloatArray, rho: float, gamma: FloatArray, w: FloatArray, multiplier: FloatArray,
+    offset: FloatArray, corrected: FloatArray,
+) -> None:  # fmt: skip
+    """``corrected`` = offset + mu |u_t| n (C, 3), with the u_t of ``gamma``, -lambda_t - rho M (gamma - w)_t."""
+    for c in range(len(m)):
+        scale = rho * m[c]
+        a = multiplier[c, 1] + scale * (gamma[c, 1] - w[c, 1])
+        b = multiplier[c, 2] + scale * (gamma[c, 2] - w[c, 2])
+        corrected[c, 0] = offset[c, 0] + mu[c] * sqrt(a * a + b * b)
 
 
 @kernel

@@ -11,7 +11,7 @@ from ...summary import counted
 from .convergence import End
 from .operator import ContactOperator
 
-__all__ = ["Arrays", "FrictionalArrays", "Iterate", "LocalArrays", "Rows", "Sides"]
+__all__ = ["Arrays", "FrictionalArrays", "FrictionalLocalArrays", "Iterate", "LocalArrays", "Rows", "Sides"]
 
 
 class Sides(NamedTuple):
@@ -123,9 +123,7 @@ class FrictionalArrays(Arrays):
     def of(cls, scaled: Any) -> "FrictionalArrays":
         """The arrays of a step whose H is the identity, without the correction that it assumes."""
         plain = Arrays.of(scaled)
-        offset = plain.offset.copy()
-        offset[:, 0] -= scaled.memory[:, 0]
-        return cls(plain.k, plain.operator, offset, plain.mu, plain.E)
+        return cls(plain.k, plain.operator, _uncorrected(plain, scaled), plain.mu, plain.E)
 
     @property
     def associated(self) -> bool:
@@ -134,9 +132,7 @@ class FrictionalArrays(Arrays):
 
     def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
         """u + mu |u_t| n, (C, 3), with u = D'v + offset + E gamma."""
-        contact = super().contact_velocity(velocity, impulse)
-        contact[:, 0] += self.mu * np.hypot(contact[:, 1], contact[:, 2])
-        return contact
+        return _corrected(super().contact_velocity(velocity, impulse), self.mu)
 
 
 @dataclass(frozen=True)
@@ -187,6 +183,40 @@ class LocalArrays(Arrays):
     def traces(self) -> FloatArray:
         """Their traces, (C,)."""
         return np.trace(self.diagonal(), axis1=1, axis2=2).astype(np.float64, copy=False)
+
+
+@dataclass(frozen=True)
+class FrictionalLocalArrays(LocalArrays):
+    """A scaled local problem with Coulomb's law: impulses are complementary to u + mu |u_t| n."""
+
+    @classmethod
+    def of(cls, scaled: Any) -> "FrictionalLocalArrays":
+        """The arrays of a `drystone.formulations.LocalProblem` of order one, without the correction it assumes."""
+        plain = LocalArrays.of(scaled)
+        offset = _uncorrected(plain, scaled)
+        return cls(plain.k, plain.operator, offset, plain.mu, plain.E, plain.rows)
+
+    @property
+    def associated(self) -> bool:
+        """False."""
+        return False
+
+    def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
+        """u + mu |u_t| n, (C, 3), with u = W gamma + offset."""
+        return _corrected(super().contact_velocity(velocity, impulse), self.mu)
+
+
+def _uncorrected(plain: Arrays, scaled: Any) -> FloatArray:
+    """The offset without the mu |u_t| that the step assumes, (C, 3)."""
+    offset = plain.offset.copy()
+    offset[:, 0] -= scaled.memory[:, 0]
+    return offset
+
+
+def _corrected(contact: FloatArray, mu: FloatArray) -> FloatArray:
+    """u + mu |u_t| n in the place of contact velocities u (C, 3)."""
+    contact[:, 0] += mu * np.hypot(contact[:, 1], contact[:, 2])
+    return contact
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...checks import yes_no
-from ...programs.step import StepLike
+from ...programs.step import FrictionalStep, StepLike
 from ..base import Solver, free_flight
 from ..certification import answered, failed_solution
 from ..polish import polished
 from ..solution import StepSolution, WarmStart
-from .arrays import Arrays, Iterate, LocalArrays
+from .arrays import Arrays, FrictionalArrays, FrictionalLocalArrays, Iterate, LocalArrays
 from .schur import OneForEachThread, Schur
 
 __all__ = ["StructuredSolver", "taken_up"]
@@ -81,6 +81,44 @@ class StructuredSolver(Solver):
             build_time=built - start,
             solve_time=perf_counter() - built,
         )
+
+    def solve_coulomb(
+        self, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
+    ) -> tuple[FrictionalStep, StepSolution]:
+        """See `drystone.solvers.Solver.solve_coulomb`."""
+        if not self.exact_friction:
+            return super().solve_coulomb(problem, form, warm_start)
+        self.check_problem(problem, form)
+        self.check_warm_start(problem, warm_start)
+        if not len(problem.phi):
+            return problem, free_flight(problem, form)
+        start = perf_counter()
+        step, guess = taken_up(problem, warm_start, FrictionalLocalArrays if problem.is_local else FrictionalArrays)
+        built = perf_counter()
+        found = self.iterate_coulomb(step, guess, self.target)
+        impulse = found.impulse
+        if not np.all(np.isfinite(impulse)):
+            times = built - start, perf_counter() - built
+            return problem, failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)
+        velocity, impulse = problem.scaled[1](step.velocity(impulse), impulse)
+        exact = problem.assuming(velocity, impulse)
+        return exact, answered(
+            exact,
+            form,
+            (velocity, impulse, None),
+            self.accuracy,
+            solver=self.name,
+            message=found.message,
+            exact=True,
+            iterations=found.iterations,
+            factorisations=found.factorisations,
+            build_time=built - start,
+            solve_time=perf_counter() - built,
+        )
+
+    def iterate_coulomb(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
+        """As `iterate`, of a step with Coulomb's law, where the solver has `exact_friction`."""
+        return self.iterate(step, guess, target)
 
     @property
     def target(self) -> float:

@@ -9,8 +9,10 @@ import drystone as ds
 from drystone.formulations.coulomb import Coulomb
 from drystone.solvers import WarmStart, attempted_coulomb, get_solver
 from drystone.solvers.auto import Link
+from drystone.solvers.first_order.admm import AdmmSolver
 from drystone.solvers.interior_point import coulomb_system as cs
 from drystone.solvers.interior_point.coulomb_path import CoulombPath
+from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.interior_point.tuning import InteriorPointTuning
 from drystone.solvers.structured.arrays import FrictionalArrays
 from drystone.solvers.structured.convergence import Goal
@@ -149,10 +151,11 @@ def test_it_agrees_with_the_sequence_of_programs() -> None:
     for problem in sliding_wall():
         exact, answer = get_solver("interior-point").solve_coulomb(problem)
         assert isinstance(exact, ds.StepProblem)
-        tries = [(problem, ds.solve(problem))]
+        solver = get_solver("auto")
+        tries = [(problem, solver.solve(problem))]
         while (better := formulation.corrected(tries)) is not None and len(tries) < formulation.most_programs:
             last = tries[-1][1]
-            tries.append((better, ds.solve(better, warm_start=WarmStart(last.velocity, last.impulse))))
+            tries.append((better, solver.solve(better, warm_start=WarmStart(last.velocity, last.impulse))))
         size = np.max(np.abs(answer.velocity))
         assert answer.velocity == pytest.approx(tries[-1][1].velocity, abs=VELOCITY * size)
         assert exact.memory[:, 0] == pytest.approx(tries[-1][0].memory[:, 0], abs=VELOCITY * size)
@@ -178,18 +181,20 @@ def test_the_step_with_a_correction_shares_its_scaling() -> None:
 def test_solvers_that_do_not_solve_it_say_which_do() -> None:
     problem = steps_of("sliding", "coulomb")[1]
     assert not get_solver("newton").exact_friction
-    with pytest.raises(ds.DrystoneError, match="'interior-point' and 'auto'"):
+    with pytest.raises(ds.DrystoneError, match="'interior-point', 'admm' and 'auto'"):
         get_solver("newton").solve_coulomb(problem)
     alone = get_solver("auto", chain=[Link("newton")])
     assert not alone.exact_friction
-    with pytest.raises(ds.DrystoneError, match="'interior-point' and 'auto'"):
+    with pytest.raises(ds.DrystoneError, match="'interior-point', 'admm' and 'auto'"):
         alone.solve_coulomb(problem)
 
 
 def test_a_path_that_comes_to_a_stand_is_told_and_the_sequence_goes_on() -> None:
-    """With one iteration nothing is solved: the step is then one of programs, as without the path."""
+    """With one iteration each path and splitting solve nothing: the step is then one of a few programs."""
     problem = sliding_wall()[0]
-    _, answer = get_solver("interior-point", max_iterations=1).solve_coulomb(problem)
+    cut = InteriorPointSolver(max_iterations=1)
+    cut.splitting = AdmmSolver(max_iterations=1)
+    _, answer = cut.solve_coulomb(problem)
     assert not answer.solved
     assert "the limit" in answer.attempts[-1].status
     motion = ds.GroundMotion.harmonic(7.0, 2.0, duration=1.0, phase=0.5 * np.pi)
@@ -200,7 +205,7 @@ def test_a_path_that_comes_to_a_stand_is_told_and_the_sequence_goes_on() -> None
             2e-3,
             formulation="coulomb",
             motion=motion,
-            solver=get_solver("interior-point", max_iterations=1),
+            solver=cut,
         )
     assert (run.steps.status == "solved").all()
     assert run.steps.friction_iterations.max() > 1

@@ -1,0 +1,192 @@
+"""Coulomb's law itself: judged by the natural map, split where the path stalls, and asked of local problems."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import drystone as ds
+from drystone.integrators.context import StepContext
+from drystone.numerics.friction_cone import project
+from drystone.solvers import StepSolution, WarmStart, certified, get_solver
+from drystone.solvers.certificate import certificate
+from drystone.solvers.certification import law_accuracy
+from drystone.solvers.coulomb import law_solution
+from drystone.solvers.first_order.admm import AdmmSolver
+from drystone.solvers.interior_point.solver import InteriorPointSolver
+from drystone.solvers.structured.arrays import FrictionalArrays, FrictionalLocalArrays, LocalArrays
+from drystone.solvers.structured.base import taken_up
+from drystone.structures import wall
+
+from ..steps import steps_of
+
+LAW = law_accuracy(1e-8)
+ROUNDING = 1e-12  # of numbers of order one
+
+
+def natural(problem: ds.StepProblem, velocity: np.ndarray, impulse: np.ndarray) -> float:
+    """|gamma - P_Y(gamma - (u + mu |u_t| n))| of the worst contact in scaled units, by definition."""
+    scaled, restore = problem.scaled
+    v, gamma = restore.forward(velocity, impulse)
+    u = scaled.contact_velocity(v, gamma)
+    u[:, 0] += problem.mu * np.hypot(u[:, 1], u[:, 2]) - scaled.memory[:, 0]
+    away = np.linalg.norm(gamma - project(gamma - u, problem.mu), axis=1)
+    return float(np.max(away / np.maximum(1.0, np.linalg.norm(gamma, axis=1))))
+
+
+@pytest.fixture(scope="module")
+def stalled() -> tuple[ds.StepProblem, WarmStart]:
+    """A step of a short run of a wall, and where the path of Coulomb's law stalled in it, above the accuracy."""
+    found: list[tuple[float, ds.StepProblem, WarmStart]] = []
+    patch, original = pytest.MonkeyPatch(), StepContext._exactly
+    alone = InteriorPointSolver()
+    alone.splitting = AdmmSolver(max_iterations=1)
+
+    def kept(context: StepContext, problem: ds.StepProblem, guess: WarmStart) -> tuple[ds.StepProblem, StepSolution]:
+        _, answer = alone.solve_coulomb(problem, "kinematic", guess)
+        found.append((answer.certificate.natural, problem, WarmStart(answer.velocity, answer.impulse)))
+        return original(context, problem, guess)
+
+    patch.setattr(StepContext, "_exactly", kept)
+    motion = ds.GroundMotion.harmonic(0.9 * 9.81, 2.0)
+    ds.simulate(wall(6, 8), 0.25, 2.5e-3, formulation="coulomb", motion=motion)
+    patch.undo()
+    _, problem, guess = max(found, key=lambda one: one[0])
+    return problem, guess
+
+
+def test_the_splitting_goes_on_where_the_path_stalls(stalled: tuple[ds.StepProblem, WarmStart]) -> None:
+    problem, guess = stalled
+    before = natural(problem, guess.velocity, guess.impulse)
+    assert before > LAW
+    errors = [before]
+    for iterations in (100, 600):
+        step, start = taken_up(problem, guess, FrictionalArrays)
+        found = AdmmSolver(max_iterations=iterations).iterate(step, start, 0.1 * LAW)
+        point = problem.scaled[1](step.velocity(found.impulse), found.impulse)
+        errors.append(natural(problem, *point))
+    assert errors[1] < 0.5 * before
+    assert errors[2] < LAW
+    _, answer = get_solver("interior-point").solve_coulomb(problem, "kinematic", guess)
+    assert answer.solved
+    assert answer.certificate.natural == pytest.approx(natural(problem, answer.velocity, answer.impulse), rel=1e-6)
+
+
+def test_tiny_complementarity_with_a_large_natural_residual_is_not_solved() -> None:
+    """Two contacts of mass one: the first touches and carries nothing, the second stops u_n = -1.
+
+    An impulse of size e on the first parts it at the speed e: work e^2, error e.
+    """
+    problem = ds.LocalProblem(
+        sp.csc_array(np.eye(6)), np.array([[0.0, 0.0, 0.0], [-1.0, 0.0, 0.0]]), np.full(2, 0.5), associated=False
+    )
+    right = ds.solve(problem, form="ccp")
+    assert right.solved
+    assert right.impulse == pytest.approx(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]]), abs=LAW)
+    for e, status in ((0.1 * LAW, "solved"), (3e-3, "inaccurate")):
+        impulse = np.array([[e, 0.0, 0.0], [1.0, 0.0, 0.0]])
+        exact = problem.assuming(right.velocity, impulse)
+        judged = certified(exact, replace(right, impulse=impulse, status="solved"), exact=True)
+        assert judged.certificate.worst < LAW
+        assert judged.certificate.natural == pytest.approx(e, rel=2.0)
+        assert judged.status == status
+    assert np.isinf(replace(right.certificate, natural=float("nan")).error)
+
+
+@pytest.mark.parametrize("name", ["sliding", "thrown on the ground", "shaken arch"])
+@pytest.mark.parametrize("solver", ["auto", "admm", "clarabel", "spg"])
+def test_a_local_problem_obeys_coulombs_law_as_its_step_does(name: str, solver: str) -> None:
+    for problem in steps_of(name, "coulomb")[:4]:
+        if not problem.count:
+            continue
+        local = ds.LocalProblem.of(problem)
+        assert not local.associated
+        expected, answer = ds.solve(problem), ds.solve(local, form="ccp", solver=solver)
+        assert expected.solved
+        assert answer.solved
+        assert answer.certificate.error < LAW
+        u = problem.contact_velocity(expected.velocity, expected.impulse) - problem.memory
+        found = local.contact_velocity(answer.velocity, answer.impulse) - local.memory
+        speed = np.max(np.abs(problem.free_velocity))
+        assert np.max(np.abs(u - found)) < 10 * LAW * speed
+        total, same = problem.apply(expected.impulse), problem.apply(answer.impulse)  # of four legs no more is unique
+        assert np.max(np.abs(total - same)) < 10 * LAW * np.max(np.abs(total))
+
+
+def test_a_sliding_block_as_local_problem_has_the_impulses_of_its_step() -> None:
+    """One contact, whose impulse is unique: mu m g dt against the slip, and no opening."""
+    problem = steps_of("sliding", "coulomb")[2]
+    kept = np.array([0])  # one corner of the block, by which it is held in all of its weight
+    one = replace(
+        problem,
+        blocks=problem.blocks[kept], D=problem.D[kept], phi=problem.phi[kept], mu=problem.mu[kept], E=problem.E[kept],
+        prescribed=problem.prescribed[kept], memory=problem.memory[kept], bond=problem.bond[kept],
+        rebound=problem.rebound[kept], contacts=None,
+    )  # fmt: skip
+    of_step = ds.solve(one)
+    for solver in ("auto", "admm", "clarabel"):
+        answer = ds.solve(ds.LocalProblem.of(one), form="ccp", solver=solver)
+        assert answer.solved
+        assert answer.impulse == pytest.approx(of_step.impulse, rel=LAW, abs=LAW * np.max(np.abs(of_step.impulse)))
+    gamma = of_step.impulse[0]
+    u = (one.contact_velocity(of_step.velocity, of_step.impulse) - ds.solve(one).impulse * one.E)[0]
+    assert np.hypot(*gamma[1:]) == pytest.approx(one.mu[0] * gamma[0], rel=LAW)  # it slides
+    assert gamma[1:] @ u[1:] == pytest.approx(-np.hypot(*gamma[1:]) * np.hypot(*u[1:]), rel=LAW)
+
+
+def test_the_correction_of_a_local_problem() -> None:
+    problem = steps_of("sliding", "coulomb")[2]
+    local, velocity = ds.LocalProblem.of(problem), np.zeros((0, 6))
+    impulse = np.random.default_rng(0).normal(size=(local.count, 3))
+    u = (local.W @ impulse.ravel()).reshape(-1, 3) + local.q
+    exact = local.assuming(velocity, impulse)
+    assert exact.memory[:, 0] == pytest.approx(local.mu * np.hypot(u[:, 1], u[:, 2]), rel=ROUNDING)
+    assert exact.memory[:, 1:] == pytest.approx(0.0)
+    assert exact.contact_velocity(velocity, impulse) == pytest.approx(u + exact.memory, rel=ROUNDING)
+    assert certificate(exact, velocity, impulse).friction < ROUNDING
+    assert certificate(local, velocity, impulse).friction > LAW
+    _ = local.scaled
+    shared = local.assuming(velocity, impulse)
+    assert shared.scaled[1] is local.scaled[1]
+    for name in ("q", "memory", "offset"):
+        assert getattr(shared.scaled[0], name) == pytest.approx(getattr(exact.scaled[0], name), rel=1e-9, abs=ROUNDING)
+    assert local.uncorrected.associated
+    assert np.array_equal(local.uncorrected.offset, local.q)
+    assert "of Coulomb" in str(local)
+    step = FrictionalLocalArrays.of(exact.scaled[0])
+    _, scaled = exact.scaled[1].forward(velocity, impulse)
+    assert step.contact_velocity(step.velocity(scaled), scaled) == pytest.approx(
+        exact.scaled[0].contact_velocity(velocity, scaled), rel=1e-9, abs=ROUNDING
+    )
+    assert not step.associated
+    assert LocalArrays.of(exact.scaled[0]).associated
+
+
+def test_a_solver_without_the_law_makes_the_sequence_and_keeps_the_nearest() -> None:
+    problem = steps_of("sliding", "coulomb")[2]
+    exact, answer = law_solution(get_solver("newton"), problem)
+    assert answer.solved
+    assert len(answer.attempts) > 1
+    assert natural(exact, answer.velocity, answer.impulse) < LAW
+    assert answer.velocity == pytest.approx(ds.solve(problem).velocity, abs=LAW * np.max(np.abs(answer.velocity)))
+
+
+def test_fclib_problems_may_be_meant_with_the_librarys_law(tmp_path: Path) -> None:
+    pytest.importorskip("h5py")
+    problem = steps_of("sliding", "coulomb")[2]
+    for one, form in ((problem, "kinematic"), (ds.LocalProblem.of(problem), "ccp")):
+        path = ds.write_fclib(tmp_path / f"{form}.hdf5", one)
+        relaxed, meant = ds.read_fclib(path), ds.read_fclib(path, law="coulomb")
+        assert relaxed.associated
+        assert not meant.associated
+        assert np.array_equal(relaxed.offset, meant.offset)
+        answer = ds.solve(meant, form=form)
+        assert answer.solved
+        u = meant.contact_velocity(answer.velocity, answer.impulse)
+        assert np.min(answer.impulse[:, 0]) > 0.0
+        assert np.max(np.abs(u[:, 0])) < LAW  # it slides and opens nothing
+        assert np.min(np.hypot(u[:, 1], u[:, 2])) > 0.01
+    with pytest.raises(ds.DrystoneError, match="law"):
+        ds.read_fclib(path, law="sliding")
