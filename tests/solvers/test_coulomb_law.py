@@ -18,7 +18,7 @@ from drystone.solvers.first_order.admm import AdmmSolver
 from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.structured.arrays import FrictionalArrays, FrictionalLocalArrays, LocalArrays
 from drystone.solvers.structured.base import taken_up
-from drystone.structures import wall
+from drystone.structures import stone_house
 
 from ..steps import steps_of
 
@@ -38,7 +38,7 @@ def natural(problem: ds.StepProblem, velocity: np.ndarray, impulse: np.ndarray) 
 
 @pytest.fixture(scope="module")
 def stalled() -> tuple[ds.StepProblem, WarmStart]:
-    """A step of a short run of a wall, and where the path of Coulomb's law stalled in it, above the accuracy."""
+    """A step of a short run of a house, and where the path of Coulomb's law stalled in it, above the accuracy."""
     found: list[tuple[float, ds.StepProblem, WarmStart]] = []
     patch, original = pytest.MonkeyPatch(), StepContext._exactly
     alone = InteriorPointSolver()
@@ -50,8 +50,11 @@ def stalled() -> tuple[ds.StepProblem, WarmStart]:
         return original(context, problem, guess)
 
     patch.setattr(StepContext, "_exactly", kept)
-    motion = ds.GroundMotion.harmonic(0.9 * 9.81, 2.0)
-    ds.simulate(wall(6, 8), 0.25, 2.5e-3, formulation="coulomb", motion=motion)
+    house = stone_house(
+        courses=7, course_height=2.75 / 7, stones=6, gable=2, door=(0.95, 5), window=(0.85, 2, 2)
+    )  # of 71 stones, which wedge
+    motion = ds.GroundMotion.one_sine(0.8 * 9.81, 0.2, (0, -1, 0))
+    ds.simulate(house, 0.0625, 2.5e-3, formulation="coulomb", motion=motion)
     patch.undo()
     _, problem, guess = max(found, key=lambda one: one[0])
     return problem, guess
