@@ -29,7 +29,6 @@ from .stored_checkpoint import (
     contact_fields,
     joint_arrays,
     read_checkpoint,
-    read_interval,
     read_joints,
 )
 
@@ -252,9 +251,6 @@ def _contact_rows(trajectory: Trajectory) -> Content:
         "offsets": np.cumsum([0, *counts], dtype=np.int64),
         "record_dt": np.array([np.nan if record is None else record.dt for record in records]),
         "contacts/impulse": np.concatenate([np.zeros((0, 3)), *(record.impulse for record in kept)]),
-        "record_interval": np.array(
-            [np.nan if one is None or one.interval is None else one.interval for one in records]
-        ),
         "contacts/hit": np.concatenate([np.zeros(0, np.bool_), *(record.struck for record in kept)]),
     }
     sets = [Contacts.empty(), *(record.contacts for record in kept)]
@@ -270,15 +266,13 @@ def _records(content: Fields, steps: int, blocks: int) -> tuple[ContactRecord | 
     hit = group("hit", "b", count)
     arrays = contact_fields(group, count, blocks)
     offsets, kept = content.starts("offsets", steps, count), content("kept", "b", steps)
-    times, intervals = (content(name, "f", steps, finite=False) for name in ("record_dt", "record_interval"))
+    times = content("record_dt", "f", steps, finite=False)
     if not np.all(times[kept] > 0.0):
         raise DrystoneError("record_dt holds steps that are not positive")
     records: list[ContactRecord | None] = []
     for step, there in enumerate(kept.tolist()):
         rows = slice(int(offsets[step]), int(offsets[step + 1]))
         contacts = Contacts(**{name: array[rows] for name, array in arrays.items()}) if there else None
-        length, interval = float(times[step]), read_interval(float(intervals[step]))
-        records.append(
-            None if contacts is None else ContactRecord(contacts, impulse[rows], length, hit[rows], interval)
-        )
+        length = float(times[step])
+        records.append(None if contacts is None else ContactRecord(contacts, impulse[rows], length, hit[rows]))
     return tuple(records)

@@ -21,7 +21,7 @@ from ..results.checkpoint import LedgerSums
 from ..results.energy import SUMMED
 from .fields import Fields
 
-__all__ = ["checkpoint_arrays", "contact_fields", "joint_arrays", "read_checkpoint", "read_interval", "read_joints"]
+__all__ = ["checkpoint_arrays", "contact_fields", "joint_arrays", "read_checkpoint", "read_joints"]
 
 STATE = ("position", "rotation", "velocity", "time")
 LEDGER = ("first", "first_potential", "least", "stake")
@@ -36,7 +36,6 @@ def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
         record = moment.record
         arrays |= {f"record/{one.name}": getattr(record.contacts, one.name) for one in fields(Contacts)}
         arrays |= {"record/impulse": record.impulse, "record/dt": record.dt, "record/hit": record.struck}
-        arrays["record/interval"] = np.nan if record.interval is None else record.interval
     if origin.ledger is not None:
         sums = [origin.ledger.sums[name] for name in SUMMED]
         arrays["ledger"] = np.array([*sums, *(getattr(origin.ledger, name) for name in LEDGER)])
@@ -81,8 +80,7 @@ def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None) ->
         length = float(record("dt", "f"))
         if not length > 0.0:
             raise DrystoneError("origin/record/dt is not positive")
-        hit, interval = record("hit", "b", len(impulse)), read_interval(float(record("interval", "f", finite=False)))
-        before = ContactRecord(Contacts(**arrays), impulse, length, hit, interval)
+        before = ContactRecord(Contacts(**arrays), impulse, length, record("hit", "b", len(impulse)))
     ledger = None
     if "ledger" in content:
         values = content("ledger", "f", len(SUMMED) + len(LEDGER)).tolist()
@@ -90,15 +88,6 @@ def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None) ->
         ledger = LedgerSums(sums, *values[len(SUMMED) :])
     names = {name: content.text(name) for name in ("assembly", "scene", "version")}
     return Checkpoint(Moment(read, before, joints), ledger, **names)
-
-
-def read_interval(value: float) -> float | None:
-    """The `ContactRecord.interval`, NaN for None; DrystoneError where it is no length of time."""
-    if np.isnan(value):
-        return None
-    if not 0.0 < value < np.inf:
-        raise DrystoneError(f"the interval of a record is {value}; it must be positive")
-    return value
 
 
 def contact_fields(group: Fields, count: int, blocks: int) -> dict[str, Any]:

@@ -4,7 +4,6 @@ import math
 import time as clock
 import warnings
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -40,8 +39,8 @@ OVERLAP = 1e-4
 
 
 class StepContext:
-    """One scene with one formulation, form and solver, and their options. It remembers nothing of steps, but of what it
-    has warned (``told``).
+    """One scene with one formulation, form and solver, and their options. It remembers nothing of steps, but
+    whether the formulation has warned (``cautioned``).
 
     ``solver``: None where no step is to be solved. ``dt``: step of the run (s), of which parts may be made. ``weight``
     (B_all, 6): gravity force (N). ``margin``: detection distance at rest (m). ``radius``: largest distance of a corner
@@ -65,7 +64,7 @@ class StepContext:
         self.joints = Joints.of(scene.assembly)
         if self.joints is not None:
             self.margin = max(self.margin, self.joints.reach)
-        self.told = set[str]()
+        self.cautioned = False
         self.touching = TOUCHING * length
         self.weight_length = float(np.sum(np.linalg.norm(self.weight[:, :3], axis=1))) * length
         self.is_dry = self.joints is None or scene.assembly.joint_table.is_unbonded
@@ -135,22 +134,11 @@ class StepContext:
 
     def caution(self, turning: Turning, time: float) -> None:
         """Warn, once in a run, of what the formulation does not bear."""
-        if "formulation" not in self.told:
+        if not self.cautioned:
             warning = self.formulation.caution(turning)
             if warning is not None:
-                self.tell("formulation", f"step at {time:.6g} s: {warning}")
-
-    def tell(self, subject: str, warning: str) -> None:
-        """Warn, once in a run of each subject."""
-        if subject not in self.told:
-            self.told.add(subject)
-            warnings.warn(warning, stacklevel=4)
-
-    def of_step(self, dt: float) -> "StepContext":
-        """The same for steps of ``dt`` (s)."""
-        other = copy(self)
-        other.dt = dt
-        return other
+                self.cautioned = True
+                warnings.warn(f"step at {time:.6g} s: {warning}", stacklevel=3)
 
     def settle(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
         """The step and its answer, repeated while the formulation corrects the step by the answer; how many programs.

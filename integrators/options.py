@@ -30,8 +30,6 @@ class Options(Summarised, inline=True):
     parts).
     ``impacts``: how many impacts of a step are given their own instants, None for the integrator's number.
     ``impact_share``: share of the kinetic energy that those of a step must take to be given any.
-    ``tolerance``: largest error of a step (m), None for steps of ``dt``; ``least_dt``: shortest of them (s), None for
-    ``dt`` / 1024.
     ``record_contacts``: keep contacts and impulses of every recorded step.
     ``until``: "end", or "verdict": the run ends as soon as its `Trajectory.verdict` is certain, by ``criteria``, a
     `drystone.results.Criteria` or a mapping of some of its values.
@@ -45,8 +43,6 @@ class Options(Summarised, inline=True):
     subdivisions: int = 4
     impacts: int | None = None
     impact_share: float = 0.05
-    tolerance: float | None = None
-    least_dt: float | None = None
     record_contacts: bool = True
     until: str = "end"
     criteria: Criteria = field(default_factory=Criteria)
@@ -60,9 +56,9 @@ class Options(Summarised, inline=True):
             "impact_share": finite_number(self.impact_share, "option impact_share", above=0.0),
             "record_contacts": yes_no(self.record_contacts, "option record_contacts"),
         }
-        for name, unit in (("margin", "m"), ("overlap_tolerance", "m"), ("tolerance", "m"), ("least_dt", "s")):
+        for name in ("margin", "overlap_tolerance"):
             value = getattr(self, name)
-            checked[name] = None if value is None else positive_number(value, f"option {name} ({unit})")
+            checked[name] = None if value is None else positive_number(value, f"option {name} (m)")
         checked |= {"until": one_of(self.until, ENDS, "option until"), "criteria": read_criteria(self.criteria)}
         for name, value in checked.items():
             object.__setattr__(self, name, value)

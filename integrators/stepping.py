@@ -28,7 +28,6 @@ from . import compile_ahead
 from .base import Integrator
 from .context import StepContext
 from .control import advance
-from .error_control import within_tolerance
 from .options import read_options
 from .registry import get_integrator
 from .standing import Standing
@@ -117,11 +116,10 @@ def _history(
     standing, at_rest, doubt = Standing(context, watch), False, ""
     warned = False
     impacts = scheme.impacts if settings.impacts is None else settings.impacts
-    steps_to = advance if settings.tolerance is None else within_tolerance
     try:
         for index in watched(range(steps), "step", progress):
             end = (passed + index + 1) * dt if passed is not None else begin + (index + 1) * dt
-            for step in steps_to(scheme, context, moment, end, impacts):
+            for step in advance(scheme, context, moment, end, impacts):
                 moment = step.end
                 ledger.add(step.energy)
                 recorder.step(moment.state.time, step.problem, step.solution, step.timings)

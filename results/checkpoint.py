@@ -28,14 +28,12 @@ class ContactRecord(Summarised, inline=True):
 
     ``hit`` (C,): contacts that are closed without an impulse of the step: those of an impact, after it, and those that
     have not yet come as near as they may; None: none.
-    ``interval``: length (s) of the step of which this one may be a part, where errors are controlled.
     """
 
     contacts: Contacts
     impulse: Array
     dt: float
     hit: NDArray[np.bool_] | None = None
-    interval: float | None = None
 
     @property
     def closed(self) -> NDArray[np.bool_]:

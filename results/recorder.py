@@ -64,7 +64,6 @@ _COLUMNS = {
     "friction_iterations": _Column(np.int64, _sum),
     "impacts": _Column(np.int64, _sum),
     "impact_share": _Column(np.float64, max),
-    "step_error": _Column(np.float64, max),
     "friction": _Column(np.float64, max),
     "dilation": _Column(np.float64, max),
     "broken": _Column(np.int64, _last),
@@ -78,11 +77,10 @@ recorded state: one with ``record_every=1``, more where a step was made in parts
 ``contacts`` and the ``broken`` joints (all so far) of the last of them, the least ``dt`` (s), the sums of their
 iterations, their programs for the friction law (``friction_iterations``) and times (s), and the worst of the rest.
 ``impacts``: how many impacts were given their own instants, and ``impact_share`` the largest share of the kinetic
-energy that those of a step took, for which it was parted. ``step_error``: largest estimated error of a step (m), NaN
-where errors are not controlled.
-``friction``: how far the step is from Coulomb's law where that is meant (`Certificate.friction`); ``dilation``: see
-`dilation` (m); ``helped``: whether the chosen solver missed the certificate and the answer is another's;
-``own_certificate``: largest entry of the certificate of the chosen solver's own answer, kept or not. ``natural``:
+energy that those of a step took, for which it was parted. ``friction``: how far the step is from Coulomb's law where
+that is meant (`Certificate.friction`); ``dilation``: see `dilation` (m); ``helped``: whether the chosen solver missed
+the certificate and the answer is another's; ``own_certificate``: largest entry of the certificate of the chosen
+solver's own answer, kept or not. ``natural``:
 residual of the contact law (`Certificate.natural`), by which answers to Coulomb's law are judged.
 """
 
@@ -177,7 +175,6 @@ class Recorder:
             "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
             "impacts": 0,
             "impact_share": 0.0,
-            "step_error": np.nan,
             **more,
         }
         before = self._row or None

@@ -32,7 +32,7 @@ STEP_UNITS = {
     "time": "s", "contacts": "1", "iterations": "1", "collision_time": "s", "build_time": "s", "solve_time": "s",
     **dict.fromkeys(CERTIFICATE, "1"), "steps": "1", "dt": "s", "attempts": "1", "newton_iterations": "1",
     "broad_time": "s", "narrow_time": "s", "friction_iterations": "1", "impacts": "1",
-    "impact_share": "1", "step_error": "m", "friction": "1", "dilation": "m", "broken": "1",
+    "impact_share": "1", "friction": "1", "dilation": "m", "broken": "1",
     "own_certificate": "1", "natural": "1",
 }  # fmt: skip
 CONTACT_UNITS = {"point": "m", "normal": "1", "gap": "m", "friction": "1", "impulse": "N s", "force": "N"}

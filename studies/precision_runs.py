@@ -14,30 +14,27 @@ from ..model import GroundMotion
 from .peers import mujoco_model, tuned
 from .precision_cases import PrecisionCase, Seen
 
-__all__ = ["DRYSTONE", "MUJOCO", "NONE", "WITHIN", "Run", "made", "series_of"]
+__all__ = ["DRYSTONE", "MUJOCO", "NONE", "Run", "made", "series_of"]
 
 DRYSTONE, MUJOCO = "drystone", "MuJoCo, tuned"
 NONE = "none"
 """In the place of what another engine does not have."""
-WITHIN = " within a tolerance"
-"""How a series is called whose steps are not all of one length."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run to make: ``dt`` (s); ``tolerance`` (m), zero for steps of ``dt``."""
+    """A run to make in steps of ``dt`` (s)."""
 
     case: PrecisionCase
     engine: str
     integrator: str
     formulation: str
     dt: float
-    tolerance: float = 0.0
 
 
-def series_of(engine: str, integrator: str, formulation: str, tolerance: float) -> str:
+def series_of(engine: str, integrator: str, formulation: str) -> str:
     """The name of what runs of several steps have in common."""
-    return engine if engine == MUJOCO else f"{integrator}{WITHIN if tolerance else ''}, {formulation}"
+    return engine if engine == MUJOCO else f"{integrator}, {formulation}"
 
 
 def made(run: Run) -> tuple[Seen | None, dict[str, Any]]:
@@ -58,9 +55,6 @@ Prepared = Callable[[], tuple[Seen, dict[str, Any]]]
 
 def _drystone(run: Run) -> Prepared:
     case, assembly = run.case, run.case.make()
-    options: dict[str, Any] = {"record_contacts": False}
-    if run.tolerance:
-        options["tolerance"] = run.tolerance
 
     def work() -> tuple[Seen, dict[str, Any]]:
         """Make the run."""
@@ -68,7 +62,7 @@ def _drystone(run: Run) -> Prepared:
             warnings.simplefilter("always")
             history = simulate(
                 assembly, case.duration, run.dt, formulation=run.formulation, integrator=run.integrator,
-                motion=case.motion, gravity=case.gravity, options=options,
+                motion=case.motion, gravity=case.gravity, options={"record_contacts": False},
             )  # fmt: skip
         moving, table = assembly.movable, history.steps
         seen = Seen(history.time, (history.position - history.ground[:, None])[:, moving], history.rotation[:, moving])

@@ -25,7 +25,7 @@ from ..model.scene import Scene
 from ..progress import watched
 from .precision_cases import BE, CASES, MP, PrecisionCase, error_of
 from .precision_cases import MUJOCO as PEER
-from .precision_runs import DRYSTONE, MUJOCO, NONE, WITHIN, Run, made, series_of
+from .precision_runs import DRYSTONE, MUJOCO, NONE, Run, made, series_of
 from .profiles import fit_exponent
 from .result import Check, StudyResult, check_that
 from .rows import append_row, read_rows
@@ -40,17 +40,15 @@ __all__ = ["COLUMNS", "plot_precision", "run", "runs_of", "time_to"]
 Array = NDArray[np.float64]
 
 COLUMNS = (
-    "case", "engine", "integrator", "formulation", "dt", "tolerance", "reference", "repeat", "status", "error", "unit",
+    "case", "engine", "integrator", "formulation", "dt", "reference", "repeat", "status", "error", "unit",
     "wall_s", "cpu_s", "steps", "programs", "impacts", "certificate", "warnings",
 )  # fmt: skip
-"""``dt`` (s), ``tolerance`` (m; 0: steps of dt), ``reference``: step of what the error is measured against (s; 0:
-closed form); ``error`` in ``unit``; ``wall_s``, ``cpu_s`` of the whole run; ``steps`` with their parts, ``programs``
-solved for them, ``impacts`` given their own instants, the worst entry of a ``certificate``, ``warnings`` raised."""
-KEY = list(COLUMNS[:8])
+"""``dt`` (s), ``reference``: step of what the error is measured against (s; 0: closed form); ``error`` in ``unit``;
+``wall_s``, ``cpu_s`` of the whole run; ``steps`` with their parts, ``programs`` solved for them, ``impacts`` given
+their own instants, the worst entry of a ``certificate``, ``warnings`` raised."""
+KEY = list(COLUMNS[:7])
 REPEATS, LONG = 3, 2.0
 """Runs of which the median counts, of those that take no longer than so many seconds of a processor; others are one."""
-LONGEST = 2e-2
-"""Longest step (s) of runs within a tolerance."""
 FIRST = "nodargi-bisegna"
 LAST = {"housner": 4.0217213839, "block-3d": 1.742}
 """The last of the times (s) that are looked at in these cases: reference H1; the fourth peak of the block."""
@@ -117,8 +115,6 @@ def runs_of(case: PrecisionCase, quick: bool, laws: Sequence[str] = (), peers: b
         for scheme in (BE, MP):
             some = steps.get(scheme, ())
             yield from (Run(case, DRYSTONE, scheme, law, dt) for dt in (some if law == FIRST else some[1:-1]))
-        if law == FIRST and not quick:
-            yield from (Run(case, DRYSTONE, MP, law, LONGEST, tolerance) for tolerance in case.tolerances)
     if peers:
         yield from (Run(case, MUJOCO, NONE, NONE, dt) for dt in steps.get(PEER, ()))
 
@@ -170,13 +166,13 @@ def _trusted(cases: Sequence[PrecisionCase], known: dict[str, list[Array]], quic
 
 def _key(one: Run, quick: bool, repeat: int) -> tuple[str, ...]:
     reference = (0.0, *one.case.references(quick))[-1]
-    parts = (one.case.name, one.engine, one.integrator, one.formulation, one.dt, one.tolerance, reference, repeat)
+    parts = (one.case.name, one.engine, one.integrator, one.formulation, one.dt, reference, repeat)
     return tuple(f"{part:g}" if isinstance(part, float | int) else part for part in parts)
 
 
 def _read(path: Path) -> pd.DataFrame:
     return read_rows(path, COLUMNS, dtype=dict.fromkeys(KEY, str) | {"status": str}, keep_default_na=False,
-                     na_values={name: [""] for name in COLUMNS[9:]})  # fmt: skip
+                     na_values={name: [""] for name in COLUMNS[8:]})  # fmt: skip
 
 
 def _measure(
@@ -214,16 +210,16 @@ def _kept(path: Path, planned: Sequence[Run], quick: bool) -> pd.DataFrame:
 
 def summary(rows: pd.DataFrame) -> pd.DataFrame:
     """One row for each run: medians of its times, ``repeats``, and ``noise``: the longest wall time over the least."""
-    columns = [*KEY[:6], "series", *COLUMNS[8:], "repeats", "noise"]
+    columns = [*KEY[:5], "series", *COLUMNS[7:], "repeats", "noise"]
     found = []
     for _, group in rows.groupby(KEY[:-1], sort=False):
         first: dict[Any, Any] = group.iloc[0].to_dict()
         wall = group["wall_s"].astype(float)
         first |= {
-            "dt": float(first["dt"]), "tolerance": float(first["tolerance"]), "repeats": len(group),
+            "dt": float(first["dt"]), "repeats": len(group),
             "wall_s": float(wall.median()), "cpu_s": float(group["cpu_s"].astype(float).median()),
             "noise": float(wall.max() / wall.min()),
-            "series": series_of(first["engine"], first["integrator"], first["formulation"], float(first["tolerance"])),
+            "series": series_of(first["engine"], first["integrator"], first["formulation"]),
         }  # fmt: skip
         found.append({name: first[name] for name in columns})
     return pd.DataFrame(found, columns=columns)
@@ -263,7 +259,7 @@ def time_to(table: pd.DataFrame, trusted: pd.DataFrame) -> pd.DataFrame:
 
 def _reached(group: pd.DataFrame, target: float, kind: str) -> tuple[float, str]:
     """Time at which a series is within the target, and what kind of bound that is."""
-    ordered = group.sort_values(["dt", "tolerance"], ascending=False)
+    ordered = group.sort_values("dt", ascending=False)
     error, time = ordered["error"].to_numpy(dtype=float), ordered[kind].to_numpy(dtype=float)
     outside = np.flatnonzero(~(error <= target))
     if not len(outside):
@@ -317,7 +313,7 @@ def rates(table: pd.DataFrame) -> pd.DataFrame:
 
 MARKS = {"nodargi-bisegna": "o", "anitescu-tasora": "s", "compliant": "^", "coulomb": "D"}
 ACROSS = 3
-ORDER = (BE, MP, MP + WITHIN, MUJOCO)
+ORDER = (BE, MP, MUJOCO)
 """Integrators, by whose places the lines have their colours."""
 
 
@@ -344,7 +340,7 @@ def _panel(ax: "Axes", rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> 
 
     shown = {}
     for series, group in rows.groupby("series", sort=False):
-        found = group[np.isfinite(group["error"].astype(float)) & (group["error"] > 0)].sort_values(["dt", "tolerance"])
+        found = group[np.isfinite(group["error"].astype(float)) & (group["error"] > 0)].sort_values("dt")
         kind = str(series).rpartition(", ")[0] if group["engine"].iloc[0] == DRYSTONE else MUJOCO
         law = str(group["formulation"].iloc[0])
         (shown[str(series)],) = ax.plot(

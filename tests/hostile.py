@@ -331,7 +331,7 @@ PARTS = [
     "Step",
     "StepContext",
     *(f"StepContext.{name}" for name in ("start", "contacts", "joint_rows", "joints_after", "broken", "carried")),
-    *(f"StepContext.{name}" for name in ("caution", "settle", "solve", "closed", "of_step", "tell", "arms")),
+    *(f"StepContext.{name}" for name in ("caution", "settle", "solve", "closed", "arms")),
     "Contacts.chosen",
     "Checkpoint.check",
     "Solver",

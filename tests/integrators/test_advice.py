@@ -4,10 +4,11 @@ from inspect import signature
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 import drystone as ds
 from drystone.cli import main
-from drystone.integrators.advice import _rounded_down, _shortest_period
+from drystone.integrators.advice import SLIDES, _rounded_down, _shortest_period
 from drystone.structures import block, column, wall
 from drystone.studies.histories import turn_about_y, zero_crossings
 from drystone.studies.housner import BLOCK, LEAST_SWING, TILT, housner_block
@@ -88,6 +89,67 @@ def test_nothing_passes_a_thin_block() -> None:
     speed = 10.0 + np.sqrt(2.0 * 9.81 * 0.01)
     assert advice.why[0].startswith(f"{0.005 / speed:.2g} s: half the thinnest block, 0.01 m")
     assert advice.dt == 2e-4
+
+
+def flat_block(friction: float) -> ds.Assembly:
+    ground = ds.Block.box((20, 4, 1), (5, 0, -0.5), fixed=True)
+    return ds.Assembly([ground, ds.Block.box((0.5, 0.5, 0.1), (0, 0, 0.05), name="block")], friction=friction)
+
+
+def newmark(amplitude: float, frequency: float, grip: float, times: np.ndarray) -> np.ndarray:
+    """Slip (m) at ``times`` under a sine (m/s2, Hz): w' = -a - grip sign(w), integrated from turn to turn."""
+    slip, begin, last = np.zeros(len(times)), 0.0, (0.0, 0.0)
+
+    def ground(t: float) -> float:
+        return float(amplitude * np.sin(2.0 * np.pi * frequency * t))
+
+    while begin < times[-1] - 1e-9:
+        pushed = ground(begin + 1e-9)
+        sense = -np.sign(pushed) if abs(pushed) > grip else 0.0
+
+        def slope(t: float, y: np.ndarray, s: float = sense) -> tuple[float, float]:
+            return (y[1], -ground(t) - s * grip) if s else (0.0, 0.0)
+
+        def turn(t: float, y: np.ndarray, s: float = sense) -> float:
+            return float(s * y[1]) if s else grip - abs(ground(t))
+
+        turn.terminal, turn.direction = True, -1.0  # type: ignore[attr-defined]
+        part = solve_ivp(
+            slope, (begin, times[-1]), last, rtol=1e-11, atol=1e-13, max_step=5e-3, events=turn, dense_output=True
+        )
+        here = (times >= begin) & (times <= part.t[-1])
+        slip[here] = part.sol(times[here])[0]
+        begin, last = float(part.t[-1]) + 1e-10, (float(part.y[0, -1]), 0.0)
+    return slip
+
+
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize("friction", [0.3, 0.4])
+def test_slips_to_and_fro_are_off_by_what_it_says_or_less(integrator: str, friction: float) -> None:
+    """1 g at 1 Hz for three periods; V / A is T / (2 pi)."""
+    motion = ds.GroundMotion.harmonic(9.81, 1.0, duration=3.0)
+    advice = ds.suggest_dt(flat_block(friction), motion, accuracy=0.07, integrator=integrator)
+    limit = next(float(why.split()[0]) for why in advice.why if "sliding to and fro" in why)
+    rate = SLIDES * (1.0 - friction) * 2.0 * np.pi
+    assert limit == pytest.approx(0.07 / rate, rel=0.05)
+    errors = []
+    for dt in (0.01, 0.02):
+        run = ds.simulate(flat_block(friction), 3.0, dt, motion=motion, formulation="coulomb", integrator=integrator)
+        slip = run.position[:, 1, 0] - run.position[0, 1, 0] - run.ground[:, 0]
+        exact = newmark(9.81, 1.0, friction * 9.81, run.time)
+        errors.append(float(np.max(np.abs(slip - exact)) / np.ptp(exact)))
+    assert 0.01 < errors[0] <= rate * 0.01
+    assert errors[1] <= rate * 0.02
+
+
+@pytest.mark.parametrize(("amplitude", "gravity"), [(0.59, 9.81), (1.0, 0.0)])
+def test_sliding_limits_nothing_where_friction_holds(amplitude: float, gravity: float) -> None:
+    motion = ds.GroundMotion.harmonic(amplitude * 9.81, 1.0, duration=3.0)
+    advice = ds.suggest_dt(flat_block(0.6), motion, gravity=(0, 0, -gravity))
+    assert not [why for why in advice.why if "sliding" in why]
+    if gravity:
+        stronger = ds.GroundMotion.harmonic(0.61 * 9.81, 1.0, direction=(0, 1, 0), duration=3.0)
+        assert [why for why in ds.suggest_dt(flat_block(0.6), stronger).why if "sliding" in why]
 
 
 def test_springs_are_told_of_and_limit_nothing() -> None:

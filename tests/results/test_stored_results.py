@@ -237,6 +237,24 @@ def test_rest_in_files_of_versions_that_did_not_test_it_is_not_certain(tmp_path:
     assert "did not test" in said.reason
 
 
+def test_what_steps_within_a_tolerance_left_in_older_files_is_passed_over(tmp_path: Path) -> None:
+    """They have the length of the step of which a record is a part, also of the run's start, and errors of steps."""
+    first = ds.simulate(column(2), 0.004, 0.002)
+    run = ds.simulate(column(2), 0.004, 0.002, start=first.checkpoint(-1))
+    path = save(run, tmp_path / "run.npz")
+    with np.load(path) as archive:
+        content = {name: archive[name] for name in archive.files}
+    assert not [name for name in content if "interval" in name or "step_error" in name]
+    older = {"record_interval": np.array([np.nan, 0.002]), "origin/record/interval": np.array(0.002)}
+    columns = np.append(content["steps_columns"], "step_error")
+    np.savez(path, **content | older | {"steps_columns": columns, "steps/step_error": np.full(2, 1e-6)})
+    read = ds.open(path)
+    assert repr(read.steps)
+    assert read.contacts(1).equals(run.contacts(1))
+    onward = [ds.simulate(column(2), 0.002, 0.002, start=one.checkpoint(-1)).position[-1] for one in (read, run)]
+    assert np.array_equal(*onward)
+
+
 def test_arrays_that_do_not_fit_are_one_clear_error(tmp_path: Path) -> None:
     """Each array of a file in turn: what is read is whole and of the right shapes, anything else is refused."""
     path = save(ds.simulate(column(2), 0.004, 0.002), tmp_path / "run.npz")
@@ -258,6 +276,6 @@ def test_arrays_that_do_not_fit_are_one_clear_error(tmp_path: Path) -> None:
                 assert not read.at_rest
                 continue
             assert damage in ("nan", "huge", "negative"), f"{damage} {name} was read"
-            assert name.startswith(("contacts/key", "record_dt", "record_interval")), f"{damage} {name} was read"
+            assert name.startswith(("contacts/key", "record_dt")), f"{damage} {name} was read"
             assert len(read.steps) == len(read.time) - 1
     assert refused > 130
