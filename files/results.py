@@ -40,7 +40,7 @@ __all__ = ["StoredRun", "open", "open_run", "save", "with_contacts"]
 
 WHAT = "results file"
 FORMAT = "drystone trajectory"
-VERSION = 5
+VERSION = 6
 SUFFIX = ".npz"
 NAME = f"trajectory{SUFFIX}"
 """Name of the file in a folder of results, as `drystone run` makes it."""
