@@ -203,21 +203,21 @@ class Ledger:
         """Enter what contacts take; return what of it the scheme's part holds, gamma'(u - u0)/2 of rigid ones (J)."""
         sums, problem, impulse = self._sums, step.problem, step.solution.impulse
         moved = problem.apply_transpose(step.solution.velocity) + problem.prescribed
-        rigid, bonded = problem.E == 0.0, problem.bond > 0.0
+        rigid, bonded, E = problem.E == 0.0, problem.bond > 0.0, problem.E
+        held_up = -E[:, 0] * problem.bond
         left = -problem.memory
         left[:, 0] = -problem.phi / problem.dt
-        begun = left.copy()
-        begun[:, 0] = np.where(bonded, left[:, 0], np.maximum(left[:, 0], 0.0))
-        before = _stored(problem.E, begun)
-        plastic = moved - left + problem.E * impulse
-        taken = -impulse * np.where(rigid, moved, plastic)
+        begun, end, taken = left.copy(), E * impulse, -impulse * moved
+        begun[:, 0] = np.maximum(left[:, 0], held_up)
+        end[:, 0] = np.maximum(left[:, 0] - moved[:, 0], held_up)
+        force = np.divide(end[:, 0], E[:, 0], out=np.zeros(problem.count), where=~rigid[:, 0])
+        taken[:, 0] -= -force * moved[:, 0]
+        taken[:, 1:] -= np.where(rigid, 0.0, impulse * (end - left))[:, 1:]
         jump = 0.5 * np.where(rigid, impulse * (moved - step.approach), 0.0)
         pushed = np.where(rigid[:, 0] & ~bonded, np.maximum(-problem.phi, 0.0), 0.0)
         stabilisation = 0.5 * float(np.sum(impulse[:, 0] * pushed)) / problem.dt
-        yielded = float(np.sum(np.where(rigid, 0.0, impulse * (plastic - moved))))
-        end = problem.E * impulse
-        end[:, 0] = np.where(problem.rebound > 0.0, np.maximum(end[:, 0] - problem.rebound, 0.0), end[:, 0])
-        held = _stored(problem.E, end)
+        yielded = float(np.sum(np.where(rigid, 0.0, -impulse * moved - taken)))
+        before, held = _stored(E, begun), _stored(E, end)
         slid, jumped = np.sum(taken[:, 1:], axis=1), np.sum(jump[:, 1:], axis=1)
         friction = float(np.sum(np.where(bonded, 0.0, slid + np.where(np.abs(jumped) <= slid, jumped, 0.0))))
         sums["friction"] += friction
