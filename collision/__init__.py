@@ -1,8 +1,8 @@
 """Collision: where the blocks of an assembly touch or may touch."""
 
-from .areas import tributary_areas
+from .areas import face_shares, tributary_areas
 from .contacts import Contacts, carried, match
 from .detect import detect
 from .soundness import check_sound
 
-__all__ = ["Contacts", "carried", "check_sound", "detect", "match", "tributary_areas"]
+__all__ = ["Contacts", "carried", "check_sound", "detect", "face_shares", "match", "tributary_areas"]

@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from ..model import Geometry
 from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.polygons import hull_area, hull_order
 from .contacts import Contacts
 
-__all__ = ["tributary_areas"]
+__all__ = ["face_shares", "tributary_areas"]
 
 
 def tributary_areas(contacts: Contacts, counted: np.ndarray) -> FloatArray:
@@ -21,6 +22,21 @@ def tributary_areas(contacts: Contacts, counted: np.ndarray) -> FloatArray:
         np.ascontiguousarray(contacts.midpoint),
         contacts.frame,
     )
+
+
+def face_shares(geometry: Geometry) -> FloatArray:
+    """Surface (P,) of each piece over the corners of all its faces (m2): of a cube a quarter of a face.
+
+    What a contact point may stand for where it is not known which faces will lie on one another.
+    """
+    first = np.repeat(geometry.loop_start[:-1], np.diff(geometry.loop_start))
+    last = np.repeat(geometry.loop_start[1:] - 1, np.diff(geometry.loop_start))
+    here = np.arange(len(geometry.loops))
+    after = np.where(here == last, first, here + 1)
+    corner = geometry.vertices[geometry.loops]
+    fan = np.linalg.norm(np.add.reduceat(np.cross(corner, corner[after]), geometry.loop_start[:-1]), axis=1)
+    surface = np.add.reduceat(0.5 * fan, geometry.face_start[:-1])
+    return np.asarray(surface / np.diff(geometry.loop_start[geometry.face_start]))
 
 
 @compiled

@@ -99,7 +99,9 @@ def match(previous_key: IntArray, key: IntArray) -> IntArray:
 def carried(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
     """Impulses (C, 3) that the ``contacts`` had as the ``previous`` ones, in today's frames; zero for new ones.
 
-    ``impulse`` (C_previous, 3): [n, t1, t2] in the frames of the previous contacts. The vector in space stays.
+    ``impulse`` (C_previous, 3): [n, t1, t2] in the frames of the previous contacts. It turns with the normal, by the
+    shortest rotation that takes the one to the other: what is normal stays normal, and no part keeps less. Tangential
+    springs, which remember their force by this, would else be drawn by the load where a rocking block turns.
     """
     source = match(previous.key, contacts.key)
     return _carried(np.ascontiguousarray(impulse), previous.frame, source, contacts.frame)
@@ -111,12 +113,16 @@ def _carried(impulse: FloatArray, previous: FloatArray, source: IntArray, frame:
     for c in range(len(source)):
         k = source[c]
         if k >= 0:
+            cosine, along = 0.0, 0.0  # of both normals, of the tangential impulse and today's normal
             for j in range(3):
-                along = impulse[k, 0] * previous[k, 0, j]
-                along += impulse[k, 1] * previous[k, 1, j]
-                along += impulse[k, 2] * previous[k, 2, j]
-                for i in range(3):
-                    answer[c, i] += frame[c, i, j] * along
+                cosine += frame[c, 0, j] * previous[k, 0, j]
+                along += frame[c, 0, j] * (impulse[k, 1] * previous[k, 1, j] + impulse[k, 2] * previous[k, 2, j])
+            lean = along / (1.0 + cosine) if cosine > -0.5 else 0.0
+            answer[c, 0] = impulse[k, 0]
+            for i in range(1, 3):
+                for j in range(3):
+                    tangential = impulse[k, 1] * previous[k, 1, j] + impulse[k, 2] * previous[k, 2, j]
+                    answer[c, i] += frame[c, i, j] * (tangential - lean * previous[k, 0, j])
     return answer
 
 

@@ -2,8 +2,7 @@
 
 ``origin/state``: position, rotation, velocity, time. ``origin/record``: contacts and impulses of the step before, where
 there are any. ``origin/ledger`` (n,): the sums in the order of `SUMMED`, then first, first_potential, least and stake.
-``joints/whole`` (T, J), ``joints/area`` (T, J), ``joints/laws/<name>`` (T, M, ...): at the recorded times; those of
-the origin are the first.
+``joints/whole`` (T, J), ``joints/laws/<name>`` (T, M, ...): at the recorded times; those of the origin are the first.
 """
 
 from collections.abc import Sequence
@@ -47,7 +46,7 @@ def joint_arrays(memories: Sequence[JointMemory | None]) -> dict[str, Any]:
     known = [memory for memory in memories if memory is not None]
     if not known or len(known) < len(memories):
         return {}
-    arrays = {name: np.array([getattr(memory, name) for memory in known]) for name in ("whole", "area")}
+    arrays = {"whole": np.array([memory.whole for memory in known])}
     return arrays | {f"laws/{law}": np.array([memory.laws[law] for memory in known]) for law in known[0].laws}
 
 
@@ -56,12 +55,9 @@ def read_joints(content: Fields, times: int) -> tuple[JointMemory | None, ...]:
     if not content.names:
         return (None,) * times
     whole = content("whole", "b", times, None)
-    area = content("area", "f", times, whole.shape[1])
     laws = content.within("laws")
     arrays = {name: laws.rows(name, "f", times) for name in laws.names}
-    return tuple(
-        JointMemory(whole[i], area[i], {name: array[i] for name, array in arrays.items()}) for i in range(times)
-    )
+    return tuple(JointMemory(whole[i], {name: array[i] for name, array in arrays.items()}) for i in range(times))
 
 
 def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None) -> Checkpoint:

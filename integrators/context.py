@@ -45,8 +45,8 @@ class StepContext:
     ``solver``: None where no step is to be solved. ``dt``: step of the run (s), of which parts may be made. ``weight``
     (B_all, 6): gravity force (N). ``margin``: detection distance at rest (m). ``radius``: largest distance of a corner
     of a movable block from its centroid (m). ``thinnest``: least thickness of a block (m). ``touching``: gap (m) up to
-    which a contact is closed. ``is_dry``: whether no joint has a bond. ``weight_length``: the structure's weight times
-    its length (J).
+    which a contact is closed. ``is_dry``: whether no joint has a bond or springs. ``weight_length``: the structure's
+    weight times its length (J).
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class StepContext:
         self.cautioned = False
         self.touching = TOUCHING * length
         self.weight_length = float(np.sum(np.linalg.norm(self.weight[:, :3], axis=1))) * length
-        self.is_dry = self.joints is None or scene.assembly.joint_table.is_unbonded
+        self.is_dry = self.joints is None or scene.assembly.joint_table.is_rigid
 
     def start(self, moment: Moment) -> Moment:
         """The moment with sound joints where it does not say what they remember."""

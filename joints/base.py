@@ -25,20 +25,17 @@ Flags = NDArray[np.bool_]
 class JointMemory(Summarised):
     """What the joints of an assembly remember; a step that is accepted makes another one of it.
 
-    ``whole`` (J,): whether the bond at the contacts of a joint is whole. ``area`` (J,): area of each contact point of
-    the joint when it was last known (m2, or 1). ``laws``: for each law with memory, by name, its array (M, ...) with an
-    entry for each of its bonds.
+    ``whole`` (J,): whether the bond at the contacts of a joint is whole. ``laws``: for each law with memory, by name,
+    its array (M, ...) with an entry for each of its bonds.
     """
 
     whole: Flags
-    area: Array
     laws: Mapping[str, Array] = field(default_factory=dict)
 
     def same_as(self, other: "JointMemory") -> bool:
         """Whether all that is remembered is equal to the last bit."""
         return (
             np.array_equal(self.whole, other.whole)
-            and np.array_equal(self.area, other.area)
             and self.laws.keys() == other.laws.keys()
             and all(np.array_equal(self.laws[name], other.laws[name]) for name in self.laws)
         )

@@ -2,13 +2,13 @@
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, detect, tributary_areas
+from ..collision import Contacts, detect, face_shares, tributary_areas
 from ..errors import DrystoneError
 from ..formulations import JointRows, StepProblem
 from ..model import Assembly, State
@@ -67,8 +67,8 @@ class Acting(Summarised):
 
     ``law``, ``joint`` (C,): of the contacts, -1 for no joint. ``area`` (C,): of strengths. ``bonded`` (C,): whether
     they bear tension. ``brittle`` (C,): whether that is lost where they give way. ``limit`` (C,): the tension (N) at
-    which it is lost within the cone. ``last_area`` (J,): see `JointMemory.area`. ``chosen``: the bonds of each law
-    with memory that are not broken, whose rows follow the contacts in this order.
+    which it is lost within the cone. ``chosen``: the bonds of each law with memory that are not broken, whose rows
+    follow the contacts in this order.
     """
 
     law: IntArray
@@ -77,7 +77,6 @@ class Acting(Summarised):
     bonded: Flags
     brittle: Flags
     limit: Array
-    last_area: Array
     chosen: Mapping[str, IntArray]
 
 
@@ -87,6 +86,10 @@ class Joints:
     Nothing here changes in time. A step gets its rows from `rows` and a `JointMemory`; once it is accepted, `after`
     says what they remember then. Bonds at the contacts themselves (`Joint` without ``tension_stiffness``) are dealt
     with here, those beside them by their `JointLaw`.
+
+    The stiffness of a contact point is its law's times an area that is a constant of the two pieces: springs whose
+    stiffness changed while they are pressed would make energy. It is the initial area of the pieces' joint over the
+    number of its points; of pieces that did not span a joint, see `drystone.collision.face_shares`.
     """
 
     def __init__(self, assembly: Assembly) -> None:
@@ -102,7 +105,12 @@ class Joints:
         self.number = np.unique(numbers[touching])
         joint = places(self.number, numbers)
         self.gap = _means(found.gap[touching], joint[touching], len(self.number))
-        area = np.where(self.per_contact[law], 1.0, tributary_areas(found, touching))
+        span = tributary_areas(found, touching)
+        part = np.where(span > 0.0, span, tributary_areas(found, np.ones_like(touching)))
+        patch, first = np.unique(found.key[:, 0], return_index=True)
+        self.patch, self.part = patch[part[first] > 0.0], part[first][part[first] > 0.0]
+        self.face_share = face_shares(assembly.geometry)
+        area = np.where(self.per_contact[law], 1.0, span)
         bonded = touching & (area > 0.0) & self._each(lambda one: one.is_bonded)[law]
         names = [one.law for one in self.table.laws]
         beside = bonded & self._each(lambda one: one.law is not None)[law]
@@ -113,13 +121,11 @@ class Joints:
             self.laws[name] = JOINT_LAWS[name].of(found.chosen(chosen), joint[chosen], own, area[chosen], state)
         self.initial = JointMemory(
             whole=self._among(joint[bonded & ~beside]),
-            area=np.zeros(len(self.number)),
             laws={name: one.initial for name, one in self.laws.items()},
         )
         self._count = int(np.sum(self._among(joint[bonded])))
         self._warn_of_pairs_apart(np.unique(numbers[bonded]))
-        _, rows, acting = self.rows(self.initial, found, state, 1.0)
-        self.initial = replace(self.initial, area=acting.last_area)
+        _, rows, _ = self.rows(self.initial, found, state, 1.0)
         self.reach += float(np.max(rows.tension * rows.flexibility[:, 0] * ~rows.spring, initial=0.0))
 
     def _warn_of_pairs_apart(self, bound: IntArray) -> None:
@@ -166,14 +172,11 @@ class Joints:
         apex = np.where(bonded, self._apex(contacts, law, bonded), 0.0)
         limit = self._limit(contacts, law, bonded, apex)
         limit = np.multiply(limit, area, out=limit, where=np.isfinite(limit))
-        last_area = memory.area.copy()
-        known = (joint >= 0) & (area > 0.0)
-        last_area[joint[known]] = area[known]
         chosen = {name: one.alive(memory.laws[name]) for name, one in self.laws.items()}
-        acting = Acting(law, joint, area, bonded, bonded & self.brittle[law], limit, last_area, chosen)
+        acting = Acting(law, joint, area, bonded, bonded & self.brittle[law], limit, chosen)
         rows = JointRows(
             tension=apex * area,
-            flexibility=self._flexibility(law, joint, area, last_area),
+            flexibility=self._flexibility(law, contacts.key[:, 0]),
             gap=gap,
             held=acting.brittle,
             restitution=self.table.of_laws("restitution", law),
@@ -222,7 +225,7 @@ class Joints:
             ended = reached[start : start + len(chosen)]
             laws[name] = one.after(memory.laws[name], chosen, ended, state, problem.dt)
             start += len(chosen)
-        return JointMemory(whole, acting.last_area, laws)
+        return JointMemory(whole, laws)
 
     def _apex(self, contacts: Contacts, law: IntArray, bonded: Flags) -> Array:
         """Tension (C,) at the apexes of the cones, per unit of share."""
@@ -249,9 +252,12 @@ class Joints:
             )
         return limit
 
-    def _flexibility(self, law: IntArray, joint: IntArray, area: Array, last_area: Array) -> Array:
-        """1/K (C, 3) (m/N); where points span no area they have the share that the joint's points had last."""
-        part = np.where(area > 0.0, area, np.where(joint >= 0, np.append(last_area, 0.0)[joint], 0.0))
+    def _flexibility(self, law: IntArray, pieces: IntArray) -> Array:
+        """1/K (C, 3) (m/N) of contacts between ``pieces`` (C,), numbered as in `Contacts.key`."""
+        place, (one, other) = places(self.patch, pieces), np.divmod(pieces, self.assembly.geometry.piece_count)
+        part = np.minimum(self.face_share[one], self.face_share[other])
+        part = np.where(place >= 0, np.append(self.part, 0.0)[place], part)
+        part = np.where(self.per_contact[law], 1.0, part)
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")
         stiffness = np.nan_to_num(np.column_stack([self.table.of_laws(name, law) for name in names])) * part[:, None]
         return np.divide(1.0, stiffness, out=np.zeros_like(stiffness), where=stiffness > 0.0)

@@ -265,6 +265,13 @@ class JointTable:
         """Whether no joint has a bond."""
         return not any(law.is_bonded for law in self.laws)
 
+    @property
+    def is_rigid(self) -> bool:
+        """Whether no joint has a bond or springs."""
+        return self.is_unbonded and all(
+            law.normal_stiffness is None and law.tangential_stiffness is None for law in self.laws
+        )
+
 
 def _set_once(clash: bool, key: Any) -> None:
     if clash:

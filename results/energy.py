@@ -21,15 +21,21 @@ integration      the scheme's own: 1/2 (v - v0)'M (v - v0), rotation as the form
                  (`Formulation.dissipation`), less the part of it that belongs to rigid contacts,
                  gamma'(u - u0)/2; and the velocities that quasi-static stepping drops.
 
-A compliant direction has the plastic velocity r = u + offset + E gamma and holds 1/2 gamma'E gamma = 1/2 f'K^-1 f with
-the force f = gamma/dt; at the start of the step, by the gap and the memory, gamma_0 = -offset/E:
+A compliant direction has the plastic velocity r = u + (what the gap and the memory add) + E gamma, without De Saxcé's
+correction, and at the end of the step holds 1/2 gamma'E gamma = 1/2 f'K^-1 f with the force f = gamma/dt. At its start
+it held 1/2 gamma_0'E gamma_0: gamma_0 is what the gap and the memory say, zero for an open gap without a bond.
 
 friction, impact     -gamma_t'r_t, -gamma_n r_n;
-springs              gamma'E (gamma - gamma_0) less what the elastic energy grows by: implicit Euler's loss, what
-                     breaking and damaging bonds take; bonded contacts have all their work here.
+springs              implicit Euler's loss, 1/2 (gamma - gamma_0)'E (gamma - gamma_0), and where a gap -phi = dt E g < 0
+                     was open -gamma_n E g more: never negative. Bonded contacts have all their work here, and what no
+                     contact holds any more at the start of a step where there are bonds: what breaks and damages took.
+
+What springs hold at the start of a step is what they held at the end of the last one. Where it is not, because their
+stiffness or their rest changed, or a contact came in pressed or went so, that energy is in no entry but the error.
 
 The error is what these do not explain: angular momentum out of balance (`Formulation.imbalance`), an update that does
-not follow the velocities. `potential` comes from the positions, the work of gravity does not enter.
+not follow the velocities, springs that change. `potential` comes from the positions, the work of gravity does not
+enter.
 """
 
 from dataclasses import dataclass
@@ -79,6 +85,11 @@ def potential_energy(assembly: Assembly, state: State, gravity: Array) -> float:
     gravity = shaped(gravity, (3,), "gravity (m/s2)")
     movable = assembly.movable
     return -float(np.sum(assembly.mass[movable] * (state.position[movable] @ gravity)))
+
+
+def _stored(E: Array, rate: Array) -> float:
+    """1/2 f'K^-1 f (J) of springs deformed by ``rate`` dt (m), both (C, 3); none where ``E`` is zero."""
+    return 0.5 * float(np.sum(np.divide(rate**2, E, out=np.zeros_like(rate), where=E > 0.0)))
 
 
 @dataclass(frozen=True)
@@ -144,7 +155,7 @@ class Ledger:
         self._first, self._first_potential = self._total, self._potential
         self._mass, self._g = float(np.sum(assembly.mass[assembly.movable])), float(np.linalg.norm(gravity))
         self._least, self._stake = 0.0, SMALL * self._mass * self._g * assembly.length
-        self._sway = 0.0
+        self._sway, self._bonds = 0.0, not assembly.joint_table.is_unbonded
         if before is not None:
             self._first, self._first_potential = before.first, before.first_potential
             self._least, self._stake = before.least, max(self._stake, before.stake)
@@ -191,22 +202,32 @@ class Ledger:
     def _contact(self, step: EnergyStep) -> float:
         """Enter what contacts take; return what of it the scheme's part holds, gamma'(u - u0)/2 of rigid ones (J)."""
         sums, problem, impulse = self._sums, step.problem, step.solution.impulse
-        end = problem.apply_transpose(step.solution.velocity)
-        moved, plastic = end + problem.prescribed, end + problem.offset + problem.E * impulse
-        rigid, bonded = problem.E == 0.0, problem.bond > 0.0
-        taken = -impulse * np.where(rigid, moved, plastic)
+        moved = problem.apply_transpose(step.solution.velocity) + problem.prescribed
+        rigid, bonded, E = problem.E == 0.0, problem.bond > 0.0, problem.E
+        held_up = -E[:, 0] * problem.bond
+        left = -problem.memory
+        left[:, 0] = -problem.phi / problem.dt
+        begun, end, taken = left.copy(), E * impulse, -impulse * moved
+        begun[:, 0] = np.maximum(left[:, 0], held_up)
+        end[:, 0] = np.maximum(left[:, 0] - moved[:, 0], held_up)
+        force = np.divide(end[:, 0], E[:, 0], out=np.zeros(problem.count), where=~rigid[:, 0])
+        taken[:, 0] -= -force * moved[:, 0]
+        taken[:, 1:] -= np.where(rigid, 0.0, impulse * (end - left))[:, 1:]
         jump = 0.5 * np.where(rigid, impulse * (moved - step.approach), 0.0)
         pushed = np.where(rigid[:, 0] & ~bonded, np.maximum(-problem.phi, 0.0), 0.0)
         stabilisation = 0.5 * float(np.sum(impulse[:, 0] * pushed)) / problem.dt
-        yielded = float(np.sum(np.where(rigid, 0.0, impulse * (plastic - moved))))
-        held = 0.5 * float(np.sum(problem.E * impulse**2))
+        yielded = float(np.sum(np.where(rigid, 0.0, -impulse * moved - taken)))
+        before, held = _stored(E, begun), _stored(E, end)
         slid, jumped = np.sum(taken[:, 1:], axis=1), np.sum(jump[:, 1:], axis=1)
         friction = float(np.sum(np.where(bonded, 0.0, slid + np.where(np.abs(jumped) <= slid, jumped, 0.0))))
         sums["friction"] += friction
         sums["impact"] += float(np.sum(taken[~bonded]) + np.sum(jump[~bonded])) - friction + stabilisation
         sums["stabilisation"] += stabilisation
-        sums["springs"] += float(np.sum(taken[bonded]) + np.sum(jump[bonded])) + yielded - (held - sums["elastic"])
-        sums["elastic"] = held
+        sums["springs"] += float(np.sum(taken[bonded]) + np.sum(jump[bonded])) + yielded
+        if step.end.time > step.start.time:  # in an impact nothing moves: what springs held they hold after it
+            sums["springs"] -= held - before
+            sums["springs"] += max(sums["elastic"] - before, 0.0) if self._bonds else 0.0
+            sums["elastic"] = held
         return float(np.sum(jump))
 
     def _scheme(self, step: EnergyStep) -> float:
