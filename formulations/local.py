@@ -186,7 +186,7 @@ class LocalProblem(Summarised):
     def correcting(self, correction: Array) -> "LocalProblem":
         """As `assuming`, with the correction (C,) itself (m/s)."""
         memory = self.memory.copy()
-        memory[:, 0] = correction
+        memory[:, 0] = shaped(correction, (self.count,), "correction")
         problem = _known(self.W, self.q, self.mu, False, memory)
         if "scaled" in self.__dict__:
             scaled, scaling = self.scaled

@@ -195,7 +195,7 @@ class StepProblem(Summarised):
     def correcting(self, correction: Array) -> "StepProblem":
         """As `assuming`, with the correction (C,) itself (m/s)."""
         memory = self.memory.copy()
-        memory[:, 0] = correction
+        memory[:, 0] = shaped(correction, (self.count,), "correction")
         step = _replaced(self, memory=memory, associated=False)
         kept = self.__dict__
         if "root" in kept:
