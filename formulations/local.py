@@ -72,7 +72,8 @@ class LocalProblem(Summarised):
         put(self, "q", np.ascontiguousarray(numbers(self.q, (len(mu), 3), "q of a local problem")))
         put(self, "W", local_matrix(self.W, len(mu)))
         yes_no(self.associated, "associated of a local problem")
-        memory = self.memory if np.size(self.memory) else np.zeros((len(mu), 3))
+        absent = isinstance(self.memory, np.ndarray) and not self.memory.size
+        memory = np.zeros((len(mu), 3)) if absent else self.memory
         put(self, "memory", np.ascontiguousarray(numbers(memory, (len(mu), 3), "memory of a local problem")))
         warn_of_indefinite(self.scaled[0].W)
 

@@ -87,6 +87,7 @@ def test_a_gap_that_is_bounded_is_aimed_at() -> None:
         assert aims[1] == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.slow  # whether the path stalls on this step hangs on the processor's roundings: on some neither does
 def test_the_gap_waits_for_contact_velocities() -> None:
     """Else the path often comes nearly to a stand: the proximal term leaves more of them than a point so near the
     boundary can correct. How often hangs on rounding: the sum over six roundings of one step, which is 1.4 to 2.3 times
