@@ -81,8 +81,8 @@ class MidPoint(Integrator):
     this ends. But for them and for turning, v = 0 is among the velocities that are allowed, and the answer is the
     allowed velocity nearest to free flight: contact adds no energy. Open contacts whose impact matters are left out
     until it comes, at its own instant (`drystone.integrators.impacts`). Compliant contacts keep the formulation's
-    phi_m/dt + E gamma: from middle to middle that is implicit Euler for their springs. In a structure with bonds all
-    contacts do.
+    phi_m/dt + E gamma, with phi_m/h and E dt/h where a step of another length follows: from middle to middle that is
+    implicit Euler for their springs. In a structure with bonds all contacts do.
     """
 
     name = "mid-point"
@@ -136,6 +136,7 @@ class MidPoint(Integrator):
             loads=prepared.loads[assembly.movable],
             approach=prepared.before,
             weight=context.weight[assembly.movable],
+            spacing=self.spacing(context, prepared.dt) if context.is_dry else None,
         )
         remembered = context.joints_after(start, prepared.acting, problem, solution, after)
         timings["broken"] = context.broken(remembered)
@@ -144,6 +145,10 @@ class MidPoint(Integrator):
         record = ContactRecord(prepared.contacts, solution.impulse, problem.dt, awaiting)
         made = Step(Moment(after, record, remembered), problem, solution, energy, timings)
         return made, self.doubt(context, prepared)
+
+    def spacing(self, context: StepContext, dt: float) -> float:
+        """Time (s) from the middle of a step of ``dt`` (s) to that of the next, a whole one."""
+        return 0.5 * (dt + context.dt)
 
     def passing(self, context: StepContext, start: Moment, dt: float) -> Objection | None:
         """Why a step must be made in parts: a block would fly through half of another until its contacts are found."""
@@ -191,7 +196,7 @@ class MidPoint(Integrator):
         if moment.record is None:
             context.contacts(moment, state, dt, True, {})  # refuses blocks that overlap
         flown = fly(assembly, state, 0.5 * dt)
-        middle = scene.riding(flown, 0.5 * (dt + context.dt))  # on to the middle of the next step
+        middle = scene.riding(flown, self.spacing(context, dt))  # on to the middle of the next step
         contacts = context.contacts(moment, middle, dt, True, timings)
         dry, closed = contacts.count, context.closed(moment.record, contacts)
         contacts, joints, acting = context.joint_rows(moment, contacts, middle, dt)
@@ -236,10 +241,15 @@ class MidPoint(Integrator):
         )
         rigid = (problem.E[:, 0] == 0.0) & (problem.bond == 0.0)
         rigid &= (prepared.open_gap == 0.0) | context.is_dry
+        spacing = self.spacing(context, prepared.dt)
+        if context.is_dry and spacing != prepared.dt:  # springs are deformed until the next middle
+            share = prepared.dt / spacing
+            phi = np.where(rigid, problem.phi, share * problem.phi)
+            problem = problem.changed(phi=phi, E=share * problem.E, memory=share * problem.memory)
         if not np.any(rigid):
             return problem
         turning = np.where(rigid[:, None], prepared.before - prepared.begun, 0.0)
-        rate = problem.phi / (0.5 * (prepared.dt + context.dt))
+        rate = problem.phi / spacing
         if problem.associated:
             speed = np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])
             rests = RESTS * prepared.dt * float(np.linalg.norm(context.scene.gravity))

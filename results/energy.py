@@ -124,7 +124,8 @@ class EnergyStep:
     ``start``, ``end``: the states between which it was made, fixed blocks with their velocities in it. ``dropped``:
     kinetic energy that quasi-static stepping took before (J). ``loads`` (B, 6) (N, N m): on the movable blocks, without
     gravity. ``approach`` (C, 3): contact velocities before the step (m/s). ``weight`` (B, 6): of the movable blocks (N)
-    in steps in which all forces act with the mean of both velocities, None where they act with the last.
+    in steps in which all forces act with the mean of both velocities, None where they act with the last. ``spacing``:
+    time from where springs are deformed before the step to where they are after it (s); None: the step's dt.
     """
 
     start: State
@@ -135,6 +136,7 @@ class EnergyStep:
     approach: Array
     dropped: float = 0.0
     weight: Array | None = None
+    spacing: float | None = None
 
 
 class Ledger:
@@ -217,7 +219,8 @@ class Ledger:
         pushed = np.where(rigid[:, 0] & ~bonded, np.maximum(-problem.phi, 0.0), 0.0)
         stabilisation = 0.5 * float(np.sum(impulse[:, 0] * pushed)) / problem.dt
         yielded = float(np.sum(np.where(rigid, 0.0, -impulse * moved - taken)))
-        before, held = _stored(E, begun), _stored(E, end)
+        longer = 1.0 if step.spacing is None else step.spacing / problem.dt
+        before, held = longer * _stored(E, begun), longer * _stored(E, end)
         slid, jumped = np.sum(taken[:, 1:], axis=1), np.sum(jump[:, 1:], axis=1)
         friction = float(np.sum(np.where(bonded, 0.0, slid + np.where(np.abs(jumped) <= slid, jumped, 0.0))))
         sums["friction"] += friction

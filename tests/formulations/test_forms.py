@@ -52,9 +52,11 @@ def test_forms_agree(run: str, formulation: str) -> None:
 def test_values_of_programs_are_values_of_steps(form: str, formulation: str) -> None:
     """The unscaled program of each form, solved as it stands, has the step's value and velocities."""
     problem = steps_of("rocking", formulation)[1]
+    reference = solve(problem, form=form, solver="clarabel")
+    if not problem.associated:  # of the law the last program of the sequence
+        problem = problem.assuming(reference.velocity)
     answer = ClarabelSolver().solve_program(problem.program(form))
     velocity, impulse = problem.recover(form, answer)
-    reference = solve(problem, form=form, solver="clarabel")
     assert abs(problem.program(form).objective(answer.x) - reference.objective) <= VALUE * energy(problem)
     assert abs(problem.objective(form, velocity, impulse) - reference.objective) <= VALUE * energy(problem)
     assert largest(velocity - reference.velocity) <= SPEED * largest(problem.free_velocity)

@@ -11,6 +11,7 @@ from ..steps import DYNAMIC, RUNS, history
 LINEAR = 1e-12  # relative, the bound: action and reaction are equal to rounding
 ANGULAR = 1e-9  # relative, the bound, once the quasi-Newton iteration has converged
 CLOSURE = 1e-9  # of the energy at stake, the bound
+SPRINGS = 1e-5  # the same of compliant contacts: they hold about 1e-6 of it, and change a little as contacts turn or go
 WORK = 1e-7  # of the energy at stake: a certificate of 1e-8 with a margin
 
 FLIGHT = "colliding in flight"
@@ -62,7 +63,8 @@ def test_the_ledger_closes_by_entries_of_their_own(name: str, integrator: str, f
     run = ds.simulate(assembly, duration, RUNS[name].dt, formulation=formulation, integrator=integrator, **arguments)
     table = run.energy
     scale = max(at_stake(run), np.sum(assembly.mass[assembly.movable]) * 9.81 * 1e-3)
-    assert np.max(np.abs(table.error)) <= CLOSURE * scale
+    closure = SPRINGS if formulation == "compliant" else CLOSURE
+    assert np.max(np.abs(table.error)) <= closure * scale
     drift = table.total + table.dissipated - table.harvested - table.total.iloc[0]
     assert table.error.to_numpy() == pytest.approx(drift.to_numpy(), abs=CLOSURE * scale)
     added, pushed = -np.diff(table.dissipated), np.diff(table.stabilisation)

@@ -10,6 +10,7 @@ from ..steps import GROUND, cube
 
 CREEP = 1e-9  # m in 10 s, the bound
 ACCELERATION = 0.01  # relative, the bound
+ASIDE = 1e-8  # m: Coulomb's law is held to 1e-4, which may turn friction as little after 1 m of sliding
 
 
 def gravity(angle: float) -> tuple[float, float, float]:
@@ -66,4 +67,4 @@ def test_sliding_acceleration(formulation: str, friction: float, angle: float) -
     expected = 9.81 * (np.sin(angle) - friction * np.cos(angle))
     reached = run.velocity[-1, 1, 0] / run.time[-1]
     assert reached == pytest.approx(expected, rel=ACCELERATION)
-    assert abs(run.position[-1, 1, 1]) < 1e-9
+    assert abs(run.position[-1, 1, 1]) < ASIDE

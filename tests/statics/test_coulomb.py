@@ -5,7 +5,7 @@ import pytest
 
 import drystone as ds
 from drystone.statics.limit_state import limit_state
-from drystone.statics.sequence import _descend, _Spent
+from drystone.statics.sequence import EPSILON, _descend, _Spent
 from drystone.statics.system import StaticSystem
 from drystone.structures import arch, wall
 
@@ -103,9 +103,11 @@ def test_two_starts_find_what_many_do(courses: Courses) -> None:
     for _ in range(12):
         spread = np.maximum(normal, 0.01 * normal.max()) * 10.0 ** random.uniform(-1.5, 1.5, len(normal))
         try:
-            tried.append(_descend(system, spread, "clarabel", _Spent(0, 0.0)).point.multiplier * system.live_factor)
+            state = _descend(system, spread, "clarabel", _Spent(0, 0.0))
         except ds.DrystoneError:  # shear strengths that carry no load at all
             continue
+        if len(state.history) == 1 + len(EPSILON):  # at a wider gap the multiplier may be less by some ten times that
+            tried.append(state.point.multiplier * system.live_factor)
     assert len(tried) >= 4
     assert found.multiplier <= min(tried) + HOLDS
     assert found.multiplier < found.bracket[1]
