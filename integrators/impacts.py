@@ -101,12 +101,12 @@ def closing_times(gap: Array, approach: Array) -> Array:
 def awaited(
     context: StepContext, start: Moment, contacts: Contacts, open_gap: Array, approach: Array, dt: float
 ) -> Flags:
-    """Contacts (C,) that are open and close by the end of the next step, and whose impact matters.
+    """Contacts (C,) that are open and close by the end of the next step, a whole one, and whose impact matters.
 
     ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). In the step such contacts
     would be stopped a little early, and their impact taken away.
     """
-    soon = np.flatnonzero((open_gap > 0.0) & (open_gap + 2.0 * dt * approach < 0.0))
+    soon = np.flatnonzero((open_gap > 0.0) & (open_gap + (dt + context.dt) * approach < 0.0))
     waiting = np.zeros(contacts.count, np.bool_)
     found = _mattering(context, start, contacts, soon, approach[soon]) if len(soon) else None
     if found is not None:
