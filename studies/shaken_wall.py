@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 SHARE, FREQUENCY, DURATION = 0.2, 1.0, 6.0  # g, Hz, s
-STEPS = (2e-2, 5e-3, 1e-3)  # s
+STEPS = (5e-3, 2.5e-3, 1e-3)  # s
 AXES = {"along": (1.0, 0.0, 0.0), "across": (0.0, 1.0, 0.0)}
 """The paper's x, in the plane of the wall, and z, out of it."""
 GAIN = 1e-3
@@ -31,12 +31,12 @@ GAIN = 1e-3
 def run(out: Path, quick: bool = False, progress: bool = False, full: bool = False) -> StudyResult:
     """Static loads of 0.2 g, and 6 s of 0.2 g at 1 Hz in both directions at three time steps.
 
-    quick: the largest step, for 1 s; full: also the coarser and finer steps 1e-2 and 5e-4 s.
+    quick: the largest step, for 0.6 s; full: also the coarser and finer steps 1e-2 and 5e-4 s.
     """
     wall = spandrel_arch()
     steps = STEPS[:1] if quick else tuple(sorted((*STEPS, 1e-2, 5e-4), reverse=True)) if full else STEPS
     static = {name: limit_load(wall, live=axis).multiplier for name, axis in AXES.items()}
-    runs = {(name, dt): _shaken(wall, name, dt, 1.0 if quick else DURATION, progress) for name in AXES for dt in steps}
+    runs = {(name, dt): _shaken(wall, name, dt, 0.6 if quick else DURATION, progress) for name in AXES for dt in steps}
     verdicts = [
         {"direction": name, "dt": dt, **_row(history, wall_time)} for (name, dt), (history, wall_time) in runs.items()
     ]
@@ -109,7 +109,7 @@ def _checks(static: dict[str, float], verdicts: list[dict[str, object]]) -> list
     for name in AXES:
         rows = [v for v in verdicts if v["direction"] == name]
         states = {str(v["state"]) for v in rows}
-        what = f"shaken {name}, the wall is the same at all time steps up to 0.02 s"
+        what = f"shaken {name}, the wall is the same at all time steps"
         checks.append(check_that(f"P10.stable-{name}", what, len(states) == 1, seen=", ".join(sorted(states))))
         worst = max(float(str(v["gain_of_ground"])) for v in rows)
         what = f"shaken {name}, no step brings in energy beyond {GAIN:g} of what the ground brings"
