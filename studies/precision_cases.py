@@ -6,7 +6,7 @@ from the reference.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,10 @@ from .histories import zero_crossings
 from .housner import BLOCK, TILT, housner_block
 from .oppenheim_arch import AMPLITUDE, PULSE, oppenheim_arch
 
-__all__ = ["CASES", "PrecisionCase", "Seen", "error_of", "newmark_slip"]
+__all__ = [
+    "BE", "CASES", "IMPACTS", "MP", "SLIDING", "SLOPE", "PrecisionCase", "Seen", "error_of", "flat_block",
+    "newmark_slip", "newmark_slips", "places",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 
@@ -50,11 +53,11 @@ Observe = Callable[[Seen], Array]
 class PrecisionCase:
     """A motion and how its error is measured.
 
-    ``observe`` with its ``unit`` ("s" or "m") and what it is in words, ``what``. ``exact``: the numbers themselves;
-    None where they are those of `mid-point` at the finer of the steps ``reference`` (s), and the coarser tells how far
-    they can be trusted. ``steps``: time steps (s), longest first, by integrator and for "MuJoCo"; ``quick``: those of a
-    quick run with its ``quick_reference``. ``target``: the error at which times are compared, in the
-    unit. ``formulations`` beside the first, run at all steps but the last.
+    ``observe`` with its ``unit`` ("s" or "m" in `CASES`) and what it is in words, ``what``. ``exact``: the numbers
+    themselves; None where they are those of `mid-point` at the finer of the steps ``reference`` (s), and the coarser
+    tells how far they can be trusted. ``steps``: time steps (s), longest first, by integrator and for "MuJoCo";
+    ``quick``: those of a quick run with its ``quick_reference``. ``target``: the error at which times are compared, in
+    the unit. ``formulations`` beside the first, run at all steps but the last.
     """
 
     name: str
@@ -65,8 +68,8 @@ class PrecisionCase:
     unit: str
     what: str
     target: float
-    steps: Mapping[str, tuple[float, ...]]
-    quick: Mapping[str, tuple[float, ...]]
+    steps: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    quick: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     motion: GroundMotion | None = None
     gravity: tuple[float, float, float] = GRAVITY
     exact: Callable[[], Array] | None = None
@@ -113,9 +116,9 @@ def _height_peaks(seen: Seen) -> Array:
     return (seen.time[k] + shift * float(np.min(np.diff(seen.time))))[:PEAKS, None]
 
 
-def _places(seen: Seen) -> Array:
-    """Centroids (n, 3) of all blocks every `GRID` seconds."""
-    return seen.at(np.arange(GRID, seen.time[-1] + 1e-9, GRID)).reshape(-1, 3)
+def places(seen: Seen, every: float = GRID) -> Array:
+    """Centroids (n, 3) of all blocks at the multiples of ``every`` (s)."""
+    return seen.at(np.arange(every, seen.time[-1] + 1e-9, every)).reshape(-1, 3)
 
 
 def _slips(seen: Seen) -> Array:
@@ -141,30 +144,50 @@ def sliding_distance(time: float) -> float:
 
 
 def newmark_slip() -> tuple[float, float]:
-    """Least and last slip (m) of a block on ground shaken by one cycle of a sine (Newmark 1965).
+    """Least and last slip (m) of a block on ground shaken by one cycle of a sine (Newmark 1965)."""
+    turn, end = (phase[0] for phase in _newmark_phases(SHAKE)[1:])
+    least, last = newmark_slips(np.array([turn, end]), SHAKE).tolist()
+    return least, last
+
+
+def newmark_slips(times: Array, shake: float) -> Array:
+    """Slips (n,) (m) of that block at ``times`` (n,) (s) under a sine of the amplitude ``shake`` (m/s2)."""
+    slips = np.zeros(len(times))
+    for start, slip in _newmark_phases(shake):
+        slips[times >= start] = [slip(time) for time in times[times >= start]]
+    return slips
+
+
+def _newmark_phases(shake: float) -> list[tuple[float, Callable[[float], float]]]:
+    """Times (s) from which the block slides back, forth, and rests for good, each with the slip (m) from then on.
 
     It slides back while the ground's acceleration a = A sin(w t) is beyond mu g, until the velocities agree, then forth
     in the same way. With s the sense of the sliding, its relative velocity from t0 on is
     A/w (cos w t - cos w t0) - s mu g (t - t0), and the slip its integral. After the cycle the ground is at rest.
     """
     omega, yielding = 2.0 * np.pi * FREQUENCY, SLIDING * STANDARD_GRAVITY
-    end, first = 1.0 / FREQUENCY, float(np.arcsin(yielding / SHAKE)) / omega
+    end, first = 1.0 / FREQUENCY, float(np.arcsin(yielding / shake)) / omega
 
     def velocity(t: float, start: float, sense: float) -> float:
         shaken = min(t, end)
-        return float(SHAKE / omega * (np.cos(omega * shaken) - np.cos(omega * start)) - sense * yielding * (t - start))
+        return float(shake / omega * (np.cos(omega * shaken) - np.cos(omega * start)) - sense * yielding * (t - start))
 
     def slip(t: float, start: float, sense: float) -> float:
         shaken = min(t, end)
         wave = (np.sin(omega * shaken) - np.sin(omega * start)) / omega - np.cos(omega * start) * (shaken - start)
         rest = (t - shaken) * (1.0 - np.cos(omega * start))
-        return float(SHAKE / omega * (wave + rest) - 0.5 * sense * yielding * (t - start) ** 2)
+        return float(shake / omega * (wave + rest) - 0.5 * sense * yielding * (t - start) ** 2)
 
     stop = float(brentq(velocity, 0.5 * end, 2.0 * end, args=(first, -1.0)))
     least = slip(stop, first, -1.0)
     back = max(stop, 0.5 * end + first)
-    last = float(brentq(velocity, max(back, 0.5 * end + first) + 0.1 * end, 3.0 * end, args=(back, 1.0)))
-    return least, least + slip(last, back, 1.0)
+    last = float(brentq(velocity, back + 0.1 * end, 3.0 * end, args=(back, 1.0)))
+    final = least + slip(last, back, 1.0)
+    return [
+        (first, lambda t: slip(min(t, stop), first, -1.0)),
+        (back, lambda t: least + slip(t, back, 1.0)),
+        (last, lambda _: final),
+    ]
 
 
 # ---------------- the cases
@@ -173,7 +196,7 @@ BE, MP, MUJOCO = "backward-euler", "mid-point", "MuJoCo"
 FINE = (5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4)
 
 
-def _flat_block() -> Assembly:
+def flat_block() -> Assembly:
     """A flat brick that slides without tipping, friction 0.3, on long ground."""
     ground = Block.box(size=(20, 4, 1), center=(5, 0, -0.5), fixed=True, name="ground")
     return Assembly([ground, Block.box(size=(0.5, 0.5, 0.3), center=(0, 0, 0.15), name="block")], friction=SLIDING)
@@ -205,34 +228,34 @@ CASES: tuple[PrecisionCase, ...] = (
         motion=GroundMotion.one_sine(8.0, 0.25, direction=(np.cos(np.radians(44.0)), np.sin(np.radians(44.0)), 0.0)),
     ),
     PrecisionCase(
-        "arch", "Oppenheim's arch under the pulse of the paper", oppenheim_arch, 0.94, _places, "m",
+        "arch", "Oppenheim's arch under the pulse of the paper", oppenheim_arch, 0.94, places, "m",
         "centroids every 0.02 s, two impacts", 2e-3,
         {BE: (1e-2, 5e-3, 2e-3, 1e-3, 5e-4), MP: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3)},
         {BE: (5e-3, 2e-3), MP: (2e-2, 1e-2, 5e-3)},
         motion=GroundMotion.biphasic(AMPLITUDE, PULSE, direction=(-1, 0, 0)),
     ),
     PrecisionCase(
-        "column", "three drums under a sine", _drums, 1.0, _places, "m", "centroids every 0.02 s", 4e-3,
+        "column", "three drums under a sine", _drums, 1.0, places, "m", "centroids every 0.02 s", 4e-3,
         {BE: (1e-2, 5e-3, 2e-3, 1e-3, 5e-4), MP: (1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE},
         {BE: (5e-3, 2e-3), MP: (1e-2, 5e-3)},
         motion=GroundMotion.one_sine(6.0, 0.2),
     ),
     PrecisionCase(
-        "sliding", "block sliding on 20°", _flat_block, 1.0, _slip, "m", "slip after 1 s", 1e-3,
+        "sliding", "block sliding on 20°", flat_block, 1.0, _slip, "m", "slip after 1 s", 1e-3,
         {BE: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MP: (2e-2, 1e-2, 5e-3, 2e-3), MUJOCO: FINE[:-1]},
         {BE: (2e-2, 1e-2, 5e-3), MP: (2e-2, 1e-2, 5e-3)},
         gravity=(STANDARD_GRAVITY * float(np.sin(SLOPE)), 0.0, -STANDARD_GRAVITY * float(np.cos(SLOPE))),
         exact=lambda: np.array([[sliding_distance(1.0)]]),
     ),
     PrecisionCase(
-        "newmark", "Newmark's block, one cycle", _flat_block, 1.5, _slips, "m", "least and last slip", 3e-4,
+        "newmark", "Newmark's block, one cycle", flat_block, 1.5, _slips, "m", "least and last slip", 3e-4,
         {BE: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MP: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE[:-1]},
         {BE: (2e-2, 1e-2, 5e-3), MP: (2e-2, 1e-2, 5e-3)},
         motion=GroundMotion.harmonic(SHAKE, FREQUENCY, duration=1.0 / FREQUENCY),
         exact=lambda: np.array(newmark_slip())[:, None],
     ),
     PrecisionCase(
-        "wall", "wall of 217 bricks under 0.9 g", _wall, 0.5, _places, "m", "centroids every 0.02 s", 1e-2,
+        "wall", "wall of 217 bricks under 0.9 g", _wall, 0.5, places, "m", "centroids every 0.02 s", 1e-2,
         {BE: (1e-2, 5e-3, 2e-3, 1e-3), MP: (1e-2, 5e-3, 2e-3), MUJOCO: (2e-3, 1e-3, 5e-4)}, {},
         motion=GroundMotion.harmonic(0.9 * STANDARD_GRAVITY, 2.0, duration=0.5), reference=(1e-3, 5e-4),
         formulations=("nodargi-bisegna",),

@@ -3,18 +3,21 @@
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..disk import reading, replacing
 from ..errors import DrystoneError
 from ..integrators import simulate
 from ..model import GroundMotion
 from .peers import mujoco_model, tuned
 from .precision_cases import PrecisionCase, Seen
 
-__all__ = ["DRYSTONE", "MUJOCO", "NONE", "Run", "made", "series_of"]
+__all__ = ["DRYSTONE", "MUJOCO", "NONE", "Run", "kept", "made", "series_of"]
 
 DRYSTONE, MUJOCO = "drystone", "MuJoCo, tuned"
 NONE = "none"
@@ -38,7 +41,10 @@ def series_of(engine: str, integrator: str, formulation: str) -> str:
 
 
 def made(run: Run) -> tuple[Seen | None, dict[str, Any]]:
-    """The motion, None where a run stopped, and the columns of what it took: see `work_precision.COLUMNS`."""
+    """The motion, None where a run stopped, and the columns of what it took: see `work_precision.COLUMNS`.
+
+    Beside them ``unsolved``: steps that a solver did not bring to their law; ``natural``: the largest residual of it.
+    """
     work = _mujoco if run.engine == MUJOCO else _drystone
     prepared = work(run)
     wall, cpu = perf_counter(), process_time()
@@ -48,6 +54,22 @@ def made(run: Run) -> tuple[Seen | None, dict[str, Any]]:
         seen, facts = None, {"status": " ".join(str(error).split())[:120]}
     times = {"wall_s": perf_counter() - wall, "cpu_s": process_time() - cpu}
     return seen, {"status": "ok"} | times | facts
+
+
+def kept(run: Run, path: Path) -> NDArray[np.float64]:
+    """What the case looks at in that run, (n, d): from the file, which is made if it is not there.
+
+    DrystoneError for a run that stopped.
+    """
+    if not path.exists():
+        seen, row = made(run)
+        if seen is None:
+            raise DrystoneError(f"the reference of {run.case.name} at dt {run.dt:g} s stopped: {row['status']}")
+        with replacing(path, "reference") as temporary, temporary.open("wb") as file:
+            np.save(file, run.case.observe(seen))
+    with reading(path, "reference"):
+        found: NDArray[np.float64] = np.load(path, allow_pickle=False)
+    return found
 
 
 Prepared = Callable[[], tuple[Seen, dict[str, Any]]]
@@ -73,6 +95,8 @@ def _drystone(run: Run) -> Prepared:
             "impacts": int(table["impacts"].sum()),
             "certificate": float(residuals.abs().max().max()),
             "warnings": len(caught),
+            "unsolved": int((table["status"] != "solved").sum()),
+            "natural": float(table["natural"].max()),
         }
 
     return work

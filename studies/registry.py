@@ -118,6 +118,11 @@ _OURS: dict[str, tuple[str, str, str]] = {
         "error against time of computation: integrators, formulations and time steps, and MuJoCo",
         "docs/work-precision.md",
     ),
+    "contact-laws": (
+        "contact_laws:run",
+        "associated and exact friction with both schemes at three time steps: errors, times, steps that miss the law",
+        "docs/integrators.md, What each law is worth",
+    ),
 }
 """Name -> "module:function" in this package, what the study reproduces, and where that is from."""
 

@@ -16,8 +16,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from ..checks import one_of
-from ..disk import reading, replacing
-from ..errors import DrystoneError, UnknownNameError
+from ..errors import UnknownNameError
 from ..integrators import get_integrator
 from ..integrators.advice import RATE, frequency_parameter
 from ..model.gravity import GRAVITY
@@ -25,7 +24,7 @@ from ..model.scene import Scene
 from ..progress import watched
 from .precision_cases import BE, CASES, MP, PrecisionCase, error_of
 from .precision_cases import MUJOCO as PEER
-from .precision_runs import DRYSTONE, MUJOCO, NONE, Run, made, series_of
+from .precision_runs import DRYSTONE, MUJOCO, NONE, Run, kept, made, series_of
 from .profiles import fit_exponent
 from .result import Check, StudyResult, check_that
 from .rows import append_row, read_rows
@@ -136,15 +135,7 @@ def _references(case: PrecisionCase, quick: bool, out: Path, progress: bool) -> 
         return [case.exact()]
     found = []
     for dt in watched(case.references(quick), "run", progress, f"reference of {case.name}"):
-        path = out / f"reference-{case.name}-{dt:g}.npy"
-        if not path.exists():
-            seen, row = made(Run(case, DRYSTONE, MP, FIRST, dt))
-            if seen is None:
-                raise DrystoneError(f"the reference of {case.name} at dt {dt:g} s stopped: {row['status']}")
-            with replacing(path, "reference") as temporary, temporary.open("wb") as file:
-                np.save(file, case.observe(seen))
-        with reading(path, "reference"):
-            found.append(np.load(path, allow_pickle=False))
+        found.append(kept(Run(case, DRYSTONE, MP, FIRST, dt), out / f"reference-{case.name}-{dt:g}.npy"))
     return found
 
 
@@ -191,7 +182,8 @@ def _measure(
         seen, facts = made(one)
         error = float("inf") if seen is None else error_of(one.case.observe(seen), known[one.case.name][-1])
         labels = dict(zip(KEY, _key(one, quick, repeat), strict=True))
-        append_row(path, COLUMNS, labels | facts | {"error": error, "unit": one.case.unit})
+        told = {name: fact for name, fact in facts.items() if name in COLUMNS}
+        append_row(path, COLUMNS, labels | told | {"error": error, "unit": one.case.unit})
 
 
 @cache
