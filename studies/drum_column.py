@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -106,11 +106,12 @@ def drum_column(stiffness: float | None = None) -> Assembly:
         Block.box(size, (0.0, side * 0.75, size[2] / 2), fixed=True, name=name)
         for side, name in ((-1, "front"), (1, "back"))
     ]
-    friction = {"default": FRICTION, **{(guide.name, "*"): 0.0 for guide in guides}}
-    joints = None
+    pairs = [(guide.name, "*") for guide in guides]
+    friction: dict[Any, float] = {"default": FRICTION} | dict.fromkeys(pairs, 0.0)
+    joints: dict[Any, Joint] | None = None
     if stiffness is not None:
         yields = Joint(normal_stiffness=stiffness, tangential_stiffness=stiffness)
-        joints = {"default": yields, **{(guide.name, "*"): Joint(friction=0.0) for guide in guides}}
+        joints = {"default": yields} | dict.fromkeys(pairs, Joint(friction=0.0))
     return Assembly([ground, *drums, *guides], friction, joints)
 
 
