@@ -8,7 +8,7 @@ are those of that repository; they were not checked against the original paper.
 import time as clock
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +51,7 @@ HUNDREDTH = 0.01  # g: amplitudes are whole multiples of it
 AFTER, QUICK_AFTER = 4.0, 3.0  # s for which a column is followed after the pulse, at most
 LAWS, STEPS = ("coulomb", "nodargi-bisegna"), (5e-3, 2.5e-3)  # dt in s, of which all jumps of the ground are multiples
 SCANNED = (0.3, 0.4)  # s: between them the boundary jumps
-SCAN = (0.15, 5.0, 1.2)  # g, g and ratio of the amplitudes of the scan
+SCAN = (0.15, 5.0, 1.25)  # g, g and ratio of the amplitudes of the scan
 QUICK_PULSES = (0.2, 1.0)
 
 
@@ -59,24 +59,23 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     """Least acceleration for six durations by both laws at two time steps, with joints that yield at the larger.
 
     quick: two durations, the larger step, one law, rigid joints. full: joints that yield at both steps, both also at
-    1e-3 s, and the scan for every duration. ``out``: the table of what is done so far is written there.
+    1e-3 s, and the scan for every duration. Every run is kept in ``out`` (runs.csv) and not made again by a study that
+    is taken up there.
     """
+    kept = None if quick else _Kept(out / "runs.csv")
     limit = limit_load(drum_column()).multiplier
     pulses = QUICK_PULSES if quick else PULSES
-    scans = [] if quick else [_Case(t_p) for t_p in (PULSES if full else SCANNED)]
+    scans = [] if quick else [_Case(t_p, kept=kept) for t_p in (PULSES if full else SCANNED)]
     scan = pd.DataFrame(
         [row for case in watched(scans, "scan", progress) for row in _scan(case)],
         columns=["t_p", "a", "overturned", "state", "fallen", "time", "warnings"],
     )
     rows: list[dict[str, object]] = []
     nearest: dict[float, int] = {}
-    for case in watched(_cases(pulses, quick, full), "case", progress):
+    for case in watched(_cases(pulses, quick, full, kept), "case", progress):
         low, high = _bracket(case.t_p, scan, nearest)
         rows.append(_row(case, low, high))
         nearest.setdefault(case.t_p, round(float(str(rows[-1]["a_least"])) / HUNDREDTH))
-        if not quick:
-            out.mkdir(parents=True, exist_ok=True)
-            write_table(pd.DataFrame(rows), out / "least-so-far.csv")
     least = pd.DataFrame(rows)
     return StudyResult(
         name="drum-column",
@@ -117,7 +116,7 @@ def drum_column(stiffness: float | None = None) -> Assembly:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What became of a column: its verdict, blocks that have fallen, time of the collapse (s), warnings of the run."""
+    """What became of a column: its verdict, fallen blocks, the time of the collapse and the wall time of the run (s)."""
 
     overturned: bool
     state: str
@@ -125,6 +124,7 @@ class _Outcome:
     time: float
     certain: bool
     warnings: int
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -136,11 +136,17 @@ class _Case:
     dt: float = STEPS[0]
     stiffness: float | None = None
     after: float = AFTER
+    kept: "_Kept | None" = field(default=None, compare=False)
     runs: dict[int, _Outcome] = field(default_factory=dict, compare=False)
 
     def overturns(self, hundredths: int) -> bool:
         if hundredths not in self.runs:
-            self.runs[hundredths] = self._run(hundredths * HUNDREDTH)
+            found = self.kept.find(self, hundredths) if self.kept else None
+            if found is None:
+                found = self._run(hundredths * HUNDREDTH)
+                if self.kept:
+                    self.kept.add(self, hundredths, found)
+            self.runs[hundredths] = found
         return self.runs[hundredths].overturned
 
     def _run(self, a: float) -> _Outcome:
@@ -149,6 +155,7 @@ class _Case:
         That is a fifth of the potential energy lost, with which the whole column leans by 49 degrees. A cap that has
         dropped by half its small height, which counts as fallen, may be on a column that the pulse brings back.
         """
+        start = clock.perf_counter()
         motion = GroundMotion.biphasic(a * STANDARD_GRAVITY, self.t_p)
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
@@ -159,17 +166,47 @@ class _Case:
             )  # fmt: skip
         verdict = history.verdict()
         fallen, time = len(verdict.fallen), verdict.collapse_time
-        return _Outcome(verdict.collapsed, verdict.state, fallen, time, verdict.certain, len(warned))
+        wall = clock.perf_counter() - start
+        return _Outcome(verdict.collapsed, verdict.state, fallen, time, verdict.certain, len(warned), wall)
 
 
-def _cases(pulses: tuple[float, ...], quick: bool, full: bool) -> list[_Case]:
+class _Kept:
+    """The runs made so far, in a file of one row a run."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.rows: dict[str, _Outcome] = {}
+        if path.exists():
+            for row in pd.read_csv(path).itertuples(index=False):
+                self.rows[str(row[0])] = _Outcome(*row[1:])
+
+    def find(self, case: _Case, hundredths: int) -> _Outcome | None:
+        return self.rows.get(_key(case, hundredths))
+
+    def add(self, case: _Case, hundredths: int, found: _Outcome) -> None:
+        self.rows[_key(case, hundredths)] = found
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        table = pd.DataFrame([{"run": key, **asdict(outcome)} for key, outcome in self.rows.items()])
+        write_table(table, self.path)
+
+
+def _key(case: _Case, hundredths: int) -> str:
+    joints = "rigid" if case.stiffness is None else f"{case.stiffness:g}"
+    return f"{case.formulation} {joints} dt {case.dt:g} t_p {case.t_p:g} after {case.after:g} a {hundredths}"
+
+
+def _cases(pulses: tuple[float, ...], quick: bool, full: bool, kept: _Kept | None) -> list[_Case]:
     """Laws, steps and joints, each for all durations; the first is the one of the scan."""
     if quick:
         return [_Case(t_p, after=QUICK_AFTER) for t_p in pulses]
     steps = (*STEPS, 1e-3) if full else STEPS
-    ways = [(law, dt, None) for dt in steps for law in LAWS]
-    stiff = [(law, dt, STIFFNESS) for dt in (steps if full else STEPS[:1]) for law in LAWS]
-    return [_Case(t_p, *way) for way in (*ways, *stiff) for t_p in pulses]
+    ways = [
+        (law, dt, stiffness)
+        for law in LAWS
+        for stiffness in (None, STIFFNESS)
+        for dt in (steps if full or stiffness is None else STEPS[:1])
+    ]
+    return [_Case(t_p, *way, kept=kept) for way in ways for t_p in pulses]
 
 
 def _scan(case: _Case) -> list[dict[str, object]]:
@@ -226,7 +263,6 @@ def _least(overturns: Callable[[int], bool], low: int, high: int) -> int:
 
 
 def _row(case: _Case, low: int, high: int) -> dict[str, object]:
-    start = clock.perf_counter()
     least = _least(case.overturns, low, high)
     found = case.runs[least]
     a = least * HUNDREDTH
@@ -237,7 +273,7 @@ def _row(case: _Case, low: int, high: int) -> dict[str, object]:
         **{code: values[PULSES.index(case.t_p)] for code, values in CODES.items()},
         "within": lower <= a <= upper, "fallen": found.fallen, "time": found.time,
         "runs": len(case.runs), "uncertain": sum(not r.certain for r in case.runs.values()),
-        "warnings": sum(r.warnings for r in case.runs.values()), "seconds": clock.perf_counter() - start,
+        "warnings": sum(r.warnings for r in case.runs.values()), "seconds": sum(r.seconds for r in case.runs.values()),
     }  # fmt: skip
 
 
