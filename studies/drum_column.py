@@ -116,7 +116,7 @@ def drum_column(stiffness: float | None = None) -> Assembly:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What became of a column: its verdict, fallen blocks, the time of the collapse and the wall time of the run (s)."""
+    """What became of a column: its verdict, fallen blocks, the time of the collapse and wall time of the run (s)."""
 
     overturned: bool
     state: str
