@@ -27,7 +27,7 @@ from .result import Check, StudyResult, check_close, check_that
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["drum_column", "run"]
+__all__ = ["drum_column", "least_hundredth", "run"]
 
 DRUMS, HEIGHT, CAP = 7, 5.95, 0.21  # m
 FOOT, TOP = 1.11, 0.90  # widths, m
@@ -246,7 +246,7 @@ def _range(t_p: float, widened: float = WIDENED) -> tuple[float, float]:
     return min(found) * (1 - widened), max(found) * (1 + widened)
 
 
-def _least(overturns: Callable[[int], bool], low: int, high: int) -> int:
+def least_hundredth(overturns: Callable[[int], bool], low: int, high: int) -> int:
     """A number of hundredths that overturns while the one before does not, by bisection from a bracket.
 
     The bracket is moved first, by its own length and twice that each time, where it does not hold the boundary.
@@ -263,7 +263,7 @@ def _least(overturns: Callable[[int], bool], low: int, high: int) -> int:
 
 
 def _row(case: _Case, low: int, high: int) -> dict[str, object]:
-    least = _least(case.overturns, low, high)
+    least = least_hundredth(case.overturns, low, high)
     found = case.runs[least]
     a = least * HUNDREDTH
     lower, upper = _range(case.t_p)

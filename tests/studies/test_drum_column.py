@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.studies.drum_column import drum_column
+from drystone.studies.drum_column import drum_column, least_hundredth
 
 HEIGHT, FOOT, TOP, DENSITY = 5.95, 1.11, 0.90, 2620.0  # m, kg/m3
 SAME = 1e-9  # rounding of sums of nine volumes
@@ -40,3 +40,8 @@ def test_it_topples_where_a_rigid_block_of_its_outline_does() -> None:
     one = ds.Assembly([*fixed, monolith], {"default": 0.7, ("front", "*"): 0.0, ("back", "*"): 0.0})
     for assembly in (column, one):
         assert ds.limit_load(assembly).multiplier == pytest.approx(FOOT / 2 / level, rel=LIMIT)
+
+
+@pytest.mark.parametrize("boundary", [1, 17, 40, 41, 50, 51, 333])
+def test_the_search_finds_a_boundary_wherever_its_bracket_lies(boundary: int) -> None:
+    assert least_hundredth(lambda k: k >= boundary, 40, 50) == boundary
