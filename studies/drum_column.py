@@ -53,6 +53,7 @@ LAWS, STEPS = ("coulomb", "nodargi-bisegna"), (5e-3, 2.5e-3)  # dt in s, of whic
 SCANNED = (0.3, 0.4)  # s: between them the boundary jumps
 SCAN = (0.15, 5.0, 1.25)  # g, g and ratio of the amplitudes of the scan
 QUICK_PULSES = (0.2, 1.0)
+TICKS = (0.15, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0)  # g, of the figure
 
 
 def run(out: Path, quick: bool = False, progress: bool = False, full: bool = False) -> StudyResult:
@@ -300,9 +301,10 @@ def _figure(least: pd.DataFrame, scan: pd.DataFrame, limit: float) -> "Figure":
     for (name, values), marker in zip(CODES.items(), "^xs", strict=True):
         ax.plot(PULSES, values, marker, color="0.45", markersize=8, fillstyle="none", label=name)
     for (law, dt, joints), rows in least.groupby(["formulation", "dt", "joints"], sort=False):
-        style = "-" if joints == "rigid" else "--"
-        color = f"C{LAWS.index(str(law))}" if dt == STEPS[0] else f"C{2 + LAWS.index(str(law))}"
-        ax.plot(rows.t_p, rows.a_least, style, color=color, marker=".", linewidth=1.0, label=f"{law}, {joints}, {dt} s")
+        ax.plot(
+            rows.t_p, rows.a_least, color=f"C{LAWS.index(str(law))}", linestyle="-" if joints == "rigid" else "--",
+            marker="." if dt == STEPS[0] else "+", linewidth=1.0, label=f"{law}, {joints}, {dt:g} s",
+        )  # fmt: skip
     for falls, marker in ((True, "_"), (False, "|")):
         part = scan[scan.overturned.astype(bool) == falls] if len(scan) else scan
         if len(part):
@@ -310,6 +312,8 @@ def _figure(least: pd.DataFrame, scan: pd.DataFrame, limit: float) -> "Figure":
             ax.plot(part.t_p, part.a, marker, color="C3" if falls else "C2", markersize=6, label=label)
     ax.axhline(limit, color="0.3", linestyle=":", linewidth=1.0, label=f"limit load {limit:.4f} g")
     ax.set_yscale("log")
+    ax.set_yticks(TICKS, [f"{tick:g}" for tick in TICKS])
+    ax.minorticks_off()
     ax.set(xlabel="duration of the pulse (s)", ylabel="least acceleration (g)", title="Column of seven drums and a cap")
     ax.grid(linewidth=0.4, alpha=0.5)
     ax.legend(frameon=False, fontsize=8)
