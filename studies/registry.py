@@ -108,6 +108,11 @@ _OURS: dict[str, tuple[str, str, str]] = {
         "two towers under a recorded earthquake: displacement of the top, blocks lost, friction 0.3 to 0.7",
         "after Clementi et al. 2020 (Frattura ed Integrita Strutturale 51, 313)",
     ),
+    "drum-column": (
+        "drum_column:run",
+        "column of seven drums under a step pulse: least acceleration that overturns it, beside three other codes",
+        "after Dimitri, De Lorenzis and Zavarise 2011, as restated with HybriDFEM",
+    ),
     "solver-performance": (
         "solver_performance:run",
         "solvers on steps from real runs, and other engines on the same walls: time, certificate, memory, drift",
