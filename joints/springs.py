@@ -112,7 +112,7 @@ class Springs(JointLaw):
             held=np.zeros(count, dtype=np.bool_),
             restitution=np.zeros(count),
             spring=np.ones(count, dtype=np.bool_),
-            slip=jump[:, 1:],
+            slip=np.where(self.friction[chosen, None] > 0.0, jump[:, 1:], 0.0),  # without cohesion it slides freely
         )
 
     def softened(self, memory: Array, chosen: IntArray, ends: Contacts, dt: float) -> Array:
