@@ -43,3 +43,16 @@ def test_only_what_yields_holds_energy(formulation: str) -> None:
     problem = ds.step_problem(ds.Assembly([GROUND, block]), 1e-3, formulation=formulation)
     share = block.mass * 9.81 * 1e-3 / problem.count
     assert run.energy.elastic.iloc[-1] == pytest.approx(0.5 * np.sum(problem.E[:, 0]) * share**2, rel=1e-3)
+
+
+def test_a_bond_without_cohesion_holds_nothing_in_shear() -> None:
+    """A block that slides with it, half a metre far, by g/2: all the work of the load is in its speed."""
+    law = ds.Joint(friction=0.0, tension_stiffness=STIFFNESS, tensile_strength=STRENGTH)  # c = 0
+    block = ds.Block.box(SIZE, (0, 0, SIZE[2] / 2), name="block")
+    push = ds.BodyForce((0.5 * 9.81, 0.0, 0.0))
+    run = ds.simulate(ds.Assembly([GROUND, block], joints=law), 0.4, 5e-3, loads=push)
+    table = run.energy
+    assert table.kinetic.iloc[-1] == pytest.approx(table.loads.iloc[-1], rel=EXACT)
+    assert table.elastic.max() <= EXACT * table.loads.iloc[-1]
+    assert np.max(np.abs(table.error)) <= CLOSES * table.kinetic.max()
+    assert np.max(np.abs(table.springs)) <= EXACT * table.kinetic.max()
