@@ -46,7 +46,7 @@ REQUIRED = {
 }
 """Scenes whose target every run of `mid-point` must meet, and with which laws."""
 
-QUICK = ("housner", "incline", "incline-lift", "newmark", "wall-0.6")
+QUICK = ("housner", "incline", "incline-lift", "newmark")
 LONG = ("house-0.4",)
 """Scenes of a quick run, and those of a full one alone."""
 KEY = ("scene", "integrator", "formulation", "dt")

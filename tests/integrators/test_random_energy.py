@@ -9,7 +9,8 @@ import drystone as ds
 
 from ..random_structures import scene
 
-GAINED = 1e-3  # of the energy at stake: the bound of the issue
+GAINED = 1e-3  # of the energy at stake, from which on a run warns
+SWAY = 1e-2  # of the same, of springs between middles: at the ends of steps the weight has acted for half a step more
 ROUNDING = 1e-9  # of the same
 SETTLING = 1e-6  # of the weight times the length: below it there is nothing but rounding and settling
 FEW, MANY = range(24), range(24, 500)
@@ -28,4 +29,6 @@ def test_no_energy_comes_from_nowhere_unsaid(seed: int) -> None:
     kept = (table.total - table.harvested).to_numpy()
     gained = float(np.max(kept - np.minimum.accumulate(kept)))
     assert np.min(np.diff(table.springs)) >= -ROUNDING * stake
-    assert gained <= GAINED * stake or any("gained" in str(one.message) for one in said), (gained / stake, arguments)
+    swaying = arguments["integrator"] == "mid-point" and table.elastic.max() > 0.0
+    most = (SWAY if swaying else GAINED) * stake
+    assert gained <= most or any("gained" in str(one.message) for one in said), (gained / stake, arguments)
