@@ -62,7 +62,7 @@ SUMMED = ("elastic", *ENTRIES)
 DISSIPATED = ("friction", "impact", "springs", "integration")
 """Those that a structure loses; stabilisation, which it gains, counts against them."""
 
-GAIN = 1e-3
+GAIN = 0.01
 """Energy gained in a run, over the largest kinetic energy, change of potential energy or work harvested in it, from
 which on the run warns."""
 SMALL = 1e-6
