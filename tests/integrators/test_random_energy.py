@@ -10,13 +10,25 @@ import drystone as ds
 from ..random_structures import scene
 
 GAINED = 1e-3  # of the energy at stake: the bound of the issue
-SWAY = 1e-2  # of the same, from which on a run warns: springs sway about middles of steps, and points come in pressed
 ROUNDING = 1e-9  # of the same
 SETTLING = 1e-6  # of the weight times the length: below it there is nothing but rounding and settling
-FEW, MANY = range(24), range(24, 500)
+FEW, COUNT = 24, 500
+MISSED = {
+    12: "a contact point of springs comes in pressed: 1.8e-3",
+    33: "springs sway about the middles of steps: 9.2e-3",
+    65: "springs sway about the middles of steps: 3.3e-3",
+    114: "springs sway about the middles of steps: 3.4e-3",
+    177: "springs sway about the middles of steps: 4.2e-3",
+}
+"""Scenes that gain more, no warning said, and why: the bound is not reached yet."""
 
 
-@pytest.mark.parametrize("seed", [*FEW, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)])
+def marks(seed: int) -> list[pytest.MarkDecorator]:
+    slow = [pytest.mark.slow] if seed >= FEW else []
+    return [*slow, *([pytest.mark.xfail(reason=MISSED[seed])] if seed in MISSED else [])]
+
+
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=marks(seed)) for seed in range(COUNT)])
 def test_no_energy_comes_from_nowhere_unsaid(seed: int) -> None:
     arguments = scene(seed)
     with warnings.catch_warnings(record=True) as said:
@@ -31,5 +43,4 @@ def test_no_energy_comes_from_nowhere_unsaid(seed: int) -> None:
     elastic = table.elastic.max() > 0.0
     least = ROUNDING if elastic else GAINED  # rigid bonds have all their work there, also what they give back
     assert np.min(np.diff(table.springs)) >= -least * stake
-    most = (SWAY if elastic else GAINED) * stake
-    assert gained <= most or any("gained" in str(one.message) for one in said), (gained / stake, arguments)
+    assert gained <= GAINED * stake or any("gained" in str(one.message) for one in said), (gained / stake, arguments)
