@@ -2,7 +2,9 @@
 
 import os
 import secrets
+import signal
 import stat
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,7 +13,18 @@ from typing import Any
 from .checks import file_path
 from .errors import DrystoneError
 
-__all__ = ["GIGABYTE", "MEGABYTE", "is_file", "is_folder", "read_text", "readable_file", "reading", "replacing"]
+__all__ = [
+    "GIGABYTE",
+    "MEGABYTE",
+    "Lock",
+    "is_file",
+    "is_folder",
+    "read_text",
+    "readable_file",
+    "reading",
+    "replacing",
+    "uninterrupted",
+]
 
 MEGABYTE = 10**6
 """Bytes."""
@@ -95,6 +108,55 @@ def reading(path: Path, what: str) -> Iterator[None]:
         raise DrystoneError(f"the {what} {str(path)!r} holds more than the memory does, or it is damaged") from error
     except Exception as error:
         raise DrystoneError(f"{str(path)!r} is no {what}, or it is damaged: {_reason(error)}") from error
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let interrupts (SIGINT, SIGTERM) wait until what is within is done; to be put around short writing alone.
+
+    They come in the main thread only; in others there is nothing to wait for.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    waiting: list[int] = []
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    for number in before:
+        signal.signal(number, lambda given, _: waiting.append(given))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+    if waiting:
+        signal.raise_signal(waiting[-1])
+
+
+class Lock:
+    """A file that one process holds; the system lets go of it when the process ends, however that is.
+
+    DrystoneError where another process holds it.
+    """
+
+    def __init__(self, path: Path, what: str) -> None:
+        """``what`` is held, for the message."""
+        self._file = path.open("a+b")
+        try:
+            if os.name == "nt":
+                import msvcrt
+
+                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+            else:
+                import fcntl
+
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self._file.close()
+            raise DrystoneError(f"{what} still goes on in another process; wait for it, or end it first") from error
+
+    def release(self) -> None:
+        """Let go of it."""
+        self._file.close()
 
 
 @contextmanager

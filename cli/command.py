@@ -14,7 +14,7 @@ from .domain import AMPLITUDES, GRID, HALF_PERIODS, LEVELS
 from .fragility import INTENSITIES
 from .messages import Ended, ending_in_order
 from .parts import import_parts
-from .run import CONTACTS
+from .run import CONTACTS, STATES
 
 __all__ = ["main"]
 
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             import_parts(parts)
         module = import_module(f".{arguments.pop('module')}", __package__)
         with ending_in_order():
-            code: int = module.execute(**arguments)
+            code: int = getattr(module, arguments.pop("function", "execute"))(**arguments)
         sys.stdout.flush()
     except DrystoneError as error:
         print(f"drystone: error: {' '.join(str(error).split())}", file=sys.stderr)
@@ -100,7 +100,8 @@ def _add_run(words: Any) -> None:
     run.add_argument("--form", metavar="NAME", help="kinematic, static or ccp")
     run.add_argument("--solver", metavar="NAME", help="see `list solvers`")
     run.add_argument("--integrator", metavar="NAME", help="see `list integrators`")
-    run.add_argument("--record-every", type=int, metavar="N", help="keep every N-th step")
+    every = f"keep every N-th step (default: so that at most {STATES} are kept)"
+    run.add_argument("--record-every", type=int, metavar="N", help=every)
     run.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the run; may be repeated"
     )
@@ -110,14 +111,22 @@ def _add_run(words: Any) -> None:
         metavar="N",
         help=f"store the contacts of N steps, evenly spread (default: {CONTACTS}), or: all, last, none",
     )
-    run.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<scene>)")
+    run.add_argument(
+        "--out",
+        metavar="DIR",
+        help="folder of the results (default: runs/<scene>); one that holds results gets a number added",
+    )
     _add_messages(run)
     run.set_defaults(module="run")
+    resume = words.add_parser("resume", help="go on with a run that was ended before its end")
+    resume.add_argument("result", metavar="RESULT", help="folder of the results of the run")
+    _add_messages(resume)
+    resume.set_defaults(module="run", function="resume")
 
 
 def _add_show(words: Any) -> None:
     show = words.add_parser("show", help="show what a stored run was")
-    show.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its trajectory.npz")
+    show.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
     show.add_argument("--out", metavar="DIR", help="write the pictures of the run into this folder")
     show.set_defaults(module="show")
 

@@ -34,7 +34,7 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
             ("time per step", _times(trajectory)),
             ("worst certificate", f"{steps[CERTIFICATE].to_numpy().max():.2g}"),
         ]
-    lines += _told_joints(trajectory) + _told_settlements(about)
+    lines += _told_joints(trajectory) + _told_settlements(about, float(trajectory.time[-1]))
     lines += [("largest displacement", _largest(trajectory)), *_ledger(trajectory), *_verdict(trajectory)]
     return show_facts(lines)
 
@@ -87,8 +87,14 @@ def _told_joints(trajectory: "Trajectory") -> list[tuple[str, str]]:
     return [("joints", f"{trajectory.steps['broken'].iloc[-1]} have lost their bond")]
 
 
-def _told_settlements(about: Mapping[str, Any]) -> list[tuple[str, str]]:
-    reached = [f"{blocks}: {100 * fraction:.3g} %" for blocks, fraction in about.get("settlements", {}).items()]
+def _told_settlements(about: Mapping[str, Any], end: float) -> list[tuple[str, str]]:
+    """How far settlements have come: stored are their starts and durations (s), in older files the share itself."""
+    from ..model import Settlement
+
+    reached = []
+    for blocks, told in about.get("settlements", {}).items():
+        share = Settlement(blocks, start=told[0], duration=told[1]).fraction(end) if isinstance(told, list) else told
+        reached.append(f"{blocks}: {100 * share:.3g} %")
     return [("settlements reached", "; ".join(reached))] if reached else []
 
 

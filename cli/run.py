@@ -1,7 +1,8 @@
-"""`drystone run`: one scene, its summary and its results."""
+"""`drystone run` and `drystone resume`: one scene, its summary and its results."""
 
+import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +13,18 @@ from .outcome import summary, write_pictures
 from .tables import show_facts
 
 if TYPE_CHECKING:
-    from ..files import RunSettings, SceneFile
+    from ..files import ResultStore, RunSettings, SceneFile
     from ..results import Trajectory
 
-__all__ = ["CONTACTS", "execute"]
+__all__ = ["CONTACTS", "STATES", "execute", "resume"]
 
 SETTINGS = ("duration", "dt", "formulation", "form", "solver", "integrator", "record_every")
 CONTACTS = 50
 """Steps whose contacts are stored if nothing is said; those of 200 blocks take some 100 kB a step, most of a file."""
+STATES = 1000
+"""Recorded states if nothing is said, at most: enough for pictures and histories of a minute. What is between them is
+computed again from checkpoints where it is asked for."""
+RESULT = "result.h5"
 SUGGEST = "suggest"
 """In the place of a time step: the one that `drystone.suggest_dt` gives."""
 MOST_WARNINGS = 100
@@ -36,37 +41,91 @@ def execute(
     quiet: bool,
     **settings: Any,
 ) -> int:
-    """Run a scene, print the summary and store the results; what a stopped run reached is stored too.
+    """Run a scene, print the summary and store the results as the run goes; nothing that is there is touched.
 
-    Whatever stops it: an error, an interrupt, a request to end (SIGTERM).
+    What an error, an interrupt or a request to end (SIGTERM) leaves is an unfinished run, which `resume` goes on with.
     """
-    from ..files import read_scene
+    from ..files import ResultStore, read_scene
 
     read = read_scene(scene, options(arguments))
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None and key != "dt"}
     run = _with_step(read, read.run.changed(**given, options=options(option)), settings["dt"], quiet)
-    kept = steps_with_contacts(contacts)
-    target = folder(Path("runs") / read.name if out is None else out)
-    stopped: BaseException | None = None
+    if settings["record_every"] is None:
+        run = run.changed(record_every=max(run.record_every, math.ceil(run.duration / run.dt / STATES)))
+    target = _free_folder(Path("runs") / read.name if out is None else Path(out))
     with reported_warnings(quiet) as messages:
-        try:
-            trajectory = _simulate(read, run, shows_bars(progress, quiet))
-        except BaseException as stop:  # an interrupt as well: what was computed is stored before it goes on
-            stopped, trajectory = stop, _reached(stop)
-    about = _about(read, run, trajectory, messages)
-    written = _store(read.name, trajectory, about, kept, target)
+        store = ResultStore(target / RESULT, steps_with_contacts(contacts), lambda: _about(read, run, messages))
+        _followed(lambda: _simulate(read, run, shows_bars(progress, quiet), store), target, quiet, store)
+    return _tell(target, quiet)
+
+
+def resume(result: str, progress: bool, quiet: bool) -> int:
+    """Go on with a run that was ended before its end, as it was begun, to the last bit."""
+    from ..files import ResultStore, open_run
+    from ..integrators import simulate
+
+    with reported_warnings(quiet) as messages:
+        stored = open_run(result)
+        store = ResultStore.resumed(stored.path, lambda: _with_warnings(stored.about, messages))
+        target = stored.path.parent
+        if store.ended:
+            store.join()
+        else:
+            if not stored.remains:
+                store.again()
+                stored = open_run(result)
+            arguments = stored.remaining()
+            _followed(
+                lambda: simulate(**arguments, progress=shows_bars(progress, quiet), store=store), target, quiet, store
+            )
+    return _tell(target, quiet, store.path)
+
+
+def _followed(made: "Callable[[], Trajectory]", target: Path, quiet: bool, store: "ResultStore") -> None:
+    """Make a run; where it is stopped, say where it is and what goes on with it."""
+    again = f"`drystone resume {target}` goes on with it"
+    try:
+        made()
+    except DrystoneError as error:
+        if not store.states:
+            raise
+        raise DrystoneError(f"{error} (what was computed before is in {str(store.folder)!r}; {again})") from error
+    except BaseException:
+        if store.states:
+            print(f"drystone: stopped; the run so far is in {str(store.folder)!r}; {again}", file=sys.stderr)
+        raise
+
+
+def _tell(target: Path, quiet: bool, path: Path | None = None) -> int:
+    """Tables and pictures of a run that has ended, beside it, and its summary."""
+    from ..files import open_run, write_table
+
+    stored = open_run(target if path is None else path)
+    trajectory, about = stored.trajectory, stored.about
+    name = str(about.get("scene", stored.path.stem))
+    written = [
+        stored.path,
+        write_table(trajectory.energy, target / "energy.csv"),
+        write_table(trajectory.steps, target / "steps.csv"),
+        *write_pictures(name, trajectory, target),
+    ]
     if not quiet:
-        print(summary(read.name, trajectory, about))
-        print(f"warnings             {len(messages)}")
+        print(summary(name, trajectory, about))
+        print(f"warnings             {about.get('warning_count', 0)}")
         print(show_facts([("results", ", ".join(str(path) for path in written))]))
-        _tell_contacts(trajectory, kept)
-    if isinstance(stopped, DrystoneError):
-        raise DrystoneError(f"{stopped} (what was computed before is in {str(target)!r})") from stopped
-    if stopped is not None:
-        reached = f"{trajectory.time[-1]:.6g} s"
-        print(f"drystone: stopped at {reached}; the run so far is in {str(target)!r}", file=sys.stderr)
-        raise stopped
+        _tell_contacts(trajectory)
     return 0
+
+
+def _free_folder(path: Path) -> Path:
+    """The folder, or the first with a number added that holds no results; it is made."""
+    from ..files import locate
+
+    number, candidate = 1, path
+    while locate(candidate).exists():
+        number += 1
+        candidate = path.with_name(f"{path.name}-{number}")
+    return folder(candidate)
 
 
 def steps_with_contacts(text: str) -> int | None:
@@ -96,52 +155,37 @@ def _with_step(scene: "SceneFile", run: "RunSettings", dt: str | None, quiet: bo
     return run.changed(dt=advice.dt)
 
 
-def _tell_contacts(trajectory: "Trajectory", kept: int | None) -> None:
-    there = sum(record is not None for record in trajectory.records)
-    if kept is not None and there > kept:
-        spread = f"of {counted(kept, 'step')}, evenly spread"
-        which = "of the last step" if kept == 1 else spread if kept else "of no step"
-        print(show_facts([("contacts stored", f"{which}, of {there} recorded; --contacts all stores them all")]))
+def _tell_contacts(trajectory: "Trajectory") -> None:
+    from ..results.trajectory import steps_with_contacts as kept
+
+    there, steps = len(kept(trajectory)), len(trajectory.steps)
+    if there < steps:
+        spread = "of the last step" if there == 1 else f"of {counted(there, 'step')}, evenly spread"
+        print(show_facts([("contacts stored", f"{spread}, of {steps}; --contacts all stores them all")]))
 
 
-def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool) -> "Trajectory":
+def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool, store: "ResultStore") -> "Trajectory":
     from ..integrators import simulate
 
-    return simulate(**scene.arguments(run), progress=progress)
+    return simulate(**scene.arguments(run), progress=progress, store=store)
 
 
-def _reached(stop: BaseException) -> "Trajectory":
-    """What a run made before it was stopped; the stop itself again where it made nothing."""
-    from ..results import Trajectory
-
-    made = getattr(stop, "trajectory", None)
-    if not isinstance(made, Trajectory):
-        raise stop
-    return made
-
-
-def _about(scene: "SceneFile", run: "RunSettings", trajectory: "Trajectory", messages: Sequence[str]) -> dict[str, Any]:
+def _about(scene: "SceneFile", run: "RunSettings", messages: Sequence[str]) -> dict[str, Any]:
     """What is stored of a run beside its history: plain values, anything else as text."""
     from .. import __version__
 
-    end = float(trajectory.time[-1])
-    return {
+    about = {
         "drystone": __version__,
         "scene": scene.name,
         "settings": {key: getattr(run, key) for key in SETTINGS},
         "options": {key: str(value) for key, value in run.options.items()},
-        "settlements": {", ".join(one.blocks): one.fraction(end) for one in scene.settlements},
-        "warnings": list(messages[:MOST_WARNINGS]),
-        "warning_count": len(messages),
+        "settlements": {", ".join(one.blocks): [one.start, one.duration] for one in scene.settlements},
     }
+    return _with_warnings(about, messages)
 
 
-def _store(name: str, trajectory: "Trajectory", about: dict[str, Any], kept: int | None, target: Path) -> list[Path]:
-    from ..files import save, with_contacts, write_table
-
-    return [
-        save(with_contacts(trajectory, kept), target / "trajectory.npz", about),
-        write_table(trajectory.energy, target / "energy.csv"),
-        write_table(trajectory.steps, target / "steps.csv"),
-        *write_pictures(name, trajectory, target),
-    ]
+def _with_warnings(about: Mapping[str, Any], messages: Sequence[str]) -> dict[str, Any]:
+    """The same with these warnings beside those that it has."""
+    given = [*about.get("warnings", []), *messages]
+    count = int(about.get("warning_count", 0)) + len(messages)
+    return {**about, "warnings": given[:MOST_WARNINGS], "warning_count": count}

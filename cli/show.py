@@ -1,11 +1,15 @@
 """`drystone show`: what a stored run was, and its pictures again."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..summary import counted
 from .messages import folder
 from .outcome import stored_warnings, summary, write_pictures
 from .tables import show_facts
+
+if TYPE_CHECKING:
+    from ..files import StoredRun
 
 __all__ = ["execute"]
 
@@ -13,16 +17,30 @@ __all__ = ["execute"]
 def execute(result: str, out: str | None) -> int:
     """Print the summary of a stored run; with ``out``, write its pictures into that folder."""
     from ..files import open_run
+    from ..results.trajectory import steps_with_contacts
 
     stored = open_run(result)
     run = stored.trajectory
     name = str(stored.about.get("scene", stored.path.stem))
     print(summary(name, run, stored.about))
     names = ", ".join(run.names[:8]) + (", …" if len(run.names) > 8 else "")
-    kept = sum(record is not None for record in run.records)
+    kept = len(steps_with_contacts(run))
     print(show_facts([("blocks", names), ("contacts stored", f"of {kept} of {counted(len(run.records), 'step')}")]))
+    if not stored.finished:
+        print(show_facts([("unfinished", _state_of(stored))]))
     print(stored_warnings(stored.about))
     if out is not None:
         written = write_pictures(name, run, folder(Path(out)))
         print(show_facts([("pictures", ", ".join(str(path) for path in written))]))
     return 0
+
+
+def _state_of(stored: "StoredRun") -> str:
+    """Whether an unfinished run still goes on, and up to which time it is there."""
+    from ..files import is_running
+
+    end, reached = float(stored.settings.get("end", 0.0)), float(stored.trajectory.time[-1])
+    said = f"{reached:.6g} s of {end:.6g} s"
+    if is_running(stored.path):
+        return f"{said}; the run goes on"
+    return f"{said}; the run was ended, `drystone resume {stored.path.parent}` goes on with it"

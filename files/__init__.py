@@ -3,7 +3,8 @@
 from .fclib import read_fclib, write_fclib
 from .parts import BLOCKS, MOTIONS
 from .readers import READERS
-from .results import StoredRun, open, open_run, save, with_contacts
+from .result_store import ResultStore, is_running
+from .results import StoredRun, locate, open, open_run, save, with_contacts
 from .scene import BUILT_IN, SceneFile, read_scene
 from .settings import RunSettings
 from .writing import write_figure, write_table
@@ -13,9 +14,12 @@ __all__ = [
     "BUILT_IN",
     "MOTIONS",
     "READERS",
+    "ResultStore",
     "RunSettings",
     "SceneFile",
     "StoredRun",
+    "is_running",
+    "locate",
     "open",
     "open_run",
     "read_fclib",

@@ -58,8 +58,9 @@ def written(path: Any, what: str, adding: bool = False) -> "Iterator[h5py.File]"
         temporary.write_bytes(image)
 
 
-def numbers(group: "h5py.Group", name: str, kinds: str = "iuf") -> NDArray[Any]:
-    """The values of a data set of numbers, of a kind in ``kinds`` as NumPy calls them ("b" for truth values).
+def numbers(group: "h5py.Group", name: str, kinds: str = "iuf", rows: slice | None = None) -> NDArray[Any]:
+    """The values of a data set of numbers, of a kind in ``kinds`` as NumPy calls them ("b" for truth values, "S" for
+    bytes); with ``rows`` only these of them.
 
     DrystoneError where there is none, and where it claims more values than its bytes can hold.
     """
@@ -72,7 +73,7 @@ def numbers(group: "h5py.Group", name: str, kinds: str = "iuf") -> NDArray[Any]:
         raise DrystoneError(
             f"{group.name}/{name} claims the shape {found.shape} in {stored} bytes; the file is damaged"
         )
-    return np.asarray(found[()])
+    return np.asarray(found[()] if rows is None else found[rows])
 
 
 def integer(group: "h5py.Group", name: str) -> int:

@@ -1,66 +1,134 @@
-"""Results on disk: one compressed .npz file for each run, arrays only, read back exactly.
+"""Results on disk: one HDF5 file for each run, arrays only, read back exactly; see `drystone.files.contents`.
 
-The file holds the arrays of the Trajectory under their own names, the columns of its tables as ``energy/<column>``
-and ``steps/<column>``, the assembly as ``assembly/<array>`` (see `drystone.files.stored_assembly`), and the contacts of
-the kept steps one after the other as ``contacts/<field>`` with ``offsets`` (S + 1,): row i of the table of steps owns
-the contacts offsets[i] to offsets[i + 1], none where ``kept`` (S,) is False. ``origin/...`` and ``joints/...`` let the
-run go on (see `drystone.files.stored_checkpoint`). ``about`` is text (JSON): what is known of the run beside its
-history.
+While a run goes on they are in a folder ``<name>.unfinished`` beside it, one file for each part
+(`drystone.files.result_store`); files of earlier versions (.npz) are still read.
 """
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..checks import file_path, instance_of, options_table, whole_number
+from ..checks import file_path, finite_number, instance_of, whole_number
 from ..collision import Contacts
-from ..disk import GIGABYTE, is_folder, readable_file, reading, replacing
+from ..disk import GIGABYTE, is_file, is_folder, readable_file, reading
 from ..errors import DrystoneError
-from ..results import ContactRecord, Trajectory
+from ..results import Checkpoint, ContactRecord, Trajectory
+from ..results.trajectory import steps_with_contacts
 from ..summary import Facts, Summarised, counted, listed
-from .fields import Fields, read_fields
-from .stored_assembly import assembly_arrays, read_assembly_arrays
-from .stored_checkpoint import (
-    checkpoint_arrays,
-    contact_fields,
-    joint_arrays,
-    read_checkpoint,
-    read_joints,
+from .contents import (
+    check_format,
+    column_content,
+    end_content,
+    header_content,
+    json_text,
+    read_about,
+    row_content,
+    shapes,
+    table,
 )
+from .fields import Fields, read_fields
+from .hdf5 import opened, written
+from .stored_assembly import read_assembly_arrays
+from .stored_checkpoint import checkpoint_arrays, contact_fields, read_checkpoint, read_joints
+from .stored_fields import ChainedArrays, StoredArrays, put
+from .stored_records import RecordSegment, StoredRecords
+from .stored_scene import read_scene_arrays
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["StoredRun", "open", "open_run", "save", "with_contacts"]
+__all__ = ["StoredRun", "locate", "open", "open_run", "save", "with_contacts"]
 
 WHAT = "results file"
-FORMAT = "drystone trajectory"
-VERSION = 5
 UNTESTED = "blocks are at rest, but the run was made by a version of drystone that did not test whether they stand"
-SUFFIX = ".npz"
-NAME = f"trajectory{SUFFIX}"
+SUFFIX = ".h5"
+OLD_SUFFIX = ".npz"
+NAME = f"result{SUFFIX}"
 """Name of the file in a folder of results, as `drystone run` makes it."""
+OLD_NAME = f"trajectory{OLD_SUFFIX}"
+UNFINISHED = ".unfinished"
+"""End of the name of the folder that holds a run that has not reached its end."""
+HEAD = f"run{SUFFIX}"
+"""Name in that folder of what is there once."""
+PARTS = f"part-*{SUFFIX}"
+ABOUT = "about.json"
+SETTINGS = ("dt", "formulation", "form", "solver", "integrator", "options", "record_every")
+"""Arguments of `simulate` that are stored by name, beside the ``end`` of the run (s)."""
+END_OF_STEP = 1e-6
+"""Share of dt up to which a time counts as the end of the step before."""
 LARGEST = 64 * GIGABYTE
 """Largest file that is read (bytes)."""
-TABLES = ("energy", "steps")
-
-Content = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class StoredRun(Summarised):
-    """What a results file holds: ``path`` of the file, the ``trajectory`` with its assembly, and ``about``: what
-    `save` was given to know of the run (the name of its scene, its settings, its warnings), empty where that was
-    nothing.
+    """What a results file holds: ``path`` of the file (of the folder, where the run has not reached its end), the
+    ``trajectory`` with its assembly, and ``about``: what is known of the run beside it (the name of its scene, its
+    settings, its warnings), empty where that was nothing. ``settings``: the arguments of `simulate` by name.
     """
 
     path: Path
     trajectory: Trajectory
     about: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run has reached its end; else `drystone resume` goes on with it."""
+        return self.path.suffix != UNFINISHED
+
+    @property
+    def remains(self) -> bool:
+        """Whether steps remain up to the end that the run was to have."""
+        end = float(self.settings.get("end", 0.0))
+        return end - float(self.trajectory.time[-1]) > END_OF_STEP * float(self.settings.get("dt", 0.0))
+
+    def checkpoint(self, time: float | None = None) -> Checkpoint:
+        """The last stored checkpoint at or before a ``time`` (s), None: the last of all.
+
+        DrystoneError where the file holds none so early.
+        """
+        wanted = np.inf if time is None else finite_number(time, "time (s)")
+        with _content(self.path) as content:
+            return _checkpoint(content, wanted, len(self.trajectory.names))
+
+    def arguments(self, start: float | None = None, end: float | None = None) -> dict[str, Any]:
+        """The arguments of `simulate` that make the steps from the last checkpoint at or before ``start`` (s), None:
+        the last, up to ``end`` (s), None: the end that the run was to have. All steps are recorded, with contacts.
+
+        >>> import drystone as ds, tempfile
+        >>> from drystone.structures import column
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     run = ds.simulate(column(2), 0.05, 0.01, store=ds.ResultStore(f"{folder}/run.h5", contacts=1))
+        ...     again = ds.simulate(**ds.open_run(f"{folder}/run.h5").arguments(0.0, 0.03))
+        >>> len(run.contacts(-1)), len(again.contacts(2))
+        (8, 8)
+        """
+        given = self._given(self.checkpoint(start), end)
+        return {**given, "record_every": 1, "options": {**(given["options"] or {}), "record_contacts": True}}
+
+    def remaining(self) -> dict[str, Any]:
+        """The arguments of `simulate` with which a run that was ended goes on to its end, as it was begun.
+
+        To the last bit where their ``store`` is `ResultStore.resumed`. DrystoneError where nothing remains.
+        """
+        return self._given(self.checkpoint(), None)
+
+    def _given(self, origin: Checkpoint, end: float | None) -> dict[str, Any]:
+        assembly = self.trajectory.assembly
+        with _content(self.path) as content:
+            missing = content.text("unset") if "unset" in content else "it was stored without its scene"
+            if missing or assembly is None:
+                raise DrystoneError(f"{str(self.path)!r} does not hold all that its run was made of: {missing}")
+            scene = read_scene_arrays(content.within("scene"), assembly)
+        named = {name: self.settings[name] for name in SETTINGS if name in self.settings}
+        last = float(self.settings["end"]) if end is None else finite_number(end, "end (s)")
+        span = last - origin.state.time
+        if span <= END_OF_STEP * named["dt"]:
+            raise DrystoneError(f"nothing remains: asked for up to {last:g} s, the run is at {origin.state.time:g} s")
+        gravity = self.trajectory.gravity
+        return {"assembly": assembly, "gravity": gravity, "start": origin, **scene, **named, "duration": span}
 
     def _summary(self) -> Facts:
         run = self.trajectory
@@ -74,41 +142,40 @@ class StoredRun(Summarised):
 
 
 def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | None = None) -> Path:
-    """Write ``trajectory`` to ``path``, which ends in .npz, and return the path.
+    """Write ``trajectory`` to ``path``, which ends in .h5, and return the path.
 
     ``about``: anything JSON can hold that should be known of the run. The file is replaced whole or not at all.
     DrystoneError for another suffix, a folder that does not exist, or a file that cannot be written.
     """
-    instance_of(trajectory, Trajectory, "trajectory")
-    path = _checked(path)
-    content: Content = {"format": FORMAT, "version": VERSION, "complete": trajectory.complete}
-    content["about"] = _json(about)
-    content["names"] = np.array(trajectory.names, dtype=np.str_)
-    content |= {name: getattr(trajectory, name) for name in ("gravity", "acts_until", "at_rest", *_shapes(0, 0))}
-    content["doubt"] = np.array(trajectory.doubt, dtype=np.str_)
-    for name in TABLES:
-        content |= _table_columns(name, getattr(trajectory, name))
-    content |= _contact_rows(trajectory)
-    if trajectory.assembly is not None:
-        content |= {f"assembly/{name}": array for name, array in assembly_arrays(trajectory.assembly).items()}
-    if trajectory.origin is not None:
-        content |= {f"origin/{name}": array for name, array in checkpoint_arrays(trajectory.origin).items()}
-        content |= {f"joints/{name}": array for name, array in joint_arrays(trajectory.joint_memories).items()}
-    with replacing(path, WHAT) as temporary:
-        np.savez_compressed(temporary, allow_pickle=False, **content)
+    run = instance_of(trajectory, Trajectory, "trajectory")
+    path = file_path(path, f"path of the {WHAT}")
+    if path.suffix != SUFFIX:
+        raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
+    content = header_content(run.assembly, run.names, run.gravity, run.acts_until, run.origin)
+    content |= column_content(run.energy, run.steps)
+    states = {name: getattr(run, name) for name in shapes(0, 0)}
+    content |= row_content(states, run.energy, run.steps, run.records, run.joint_memories)
+    if run.origin is not None and len(run.steps) and run.records[-1] is not None:
+        ends = checkpoint_arrays(run.checkpoint(-1)) | {"row": np.array(len(run.time) - 1)}
+        content |= {f"checkpoints/0/{name}": array for name, array in ends.items()}
+    content |= end_content(run.complete, run.at_rest, run.doubt) | {"about": np.array(json_text(about))}
+    with written(path, WHAT) as file:
+        for name, array in content.items():
+            put(file, name, array)
     return path
 
 
 def open(path: str | Path) -> Trajectory:
     """The trajectory that `drystone run` or `save` stored, with its assembly; ``path``: of the file, or of its folder.
 
-    DrystoneError for a file that is missing, damaged, of another version or something else.
+    Also of a run that still goes on, or was ended before its end: as far as it came. DrystoneError for a file that is
+    missing, damaged, of another version or something else.
 
     >>> import drystone as ds, tempfile
     >>> from drystone.files import save
     >>> from drystone.structures import column
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = save(ds.simulate(column(2), duration=0.01, dt=0.005), f"{folder}/trajectory.npz")
+    ...     path = save(ds.simulate(column(2), duration=0.01, dt=0.005), f"{folder}/result.h5")
     ...     run = ds.open(folder)
     >>> run.assembly.names == run.names
     True
@@ -118,13 +185,27 @@ def open(path: str | Path) -> Trajectory:
 
 def open_run(path: str | Path) -> StoredRun:
     """As `open`, with what is known of the run beside its history."""
+    chosen = locate(path)
+    with _content(chosen) as content:
+        about = read_about(content.text("about")) if "about" in content else {}
+        settings = read_about(content.text("settings")) if "settings" in content else {}
+        return StoredRun(chosen, _trajectory(chosen, content), about, settings)
+
+
+def locate(path: str | Path) -> Path:
+    """The file of a run that has reached its end, or the folder of one that has not: by its own path, that of the
+    folder that holds it, or that which the file has or will have.
+    """
     given = file_path(path, f"path of the {WHAT}")
-    chosen = given / NAME if is_folder(given) or not given.suffix else _checked(given)
-    readable_file(chosen, WHAT, LARGEST, "; `drystone run SCENE --out DIR` writes one")
-    with reading(chosen, WHAT):
-        content = read_fields(chosen)
-        _check_format(content)
-        return StoredRun(chosen, _trajectory(content), _read_about(content.text("about")))
+    if given.suffix == UNFINISHED and is_folder(given):
+        return given
+    if is_folder(given) or not given.suffix:
+        candidates = [given / NAME, given / Path(NAME).with_suffix(UNFINISHED), given / OLD_NAME]
+    elif given.suffix in (SUFFIX, OLD_SUFFIX):
+        candidates = [given, given.with_suffix(UNFINISHED)]
+    else:
+        raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(given)!r}")
+    return next((one for one in candidates if is_file(one) or is_folder(one)), candidates[0])
 
 
 def with_contacts(trajectory: Trajectory, most: int | None) -> Trajectory:
@@ -135,7 +216,7 @@ def with_contacts(trajectory: Trajectory, most: int | None) -> Trajectory:
     instance_of(trajectory, Trajectory, "trajectory")
     if most is None:
         return trajectory
-    kept = np.flatnonzero([record is not None for record in trajectory.records])
+    kept = steps_with_contacts(trajectory)
     count = min(whole_number(most, "number of steps with contacts", least=0), len(kept))
     from_the_end = np.round(np.linspace(0, max(0, len(kept) - 1), count)).astype(np.int64)
     wanted = set(kept[::-1][from_the_end].tolist())
@@ -143,65 +224,50 @@ def with_contacts(trajectory: Trajectory, most: int | None) -> Trajectory:
     return replace(trajectory, records=records)
 
 
-def _checked(path: Any) -> Path:
-    path = file_path(path, f"path of the {WHAT}")
-    if path.suffix != SUFFIX:
-        raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
-    return path
+@contextmanager
+def _content(path: Path) -> Iterator[Fields]:
+    """The arrays of a run: of a file, or of the folder of one that has not reached its end."""
+    missing = "; `drystone run SCENE --out DIR` writes one"
+    if path.suffix == OLD_SUFFIX:
+        readable_file(path, WHAT, LARGEST, missing)
+        with reading(path, WHAT):
+            content = read_fields(path)
+            check_format(content)
+            yield content
+        return
+    if path.suffix != UNFINISHED:
+        with opened(path, WHAT, missing) as file:
+            content = Fields(StoredArrays(file))
+            check_format(content)
+            yield content
+        return
+    with ExitStack() as stack, reading(path, WHAT):
+        head = StoredArrays(stack.enter_context(opened(path / HEAD, WHAT, missing)))
+        check_format(Fields(head))
+        parts = [StoredArrays(stack.enter_context(opened(part, WHAT))) for part in sorted(path.glob(PARTS))]
+        if not parts:
+            raise DrystoneError("the run was ended before its first state was written; run the scene again")
+        about = path / ABOUT
+        told = {"about": np.array(about.read_text("utf-8"))} if is_file(about) else {}
+        yield Fields(ChainedArrays({**head, **told, **end_content(False, False, "")}, parts))
 
 
-def _json(about: Mapping[str, Any] | None) -> str:
-    try:
-        return json.dumps(options_table(about, "about"))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise DrystoneError(f"about holds what JSON cannot: {error}") from error
-
-
-def _read_about(text: str) -> dict[str, Any]:
-    """What `save` was given; tables and lists where it is known by these names."""
-    about = options_table(json.loads(text), "about")
-    for name, kind in (("settings", dict), ("settlements", dict), ("warnings", list)):
-        instance_of(about.get(name, kind()), kind, f"{name} of about")
-    return about
-
-
-def _check_format(content: Fields) -> None:
-    if "format" not in content or str(content.content["format"]) != FORMAT:
-        listed = ", ".join(content.names[:10]) or "nothing"
-        raise DrystoneError(f"holds no trajectory of drystone; it holds: {listed}")
-    version = int(content("version", "iu"))
-    if version != VERSION:
-        advice = "update drystone" if version > VERSION else "run the scene again"
-        raise DrystoneError(f"has version {version} of the format; this drystone reads version {VERSION}: {advice}")
-
-
-def _shapes(times: int, blocks: int) -> dict[str, tuple[int, ...]]:
-    return {
-        "time": (times,),
-        "position": (times, blocks, 3),
-        "rotation": (times, blocks, 3, 3),
-        "velocity": (times, blocks, 6),
-        "ground": (times, 3),
-        "ground_velocity": (times, 3),
-    }
-
-
-def _trajectory(content: Fields) -> Trajectory:
+def _trajectory(path: Path, content: Fields) -> Trajectory:
     names = tuple(content("names", "U", None).tolist())
     times = len(content("time", "f", None))
     if not times or not names:
         raise DrystoneError(
             f"holds {counted(times, 'state')} of {counted(len(names), 'block')}; a run has at least one of each"
         )
-    histories: dict[str, Any] = {name: content(name, "f", *shape) for name, shape in _shapes(times, len(names)).items()}
+    histories: dict[str, Any] = {name: content(name, "f", *shape) for name, shape in shapes(times, len(names)).items()}
     at_rest = bool(content("at_rest", "b"))
     joints, origin = read_joints(content.within("joints"), times), content.within("origin")
     return Trajectory(
         names=names,
         **histories,
-        energy=_table("energy", content, times),
-        steps=_table("steps", content, times - 1),
-        records=_records(content, times - 1, len(names)),
+        energy=table("energy", content, times),
+        steps=table("steps", content, times - 1),
+        records=_records(path, content, times - 1, len(names)),
         complete=bool(content("complete", "b")),
         assembly=read_assembly_arrays(content.within("assembly"), names) if content.within("assembly").names else None,
         origin=read_checkpoint(origin, len(names), joints[0]) if origin.names else None,
@@ -221,45 +287,44 @@ def _acts_until(content: Fields) -> float:
     return time
 
 
-def _table_columns(name: str, table: "pd.DataFrame") -> Content:
-    """Columns of a table as arrays; whatever is not a number is text."""
-    columns: Content = {f"{name}_columns": np.array(list(table.columns), dtype=np.str_)}
-    for column in table.columns:
-        values = table[column].to_numpy()
-        columns[f"{name}/{column}"] = values if values.dtype.kind in "biuf" else np.array(values.tolist(), np.str_)
-    return columns
+def _checkpoint(content: Fields, wanted: float, blocks: int) -> Checkpoint:
+    """The last stored checkpoint at or before a time (s)."""
+    stored = content.within("checkpoints")
+    numbers = sorted({int(name.split("/")[0]) for name in stored.names}, reverse=True)
+    for number in numbers:
+        one = stored.within(str(number))
+        if float(one("state/time", "f")) <= wanted:
+            row = int(one("row", "iu"))
+            joints = read_joints(content.within("joints"), len(content("time", "f", None)))
+            return read_checkpoint(one, blocks, joints[row] if joints else None)
+    origin = content.within("origin")
+    if not origin.names:
+        raise DrystoneError("the file holds no checkpoint from which the run could go on")
+    joints = read_joints(content.within("joints"), len(content("time", "f", None)))
+    return read_checkpoint(origin, blocks, joints[0])
 
 
-def _table(name: str, content: Fields, rows: int) -> "pd.DataFrame":
-    import pandas as pd
-
-    group = content.within(name)
-    columns = content(f"{name}_columns", "U", None).tolist()
-    if "time" not in columns or len(set(columns)) < len(columns):
-        raise DrystoneError(f"{name}_columns names no time, or a column twice")
-    arrays = {column: group(column, "biufU", rows, finite=False) for column in columns}
-    return pd.DataFrame({key: v.tolist() if v.dtype.kind == "U" else v for key, v in arrays.items()})
-
-
-def _contact_rows(trajectory: Trajectory) -> Content:
-    """All kept contacts one after the other; an empty set in front gives type and shape where there is none."""
-    records = trajectory.records
-    kept = [record for record in records if record is not None]
-    counts = [0 if record is None else record.contacts.count for record in records]
-    rows: Content = {
-        "kept": np.array([record is not None for record in records], dtype=bool),
-        "offsets": np.cumsum([0, *counts], dtype=np.int64),
-        "record_dt": np.array([np.nan if record is None else record.dt for record in records]),
-        "contacts/impulse": np.concatenate([np.zeros((0, 3)), *(record.impulse for record in kept)]),
-        "contacts/hit": np.concatenate([np.zeros(0, np.bool_), *(record.struck for record in kept)]),
-    }
-    sets = [Contacts.empty(), *(record.contacts for record in kept)]
-    for one in fields(Contacts):
-        rows[f"contacts/{one.name}"] = np.concatenate([getattr(contacts, one.name) for contacts in sets])
-    return rows
+def _records(path: Path, content: Fields, steps: int, blocks: int) -> Any:
+    if "offsets" in content:
+        return _zipped_records(content, steps, blocks)
+    last = None
+    stored = content.within("checkpoints")
+    for number in {int(name.split("/")[0]) for name in stored.names}:
+        one = stored.within(str(number))
+        if int(one("row", "iu")) == steps:
+            last = read_checkpoint(one, blocks, None).moment.record
+    if path.suffix != UNFINISHED:
+        return StoredRecords([RecordSegment.of(path, content, steps)], blocks, last)
+    segments = []
+    for part in sorted(path.glob(PARTS)):
+        with opened(part, WHAT) as file:
+            rows = Fields(StoredArrays(file))
+            segments.append(RecordSegment.of(part, rows, len(rows("kept", "b", None))))
+    return StoredRecords(segments, blocks, last)
 
 
-def _records(content: Fields, steps: int, blocks: int) -> tuple[ContactRecord | None, ...]:
+def _zipped_records(content: Fields, steps: int, blocks: int) -> tuple[ContactRecord | None, ...]:
+    """Contacts of a .npz file."""
     group = content.within("contacts")
     impulse = group("impulse", "f", None, 3)
     count = len(impulse)

@@ -1,7 +1,7 @@
 """What a run started from and what its joints remember, as arrays of a results file: with them it can go on.
 
 ``origin/state``: position, rotation, velocity, time. ``origin/record``: contacts and impulses of the step before, where
-there are any. ``origin/ledger`` (n,): the sums in the order of `SUMMED`, then first, first_potential, least and stake.
+there are any. ``origin/resting``: for how long blocks have been slow. ``origin/ledger`` (n,): the sums in the order of `SUMMED`, then first, first_potential, least and stake.
 ``joints/whole`` (T, J), ``joints/laws/<name>`` (T, M, ...): at the recorded times; those of the origin are the first.
 """
 
@@ -16,7 +16,7 @@ from ..errors import DrystoneError
 from ..joints import JointMemory
 from ..model import State
 from ..results import Checkpoint, ContactRecord, Moment
-from ..results.checkpoint import LedgerSums
+from ..results.checkpoint import LedgerSums, Resting
 from ..results.energy import SUMMED
 from .fields import Fields
 
@@ -38,6 +38,11 @@ def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
     if origin.ledger is not None:
         sums = [origin.ledger.sums[name] for name in SUMMED]
         arrays["ledger"] = np.array([*sums, *(getattr(origin.ledger, name) for name in LEDGER)])
+    if origin.resting is not None:
+        resting = origin.resting
+        arrays["resting/times"] = np.array([resting.since, resting.unchanged_since, resting.next])
+        if resting.joints is not None:
+            arrays |= {f"resting/joints/{name}": array for name, array in joint_arrays([resting.joints]).items()}
     return arrays
 
 
@@ -82,8 +87,15 @@ def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None) ->
         values = content("ledger", "f", len(SUMMED) + len(LEDGER)).tolist()
         sums = dict(zip(SUMMED, values, strict=False))
         ledger = LedgerSums(sums, *values[len(SUMMED) :])
-    names = {name: content.text(name) for name in ("assembly", "scene", "version")}
-    return Checkpoint(Moment(read, before, joints), ledger, **names)
+    names = [content.text(name) for name in ("assembly", "scene", "version")]
+    return Checkpoint(Moment(read, before, joints), ledger, *names, resting=_read_resting(content.within("resting")))
+
+
+def _read_resting(content: Fields) -> Resting | None:
+    if not content.names:
+        return None
+    since, unchanged_since, following = content("times", "f", 3).tolist()
+    return Resting(since, unchanged_since, following, read_joints(content.within("joints"), 1)[0])
 
 
 def contact_fields(group: Fields, count: int, blocks: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ..formulations import StepProblem, Surroundings
 from ..joints import Acting, JointMemory
 from ..model import State
-from ..results.checkpoint import Moment
+from ..results.checkpoint import Moment, Resting
 from ..results.verdict import LASTING, Seen, Watch
 from ..solvers import WarmStart, attempted
 from .context import StepContext
@@ -58,11 +58,22 @@ class Standing:
     again after the same resting time.
     """
 
-    def __init__(self, context: StepContext, watch: Watch) -> None:
+    def __init__(self, context: StepContext, watch: Watch, before: Resting | None = None) -> None:
+        """``before``: how long blocks have been slow where the run goes on from a checkpoint."""
         self._context, self._watch = context, watch
         self._since = self._unchanged_since = np.inf
         self._joints: JointMemory | None = None
         self._next = np.inf
+        if before is not None:
+            watch.slow_since = self._since = before.since
+            self._unchanged_since, self._next, self._joints = before.unchanged_since, before.next, before.joints
+
+    @property
+    def resting(self) -> Resting | None:
+        """How long all blocks have been slow; None where they are not."""
+        if not np.isfinite(self._since):
+            return None
+        return Resting(self._since, self._unchanged_since, self._next, self._joints)
 
     def follow(self, moment: Moment) -> None:
         """The next moment of the run, after `Watch.follow`."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..checks import MOST_STEPS, instance_of, positive_number, whole_number, work_size, yes_no
+from ..disk import uninterrupted
 from ..errors import DrystoneError
 from ..formulations import Formulation, StepProblem
 from ..model import Assembly, GroundMotion, Loads, MultiSupportMotion, State
@@ -19,6 +20,7 @@ from ..model.settlement import Settlement
 from ..numerics.compiled import before_compiling
 from ..progress import watched
 from ..results import Checkpoint, Ledger, Trajectory
+from ..results.parts import RunStore
 from ..results.recorder import Recorder
 from ..results.verdict import Watch
 from ..solvers import get_solver
@@ -58,6 +60,7 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     record_every: int = 1,
     progress: bool = False,
+    store: RunStore | None = None,
 ) -> Trajectory:
     """Time history of ``assembly`` over ``duration`` (s) in steps of ``dt`` (s).
 
@@ -70,7 +73,9 @@ def simulate(
     if the run had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too.
     Motion, loads and settlements go on at its time; `Checkpoint.renewed` begins at zero instead. ``options``: see
     `drystone.integrators.Options`, and the options of the formulation. ``record_every``: keep every so many steps.
-    ``progress``: show a progress bar after two seconds. A run has at most 1e9 steps (`drystone.checks.MOST_STEPS`).
+    ``progress``: show a progress bar after two seconds. ``store``: a `drystone.ResultStore`, a file that the run is
+    written to as it goes, so that memory holds one window of it and a run that is ended loses none; what is returned is
+    then read from there. A run has at most 1e9 steps (`drystone.checks.MOST_STEPS`).
 
     Every step is accepted on drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
     where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these
@@ -95,7 +100,12 @@ def simulate(
     context = StepContext(scene, chosen, form, backend, settings, dt)
     moment = context.start(origin.moment)
     origin = replace(origin, moment=moment, assembly=assembly.digest, scene=scene.digest, version=__version__)
-    return _history(scheme, context, origin, (steps, dt), record_every, progress)
+    if store is not None:
+        given: dict[str, Any] = {"formulation": formulation, "form": form, "solver": solver, "integrator": integrator}
+        given["options"] = options
+        given |= {"duration": duration, "dt": dt, "record_every": record_every}
+        store.begin(scene, origin, given, -(-steps // record_every))
+    return _history(scheme, context, origin, (steps, dt), record_every, progress, store)
 
 
 def _history(
@@ -105,16 +115,18 @@ def _history(
     span: tuple[int, float],
     record_every: int,
     progress: bool,
+    store: RunStore | None,
 ) -> Trajectory:
     """The loop of a run: so many steps of dt (s), the ``span``, from a checkpoint."""
     (steps, dt), scene, moment, settings = span, context.scene, origin.moment, context.options
     ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, origin.ledger)
-    recorder = Recorder(scene, settings.record_contacts, origin)
+    recorder = Recorder(scene, settings.record_contacts, origin, store)
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
-    recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
+    if store is None or store.states == 0:
+        recorder.state(moment, *scene.ground_in(moment.state, dt), ledger)
     watch = Watch(scene.assembly, scene.gravity, scene.acts_until, settings.criteria)
-    standing, at_rest, doubt = Standing(context, watch), False, ""
-    warned = False
+    standing, at_rest, doubt = Standing(context, watch, origin.resting), False, ""
+    warned = ledger.gains
     impacts = scheme.impacts if settings.impacts is None else settings.impacts
     try:
         for index in watched(range(steps), "step", progress):
@@ -134,19 +146,26 @@ def _history(
                 doubt = standing.doubt(moment)
                 at_rest = ends = not doubt
             if (index + 1) % record_every == 0 or index + 1 == steps or ends:
-                recorder.state(moment, *ground, ledger.balance)
+                recorder.state(moment, *ground, ledger, standing.resting)
             if ends:
                 break
         if watch.settled and not at_rest:
             doubt = standing.doubt(moment)
             at_rest = not doubt
     except BaseException as failure:
-        time = moment.state.time
-        if time > recorder.time:
-            recorder.state(moment, *scene.ground_in(moment.state, dt), ledger.balance)
+        if store is not None:
+            with uninterrupted():
+                recorder.hand_on()
+                store.stop()
+        elif moment.state.time > recorder.time:
+            recorder.state(moment, *scene.ground_in(moment.state, dt), ledger)
         failure.trajectory = recorder.trajectory(complete=False)  # type: ignore[attr-defined]
         raise
-    return recorder.trajectory(at_rest=at_rest, doubt=doubt if watch.settled else "")
+    doubt = doubt if watch.settled else ""
+    if store is not None:
+        recorder.hand_on()
+        store.finish(at_rest, doubt)
+    return recorder.trajectory(at_rest=at_rest, doubt=doubt)
 
 
 def step_problem(

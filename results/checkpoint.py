@@ -14,7 +14,7 @@ from ..model import Assembly, State
 from ..model.state import check_state
 from ..summary import Facts, Summarised, counted
 
-__all__ = ["CARRIES", "Checkpoint", "ContactRecord", "LedgerSums", "Moment"]
+__all__ = ["CARRIES", "Checkpoint", "ContactRecord", "LedgerSums", "Moment", "Resting"]
 
 Array = NDArray[np.float64]
 
@@ -86,12 +86,24 @@ class LedgerSums(Summarised):
 
 
 @dataclass(frozen=True, eq=False)
+class Resting(Summarised):
+    """How long all blocks have been slow, for the verdict that they are at rest: times (s) ``since`` which they are,
+    ``unchanged_since`` which joints remember what they do, ``joints``, and of the ``next`` test of their equilibrium.
+    """
+
+    since: float
+    unchanged_since: float
+    next: float
+    joints: JointMemory | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class Checkpoint(Summarised):
     """What a run needs to go on: ``simulate(..., start=checkpoint)`` continues it to the last bit.
 
     Of `Trajectory.checkpoint`, or made by `Checkpoint.of` from a state. ``moment``: see `Moment`. ``ledger``: None for
     one that starts anew. ``assembly``, ``scene``: digests of the assembly, and of it with what acts on it; "" where
-    they are not known. ``version``: of drystone.
+    they are not known. ``version``: of drystone. ``resting``: how long all blocks have been slow; None: count anew.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -107,6 +119,7 @@ class Checkpoint(Summarised):
     assembly: str = ""
     scene: str = ""
     version: str = ""
+    resting: Resting | None = None
 
     @classmethod
     def of(cls, assembly: Assembly, state: State) -> "Checkpoint":

@@ -1,19 +1,21 @@
 """Collects the history of a run and turns it into a Trajectory."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from ..disk import uninterrupted
 from ..formulations import StepProblem
 from ..joints import JointMemory
 from ..model import Scene
 from ..solvers.solution import StepSolution
-from .checkpoint import CARRIES, Checkpoint, ContactRecord, Moment
-from .energy import Balance
+from .checkpoint import CARRIES, Checkpoint, ContactRecord, Moment, Resting
+from .energy import Balance, Ledger
 from .growing import GrowingArray, GrowingTable
+from .parts import RunPart, RunStore
 from .trajectory import Trajectory
 
 __all__ = ["STEP_COLUMNS", "Recorder"]
@@ -106,48 +108,84 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
 
 
 class Recorder:
-    """Keeps states, the ledger, the steps' table and, if asked, the contacts; what it keeps are numbers in arrays."""
+    """Keeps states, the ledger, the steps' table and, if asked, the contacts; what it keeps are numbers in arrays.
 
-    def __init__(self, scene: Scene, keep_contacts: bool, origin: Checkpoint) -> None:
+    With a ``store`` it keeps those since the last part that it handed on, and no contacts but those that the store
+    wants.
+    """
+
+    def __init__(self, scene: Scene, keep_contacts: bool, origin: Checkpoint, store: RunStore | None = None) -> None:
         """``origin``: what the run starts from."""
         self._scene, self._assembly, self._keep_contacts, self._origin = scene, scene.assembly, keep_contacts, origin
-        count = len(scene.assembly)
-        self._states = {
-            "time": GrowingArray(),
-            "position": GrowingArray((count, 3)),
-            "rotation": GrowingArray((count, 3, 3)),
-            "velocity": GrowingArray((count, 6)),
-            "ground": GrowingArray((3,)),
-            "ground_velocity": GrowingArray((3,)),
-        }
+        self._store, self._end = store, origin
+        self._begin()
+
+    def _begin(self) -> None:
+        """Empty arrays, for the run or for its next part."""
+        count = len(self._assembly)
+        shapes: dict[str, tuple[int, ...]] = {
+            "time": (), "position": (count, 3), "rotation": (count, 3, 3), "velocity": (count, 6), "ground": (3,),
+            "ground_velocity": (3,),
+        }  # fmt: skip
+        self._states = {name: GrowingArray(shape) for name, shape in shapes.items()}
         self._energy = GrowingTable(dict.fromkeys((one.name for one in fields(Balance)), np.float64))
         self._steps = GrowingTable({name: column.dtype for name, column in _COLUMNS.items()})
         self._row: dict[str, Any] = {}
         self._records: list[ContactRecord | None] = []
         self._joints: list[JointMemory | None] = []
+        self._size = 0
 
     def state(
-        self, moment: Moment, ground: NDArray[np.float64], ground_velocity: NDArray[np.float64], balance: Balance
+        self,
+        moment: Moment,
+        ground: NDArray[np.float64],
+        ground_velocity: NDArray[np.float64],
+        ledger: Ledger,
+        resting: Resting | None = None,
     ) -> None:
         """Record a moment, the ground's displacement (3,) (m) and velocity (3,) (m/s), the ledger and the steps since
-        the last one.
+        the last one; hand the part on where the store wants it.
         """
         state = moment.state
         values = (state.time, state.position, state.rotation, state.velocity, ground, ground_velocity)
         for array, value in zip(self._states.values(), values, strict=True):
             array.append(value)
-        self._energy.append(vars(balance))
+        self._energy.append(vars(ledger.balance))
         known = self._joints[-1] if self._joints else None
         if known is not None and moment.joints is not None and known.same_as(moment.joints):
             self._joints.append(known)  # one for all the states in which nothing breaks
         else:
             self._joints.append(moment.joints)
         if self._row:
-            if self._records and not self._keep_contacts:
+            if self._store is None and self._records and not self._keep_contacts:
                 self._records[-1] = None
             self._steps.append(self._row)
-            self._records.append(moment.record)
+            kept = self._store is None or self._store.keeps_contacts(self._store.states + len(self._joints) - 2)
+            self._records.append(moment.record if kept else None)
         self._row = {}
+        if self._store is not None:
+            self._end = replace(self._origin, moment=moment, ledger=ledger.counted, resting=resting)
+            self._size += sum(np.asarray(value).nbytes for value in values)
+            if moment.record is not None and self._records and self._records[-1] is not None:
+                self._size += sum(np.asarray(array).nbytes for array in vars(moment.record.contacts).values())
+            if self._store.is_due(self._size):
+                self.hand_on()
+
+    def hand_on(self) -> None:
+        """Give the store the part that was recorded since the last one."""
+        if self._store is None or not self._joints or self._end is self._origin:
+            return
+        energy, steps = self._energy.frame(), self._steps.frame()
+        arrays = {name: array.array for name, array in self._states.items()}
+        count = int(np.searchsorted(arrays["time"], self._end.moment.state.time)) + 1  # what came later is cut short
+        rows = count - (self._store.states == 0)
+        part = RunPart(
+            {name: array[:count] for name, array in arrays.items()}, energy[:count], steps[:rows],
+            self._records[:rows], self._joints[:count], self._end,
+        )  # fmt: skip
+        with uninterrupted():
+            self._store.add(part)
+            self._begin()
 
     def step(self, time: float, problem: StepProblem, solution: StepSolution, more: Mapping[str, Any]) -> None:
         """Count in a step that ended at ``time``; `state` makes it a row of the table."""
@@ -183,14 +221,16 @@ class Recorder:
     @property
     def time(self) -> float:
         """Time of the last recorded state (s)."""
-        return float(self._states["time"].last)
+        return float(self._end.state.time if self._store is not None else self._states["time"].last)
 
     def trajectory(self, complete: bool = True, at_rest: bool = False, doubt: str = "") -> Trajectory:
         """What was recorded so far, up to the last recorded state; whole rows, wherever a run was interrupted.
 
         ``at_rest``: whether all blocks have come to rest, after all that acts has ended; ``doubt``: why that is not
-        sure.
+        sure. With a store: what is there.
         """
+        if self._store is not None:
+            return self._store.trajectory()
         energy, steps = self._energy.frame(), self._steps.frame()
         arrays = {name: array.array for name, array in self._states.items()}
         count = min(len(energy), len(steps) + 1, len(self._records) + 1, len(self._joints), *map(len, arrays.values()))

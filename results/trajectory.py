@@ -22,7 +22,7 @@ from .verdict import Criteria, Verdict, judge
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Trajectory", "contact_frame"]
+__all__ = ["Trajectory", "contact_frame", "steps_with_contacts"]
 
 Array = NDArray[np.float64]
 
@@ -192,7 +192,7 @@ class Trajectory(Summarised):
     def _summary(self) -> Facts:
         moved = np.linalg.norm(self.position - self.position[0] - self.ground[:, None], axis=2)
         time, place = np.unravel_index(int(np.argmax(moved)), moved.shape)
-        kept = sum(record is not None for record in self.records)
+        kept = len(steps_with_contacts(self))
         yield "", f"of {self.time[-1]:.6g} s{'' if self.complete else ', stopped before its end'}"
         yield (
             "recorded",
@@ -212,6 +212,12 @@ class Trajectory(Summarised):
             f"{moved[time, place]:.4g} m, {self.names[place]} at {self.time[time]:.4g} s, seen from the ground",
         )
         yield "tables", "energy, steps, contacts(step), joints(step), checkpoint(state)"
+
+
+def steps_with_contacts(run: Trajectory) -> NDArray[np.int64]:
+    """Rows of the table of steps whose contacts are there."""
+    known = getattr(run.records, "kept", None)  # records that are read when they are asked for know it without
+    return np.flatnonzero([record is not None for record in run.records] if known is None else known)
 
 
 def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: float) -> "pd.DataFrame":

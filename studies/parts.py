@@ -52,7 +52,7 @@ class PartedRun:
 def run_in_parts(
     simulated: Callable[[float, Checkpoint | None], Trajectory], duration: float, length: float, folder: Path, name: str
 ) -> PartedRun:
-    """The run of ``duration`` (s) in parts of ``length`` (s), kept as <name>-<number>.npz in ``folder``.
+    """The run of ``duration`` (s) in parts of ``length`` (s), kept as <name>-<number>.h5 in ``folder``.
 
     ``simulated``: makes a part from its duration and the checkpoint that it starts from, None for the beginning. Parts
     that are there are read; one of another scene is refused by its checkpoint. A part that ends before its time, its
@@ -62,7 +62,7 @@ def run_in_parts(
     parts: list[Trajectory] = []
     wall, start = 0.0, None
     for number in range(round(duration / length)):
-        path = folder / f"{name}-{number}.npz"
+        path = folder / f"{name}-{number}.h5"
         if path.exists():
             stored = open_run(path)
             part, spent = stored.trajectory, float(stored.about.get("wall", 0.0))

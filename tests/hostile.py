@@ -364,7 +364,7 @@ def calls(folder: Path) -> dict[str, Call]:
     fclib = folder / "step.h5"
     ds.write_fclib(fclib, P)
     stored = importlib.import_module("drystone.files")
-    stored.save(s.run, folder / "run.npz")
+    stored.save(s.run, folder / "run.h5")
     view, model = importlib.import_module("drystone.view"), importlib.import_module("drystone.model")
     made = model.GroundMotion.from_samples([0.0, 1.0, 2.0], [0.0, 1.0, 0.0])
     long = model.GroundMotion.from_samples(0.1 * np.arange(40.0), np.sin(np.arange(40.0)))
@@ -604,8 +604,8 @@ def calls(folder: Path) -> dict[str, Call]:
         "thrust_figure": (view.thrust_figure, {"assembly": s.arch, "source": s.run}),
         "write_table": (stored.write_table, {"table": s.joints, "path": folder / "table.csv"}),
         "write_figure": (stored.write_figure, {"figure": axes().figure, "path": folder / "picture.png"}),
-        "open": (ds.open, {"path": folder / "run.npz"}),
-        "open_run": (stored.open_run, {"path": folder / "run.npz"}),
+        "open": (ds.open, {"path": folder / "run.h5"}),
+        "open_run": (stored.open_run, {"path": folder / "run.h5"}),
         "with_contacts": (stored.with_contacts, {"trajectory": s.run, "most": 1}),
         "save": (stored.save, {"trajectory": s.run, "path": folder / "saved.npz"}),
         "read_fclib": (ds.read_fclib, {"path": fclib}),

@@ -57,7 +57,7 @@ def _table(rows: int = 1000) -> pd.DataFrame:
 
 
 WRITERS: dict[str, Writer] = {
-    "run.npz": lambda path, history, step: save(history, path),
+    "run.h5": lambda path, history, step: save(history, path),
     "table.csv": lambda path, history, step: write_table(_table(), path),
     "picture.png": lambda path, history, step: write_figure(_figure(), path),
     "problem.hdf5": lambda path, history, step: write_fclib(path, step),
@@ -117,7 +117,7 @@ while True:
 @pytest.mark.parametrize("delay", [0.003, 0.02])
 def test_a_kill_while_saving_leaves_a_whole_file(delay: float, history: Trajectory, tmp_path: Path) -> None:
     """SIGKILL at some moment of an endless row of saves, of which one takes some ten milliseconds."""
-    source, target = save(history, tmp_path / "source.npz"), save(history, tmp_path / "run.npz")
+    source, target = save(history, tmp_path / "source.h5"), save(history, tmp_path / "run.h5")
     child = subprocess.Popen([sys.executable, "-c", SAVING, str(source), str(target)], stdout=subprocess.PIPE)
     assert child.stdout is not None
     with child.stdout:

@@ -111,7 +111,7 @@ def _read_steps(path: Path) -> None:
 
 
 def _result(folder: Path) -> Path:
-    return save(ds.simulate(column(2), 0.006, 0.002), folder / "run.npz")
+    return save(ds.simulate(column(2), 0.006, 0.002), folder / "run.h5")
 
 
 def _read_result(path: Path) -> None:

@@ -125,7 +125,7 @@ def test_numbers_have_a_unit_and_texts_have_none(tables: dict[str, list[pd.DataF
 
 
 def test_units_survive_the_disk(run: ds.Trajectory, tmp_path: Path) -> None:
-    again = ds.open(save(run, tmp_path / "run.npz"))
+    again = ds.open(save(run, tmp_path / "run.h5"))
     assert again.energy.attrs["units"] == run.energy.attrs["units"]
     assert again.steps.attrs["units"] == run.steps.attrs["units"]
 

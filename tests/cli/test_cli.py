@@ -62,9 +62,9 @@ def test_run_prints_a_summary_and_stores_the_results(scene: str, tmp_path: Path,
         "collision", "build", "solve", "worst certificate", "largest displacement", "dissipated", "balance error",
     ):  # fmt: skip
         assert word in printed.out, word
-    files = ["displacements.png", "energy.csv", "energy.png", "last.png", "steps.csv", "trajectory.npz"]
+    files = ["displacements.png", "energy.csv", "energy.png", "last.png", "steps.csv", "result.h5"]
     assert sorted(path.name for path in out.iterdir()) == files
-    run = ds.open(out / "trajectory.npz")
+    run = ds.open(out / "result.h5")
     assert run.time.tolist() == pytest.approx([0, 0.01, 0.02, 0.03])
     assert len(pd.read_csv(out / "steps.csv")) == 3
     assert pd.read_csv(out / "energy.csv")["total"].to_numpy() == pytest.approx(run.energy["total"].to_numpy())
@@ -76,7 +76,7 @@ def test_options_on_the_command_line_win_over_the_scene(scene: str, tmp_path: Pa
     words += ["--option", "collision=clipping", "--quiet", "--out", str(tmp_path / "out")]
     assert main(["run", scene, *words]) == 0
     assert capsys.readouterr() == ("", "")
-    run = ds.open(tmp_path / "out" / "trajectory.npz")
+    run = ds.open(tmp_path / "out" / "result.h5")
     assert run.time.tolist() == pytest.approx([0, 0.04])
     assert set(run.steps["form"]) == {"static"}
     assert set(run.steps["solver"]) == {"clarabel"}
@@ -121,7 +121,7 @@ def test_a_run_that_stops_keeps_what_it_reached(
     out = tmp_path / "out"
     assert main(["run", scene, "--out", str(out)]) == 2
     assert "error: no solver reached the certificate (what was computed before is in" in capsys.readouterr().err
-    assert len(ds.open(out / "trajectory.npz").time) == 4
+    assert len(ds.open(out / "result.h5").time) == 4
 
 
 SLOW = """
@@ -197,7 +197,7 @@ def test_show_tells_what_run_told_and_makes_its_pictures_again(scene: str, tmp_p
     assert "contacts stored      of 2 of 3 steps" in shown
     for name in ("last.png", "displacements.png", "energy.png"):
         assert (tmp_path / "again" / name).stat().st_size > 1000
-    (out / "trajectory.npz").write_bytes(b"x")
+    (out / "result.h5").write_bytes(b"x")
     assert main(["show", str(out)]) == 2
     assert "error: " in capsys.readouterr().err
 

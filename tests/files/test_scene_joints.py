@@ -183,7 +183,7 @@ def test_a_bonded_pile_on_a_sinking_ground(tmp_path: Path, capsys: pytest.Captur
     assert printed.err == ""
     for line in ("coulomb, kinematic, auto", "joints               0 have lost", "settlements reached  ground: 100 %"):
         assert line in printed.out, line
-    run = ds.open(tmp_path / "out" / "trajectory.npz")
+    run = ds.open(tmp_path / "out" / "result.h5")
     sunk = run.position[-1] - run.position[0]
     assert sunk[0].tolist() == pytest.approx([0, 0, -0.001], abs=1e-15)
     # the joints yield under the stones, by 1e4 Pa over 1e9 Pa/m each from the first step on
@@ -199,7 +199,7 @@ def test_the_integrator_of_the_scene_is_replaced(tmp_path: Path) -> None:
     for words in ([], ["--integrator", "backward-euler"]):
         out = tmp_path / f"out{len(words)}"
         assert main(["run", str(written(tmp_path, text)), "--out", str(out), "--quiet", *words]) == 0
-        speeds.append(ds.open(out / "trajectory.npz").velocity[-1, 2, 2])
+        speeds.append(ds.open(out / "result.h5").velocity[-1, 2, 2])
     assert speeds == pytest.approx([-9.81 * 0.01, -9.81 * 0.15], rel=1e-6)
 
 
@@ -236,7 +236,7 @@ def test_runs_with_springs_are_stored_exactly(tmp_path: Path) -> None:
     law = ds.Joint(tension_stiffness=1e9, tensile_strength=1e5)
     assembly = ds.Assembly(scene_of(tmp_path, BLOCKS).assembly.blocks, 0.6, law)
     run = ds.simulate(assembly, 0.03, 0.01, formulation="coulomb")
-    read = ds.open(save(run, tmp_path / "run.npz"))
+    read = ds.open(save(run, tmp_path / "run.h5"))
     assert run.steps["contacts"].tolist() == [16, 16, 16]  # four points of two joints, and as many springs
     assert read.steps.equals(run.steps)
     assert read.steps.dtypes.equals(run.steps.dtypes)

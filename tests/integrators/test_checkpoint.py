@@ -65,7 +65,7 @@ def test_a_run_goes_on_to_the_last_bit(name: str, tmp_path: Path) -> None:
     assembly = make()
     whole = ds.simulate(assembly, 40 * DT, DT, **arguments)
     first = ds.simulate(assembly, 25 * DT, DT, **arguments)
-    save(first, tmp_path / "trajectory.npz")
+    save(first, tmp_path / "result.h5")
     stored = ds.open(tmp_path)
     for source in (first, stored):
         same(whole, first, ds.simulate(assembly, 15 * DT, DT, start=source.checkpoint(), **arguments))

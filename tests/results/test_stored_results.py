@@ -48,13 +48,13 @@ def stored(assembly: ds.Assembly, history: Trajectory, folder: Path) -> ds.Assem
         complete=False,
         assembly=assembly,
     )
-    read = ds.open(save(run, folder / "run.npz")).assembly
+    read = ds.open(save(run, folder / "run.h5")).assembly
     assert read is not None
     return read
 
 
 def test_a_stored_trajectory_comes_back_exactly(history: Trajectory, tmp_path: Path) -> None:
-    read = ds.open(save(history, tmp_path / "run.npz"))
+    read = ds.open(save(history, tmp_path / "run.h5"))
     assert read.names == history.names
     assert read.complete is True
     for name in ("time", "position", "rotation", "velocity", "ground", "ground_velocity"):
@@ -66,7 +66,7 @@ def test_a_stored_trajectory_comes_back_exactly(history: Trajectory, tmp_path: P
 
 
 def test_stored_contacts_come_back_exactly(history: Trajectory, tmp_path: Path) -> None:
-    read = ds.open(save(with_contacts(history, 3), tmp_path / "run.npz"))
+    read = ds.open(save(with_contacts(history, 3), tmp_path / "run.h5"))
     assert [record is None for record in read.records] == [False, True, False, True, False]
     for before, after in zip(history.records, read.records, strict=True):
         if before is not None and after is not None:
@@ -97,7 +97,7 @@ def test_contacts_are_kept_of_steps_spread_evenly_up_to_the_last(history: Trajec
 
 def test_a_run_without_contacts_and_a_stopped_run_are_stored(history: Trajectory, tmp_path: Path) -> None:
     bare = replace(history, records=(None,) * len(history.records), complete=False)
-    read = ds.open(save(bare, tmp_path / "bare.npz"))
+    read = ds.open(save(bare, tmp_path / "bare.h5"))
     assert read.records == bare.records
     assert read.complete is False
 
@@ -144,7 +144,7 @@ def test_friction_joints_and_unions_come_back(history: Trajectory, tmp_path: Pat
 
 def test_a_reopened_run_gives_steps_and_pictures(history: Trajectory, tmp_path: Path) -> None:
     """The step from a stored state is that from the state itself, to the last bit."""
-    save(history, tmp_path / "trajectory.npz")
+    save(history, tmp_path / "result.h5")
     read = ds.open(tmp_path)
     assert read.assembly is not None
     assert history.assembly is not None
@@ -162,19 +162,19 @@ def test_a_reopened_run_gives_steps_and_pictures(history: Trajectory, tmp_path: 
 
 
 def test_a_run_without_its_assembly_is_stored_too(history: Trajectory, tmp_path: Path) -> None:
-    assert ds.open(save(replace(history, assembly=None), tmp_path / "run.npz")).assembly is None
+    assert ds.open(save(replace(history, assembly=None), tmp_path / "run.h5")).assembly is None
 
 
 def test_what_is_known_of_a_run_is_stored_with_it(history: Trajectory, tmp_path: Path) -> None:
     about = {"scene": "arch", "warnings": ["one", "two"], "settings": {"dt": 0.002}}
-    assert open_run(save(history, tmp_path / "run.npz", about)).about == about
-    assert open_run(save(history, tmp_path / "run.npz")).about == {}
+    assert open_run(save(history, tmp_path / "run.h5", about)).about == about
+    assert open_run(save(history, tmp_path / "run.h5")).about == {}
     with pytest.raises(ds.DrystoneError, match="about holds what JSON cannot"):
-        save(history, tmp_path / "run.npz", {"scene": object()})
+        save(history, tmp_path / "run.h5", {"scene": object()})
 
 
 def test_results_hold_no_pickled_objects(history: Trajectory, tmp_path: Path) -> None:
-    with np.load(save(history, tmp_path / "run.npz"), allow_pickle=False) as archive:
+    with np.load(save(history, tmp_path / "run.h5"), allow_pickle=False) as archive:
         assert all(archive[name].dtype.kind in "biufU" for name in archive.files)
 
 
@@ -182,18 +182,18 @@ def test_wrong_paths_are_one_clear_error(history: Trajectory, tmp_path: Path) ->
     with pytest.raises(ds.DrystoneError, match=r"files ending in \.npz"):
         save(history, tmp_path / "run.csv")
     with pytest.raises(ds.DrystoneError, match="cannot write"):
-        save(history, tmp_path / "missing" / "run.npz")
-    for path in (tmp_path / "run.npz", tmp_path, tmp_path / "no folder"):
+        save(history, tmp_path / "missing" / "run.h5")
+    for path in (tmp_path / "run.h5", tmp_path, tmp_path / "no folder"):
         with pytest.raises(
             ds.DrystoneError, match=r"there is no results file .*; `drystone run SCENE --out DIR` writes"
         ):
             ds.open(path)
     with pytest.raises(ds.DrystoneError, match="trajectory must be a Trajectory"):
-        save("run", tmp_path / "run.npz")  # type: ignore[arg-type]
+        save("run", tmp_path / "run.h5")  # type: ignore[arg-type]
 
 
 def test_foreign_and_cut_files_are_one_clear_error(history: Trajectory, tmp_path: Path) -> None:
-    path = tmp_path / "run.npz"
+    path = tmp_path / "run.h5"
     path.write_text("time,x\n0,1\n", encoding="utf-8")
     with pytest.raises(ds.DrystoneError, match="is no results file, or it is damaged"):
         ds.open(path)
@@ -227,7 +227,7 @@ def _wrong(array: Any) -> dict[str, Any]:
 
 def test_rest_in_files_of_versions_that_did_not_test_it_is_not_certain(tmp_path: Path) -> None:
     run = ds.simulate(column(2), 1.0, 0.02)
-    path = save(run, tmp_path / "run.npz")
+    path = save(run, tmp_path / "run.h5")
     assert ds.open(path).verdict().certain
     with np.load(path) as archive:
         content = {name: archive[name] for name in archive.files if name != "doubt"}
@@ -241,7 +241,7 @@ def test_what_steps_within_a_tolerance_left_in_older_files_is_passed_over(tmp_pa
     """They have the length of the step of which a record is a part, also of the run's start, and errors of steps."""
     first = ds.simulate(column(2), 0.004, 0.002)
     run = ds.simulate(column(2), 0.004, 0.002, start=first.checkpoint(-1))
-    path = save(run, tmp_path / "run.npz")
+    path = save(run, tmp_path / "run.h5")
     with np.load(path) as archive:
         content = {name: archive[name] for name in archive.files}
     assert not [name for name in content if "interval" in name or "step_error" in name]
@@ -257,7 +257,7 @@ def test_what_steps_within_a_tolerance_left_in_older_files_is_passed_over(tmp_pa
 
 def test_arrays_that_do_not_fit_are_one_clear_error(tmp_path: Path) -> None:
     """Each array of a file in turn: what is read is whole and of the right shapes, anything else is refused."""
-    path = save(ds.simulate(column(2), 0.004, 0.002), tmp_path / "run.npz")
+    path = save(ds.simulate(column(2), 0.004, 0.002), tmp_path / "run.h5")
     with np.load(path) as archive:
         content = {name: archive[name] for name in archive.files}
     refused = 0
@@ -270,7 +270,7 @@ def test_arrays_that_do_not_fit_are_one_clear_error(tmp_path: Path) -> None:
                 read = ds.open(path)
             except ds.DrystoneError as error:
                 refused += 1
-                assert "run.npz" in str(error), (name, damage)  # noqa: PT017 - that there is an error is not the point
+                assert "run.h5" in str(error), (name, damage)  # noqa: PT017 - that there is an error is not the point
                 continue
             if (name, damage) == ("doubt", "missing"):  # a file of a version that did not test equilibrium
                 assert not read.at_rest

@@ -163,7 +163,7 @@ def test_row_holds_plain_values() -> None:
 
 def test_stored_run_has_the_same_verdict(tmp_path: Path) -> None:
     run = ds.simulate(wall(2, 3), 1.0, 0.02, gravity=(0.3, 0, -9.81))
-    again = ds.open(save(run, tmp_path / "trajectory.npz"))
+    again = ds.open(save(run, tmp_path / "result.h5"))
     assert isinstance(again.verdict(), Verdict)
     assert again.verdict() == run.verdict() or repr(again.verdict()) == repr(run.verdict())
 
