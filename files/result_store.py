@@ -1,0 +1,273 @@
+"""A store that a run is written to as it goes: a folder of parts while it goes on, one file when it has ended."""
+
+import shutil
+import time as clock
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..checks import file_path, options_table, whole_number
+from ..disk import MEGABYTE, Lock, is_file, is_folder, replacing
+from ..errors import DrystoneError
+from ..model import Scene
+from ..results import Checkpoint, Trajectory
+from ..results.parts import RunPart
+from ..summary import Facts, Summarised
+from .contents import Content, column_content, end_content, header_content, json_text, row_content
+from .hdf5 import library, opened, written
+from .results import ABOUT, HEAD, PARTS, SUFFIX, UNFINISHED, WHAT, locate, open_run
+from .stored_checkpoint import checkpoint_arrays
+from .stored_fields import StoredArrays, put, put_joined
+from .stored_scene import scene_arrays
+
+__all__ = ["CONTACTS", "ResultStore", "is_running"]
+
+END, LOCK = f"end{SUFFIX}", "lock"
+"""Names in the folder of an unfinished run of what is known at its end, and of what a running process holds."""
+
+CONTACTS = 50
+"""Steps whose contacts are stored if nothing is said; those of 200 blocks take some 100 kB a step, most of a file."""
+EVERY = 10.0
+"""Seconds of computing after which a part is written: what a crash of the machine costs at most, beside SHARE."""
+SHARE = 0.05
+"""The same as a share of the time that the run has taken, so that runs of hours have some hundred parts at most."""
+WINDOW = 8 * MEGABYTE
+"""Bytes of recorded states that are held in memory at most, about: a second of writing."""
+ROOM = 1.2
+"""Free space that joining the parts needs, over their own size."""
+
+
+class ResultStore(Summarised):
+    """A file of results, ``path`` (.h5), that `simulate` writes its run to as it goes.
+
+    Until the run ends it is a folder ``<name>.unfinished`` of parts, each on the disk whole or not at all, which
+    `drystone.open` reads as far as they go; `drystone resume` goes on with one that was ended, to the last bit. Then
+    they become the file. Results that are there are never touched: where ``path`` is taken a number is added to the
+    name.
+
+    ``contacts``: number of steps, evenly spread, whose contacts are stored (beside those of the last), None for all;
+    `StoredRun.arguments` computes any others again. ``about``: what should be known of the run, as in `save`, or a
+    function that tells it whenever a part is written. ``path`` of the object: where the file will be.
+
+    >>> import drystone as ds, tempfile
+    >>> from drystone.structures import column
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     run = ds.simulate(column(2), 0.05, 0.01, store=ds.ResultStore(f"{folder}/run.h5"))
+    ...     print(len(ds.open(f"{folder}/run.h5").time))
+    6
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        contacts: int | None = CONTACTS,
+        about: Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None = None,
+    ) -> None:
+        self.path = _free(_checked(path))
+        self._most = None if contacts is None else whole_number(contacts, "number of steps with contacts", least=0)
+        self._about = about if callable(about) else options_table(about, "about")
+        self.folder = self.path.with_suffix(UNFINISHED)
+        """Where the parts are until the run has ended."""
+        self._parts: list[Path] = []
+        self._states, self._rows = 0, 0
+        self._lock: Lock | None = None
+
+    @classmethod
+    def resumed(cls, path: str | Path, about: Any = None) -> "ResultStore":
+        """The store of a run that was ended before its end, to go on with.
+
+        DrystoneError where there is none, and where the run still goes on in another process.
+        """
+        folder = locate(path)
+        if folder.suffix != UNFINISHED or not is_folder(folder):
+            raise DrystoneError(f"{str(folder)!r} is no unfinished run; only those can be resumed")
+        store = cls.__new__(cls)
+        store.path, store.folder, store._about = folder.with_suffix(SUFFIX), folder, about
+        store._lock = Lock(folder / LOCK, f"the run in {str(folder)!r}")
+        run = open_run(folder)
+        store._parts, store._states = sorted(folder.glob(PARTS)), len(run.trajectory.time)
+        store._most, store._rows = run.settings.get("contacts"), int(run.settings.get("rows", 0))
+        store._chosen = _spread(store._rows, store._most)
+        store._began = store._last = clock.monotonic()
+        return store
+
+    @property
+    def ended(self) -> bool:
+        """Whether the run has reached its end, and only the parts have still to be joined."""
+        return is_file(self.folder / END)
+
+    @property
+    def states(self) -> int:
+        """Number of recorded states that are in the store."""
+        return self._states
+
+    def begin(self, scene: Scene, origin: Checkpoint, settings: Mapping[str, Any], rows: int) -> None:
+        """Make the folder and write what is there once; see `drystone.results.parts.RunStore`."""
+        if self._states:  # resumed: what acts was read from the store itself
+            return
+        self._rows, self._chosen = rows, _spread(rows, self._most)
+        self._began = self._last = clock.monotonic()
+        try:
+            self.folder.mkdir(parents=True)
+        except OSError as error:
+            raise DrystoneError(f"cannot make the folder {str(self.folder)!r}: {error.strerror or error}") from error
+        self._lock = Lock(self.folder / LOCK, f"the run in {str(self.folder)!r}")
+        content = header_content(scene.assembly, scene.assembly.names, scene.gravity, scene.acts_until, origin)
+        content |= {f"scene/{name}": array for name, array in scene_arrays(scene).items()}
+        content |= _settings(settings, origin, rows, self._most)
+        self._write(self.folder / HEAD, content)
+
+    def keeps_contacts(self, row: int) -> bool:
+        """Whether the contacts of a row of the table of steps are among those that are stored."""
+        return self._chosen is None or row in self._chosen
+
+    def is_due(self, size: int) -> bool:
+        """Whether a part should be written now, with so many bytes in memory."""
+        now = clock.monotonic()
+        return size > WINDOW or now - self._last > max(EVERY, SHARE * (now - self._began))
+
+    def add(self, part: RunPart) -> None:
+        """Write the next part."""
+        number = len(self._parts)
+        content = {} if number else column_content(part.energy, part.steps)
+        content |= row_content(part.states, part.energy, part.steps, part.records, part.joints)
+        ends = checkpoint_arrays(part.end) | {"row": np.array(self._states + len(part.energy) - 1)}
+        content |= {f"checkpoints/{number}/{name}": array for name, array in ends.items()}
+        path = self.folder / PARTS.replace("*", f"{number:06d}")
+        self._write(path, content)
+        self._parts.append(path)
+        self._states += len(part.energy)
+        self._last = clock.monotonic()
+        self._tell()
+
+    def stop(self) -> None:
+        """The run ends here before its end; the folder stays as it is."""
+        self._tell()
+        if self._lock is not None:
+            self._lock.release()
+
+    def finish(self, at_rest: bool, doubt: str) -> None:
+        """Write what is known at the end, and `join`."""
+        ending = end_content(True, at_rest, doubt) | {"about": np.array(json_text(self._told()))}
+        self._write(self.folder / END, ending)
+        self.join()
+
+    def join(self) -> None:
+        """Make the one file of the parts of a run that has ended, and take their folder away."""
+        self.path = _free(self.path, self.folder)
+        self._join()
+        if self._lock is not None:
+            self._lock.release()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def again(self) -> None:
+        """Drop the last part, of a run that was ended between its last step and what is known at its end."""
+        self._states -= len(_rows_of(self._parts[-1]))
+        self._parts.pop().unlink()
+
+    def trajectory(self) -> Trajectory:
+        """The run as far as it is in the store."""
+        return open_run(self.path if self.path.is_file() else self.folder).trajectory
+
+    def _join(self) -> None:
+        """One file of all parts, a piece at a time."""
+        size = sum(part.stat().st_size for part in self._parts)
+        free = shutil.disk_usage(self.path.parent).free
+        if free < ROOM * size:
+            raise DrystoneError(
+                f"cannot write {str(self.path)!r}: it needs {ROOM * size / MEGABYTE:.4g} MB, the disk has "
+                f"{free / MEGABYTE:.4g} MB free; the run is whole in {str(self.folder)!r}, make room and resume it"
+            )
+        h5py = library()
+        with replacing(self.path, WHAT) as temporary, h5py.File(temporary, "w") as file, ExitStack() as stack:
+            for name in (HEAD, END):
+                once = stack.enter_context(opened(self.folder / name, WHAT))
+                for key in once:
+                    once.copy(key, file)
+            parts = [stack.enter_context(opened(part, WHAT)) for part in self._parts]
+            names = dict.fromkeys(name for part in parts[:2] for name in StoredArrays(part))
+            for name in names:
+                if not name.startswith("checkpoints/"):
+                    put_joined(file, name, [part[name] for part in parts if name in part])
+            for part in parts:
+                for number in part["checkpoints"]:
+                    part.copy(f"checkpoints/{number}", file.require_group("checkpoints"))
+
+    def _write(self, path: Path, content: Content) -> None:
+        with written(path, WHAT) as file:
+            for name, array in content.items():
+                put(file, name, array)
+
+    def _told(self) -> Mapping[str, Any]:
+        return self._about() if callable(self._about) else (self._about or {})
+
+    def _tell(self) -> None:
+        if is_folder(self.folder):
+            with replacing(self.folder / ABOUT, WHAT) as temporary:
+                temporary.write_text(json_text(self._told()), encoding="utf-8")
+
+    def _summary(self) -> Facts:
+        yield "file", str(self.path)
+        yield "states", str(self._states)
+
+
+def is_running(path: Path) -> bool:
+    """Whether a process goes on with the unfinished run in this folder."""
+    try:
+        Lock(path / LOCK, "the run").release()
+    except DrystoneError:
+        return True
+    except OSError:  # a folder that cannot be written to: not by this process then
+        return False
+    return False
+
+
+def _checked(path: Any) -> Path:
+    path = file_path(path, f"path of the {WHAT}")
+    if path.suffix != SUFFIX:
+        raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
+    return path
+
+
+def _free(path: Path, own: Path | None = None) -> Path:
+    """The path, or the first with a number added that neither a file nor an unfinished run, but its ``own``, has."""
+    number, candidate = 1, path
+    while candidate.exists() or _taken(candidate.with_suffix(UNFINISHED), own):
+        number += 1
+        candidate = path.with_name(f"{path.stem}-{number}{SUFFIX}")
+    return candidate
+
+
+def _taken(folder: Path, own: Path | None) -> bool:
+    return folder.exists() and folder != own
+
+
+def _spread(rows: int, most: int | None) -> frozenset[int] | None:
+    """The rows whose contacts are stored, evenly spread up to the last; None for all."""
+    if most is None:
+        return None
+    count = min(most, rows)
+    return frozenset((rows - 1 - np.round(np.linspace(0, max(0, rows - 1), count))).astype(int).tolist())
+
+
+def _settings(given: Mapping[str, Any], origin: Checkpoint, rows: int, contacts: int | None) -> Content:
+    """Arguments of `simulate` that are names and numbers; which are not is said."""
+    plain: dict[str, Any] = {"end": origin.state.time + float(given["duration"]), "rows": rows, "contacts": contacts}
+    unset = []
+    for name, value in given.items():
+        if name == "duration":
+            continue
+        try:
+            json_text({name: value})
+            plain[name] = value
+        except DrystoneError:
+            unset.append(f"{name} was an object of its own")
+    return {"settings": np.array(json_text(plain)), "unset": np.array("; ".join(unset))}
+
+
+def _rows_of(path: Path) -> Any:
+    with opened(path, WHAT) as file:
+        return StoredArrays(file)["time"]

@@ -1,0 +1,93 @@
+"""What acts on the assembly of a stored run, as arrays and text (JSON), so that the run can go on without its scene.
+
+``motion/<array>``: fields of the `GroundMotion` that all fixed blocks follow; ``supports/<i>/<array>`` with
+``supports/names``: those of a `MultiSupportMotion`. ``loads``, ``settlements``: lists of their fields, a load with its
+kind. ``unstored``: why what acts is not all there, for loads that are functions of time; "" where it is.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from ..errors import DrystoneError
+from ..model import Assembly, GroundMotion, Loads, MultiSupportMotion, Scene, Settlement
+from ..model.loads import LOADS, Load
+from .fields import Fields
+
+__all__ = ["read_scene_arrays", "scene_arrays"]
+
+
+def scene_arrays(scene: Scene) -> dict[str, Any]:
+    """The arrays of what acts in a scene."""
+    content: dict[str, Any] = {}
+    if scene.supports is not None:
+        content["supports/names"] = np.array(list(scene.supports.motions), dtype=np.str_)
+        for i, motion in enumerate(scene.supports.motions.values()):
+            content |= {f"supports/{i}/{name}": array for name, array in _motion_arrays(motion).items()}
+    elif scene.motion is not None:
+        content |= {f"motion/{name}": array for name, array in _motion_arrays(scene.motion).items()}
+    content["settlements"] = np.array(json.dumps([_plain(one) for one in scene.settlements]))
+    try:
+        loads = [{"kind": _kind(load), **_plain(load)} for load in scene.loads.items]
+        content |= {"loads": np.array(json.dumps(loads)), "unstored": np.array("")}
+    except TypeError as error:
+        content |= {"loads": np.array("[]"), "unstored": np.array(str(error))}
+    return content
+
+
+def read_scene_arrays(content: Fields, assembly: Assembly) -> dict[str, Any]:
+    """Motion, loads and settlements as `simulate` takes them; DrystoneError where they are not all there."""
+    missing = content.text("unstored")
+    if missing:
+        raise DrystoneError(
+            f"{missing}; go on in Python: simulate(..., loads=..., start=...) with the checkpoint of the run"
+        )
+    motion: Any = _motion(content.within("motion")) if content.within("motion").names else None
+    supports = content.within("supports")
+    if supports.names:
+        names = supports("names", "U", None).tolist()
+        motion = MultiSupportMotion({name: _motion(supports.within(str(i))) for i, name in enumerate(names)})
+    loads = [_load(table) for table in json.loads(content.text("loads"))]
+    settlements = [Settlement(**table) for table in json.loads(content.text("settlements"))]
+    for one in settlements:
+        for name in one.blocks:
+            assembly.index_of(name)
+    return {"motion": motion, "loads": Loads(loads), "settlements": settlements}
+
+
+def _motion_arrays(motion: GroundMotion) -> dict[str, Any]:
+    values = {one.name: getattr(motion, one.name) for one in fields(motion)}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _motion(content: Fields) -> GroundMotion:
+    names = [one.name for one in fields(GroundMotion) if one.name in content]
+    vectors = ("constant", "slope", "sine")
+    return GroundMotion(**{name: content(name, "f", None, *([3] if name in vectors else [])) for name in names})
+
+
+def _kind(load: Load) -> str:
+    if load.name not in LOADS or LOADS[load.name] is not type(load):
+        raise TypeError(f"the load {type(load).__name__} is of no registered kind and not stored")
+    return load.name
+
+
+def _plain(thing: Any) -> dict[str, Any]:
+    """The fields of a load or a settlement as JSON has them; TypeError for functions."""
+    if not is_dataclass(thing):
+        raise TypeError(f"the load {type(thing).__name__} has no fields and is not stored")
+    values = {one.name: getattr(thing, one.name) for one in fields(thing)}
+    if any(callable(value) for value in values.values()):
+        raise TypeError("loads that are functions of time are not stored")
+    return {name: np.asarray(value).tolist() if value is not None else None for name, value in values.items()}
+
+
+def _load(table: Mapping[str, Any]) -> Load:
+    given = dict(table)
+    kind = given.pop("kind", None)
+    if kind not in LOADS:
+        raise DrystoneError(f"there is no kind of load {kind!r:.80}; import the file that registers it")
+    return LOADS[kind](**given)
