@@ -140,7 +140,9 @@ __all__ = [
     "suggest_dt",
     "sweep",
     "thrust_line",
+    "ResultStore",
     "open",
+    "open_run",
     "read_fclib",
     "read_scene",
     "write_fclib",
@@ -160,7 +162,7 @@ __all__ = [
 if TYPE_CHECKING:
     from .collision import check_sound
     from .errors import DrystoneError
-    from .files import open, read_fclib, read_scene, write_fclib
+    from .files import ResultStore, open, open_run, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
     from .integrators import list_integrators, push, register_integrator, simulate, step_problem, suggest_dt
     from .joints import register_joint_law

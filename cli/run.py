@@ -89,10 +89,13 @@ def _followed(made: "Callable[[], Trajectory]", target: Path, quiet: bool, store
     except DrystoneError as error:
         if not store.states:
             raise
-        raise DrystoneError(f"{error} (what was computed before is in {str(store.folder)!r}; {again})") from error
+        raise DrystoneError(f"{error} (what was computed before is in {str(target)!r}; {again})") from error
     except BaseException:
         if store.states:
-            print(f"drystone: stopped; the run so far is in {str(store.folder)!r}; {again}", file=sys.stderr)
+            print(
+                f"drystone: stopped at {store.reached:.6g} s; the run so far is in {str(target)!r}; {again}",
+                file=sys.stderr,
+            )
         raise
 
 

@@ -1,5 +1,6 @@
 """A store that a run is written to as it goes: a folder of parts while it goes on, one file when it has ended."""
 
+import json
 import shutil
 import time as clock
 from collections.abc import Callable, Mapping
@@ -17,6 +18,7 @@ from ..results import Checkpoint, Trajectory
 from ..results.parts import RunPart
 from ..summary import Facts, Summarised
 from .contents import Content, column_content, end_content, header_content, json_text, row_content
+from .fields import Fields
 from .hdf5 import library, opened, written
 from .results import ABOUT, HEAD, PARTS, SUFFIX, UNFINISHED, WHAT, locate, open_run
 from .stored_checkpoint import checkpoint_arrays
@@ -72,7 +74,9 @@ class ResultStore(Summarised):
         self.folder = self.path.with_suffix(UNFINISHED)
         """Where the parts are until the run has ended."""
         self._parts: list[Path] = []
-        self._states, self._rows = 0, 0
+        self._row: Mapping[str, Any] = {}
+        self._states, self._rows, self._done, self.reached = 0, 0, 0, 0.0
+        """``reached``: time of the last step that is in the store (s)."""
         self._lock: Lock | None = None
 
     @classmethod
@@ -92,7 +96,27 @@ class ResultStore(Summarised):
         store._most, store._rows = run.settings.get("contacts"), int(run.settings.get("rows", 0))
         store._chosen = _spread(store._rows, store._most)
         store._began = store._last = clock.monotonic()
+        store._read_end()
         return store
+
+    def _read_end(self) -> None:
+        """What the last part says of the steps since the last recorded state."""
+        with opened(self._parts[-1], WHAT) as file:
+            content = Fields(StoredArrays(file))
+            pending = json.loads(content.text("pending"))
+            self._done, self._row = int(pending["done"]), options_table(pending["row"], "row")
+            number = len(self._parts) - 1
+            self.reached = float(content(f"checkpoints/{number}/state/time", "f"))
+
+    @property
+    def done(self) -> int:
+        """Number of whole steps of the run that are in the store."""
+        return self._done
+
+    @property
+    def row(self) -> Mapping[str, Any]:
+        """The steps since the last recorded state, as a row of the table of steps that is not whole yet."""
+        return self._row
 
     @property
     def ended(self) -> bool:
@@ -134,12 +158,14 @@ class ResultStore(Summarised):
         number = len(self._parts)
         content = {} if number else column_content(part.energy, part.steps)
         content |= row_content(part.states, part.energy, part.steps, part.records, part.joints)
-        ends = checkpoint_arrays(part.end) | {"row": np.array(self._states + len(part.energy) - 1)}
+        ends = checkpoint_arrays(part.end) | {"row": np.array(-1 if part.row else self._states + len(part.energy) - 1)}
+        content["pending"] = np.array(json_text({"done": part.done, "row": _plain(part.row)}))
         content |= {f"checkpoints/{number}/{name}": array for name, array in ends.items()}
         path = self.folder / PARTS.replace("*", f"{number:06d}")
         self._write(path, content)
         self._parts.append(path)
         self._states += len(part.energy)
+        self._done, self._row, self.reached = part.done, part.row, float(part.end.state.time)
         self._last = clock.monotonic()
         self._tell()
 
@@ -165,8 +191,10 @@ class ResultStore(Summarised):
 
     def again(self) -> None:
         """Drop the last part, of a run that was ended between its last step and what is known at its end."""
-        self._states -= len(_rows_of(self._parts[-1]))
+        with opened(self._parts[-1], WHAT) as file:
+            self._states -= len(StoredArrays(file)["time"])
         self._parts.pop().unlink()
+        self._read_end()
 
     def trajectory(self) -> Trajectory:
         """The run as far as it is in the store."""
@@ -190,7 +218,7 @@ class ResultStore(Summarised):
             parts = [stack.enter_context(opened(part, WHAT)) for part in self._parts]
             names = dict.fromkeys(name for part in parts[:2] for name in StoredArrays(part))
             for name in names:
-                if not name.startswith("checkpoints/"):
+                if name != "pending" and not name.startswith("checkpoints/"):
                     put_joined(file, name, [part[name] for part in parts if name in part])
             for part in parts:
                 for number in part["checkpoints"]:
@@ -268,6 +296,6 @@ def _settings(given: Mapping[str, Any], origin: Checkpoint, rows: int, contacts:
     return {"settings": np.array(json_text(plain)), "unset": np.array("; ".join(unset))}
 
 
-def _rows_of(path: Path) -> Any:
-    with opened(path, WHAT) as file:
-        return StoredArrays(file)["time"]
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as JSON has it, each number exactly."""
+    return {name: value.item() if isinstance(value, np.generic) else value for name, value in row.items()}

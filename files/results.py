@@ -82,7 +82,7 @@ class StoredRun(Summarised):
     def remains(self) -> bool:
         """Whether steps remain up to the end that the run was to have."""
         end = float(self.settings.get("end", 0.0))
-        return end - float(self.trajectory.time[-1]) > END_OF_STEP * float(self.settings.get("dt", 0.0))
+        return end - self.checkpoint().state.time > END_OF_STEP * float(self.settings.get("dt", 0.0))
 
     def checkpoint(self, time: float | None = None) -> Checkpoint:
         """The last stored checkpoint at or before a ``time`` (s), None: the last of all.
@@ -294,14 +294,11 @@ def _checkpoint(content: Fields, wanted: float, blocks: int) -> Checkpoint:
     for number in numbers:
         one = stored.within(str(number))
         if float(one("state/time", "f")) <= wanted:
-            row = int(one("row", "iu"))
-            joints = read_joints(content.within("joints"), len(content("time", "f", None)))
-            return read_checkpoint(one, blocks, joints[row] if joints else None)
+            return read_checkpoint(one, blocks)
     origin = content.within("origin")
     if not origin.names:
         raise DrystoneError("the file holds no checkpoint from which the run could go on")
-    joints = read_joints(content.within("joints"), len(content("time", "f", None)))
-    return read_checkpoint(origin, blocks, joints[0])
+    return read_checkpoint(origin, blocks)
 
 
 def _records(path: Path, content: Fields, steps: int, blocks: int) -> Any:
@@ -312,7 +309,7 @@ def _records(path: Path, content: Fields, steps: int, blocks: int) -> Any:
     for number in {int(name.split("/")[0]) for name in stored.names}:
         one = stored.within(str(number))
         if int(one("row", "iu")) == steps:
-            last = read_checkpoint(one, blocks, None).moment.record
+            last = read_checkpoint(one, blocks).moment.record
     if path.suffix != UNFINISHED:
         return StoredRecords([RecordSegment.of(path, content, steps)], blocks, last)
     segments = []

@@ -1,7 +1,8 @@
 """What a run started from and what its joints remember, as arrays of a results file: with them it can go on.
 
 ``origin/state``: position, rotation, velocity, time. ``origin/record``: contacts and impulses of the step before, where
-there are any. ``origin/resting``: for how long blocks have been slow. ``origin/ledger`` (n,): the sums in the order of `SUMMED`, then first, first_potential, least and stake.
+there are any. ``origin/resting``: for how long blocks have been slow. ``origin/ledger`` (n,): the sums in the order of
+`SUMMED`, then first, first_potential, least and stake.
 ``joints/whole`` (T, J), ``joints/laws/<name>`` (T, M, ...): at the recorded times; those of the origin are the first.
 """
 
@@ -27,7 +28,7 @@ LEDGER = ("first", "first_potential", "least", "stake")
 
 
 def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
-    """The arrays of the checkpoint that a run started from, without its joints."""
+    """The arrays of a checkpoint, with what its joints remember under ``joints/``."""
     moment = origin.moment
     arrays: dict[str, Any] = {f"state/{name}": getattr(moment.state, name) for name in STATE}
     arrays |= {name: np.str_(getattr(origin, name)) for name in ("assembly", "scene", "version")}
@@ -35,6 +36,8 @@ def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
         record = moment.record
         arrays |= {f"record/{one.name}": getattr(record.contacts, one.name) for one in fields(Contacts)}
         arrays |= {"record/impulse": record.impulse, "record/dt": record.dt, "record/hit": record.struck}
+    if moment.joints is not None:
+        arrays |= {f"joints/{name}": array for name, array in joint_arrays([moment.joints]).items()}
     if origin.ledger is not None:
         sums = [origin.ledger.sums[name] for name in SUMMED]
         arrays["ledger"] = np.array([*sums, *(getattr(origin.ledger, name) for name in LEDGER)])
@@ -65,8 +68,9 @@ def read_joints(content: Fields, times: int) -> tuple[JointMemory | None, ...]:
     return tuple(JointMemory(whole[i], {name: array[i] for name, array in arrays.items()}) for i in range(times))
 
 
-def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None) -> Checkpoint:
-    """The checkpoint; DrystoneError where its arrays do not fit."""
+def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None = None) -> Checkpoint:
+    """The checkpoint; DrystoneError where its arrays do not fit. ``joints``: of older files, which have them apart."""
+    joints = read_joints(content.within("joints"), 1)[0] or joints
     state = content.within("state")
     read = State(
         position=state("position", "f", blocks, 3),
@@ -87,8 +91,9 @@ def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None) ->
         values = content("ledger", "f", len(SUMMED) + len(LEDGER)).tolist()
         sums = dict(zip(SUMMED, values, strict=False))
         ledger = LedgerSums(sums, *values[len(SUMMED) :])
-    names = [content.text(name) for name in ("assembly", "scene", "version")]
-    return Checkpoint(Moment(read, before, joints), ledger, *names, resting=_read_resting(content.within("resting")))
+    assembly, scene, version = (content.text(name) for name in ("assembly", "scene", "version"))
+    resting = _read_resting(content.within("resting"))
+    return Checkpoint(Moment(read, before, joints), ledger, assembly, scene, version, resting)
 
 
 def _read_resting(content: Fields) -> Resting | None:

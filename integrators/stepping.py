@@ -123,10 +123,10 @@ def _history(
     recorder = Recorder(scene, settings.record_contacts, origin, store)
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
     if store is None or store.states == 0:
-        recorder.state(moment, *scene.ground_in(moment.state, dt), ledger)
+        recorder.begin(moment, *scene.ground_in(moment.state, dt), ledger)
     watch = Watch(scene.assembly, scene.gravity, scene.acts_until, settings.criteria)
     standing, at_rest, doubt = Standing(context, watch, origin.resting), False, ""
-    warned = ledger.gains
+    warned, done = ledger.gains, 0 if store is None else store.done
     impacts = scheme.impacts if settings.impacts is None else settings.impacts
     try:
         for index in watched(range(steps), "step", progress):
@@ -145,8 +145,9 @@ def _history(
             if settings.until == "verdict" and not ends and standing.is_due(moment):
                 doubt = standing.doubt(moment)
                 at_rest = ends = not doubt
-            if (index + 1) % record_every == 0 or index + 1 == steps or ends:
-                recorder.state(moment, *ground, ledger, standing.resting)
+            if (done + index + 1) % record_every == 0 or index + 1 == steps or ends:
+                recorder.state(moment, *ground, ledger)
+            recorder.whole(moment, ledger, standing.resting)
             if ends:
                 break
         if watch.settled and not at_rest:

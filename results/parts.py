@@ -26,7 +26,8 @@ class RunPart:
     The first part of a run has its initial state, to which no step led, S = N - 1; of all others S = N.
     ``states``: arrays of N rows by the names that `Trajectory` has them under. ``energy`` (N rows), ``steps`` (S rows),
     ``records`` (S), ``joints`` (N).
-    ``end``: the checkpoint of the last state.
+    ``end``: the checkpoint of the last whole step of the run, number ``done`` of it, and ``row``: the steps since the
+    last recorded state, as a row of the table of steps that is not whole yet; empty where there is none.
     """
 
     states: Mapping[str, NDArray[np.float64]]
@@ -35,6 +36,8 @@ class RunPart:
     records: Sequence[ContactRecord | None]
     joints: Sequence[JointMemory | None]
     end: Checkpoint
+    row: Mapping[str, Any]
+    done: int
 
 
 class RunStore(Protocol):
@@ -51,6 +54,14 @@ class RunStore(Protocol):
     @property
     def states(self) -> int:
         """Number of recorded states that are in the store."""
+
+    @property
+    def done(self) -> int:
+        """Number of whole steps of the run that are in the store."""
+
+    @property
+    def row(self) -> Mapping[str, Any]:
+        """The row that is not whole yet, see `RunPart`."""
 
     def is_due(self, size: int) -> bool:
         """Whether a window of so many bytes should be written now."""

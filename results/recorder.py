@@ -117,8 +117,11 @@ class Recorder:
     def __init__(self, scene: Scene, keep_contacts: bool, origin: Checkpoint, store: RunStore | None = None) -> None:
         """``origin``: what the run starts from."""
         self._scene, self._assembly, self._keep_contacts, self._origin = scene, scene.assembly, keep_contacts, origin
-        self._store, self._end = store, origin
+        self._store = store
         self._begin()
+        self._done = 0 if store is None else store.done
+        if store is not None:
+            self._row = dict(store.row)
 
     def _begin(self) -> None:
         """Empty arrays, for the run or for its next part."""
@@ -134,6 +137,8 @@ class Recorder:
         self._records: list[ContactRecord | None] = []
         self._joints: list[JointMemory | None] = []
         self._size = 0
+        self._last: tuple[int, Checkpoint, dict[str, Any], int] | None = None
+        """Of the last whole step: recorded states until then, its checkpoint, the row of steps so far, their number."""
 
     def state(
         self,
@@ -141,10 +146,9 @@ class Recorder:
         ground: NDArray[np.float64],
         ground_velocity: NDArray[np.float64],
         ledger: Ledger,
-        resting: Resting | None = None,
     ) -> None:
         """Record a moment, the ground's displacement (3,) (m) and velocity (3,) (m/s), the ledger and the steps since
-        the last one; hand the part on where the store wants it.
+        the last one.
         """
         state = moment.state
         values = (state.time, state.position, state.rotation, state.velocity, ground, ground_velocity)
@@ -164,28 +168,48 @@ class Recorder:
             self._records.append(moment.record if kept else None)
         self._row = {}
         if self._store is not None:
-            self._end = replace(self._origin, moment=moment, ledger=ledger.counted, resting=resting)
             self._size += sum(np.asarray(value).nbytes for value in values)
-            if moment.record is not None and self._records and self._records[-1] is not None:
-                self._size += sum(np.asarray(array).nbytes for array in vars(moment.record.contacts).values())
-            if self._store.is_due(self._size):
-                self.hand_on()
+            if self._records and self._records[-1] is not None:
+                self._size += sum(array.nbytes for array in vars(self._records[-1].contacts).values())
+
+    def begin(
+        self, moment: Moment, ground: NDArray[np.float64], ground_velocity: NDArray[np.float64], ledger: Ledger
+    ) -> None:
+        """Record the initial state of the run."""
+        self.state(moment, ground, ground_velocity, ledger)
+        if self._store is not None:
+            self._whole(moment, ledger, None)
+            self.hand_on()
+
+    def whole(self, moment: Moment, ledger: Ledger, resting: Resting | None = None) -> None:
+        """A step is whole: with a store the run can go on from here; the part is handed on where the store wants it."""
+        if self._store is None:
+            return
+        self._done += 1
+        self._whole(moment, ledger, resting)
+        if self._store.is_due(self._size):
+            self.hand_on()
+
+    def _whole(self, moment: Moment, ledger: Ledger, resting: Resting | None) -> None:
+        end = replace(self._origin, moment=moment, ledger=ledger.counted, resting=resting)
+        self._last = (len(self._joints), end, self._row, self._done)
 
     def hand_on(self) -> None:
-        """Give the store the part that was recorded since the last one."""
-        if self._store is None or not self._joints or self._end is self._origin:
+        """Give the store what was recorded since its last part, up to the last whole step."""
+        if self._store is None or self._last is None:
             return
+        count, end, row, done = self._last
         energy, steps = self._energy.frame(), self._steps.frame()
         arrays = {name: array.array for name, array in self._states.items()}
-        count = int(np.searchsorted(arrays["time"], self._end.moment.state.time)) + 1  # what came later is cut short
         rows = count - (self._store.states == 0)
         part = RunPart(
             {name: array[:count] for name, array in arrays.items()}, energy[:count], steps[:rows],
-            self._records[:rows], self._joints[:count], self._end,
+            self._records[:rows], self._joints[:count], end, row, done,
         )  # fmt: skip
         with uninterrupted():
             self._store.add(part)
             self._begin()
+            self._row = dict(row)
 
     def step(self, time: float, problem: StepProblem, solution: StepSolution, more: Mapping[str, Any]) -> None:
         """Count in a step that ended at ``time``; `state` makes it a row of the table."""
@@ -221,7 +245,7 @@ class Recorder:
     @property
     def time(self) -> float:
         """Time of the last recorded state (s)."""
-        return float(self._end.state.time if self._store is not None else self._states["time"].last)
+        return float(self._states["time"].last)
 
     def trajectory(self, complete: bool = True, at_rest: bool = False, doubt: str = "") -> Trajectory:
         """What was recorded so far, up to the last recorded state; whole rows, wherever a run was interrupted.

@@ -1,0 +1,229 @@
+"""Runs written as they go: the same numbers as in memory, however they are parted, ended and taken up again."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.cli import main
+from drystone.files import is_running, open_run, result_store
+from drystone.results import Trajectory
+from drystone.structures import column, wall
+
+STATES = ("time", "position", "rotation", "velocity", "ground", "ground_velocity")
+SPENT = ("collision_time", "build_time", "solve_time", "broad_time", "narrow_time")
+"""Columns of the table of steps that differ from run to run: times that were measured."""
+
+
+def arguments(**more: Any) -> dict[str, Any]:
+    """A wall that rocks, with a settlement, loads and bonds: whatever a run has to remember."""
+    built = wall(3, 3, friction=0.6)
+    joints = ds.Joint(tensile_strength=2e4, cohesion=3e4)
+    assembly = ds.Assembly(built.blocks, built.friction, joints)
+    return {
+        "assembly": assembly, "duration": 0.24, "dt": 4e-3, "record_every": 2,
+        "motion": ds.GroundMotion.harmonic(0.9 * 9.81, 2.0),
+        "loads": [ds.PointForce(assembly.names[-1], (20.0, 0.0, -50.0))],
+        "settlements": ds.Settlement(assembly.names[0], (0, 0, -0.002), start=0.02, duration=0.1),
+        **more,
+    }  # fmt: skip
+
+
+def same(one: Trajectory, other: Trajectory) -> None:
+    """To the last bit, measured times apart."""
+    for name in STATES:
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    assert one.energy.equals(other.energy)
+    assert one.steps.drop(columns=list(SPENT)).equals(other.steps.drop(columns=list(SPENT)))
+    assert (one.at_rest, one.doubt, one.complete) == (other.at_rest, other.doubt, other.complete)
+    for before, after in zip(one.joint_memories, other.joint_memories, strict=True):
+        assert (before is None) == (after is None)
+        if before is not None and after is not None:
+            assert before.same_as(after)
+
+
+@pytest.fixture(scope="module")
+def known() -> Trajectory:
+    """The run in memory."""
+    return ds.simulate(**arguments())
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part for every step."""
+    monkeypatch.setattr(result_store, "EVERY", 0.0)
+    monkeypatch.setattr(result_store, "SHARE", 0.0)
+
+
+class Interrupting(ds.ResultStore):
+    """A store whose run is interrupted in the step after so many."""
+
+    left = 5
+
+    def is_due(self, size: int) -> bool:
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt
+        return super().is_due(size)
+
+
+def test_a_stored_run_is_that_in_memory(known: Trajectory, tmp_path: Path) -> None:
+    store = ds.ResultStore(tmp_path / "run.h5", contacts=3)
+    same(ds.simulate(**arguments(), store=store), known)
+    assert [path.name for path in tmp_path.iterdir()] == ["run.h5"]
+
+
+@pytest.mark.usefixtures("often")
+def test_so_is_one_in_many_parts_and_its_contacts(known: Trajectory, tmp_path: Path) -> None:
+    run = ds.simulate(**arguments(), store=ds.ResultStore(tmp_path / "run.h5", contacts=4))
+    same(run, known)
+    kept = [i for i, record in enumerate(run.records) if record is not None]
+    assert len(kept) == 4
+    assert kept[-1] == len(run.steps) - 1
+    for i in kept:
+        assert run.contacts(i).equals(known.contacts(i))
+
+
+@pytest.mark.usefixtures("often")
+def test_any_contacts_are_computed_again(known: Trajectory, tmp_path: Path) -> None:
+    ds.simulate(**arguments(), store=ds.ResultStore(tmp_path / "run.h5", contacts=0))
+    stored = open_run(tmp_path / "run.h5")
+    with pytest.raises(ds.DrystoneError, match="were not kept"):
+        stored.trajectory.contacts(11)
+    start, end = float(known.time[11]), float(known.time[12])
+    again = ds.simulate(**stored.arguments(start, end))
+    assert again.time[0] <= start
+    assert again.contacts(-1).equals(known.contacts(11))
+
+
+@pytest.mark.usefixtures("often")
+@pytest.mark.parametrize("left", [1, 2, 7, 59])
+def test_what_is_interrupted_goes_on_to_the_last_bit(left: int, known: Trajectory, tmp_path: Path) -> None:
+    store = Interrupting(tmp_path / "run.h5", about={"scene": "wall"})
+    store.left = left
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        ds.simulate(**arguments(), store=store)
+    assert not (tmp_path / "run.h5").exists()
+    unfinished = open_run(tmp_path / "run.h5")
+    assert not unfinished.finished
+    reached = unfinished.trajectory
+    assert not reached.complete
+    count = left // 2 + 1
+    assert len(reached.time) == len(stopped.value.trajectory.time) == count  # type: ignore[attr-defined]
+    assert np.array_equal(reached.position, known.position[:count])
+    assert unfinished.checkpoint().state.time == pytest.approx(left * 4e-3)  # no step that was made is lost
+    assert unfinished.about == {"scene": "wall"}
+    onward = ds.simulate(**unfinished.remaining(), store=ds.ResultStore.resumed(tmp_path / "run.h5"))
+    same(onward, known)
+    assert [path.name for path in tmp_path.iterdir()] == ["run.h5"]
+
+
+def test_rest_is_timed_across_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run up to its verdict ends at the same time: that blocks have been slow for long is in the checkpoint."""
+    monkeypatch.setattr(result_store, "EVERY", 0.0)
+    monkeypatch.setattr(result_store, "SHARE", 0.0)
+    given: dict[str, Any] = {"assembly": column(2), "duration": 5.0, "dt": 0.01, "options": {"until": "verdict"}}
+    whole = ds.simulate(**given)
+    store = Interrupting(tmp_path / "run.h5")
+    store.left = len(whole.time) - 10  # while they are slow
+    with pytest.raises(KeyboardInterrupt):
+        ds.simulate(**given, store=store)
+    remaining = open_run(tmp_path / "run.h5").remaining()
+    same(ds.simulate(**remaining, store=ds.ResultStore.resumed(tmp_path / "run.h5")), whole)
+    assert whole.verdict().certain
+
+
+@pytest.mark.usefixtures("often")
+def test_a_run_killed_amid_its_end_is_ended_by_going_on(
+    known: Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the last step and what is known at the end, and between that and the joining of the parts."""
+
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    for method in ("finish", "join"):
+        folder = tmp_path / method
+        folder.mkdir()
+        with monkeypatch.context() as patch:
+            patch.setattr(ds.ResultStore, method, killed)
+            with pytest.raises(KeyboardInterrupt):
+                ds.simulate(**arguments(), store=ds.ResultStore(folder / "result.h5"))
+        assert main(["resume", str(folder), "--quiet"]) == 0
+        same(ds.open(folder), known)
+
+
+def test_results_that_are_there_are_never_touched(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"assembly": column(2), "duration": 0.02, "dt": 0.01}
+    for _ in range(3):
+        ds.simulate(**given, store=ds.ResultStore(tmp_path / "run.h5"))
+        first = (tmp_path / "run.h5").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run-2.h5", "run-3.h5", "run.h5"]
+    assert (tmp_path / "run.h5").read_bytes() == first
+
+
+@pytest.mark.usefixtures("often")
+def test_a_run_that_goes_on_can_be_read_and_not_resumed(tmp_path: Path) -> None:
+    seen = []
+
+    class Watched(ds.ResultStore):
+        def add(self, part: Any) -> None:
+            super().add(part)
+            seen.append(len(ds.open(tmp_path / "run.h5").time))
+            assert is_running(self.folder)
+            with pytest.raises(ds.DrystoneError, match="still goes on in another process"):
+                ds.ResultStore.resumed(tmp_path / "run.h5")
+
+    ds.simulate(column(2), 0.05, 0.01, store=Watched(tmp_path / "run.h5"))
+    assert seen == [1, 2, 3, 4, 5, 6]
+
+
+def test_what_cannot_go_on_says_why(tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError, match="is no unfinished run"):
+        ds.ResultStore.resumed(tmp_path / "run.h5")
+    load = ds.PointForce("drum-1", lambda t: (t, 0.0, 0.0))
+    ds.simulate(column(2), 0.02, 0.01, loads=load, store=ds.ResultStore(tmp_path / "run.h5"))
+    with pytest.raises(ds.DrystoneError, match="loads that are functions of time are not stored; go on in Python"):
+        open_run(tmp_path / "run.h5").arguments(0.0)
+    ds.simulate(column(2), 0.02, 0.01, store=ds.ResultStore(tmp_path / "whole.h5"))
+    with pytest.raises(ds.DrystoneError, match="nothing remains"):
+        open_run(tmp_path / "whole.h5").remaining()
+    with pytest.raises(ds.DrystoneError, match=r"files ending in \.h5"):
+        ds.ResultStore(tmp_path / "run.npz")
+
+
+COMMAND = """
+import sys
+from drystone.files import result_store
+result_store.EVERY, result_store.SHARE = 0.05, 0.0
+from drystone.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, which writes a part every twentieth of a second."""
+
+
+def test_a_killed_command_is_resumed_to_the_last_bit(tmp_path: Path) -> None:
+    """SIGKILL at three moments of one run, each of which goes on from the part written last."""
+    words = ["run", "wall", "--set", "courses=3", "--set", "bricks_per_course=3", "--duration", "0.4", "--quiet"]
+    assert main([*words, "--out", str(tmp_path / "known")]) == 0
+    out = tmp_path / "out"
+    words = [*words, "--out", str(out)]
+    for wanted in (2, 4, 6):
+        child = subprocess.Popen([sys.executable, "-c", COMMAND, *words])
+        until = time.monotonic() + 120.0
+        while child.poll() is None and time.monotonic() < until:
+            if len(list((out / "result.unfinished").glob("part-*"))) >= wanted:
+                break
+            time.sleep(0.01)
+        child.kill()
+        child.wait()
+        assert (out / "result.unfinished").exists(), "the run was over before it was killed"
+        words = ["resume", str(out), "--quiet"]
+    assert main(words) == 0
+    same(ds.open(out), ds.open(tmp_path / "known"))
+    assert sorted(one.name for one in out.iterdir()) == sorted(one.name for one in (tmp_path / "known").iterdir())
