@@ -5,6 +5,7 @@ import secrets
 import signal
 import stat
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -140,23 +141,24 @@ class Lock:
 
     def __init__(self, path: Path, what: str) -> None:
         """``what`` is held, for the message."""
-        self._file = path.open("a+b")
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        self._close = weakref.finalize(self, os.close, handle)
         try:
             if os.name == "nt":
                 import msvcrt
 
-                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+                msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
             else:
                 import fcntl
 
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            self._file.close()
+            self._close()
             raise DrystoneError(f"{what} still goes on in another process; wait for it, or end it first") from error
 
     def release(self) -> None:
         """Let go of it."""
-        self._file.close()
+        self._close()
 
 
 @contextmanager

@@ -118,13 +118,11 @@ class Recorder:
         """``origin``: what the run starts from."""
         self._scene, self._assembly, self._keep_contacts, self._origin = scene, scene.assembly, keep_contacts, origin
         self._store = store
-        self._begin()
         self._done = 0 if store is None else store.done
-        if store is not None:
-            self._row = dict(store.row)
+        self._begin({} if store is None else store.row)
 
-    def _begin(self) -> None:
-        """Empty arrays, for the run or for its next part."""
+    def _begin(self, row: Mapping[str, Any]) -> None:
+        """Empty arrays, for the run or for its next part; ``row``: the steps since the last recorded state."""
         count = len(self._assembly)
         shapes: dict[str, tuple[int, ...]] = {
             "time": (), "position": (count, 3), "rotation": (count, 3, 3), "velocity": (count, 6), "ground": (3,),
@@ -133,7 +131,7 @@ class Recorder:
         self._states = {name: GrowingArray(shape) for name, shape in shapes.items()}
         self._energy = GrowingTable(dict.fromkeys((one.name for one in fields(Balance)), np.float64))
         self._steps = GrowingTable({name: column.dtype for name, column in _COLUMNS.items()})
-        self._row: dict[str, Any] = {}
+        self._row = dict(row)
         self._records: list[ContactRecord | None] = []
         self._joints: list[JointMemory | None] = []
         self._size = 0
@@ -208,8 +206,7 @@ class Recorder:
         )  # fmt: skip
         with uninterrupted():
             self._store.add(part)
-            self._begin()
-            self._row = dict(row)
+            self._begin(row)
 
     def step(self, time: float, problem: StepProblem, solution: StepSolution, more: Mapping[str, Any]) -> None:
         """Count in a step that ended at ``time``; `state` makes it a row of the table."""
