@@ -11,12 +11,29 @@ from typing import Any
 from .checks import file_path
 from .errors import DrystoneError
 
-__all__ = ["GIGABYTE", "MEGABYTE", "is_file", "is_folder", "read_text", "readable_file", "reading", "replacing"]
+__all__ = [
+    "GIGABYTE",
+    "MEGABYTE",
+    "check_unpacked",
+    "is_file",
+    "is_folder",
+    "read_text",
+    "readable_file",
+    "reading",
+    "replacing",
+    "unpacked_limit",
+]
 
 MEGABYTE = 10**6
 """Bytes."""
 GIGABYTE = 10**9
 """Bytes."""
+UNPACKED = 100 * MEGABYTE
+"""What the content of a file may come to in memory, whatever the file's own size (bytes)."""
+PACKED = 20
+"""Beyond that, bytes in memory for each byte of the file: results of runs have 2 to 10."""
+UNPACKED_VARIABLE = "DRYSTONE_UNPACKED_MB"
+"""Environment variable with another limit in the place of both (MB), for files that are trusted."""
 LONGEST = 300
 """Letters of what another library says of a damaged file; some of them quote the file at length."""
 
@@ -43,6 +60,35 @@ def readable_file(path: Any, what: str, most: int, missing: str = "") -> Path:
             f"{most / MEGABYTE:g} MB are read"
         )
     return path
+
+
+def unpacked_limit(path: Path) -> float:
+    """Bytes that the content of a compressed file may come to in memory: `UNPACKED` or `PACKED` times the file's size,
+    whichever is more, or what the environment variable `UNPACKED_VARIABLE` says.
+
+    DrystoneError where that is no number.
+    """
+    told = os.environ.get(UNPACKED_VARIABLE)
+    if told is None:
+        return float(max(UNPACKED, PACKED * path.stat().st_size))
+    try:
+        limit = float(told)
+    except ValueError:
+        limit = 0.0
+    if not limit > 0.0:
+        raise DrystoneError(f"the environment variable {UNPACKED_VARIABLE} is {told!r:.40}; it must be a number of MB")
+    return limit * MEGABYTE
+
+
+def check_unpacked(path: Path, size: float) -> None:
+    """DrystoneError where the content of a file comes to more than `unpacked_limit` bytes in memory."""
+    limit = unpacked_limit(path)
+    if size > limit:
+        raise DrystoneError(
+            f"its {path.stat().st_size / MEGABYTE:.3g} MB hold {size / MEGABYTE:.4g} MB when they are unpacked; at most "
+            f"{limit / MEGABYTE:.4g} MB are read of such a file. Where it comes from someone you trust, set "
+            f"{UNPACKED_VARIABLE}={size / MEGABYTE + 1:.0f} in the environment"
+        )
 
 
 def is_file(path: Path) -> bool:
