@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .checks import file_path
-from .errors import DrystoneError
+from .errors import DrystoneError, said
 
 __all__ = [
     "GIGABYTE",
@@ -63,8 +63,8 @@ def readable_file(path: Any, what: str, most: int, missing: str = "") -> Path:
 
 
 def unpacked_limit(path: Path) -> float:
-    """Bytes that the content of a compressed file may come to in memory: `UNPACKED` or `PACKED` times the file's size,
-    whichever is more, or what the environment variable `UNPACKED_VARIABLE` says.
+    """Bytes that the content of a file may come to in memory: `UNPACKED` or `PACKED` times the file's size, whichever
+    is more, or what the environment variable `UNPACKED_VARIABLE` says.
 
     DrystoneError where that is no number.
     """
@@ -85,7 +85,7 @@ def check_unpacked(path: Path, size: float) -> None:
     limit = unpacked_limit(path)
     if size > limit:
         raise DrystoneError(
-            f"its {path.stat().st_size / MEGABYTE:.3g} MB hold {size / MEGABYTE:.4g} MB when they are unpacked; at most "
+            f"its {path.stat().st_size / MEGABYTE:.3g} MB hold {size / MEGABYTE:.4g} MB when unpacked; at most "
             f"{limit / MEGABYTE:.4g} MB are read of such a file. Where it comes from someone you trust, set "
             f"{UNPACKED_VARIABLE}={size / MEGABYTE + 1:.0f} in the environment"
         )
@@ -139,7 +139,9 @@ def reading(path: Path, what: str) -> Iterator[None]:
         raise DrystoneError(f"{what} {str(path)!r}: {error}") from error
     except MemoryError as error:
         raise DrystoneError(f"the {what} {str(path)!r} holds more than the memory does, or it is damaged") from error
-    except Exception as error:
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:  # sys.exit in a part of a user's own
         raise DrystoneError(f"{str(path)!r} is no {what}, or it is damaged: {_reason(error)}") from error
 
 
@@ -193,5 +195,5 @@ def _folder_to_disk(folder: Path) -> None:
 
 def _reason(error: BaseException) -> str:
     """What an error says, in one line, without the file, which the message has already."""
-    said = str(getattr(error, "strerror", None) or error) or type(error).__name__
-    return "".join(letter if letter.isprintable() else " " for letter in said)[:LONGEST]
+    reason = getattr(error, "strerror", None)
+    return said(error, LONGEST).removeprefix(f"{type(error).__name__}: ") if reason is None else str(reason)[:LONGEST]

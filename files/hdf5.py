@@ -117,8 +117,8 @@ def _data_size(found: Any, where: str) -> int:
         number = made.get_filter(i)[0]
         if number not in FILTERS:
             raise DrystoneError(
-                f"{where:.100} is packed by the filter {number}, which is no part of HDF5; {', '.join(FILTERS.values())} "
-                "are read: repack it (h5repack -f GZIP=4)"
+                f"{where:.100} is packed by the filter {number}, which is no part of HDF5; "
+                f"{', '.join(FILTERS.values())} are read: repack it (h5repack -f GZIP=4)"
             )
     return int(prod(found.shape) * max(CELL, found.get_type().get_size()))
 

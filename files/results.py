@@ -22,6 +22,7 @@ from ..disk import GIGABYTE, is_folder, readable_file, reading, replacing
 from ..errors import DrystoneError
 from ..results import ContactRecord, Trajectory
 from ..summary import Facts, Summarised, counted, listed
+from .about import read_about
 from .fields import Fields, read_fields
 from .stored_assembly import assembly_arrays, read_assembly_arrays
 from .stored_checkpoint import (
@@ -158,11 +159,7 @@ def _json(about: Mapping[str, Any] | None) -> str:
 
 
 def _read_about(text: str) -> dict[str, Any]:
-    """What `save` was given; tables and lists where it is known by these names."""
-    about = options_table(json.loads(text), "about")
-    for name, kind in (("settings", dict), ("settlements", dict), ("warnings", list)):
-        instance_of(about.get(name, kind()), kind, f"{name} of about")
-    return about
+    return read_about(json.loads(text))
 
 
 def _check_format(content: Fields) -> None:

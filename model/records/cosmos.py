@@ -138,7 +138,9 @@ def _step(source: Source, i: int, real: np.ndarray) -> float:
 
 def _component(source: Source, start: int, code: int, head: str) -> tuple[str, Orientation]:
     """Name and orientation of a channel: of whole value 54, else of the SEED code in a comment, else unknown."""
-    named = re.search(r"^\s*Sta Cha\w*:?\s*([\w?]+):?\s*(\S.*?)?\s*(\(Rcrdr.*)?$", source.line(start + 8, "its header")[:WIDEST])
+    named = re.search(
+        r"^\s*Sta Cha\w*:?\s*([\w?]+):?\s*(\S.*?)?\s*(\(Rcrdr.*)?$", source.line(start + 8, "its header")[:WIDEST]
+    )
     seed = CHANNEL_CODE.search(head)
     name = seed[1] if seed else (named[2] if named and named[2] else "")
     if 1 <= code <= 360:

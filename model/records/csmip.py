@@ -76,7 +76,11 @@ def _channel(source: Source, start: int, end: int, text: int, told: Told) -> Rec
     if word:
         stated = source.number(row, word, "the peak") * ACCELERATIONS[stated_unit]
         source.check_peak(row, acceleration, stated, rounding_of(word, stated_unit), told)
-    station = re.search(r"STATION (?:NO|ID)\.\s*(\S+)", "\n".join(line[:WIDEST] for line in source.lines[start : start + text]), re.IGNORECASE)
+    station = re.search(
+        r"STATION (?:NO|ID)\.\s*(\S+)",
+        "\n".join(line[:WIDEST] for line in source.lines[start : start + text]),
+        re.IGNORECASE,
+    )
     corrected = text == CORRECTED_TEXT
     facts = {
         "event": source.lines[start + corrected + 1].strip(), "station": station[1] if station else "",

@@ -35,7 +35,7 @@ from .base import FirstOrderSolver, Run, contact_speeds, delassus, energy, metri
 __all__ = ["SpgSolver"]
 
 DIGITS: Final = 4 * float(np.finfo(np.float64).eps)
-"""Of the sum of |gamma_i u_i|: what the slope is known to. d is a difference of impulses, exact to their rounding alone."""
+"""Of the sum of |gamma_i u_i|: what the slope is known to. d is a difference of impulses and has their rounding."""
 
 
 @dataclass

@@ -270,7 +270,7 @@ def test_warm_start_from_the_solution_is_accepted_at_once(name: str, settings: d
 def test_a_monotone_search_ends_whatever_the_rounding() -> None:
     """Momenta that differ in their thirteenth digit: where the sign of the slope is rounding, the search goes on.
 
-    One start takes some 60 iterations; ten times as many are allowed, of the 20 000 that a search at a standstill makes.
+    One start takes some 60 iterations; ten times as many are allowed; a search at a standstill makes 20 000.
     """
     problem, _ = small("spinning")
     solver = get_solver("spg", memory=1)
