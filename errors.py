@@ -76,7 +76,12 @@ def shown(value: object) -> str:
     >>> shown([1, "a"]), shown(10**5000), shown(LISTED.__class__), shown(object())
     ("[1, 'a']", 'an integer of about 5000 digits', 'the class int', 'a value of type object')
     """
-    return " ".join(_SHORT.repr(value).split())
+    try:
+        return " ".join(_SHORT.repr(value).split())
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # an attribute of a user's own object that raises, whatever it is
+        return f"a value of type {type(value).__name__}"
 
 
 def said(error: BaseException, most: int = 300) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..disk import check_unpacked
 from ..errors import DrystoneError
 
-__all__ = ["Fields", "read_fields"]
+__all__ = ["Fields", "column_kind", "read_fields"]
 
 DEFLATE = 1032
 """Bytes that one byte of ZIP can hold at most: what claims to hold more is damaged, and is not given memory."""
@@ -25,7 +25,14 @@ CELL = 8
 """Bytes that an entry counts at least: as a Python object, which some become, it takes no less."""
 HEADER = 10**4
 """Bytes of the description of an array, with which NumPy's format begins, at most."""
-KINDS = {"f": "numbers", "iu": "whole numbers", "b": "truth values", "U": "text"}
+KINDS = {"f": "numbers", "iu": "whole numbers", "b": "truth values", "U": "text", "biuf": "numbers"}
+TEXTS = ("solver", "status", "form", "tried")
+"""Columns of the tables of a run that hold text; all others hold numbers."""
+
+
+def column_kind(column: str) -> str:
+    """The kind that a column of the tables of a run must have, for `Fields`."""
+    return "U" if column in TEXTS else "biuf"
 
 
 def read_fields(path: Path) -> "Fields":

@@ -23,7 +23,7 @@ from ..errors import DrystoneError
 from ..results import ContactRecord, Trajectory
 from ..summary import Facts, Summarised, counted, listed
 from .about import read_about
-from .fields import Fields, read_fields
+from .fields import Fields, column_kind, read_fields
 from .stored_assembly import assembly_arrays, read_assembly_arrays
 from .stored_checkpoint import (
     checkpoint_arrays,
@@ -234,7 +234,7 @@ def _table(name: str, content: Fields, rows: int) -> "pd.DataFrame":
     columns = content(f"{name}_columns", "U", None).tolist()
     if "time" not in columns or len(set(columns)) < len(columns):
         raise DrystoneError(f"{name}_columns names no time, or a column twice")
-    arrays = {column: group(column, "biufU", rows, finite=False) for column in columns}
+    arrays = {column: group(column, column_kind(column), rows, finite=False) for column in columns}
     return pd.DataFrame({key: v.tolist() if v.dtype.kind == "U" else v for key, v in arrays.items()})
 
 

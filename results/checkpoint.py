@@ -1,13 +1,12 @@
 """A run put down and taken up: all that the next step depends on, and all that the run has counted so far."""
 
-import numbers as numbers_of
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import finite_array, index_array, instance_of, options_table, positive_number, text
+from ..checks import finite_array, finite_number, index_array, instance_of, options_table, positive_number, text
 from ..collision import Contacts
 from ..errors import DrystoneError, shown
 from ..joints import JointMemory
@@ -96,10 +95,7 @@ class LedgerSums(Summarised):
             raise DrystoneError(f"sums of the ledger of a checkpoint must be {', '.join(SUMMED)}; got {shown([*sums])}")
         numbers = {**sums, **{name: getattr(self, name) for name in ("first", "first_potential", "least", "stake")}}
         for name, value in numbers.items():
-            if not isinstance(value, numbers_of.Real) or isinstance(value, bool) or not np.isfinite(value):
-                raise DrystoneError(
-                    f"{name} of the ledger of a checkpoint must be a finite number (J); got {shown(value)}"
-                )
+            finite_number(value, f"{name} of the ledger of a checkpoint (J)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +144,7 @@ class Checkpoint(Summarised):
     def check(self, assembly: Assembly) -> None:
         """DrystoneError where it is of another assembly."""
         instance_of(self.moment, Moment, "moment of a checkpoint")
+        _check_state_arrays(instance_of(self.state, State, "state of a checkpoint"))
         check_state(self.state, assembly)
         for name in ("assembly", "scene", "version"):
             text(getattr(self, name), f"{name} of a checkpoint")
@@ -168,6 +165,18 @@ class Checkpoint(Summarised):
         yield "ledger", "starts anew" if self.ledger is None else "goes on"
 
 
+def _check_state_arrays(state: State) -> None:
+    """DrystoneError where a state was put together without its checks, and is none."""
+    for name in ("position", "rotation", "velocity"):
+        _doubles(getattr(state, name), f"{name} of the state of a checkpoint")
+    State(state.position, state.rotation, state.velocity, state.time)
+
+
+def _doubles(value: object, what: str) -> None:
+    if instance_of(value, np.ndarray, what).dtype != np.float64:
+        raise DrystoneError(f"{what} must be an array of float64; got {shown(value)}")
+
+
 def _check_record(record: ContactRecord, blocks: int) -> None:
     """DrystoneError where contacts and impulses are not those of one step of an assembly of so many blocks."""
     what = "of the record of a checkpoint"
@@ -175,12 +184,13 @@ def _check_record(record: ContactRecord, blocks: int) -> None:
     count = len(index_array(contacts.blocks, (None, 2), f"blocks {what}", blocks))
     for one in fields(Contacts):
         values, example = getattr(contacts, one.name), getattr(Contacts.empty(), one.name)
-        if not isinstance(values, np.ndarray) or values.dtype.kind != example.dtype.kind:
+        if not isinstance(values, np.ndarray) or values.dtype != example.dtype:
             raise DrystoneError(f"{one.name} {what} must be an array of the type {example.dtype}; got {shown(values)}")
         if values.shape != (count, *example.shape[1:]):
             raise DrystoneError(f"{one.name} {what} has the shape {values.shape}; there are {count} contacts")
         if values.dtype.kind == "f" and not np.isfinite(values).all():
             raise DrystoneError(f"{one.name} {what} has NaN or infinite entries")
+    _doubles(record.impulse, f"impulse {what} (N s)")
     finite_array(record.impulse, (count, 3), f"impulse {what} (N s)", largest=np.inf)
     positive_number(record.dt, f"dt {what} (s)")
     hit = record.hit

@@ -7,9 +7,10 @@ or in one DrystoneError.
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, redirect_stdout
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -158,7 +159,7 @@ def _run() -> ds.Trajectory:
 
 @cache
 def _assembly() -> ds.Assembly:
-    law = ds.Joint(tensile_strength=1e5, tension_stiffness=1e9, fracture_energy=10.0)
+    law = ds.Joint(tension_stiffness=1e9, fracture_energy=10.0)
     return ds.Assembly(column(2).blocks, 0.6, joints=law)
 
 
@@ -236,7 +237,8 @@ def _use_result(arrays: dict[str, Any] | None, content: bytes | None, folder: Pa
     from drystone.cli.show import execute
 
     stored = open_run(path)
-    execute(str(path), None)
+    with redirect_stdout(StringIO()):
+        execute(str(path), None)
     ds.simulate(stored.trajectory.assembly or _assembly(), 0.01, 0.01, start=stored.trajectory.checkpoint())
 
 
