@@ -29,7 +29,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from .errors import DrystoneError, UnknownNameError, shown
+from .errors import DrystoneError, UnknownNameError, shown, storable
 
 __all__ = [
     "LARGEST",
@@ -230,12 +230,19 @@ def one_of(value: Any, known: Iterable[str], kind: str) -> str:
     raise UnknownNameError(kind, value, names)
 
 
-def text(value: Any, what: str, *, empty: bool = True) -> str:
-    """Return `value` where it is text without a NUL character; `empty`: whether it may be ''."""
+def text(value: Any, what: str, *, empty: bool = True, whole: bool = True) -> str:
+    """Return `value` where it is text without a NUL character; `empty`: whether it may be ''.
+
+    ``whole``: whether halves of letters (lone surrogates) are refused; names of files may have them.
+    """
     if not isinstance(value, str):
         raise DrystoneError(f"{what} must be text; got {shown(value)}")
     if "\0" in value:
         raise DrystoneError(f"{what} must be text without NUL characters; got {shown(value)}")
+    if whole and storable(value) != value:
+        raise DrystoneError(
+            f"{what} must be text of whole letters; got halves of some (lone surrogates): {value!a:.80}"
+        )
     if not value and not empty:
         raise DrystoneError(f"{what} must not be empty")
     return value
@@ -251,7 +258,7 @@ def file_path(value: Any, what: str = "path") -> Path:
         raise DrystoneError(f"{what} must be the path of a file, as text or a pathlib.Path; got {shown(value)}")
     if len(spelled) > LONGEST_PATH:
         raise DrystoneError(f"{what} must have at most {LONGEST_PATH} characters; got {len(spelled)}")
-    return Path(text(spelled, what, empty=False))
+    return Path(text(spelled, what, empty=False, whole=False))
 
 
 def data_frame(value: Any, columns: Collection[str], what: str) -> Any:

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from .checks import file_path
-from .errors import DrystoneError
+from .errors import DrystoneError, said
 
 __all__ = [
     "GIGABYTE",
     "MEGABYTE",
     "Lock",
+    "check_unpacked",
     "is_file",
     "is_folder",
     "read_text",
@@ -25,12 +26,19 @@ __all__ = [
     "reading",
     "replacing",
     "uninterrupted",
+    "unpacked_limit",
 ]
 
 MEGABYTE = 10**6
 """Bytes."""
 GIGABYTE = 10**9
 """Bytes."""
+UNPACKED = 100 * MEGABYTE
+"""What the content of a file may come to in memory, whatever the file's own size (bytes)."""
+PACKED = 20
+"""Beyond that, bytes in memory for each byte of the file: results of runs have 2 to 10."""
+UNPACKED_VARIABLE = "DRYSTONE_UNPACKED_MB"
+"""Environment variable with another limit in the place of both (MB), for files that are trusted."""
 LONGEST = 300
 """Letters of what another library says of a damaged file; some of them quote the file at length."""
 
@@ -57,6 +65,35 @@ def readable_file(path: Any, what: str, most: int, missing: str = "") -> Path:
             f"{most / MEGABYTE:g} MB are read"
         )
     return path
+
+
+def unpacked_limit(path: Path) -> float:
+    """Bytes that the content of a file may come to in memory: `UNPACKED` or `PACKED` times the file's size, whichever
+    is more, or what the environment variable `UNPACKED_VARIABLE` says.
+
+    DrystoneError where that is no number.
+    """
+    told = os.environ.get(UNPACKED_VARIABLE)
+    if told is None:
+        return float(max(UNPACKED, PACKED * path.stat().st_size))
+    try:
+        limit = float(told)
+    except ValueError:
+        limit = 0.0
+    if not limit > 0.0:
+        raise DrystoneError(f"the environment variable {UNPACKED_VARIABLE} is {told!r:.40}; it must be a number of MB")
+    return limit * MEGABYTE
+
+
+def check_unpacked(path: Path, size: float) -> None:
+    """DrystoneError where the content of a file comes to more than `unpacked_limit` bytes in memory."""
+    limit = unpacked_limit(path)
+    if size > limit:
+        raise DrystoneError(
+            f"its {path.stat().st_size / MEGABYTE:.3g} MB hold {size / MEGABYTE:.4g} MB when unpacked; at most "
+            f"{limit / MEGABYTE:.4g} MB are read of such a file. Where it comes from someone you trust, set "
+            f"{UNPACKED_VARIABLE}={size / MEGABYTE + 1:.0f} in the environment"
+        )
 
 
 def is_file(path: Path) -> bool:
@@ -107,7 +144,9 @@ def reading(path: Path, what: str) -> Iterator[None]:
         raise DrystoneError(f"{what} {str(path)!r}: {error}") from error
     except MemoryError as error:
         raise DrystoneError(f"the {what} {str(path)!r} holds more than the memory does, or it is damaged") from error
-    except Exception as error:
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:  # sys.exit in a part of a user's own
         raise DrystoneError(f"{str(path)!r} is no {what}, or it is damaged: {_reason(error)}") from error
 
 
@@ -211,5 +250,5 @@ def _folder_to_disk(folder: Path) -> None:
 
 def _reason(error: BaseException) -> str:
     """What an error says, in one line, without the file, which the message has already."""
-    said = str(getattr(error, "strerror", None) or error) or type(error).__name__
-    return "".join(letter if letter.isprintable() else " " for letter in said)[:LONGEST]
+    reason = getattr(error, "strerror", None)
+    return said(error, LONGEST).removeprefix(f"{type(error).__name__}: ") if reason is None else str(reason)[:LONGEST]

@@ -8,7 +8,16 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-__all__ = ["DrystoneError", "NotInstalledError", "StepFailedError", "UnknownNameError", "did_you_mean", "shown"]
+__all__ = [
+    "DrystoneError",
+    "NotInstalledError",
+    "StepFailedError",
+    "UnknownNameError",
+    "did_you_mean",
+    "said",
+    "shown",
+    "storable",
+]
 
 LISTED = 20
 """How many of the known names an error about an unknown one lists."""
@@ -67,7 +76,35 @@ def shown(value: object) -> str:
     >>> shown([1, "a"]), shown(10**5000), shown(LISTED.__class__), shown(object())
     ("[1, 'a']", 'an integer of about 5000 digits', 'the class int', 'a value of type object')
     """
-    return " ".join(_SHORT.repr(value).split())
+    try:
+        return " ".join(_SHORT.repr(value).split())
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # an attribute of a user's own object that raises, whatever it is
+        return f"a value of type {type(value).__name__}"
+
+
+def said(error: BaseException, most: int = 300) -> str:
+    """What an exception says, in one line of at most so many letters that can be printed and stored.
+
+    Of those of a user's own code the text may fail, be of any length or hold halves of letters (lone surrogates).
+
+    >>> said(TypeError(" no  number")), said(ValueError())
+    ('TypeError: no number', 'ValueError')
+    """
+    kind = type(error).__name__
+    try:
+        text = str(error)[: 10 * most]
+    except BaseException:  # whatever its __str__ raises
+        text = ""
+    whole = f"{kind}: {text}" if text.strip() else kind
+    readable = "".join(letter if letter.isprintable() else " " for letter in storable(whole))
+    return " ".join(readable.split())[:most]
+
+
+def storable(text: str) -> str:
+    """The text with halves of letters (lone surrogates), which no file can hold, spelled out."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class _Short(reprlib.Repr):

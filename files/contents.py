@@ -23,13 +23,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import instance_of, options_table
+from ..checks import options_table
 from ..collision import Contacts
 from ..errors import DrystoneError
 from ..joints import JointMemory
 from ..model import Assembly
 from ..results import Checkpoint, ContactRecord
-from .fields import Fields
+from .fields import Fields, column_kind
 from .stored_assembly import assembly_arrays
 from .stored_checkpoint import checkpoint_arrays, contact_fields, joint_arrays
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMAT", "TABLES", "VERSION", "Content", "check_format", "contact_rows", "end_content", "header_content",
-    "column_content", "json_text", "read_about", "read_contact_set", "row_content", "shapes", "table",
+    "column_content", "json_text", "read_contact_set", "row_content", "shapes", "table",
 ]  # fmt: skip
 
 FORMAT = "drystone trajectory"
@@ -111,14 +111,6 @@ def json_text(about: Mapping[str, Any] | None) -> str:
         raise DrystoneError(f"about holds what JSON cannot: {error}") from error
 
 
-def read_about(text: str) -> dict[str, Any]:
-    """What is known of a run beside its history; tables and lists where it is known by these names."""
-    about = options_table(json.loads(text), "about")
-    for name, kind in (("settings", dict), ("settlements", dict), ("warnings", list)):
-        instance_of(about.get(name, kind()), kind, f"{name} of about")
-    return about
-
-
 def check_format(content: Fields) -> int:
     """The version of the format; DrystoneError for other files, and for versions that are not read."""
     if "format" not in content or str(content.content["format"]) != FORMAT:
@@ -144,7 +136,7 @@ def table(name: str, content: Fields, rows: int) -> "pd.DataFrame":
     columns = content(f"{name}_columns", "U", None).tolist()
     if "time" not in columns or len(set(columns)) < len(columns):
         raise DrystoneError(f"{name}_columns names no time, or a column twice")
-    arrays = {column: group(column, "biufU", rows, finite=False) for column in columns}
+    arrays = {column: group(column, column_kind(column), rows, finite=False) for column in columns}
     return pd.DataFrame({key: v.tolist() if v.dtype.kind == "U" else v for key, v in arrays.items()})
 
 

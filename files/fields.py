@@ -3,33 +3,73 @@
 import zipfile
 from collections.abc import Mapping
 from io import BytesIO
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..disk import check_unpacked
 from ..errors import DrystoneError
 
-__all__ = ["Fields", "read_fields"]
+__all__ = ["Fields", "column_kind", "read_fields"]
 
 DEFLATE = 1032
 """Bytes that one byte of ZIP can hold at most: what claims to hold more is damaged, and is not given memory."""
 SMALL = 10**4
 """Bytes that anything may claim."""
-KINDS = {"f": "numbers", "iu": "whole numbers", "b": "truth values", "U": "text"}
+MOST = 2000
+"""Arrays that a file may hold; results of runs have about a hundred."""
+CELL = 8
+"""Bytes that an entry counts at least: as a Python object, which some become, it takes no less."""
+HEADER = 10**4
+"""Bytes of the description of an array, with which NumPy's format begins, at most."""
+KINDS = {"f": "numbers", "iu": "whole numbers", "b": "truth values", "U": "text", "biuf": "numbers"}
+TEXTS = ("solver", "status", "form", "tried")
+"""Columns of the tables of a run that hold text; all others hold numbers."""
+
+
+def column_kind(column: str) -> str:
+    """The kind that a column of the tables of a run must have, for `Fields`."""
+    return "U" if column in TEXTS else "biuf"
 
 
 def read_fields(path: Path) -> "Fields":
-    """All arrays of the file; what ZIP and NumPy raise on damaged ones is not caught."""
-    content = {}
+    """All arrays of the file; what ZIP and NumPy raise on damaged ones is not caught.
+
+    DrystoneError, before any array is unpacked, where there are more than `MOST`, one twice, or where they come to more
+    than `drystone.disk.unpacked_limit` together.
+    """
+    content: dict[str, NDArray[Any]] = {}
     with zipfile.ZipFile(path) as archive:
-        for entry in archive.infolist():
+        entries = archive.infolist()
+        if len(entries) > MOST:
+            raise DrystoneError(f"holds {len(entries)} arrays; at most {MOST} are read")
+        check_unpacked(path, sum(entry.file_size for entry in entries))
+        check_unpacked(path, sum(_size(archive, entry) for entry in entries))
+        for entry in entries:
             name = entry.filename.removesuffix(".npy")
+            if name in content:
+                raise DrystoneError(f"holds {name:.100} twice; it is damaged")
             if entry.file_size > DEFLATE * entry.compress_size + SMALL:
                 raise DrystoneError(f"{name} claims {entry.file_size} bytes in {entry.compress_size}; it is damaged")
             content[name] = np.lib.format.read_array(BytesIO(archive.read(entry)), allow_pickle=False)
     return Fields(content)
+
+
+def _size(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
+    """Bytes that an array comes to in memory by its description; at least `CELL` for an entry of it."""
+    with archive.open(entry) as stream:
+        start = BytesIO(stream.read(HEADER))
+    version = np.lib.format.read_magic(start)
+    if version not in ((1, 0), (2, 0)):
+        raise DrystoneError(f"{entry.filename:.100} has version {version} of NumPy's format; 1.0 and 2.0 are read")
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, _, dtype = read(start, max_header_size=HEADER)
+    if any(length < 0 for length in shape):
+        raise DrystoneError(f"{entry.filename:.100} has the shape {shape}; it is damaged")
+    return int(prod(shape) * max(CELL, dtype.itemsize))
 
 
 class Fields:

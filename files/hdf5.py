@@ -1,23 +1,38 @@
-"""HDF5 files, opened and written in one way; a damaged one is one error that names the file."""
+"""HDF5 files, opened and written in one way; a damaged one is one error that names the file.
+
+A file that is read may come from a stranger: before anything in it is, `opened` walks over all that is linked in it.
+Links to other files, data kept outside the file or put together of others', filters that are no part of HDF5, more than
+`MOST_LINKS` links and more data than `drystone.disk.unpacked_limit` are refused.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import prod
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import file_path
-from ..disk import GIGABYTE, is_file, readable_file, reading, replacing
+from ..disk import GIGABYTE, check_unpacked, is_file, readable_file, reading, replacing
 from ..errors import DrystoneError, NotInstalledError
 
 if TYPE_CHECKING:
     import h5py
 
-__all__ = ["attribute", "integer", "library", "numbers", "opened", "set_attribute", "written"]
+__all__ = ["attribute", "check_content", "integer", "library", "numbers", "opened", "set_attribute", "written"]
 
 MOST = 64 * GIGABYTE
 """Largest file that is read (bytes)."""
+CELL = 8
+"""Bytes that an entry of a data set counts at least."""
+MOST_LINKS = 20_000
+"""Links that a file may hold: groups and data sets by name. A step has some twenty."""
+DEEPEST = 10
+"""Groups in each other."""
+FILTERS = {1: "deflate", 2: "shuffle", 3: "fletcher32", 4: "szip", 5: "nbit", 6: "scale-offset"}
+"""Filters of HDF5 itself, by their numbers; others are code that the library looks for on the disk."""
 DEFLATE = 1032
 """Bytes that one byte of gzip can hold at most: what claims to hold more is damaged, and is not given memory."""
 
@@ -37,7 +52,75 @@ def opened(path: Any, what: str, missing: str = "") -> "Iterator[h5py.File]":
     checked = readable_file(path, what, MOST, missing)
     h5py = library()
     with reading(checked, what), h5py.File(checked, "r") as file:
+        check_content(file, checked)
         yield file
+
+
+def check_content(file: "h5py.File", path: Path) -> None:
+    """DrystoneError where a file holds what is not read of any: see the module."""
+    seen: set[tuple[int, int]] = set()
+    links = size = 0
+    waiting = [(file.id, "", 0)]
+    while waiting:
+        group, place, depth = waiting.pop()
+        for name in _names(group, MOST_LINKS - links):
+            links += 1
+            where = f"{place}/{name.decode('utf-8', 'replace')}"
+            found = _linked(group, name, where)
+            key = None if found is None else _identity(found)
+            if found is None or key is None or key in seen:
+                continue
+            seen.add(key)
+            if isinstance(found, library().h5d.DatasetID):
+                size += _data_size(found, where)
+                check_unpacked(path, size)
+            elif isinstance(found, library().h5g.GroupID):
+                if depth >= DEEPEST:
+                    raise DrystoneError(f"has more than {DEEPEST} groups in each other, at {where:.100}")
+                waiting.append((found, where, depth + 1))
+
+
+def _names(group: Any, most: int) -> list[bytes]:
+    """Names of the links of a group."""
+    count = group.get_num_objs()
+    if count > most:
+        raise DrystoneError(f"holds more than {MOST_LINKS} groups and data sets; at most so many are read")
+    return list(group)
+
+
+def _linked(group: Any, name: bytes, where: str) -> Any:
+    """What a link in the file itself leads to; None for a soft link, which leads to another link of it."""
+    kind = group.links.get_info(name).type
+    h5l = library().h5l
+    if kind == h5l.TYPE_SOFT:
+        return None
+    if kind != h5l.TYPE_HARD:
+        raise DrystoneError(
+            f"{where:.100} is a link to another file, which is not followed; copy what it leads to into this file "
+            "(h5repack, or h5copy)"
+        )
+    return library().h5o.open(group, name)
+
+
+def _identity(found: Any) -> tuple[int, int]:
+    info = library().h5o.get_info(found)
+    return info.fileno, info.addr
+
+
+def _data_size(found: Any, where: str) -> int:
+    """Bytes that a data set comes to in memory; DrystoneError for one whose data are elsewhere, or packed by others."""
+    made = found.get_create_plist()
+    elsewhere = made.get_layout() == library().h5d.VIRTUAL or made.get_external_count() > 0
+    if elsewhere:
+        raise DrystoneError(f"{where:.100} keeps its data in other files, which are not read; put them into this one")
+    for i in range(made.get_nfilters()):
+        number = made.get_filter(i)[0]
+        if number not in FILTERS:
+            raise DrystoneError(
+                f"{where:.100} is packed by the filter {number}, which is no part of HDF5; "
+                f"{', '.join(FILTERS.values())} are read: repack it (h5repack -f GZIP=4)"
+            )
+    return int(prod(found.shape) * max(CELL, found.get_type().get_size()))
 
 
 @contextmanager

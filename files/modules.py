@@ -1,15 +1,17 @@
 """Python of a user's own: modules by name, and files that are no module of any package."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 
 from ..disk import MEGABYTE, readable_file
-from ..errors import DrystoneError
+from ..errors import DrystoneError, said
 
-__all__ = ["imported", "imported_once"]
+__all__ = ["foreign", "imported", "imported_once"]
 
 SUFFIX = ".py"
 LARGEST = 10 * MEGABYTE
@@ -23,10 +25,24 @@ def imported(source: str) -> ModuleType:
     """
     try:
         return _run(source) if source.endswith(SUFFIX) else import_module(source)
-    except DrystoneError:
+    except (DrystoneError, KeyboardInterrupt):
         raise
-    except Exception as error:
-        raise DrystoneError(f"cannot import {source:.200}: {type(error).__name__}: {error}") from error
+    except BaseException as error:  # sys.exit, too
+        raise DrystoneError(f"cannot import {source:.200}: {said(error)}") from error
+
+
+@contextmanager
+def foreign(what: str) -> Iterator[None]:
+    """Turn whatever code of a user's own raises within, sys.exit too, into one DrystoneError that begins with ``what``.
+
+    Errors of drystone itself and Ctrl-C pass.
+    """
+    try:
+        yield
+    except (DrystoneError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise DrystoneError(f"{what}: {said(error)}") from error
 
 
 @cache

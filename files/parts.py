@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import finite_array, finite_number, instance_of, text, unit_vector
-from ..errors import DrystoneError, UnknownNameError, shown
+from ..errors import DrystoneError, UnknownNameError, said, shown
 from ..model import JOINTS, LOADS, Assembly, Block, GroundMotion, Joint, Load, Loads, Settlement
 from ..model.settlement import read_settlements as checked_settlements
 from ..numerics.rotations import exponential
@@ -236,8 +236,11 @@ def _call(make: Callable[..., Made], arguments: dict[str, Any], where: str) -> M
         return make(**arguments)
     except DrystoneError as error:
         raise DrystoneError(f"{where}: {error}") from error
-    except Exception as error:  # whatever a value of the wrong type brings about: only here its table is known
-        raise DrystoneError(f"{where} has a value of the wrong type: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever a value of the wrong type, or a part of a user's own, brings about
+        reason = said(error).removeprefix("TypeError: ")
+        raise DrystoneError(f"{where} has a value of the wrong type, or its part failed: {reason}") from error
 
 
 @contextmanager

@@ -4,6 +4,7 @@ While a run goes on they are in a folder ``<name>.unfinished`` beside it, one fi
 (`drystone.files.result_store`); files of earlier versions (.npz) are still read.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -19,13 +20,13 @@ from ..errors import DrystoneError
 from ..results import Checkpoint, ContactRecord, Trajectory
 from ..results.trajectory import steps_with_contacts
 from ..summary import Facts, Summarised, counted, listed
+from .about import read_about
 from .contents import (
     check_format,
     column_content,
     end_content,
     header_content,
     json_text,
-    read_about,
     row_content,
     shapes,
     table,
@@ -187,8 +188,8 @@ def open_run(path: str | Path) -> StoredRun:
     """As `open`, with what is known of the run beside its history."""
     chosen = locate(path)
     with _content(chosen) as content:
-        about = read_about(content.text("about")) if "about" in content else {}
-        settings = read_about(content.text("settings")) if "settings" in content else {}
+        about = read_about(json.loads(content.text("about"))) if "about" in content else {}
+        settings = read_about(json.loads(content.text("settings"))) if "settings" in content else {}
         return StoredRun(chosen, _trajectory(chosen, content), about, settings)
 
 

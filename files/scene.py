@@ -75,6 +75,7 @@ from ..model import Assembly, GroundMotion, Loads, Settlement, State
 from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..structures import STRUCTURES
 from ..summary import Facts, Summarised, vector
+from .modules import foreign
 from .parts import read_assembly, read_loads, read_motion, read_run, read_settlements
 from .readers import tables_of
 from .settings import RunSettings
@@ -253,5 +254,6 @@ def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:
         run=read_run(content, RunSettings()),
         settlements=read_settlements(content, assembly),
     )
-    scene.loads.resultant(assembly, State.initial(assembly), 0.0)  # finds names of blocks that do not exist now
+    with foreign("a [[load]] failed"):
+        scene.loads.resultant(assembly, State.initial(assembly), 0.0)  # finds names of blocks that do not exist now
     return scene

@@ -108,7 +108,7 @@ def contact_fields(group: Fields, count: int, blocks: int) -> dict[str, Any]:
     arrays = {name: group(name, *_kind(example, count)) for name, example in vars(Contacts.empty()).items()}
     if np.any((arrays["blocks"] < 0) | (arrays["blocks"] >= blocks)):
         raise DrystoneError(f"contacts/blocks names blocks that are not among the {blocks} there are")
-    return arrays
+    return {name: arrays[name].astype(example.dtype) for name, example in vars(Contacts.empty()).items()}
 
 
 def _kind(example: Any, count: int) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..collision import Contacts, carried, detect, match
 from ..collision.overlap import refuse_overlap
+from ..errors import DrystoneError
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.base import Turning
 from ..joints import Acting, JointMemory, Joints
@@ -70,7 +71,11 @@ class StepContext:
         self.is_dry = self.joints is None or scene.assembly.joint_table.is_rigid
 
     def start(self, moment: Moment) -> Moment:
-        """The moment with sound joints where it does not say what they remember."""
+        """The moment with sound joints where it says nothing of them; DrystoneError where they are of others."""
+        if self.joints is not None and moment.joints is not None:
+            known, given = ({"whole": one.whole, **one.laws} for one in (self.joints.initial, moment.joints))
+            if {name: one.shape for name, one in known.items()} != {name: one.shape for name, one in given.items()}:
+                raise DrystoneError("what the joints of the start remember is of other joints than the assembly has")
         if self.joints is None or moment.joints is not None:
             return moment
         return replace(moment, joints=self.joints.initial)

@@ -1,23 +1,27 @@
 """A run put down and taken up: all that the next step depends on, and all that the run has counted so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import instance_of
+from ..checks import finite_array, finite_number, index_array, instance_of, options_table, positive_number, text
 from ..collision import Contacts
-from ..errors import DrystoneError
+from ..errors import DrystoneError, shown
 from ..joints import JointMemory
 from ..model import Assembly, State
 from ..model.state import check_state
 from ..summary import Facts, Summarised, counted
 
-__all__ = ["CARRIES", "Checkpoint", "ContactRecord", "LedgerSums", "Moment", "Resting"]
+__all__ = ["CARRIES", "SUMMED", "Checkpoint", "ContactRecord", "LedgerSums", "Moment", "Resting"]
 
 Array = NDArray[np.float64]
 
+ENTRIES = ("loads", "ground", "friction", "impact", "stabilisation", "springs", "integration")
+"""Works of a step (J) that the ledger has, each from its formula."""
+SUMMED = ("elastic", *ENTRIES)
+"""Entries of the ledger that are not known from the state alone."""
 CARRIES = 1e-6
 """Normal impulse, over the largest of the step, above which a contact counts as one that carries."""
 
@@ -84,6 +88,15 @@ class LedgerSums(Summarised):
     least: float
     stake: float
 
+    def check(self) -> None:
+        """DrystoneError where it is none that a run has counted."""
+        sums = options_table(self.sums, "sums of the ledger of a checkpoint")
+        if set(sums) != set(SUMMED):
+            raise DrystoneError(f"sums of the ledger of a checkpoint must be {', '.join(SUMMED)}; got {shown([*sums])}")
+        numbers = {**sums, **{name: getattr(self, name) for name in ("first", "first_potential", "least", "stake")}}
+        for name, value in numbers.items():
+            finite_number(value, f"{name} of the ledger of a checkpoint (J)")
+
 
 @dataclass(frozen=True, eq=False)
 class Resting(Summarised):
@@ -143,18 +156,66 @@ class Checkpoint(Summarised):
 
     def check(self, assembly: Assembly) -> None:
         """DrystoneError where it is of another assembly."""
+        instance_of(self.moment, Moment, "moment of a checkpoint")
+        _check_state_arrays(instance_of(self.state, State, "state of a checkpoint"))
         check_state(self.state, assembly)
+        for name in ("assembly", "scene", "version"):
+            text(getattr(self, name), f"{name} of a checkpoint")
         if self.assembly not in ("", assembly.digest):
             raise DrystoneError(
                 "the checkpoint is of an assembly whose blocks, friction or joints differ from this one's; give the "
                 "assembly of its own run, or start from its state alone: start=checkpoint.state"
             )
-        record = self.moment.record
-        if record is not None:
-            instance_of(record, ContactRecord, "record of a checkpoint")
-            if record.contacts.count and int(np.max(record.contacts.blocks)) >= len(assembly):
-                raise DrystoneError("the checkpoint has contacts of blocks that the assembly does not have")
+        if self.moment.record is not None:
+            _check_record(instance_of(self.moment.record, ContactRecord, "record of a checkpoint"), len(assembly))
+        if self.moment.joints is not None:
+            _check_joints(instance_of(self.moment.joints, JointMemory, "joints of a checkpoint"))
+        if self.ledger is not None:
+            instance_of(self.ledger, LedgerSums, "ledger of a checkpoint").check()
 
     def _summary(self) -> Facts:
         yield from self.moment._summary()
         yield "ledger", "starts anew" if self.ledger is None else "goes on"
+
+
+def _check_state_arrays(state: State) -> None:
+    """DrystoneError where a state was put together without its checks, and is none."""
+    for name in ("position", "rotation", "velocity"):
+        _doubles(getattr(state, name), f"{name} of the state of a checkpoint")
+    State(state.position, state.rotation, state.velocity, state.time)
+
+
+def _doubles(value: object, what: str) -> None:
+    if instance_of(value, np.ndarray, what).dtype != np.float64:
+        raise DrystoneError(f"{what} must be an array of float64; got {shown(value)}")
+
+
+def _check_record(record: ContactRecord, blocks: int) -> None:
+    """DrystoneError where contacts and impulses are not those of one step of an assembly of so many blocks."""
+    what = "of the record of a checkpoint"
+    contacts = instance_of(record.contacts, Contacts, f"contacts {what}")
+    count = len(index_array(contacts.blocks, (None, 2), f"blocks {what}", blocks))
+    for one in fields(Contacts):
+        values, example = getattr(contacts, one.name), getattr(Contacts.empty(), one.name)
+        if not isinstance(values, np.ndarray) or values.dtype != example.dtype:
+            raise DrystoneError(f"{one.name} {what} must be an array of the type {example.dtype}; got {shown(values)}")
+        if values.shape != (count, *example.shape[1:]):
+            raise DrystoneError(f"{one.name} {what} has the shape {values.shape}; there are {count} contacts")
+        if values.dtype.kind == "f" and not np.isfinite(values).all():
+            raise DrystoneError(f"{one.name} {what} has NaN or infinite entries")
+    _doubles(record.impulse, f"impulse {what} (N s)")
+    finite_array(record.impulse, (count, 3), f"impulse {what} (N s)", largest=np.inf)
+    positive_number(record.dt, f"dt {what} (s)")
+    hit = record.hit
+    if hit is not None and not (isinstance(hit, np.ndarray) and hit.dtype == np.bool_ and hit.shape == (count,)):
+        raise DrystoneError(f"hit {what} must be truth values of {count} contacts; got {shown(hit)}")
+
+
+def _check_joints(joints: JointMemory) -> None:
+    """DrystoneError where what is remembered is none of joints; how many there are, their laws know."""
+    whole = joints.whole
+    if not (isinstance(whole, np.ndarray) and whole.dtype == np.bool_ and whole.ndim == 1):
+        raise DrystoneError(f"whole of the joints of a checkpoint must be truth values; got {shown(whole)}")
+    for name, values in options_table(joints.laws, "laws of the joints of a checkpoint").items():
+        if not (isinstance(values, np.ndarray) and values.dtype.kind == "f" and np.isfinite(values).all()):
+            raise DrystoneError(f"{name} of the joints of a checkpoint must be finite numbers; got {shown(values)}")

@@ -49,16 +49,12 @@ from ..formulations.base import Turning
 from ..model import Assembly, State
 from ..model.state import check_state
 from ..solvers.solution import StepSolution
-from .checkpoint import LedgerSums
+from .checkpoint import SUMMED, LedgerSums
 
-__all__ = ["Balance", "EnergyStep", "Ledger", "kinetic_energy", "potential_energy"]
+__all__ = ["SUMMED", "Balance", "EnergyStep", "Ledger", "kinetic_energy", "potential_energy"]
 
 Array = NDArray[np.float64]
 
-ENTRIES = ("loads", "ground", "friction", "impact", "stabilisation", "springs", "integration")
-"""Works of a step (J), each from its formula."""
-SUMMED = ("elastic", *ENTRIES)
-"""Entries that are not known from the state alone."""
 DISSIPATED = ("friction", "impact", "springs", "integration")
 """Those that a structure loses; stabilisation, which it gains, counts against them."""
 

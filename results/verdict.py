@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
-from ..checks import finite_number, options_table, whole_number
+from ..checks import finite_array, finite_number, options_table, whole_number
 from ..collision import detect
 from ..errors import DrystoneError, UnknownNameError
 from ..model import Assembly, State
@@ -388,7 +388,8 @@ def judge(history: History, assembly: Assembly | None, criteria: Criteria | Mapp
     """The verdict on a history; DrystoneError where its assembly is not known."""
     if assembly is None:
         raise DrystoneError("a verdict needs the assembly of the run; this trajectory was stored without it")
-    watch = Watch(assembly, history.gravity, history.acts_until, read_criteria(criteria))
+    gravity = finite_array(history.gravity, (3,), "gravity of the trajectory (m/s2)")
+    watch = Watch(assembly, gravity, history.acts_until, read_criteria(criteria))
     names = [assembly.names[i] for i in assembly.movable]
     fall, over = np.full(len(names), np.nan), np.full(len(names), np.nan)
     collapse_time, criterion, drop, largest = np.nan, "", 0.0, (0.0, names[0])

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ..errors import said
+
 __all__ = ["PASSES", "array_defect", "reason_of"]
 
 PASSES = (KeyboardInterrupt, SystemExit, GeneratorExit)
@@ -12,7 +14,7 @@ either, but a failure of that backend alone.
 
 def reason_of(error: BaseException) -> str:
     """An exception in one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+    return said(error)
 
 
 def array_defect(name: str, value: object, shape: tuple[int, ...]) -> str:

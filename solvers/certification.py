@@ -20,6 +20,7 @@ from ..errors import DrystoneError
 from ..programs.step import FORMS, FrictionalStep, StepLike
 from .answers import PASSES, array_defect, reason_of
 from .certificate import Certificate, certificate
+from .foreign import asked
 from .solution import Attempt, StepSolution, WarmStart
 
 __all__ = ["SolverLike", "answered", "attempted", "attempted_coulomb", "certified", "failed_solution", "law_accuracy"]
@@ -130,10 +131,11 @@ def attempted(
     """One try of a solver at a step: its answer, `certified`; a failed step with the reason where it raises.
 
     Only errors of drystone itself pass (a form or a problem the solver does not take, a missing licence), and `PASSES`.
+    A solver that is not drystone's and does not end in time fails, too (`drystone.solvers.foreign`).
     """
     name, start = getattr(solver, "name", type(solver).__name__), perf_counter()
     try:
-        answer = solver.solve(problem, form, warm_start)
+        answer = asked(solver, "solve", lambda: solver.solve(problem, form, warm_start))
     except (DrystoneError, *PASSES):
         raise
     except BaseException as error:
@@ -151,7 +153,7 @@ def attempted_coulomb(
     """
     name, start = getattr(solver, "name", type(solver).__name__), perf_counter()
     try:
-        step, answer = solver.solve_coulomb(problem, form, warm_start)
+        step, answer = asked(solver, "solve_coulomb", lambda: solver.solve_coulomb(problem, form, warm_start))
     except (DrystoneError, *PASSES):
         raise
     except BaseException as error:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 from ..checks import file_path, options_table, sequence_of
 from ..errors import DrystoneError, shown
 from ..files import read_scene
+from ..files.modules import imported_once
 from ..files.scene import SceneFile, scene_tables
 from ..structures import STRUCTURES
 from ..summary import Summarised, counted
 from .sweeps import sweep
-from .sweeps.cases import FAILURE, OUTCOME, read_cases, read_common
+from .sweeps.cases import FAILURE, OUTCOME, Row, read_cases, read_common
 from .sweeps.plan import SIMULATE
+from .sweeps.simulation import check_case
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,6 +74,13 @@ class Campaign(Summarised):
         """The scene with its changes."""
         return read_scene(self.scene, changes=self.changes)
 
+    def _try(self, content: Mapping[str, Any], changes: Mapping[str, Any], rows: Sequence[Row]) -> None:
+        """Read one case of each kind, so that a wrong value is told before any run is made."""
+        for one in self.parts:
+            imported_once(one)
+        for row in {tuple(row): row for row in reversed(rows)}.values():
+            check_case(read_scene(content, changes={**changes, **row}, folder=self.folder))
+
     def runs(self, motion: Mapping[str, Any], cases: Sequence[Mapping[str, Any]]) -> "pd.DataFrame":
         """The table of the runs of ``cases``, which change values of a scene whose table of the motion is ``motion``.
 
@@ -84,6 +93,7 @@ class Campaign(Summarised):
                 raise DrystoneError(f"changes has the key {name!r}; a scene has no such table")
         content = {**scene_tables(self.scene), "motion": options_table(motion, "motion")}
         common: dict[str, Any] = {"scene": json.dumps(read_common(content), sort_keys=True), **changes}
+        self._try(content, changes, rows)
         common |= {} if self._built_in else {"folder": str(self.folder)}
         common |= {"parts": list(self.parts)} if self.parts else {}
         table = sweep(

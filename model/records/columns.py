@@ -14,7 +14,7 @@ from ...checks import FloatArray
 from ...errors import DrystoneError
 from ...summary import counted
 from .record import Record, even_times
-from .source import NUMBER, Source, Told
+from .source import NUMBER, WIDEST, Source, Told
 from .units import ACCELERATIONS, acceleration_unit, orientation_of
 
 __all__ = ["read", "recognises"]
@@ -27,6 +27,9 @@ MOST_COLUMNS = 4
 
 UNIT = re.compile(r"^(?P<name>.*?)[\s_]*[(\[](?P<unit>[^)\]]*)[)\]]\s*$|^(?P<plain>.*?)[\s_]+(?P<end>\S*)\s*$")
 """A name with its unit in brackets, or after a blank or a low line."""
+
+LONGEST = 100
+"""Characters of a name with its unit."""
 
 SECONDS = {"s": 1.0, "sec": 1.0, "second": 1.0, "seconds": 1.0, "ms": 1e-3}
 """Units of time by name, in s."""
@@ -126,21 +129,25 @@ def _header(source: Source, header: int | None, comment: int | None, width: int)
     if at is None:
         return 0, [None] * width
     line = source.lines[at].strip().lstrip(COMMENTS).strip()
+    if len(line) > WIDEST:
+        if header is not None:
+            source.refuse(at, f"the header has {len(line)} characters; at most {WIDEST} are read")
+        return at, [None] * width
     words = [word.strip().strip('"') for word in re.split(r"[,;\t]|\s{2,}", line)]
     if len(words) != width:
         words = re.findall(r"[^\s,;]+(?:\s*[(\[][^)\]]*[)\]])?", line)
-    columns = [_column(word) for word in words]
+    columns = [_column(word) for word in words] if len(words) == width else []
     if len(columns) != width:
         if header is not None:
             source.refuse(
-                at, f"the header names {counted(len(columns), 'column')} and the rows have {width}: {line!r:.80}"
+                at, f"the header names {counted(len(words), 'column')} and the rows have {width}: {line!r:.80}"
             )
         return at, [None] * width
     return (at, [*columns]) if header is not None or any(column.unit for column in columns) else (at, [None] * width)
 
 
 def _column(written: str) -> Column:
-    found = UNIT.match(written)
+    found = UNIT.match(written[:LONGEST])
     if found and found["unit"] is not None:
         return Column(found["name"], found["unit"])
     if found and found["end"]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...summary import counted
 from .record import Record, even_times
-from .source import Source, Told
+from .source import WIDEST, Source, Told
 from .units import ACCELERATIONS, DOWN, UP, Orientation, orientation_of
 
 __all__ = ["fortran_width", "read", "recognises"]
@@ -80,7 +80,7 @@ def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int
     real, i = _header(source, i, "Real", 65)
     _, found = source.find(COMMENTS, i, i + 1, "the line that counts the comments")
     i += 1 + source_count(source, i, found[1])
-    head = "\n".join(source.lines[start:i])
+    head = "\n".join(line[:WIDEST] for line in source.lines[start:i])
     at, line = source.find(SAMPLES, i, i + 1, "the line with number, units and format of the samples")
     count, width = source.count(at, line[1], "the number of samples"), fortran_width(line[5])
     if width is None:
@@ -138,7 +138,9 @@ def _step(source: Source, i: int, real: np.ndarray) -> float:
 
 def _component(source: Source, start: int, code: int, head: str) -> tuple[str, Orientation]:
     """Name and orientation of a channel: of whole value 54, else of the SEED code in a comment, else unknown."""
-    named = re.search(r"^\s*Sta Cha\w*:?\s*([\w?]+):?\s*(\S.*?)?\s*(\(Rcrdr.*)?$", source.line(start + 8, "its header"))
+    named = re.search(
+        r"^\s*Sta Cha\w*:?\s*([\w?]+):?\s*(\S.*?)?\s*(\(Rcrdr.*)?$", source.line(start + 8, "its header")[:WIDEST]
+    )
     seed = CHANNEL_CODE.search(head)
     name = seed[1] if seed else (named[2] if named and named[2] else "")
     if 1 <= code <= 360:
@@ -149,8 +151,8 @@ def _component(source: Source, start: int, code: int, head: str) -> tuple[str, O
 
 
 def _facts(source: Source, start: int, whole: np.ndarray) -> dict[str, str]:
-    code = re.search(r"Code:\s*(\S+)", source.line(start + 4, "its header"))
-    begin = re.search(r"start time:\s*(.*?)\s*(\(|RcrdId|$)", source.line(start + 7, "its header"))
+    code = re.search(r"Code:\s*(\S+)", source.line(start + 4, "its header")[:WIDEST])
+    begin = re.search(r"start time:\s*(.*?)\s*(\(|RcrdId|$)", source.line(start + 7, "its header")[:WIDEST])
     volume = {0: "raw", 1: "uncorrected", 2: "corrected"}.get(int(whole[0]), "")
     facts = {"event": source.lines[start + 1].strip(), "station": code[1] if code else "", "volume": volume}
     return facts | {"start": begin[1] if begin else ""}

@@ -13,7 +13,7 @@ from ...errors import DrystoneError
 from ...summary import counted
 from .cosmos import fortran_width
 from .record import Record, even_times
-from .source import Source, Told, rounding_of
+from .source import WIDEST, Source, Told, rounding_of
 from .units import ACCELERATIONS, orientation_of
 
 __all__ = ["read", "recognises"]
@@ -76,7 +76,11 @@ def _channel(source: Source, start: int, end: int, text: int, told: Told) -> Rec
     if word:
         stated = source.number(row, word, "the peak") * ACCELERATIONS[stated_unit]
         source.check_peak(row, acceleration, stated, rounding_of(word, stated_unit), told)
-    station = re.search(r"STATION (?:NO|ID)\.\s*(\S+)", "\n".join(source.lines[start : start + text]), re.IGNORECASE)
+    station = re.search(
+        r"STATION (?:NO|ID)\.\s*(\S+)",
+        "\n".join(line[:WIDEST] for line in source.lines[start : start + text]),
+        re.IGNORECASE,
+    )
     corrected = text == CORRECTED_TEXT
     facts = {
         "event": source.lines[start + corrected + 1].strip(), "station": station[1] if station else "",
@@ -101,7 +105,7 @@ def _blocks(
     text = body - start - WHOLE_LINES
     while body < end:
         _, line = source.find(BLOCK, body, body + 1, "a line such as 13200 accelerogram points at 200 pts/sec")
-        tail = source.lines[body][line.end() :]
+        tail = source.head(body)[line.end() :]
         form = re.search(FORMAT, tail, re.IGNORECASE)
         width = (
             fortran_width(form[0]) if form else WIDTHS[UNCORRECTED_TEXT if text < CORRECTED_TEXT else CORRECTED_TEXT]
@@ -111,7 +115,7 @@ def _blocks(
         dt = source.step(body, word.rstrip("."), "the time between samples", per_second=bool(line["rate"]))
         values, after = source.values(body + 1, count, "samples", width, end)
         if line["what"].lower() == "accel" and found is None:
-            unit = re.search(BLOCK_UNITS, source.lines[body], re.IGNORECASE)
+            unit = re.search(BLOCK_UNITS, source.head(body), re.IGNORECASE)
             if not unit:
                 source.refuse(body, "this line does not tell the units of the samples")
             found = even_times(count, dt), values, source.units(body, unit[1], told)
@@ -143,7 +147,7 @@ def _peak(source: Source, start: int, text: int) -> tuple[int, str, str]:
         else r"MAX\s*=\s*([-+.\d]+)\s*(G)\b"
     )
     for i in range(start, start + text):
-        found = re.search(pattern, source.lines[i], re.IGNORECASE)
+        found = re.search(pattern, source.head(i), re.IGNORECASE)
         if found:
             return i, found[1], "cm/s2" if text == CORRECTED_TEXT else "g"
     return start, "", "g"

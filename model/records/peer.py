@@ -12,14 +12,14 @@ import re
 
 from ...summary import counted
 from .record import Record, even_times
-from .source import Source, Told
+from .source import WIDEST, Source, Told
 from .units import ACCELERATIONS, orientation_of
 
 __all__ = ["read", "recognises"]
 
 COUNT_AND_STEP = (
-    r"NPTS\s*=\s*(?P<count>[^,\s]+)\s*,?\s*DT\s*=\s*(?P<step>[^,\s]+)",
-    r"^\s*(?P<count>\S+?)[\s,]+(?P<step>\S+)\s+NPTS\s*,\s*DT",
+    r"NPTS\s*+=\s*+(?P<count>[^,\s]++)\s*+,?+\s*+DT\s*+=\s*+(?P<step>[^,\s]++)",
+    r"^\s*+(?P<count>[^,\s]++)[\s,]++(?P<step>\S++)\s++NPTS\s*+,\s*+DT",
 )
 """The line before the samples, new and old."""
 
@@ -29,7 +29,7 @@ HEADER = 10
 
 def recognises(source: Source) -> bool:
     """Whether the first lines are those of a PEER record."""
-    head = "\n".join(source.lines[:HEADER]).upper()
+    head = "\n".join(line[:WIDEST] for line in source.lines[:HEADER]).upper()
     return ("PEER" in head.partition("\n")[0] and "STRONG MOTION" in head) or bool(
         re.search(r"NPTS\s*=.*DT\s*=|NPTS\s*,\s*DT", head)
     )
@@ -43,7 +43,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     count, dt = source.count(i, words[0], "NPTS"), source.step(i, words[1], "DT (s)")
     if i < 2:
         source.refuse(i, "NPTS and DT stand on the fourth line of a PEER record; lines before them are missing")
-    at, title = source.find(r"^\s*(\w+).*\bIN UNITS OF\s+([^\s,.;]+)", 0, i, "the line with the units")
+    at, title = source.find(r"^\s*+(\w+).*\bIN UNITS OF\s++([^\s,.;]+)", 0, i, "the line with the units")
     if not title[1].upper().startswith("ACC"):
         source.refuse(at, f"this is a record of {title[1].lower()}; give the .AT2 file, of acceleration")
     unit = source.units(at, title[2], told)

@@ -15,7 +15,7 @@ from .units import ACCELERATIONS, DOWN, UP, Orientation
 
 __all__ = ["read", "recognises"]
 
-FIRST = re.compile(r"\s*(\d)?\s*((UN)?CORRECTED ACCELEROGRAM|VELOCITY|DISPLACEMENT|RESPONSE|\*)", re.IGNORECASE)
+FIRST = re.compile(r"\s*+(\d)?+\s*+((UN)?CORRECTED ACCELEROGRAM|VELOCITY|DISPLACEMENT|RESPONSE|\*)", re.IGNORECASE)
 TEXT, WHOLE_LINES, REAL_LINES = 11, 6, 10
 WHOLE_WIDTH, REAL_WIDTH, WIDTH = 10, 15, 10
 """Columns of header values and samples."""
@@ -66,7 +66,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
 
 def _names(source: Source) -> tuple[str, str]:
     """Station and component as the text says."""
-    found = re.search(r"station\s*=\s*(.*?)\s*component\s*=\s*(\S*)", source.lines[5], re.IGNORECASE)
+    found = re.search(r"station\s*=\s*(.*?)\s*component\s*=\s*(\S*)", source.head(5), re.IGNORECASE)
     return (found[1], found[2]) if found else (source.lines[2].strip(), "")
 
 

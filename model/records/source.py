@@ -12,7 +12,7 @@ from ...disk import MEGABYTE, readable_file, reading
 from ...errors import DrystoneError, shown
 from .units import ACCELERATIONS, acceleration_unit
 
-__all__ = ["PEAK_ERROR", "Source", "Told", "read_source", "rounding_of"]
+__all__ = ["PEAK_ERROR", "WIDEST", "Source", "Told", "read_source", "rounding_of"]
 
 LARGEST_FILE = 256 * MEGABYTE
 """Largest file of a record that is read (bytes): ten million samples, a day at 100 Hz."""
@@ -20,8 +20,12 @@ LARGEST_FILE = 256 * MEGABYTE
 CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f]")
 """Bytes that no text has: control characters without tab, line and page breaks and the old end-of-file mark."""
 
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([EeDd][+-]?\d+)?")
-"""Numbers as files write them, Fortran's D for an exponent among them; no nan, no infinity."""
+NUMBER = re.compile(r"[+-]?(\d++(\.\d*+)?+|\.\d++)([EeDd][+-]?\d++)?+")
+"""Numbers as files write them, Fortran's D for an exponent among them; no nan, no infinity. Of any length in one pass.
+"""
+
+WIDEST = 1000
+"""Characters of a header's line that are looked at: patterns take the square of the length of some lines."""
 
 PEAK_ERROR = 0.02
 """Most by which the largest sample differs from the peak that the header states, of that peak; beyond half a unit of
@@ -66,9 +70,13 @@ class Source:
             self.refuse(len(self.lines), f"the file ends before {what}; it is cut off")
         return self.lines[i]
 
+    def head(self, i: int) -> str:
+        """The first `WIDEST` characters of line i, for patterns."""
+        return self.lines[i][:WIDEST]
+
     def find(self, pattern: str, start: int, end: int, what: str) -> tuple[int, re.Match[str]]:
         """The first of the lines ``start`` to ``end`` - 1 with this pattern, in capitals or not; refused without."""
-        rows = ((i, re.search(pattern, self.lines[i], re.IGNORECASE)) for i in range(start, min(end, len(self.lines))))
+        rows = ((i, re.search(pattern, self.head(i), re.IGNORECASE)) for i in range(start, min(end, len(self.lines))))
         i, found = next((row for row in rows if row[1]), (start, None))
         if found is None:
             self.refuse(start, f"expected {what} from here on and found none; the header is damaged")

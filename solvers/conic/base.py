@@ -10,10 +10,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...checks import instance_of, yes_no
-from ...errors import DrystoneError
+from ...errors import DrystoneError, NotInstalledError
 from ...programs import ConicProgram, ConicSolution
 from ..answers import PASSES, array_defect, reason_of
-from ..configured import Configured
+from ..configured import Configured, LicenceError
+from ..foreign import asked, is_foreign
 from .watch import watched
 
 __all__ = ["LINEARISED_ACCURACY", "ConicSolver"]
@@ -42,7 +43,8 @@ class ConicSolver(Configured):
         """As `Configured`. ``time_limit`` (s): for one program, infinity for none; a program that meets it has no
         answer or an inaccurate one.
 
-        Backends without a ``time_setting`` run in a thread of their own that is abandoned when it is late.
+        Backends without a ``time_setting``, and all that are not drystone's, run in a thread of their own that is
+        abandoned when it is late.
         """
         super().__init__(tolerance, **settings)
         number = isinstance(time_limit, numbers.Real) and not isinstance(time_limit, bool)
@@ -62,7 +64,8 @@ class ConicSolver(Configured):
     def answer(self, program: ConicProgram, measure: bool = True) -> ConicSolution:
         """`solve_program`, with an exception of the backend as the status "failed" and its message.
 
-        Errors of drystone itself (a missing licence, a program the backend cannot take) pass. With ``measure``
+        Errors of drystone itself (a missing licence, a program the backend cannot take) pass, of a backend that is not
+        drystone's only those of licence and installation. With ``measure``
         a solution that is said to be solved and does not satisfy the program is marked "inaccurate".
         """
         instance_of(program, ConicProgram, "program")
@@ -72,12 +75,18 @@ class ConicSolver(Configured):
         m, n = program.size
         missing = np.full(n, np.nan), np.full(m, np.nan), np.full(m, np.nan)
         try:
-            if self.time_setting or not math.isfinite(self.time_limit):
+            if is_foreign(self, "solve_program"):
+                answer = asked(self, "solve_program", partial(self.solve_program, program))
+            elif self.time_setting or not math.isfinite(self.time_limit):
                 answer = self.solve_program(program)
             else:
                 answer = watched(partial(self.solve_program, program), self.time_limit, self.name)
-        except (DrystoneError, *PASSES):
+        except PASSES:
             raise
+        except DrystoneError as error:
+            if not is_foreign(self, "solve_program") or isinstance(error, (LicenceError, NotInstalledError)):
+                raise
+            return ConicSolution(*missing, "failed", message=reason_of(error))  # such as an answer of another shape
         except BaseException as error:  # whatever a native library raises; a panic in Rust is no Exception
             return ConicSolution(*missing, "failed", message=reason_of(error))
         defect = _defect(answer, n, m)

@@ -7,6 +7,8 @@ With the scalars m_i of `first_order.metric`, which keep the cones as they are, 
 lambda = 1 where f(gamma + d) is below the largest of the last values plus a share of the slope u'd, else the minimiser
 of f on the segment, -u'd / d'N d, which the interpolation of a quadratic gives exactly. alpha is the spectral
 step of Barzilai and Borwein in the metric M, the long d'M d / d'N d and the short d'N d / (N d)'M^-1 N d in turn.
+A gain below the rounding of the slope is none that can be asked for: near the solution the full step is taken, or
+the sign of the slope would be chance and a monotone search could stand still for ever (lambda = 0).
 The iterates are not monotone; the one with the least natural residual is kept (the fall-back).
 
 T. Heyn, M. Anitescu, A. Tasora, D. Negrut, Using Krylov subspace and spectral methods for solving complementarity
@@ -20,7 +22,7 @@ methods, IMA Journal of Numerical Analysis 8 (1988) 141-148.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -31,6 +33,9 @@ from ..structured.settings import Setting
 from .base import FirstOrderSolver, Run, contact_speeds, delassus, energy, metric, residual
 
 __all__ = ["SpgSolver"]
+
+DIGITS: Final = 4 * float(np.finfo(np.float64).eps)
+"""Of the sum of |gamma_i u_i|: what the slope is known to. d is a difference of impulses and has their rounding."""
 
 
 @dataclass
@@ -125,13 +130,14 @@ def _iterate(
     """
     d, product = np.empty_like(x), np.empty_like(x)
     for iteration in range(most):
-        slope, length = 0.0, 0.0
+        slope, length, size = 0.0, 0.0, 0.0
         for c in range(len(mu)):
             a = alpha / m[c]
             p0, p1, p2 = projected(x[c, 0] - a * u[c, 0], x[c, 1] - a * u[c, 1], x[c, 2] - a * u[c, 2], mu[c])
             d[c, 0], d[c, 1], d[c, 2] = p0 - x[c, 0], p1 - x[c, 1], p2 - x[c, 2]
             slope += d[c, 0] * u[c, 0] + d[c, 1] * u[c, 1] + d[c, 2] * u[c, 2]
             length += m[c] * (d[c, 0] ** 2 + d[c, 1] ** 2 + d[c, 2] ** 2)
+            size += abs(x[c, 0] * u[c, 0]) + abs(x[c, 1] * u[c, 1]) + abs(x[c, 2] * u[c, 2])
         if length == 0.0:
             return iteration, alpha, least
         delassus(operator, d, product)
@@ -140,7 +146,7 @@ def _iterate(
             curvature += d[c, 0] * product[c, 0] + d[c, 1] * product[c, 1] + d[c, 2] * product[c, 2]
             dual += (product[c, 0] ** 2 + product[c, 1] ** 2 + product[c, 2] ** 2) / m[c]
         way = 1.0
-        if slope + 0.5 * curvature > np.max(above) + sufficient * slope:
+        if slope + 0.5 * curvature > np.max(above) + sufficient * slope + DIGITS * size:
             way = min(1.0, max(0.0, -slope / curvature))
         for c in range(len(mu)):
             for j in range(3):

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-from ...errors import DrystoneError
+from ...errors import DrystoneError, said
 from ..made_by import versions
 from .cases import plain_row
 from .task import load
@@ -73,7 +73,7 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
     try:
         result = _loaded(job["task"])(**job["common"], **job["parameters"])
         return {"result": plain_row(result, "the result", tuple(job["parameters"]))}
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # sys.exit and whatever else a task raises: its row says so
         return {"failed": _said(error)}
     finally:
         faulthandler.cancel_dump_traceback_later()
@@ -84,16 +84,15 @@ def _made_ready(task: str, common: dict[str, Any]) -> dict[str, Any]:
         prepare = getattr(_loaded(task), "prepare", None)
         if prepare is not None:
             prepare(**common)
-    except Exception as error:
+    except BaseException as error:
         return {"unable": _said(error)}
     return {"ready": versions()}
 
 
 def _said(error: BaseException) -> str:
     """What an error says, in one line, with its kind in front unless it is one of drystone's."""
-    text = " ".join(str(error).split())
-    kind = type(error).__name__
-    return (text if isinstance(error, DrystoneError) else f"{kind}: {text}" if text else kind)[:LONGEST]
+    text = said(error, LONGEST)
+    return text.removeprefix(f"{type(error).__name__}: ") if isinstance(error, DrystoneError) else text
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...checks import finite_number, whole_number, yes_no
-from ...errors import DrystoneError, shown
+from ...errors import DrystoneError, said, shown
+from ...files.modules import foreign
 from ...numerics.threads import processors
 from ...progress import watched
 from ...version import __version__
@@ -199,7 +200,7 @@ def _result(future: Any) -> Outcome:
         raise
     except Exception as error:
         raise DrystoneError(
-            f"the executor failed: {type(error).__name__}: {error}. Rows that were there by then are in the store; "
+            f"the executor failed: {said(error)}. Rows that were there by then are in the store; "
             "start the sweep again to go on"
         ) from error
     return outcome
@@ -207,7 +208,8 @@ def _result(future: Any) -> Outcome:
 
 def _no_argument_twice(task: Task, common: Mapping[str, Any], rows: Sequence[Row]) -> None:
     """DrystoneError where a case has an argument that is common to all, or that the task does not take."""
-    call = signature(load(task.place))
+    with foreign(f"the task {shown(task.name)} has no signature that can be read"):
+        call = signature(load(task.place))
     for names, i in {tuple(row): i for i, row in enumerate(rows)}.items():
         twice = [name for name in names if name in common]
         if twice:

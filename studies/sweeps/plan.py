@@ -41,6 +41,7 @@ from ...files.scene import read_scene, scene_tables
 from ...structures import STRUCTURES
 from ...summary import Facts, Summarised, counted
 from .cases import Row, plain_row, read_common
+from .simulation import check_case
 
 __all__ = ["Plan", "read_plan"]
 
@@ -152,9 +153,9 @@ def _of_scene(content: Mapping[str, Any], path: Path) -> dict[str, Any]:
 
 
 def _try_scene(common: Mapping[str, Any], fixed: Mapping[str, Any], cases: Sequence[Row]) -> None:
-    """Read the scene with the changes of one case of each kind, so that a wrong key is not told by every run."""
+    """Read the scene with the changes of one case of each kind, so that a mistake is not told by every run."""
     for case in {tuple(case): case for case in reversed(cases)}.values():
-        read_scene(json.loads(common["scene"]), changes={**fixed, **case}, folder=common.get("folder"))
+        check_case(read_scene(json.loads(common["scene"]), changes={**fixed, **case}, folder=common.get("folder")))
 
 
 def _task(value: Any, path: Path) -> str:

@@ -9,14 +9,16 @@ from typing import Any
 from ...errors import DrystoneError
 from ...files import SceneFile, read_scene
 from ...files.modules import imported_once
-from ...integrators import simulate
+from ...integrators import get_integrator, simulate
+from ...integrators.options import read_options
 from ...model import GroundMotion
 from ...model.digest import digest
 from ...model.scene import Scene
 from ...results import Trajectory
+from ...solvers import get_solver
 from ...structures import column
 
-__all__ = ["simulate_case"]
+__all__ = ["check_case", "simulate_case"]
 
 RECORDED = 500
 """States of a run that are kept at least, if it has so many steps: of these are the largest displacement and drop."""
@@ -38,6 +40,14 @@ def simulate_case(scene: str, folder: str | None = None, parts: Sequence[str] = 
         imported_once(one)
     read = read_scene(_tables(scene), changes=changes, folder=folder)
     return {**_simulated(read).verdict().as_row(), **_hashes(read)}
+
+
+def check_case(read: SceneFile) -> None:
+    """DrystoneError for settings of a scene's run that no run can have, before many are made."""
+    run = read.run
+    read_options(run.formulation, {**USUAL, **run.options})
+    get_integrator(run.integrator)
+    get_solver(run.solver)
 
 
 def _compile(parts: Sequence[str] = (), **common: Any) -> None:

@@ -16,6 +16,7 @@ from ...disk import is_file
 from ...errors import DrystoneError
 from ...summary import with_units
 from .cases import FAILURE, OUTCOME, canonical
+from .foreign_store import check_tables, connected, limited, read_row, read_texts, regular, telling
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,8 +31,6 @@ HASHES = ("scene_digest", "motion_digest")
 """Values of a result that say what was computed rather than what came out: columns of the store, not of the table."""
 VERSIONS = ("drystone", "numpy", "scipy", "numba", "python", "machine", "task_file")
 """Of what computed a row, and the kind of machine; ``task_file``: hash of the file of a user's task."""
-PATIENCE = 60.0
-"""Time (s) to wait for a reader."""
 TABLES = """
 create table settings (id integer primary key, task text not null, common text not null, unique (task, common));
 create table runs (
@@ -68,18 +67,20 @@ class Store:
     def entries(self, keys: Iterable[str]) -> dict[str, Entry]:
         """The rows there are of these keys."""
         wanted = set(keys)
-        rows = self._connection.execute(
-            "select key, parameters, state, reason, result, started, wall_time, versions from runs"
-        )
-        return {row[0]: _entry(row) for row in rows if row[0] in wanted}
+        with telling(self._path), limited(self._connection, self._path):
+            rows = self._connection.execute(
+                "select key, parameters, state, reason, result, started, wall_time, versions from runs"
+            )
+            return {row[0]: Entry(*read_row(row)) for row in rows if row[0] in wanted}
 
     def settings(self, task: str, common: Mapping[str, Any]) -> int:
         """The number by which the rows of runs of this task with these arguments refer to them."""
         given = task, canonical(common)
-        with self._connection:
-            self._connection.execute("insert or ignore into settings (task, common) values (?, ?)", given)
-        found = self._connection.execute("select id from settings where task = ? and common = ?", given)
-        return int(found.fetchone()[0])
+        with telling(self._path):
+            with self._connection:
+                self._connection.execute("insert or ignore into settings (task, common) values (?, ?)", given)
+            found = self._connection.execute("select id from settings where task = ? and common = ?", given)
+            return int(found.fetchone()[0])
 
     def add(self, settings: int, entries: Iterable[Entry]) -> None:
         """Keep rows, each in the place of one with its key, in one transaction."""
@@ -108,9 +109,11 @@ def opened(path: Any) -> Iterator[Store]:
     path = file_path(path, "path of the store")
     with ExitStack() as stack:
         with telling(path):
+            regular(path)
             stack.enter_context(_locked(path))
-            connection = stack.enter_context(closing(sqlite3.connect(path, timeout=PATIENCE)))
-            _check(connection, path, make=True)
+            connection = stack.enter_context(connected(path))
+            with limited(connection, path):
+                _check(connection, path, make=True)
         yield Store(connection, path)
 
 
@@ -126,23 +129,19 @@ def read_store(path: str | Path) -> "pd.DataFrame":
     path = file_path(path, "path of the store")
     if not is_file(path):
         raise DrystoneError(f"there is no store {str(path)!r}; drystone.sweep makes one")
-    with telling(path), closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+    regular(path)
+    with telling(path), connected(path) as connection, limited(connection, path):
         _check(connection, path, make=False)
         rows = connection.execute(
             "select key, task, common, parameters, result, state, reason, started, wall_time, versions, scene_digest,"
             " motion_digest from runs join settings on settings = id order by started, key"
         ).fetchall()
+        read = [read_texts(row[0], row[9]) for row in rows]
     columns = ["key", "task", "common", "parameters", "result", OUTCOME, FAILURE, "started", "wall_time"]
     table = pd.DataFrame([row[:9] for row in rows], columns=columns)
-    versions = pd.DataFrame([json.loads(row[9]) for row in rows], columns=list(VERSIONS), index=table.index)
+    versions = pd.DataFrame(read, columns=list(VERSIONS), index=table.index)
     hashes = pd.DataFrame([row[10:] for row in rows], columns=list(HASHES), index=table.index)
     return with_units(pd.concat([table, versions, hashes], axis="columns"), {"wall_time": "s"})
-
-
-def _entry(row: tuple[Any, ...]) -> Entry:
-    key, parameters, state, reason, result, started, wall_time, versions = row
-    kept = None if result is None else json.loads(result)
-    return Entry(key, json.loads(parameters), state, reason, kept, started, wall_time, json.loads(versions))
 
 
 def _check(connection: sqlite3.Connection, path: Path, make: bool) -> None:
@@ -150,6 +149,7 @@ def _check(connection: sqlite3.Connection, path: Path, make: bool) -> None:
     application = connection.execute("pragma application_id").fetchone()[0]
     found = connection.execute("pragma user_version").fetchone()[0]
     if (application, found) == (APPLICATION, FORMAT):
+        check_tables(connection, TABLES, path)
         return
     if application == APPLICATION:
         raise DrystoneError(f"the store {str(path)!r} has the format {found}; this drystone reads {FORMAT}")
@@ -173,15 +173,3 @@ def _locked(path: Path) -> Iterator[None]:
                 f"another sweep works with the store {str(path)!r}; wait for its end, or give another store"
             ) from error
         yield
-
-
-@contextmanager
-def telling(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises into one DrystoneError that names the store."""
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        raise DrystoneError(
-            f"cannot use the store {str(path)!r:.300}: {error}; give the path of a store, or of a new file in a folder "
-            "that is there"
-        ) from error

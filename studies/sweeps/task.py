@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from ...errors import DrystoneError, shown
-from ...files.modules import imported
+from ...files.modules import foreign, imported
 
 __all__ = ["Task", "load", "read_task"]
 
@@ -38,9 +38,11 @@ def read_task(task: Any) -> Task:
     source, _, function = place.rpartition(":")
     file = Path(source).resolve() if source.endswith(".py") else None
     name = f"{file.name if file else source}:{function}"
+    with foreign(f"the task {shown(place)} cannot be looked at"):
+        prepares = hasattr(found, "prepare")
     ours = not file and source.split(".")[0] == __name__.split(".")[0]
     digest = "" if ours else _digest(file or getattr(sys.modules[source], "__file__", None))
-    return Task(name, f"{file}:{function}" if file else place, digest, hasattr(found, "prepare"))
+    return Task(name, f"{file}:{function}" if file else place, digest, prepares)
 
 
 def load(place: str) -> Callable[..., Any]:
@@ -48,7 +50,8 @@ def load(place: str) -> Callable[..., Any]:
     source, colon, name = place.rpartition(":")
     if not (source and colon and name.isidentifier()):
         raise DrystoneError(f"a task is {FORM}; got {shown(place)}")
-    found = getattr(imported(source), name, None)
+    with foreign(f"the task {shown(place)} cannot be looked up"):
+        found = getattr(imported(source), name, None)
     if not callable(found):
         raise DrystoneError(f"the task {shown(place)}: there is no function {name!r} in {shown(source)}")
     return found

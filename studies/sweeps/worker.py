@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import IO, Any
 
-from ...errors import DrystoneError
+from ...errors import DrystoneError, storable
 from ...numerics.threads import VARIABLE, processors
 from .child import LONGEST
 
@@ -129,7 +129,10 @@ class Child:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.versions: Mapping[str, str] = {}
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        try:
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        except OSError as error:
+            raise DrystoneError(f"cannot make a temporary file for a process: {error.strerror or error}") from error
         self._lines: queue.Queue[str | None] = queue.Queue()
         try:
             self._process = subprocess.Popen(
@@ -164,7 +167,7 @@ class Child:
         if "idle" in message:
             return None
         if "failed" in message:
-            return Outcome(FAILED, reason=message["failed"])
+            return Outcome(FAILED, reason=storable(message["failed"]))
         return Outcome(DONE, result=message["result"])
 
     def rest(self) -> None:

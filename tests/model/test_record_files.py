@@ -1,8 +1,10 @@
 """Readers of recorded motions: files of every format as specified, real ones where they are present, damaged ones."""
 
 import os
+from contextlib import suppress
 from itertools import permutations
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -242,3 +244,33 @@ def test_every_real_file_is_read() -> None:
     told = {path.name: read_records(path) for path in sorted(REAL.iterdir()) if path.suffix not in (".md", "")}
     assert len(told) >= len(STATED)
     assert all(one.stated_peak is not None for records in told.values() for one in records)
+
+
+RUNS = (" ", "\t", "a", "_", "1", "(", "a ", "a (", ",", "NPTS=", "DT", "1.", "[")
+"""What a line may hold again and again; patterns that look for the end of each run anew take the square of its length.
+"""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_long_lines_take_no_time(tmp_path: Path, name: str) -> None:
+    """32 kB more in one of the first lines: some milliseconds; a pattern in their square takes 10 s."""
+    lines, path = FORMATS[name]("E").text.splitlines(), tmp_path / "record.dat"
+    for i in range(min(3, len(lines))):
+        for run in RUNS:
+            fill = run * (32_000 // len(run))
+            for line in (fill + lines[i], lines[i] + fill, fill):
+                path.write_text("\n".join([*lines[:i], line, *lines[i + 1 :]]), encoding="utf-8")
+                start = process_time()
+                with suppress(DrystoneError):
+                    read_records(path)
+                assert process_time() - start < 0.5, (i, run)
+
+
+def test_long_names_of_columns_take_no_time(tmp_path: Path) -> None:
+    for run in RUNS:
+        path = tmp_path / "record.csv"
+        path.write_text(f"time (s), x{run * (30_000 // len(run))}\n0, 1\n1, 2\n", encoding="utf-8")
+        start = process_time()
+        with suppress(DrystoneError):
+            read_records(path, units="g")
+        assert process_time() - start < 0.5, run

@@ -2,6 +2,7 @@
 
 import pickle
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -27,10 +28,12 @@ from drystone.solvers import (
 from drystone.solvers import certification as certified_module
 from drystone.solvers.auto import AutoSolver, Link
 from drystone.solvers.conic.clarabel import ClarabelSolver
+from drystone.solvers.foreign import is_foreign
 from drystone.solvers.interior_point.solver import InteriorPointSolver
+from drystone.solvers.newton.solver import NewtonSolver
 from drystone.solvers.polish import TUNING
 from drystone.solvers.registry import solver_class
-from drystone.structures import arch, wall
+from drystone.structures import arch, column, wall
 
 from ..steps import steps_of
 
@@ -157,6 +160,66 @@ def test_what_is_no_answer_is_a_failed_try_with_the_reason(step: ds.StepProblem,
 def test_what_must_pass_passes(step: ds.StepProblem, error: BaseException) -> None:
     with pytest.raises(type(error)):
         attempted(Stranger(raising(error)), step)
+
+
+class Sleeper(NewtonSolver):
+    """A user's own solver that does not come back."""
+
+    name = "sleeper"
+    time_limit = 0.2
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.over, self.calls = threading.Event(), 0
+
+    def solve(self, problem: Any, form: str = "kinematic", warm_start: Any = None) -> StepSolution:
+        self.calls += 1
+        self.over.wait(60.0)
+        return super().solve(problem, form, warm_start)
+
+
+def test_a_run_goes_on_with_auto_where_a_solver_does_not_answer() -> None:
+    """The first step waits for the limit of 0.2 s, and no other does: the solver sleeps for 60 s each time."""
+    sleeper, start = Sleeper(), time.perf_counter()
+    try:
+        with pytest.warns(UserWarning, match="it is left running, its answer dropped, and it is not asked again"):
+            run = ds.simulate(column(2), 0.05, 0.01, solver=sleeper)
+    finally:
+        sleeper.over.set()
+    assert time.perf_counter() - start < 30.0
+    assert run.complete
+    assert sleeper.calls == 1
+    assert run.steps["helped"].all()
+    assert "sleeper kinematic: failed: TimeoutError: sleeper did not end within 0.2 s" in run.steps["tried"][0]
+
+
+def test_a_foreign_solver_keeps_its_thread_and_a_class_that_keeps_our_method_has_none(step: ds.StepProblem) -> None:
+    class Own(NewtonSolver):
+        name = "own"
+
+    class Foreign(NewtonSolver):
+        name = "foreign"
+        threads: list[int] = []  # noqa: RUF012 - of the test
+
+        def solve(self, problem: Any, form: str = "kinematic", warm_start: Any = None) -> StepSolution:
+            self.threads.append(threading.get_ident())
+            return super().solve(problem, form, warm_start)
+
+    foreign = Foreign()
+    answers = [attempted(foreign, step), attempted(foreign, step), attempted(Own(), step)]
+    assert len(set(Foreign.threads)) == 1
+    assert threading.get_ident() not in Foreign.threads
+    assert all(np.array_equal(one.impulse, answers[-1].impulse) for one in answers)
+    assert not is_foreign(Own(), "solve")
+
+
+def test_a_backend_that_makes_an_answer_of_another_shape_fails_and_the_run_goes_on() -> None:
+    def short(program: ConicProgram) -> ConicSolution:
+        return program.solution(np.zeros(1), np.zeros(1))
+
+    with pytest.warns(UserWarning, match="the step was solved by"):
+        run = ds.simulate(column(2), 0.02, 0.01, solver=Backend(short))
+    assert run.complete
 
 
 def test_a_reason_that_is_given_is_kept(step: ds.StepProblem) -> None:

@@ -1,0 +1,106 @@
+"""Solvers that are not drystone's: asked in a thread of their own, so that one that hangs does not hold a run.
+
+Python has no way to end a thread. One that is late is left running, with a warning, its answer is dropped, and its
+solver is not asked again; the run goes on with `auto`. Two things cannot be caught: compiled code that does not let go
+of Python's lock (the GIL), which stops every thread, and what a process does to itself (`os._exit`, a crash). Sweeps
+are safe from both, since each run of theirs has a process. drystone's own solvers are asked where they are called: all
+of them end by themselves.
+"""
+
+import contextvars
+import math
+import numbers
+import queue
+import threading
+import warnings
+import weakref
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+__all__ = ["TIME_LIMIT", "asked", "is_foreign"]
+
+TIME_LIMIT = 600.0
+"""Time (s) for one step of a solver that has no attribute ``time_limit`` of its own (s, infinity for none)."""
+
+Result = TypeVar("Result")
+
+
+def is_foreign(solver: Any, method: str) -> bool:
+    """Whether that method of a solver is written by somebody else; a subclass that keeps ours is ours."""
+    module = getattr(getattr(type(solver), method, None), "__module__", None)
+    return str(module).partition(".")[0] != __name__.partition(".")[0]
+
+
+def asked(solver: Any, method: str, call: Callable[[], Result]) -> Result:
+    """What ``call``, which calls that method of a solver, returns or raises.
+
+    `TimeoutError` where a foreign one does not end in time, or has not before.
+    """
+    seconds = _limit(solver)
+    if not is_foreign(solver, method) or seconds == math.inf:
+        return call()
+    name = str(getattr(solver, "name", type(solver).__name__))
+    try:
+        worker = _here.workers.get(solver)
+        if worker is None:
+            worker = _here.workers[solver] = _Worker(name)
+            weakref.finalize(solver, worker.jobs.put, None)
+    except TypeError:  # it can be no key
+        worker = _Worker(name)
+    return worker.result(call, seconds)
+
+
+def _limit(solver: Any) -> float:
+    given = getattr(solver, "time_limit", TIME_LIMIT)
+    number = isinstance(given, numbers.Real) and not isinstance(given, bool) and given > 0.0
+    return float(given) if number else TIME_LIMIT
+
+
+class _Here(threading.local):
+    """The workers of the solvers that this thread asks: solvers keep what they reuse by thread."""
+
+    def __init__(self) -> None:
+        self.workers: weakref.WeakKeyDictionary[Any, _Worker] = weakref.WeakKeyDictionary()
+
+
+class _Worker:
+    """A thread that makes one call after the other."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.late = name, False
+        self.jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
+        threading.Thread(target=_work, args=(self.jobs,), name=f"drystone {name}", daemon=True).start()
+
+    def result(self, call: Callable[[], Result], seconds: float) -> Result:
+        """What the call returns or raises."""
+        if self.late:
+            raise TimeoutError(f"{self.name} did not end within {seconds:g} s in a step before; it is not asked again")
+        answers: queue.Queue[tuple[Result | None, BaseException | None]] = queue.Queue()
+        context = contextvars.copy_context()
+
+        def job() -> None:
+            try:
+                answers.put((context.run(call), None))
+            except BaseException as error:  # raised where the result is waited for
+                answers.put((None, error))
+
+        self.jobs.put(job)
+        try:
+            result, error = answers.get(timeout=min(seconds, threading.TIMEOUT_MAX))
+        except queue.Empty:
+            self.late = True
+            message = f"{self.name} did not end within {seconds:g} s"
+            warnings.warn(f"{message}; it is left running, its answer dropped, and it is not asked again", stacklevel=2)
+            raise TimeoutError(message) from None
+        if error is not None:
+            raise error
+        return result  # type: ignore[return-value]
+
+
+def _work(jobs: "queue.Queue[Callable[[], None] | None]") -> None:
+    while (job := jobs.get()) is not None:
+        job()
+        del job  # it holds the solver, whose end ends this thread
+
+
+_here = _Here()
