@@ -1,5 +1,6 @@
 """A run put down and taken up again is the uninterrupted one, to the last bit."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,32 @@ def test_a_state_is_a_start() -> None:
     whole = ds.simulate(ds.Assembly([GROUND, cube(0, 5.0)]), 20 * DT, DT, initial_velocity=fast)
     assert rest.time[0] == thrown.time[-1]
     assert np.array_equal(rest.position[-1], whole.position[-1])
+
+
+def test_a_checkpoint_put_together_wrongly_is_refused() -> None:
+    run = ds.simulate(column(2), 2 * DT, DT)
+    start = run.checkpoint()
+    record, ledger = start.moment.record, start.ledger
+    assert record is not None
+    assert ledger is not None
+
+    def with_record(**changes: Any) -> Any:
+        return replace(start, moment=replace(start.moment, record=replace(record, **changes)))
+
+    for wrong, message in (
+        (with_record(dt=-1.0), "dt of the record of a checkpoint .* must be positive"),
+        (with_record(impulse=record.impulse[:-1]), "impulse of the record .* must have the shape"),
+        (with_record(impulse=np.nan * record.impulse), "impulse of the record .* must be finite"),
+        (with_record(hit=np.zeros(3)), "hit of the record"),
+        (with_record(contacts=None), "contacts of the record .* must be a Contacts"),
+        (replace(start, ledger=replace(ledger, first=np.nan)), "first of the ledger .* must be finite"),
+        (replace(start, ledger=replace(ledger, sums={})), "sums of the ledger of a checkpoint must be elastic"),
+        (replace(start, ledger=5), "ledger of a checkpoint must be a LedgerSums"),
+        (replace(start, moment=None), "moment of a checkpoint must be a Moment"),
+        (replace(start, scene=5), "scene of a checkpoint must be text"),
+    ):
+        with pytest.raises(ds.DrystoneError, match=message):
+            ds.simulate(column(2), DT, DT, start=wrong)
 
 
 def test_bad_starts() -> None:

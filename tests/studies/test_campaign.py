@@ -236,6 +236,13 @@ def test_runs_that_fail_are_one_error_that_names_the_first_and_the_others_are_ke
     assert table["state"].tolist() == ["stood"] * 4
 
 
+def test_a_setting_that_no_run_can_have_is_told_before_any_run(tmp_path: Path) -> None:
+    campaign = ds.Campaign("column", tmp_path / "runs.sqlite", {"run.options.until": "x"}, workers=1)
+    with pytest.raises(ds.DrystoneError, match="unknown option until 'x'"):
+        ds.scene_domain(campaign, (0.1, 0.2), (1.0, 2.0))
+    assert not (tmp_path / "runs.sqlite").exists()
+
+
 def test_a_run_out_of_time_says_so(tmp_path: Path) -> None:
     made = campaign(tmp_path, time_limit=1e-3)
     with pytest.raises(ds.DrystoneError, match=r"1 run of 1 gave no result; .*timed out"):
