@@ -29,10 +29,7 @@ def read_about(about: Any) -> dict[str, Any]:
         for name in TIMES:
             finite_number(settings.get(name), f"{name} in settings of about (s)")
     for name, told in read.get("settlements", {}).items():
-        times = (
-            told if isinstance(told, list) and len(told) == 2 else [told]
-        )  # in older files the share that is reached
-        for time in times:
+        for time in told if isinstance(told, list) and len(told) == 2 else [told]:  # older files: the share reached
             finite_number(time, f"{name:.80} in settlements of about", least=0.0)
     return read
 
