@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..checks import plain_name
 from ..errors import DrystoneError
 from .messages import folder, options, reported_warnings, shows_bars
 from .parts import IMPORTED
@@ -33,7 +34,7 @@ def campaign_of(
     from ..studies.campaign import Campaign
 
     values = {f"structure.{key}": value for key, value in options(arguments).items()} | options(changes)
-    name = Path(scene).stem
+    name = plain_name(Path(scene).stem, "name of the scene's file")
     target = folder(Path("runs") / f"{name}-{kind}" if out is None else out)
     kept = target / STORE if store is None else store
     with reported_warnings(quiet), executor_of(dask) as executor:

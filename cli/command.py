@@ -67,7 +67,8 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="FILE",
-        help="Python file (.py) or module to run first, which registers parts of your own; may be repeated",
+        help="Python file (.py) or module to run first, which registers parts of your own, also where a sweep file asks "
+        "for it; may be repeated",
     )
     words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)
@@ -219,6 +220,10 @@ def _add_sweep(words: Any) -> None:
         description="Make the runs of a sweep file, several at a time. What was ended goes on where it was.",
     )
     sweep.add_argument("file", metavar="FILE", help="sweep file (TOML), see drystone.studies.sweeps.plan")
+    sweep.add_argument(
+        "--allow-task", dest="allowed", action="append", default=[], metavar="TASK",
+        help="run the task that the file names, such as my_study.py:function, which is a program; may be repeated",
+    )  # fmt: skip
     _add_engine(sweep, "<file>-sweep")
     sweep.set_defaults(module="sweep")
 

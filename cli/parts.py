@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ..disk import is_file
 from ..errors import DrystoneError
 
 __all__ = ["IMPORTED", "import_parts"]
@@ -18,5 +19,7 @@ def import_parts(parts: str) -> None:
     try:
         imported_once(source)
     except DrystoneError as error:
-        raise DrystoneError(f"--import {parts}: {error}") from error
+        file = Path(f"{parts}.py")
+        hint = f"; modules are not looked for in the current folder, its file is {file}" if is_file(file) else ""
+        raise DrystoneError(f"--import {parts}: {error}{hint}") from error
     IMPORTED.append(source)
