@@ -263,14 +263,14 @@ def printable_text(value: Any, what: str) -> str:
 
 
 def plain_name(value: Any, what: str) -> str:
-    """Return `value` where it is a name that a file or a folder may have on every system, and no path.
+    r"""Return `value` where it is a name that a file or a folder may have on every system, and no path.
 
     >>> plain_name("arch 3 (left)", "name")
     'arch 3 (left)'
     >>> plain_name("../arch", "name")
     Traceback (most recent call last):
         ...
-    drystone.errors.DrystoneError: name must be a plain name, without any of / \\ : * ? " < > |; got '../arch'
+    drystone.errors.DrystoneError: name must be a plain name, without any of / \ : * ? " < > |; got '../arch'
     """
     name = printable_text(value, what)
     wrong = ""

@@ -20,7 +20,9 @@ _started: "WeakSet[subprocess.Popen[Any]]" = WeakSet()
 _last_words: list[Callable[[], None]] = []
 
 
-def start(module: str, function: str, more: Mapping[str, str] | None = None, **settings: Any) -> "subprocess.Popen[Any]":
+def start(
+    module: str, function: str, more: Mapping[str, str] | None = None, **settings: Any
+) -> "subprocess.Popen[Any]":
     """Start a process that calls a function of a module of drystone without arguments.
 
     ``more``: environment variables beside those of this process. ``settings``: of `subprocess.Popen`.

@@ -2,24 +2,31 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from .. import __version__
+from ..disk import is_file
 from ..errors import DrystoneError
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
 from .domain import AMPLITUDES, GRID, HALF_PERIODS, LEVELS
 from .fragility import INTENSITIES
-from .messages import Ended, ending_in_order
+from .interrupts import CODES, SAID, Ended, ending_in_order
 from .parts import import_parts
 from .run import CONTACTS
 
 __all__ = ["main"]
 
 LISTS = ("formulations", "solvers", "integrators", "studies", "structures")
-INTERRUPTED, CLOSED, ENDED = 130, 141, 143
+CLOSED = 141
+STORING = ("run",)
+"""Commands that store what they have when they are interrupted, and get the time for it."""
+SETTINGS = ".numba_config.yaml"
+"""What Numba takes settings from in the current folder, among them from where it reads compiled code."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -37,25 +44,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         arguments = vars(_parser().parse_args(argv))
-        for parts in arguments.pop("parts"):
-            import_parts(parts)
-        module = import_module(f".{arguments.pop('module')}", __package__)
-        with ending_in_order():
-            code: int = module.execute(**arguments)
-        sys.stdout.flush()
+        _refuse_settings()
+        command = arguments.pop("module")
+        with ending_in_order(stores=command in STORING):
+            for parts in arguments.pop("parts"):
+                import_parts(parts)
+            code: int = import_module(f".{command}", __package__).execute(**arguments)
+            sys.stdout.flush()
     except DrystoneError as error:
         print(f"drystone: error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of our output, such as `head`, has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CLOSED
-    except Ended:
-        print("drystone: asked to end", file=sys.stderr)
-        return ENDED
-    except KeyboardInterrupt:
-        print("drystone: interrupted", file=sys.stderr)
-        return INTERRUPTED
+    except KeyboardInterrupt as stop:
+        number = signal.SIGTERM if isinstance(stop, Ended) else signal.SIGINT
+        print(f"drystone: {SAID[number]}", file=sys.stderr)
+        return CODES[number]
     return code
+
+
+def _refuse_settings() -> None:
+    if is_file(Path(SETTINGS)):
+        raise DrystoneError(
+            f"the current folder has a file {SETTINGS}, which tells Numba from where to read compiled code; start "
+            "drystone in another folder, or put its settings into environment variables and take it away"
+        )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -67,8 +81,8 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="FILE",
-        help="Python file (.py) or module to run first, which registers parts of your own, also where a sweep file asks "
-        "for it; may be repeated",
+        help="Python file (.py) or module to run first, which registers parts of your own, or which a sweep file asks "
+        "for; may be repeated",
     )
     words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)

@@ -116,9 +116,7 @@ def test_tasks_beside_a_script_or_in_the_folder_of_a_session_are_found(
 def test_a_task_of_the_current_folder_by_name_is_refused_with_what_to_write(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def task(a):\n    return {'double': 2 * a}\n", encoding="utf-8")
     program = "import drystone as ds; ds.sweep('mine:task', [{'a': 2}], 'runs', workers=1)"
-    answer = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    answer = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "name its file, as in mine.py:task, or put its folder in PYTHONPATH" in answer.stderr
 
 

@@ -77,7 +77,10 @@ def test_the_error_says_what_to_type_and_that_works(
     (tmp_path / "evil.py").rename(folder / "evil.py")
     monkeypatch.chdir(folder)
     command = [sys.executable, "-m", "drystone"]
-    for text, option in ((PLANS["a function of a file"], "--allow-task"), (IMPORTING.replace("0.1", "0.5"), "--import")):
+    for text, option in (
+        (PLANS["a function of a file"], "--allow-task"),
+        (IMPORTING.replace("0.1", "0.5"), "--import"),
+    ):
         plan = written(folder, text)
         assert main(["sweep", str(plan)]) == 2
         (typed,) = re.findall(r"name it too: drystone (.*), or read_plan", capsys.readouterr().err)
@@ -105,7 +108,7 @@ def test_what_is_trusted_is_trusted_by_its_file_and_no_other(
     with registries_restored():
         assert read_plan(importing, trusted=["evil.py"]).common["parts"] == [str(tmp_path.resolve() / "evil.py")]
     assert mark.exists()
-    with pytest.raises(ds.DrystoneError, match="trusted .* must be a list of names"):
+    with pytest.raises(ds.DrystoneError, match=r"trusted .* must be a list of names"):
         read_plan(mine, trusted="evil.py:task")
 
 
@@ -133,8 +136,8 @@ def test_settings_of_the_compiler_are_not_taken_from_the_current_folder(
 # Names
 
 WRONG = [
-    "../escaped", "/escaped", "a/b", "..", ".", "C:\\escaped", "a\\b", "c:", "a\nb", "a\x1b[2Jb", "a\u202eb", "a\0b", "",
-    " a", "a ", "a.", "...", "nul", "COM1", "lpt9.txt", "Aux .x", "a*b", "a?b", "x" * 101, 5, None, ["a"],
+    "../escaped", "/escaped", "a/b", "..", ".", "C:\\escaped", "a\\b", "c:", "a\nb", "a\x1b[2Jb", "a\u202eb", "a\0b",
+    "", " a", "a ", "a.", "...", "nul", "COM1", "lpt9.txt", "Aux .x", "a*b", "a?b", "x" * 101, 5, None, ["a"],
 ]  # fmt: skip
 RIGHT = ["two stones", "Mur d'essai (1)", "αψίδα", "a.b", ".hidden", "console", "com10", "-rf", "x" * 100]
 
@@ -142,14 +145,14 @@ RIGHT = ["two stones", "Mur d'essai (1)", "αψίδα", "a.b", ".hidden", "conso
 @pytest.mark.parametrize("name", WRONG)
 def test_names_of_scenes_are_names(name: Any) -> None:
     with pytest.raises(ds.DrystoneError, match="name of the scene"):
-        read_scene({"name": name, "structure": {"kind": "column"}})
+        read_scene({"name": name, "structure": {"kind": "column", "count": 1}})
     with pytest.raises(ds.DrystoneError, match="name must"):
         plain_name(name, "name")
 
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_other_names_are_kept_as_they_are(name: str) -> None:
-    assert read_scene({"name": name, "structure": {"kind": "column"}}).name == name
+    assert read_scene({"name": name, "structure": {"kind": "column", "count": 1}}).name == name
 
 
 @pytest.mark.parametrize("command", ["run", "limit", "equilibrium"])
@@ -159,7 +162,7 @@ def test_results_go_nowhere_but_under_the_folder(
     here = tmp_path / "here"
     (here / "runs").mkdir(parents=True)
     monkeypatch.chdir(here)
-    text = '{}structure = {{ kind = "column" }}\nrun = {{ duration = 0.01, dt = 0.01 }}\n'
+    text = '{}structure = {{ kind = "column", count = 1 }}\nrun = {{ duration = 0.01, dt = 0.01 }}\n'
     for name in ("../../escaped", str(tmp_path / "escaped")):
         scene = written(here, text.format(f"name = '{name}'\n"), "scene.toml")
         assert main([command, str(scene), "--quiet"]) == 2

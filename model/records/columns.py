@@ -162,7 +162,7 @@ def _times(
         source.refuse(numbers[0], "the first column has the times of the samples; leave dt out")
     unit = columns[0].unit if columns[0] else "s"
     if unit and unit.lower() not in SECONDS:
-        source.refuse(at, f"the first column must be times in s; its unit is another")
+        source.refuse(at, "the first column must be times in s; its unit is another")
     time = table[:, 0] * SECONDS[(unit or "s").lower()]
     wrong = np.flatnonzero(np.diff(time) <= 0)
     if len(wrong):

@@ -74,7 +74,7 @@ def _scale(source: Source, i: int, written: str, told: Told) -> tuple[str, float
     """The unit of "7845(gal)/8223790" and the factor from counts to m/s2."""
     found = re.fullmatch(r"([\d.]+)\(([^)]*)\)/([\d.]+)", written)
     if not found:
-        source.refuse(i, f"Scale Factor must be such as 7845(gal)/8223790; got another")
+        source.refuse(i, "Scale Factor must be such as 7845(gal)/8223790; got another")
     unit = source.units(i, found[2], told)
     most, counts = (source.number(i, found[k], "Scale Factor") for k in (1, 3))
     if most <= 0 or counts <= 0:

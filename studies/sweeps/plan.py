@@ -159,8 +159,8 @@ def _of_scene(content: Mapping[str, Any], path: Path, trusted: Collection[str]) 
     for one in places:
         if one not in trusted:
             raise DrystoneError(
-                f"the file imports {shown(one)}, a program; if you trust it, name it too: drystone --import {_quoted(one)} "
-                f"sweep {_quoted(str(path))}, or read_plan(..., trusted=[{one!r:.300}])"
+                f"the file imports {shown(one)}, a program; if you trust it, name it too: drystone --import "
+                f"{_quoted(one)} sweep {_quoted(str(path))}, or read_plan(..., trusted=[{one!r:.300}])"
             )
     for one in places:
         imported_once(one)
