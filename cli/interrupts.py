@@ -49,8 +49,8 @@ def ending_in_order(stores: bool = False) -> Iterator[None]:
     """Raise KeyboardInterrupt for SIGINT and `Ended` for the first SIGTERM; the second ends the process at once.
 
     Where nothing has come of it after `PATIENCE` the process is ended. ``stores``: whether the command stores what it
-    has when it is interrupted; it then has the time it needs, once the signal has been raised, but none to compile. Only
-    the main thread can be interrupted; in others nothing is changed.
+    has when it is interrupted; once the signal has been raised it has the time it needs, but none to compile. Only the
+    main thread can be interrupted; in others nothing is changed.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
