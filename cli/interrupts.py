@@ -12,8 +12,9 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from time import monotonic
 from types import FrameType
 from typing import Any
@@ -151,7 +152,11 @@ def _compiling() -> bool:
 
 
 def _again(number: int) -> None:
-    timer = threading.Timer(SOON, signal.raise_signal, (number,))
+    """Send the main thread a signal once more, soon, so that it also wakes from waiting."""
+    send: Callable[[], None] = partial(signal.raise_signal, number)
+    if hasattr(signal, "pthread_kill"):
+        send = partial(signal.pthread_kill, threading.main_thread().ident or 0, number)
+    timer = threading.Timer(SOON, send)
     timer.daemon = True
     timer.start()
 
