@@ -13,7 +13,6 @@ import drystone as ds
 from drystone import processes
 from drystone.integrators import compile_ahead
 from drystone.studies import runner
-from drystone.studies.sweeps import worker
 
 PLANTED = """
 from pathlib import Path
@@ -52,24 +51,21 @@ def test_a_child_runs_nothing_of_the_current_folder(
         monkeypatch.setenv("PYTHONPATH", variable + os.environ.get("PYTHONPATH", ""))
     monkeypatch.setattr(sys, "path", [str(Path.cwd()) if entry is None else entry, *sys.path])
     common = {"scene": "column", "run.duration": 0.01, "run.dt": 0.01}
-    try:
-        table = ds.sweep(
-            "drystone.studies.sweeps:simulate_case", [{"structure.count": 1}], tmp_path / "runs", workers=1,
-            common=common,
-        )  # fmt: skip
-        assert table["outcome"].tolist() == ["done"]
-        process = runner._Process()
-        assert process.ask({"path": "no", "problem": "no"}, runner.Limits(20.0, 1))["status"] != runner.CRASHED
-        process.end()
-        monkeypatch.setattr(compile_ahead, "_helpers", [])
-        monkeypatch.setattr(compile_ahead, "processors", lambda: 2)
-        compile_ahead.begin()
-        (helper,) = compile_ahead._helpers
-        with pytest.raises(subprocess.TimeoutExpired):  # it works
-            helper.wait(1.0)
-        compile_ahead._end(helper)
-    finally:
-        worker._over.discard(None)
+    table = ds.sweep(
+        "drystone.studies.sweeps:simulate_case", [{"structure.count": 1}], tmp_path / "runs", workers=1,
+        common=common,
+    )  # fmt: skip
+    assert table["outcome"].tolist() == ["done"]
+    process = runner._Process()
+    assert process.ask({"path": "no", "problem": "no"}, runner.Limits(20.0, 1))["status"] != runner.CRASHED
+    process.end()
+    monkeypatch.setattr(compile_ahead, "_helpers", [])
+    monkeypatch.setattr(compile_ahead, "processors", lambda: 2)
+    compile_ahead.begin()
+    (helper,) = compile_ahead._helpers
+    with pytest.raises(subprocess.TimeoutExpired):  # it works
+        helper.wait(1.0)
+    compile_ahead._end(helper)
     assert not planted.exists()
 
 

@@ -93,6 +93,20 @@ def test_the_error_says_what_to_type_and_that_works(
         mark.unlink()
 
 
+def test_the_example_of_the_document_works_as_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    text = (Path(ds.__file__).parent / "docs" / "sweeps.md").read_text(encoding="utf-8")
+    (file,) = re.findall(r"^```toml\n(# halves\.toml.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (program,) = re.findall(r"with (def .*) in my_study.py", file)
+    (words,) = re.findall(r"^drystone (sweep halves\.toml .*?) +#", text, re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, file, "halves.toml")
+    written(tmp_path, program + "\n", "my_study.py")
+    assert main([*words.split(), "--workers", "1"]) == 0
+    assert re.search(r"3 runs: 3 done", capsys.readouterr().out)
+
+
 def test_what_is_trusted_is_trusted_by_its_file_and_no_other(
     mark: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
