@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..checks import plain_name
 from ..errors import DrystoneError
 from .messages import folder, options, reported_warnings, shows_bars
 from .parts import IMPORTED
@@ -31,6 +30,7 @@ def campaign_of(
     **settings: Any,
 ) -> Iterator[tuple["Campaign", Path]]:
     """The campaign of a command and the folder of its results, while warnings are reported and a cluster is there."""
+    from ..checks import plain_name
     from ..studies.campaign import Campaign
 
     values = {f"structure.{key}": value for key, value in options(arguments).items()} | options(changes)

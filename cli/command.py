@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from .. import __version__
-from ..disk import is_file
 from ..errors import DrystoneError
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
 from .domain import AMPLITUDES, GRID, HALF_PERIODS, LEVELS
@@ -65,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _refuse_settings() -> None:
-    if is_file(Path(SETTINGS)):
+    if Path(SETTINGS).is_file():
         raise DrystoneError(
             f"the current folder has a file {SETTINGS}, which tells Numba from where to read compiled code; start "
             "drystone in another folder, or put its settings into environment variables and take it away"

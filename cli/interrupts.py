@@ -41,13 +41,21 @@ CALLED_BACK = ("_numba_unpickle", "_raw_object_cache_notify", "_raw_object_cache
 """Functions that compiled code and the compiler call, which take no exception from them: it is lost, or they crash."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """The process was interrupted (SIGINT).
+
+    A class of its own, because ``python -m`` ends itself by the signal, whatever the exit code, where a plain
+    KeyboardInterrupt has passed through the text of a program (`exec`), of which the compiler has some.
+    """
+
+
 class Ended(KeyboardInterrupt):
     """The process was asked to end (SIGTERM)."""
 
 
 @contextmanager
 def ending_in_order(stores: bool = False) -> Iterator[None]:
-    """Raise KeyboardInterrupt for SIGINT and `Ended` for the first SIGTERM; the second ends the process at once.
+    """Raise `Interrupted` for SIGINT and `Ended` for the first SIGTERM; the second ends the process at once.
 
     Where nothing has come of it after `PATIENCE` the process is ended. ``stores``: whether the command stores what it
     has when it is interrupted; once the signal has been raised it has the time it needs, but none to compile. Only the
@@ -98,7 +106,7 @@ class _Watch:
             frame = frame.f_back
         if number == signal.SIGTERM:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        self.raised = Ended() if number == signal.SIGTERM else KeyboardInterrupt()
+        self.raised = Ended() if number == signal.SIGTERM else Interrupted()
         raise self.raised
 
     def _lost(self, unraisable: Any) -> None:

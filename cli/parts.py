@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from ..disk import is_file
 from ..errors import DrystoneError
 
 __all__ = ["IMPORTED", "import_parts"]
@@ -13,6 +12,7 @@ IMPORTED: list[str] = []
 
 def import_parts(parts: str) -> None:
     """Run a Python file, by its path, or import a module by its name; whatever it raises is one DrystoneError."""
+    from ..disk import is_file
     from ..files.modules import imported_once
 
     source = str(Path(parts).resolve()) if parts.endswith(".py") else parts

@@ -29,7 +29,7 @@ SHORT = 20
 LIKE_NUMBER = re.compile(r"(?=.*[\d*])[\d.,+*EeDd-]+|[+-]?(nan|inf|infinity)", re.IGNORECASE)
 """Words that were meant as numbers: 1.2.3, 1,5, the stars of a number too long for its columns, nan."""
 
-LIKE_UNIT = re.compile(r"(gal|count|sec|[mc]?m|in|ft|m?g|[s\d/*^²-])+", re.IGNORECASE)
+LIKE_UNIT = re.compile(r"(gal|counts?|volts?|sec|[mc]?m|in|ft|m?g|[s\d/*^²-])+", re.IGNORECASE)
 """Words made of the parts that units have."""
 
 PEAK_ERROR = 0.02
@@ -150,7 +150,7 @@ class Source:
             unit = acceleration_unit(name)
         except DrystoneError:
             known = ", ".join(ACCELERATIONS)
-            self.refuse(i, f"unknown unit of acceleration, {seen(name, LIKE_UNIT)}; there are: {known}")
+            self.refuse(i, f"unknown unit of acceleration {seen(name, LIKE_UNIT)}; there are: {known}")
         if told.units not in (None, unit):
             self.refuse(i, f"the units are {name.strip()!r}, not {told.units!r} as told; leave units out")
         return unit
@@ -172,10 +172,12 @@ def seen(word: str, like: re.Pattern[str] = LIKE_NUMBER) -> str:
     Of anything else only that it is there: whoever wrote a scene chose the file, and may not be who reads the message.
 
     >>> seen("1.2.3"), seen("root:x:0:0"), seen("g/100", LIKE_UNIT)
-    ("'1.2.3'", 'something else', "'g/100'")
+    ("'1.2.3'", '(something else)', "'g/100'")
     """
     plain = word.strip()
-    return repr(plain) if len(plain) <= SHORT and like.fullmatch(plain) else "something else" if plain else "nothing"
+    return (
+        repr(plain) if len(plain) <= SHORT and like.fullmatch(plain) else "(something else)" if plain else "(nothing)"
+    )
 
 
 def rounding_of(word: str, unit: str) -> float:
