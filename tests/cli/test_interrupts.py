@@ -155,25 +155,26 @@ class Fading:
         signal.raise_signal(signal.SIGTERM)
 
 
-@ctypes.CFUNCTYPE(None)
 def called_back() -> None:
     """As a compiler calls a function of Python's."""
     signal.raise_signal(signal.SIGTERM)
 
 
-@ctypes.CFUNCTYPE(None)
 def _numba_unpickle() -> None:
     """By the name of one that must not raise anything at all."""
     signal.raise_signal(signal.SIGTERM)
     time.sleep(0.05)
 
 
-@pytest.mark.parametrize("where", [called_back, _numba_unpickle, lambda: Fading().__class__])
+CALLBACK = ctypes.CFUNCTYPE(None)
+
+
+@pytest.mark.parametrize("where", [CALLBACK(called_back), CALLBACK(_numba_unpickle), lambda: Fading().__class__])
 def test_what_is_raised_where_nothing_takes_it_is_raised_again(where: Callable[[], Any]) -> None:
     def goes_on() -> None:
         with ending_in_order():
             where()
-            time.sleep(BOUND)
+            time.sleep(0.5)  # it comes after some ms; shorter than the patience that ends a process
 
     with pytest.raises(Ended):
         goes_on()
