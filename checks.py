@@ -9,8 +9,8 @@ that a user can pass gets past them as another exception, as a NumPy warning or 
 `whole_number`         a count; `place_of` an index, from the end where negative
 `finite_array`         an array of numbers of a given shape; `unit_vector` a direction, `shaped` quickly
 `index_array`          an array of whole numbers, such as pairs of blocks
-`one_of`               a name out of known ones (says which is meant); `text` any text
-`file_path`            a path of a file
+`one_of`               a name out of known ones (says which is meant); `text` any text; `printable_text` in one line
+`plain_name`           a name that a file or a folder may have; `file_path` a path of a file
 `options_table`        settings by name; `data_frame` a pandas table with given columns
 `instance_of`          an object of a class; `sequence_of` several of them; `function` something to call
 `yes_no`               True or False
@@ -52,7 +52,9 @@ __all__ = [
     "one_of",
     "options_table",
     "place_of",
+    "plain_name",
     "positive_number",
+    "printable_text",
     "sequence_of",
     "shaped",
     "text",
@@ -73,6 +75,15 @@ The sun weighs 2e30 kg and is 7e8 m wide, and no masonry has numbers near either
 
 LARGEST_WHOLE = 2**53
 """Whole numbers up to here are exact in double precision."""
+
+LONGEST_NAME = 100
+"""Characters of a name: with four bytes each, and what is put behind it, it stays a file name (255 bytes at most)."""
+
+NOT_IN_NAMES = '/\\:*?"<>|'
+"""Letters that no name has: they part folders, or Windows has no files with them."""
+
+DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{i}" for port in ("COM", "LPT") for i in "0123456789¹²³")}
+"""What stands for a device on Windows, whatever follows it after a dot."""
 
 LONGEST_PATH = 4096
 """Characters of a path; no system takes longer ones."""
@@ -246,6 +257,41 @@ def text(value: Any, what: str, *, empty: bool = True, whole: bool = True) -> st
     if not value and not empty:
         raise DrystoneError(f"{what} must not be empty")
     return value
+
+
+def printable_text(value: Any, what: str) -> str:
+    """Return `value` where it is text that is not empty and that a terminal shows: nothing in it begins a new line,
+    moves the cursor or turns the order of letters.
+    """
+    written = text(value, what, empty=False)
+    if not written.isprintable():
+        raise DrystoneError(f"{what} must be printable, without control characters; got {shown(written)}")
+    return written
+
+
+def plain_name(value: Any, what: str) -> str:
+    r"""Return `value` where it is a name that a file or a folder may have on every system, and no path.
+
+    >>> plain_name("arch 3 (left)", "name")
+    'arch 3 (left)'
+    >>> plain_name("../arch", "name")
+    Traceback (most recent call last):
+        ...
+    drystone.errors.DrystoneError: name must be a plain name, without any of / \ : * ? " < > |; got '../arch'
+    """
+    name = printable_text(value, what)
+    wrong = ""
+    if len(name) > LONGEST_NAME:
+        wrong = f"of at most {LONGEST_NAME} characters"
+    elif any(letter in NOT_IN_NAMES for letter in name):
+        wrong = f"without any of {' '.join(NOT_IN_NAMES)}"
+    elif name != name.strip() or name.endswith("."):  # "." and ".." among them
+        wrong = "without a space at either end or a dot at its end"
+    elif name.partition(".")[0].rstrip().upper() in DEVICES:
+        wrong = "and not that of a device on Windows"
+    if wrong:
+        raise DrystoneError(f"{what} must be a plain name, {wrong}; got {shown(name)}")
+    return name
 
 
 def file_path(value: Any, what: str = "path") -> Path:

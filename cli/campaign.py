@@ -30,10 +30,11 @@ def campaign_of(
     **settings: Any,
 ) -> Iterator[tuple["Campaign", Path]]:
     """The campaign of a command and the folder of its results, while warnings are reported and a cluster is there."""
+    from ..checks import plain_name
     from ..studies.campaign import Campaign
 
     values = {f"structure.{key}": value for key, value in options(arguments).items()} | options(changes)
-    name = Path(scene).stem
+    name = plain_name(Path(scene).stem, "name of the scene's file")
     target = folder(Path("runs") / f"{name}-{kind}" if out is None else out)
     kept = target / STORE if store is None else store
     with reported_warnings(quiet), executor_of(dask) as executor:

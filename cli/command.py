@@ -2,9 +2,11 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from .. import __version__
@@ -12,14 +14,18 @@ from ..errors import DrystoneError
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
 from .domain import AMPLITUDES, GRID, HALF_PERIODS, LEVELS
 from .fragility import INTENSITIES
-from .messages import Ended, ending_in_order
+from .interrupts import CODES, SAID, Ended, ending_in_order
 from .parts import import_parts
 from .run import CONTACTS, STATES
 
 __all__ = ["main"]
 
 LISTS = ("formulations", "solvers", "integrators", "studies", "structures")
-INTERRUPTED, CLOSED, ENDED = 130, 141, 143
+CLOSED = 141
+STORING = ("run",)
+"""Commands that store what they have when they are interrupted, and get the time for it."""
+SETTINGS = ".numba_config.yaml"
+"""What Numba takes settings from in the current folder, among them from where it reads compiled code."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -37,12 +43,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         arguments = vars(_parser().parse_args(argv))
-        for parts in arguments.pop("parts"):
-            import_parts(parts)
-        module = import_module(f".{arguments.pop('module')}", __package__)
-        with ending_in_order():
+        _refuse_settings()
+        command = arguments.pop("module")
+        with ending_in_order(stores=command in STORING):
+            for parts in arguments.pop("parts"):
+                import_parts(parts)
+            module = import_module(f".{command}", __package__)
             code: int = getattr(module, arguments.pop("function", "execute"))(**arguments)
-        sys.stdout.flush()
+            sys.stdout.flush()
     except DrystoneError as error:
         print(f"drystone: error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
@@ -53,13 +61,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"drystone: error: {error.strerror or error}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
-    except Ended:
-        print("drystone: asked to end", file=sys.stderr)
-        return ENDED
-    except KeyboardInterrupt:
-        print("drystone: interrupted", file=sys.stderr)
-        return INTERRUPTED
+    except KeyboardInterrupt as stop:
+        number = signal.SIGTERM if isinstance(stop, Ended) else signal.SIGINT
+        print(f"drystone: {SAID[number]}", file=sys.stderr)
+        return CODES[number]
     return code
+
+
+def _refuse_settings() -> None:
+    if Path(SETTINGS).is_file():
+        raise DrystoneError(
+            f"the current folder has a file {SETTINGS}, which tells Numba from where to read compiled code; start "
+            "drystone in another folder, or put its settings into environment variables and take it away"
+        )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -71,7 +85,8 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="FILE",
-        help="Python file (.py) or module to run first, which registers parts of your own; may be repeated",
+        help="Python file (.py) or module to run first, which registers parts of your own, or which a sweep file asks "
+        "for; may be repeated",
     )
     words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)
@@ -232,6 +247,10 @@ def _add_sweep(words: Any) -> None:
         description="Make the runs of a sweep file, several at a time. What was ended goes on where it was.",
     )
     sweep.add_argument("file", metavar="FILE", help="sweep file (TOML), see drystone.studies.sweeps.plan")
+    sweep.add_argument(
+        "--allow-task", dest="allowed", action="append", default=[], metavar="TASK",
+        help="run the task that the file names, such as my_study.py:function, which is a program; may be repeated",
+    )  # fmt: skip
     _add_engine(sweep, "<file>-sweep")
     sweep.set_defaults(module="sweep")
 

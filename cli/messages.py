@@ -1,14 +1,11 @@
 """How the command reads options and writes warnings and files, and when it shows bars."""
 
-import signal
 import sys
-import threading
 import tomllib
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
@@ -18,8 +15,6 @@ if TYPE_CHECKING:
     from ..files import SceneFile
 
 __all__ = [
-    "Ended",
-    "ending_in_order",
     "folder",
     "names",
     "number",
@@ -80,47 +75,6 @@ def folder(path: str | Path) -> Path:
     except OSError as error:
         raise DrystoneError(f"cannot make the folder {str(path)!r}: {error.strerror or error}") from error
     return made
-
-
-CALLED_BACK = "_numba_unpickle"
-"""Function of Numba that compiled code calls when it returns a named tuple, without looking whether that failed."""
-SOON = 5e-3
-"""Time (s) after which a signal that came there is tried again."""
-
-
-class Ended(KeyboardInterrupt):
-    """The process was asked to end (SIGTERM)."""
-
-
-@contextmanager
-def ending_in_order() -> Iterator[None]:
-    """Turn the first SIGTERM into `Ended`, so that it ends what is done as an interrupt does: in order.
-
-    The second ends the process at once. Only the main thread can be interrupted; in others nothing is changed. What
-    comes while compiled code calls Python, which takes no exception from it and would crash, waits until it is done.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-
-    def end(number: int, frame: FrameType | None) -> None:
-        if frame is not None and frame.f_code.co_name == CALLED_BACK:
-            threading.Timer(SOON, signal.raise_signal, (number,)).start()
-        elif number == signal.SIGINT:
-            raise KeyboardInterrupt
-        else:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            raise Ended
-
-    signal.signal(signal.SIGTERM, end)
-    if before[signal.SIGINT] is signal.default_int_handler:
-        signal.signal(signal.SIGINT, end)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def shows_bars(progress: bool, quiet: bool) -> bool:

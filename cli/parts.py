@@ -12,11 +12,14 @@ IMPORTED: list[str] = []
 
 def import_parts(parts: str) -> None:
     """Run a Python file, by its path, or import a module by its name; whatever it raises is one DrystoneError."""
+    from ..disk import is_file
     from ..files.modules import imported_once
 
     source = str(Path(parts).resolve()) if parts.endswith(".py") else parts
     try:
         imported_once(source)
     except DrystoneError as error:
-        raise DrystoneError(f"--import {parts}: {error}") from error
+        file = Path(f"{parts}.py")
+        hint = f"; modules are not looked for in the current folder, its file is {file}" if is_file(file) else ""
+        raise DrystoneError(f"--import {parts}: {error}{hint}") from error
     IMPORTED.append(source)

@@ -26,6 +26,7 @@ LONGEST = 40
 
 def execute(
     file: str,
+    allowed: list[str],
     workers: int | None,
     store: str | None,
     time_limit: float | None,
@@ -38,7 +39,7 @@ def execute(
     """Make the runs of a sweep file that the store does not hold yet; print and write the table of all of them."""
     from ..studies.sweeps import read_plan, sweep
 
-    plan = _with_parts(read_plan(file))
+    plan = _with_parts(read_plan(file, trusted=[*IMPORTED, *allowed]))
     target = folder(Path("runs") / f"{plan.name}-sweep" if out is None else out)
     with reported_warnings(quiet), executor_of(dask) as executor:
         table = sweep(

@@ -1,6 +1,6 @@
 """Scenes: what is to be run, from a TOML file or by a built-in name.
 
-    name = "two stones"                     # optional; else the name of the file
+    name = "two stones"                     # optional, a plain name without / or the like; else that of the file
     gravity = [0, 0, -9.81]                 # m/s2
     friction = 0.6                          # or { default = 0.6, pairs = [{ a = "base", b = "*", value = 0.4 }] }
 
@@ -68,7 +68,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..checks import FloatArray, file_path, finite_array, instance_of, options_table, place_of, text
+from ..checks import FloatArray, file_path, finite_array, instance_of, options_table, place_of, plain_name
 from ..disk import MEGABYTE, read_text, reading
 from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
 from ..model import Assembly, GroundMotion, Loads, Settlement, State
@@ -239,11 +239,21 @@ def _with(content: Any, path: list[str], value: Any, key: str) -> Any:
     return others if value is None else {**content, name: value}
 
 
+def _name(content: Mapping[str, Any], file: str) -> str:
+    """The name of a scene, after which the folder of its results is called: its own, else that of its file."""
+    if "name" in content:
+        return plain_name(content["name"], "name of the scene")
+    try:
+        return plain_name(file, "name of the scene's file")
+    except DrystoneError as error:
+        raise DrystoneError(f"{error}. Give the file another, or the scene one: name = 'my scene'") from error
+
+
 def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:
     for key in content:
         if key not in KEYS:
             raise UnknownNameError("key", key, KEYS)
-    given = text(content.get("name", name), "name", empty=False)
+    given = _name(content, name)
     assembly = read_assembly(content)
     scene = SceneFile(
         name=given,

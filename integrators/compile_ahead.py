@@ -16,6 +16,7 @@ import numpy as np
 
 from ..formulations import StepProblem
 from ..numerics.threads import VARIABLE, processors
+from ..processes import start
 from ..solvers import WarmStart, attempted, get_solver
 
 __all__ = ["begin", "work"]
@@ -37,13 +38,9 @@ def begin() -> None:
     """Start the helper, where there is a processor for it; without one everything takes its time and works as well."""
     if _helpers or processors() < 2 or not Path(sys.executable or "").name.lower().startswith("python"):
         return  # in an application that embeds Python the executable is the application
-    program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import work; work()"
     quiet = subprocess.DEVNULL
     try:
-        helper = subprocess.Popen(
-            [sys.executable, "-c", program],
-            env=os.environ | {VARIABLE: "1"}, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet,
-        )  # fmt: skip
+        helper = start(__name__, "work", {VARIABLE: "1"}, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
     except OSError:  # no process may be started here
         return
     _helpers.append(helper)

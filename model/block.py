@@ -8,7 +8,7 @@ from typing import Any, Self, cast
 
 import numpy as np
 
-from ..checks import FloatArray, finite_array, positive_number, sequence_of, text, yes_no
+from ..checks import FloatArray, finite_array, positive_number, printable_text, sequence_of, yes_no
 from ..errors import DrystoneError, shown
 from ..numerics.rotations import rotations
 from ..summary import Facts, Summarised, counted, vector
@@ -44,7 +44,7 @@ class Block(Summarised, inline=True):
     name: str | None = None
 
     def __post_init__(self) -> None:
-        if self.name is not None and text(self.name, "a block's name", empty=False) == "*":
+        if self.name is not None and printable_text(self.name, "a block's name") == "*":
             raise DrystoneError("a block's name must not be '*', which stands for every block")
         pieces = sequence_of(self.pieces, Polyhedron, f"pieces of {_label(self.name)}", least=1)
         object.__setattr__(self, "pieces", pieces)

@@ -14,6 +14,7 @@ from typing import IO, Any
 import pandas as pd
 
 from ..files.problems import list_steps
+from ..processes import start
 from ..progress import watched
 from .rows import append_row, read_rows
 
@@ -158,10 +159,8 @@ class _Process:
     """A worker, and a thread that reads what it says."""
 
     def __init__(self) -> None:
-        command = [sys.executable, "-m", f"{__package__}.worker"]
-        self.child = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        pipe, quiet = subprocess.PIPE, subprocess.DEVNULL
+        self.child = start(f"{__package__}.worker", "main", stdin=pipe, stdout=pipe, stderr=quiet, text=True)
         self.lines: queue.Queue[str | None] = queue.Queue()
         assert self.child.stdout is not None
         threading.Thread(target=self._read, args=(self.child.stdout,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""A process that solves saved steps, one at a time, and says what each took: ``python -m drystone.studies.worker``.
+"""A process that solves saved steps, one at a time, and says what each took; `drystone.studies.runner` starts it.
 
 It reads one job a line from its standard input and writes lines to its standard output, both JSON: {"phase": ...}
 before each solve, so that the process that waits can end it after a time limit, and then the row of results. Peak

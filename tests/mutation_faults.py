@@ -1142,4 +1142,84 @@ STUDIES = _faults(
     ),
 )
 
-FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS + VERDICTS + RECORDS + STUDIES
+TRUST = _faults(
+    (
+        "processes look for modules in the current folder",
+        "processes.py",
+        'words = [sys.executable, "-P", "-c",',
+        'words = [sys.executable, "-c",',
+        ("test_processes.py",),
+    ),
+    (
+        "processes are told the current folder by their parent",
+        "processes.py",
+        "return {here} & {",
+        "return set() & {",
+        ("test_processes.py",),
+    ),
+    (
+        "a sweep file's task runs without being named",
+        "studies/sweeps/plan.py",
+        "if task != SIMULATE and task not in trusted:",
+        "if task != SIMULATE and not task:",
+        ("test_trust.py",),
+    ),
+    (
+        "a sweep file's imports run without being named",
+        "studies/sweeps/plan.py",
+        "if one not in trusted:",
+        "if not one:",
+        ("test_trust.py",),
+    ),
+    (
+        "the task of simulations may be told by a file what to import",
+        "studies/sweeps/plan.py",
+        "any(PARTS in one for one in (fixed, *cases))",
+        "any(PARTS in one for one in cases)",
+        ("test_trust.py",),
+    ),
+    (
+        "names may have a slash",
+        "checks.py",
+        "elif any(letter in NOT_IN_NAMES for letter in name):",
+        "elif any(letter in NOT_IN_NAMES[1:] for letter in name):",
+        ("test_trust.py",),
+    ),
+    (
+        "the name in a scene is not checked",
+        "files/scene.py",
+        'return plain_name(content["name"], "name of the scene")',
+        'return str(content["name"])',
+        ("test_trust.py",),
+    ),
+    (
+        "errors of records quote any short word of a file",
+        "model/records/source.py",
+        "if len(plain) <= SHORT and like.fullmatch(plain)",
+        "if len(plain) <= SHORT",
+        ("test_trust.py",),
+    ),
+    (
+        "an interrupt that is lost in a callback stays lost",
+        "cli/interrupts.py",
+        "if self.raised is None or unraisable.exc_value is not self.raised:",
+        "if self.raised is None or unraisable.exc_value is self.raised:",
+        ("cli/test_interrupts.py",),
+    ),
+    (
+        "a library at work is waited for",
+        "cli/interrupts.py",
+        "if monotonic() - heard > PATIENCE and not storing:",
+        "if monotonic() - heard > 60.0 * PATIENCE and not storing:",
+        ("cli/test_interrupts.py",),
+    ),
+    (
+        "the last words are not said",
+        "cli/interrupts.py",
+        "    say_last_words()\n",
+        "",
+        ("cli/test_interrupts.py",),
+    ),
+)
+
+FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS + VERDICTS + RECORDS + STUDIES + TRUST

@@ -333,7 +333,7 @@ class Mine(NewtonSolver):
 def test_the_command_runs_a_file_of_parts_first(tmp_path: Path) -> None:
     (tmp_path / "parts.py").write_text(PARTS)
     words = ["--duration", "0.01", "--solver", "mine", "--out", "out"]
-    for given, code in (("parts.py", 0), ("parts", 0), ("missing.py", 2), ("no_such_module", 2)):
+    for given, code in (("parts.py", 0), ("./parts.py", 0), ("parts", 2), ("missing.py", 2), ("no_such_module", 2)):
         command = [sys.executable, "-m", "drystone", "--import", given, "run", "column", *words]
         answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert answer.returncode == code, answer.stderr

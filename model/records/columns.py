@@ -14,7 +14,7 @@ from ...checks import FloatArray
 from ...errors import DrystoneError
 from ...summary import counted
 from .record import Record, even_times
-from .source import NUMBER, WIDEST, Source, Told
+from .source import NUMBER, WIDEST, Source, Told, seen
 from .units import ACCELERATIONS, acceleration_unit, orientation_of
 
 __all__ = ["read", "recognises"]
@@ -61,9 +61,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
         )
     for i, row in zip(numbers, rows, strict=True):
         if len(row) != width:
-            source.refuse(
-                i, f"expected {width} numbers, as in the first row; got {len(row)}: {source.lines[i].strip()!r:.80}"
-            )
+            source.refuse(i, f"expected {width} numbers, as in the first row; got {len(row)}")
     if len(rows) < 2:
         source.refuse(numbers[0], "the file holds 1 sample; a record needs at least 2")
     at, columns = _header(source, header, comment, width)
@@ -94,8 +92,9 @@ def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, int
             continue
         words = _words(plain, decimal)
         if not rows and header is None and _names(words):
-            if any(word.lower().lstrip("+-") in ("nan", "inf", "infinity") for word in words):
-                source.refuse(i, f"expected numbers; got {plain!r:.80}")
+            wrong = [word for word in words if word.lower().lstrip("+-") in ("nan", "inf", "infinity")]
+            if wrong:
+                source.refuse(i, f"expected numbers; got {seen(wrong[0])}")
             header = i
             continue
         rows.append([source.number(i, word, "a number of a record") for word in words])
@@ -139,9 +138,7 @@ def _header(source: Source, header: int | None, comment: int | None, width: int)
     columns = [_column(word) for word in words] if len(words) == width else []
     if len(columns) != width:
         if header is not None:
-            source.refuse(
-                at, f"the header names {counted(len(words), 'column')} and the rows have {width}: {line!r:.80}"
-            )
+            source.refuse(at, f"the header names {counted(len(words), 'column')} and the rows have {width}")
         return at, [None] * width
     return (at, [*columns]) if header is not None or any(column.unit for column in columns) else (at, [None] * width)
 
@@ -172,7 +169,7 @@ def _times(
         source.refuse(numbers[0], "the first column has the times of the samples; leave dt out")
     unit = columns[0].unit if columns[0] else "s"
     if unit and unit.lower() not in SECONDS:
-        source.refuse(at, f"the first column must be times in s; its unit is {unit!r:.40}")
+        source.refuse(at, "the first column must be times in s; its unit is another")
     time = table[:, 0] * SECONDS[(unit or "s").lower()]
     wrong = np.flatnonzero(np.diff(time) <= 0)
     if len(wrong):

@@ -73,9 +73,7 @@ def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int
     """The channel that begins on line ``start``, None where it is not of acceleration, and the line after it."""
     first = FIRST.search(source.lines[start])
     if not first:
-        source.refuse(
-            start, f"expected the first line of a channel, (Format v01.20 ...); got {source.lines[start]!r:.40}"
-        )
+        source.refuse(start, "expected the first line of a channel, (Format v01.20 ...)")
     whole, i = _header(source, start + int(first[1]), "Integer", 60)
     real, i = _header(source, i, "Real", 65)
     _, found = source.find(COMMENTS, i, i + 1, "the line that counts the comments")
@@ -84,14 +82,14 @@ def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int
     at, line = source.find(SAMPLES, i, i + 1, "the line with number, units and format of the samples")
     count, width = source.count(at, line[1], "the number of samples"), fortran_width(line[5])
     if width is None:
-        source.refuse(at, f"cannot read samples of the format {line[5]!r:.40}")
+        source.refuse(at, "cannot read samples of this format; a Fortran format is such as (8f9.6)")
     values, end = source.values(at + 1, count, "samples", width)
     after, _ = source.find(END, end, end + 1, f"End-of-data after {counted(count, 'sample')}")
     if whole[1] != ACCELERATION and not (whole[1] == UNKNOWN and line[2].lower().startswith("acc")):
         return None, after + 1
     code = int(line[4])
     if code not in UNITS:
-        raw = "raw counts, of volume 0; give volume 1 or 2" if code == COUNTS else f"{line[3].strip()!r} (code {code})"
+        raw = "raw counts, of volume 0; give volume 1 or 2" if code == COUNTS else f"the unit of code {code}"
         source.refuse(at, f"the samples are in {raw}")
     unit = source.units(at, UNITS[code], told)
     source.units(at, line[3], told)
@@ -120,7 +118,7 @@ def _header(source: Source, i: int, kind: str, least: int) -> tuple[np.ndarray, 
     i, found = source.find(HEADER_VALUES.format(kind), i, i + 1, f"the line that counts the {kind}-header values")
     count, lines, width = source.count(i, found[1], f"{kind}-header values"), int(found[2]), fortran_width(found[3])
     if width is None or count < least:
-        source.refuse(i, f"expected at least {least} {kind}-header values in a Fortran format; got {found[0]!r:.60}")
+        source.refuse(i, f"expected at least {least} {kind}-header values in a Fortran format, such as (10I8)")
     values, end = source.values(i + 1, count, f"{kind}-header values", width)
     if end != i + 1 + lines:
         source.refuse(i, f"{count} {kind}-header values stand on {end - i - 1} lines, not on {lines}")

@@ -55,7 +55,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     while start < len(source.lines) and source.lines[start].strip(" \t\f\x1a"):
         upper = source.lines[start].upper()
         if not upper.startswith((UNCORRECTED, CORRECTED)):
-            source.refuse(start, f"expected the first line of a channel; got {source.lines[start]!r:.40}")
+            source.refuse(start, "expected the first line of a channel")
         end, _ = source.find(END, start, len(source.lines), "the line /& that ends the channel")
         text = CORRECTED_TEXT if upper.startswith(CORRECTED) else UNCORRECTED_TEXT
         records.append(_channel(source, start, end, text, told))

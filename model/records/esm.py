@@ -40,7 +40,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
         source.refuse(start, f"the header ends here and lacks {', '.join(missing)}")
     i, kind = header["DATA_TYPE"]
     if kind.upper() != "ACCELERATION":
-        source.refuse(i, f"this is a record of {kind.lower() or 'nothing'!r:.40}; give the file of ACCELERATION")
+        source.refuse(i, "DATA_TYPE is another than ACCELERATION; give the file of that")
     dt = source.step(*header["SAMPLING_INTERVAL_S"], "SAMPLING_INTERVAL_S")
     count = source.count(*header["NDATA"], "NDATA")
     unit = source.units(*header["UNITS"], told)

@@ -53,7 +53,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
         source.refuse(at, f"a duration of {seconds} s at {rate} has fewer than two samples")
     i, direction = header["Dir."]
     if direction not in DIRECTIONS:
-        source.refuse(i, f"Dir. must be one of {', '.join(DIRECTIONS)}; got {direction!r:.40}")
+        source.refuse(i, f"Dir. must be one of {', '.join(DIRECTIONS)}; got another")
     component, orientation, place = DIRECTIONS[direction]
     unit, scale = _scale(source, *header["Scale Factor"], told)
     counts, end = source.values(HEADER, count, f"samples ({seconds} s at {rate}, line {at + 1})")
@@ -74,9 +74,9 @@ def _scale(source: Source, i: int, written: str, told: Told) -> tuple[str, float
     """The unit of "7845(gal)/8223790" and the factor from counts to m/s2."""
     found = re.fullmatch(r"([\d.]+)\(([^)]*)\)/([\d.]+)", written)
     if not found:
-        source.refuse(i, f"Scale Factor must be such as 7845(gal)/8223790; got {written!r:.40}")
+        source.refuse(i, "Scale Factor must be such as 7845(gal)/8223790; got another")
     unit = source.units(i, found[2], told)
     most, counts = (source.number(i, found[k], "Scale Factor") for k in (1, 3))
     if most <= 0 or counts <= 0:
-        source.refuse(i, f"Scale Factor must be positive; got {written!r:.40}")
+        source.refuse(i, f"Scale Factor must be positive; got {most:g} over {counts:g}")
     return unit, most / counts * ACCELERATIONS[unit]

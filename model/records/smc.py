@@ -35,7 +35,7 @@ def recognises(source: Source) -> bool:
 def read(source: Source, told: Told) -> tuple[Record, ...]:
     """The one channel of the file."""
     if "ACCELEROGRAM" not in source.lines[0].upper():
-        source.refuse(0, f"this is no record of acceleration but {source.lines[0].strip()!r:.40}")
+        source.refuse(0, "this is no record of acceleration; give the file of an accelerogram")
     source.line(TEXT + WHOLE_LINES + REAL_LINES, "its header")
     whole, i = source.values(TEXT, WHOLE, "whole header values", WHOLE_WIDTH, TEXT + WHOLE_LINES)
     real, i = source.values(i, REAL, "real header values", REAL_WIDTH, TEXT + WHOLE_LINES + REAL_LINES, NOTHING)
@@ -49,7 +49,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
         )
     for k in range(i, i + comments):
         if not source.line(k, "its comments").startswith("|"):
-            source.refuse(k, f"expected a comment, which begins with |; got {source.lines[k]!r:.40}")
+            source.refuse(k, "expected a comment, which begins with |")
     unit = source.units(0, "cm/s2", told)
     values, end = source.values(i + comments, count, "samples", WIDTH)
     source.rest(end, counted(count, "sample"))

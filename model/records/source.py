@@ -12,7 +12,7 @@ from ...disk import MEGABYTE, readable_file, reading
 from ...errors import DrystoneError, shown
 from .units import ACCELERATIONS, acceleration_unit
 
-__all__ = ["PEAK_ERROR", "WIDEST", "Source", "Told", "read_source", "rounding_of"]
+__all__ = ["PEAK_ERROR", "WIDEST", "Source", "Told", "read_source", "rounding_of", "seen"]
 
 LARGEST_FILE = 256 * MEGABYTE
 """Largest file of a record that is read (bytes): ten million samples, a day at 100 Hz."""
@@ -26,6 +26,15 @@ NUMBER = re.compile(r"[+-]?(\d++(\.\d*+)?+|\.\d++)([EeDd][+-]?\d++)?+")
 
 WIDEST = 1000
 """Characters of a header's line that are looked at: patterns take the square of the length of some lines."""
+
+SHORT = 20
+"""Characters of a word of a file that a message shows."""
+
+LIKE_NUMBER = re.compile(r"(?=.*[\d*])[\d.,+*EeDd-]+|[+-]?(nan|inf|infinity)", re.IGNORECASE)
+"""Words that were meant as numbers: 1.2.3, 1,5, the stars of a number too long for its columns, nan."""
+
+LIKE_UNIT = re.compile(r"(gal|counts?|volts?|sec|[mc]?m|in|ft|m?g|[s\d/*^²-])+", re.IGNORECASE)
+"""Words made of the parts that units have."""
 
 PEAK_ERROR = 0.02
 """Most by which the largest sample differs from the peak that the header states, of that peak; beyond half a unit of
@@ -85,24 +94,24 @@ class Source:
     def number(self, i: int, word: str, what: str, most: float = LARGEST) -> float:
         """A number of line i, at most so large."""
         if not NUMBER.fullmatch(word.strip()):
-            self.refuse(i, f"{what} must be a number; got {word.strip()!r:.40}")
+            self.refuse(i, f"{what} must be a number; got {seen(word)}")
         value = float(re.sub("[Dd]", "e", word))
         if not abs(value) <= most:
-            self.refuse(i, f"{what} must be at most {most:g} in size; got {word.strip()!r:.40}")
+            self.refuse(i, f"{what} must be at most {most:g} in size; got {seen(word)}")
         return value
 
     def step(self, i: int, word: str, what: str, per_second: bool = False) -> float:
         """A time step (s) of line i, or that of so many samples per second."""
         value = self.number(i, word, what)
         if not 1e-6 <= value <= 1e6:
-            self.refuse(i, f"{what} must be positive, from 1e-6 to 1e6; got {word.strip()!r:.40}")
+            self.refuse(i, f"{what} must be positive, from 1e-6 to 1e6; got {seen(word)}")
         return 1.0 / value if per_second else value
 
     def count(self, i: int, word: str, what: str) -> int:
         """A number of samples, at least 2."""
         value = self.number(i, word, what)
         if value != int(value) or value < 2:
-            self.refuse(i, f"{what} must be a whole number of at least 2; got {word.strip()!r:.40}")
+            self.refuse(i, f"{what} must be a whole number of at least 2; got {seen(word)}")
         return int(value)
 
     def values(
@@ -128,9 +137,7 @@ class Source:
         """Refuse anything but blank lines from ``start`` on."""
         for i in range(start, len(self.lines)):
             if self.lines[i].strip(" \t\f\x1a"):
-                self.refuse(
-                    i, f"the header counts {what}, which have ended; this is one more: {self.lines[i].strip()!r:.40}"
-                )
+                self.refuse(i, f"the header counts {what}, which have ended; this line is more")
 
     def _row(self, i: int, line: str, width: int | None, most: float) -> list[float]:
         line = line.rstrip()
@@ -149,8 +156,9 @@ class Source:
         """The unit that line i names; refused where it is none of acceleration, or not the one told."""
         try:
             unit = acceleration_unit(name)
-        except DrystoneError as error:
-            self.refuse(i, str(error), error)
+        except DrystoneError:
+            known = ", ".join(ACCELERATIONS)
+            self.refuse(i, f"unknown unit of acceleration {seen(name, LIKE_UNIT)}; there are: {known}")
         if told.units not in (None, unit):
             self.refuse(i, f"the units are {name.strip()!r}, not {told.units!r} as told; leave units out")
         return unit
@@ -164,6 +172,20 @@ class Source:
                 f"the header states a peak of {abs(stated):.6g} m/s2, the samples have {peak:.6g}; the file is damaged "
                 "or its units are wrong (check_peak=False reads it as it is)",
             )
+
+
+def seen(word: str, like: re.Pattern[str] = LIKE_NUMBER) -> str:
+    """What a message shows of a word of a file: itself where it is short and looks as what a record has there.
+
+    Of anything else only that it is there: whoever wrote a scene chose the file, and may not be who reads the message.
+
+    >>> seen("1.2.3"), seen("root:x:0:0"), seen("g/100", LIKE_UNIT)
+    ("'1.2.3'", '(something else)', "'g/100'")
+    """
+    plain = word.strip()
+    return (
+        repr(plain) if len(plain) <= SHORT and like.fullmatch(plain) else "(something else)" if plain else "(nothing)"
+    )
 
 
 def rounding_of(word: str, unit: str) -> float:

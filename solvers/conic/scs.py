@@ -1,5 +1,6 @@
 """SCS: operator splitting for conic programs with a quadratic objective, native interface."""
 
+import signal
 from collections.abc import Iterable
 
 import numpy as np
@@ -13,6 +14,8 @@ __all__ = ["ScsSolver"]
 TOLERANCE = 1e-10
 MAX_ITERATIONS = 100_000
 STATUS = {1: "solved", 2: "inaccurate", -2: "infeasible", -7: "infeasible", -1: "unbounded", -6: "unbounded"}
+INTERRUPTED = -5
+"""Status where SCS, which hears SIGINT itself while it solves, was interrupted."""
 SETTINGS = (
     "normalize", "scale", "adaptive_scale", "adaptive_diag_scale", "rho_x", "max_iters", "eps_abs", "eps_rel",
     "eps_infeas", "alpha", "time_limit_secs", "verbose", "acceleration_lookback", "acceleration_interval",
@@ -58,6 +61,8 @@ class ScsSolver(ConicSolver):
             data, cones = {**data, "A": sp.csc_array((1, n)), "b": np.zeros(1)}, {"z": 1}
         found = scs.SCS(data, cones, **settings).solve()
         facts = found["info"]
+        if int(facts["status_val"]) == INTERRUPTED:
+            signal.raise_signal(signal.SIGINT)  # to who would have heard it
         status = STATUS.get(int(facts["status_val"]), "failed")
         return ConicSolution(
             x=np.array(found["x"]),

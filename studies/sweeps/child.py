@@ -1,4 +1,4 @@
-"""The process that runs the cases of a sweep, one at a time: ``python -m drystone.studies.sweeps.child``.
+"""The process that runs the cases of a sweep, one at a time; `drystone.studies.sweeps.worker` starts it.
 
 It reads one job a line from its standard input and writes one answer a line to its standard output, both JSON. It ends
 when its input does, in the middle of a run too: whoever started it has gone. What a task prints goes to the error
@@ -93,7 +93,3 @@ def _said(error: BaseException) -> str:
     """What an error says, in one line, with its kind in front unless it is one of drystone's."""
     text = said(error, LONGEST)
     return text.removeprefix(f"{type(error).__name__}: ") if isinstance(error, DrystoneError) else text
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 """Sweep files: what is varied in which scene, from a TOML file.
 
     scene = "house.toml"                # scene file, looked for from this file's folder, or the name of a structure
-    import = ["my_parts.py"]            # optional: Python files and modules to import first, with parts of your own
+    import = ["my_parts.py"]            # optional: Python files and modules with parts of your own, to import first
 
     [set]                               # optional: values of the scene's tables in the place of its own, in all runs
     run.dt = 2e-3
@@ -21,10 +21,16 @@
     figure = "displacement"             # result that the figure shows (default: the first)
 
 In the place of ``scene`` there may be ``task = "my_study.py:function"``: keys are then its arguments.
+
+What is imported, and a task that is not drystone's own, is a program: a file alone never runs it. Whoever reads the
+file names it too: `drystone --import my_parts.py sweep FILE`, `drystone sweep FILE --allow-task my_study.py:function`,
+``trusted`` of `read_plan`.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import os
+import shlex
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -32,7 +38,7 @@ from typing import Any
 
 import numpy as np
 
-from ...checks import finite_number, text, whole_number, work_size
+from ...checks import finite_number, plain_name, sequence_of, text, whole_number, work_size
 from ...disk import MEGABYTE, is_file, read_text, reading
 from ...errors import DrystoneError, UnknownNameError, shown
 from ...files.modules import imported_once
@@ -54,6 +60,10 @@ KEYS = ("scene", "task", "import", "set", "grid", "case", "sweep")
 RANGE = ("start", "stop", "count")
 SETTINGS = ("workers", "time_limit", "figure")
 SIMULATE = "drystone.studies.sweeps:simulate_case"
+"""The task of sweeps with a scene, the only one that a file may name by itself. No other function of drystone: some
+import what they are told."""
+PARTS = "parts"
+"""The argument of it that says what to import."""
 
 
 @dataclass(frozen=True)
@@ -89,15 +99,21 @@ class Plan(Summarised):
         yield "varied", ", ".join(self.varied) or "nothing"
 
 
-def read_plan(path: str | Path) -> Plan:
-    """The plan in a sweep file; DrystoneError, with the file and the table it is about, for every mistake."""
+def read_plan(path: str | Path, *, trusted: Sequence[str] = ()) -> Plan:
+    """The plan in a sweep file; DrystoneError, with the file and the table it is about, for every mistake.
+
+    ``trusted``: the files and modules that the file may import, and the task that it may name, such as "my_parts.py"
+    and "my_study.py:function" (files from the current folder). They are programs, and reading runs what is imported:
+    what is not among them is refused.
+    """
+    may = {_place(one, Path()) for one in sequence_of(trusted, str, "trusted (files, modules and tasks)")}
     source = read_text(path, WHAT, LARGEST)
     path = Path(path)
     with reading(path, WHAT):
-        return _read(tables_of(source, ".toml"), path)
+        return _read(tables_of(source, ".toml"), path, may)
 
 
-def _read(content: Mapping[str, Any], path: Path) -> Plan:
+def _read(content: Mapping[str, Any], path: Path, trusted: Collection[str]) -> Plan:
     for key in content:
         if key not in KEYS:
             raise UnknownNameError("key", key, KEYS)
@@ -109,13 +125,16 @@ def _read(content: Mapping[str, Any], path: Path) -> Plan:
     for key in fixed:
         if any(key in case for case in cases):
             raise DrystoneError(f"{key} is in [set] and is varied, too; keep one")
+    name = plain_name(path.stem, "name of the sweep file")
     if "scene" in content:
-        task, common = SIMULATE, _of_scene(content, path)
+        task, common = SIMULATE, _of_scene(content, path, trusted)
         _try_scene(common, fixed, cases)
     else:
-        task, common = _task(content["task"], path), {}
+        task, common = _task(content, path, trusted), {}
+        if task == SIMULATE and any(PARTS in one for one in (fixed, *cases)):
+            raise DrystoneError(f"{PARTS} cannot be set by a sweep file; it has import = [...] beside a scene")
     settings = _settings(_table(content.get("sweep", {}), "[sweep]"))
-    return Plan(path.stem, task, read_common({**fixed, **common}), tuple(cases), **settings)
+    return Plan(name, task, read_common({**fixed, **common}), tuple(cases), **settings)
 
 
 def _settings(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -132,12 +151,18 @@ def _settings(table: Mapping[str, Any]) -> dict[str, Any]:
     return checked
 
 
-def _of_scene(content: Mapping[str, Any], path: Path) -> dict[str, Any]:
+def _of_scene(content: Mapping[str, Any], path: Path, trusted: Collection[str]) -> dict[str, Any]:
     """The scene of simulations by its content, so that a changed file is another sweep, and the parts it needs."""
     parts = content.get("import", [])
     if not isinstance(parts, list):
         raise DrystoneError(f"import must be a list of files and modules; got {shown(parts)}")
     places = [_place(text(one, "an entry of import", empty=False), path) for one in parts]
+    for one in places:
+        if one not in trusted:
+            raise DrystoneError(
+                f"the file imports {shown(one)}, a program; if you trust it, name it too: drystone --import "
+                f"{_quoted(one)} sweep {_quoted(str(path))}, or read_plan(..., trusted=[{one!r:.300}])"
+            )
     for one in places:
         imported_once(one)
     name = text(content["scene"], "scene", empty=False)
@@ -149,7 +174,7 @@ def _of_scene(content: Mapping[str, Any], path: Path) -> dict[str, Any]:
         raise DrystoneError(f"the scene {shown(name)} holds what no scene can have: {error}") from error
     if "file" in common["scene"]:
         common["folder"] = str(file.parent.resolve())
-    return {**common, "parts": places} if places else common
+    return {**common, PARTS: places} if places else common
 
 
 def _try_scene(common: Mapping[str, Any], fixed: Mapping[str, Any], cases: Sequence[Row]) -> None:
@@ -158,14 +183,28 @@ def _try_scene(common: Mapping[str, Any], fixed: Mapping[str, Any], cases: Seque
         check_case(read_scene(json.loads(common["scene"]), changes={**fixed, **case}, folder=common.get("folder")))
 
 
-def _task(value: Any, path: Path) -> str:
-    source, _, name = text(value, "task", empty=False).rpartition(":")
-    return f"{_place(source, path)}:{name}"
+def _task(content: Mapping[str, Any], path: Path, trusted: Collection[str]) -> str:
+    """The task, which is drystone's own for sweeps or was named by whoever reads the file."""
+    if "import" in content:
+        raise DrystoneError("import goes with a scene; a task imports for itself")
+    task = _place(text(content["task"], "task", empty=False), path)
+    if task != SIMULATE and task not in trusted:
+        raise DrystoneError(
+            f"the task {shown(content['task'])} is a program; if you trust it, name it too: drystone sweep "
+            f"{_quoted(str(path))} --allow-task {_quoted(task)}, or read_plan(..., trusted=[{task!r:.300}])"
+        )
+    return task
 
 
 def _place(source: str, path: Path) -> str:
-    """A Python file from the folder of the sweep file; the name of a module as it is."""
-    return str((path.parent / source).resolve()) if source.endswith(".py") else source
+    """A Python file, or a function in one, from the folder of the file ``path``; names of modules as they are."""
+    file, colon, function = source.rpartition(":") if not source.endswith(".py") else (source, "", "")
+    return f"{(path.parent / file).resolve()}{colon}{function}" if file.endswith(".py") else source
+
+
+def _quoted(word: str) -> str:
+    """A word as a shell takes it."""
+    return shlex.quote(word) if os.name == "posix" else f'"{word}"' if " " in word else word
 
 
 def _cases(content: Mapping[str, Any]) -> list[Row]:

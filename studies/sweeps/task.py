@@ -11,6 +11,7 @@ from typing import Any
 
 from ...errors import DrystoneError, shown
 from ...files.modules import foreign, imported
+from ...processes import left_out
 
 __all__ = ["Task", "load", "read_task"]
 
@@ -36,6 +37,11 @@ def read_task(task: Any) -> Task:
     place = task if isinstance(task, str) else _place_of(task)
     found = load(place)
     source, _, function = place.rpartition(":")
+    if not source.endswith(".py") and _only_here(sys.modules[source]):
+        raise DrystoneError(
+            f"the module of the task {shown(place)} is in the current folder, where the processes of runs do not look; "
+            f"name its file, as in {source.rpartition('.')[2]}.py:{function}, or put its folder in PYTHONPATH"
+        )
     file = Path(source).resolve() if source.endswith(".py") else None
     name = f"{file.name if file else source}:{function}"
     with foreign(f"the task {shown(place)} cannot be looked at"):
@@ -75,10 +81,20 @@ def _by_name(module: ModuleType, file: str | None) -> bool:
     """Whether another process would get this module by its name."""
     package = module.__name__.rpartition(".")[0]
     folders = getattr(sys.modules.get(package), "__path__", None)
-    if module.__name__ == "__main__" or (package and folders is None):
+    if module.__name__ == "__main__" or (package and folders is None) or _only_here(module):
         return False
     spec = PathFinder.find_spec(module.__name__, folders)
     return spec is not None and spec.origin == file
+
+
+def _only_here(module: ModuleType) -> bool:
+    """Whether a module was found because the user stands in its folder, where other processes do not look."""
+    top = sys.modules.get(module.__name__.partition(".")[0], module)
+    file = getattr(top, "__file__", None)
+    if not file:
+        return False
+    folder = Path(file).resolve().parent
+    return str(folder.parent if hasattr(top, "__path__") else folder) in left_out()
 
 
 def _digest(file: Any) -> str:

@@ -5,7 +5,6 @@ import json
 import os
 import queue
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from typing import IO, Any
 
 from ...errors import DrystoneError, storable
 from ...numerics.threads import VARIABLE, processors
+from ...processes import start
 from .child import LONGEST
 
 __all__ = ["DONE", "FAILED", "LOADING", "TIMED_OUT", "Outcome", "Setting", "end_children", "run_in_child"]
@@ -135,9 +135,9 @@ class Child:
             raise DrystoneError(f"cannot make a temporary file for a process: {error.strerror or error}") from error
         self._lines: queue.Queue[str | None] = queue.Queue()
         try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", f"{__package__}.child"], env=_environment(setting.share), text=True,
-                encoding="utf-8", stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
+            self._process = start(
+                f"{__package__}.child", "main", _threads(setting.share), text=True, encoding="utf-8",
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
             )  # fmt: skip
         except OSError as error:
             self._errors.close()
@@ -225,13 +225,8 @@ class Child:
         return (lines or [""])[-1][:LONGEST]
 
 
-def _environment(share: int | None) -> dict[str, str]:
-    """That of this process with what it imports from, and with threads where nothing is said of them."""
-    given = dict(os.environ)
+def _threads(share: int | None) -> dict[str, str]:
+    """The environment variables of threads, where nothing is said of them."""
     threads = 1 if share is None else max(1, processors() // share)
-    for name in SHARED:
-        given.setdefault(name, str(threads))
-    for name in SINGLE:
-        given.setdefault(name, "1")
-    given["PYTHONPATH"] = os.pathsep.join(path or "." for path in sys.path)
-    return given
+    given = {name: str(threads) for name in SHARED} | dict.fromkeys(SINGLE, "1")
+    return {name: value for name, value in given.items() if name not in os.environ}

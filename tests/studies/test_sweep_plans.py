@@ -97,7 +97,8 @@ def test_the_scene_of_a_plan_is_its_content(tmp_path: Path) -> None:
         ('scene = "column"\ncase = 5', "..case.. must be a list of tables"),
         ('scene = "column"\nset = 5\n[grid]\nrun.dt = [0.1]', ".set. must be a table"),
         ('scene = "column"\nimport = "x"\n[grid]\nrun.dt = [0.1]', "import must be a list"),
-        ('scene = "column"\nimport = ["no_such"]\n[grid]\nrun.dt = [0.1]', "cannot import no_such"),
+        ('scene = "column"\nimport = ["no_such"]\n[grid]\nrun.dt = [0.1]', "the file imports 'no_such', a program"),
+        ('task = "a:b"\nimport = ["no_such"]\n[grid]\nx = [0.1]', "import goes with a scene"),
         ("scene = [", "no valid TOML"),
     ],
 )
@@ -213,13 +214,13 @@ def my_tower(count=2):
 
 
 @pytest.mark.usefixtures("no_parts")
-@pytest.mark.parametrize("way", ["import", "option"])
+@pytest.mark.parametrize("way", ["both", "option"])
 def test_runs_have_the_parts_of_a_users_own(way: str, tmp_path: Path, capsys: Captured) -> None:
     parts = written(tmp_path, PARTS.replace("my_tower", f"my_tower_{way}"), f"parts_{way}.py")
-    first = f'import = ["{parts.name}"]\n' if way == "import" else ""
+    first = f'import = ["{parts.name}"]\n' if way == "both" else ""
     text = f'{first}scene = "my-tower-{way}"\n[set]\nrun.duration = 0.01\nrun.dt = 0.01\n'
     text += "[grid]\nstructure.count = [1, 2]\n"
-    words = ["--import", str(parts)] if way == "option" else []
+    words = ["--import", str(parts)]
     assert main([*words, "sweep", str(written(tmp_path, text)), "--workers", "1", "--out", str(tmp_path / "out")]) == 0
     assert re.search(r"2 runs: 2 done", capsys.readouterr().out)
 
@@ -228,6 +229,7 @@ def test_a_task_of_a_users_own_and_its_failed_rows(tmp_path: Path, capsys: Captu
     text = f'task = "{TASKS.as_posix()}:counted"\n[set]\nfile = "{(tmp_path / "lines").as_posix()}"\n'
     text += "[grid]\na = [-1, 1, 2]\n"
     words = ["sweep", str(written(tmp_path, text)), "--workers", "1", "--out", str(tmp_path / "out")]
+    words += ["--allow-task", f"{TASKS}:counted"]
     for _ in range(2):
         assert main(words) == 0
         printed = capsys.readouterr().out
