@@ -14,7 +14,8 @@ run: $(VENV)/.run
 	$(BIN)/drystone compare arch spandrel-arch
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n 2 -m "not slow" --cov --cov-report=
+	$(BIN)/drystone warm-up
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" --cov --cov-report=
 
 lint: $(VENV)/.dev typings/drystone
 	$(BIN)/ruff check .

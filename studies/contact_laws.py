@@ -46,9 +46,9 @@ REQUIRED = {
 }
 """Scenes whose target every run of `mid-point` must meet, and with which laws."""
 
-QUICK = ("housner", "incline", "incline-lift", "newmark")
+QUICK = ("incline", "incline-lift")
 LONG = ("house-0.4",)
-"""Scenes of a quick run, and those of a full one alone."""
+"""Scenes of a quick run, the shortest, and those of a full one alone."""
 KEY = ("scene", "integrator", "formulation", "dt")
 COLUMNS = (
     *KEY, "error", "unit", "reference", "uncertainty", "wall_ms", "cpu_ms", "warnings", "unsolved", "natural", "status",

@@ -131,7 +131,7 @@ COLLISION = _faults(
         "collision/contacts.py",
         "answer[c, i] += frame[c, i, j] * (tangential - lean * previous[k, 0, j])",
         "answer[c, i] += frame[c, j, i] * (tangential - lean * previous[k, 0, j])",
-        ("solvers/test_step_kernels.py::test_carried_impulses_keep_their_vector_in_space",),
+        ("solvers/test_step_kernels.py::test_carried_impulses_turn_with_the_normal",),
     ),
     (
         "impulses are carried to another contact of the same pair",
@@ -604,6 +604,85 @@ SOLVERS = _faults(
 
 INTEGRATORS = _faults(
     (
+        "a block that creeps counts as one at rest",
+        "integrators/mid_point.py",
+        "rests = RESTS * prepared.dt",
+        "rests = 1e3 * RESTS * prepared.dt",
+        ("integrators/test_closings.py::test_what_slides_faster_than_rounding_is_on_the_cone_of_coulombs_law",),
+    ),
+    (
+        "gaps of a part of a step may close by its end",
+        "integrators/mid_point.py",
+        "rate = problem.phi / spacing",
+        "rate = problem.phi / prepared.dt",
+        ("integrators/test_closings.py::test_gaps_may_close_by_the_next_middle",),
+    ),
+    (
+        "overlaps are taken back at the full speed",
+        "integrators/mid_point.py",
+        "0.5 * np.minimum(prepared.begun[:, 0], 0.0)",
+        "np.minimum(prepared.begun[:, 0], 0.0)",
+        (
+            "integrators/test_closings.py::test_a_gap_that_opens_is_that_of_the_middle_and_overlaps_are_taken_back_at_half_the_speed",
+        ),
+    ),
+    (
+        "what slides along the second tangent is at rest",
+        "integrators/mid_point.py",
+        "speed = np.hypot(prepared.begun[:, 1], prepared.begun[:, 2])",
+        "speed = np.abs(prepared.begun[:, 1])",
+        ("integrators/test_closings.py::test_what_slides_faster_than_rounding_is_on_the_cone_of_coulombs_law",),
+    ),
+    (
+        "the largest impact comes first, not the earliest",
+        "integrators/impacts.py",
+        "first = worth[np.argmin(times[worth])]",
+        "first = closing[np.argmax(taken)]",
+        ("integrators/test_closings.py::test_the_first_impact_is_the_earliest_of_those_that_matter",),
+    ),
+    (
+        "an impact that hardly takes anything comes first",
+        "integrators/impacts.py",
+        "worth = closing[taken >= WORTH * np.max(taken)]",
+        "worth = closing",
+        ("integrators/test_closings.py::test_the_first_impact_is_the_earliest_of_those_that_matter",),
+    ),
+    (
+        "impacts are foreseen in the step alone, not in the next one",
+        "integrators/impacts.py",
+        "(dt + context.dt) * approach < 0.0",
+        "dt * approach < 0.0",
+        ("integrators/test_closings.py::test_what_closes_by_the_end_of_the_next_whole_step_is_awaited",),
+    ),
+    (
+        "a contact gives way to an impulse by its masses alone",
+        "integrators/impacts.py",
+        "found[free] += 1.0 / assembly.mass[block[free]] + np.sum(local[free] * turned, axis=1)",
+        "found[free] += 1.0 / assembly.mass[block[free]]",
+        ("integrators/test_closings.py::test_an_impact_takes_its_share_of_the_kinetic_energy",),
+    ),
+    (
+        "the share of an impact is that of the energy with the ground's",
+        "integrators/impacts.py",
+        "return velocity - ground",
+        "return velocity - 0.0 * ground",
+        ("integrators/test_closings.py::test_energies_are_seen_from_the_ground",),
+    ),
+    (
+        "impacts of any share are given their instants",
+        "integrators/impacts.py",
+        "return (taken, share) if share >= wanted else None",
+        "return taken, share",
+        ("integrators/test_closings.py::test_impacts_of_a_small_share_are_left_to_the_step",),
+    ),
+    (
+        "contacts that open are late",
+        "integrators/impacts.py",
+        "if place < 0 or self.before[place, 0] >= 0.0:",
+        "if place < 0:",
+        ("integrators/test_closings.py::test_a_contact_is_late_by_its_gap_over_its_speed",),
+    ),
+    (
         "loads count at the start of the step, not at its middle",
         "model/scene.py",
         "self.loads.resultant(self.assembly, state, state.time + 0.5 * dt)",
@@ -981,6 +1060,55 @@ STATICS = _faults(
 
 VERDICTS = _faults(
     (
+        "joints open along the normal that they had at first",
+        "results/verdict.py",
+        'normal = np.einsum("cij,cj->ci", rotation[a], contacts.normal)',
+        "normal = contacts.normal",
+        ("results/test_verdict.py::test_joints_open_and_slip_in_the_axes_that_have_turned_with_the_lower_block",),
+    ),
+    (
+        "a block that spins on its place is at rest",
+        "results/verdict.py",
+        "np.linalg.norm(v[:, :3] - ground_velocity, axis=1) + turning",
+        "np.linalg.norm(v[:, :3] - ground_velocity, axis=1)",
+        ("results/test_verdict.py::test_the_speed_of_a_block_is_that_of_its_farthest_corner_at_most",),
+    ),
+    (
+        "speeds of blocks are not seen from the ground",
+        "results/verdict.py",
+        "v[:, :3] - ground_velocity, axis=1) + turning",
+        "v[:, :3], axis=1) + turning",
+        ("results/test_verdict.py::test_the_speed_of_a_block_is_that_of_its_farthest_corner_at_most",),
+    ),
+    (
+        "rest begins anew with every state",
+        "results/verdict.py",
+        "self.slow_since = min(self.slow_since, state.time)",
+        "self.slow_since = state.time",
+        ("results/test_verdict.py::test_slow_is_a_share_of_a_fall_and_lasts_as_long_as_one",),
+    ),
+    (
+        "what is slow is the same for all structures",
+        "results/verdict.py",
+        "self._slow = SLOW * np.sqrt(size * self.height)",
+        "self._slow = SLOW",
+        ("results/test_verdict.py::test_slow_is_a_share_of_a_fall_and_lasts_as_long_as_one",),
+    ),
+    (
+        "what has overturned once has for good",
+        "results/verdict.py",
+        "over = np.where(seen.overturned, np.where(np.isnan(over), time, over), np.nan)",
+        "over = np.where(np.isnan(over) & seen.overturned, time, over)",
+        ("results/test_verdict.py::test_what_has_got_up_has_not_fallen",),
+    ),
+    (
+        "the opening of a joint is slip, too",
+        "results/verdict.py",
+        "np.linalg.norm(apart - opening[:, None] * normal, axis=1)",
+        "np.linalg.norm(apart, axis=1)",
+        ("results/test_verdict.py::test_joints_open_and_slip_in_the_axes_that_have_turned_with_the_lower_block",),
+    ),
+    (
         "the share of the potential energy is of that over the origin",
         "results/verdict.py",
         "self._above = self._level - base",
@@ -1047,6 +1175,20 @@ VERDICTS = _faults(
 
 RECORDS = _faults(
     (
+        "a step of COSMOS in seconds is one in milliseconds",
+        "model/records/cosmos.py",
+        "float(real[33]) if milliseconds",
+        "float(real[33]) / 1000 if milliseconds",
+        ("model/test_record_files.py::test_cosmos_has_its_step_in_seconds_where_it_is_not_in_milliseconds",),
+    ),
+    (
+        "a vertical channel of COSMOS without a sense is down",
+        "model/records/cosmos.py",
+        "402: UP",
+        "402: DOWN",
+        ("model/test_record_files.py::test_cosmos_codes_of_orientation",),
+    ),
+    (
         "g of records is that of the simulations",
         "model/records/units.py",
         "G = 9.80665",
@@ -1091,6 +1233,31 @@ RECORDS = _faults(
 )
 
 STUDIES = _faults(
+    (
+        "runs that were timed out are not run again",
+        "studies/sweeps/engine.py",
+        "retry_failed and entry.state != DONE",
+        "retry_failed and entry.state == 'failed'",
+        (
+            "studies/test_sweep_retries.py::test_runs_that_were_timed_out_are_run_again_when_asked_and_their_rows_replaced",
+        ),
+    ),
+    (
+        "rows of runs that are run again stay as they were",
+        "studies/sweeps/store.py",
+        "insert or replace into runs",
+        "insert or ignore into runs",
+        (
+            "studies/test_sweep_retries.py::test_runs_that_were_timed_out_are_run_again_when_asked_and_their_rows_replaced",
+        ),
+    ),
+    (
+        "a process that is at work on a run that was given up waits for the next",
+        "studies/sweeps/worker.py",
+        "child.rest() if found is not None and found.state != TIMED_OUT else child.end()",
+        "child.rest() if found is not None else child.end()",
+        ("studies/test_sweep_retries.py::test_a_process_waits_for_the_next_run_unless_it_is_at_work_still",),
+    ),
     (
         "runs of a sweep are found by their own values alone",
         "studies/sweeps/cases.py",

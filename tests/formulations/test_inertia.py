@@ -42,17 +42,19 @@ def test_positive_part_keeps_the_positive_and_drops_the_rest() -> None:
     assert np.allclose(found, axes @ np.diag([2.0, 5e-6, 5.0]) @ axes.T, rtol=0, atol=1e-14)
 
 
-def test_a_tumbling_block_keeps_its_angular_momentum() -> None:
+@pytest.mark.parametrize("steps", [1000, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_a_tumbling_block_keeps_its_angular_momentum(steps: int) -> None:
+    """A tenth of the steps may lose a tenth."""
     block = plate()
     velocity = np.array([[0.3, -0.2, 0.5, 4.0, 1.0, -3.0]])
     run = ds.simulate(
-        ds.Assembly([block]), 10.0, 1e-3, gravity=(0, 0, 0), initial_velocity=velocity,
+        ds.Assembly([block]), steps * 1e-3, 1e-3, gravity=(0, 0, 0), initial_velocity=velocity,
         record_every=100,
     )  # fmt: skip
-    assert run.steps["steps"].sum() == 10_000
+    assert run.steps["steps"].sum() == steps
     inertia = run.rotation[:, 0] @ block.inertia @ np.swapaxes(run.rotation[:, 0], 1, 2)
     momentum = np.einsum("tij,tj->ti", inertia, run.velocity[:, 0, 3:])
-    assert np.max(np.abs(momentum - momentum[0])) < CONSERVED * np.linalg.norm(momentum[0])
+    assert np.max(np.abs(momentum - momentum[0])) < 1e-4 * steps * CONSERVED * np.linalg.norm(momentum[0])
     assert np.max(np.abs(run.velocity[:, 0, :3] - velocity[0, :3])) < 1e-12
 
 

@@ -326,6 +326,7 @@ def test_peaks_of_more_rocking_boxes(name: str) -> None:
     close_to_the_exact_peaks((PAPER | OWN)[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN)
 def test_the_cases_are_not_chaotic(name: str) -> None:
     """A little more of the pulse, or of the tilt, is a little more of the time."""

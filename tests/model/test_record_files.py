@@ -274,3 +274,22 @@ def test_long_names_of_columns_take_no_time(tmp_path: Path) -> None:
         with suppress(DrystoneError):
             read_records(path, units="g")
         assert process_time() - start < 0.5, run
+
+
+def test_cosmos_has_its_step_in_seconds_where_it_is_not_in_milliseconds(tmp_path: Path) -> None:
+    """Real header value 34, which holds where 62 is not known."""
+    text, path = FORMATS["COSMOS V1"]("E").text, tmp_path / "record.v1"
+    known = f"{1000 * DT:13.6f}"
+    assert text.count(known) == 1
+    path.write_text(text.replace(known, f"{-999.0:13.6f}"))
+    assert read_records(path)[0].dt == pytest.approx(0.005)  # what the writer puts there, other than the step
+
+
+@pytest.mark.parametrize(("code", "orientation"), [(400, "up"), (401, "down"), (402, "up"), (360, 0.0), (17, 17.0)])
+def test_cosmos_codes_of_orientation(tmp_path: Path, code: int, orientation: str | float) -> None:
+    """400 up, 401 down, 402 vertical without a sense; up to 360 the azimuth."""
+    text, path = FORMATS["COSMOS V1"]("Z").text, tmp_path / "record.v1"
+    up = f"{400:8.0f}"
+    assert text.count(up) == 1
+    path.write_text(text.replace(up, f"{code:8.0f}"))
+    assert read_records(path)[0].orientation == orientation

@@ -1,6 +1,8 @@
 """Verdicts: what became of a structure, by which criterion, and when a run may end."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ import drystone as ds
 from drystone.files import save
 from drystone.numerics.rotations import exponential
 from drystone.results import Criteria, Verdict
-from drystone.results.verdict import Watch
+from drystone.results.verdict import Seen, Watch, _joints, judge
 from drystone.structures import block, column, wall
 
 BARE = {"record_contacts": False}
@@ -300,3 +302,65 @@ def test_bad_criteria_are_refused(criteria: dict[str, float], words: str) -> Non
         run.verdict(criteria)
     with pytest.raises(ds.DrystoneError, match=words):
         ds.simulate(column(2), 0.1, 0.01, options={"criteria": criteria})
+
+
+def test_joints_open_and_slip_in_the_axes_that_have_turned_with_the_lower_block() -> None:
+    """The whole lies on its side when the upper block is moved: opening and slip are of what touched, as it lies."""
+    names, size = ("lower", "upper"), (0.5, 0.5, 0.5)
+    assembly = ds.Assembly([ds.Block.box(size, (0, 0, 0.25 + 0.5 * i), name=name) for i, name in enumerate(names)])
+    (turned,) = exponential(np.array([[0.0, 0.5 * np.pi, 0.0]]))
+    position = assembly.centroid @ turned.T
+    position[1] += turned @ np.array([0.03, 0.04, 0.2])
+    opening, slip, pair = _joints(assembly, position, np.stack([turned, turned]))
+    assert pair == names
+    assert (opening, slip) == pytest.approx((0.2, 0.05))
+    pressed = assembly.centroid + np.array([[0, 0, 0], [0, 0, -0.1]])
+    assert _joints(assembly, pressed, np.tile(np.eye(3), (2, 1, 1)))[0] == 0.0
+
+
+def test_the_speed_of_a_block_is_that_of_its_farthest_corner_at_most() -> None:
+    """Seen from the ground; a cube that spins on its place is not at rest, one that falls for ever does not count."""
+    assembly = block(0.6, 0.6, 0.6)
+    watch = Watch(assembly, np.array([0.0, 0.0, -9.81]), 0.0, Criteria())
+    velocity, ground = np.zeros((2, 6)), np.array([0.5, 0.0, 0.0])
+    velocity[1] = 0.5, 0.3, 0.0, 0.0, 2.0, 0.0
+    none, off = np.zeros(1, np.bool_), np.ones(1, np.bool_)
+    speed = 0.3 + 2.0 * 0.3 * np.sqrt(3.0)
+    assert watch.speed(Seen(np.zeros((1, 3)), none, none, none), velocity, ground) == pytest.approx(speed)
+    assert watch.speed(Seen(np.zeros((1, 3)), none, none, off), velocity, ground) == 0.0
+
+
+def test_slow_is_a_share_of_a_fall_and_lasts_as_long_as_one() -> None:
+    """1e-4 of sqrt(g H), for sqrt(H / g), after the ground has come to rest."""
+    assembly, height = block(0.6, 0.6, 0.6), 0.6
+    watch = Watch(assembly, np.array([0.0, 0.0, -9.81]), 1.0, Criteria())
+    assert watch.lasting == pytest.approx(np.sqrt(height / 9.81))
+
+    def follow(time: float, share: float) -> tuple[float, bool]:
+        velocity = np.zeros((2, 6))
+        velocity[1, 0] = share * 1e-4 * np.sqrt(9.81 * height)
+        start = ds.State.initial(assembly, velocity)
+        watch.follow(ds.State(start.position, start.rotation, velocity, time), np.zeros(3), np.zeros(3))
+        return watch.slow_since, watch.settled
+
+    assert follow(0.9, 0.0) == (np.inf, False)
+    assert follow(1.0, 0.99) == (1.0, False)
+    assert follow(1.0 + 0.99 * watch.lasting, 0.99) == (1.0, False)
+    assert follow(1.0 + 1.01 * watch.lasting, 0.99) == (1.0, True)
+    assert follow(2.0, 1.01) == (np.inf, False)
+
+
+@pytest.mark.parametrize(("lies", "since"), [((0, 1, 1, 0), None), ((0, 1, 0, 1), 3.0), ((0, 0, 1, 1), 2.0)])
+def test_what_has_got_up_has_not_fallen(lies: tuple[int, ...], since: float | None) -> None:
+    """A long block on its side or on its end: it counts from when on it lies there until the end."""
+    assembly = block(0.4, 0.4, 0.6)
+    turned = exponential(np.array([[0.0, 0.5 * np.pi, 0.0]]))[0]
+    rotation = np.stack([np.stack([np.eye(3), turned if down else np.eye(3)]) for down in lies])
+    still, count = np.zeros((len(lies), 3)), len(lies)
+    history: Any = SimpleNamespace(
+        time=np.arange(count, dtype=np.float64), position=np.tile(assembly.centroid, (count, 1, 1)), rotation=rotation,
+        velocity=np.zeros((count, 2, 6)), ground=still, ground_velocity=still, gravity=np.array([0.0, 0.0, -9.81]),
+        acts_until=0.0, complete=True, at_rest=True, doubt="",
+    )  # fmt: skip
+    said = judge(history, assembly, None)
+    assert said.fallen == (() if since is None else (("block", since),))

@@ -1,0 +1,171 @@
+"""Conditions of a mid-point step and choices of impacts, each number of which is known: no run is made."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.collision import Contacts
+from drystone.formulations import StepProblem
+from drystone.integrators.base import Arrivals
+from drystone.integrators.context import StepContext
+from drystone.integrators.impacts import Meeting, awaited, closing_times, first_closing
+from drystone.integrators.mid_point import RESTS, MidPoint, Prepared
+from drystone.integrators.options import read_options
+from drystone.model import State
+from drystone.model.gravity import GRAVITY
+from drystone.model.scene import Scene
+from drystone.results.checkpoint import Moment
+
+from ..steps import GROUND, cube
+
+DT, G, MU = 1e-2, 9.81, 0.5
+ROUNDING = 1e-9  # relative, of gaps that detection finds to 1e-12 m
+
+
+def context(*blocks: ds.Block) -> StepContext:
+    scene = Scene.of(ds.Assembly([GROUND, *blocks], friction=MU), GRAVITY, None, None, None)
+    formulation, options = read_options("nodargi-bisegna", None)
+    return StepContext(scene, formulation, "kinematic", None, options, DT)
+
+
+def moment(found: StepContext, velocity: Any = (0.0, 0.0, 0.0)) -> Moment:
+    """The blocks in their places, all with the same velocity."""
+    assembly = found.scene.assembly
+    given = np.zeros((len(assembly), 6))
+    given[1:, :3] = velocity
+    return Moment(State.initial(assembly, given), None, None)
+
+
+def condition(gap: float, velocity: Any, part: float) -> StepProblem:
+    """The step of a cube at a height over the ground, over a part of dt."""
+    found = context(cube(0, 0.25 + gap))
+    return MidPoint().problem(found, moment(found, velocity), part * DT)
+
+
+@pytest.mark.parametrize("part", [1.0, 0.5, 0.1])
+def test_gaps_may_close_by_the_next_middle(part: float) -> None:
+    """From the middle of a part to that of the whole step which follows."""
+    gap = 1e-4
+    problem = condition(gap, (0.0, 0.0, 0.0), part)
+    spacing = 0.5 * (part + 1.0) * DT
+    assert problem.count == 4
+    assert problem.phi == pytest.approx(np.full(4, part * DT * gap / spacing), rel=ROUNDING)
+
+
+@pytest.mark.parametrize(("share", "slides"), [(0.5, False), (2.0, True), (100.0, True)])
+def test_what_slides_faster_than_rounding_is_on_the_cone_of_coulombs_law(share: float, slides: bool) -> None:
+    """Speeds in `RESTS`, a millionth of what gravity gives a block in a step."""
+    speed = share * 1e-6 * G * DT
+    problem = condition(0.0, (0.6 * speed, 0.8 * speed, 0.0), 1.0)
+    assert RESTS == 1e-6
+    assert problem.phi == pytest.approx(np.full(4, DT * MU * speed if slides else 0.0), abs=1e-3 * DT * MU * speed)
+
+
+def test_a_gap_that_opens_is_that_of_the_middle_and_overlaps_are_taken_back_at_half_the_speed() -> None:
+    opening = condition(1e-4, (0.0, 0.0, 1e-2), 1.0)
+    assert opening.phi == pytest.approx(np.full(4, 1e-4 + 0.5 * DT * 1e-2), rel=ROUNDING)
+    closing = condition(-4e-5, (0.0, 0.0, -1e-2), 1.0)  # 9e-5 m deep at the middle
+    assert closing.phi == pytest.approx(np.full(4, -DT * 0.5 * 1e-2), rel=ROUNDING)
+
+
+@pytest.mark.parametrize("speed", [1e-2, -1e-2])
+def test_what_is_open_is_so_by_its_gap_at_the_start(speed: float) -> None:
+    found = context(cube(0, 0.25 + 1e-3))
+    prepared = MidPoint().prepare(found, moment(found, (0.0, 0.0, speed)), DT, {}, Arrivals.TAKEN)
+    assert isinstance(prepared, Prepared)
+    assert prepared.contacts.gap == pytest.approx(np.full(4, 1e-3 + 0.5 * DT * speed), rel=ROUNDING)
+    assert prepared.open_gap == pytest.approx(np.full(4, 1e-3), rel=ROUNDING)
+
+
+# Impacts
+
+FALLING = (0.0, 0.0, -1.0)
+
+
+def pair(gaps: tuple[float, float]) -> tuple[StepContext, Moment, Contacts, np.ndarray]:
+    """Two cubes at these heights (m) that fall at 1 m/s; which of the contacts are those of the first."""
+    found = context(cube(-2, 0.25 + gaps[0], name="a"), cube(2, 0.25 + gaps[1], name="b"))
+    start = moment(found, FALLING)
+    contacts = found.contacts(start, start.state, 4.0 * DT, False, {})
+    assert contacts.count == 8
+    return found, start, contacts, np.any(contacts.blocks == 1, axis=1)
+
+
+def test_gaps_over_speeds_are_times() -> None:
+    times = closing_times(np.array([0.2, 0.3, 0.1]), np.array([-2.0, 1.0, 0.0]))
+    assert times.tolist() == [0.1, np.inf, np.inf]
+
+
+def test_the_first_impact_is_the_earliest_of_those_that_matter() -> None:
+    """The later is the stronger one; one of a thousandth of its energy does not count."""
+    found, start, contacts, early = pair((0.3 * DT, 0.6 * DT))
+    times = np.where(early, 0.3 * DT, 0.6 * DT)
+    for approach, first in ((-0.7, 0.3 * DT), (-0.03, 0.6 * DT)):
+        closing = first_closing(found, start, contacts, times, np.where(early, approach, -1.0), DT)
+        assert closing is not None
+        assert closing.after == pytest.approx(first)
+        assert np.any(np.all(contacts.key[times == first] == closing.key[0], axis=1))
+    assert first_closing(found, start, contacts, times + DT, np.full(8, -1.0), DT) is None
+    passed = first_closing(found, start, contacts, times - DT, np.full(8, -1.0), DT)
+    assert passed is not None
+    assert passed.after == 0.0, "what should have closed before closes at once"
+
+
+def test_an_impact_takes_its_share_of_the_kinetic_energy() -> None:
+    """Of a cube that falls flat, four corners by themselves: u^2 / 2w each, w = 1/m + r' J^-1 r."""
+    found, start, contacts, early = pair((0.3 * DT, 3.0 * DT))
+    closing = first_closing(found, start, contacts, np.where(early, 0.3 * DT, np.inf), np.full(8, -1.0), DT)
+    assert closing is not None
+    side = 0.5
+    arm = 2.0 * (0.5 * side) ** 2 / (side**2 / 6.0)  # r' J^-1 r over 1/m
+    assert closing.share == pytest.approx(4.0 / (1.0 + arm) / 2.0, rel=1e-6)  # two cubes fall
+
+
+@pytest.mark.parametrize(("part", "late"), [(1.0, 1.9), (0.5, 1.4), (0.1, 1.05)])
+def test_what_closes_by_the_end_of_the_next_whole_step_is_awaited(part: float, late: float) -> None:
+    found, start, contacts, near = pair((late * DT, (1.0 + part + 0.1) * DT))
+    gap = np.where(near, late * DT, (1.0 + part + 0.1) * DT)
+    approach = np.full(8, -1.0)
+    assert awaited(found, start, contacts, gap, approach, part * DT).tolist() == near.tolist()
+    closed = np.zeros(8)
+    assert not np.any(awaited(found, start, contacts, closed, approach, part * DT))
+    assert not np.any(awaited(found, start, contacts, gap, -approach, part * DT))
+
+
+def test_a_contact_is_late_by_its_gap_over_its_speed() -> None:
+    found, start, contacts, _ = pair((1e-3, 2e-3))
+    meeting = Meeting.at(found, start)
+    for c in range(8):
+        assert meeting.late(contacts.key[[c]]) == pytest.approx(contacts.gap[c], rel=1e-6)  # at 1 m/s
+    rising = Meeting.at(found, replace(start, state=moment(found, (0.0, 0.0, 1.0)).state))
+    assert rising.late(contacts.key[[0]]) == 0.0
+    assert meeting.late(contacts.key[[0]] + 1000) == 0.0
+
+
+def test_energies_are_seen_from_the_ground() -> None:
+    """Where all moves with the ground nothing that it brings along is taken by an impact, or is there beside it."""
+    found, start, contacts, early = pair((0.3 * DT, 3.0 * DT))
+    times, share = np.where(early, 0.3 * DT, np.inf), list[float]()
+    for ground in (0.0, 10.0):
+        velocity = start.state.velocity.copy()
+        velocity[:, 0] += ground
+        moving = replace(start, state=start.state.with_velocity(velocity))
+        closing = first_closing(found, moving, contacts, times, np.full(8, -1.0), DT)
+        assert closing is not None
+        share.append(closing.share)
+    assert share[0] == pytest.approx(share[1], rel=1e-12)
+
+
+def test_impacts_of_a_small_share_are_left_to_the_step() -> None:
+    """On both sides of the option `impact_share`, of what one cube has; the four corners take 0.4 of u^2."""
+    found, start, contacts, early = pair((0.3 * DT, 3.0 * DT))
+    wanted, times = found.options.impact_share, np.where(early, 0.3 * DT, np.inf)
+    whole = first_closing(found, start, contacts, times, np.full(8, -1.0), DT)
+    assert whole is not None
+    for factor in (0.99, 1.01):
+        speed = np.sqrt(factor * wanted / whole.share)
+        closing = first_closing(found, start, contacts, times, np.full(8, -speed), DT)
+        assert (closing is None) == (factor < 1.0)
