@@ -9,7 +9,6 @@ of them end by themselves.
 
 import contextvars
 import math
-import numbers
 import queue
 import threading
 import warnings
@@ -52,7 +51,7 @@ def asked(solver: Any, method: str, call: Callable[[], Result]) -> Result:
 
 def _limit(solver: Any) -> float:
     given = getattr(solver, "time_limit", TIME_LIMIT)
-    number = isinstance(given, numbers.Real) and not isinstance(given, bool) and given > 0.0
+    number = isinstance(given, (int, float)) and not isinstance(given, bool) and given > 0.0
     return float(given) if number else TIME_LIMIT
 
 
