@@ -172,9 +172,9 @@ def test_a_checkpoint_put_together_wrongly_is_refused() -> None:
         (with_record(contacts=None), "contacts of the record .* must be a Contacts"),
         (replace(start, ledger=replace(ledger, first=np.nan)), "first of the ledger .* must be finite"),
         (replace(start, ledger=replace(ledger, sums={})), "sums of the ledger of a checkpoint must be elastic"),
-        (replace(start, ledger=5), "ledger of a checkpoint must be a LedgerSums"),
-        (replace(start, moment=None), "moment of a checkpoint must be a Moment"),
-        (replace(start, scene=5), "scene of a checkpoint must be text"),
+        (replace(start, ledger=5), "ledger of a checkpoint must be a LedgerSums"),  # type: ignore[arg-type]
+        (replace(start, moment=None), "moment of a checkpoint must be a Moment"),  # type: ignore[arg-type]
+        (replace(start, scene=5), "scene of a checkpoint must be text"),  # type: ignore[arg-type]
     ):
         with pytest.raises(ds.DrystoneError, match=message):
             ds.simulate(column(2), DT, DT, start=wrong)
