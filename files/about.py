@@ -11,7 +11,7 @@ __all__ = ["read_about"]
 KINDS: Mapping[str, type] = {"settings": dict, "settlements": dict, "warnings": list}
 """What is a table or a list where it is known by these names."""
 TIMES = ("duration", "dt")
-"""Settings that are numbers (s); one is never without the other."""
+"""Settings that are numbers (s); the duration is never without the other."""
 
 
 def read_about(about: Any) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def read_about(about: Any) -> dict[str, Any]:
     if "scene" in read:
         text(read["scene"], "scene of about")
     settings = read.get("settings", {})
-    if any(name in settings for name in TIMES):
+    if "duration" in settings:
         for name in TIMES:
             finite_number(settings.get(name), f"{name} in settings of about (s)")
     for name, told in read.get("settlements", {}).items():

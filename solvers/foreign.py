@@ -9,7 +9,6 @@ of them end by themselves.
 
 import contextvars
 import math
-import numbers
 import queue
 import threading
 import warnings

@@ -1390,3 +1390,49 @@ TRUST = _faults(
 )
 
 FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS + VERDICTS + RECORDS + STUDIES + TRUST
+STRANGERS = _faults(
+    (
+        "what a results file comes to is not weighed",
+        "files/fields.py",
+        "check_unpacked(path, sum(entry.file_size for entry in entries))",
+        "check_unpacked(path, 0)",
+        ("files/test_strange_files.py::test_zeros_are_not_unpacked",),
+    ),
+    (
+        "links to other files are followed",
+        "files/hdf5.py",
+        "if kind != h5l.TYPE_HARD:",
+        "if kind > h5l.TYPE_EXTERNAL:",
+        ("files/test_strange_files.py::test_hdf5_that_leads_elsewhere_or_comes_to_much",),
+    ),
+    (
+        "views and triggers of a store are let in",
+        "studies/sweeps/foreign_store.py",
+        "if others or texts != wanted:",
+        "if texts - wanted:",
+        ("test_hostile_strangers.py",),
+    ),
+    (
+        "a checkpoint's step length is not checked",
+        "results/checkpoint.py",
+        'positive_number(record.dt, f"dt {what} (s)")',
+        "float(record.dt)",
+        ("integrators/test_checkpoint.py::test_a_checkpoint_put_together_wrongly_is_refused",),
+    ),
+    (
+        "a solver that did not answer is asked again",
+        "solvers/foreign.py",
+        "self.late = True",
+        "self.late = False",
+        ("solvers/test_certification.py::test_a_run_goes_on_with_auto_where_a_solver_does_not_answer",),
+    ),
+    (
+        "the spectral gradient asks for a gain below rounding",
+        "solvers/first_order/spg.py",
+        "sufficient * slope + DIGITS * size:",
+        "sufficient * slope:",
+        ("solvers/test_first_order.py::test_a_monotone_search_ends_whatever_the_rounding",),
+    ),
+)
+
+FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS + VERDICTS + RECORDS + STUDIES + STRANGERS
