@@ -51,8 +51,8 @@ def asked(solver: Any, method: str, call: Callable[[], Result]) -> Result:
 
 def _limit(solver: Any) -> float:
     given = getattr(solver, "time_limit", TIME_LIMIT)
-    seconds = float(given) if isinstance(given, numbers.Real) and not isinstance(given, bool) else 0.0
-    return seconds if seconds > 0.0 else TIME_LIMIT
+    number = isinstance(given, (int, float)) and not isinstance(given, bool) and given > 0.0
+    return float(given) if number else TIME_LIMIT
 
 
 class _Here(threading.local):

@@ -1389,7 +1389,6 @@ TRUST = _faults(
     ),
 )
 
-FAULTS = MODEL + COLLISION + FORMULATIONS + SOLVERS + INTEGRATORS + STATICS + VERDICTS + RECORDS + STUDIES + TRUST
 STRANGERS = _faults(
     (
         "what a results file comes to is not weighed",
