@@ -316,6 +316,10 @@ def test_joints_open_and_slip_in_the_axes_that_have_turned_with_the_lower_block(
     assert (opening, slip) == pytest.approx((0.2, 0.05))
     pressed = assembly.centroid + np.array([[0, 0, 0], [0, 0, -0.1]])
     assert _joints(assembly, pressed, np.tile(np.eye(3), (2, 1, 1)))[0] == 0.0
+    tilt = 0.1  # rad, about the upper one's centroid: the widest opening is that of one edge
+    tilted = np.stack([np.eye(3), exponential(np.array([[0.0, tilt, 0.0]]))[0]])
+    widest = 0.25 * np.sin(tilt) + 0.25 * (1.0 - np.cos(tilt))
+    assert _joints(assembly, assembly.centroid, tilted)[0] == pytest.approx(widest, rel=1e-6)
 
 
 def test_the_speed_of_a_block_is_that_of_its_farthest_corner_at_most() -> None:
