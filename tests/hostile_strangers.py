@@ -26,6 +26,7 @@ from drystone.studies.sweeps.store import COLUMNS, Entry, opened
 from drystone.studies.sweeps.task import read_task
 
 from .hostile import catalogue
+from .stored_arrays import arrays_of, rewritten, zipped
 from .test_hostile_files import HOSTILE, damaged
 
 KINDS = ("store", "checkpoint", "result", "sweep file", "part")
@@ -225,14 +226,21 @@ ARRAYS: tuple[tuple[str, Callable[[Any], Any]], ...] = (
 )  # fmt: skip
 
 
+HDF5 = b"\x89HDF"
+"""What files of HDF5 begin with, as a rule."""
+
 ODD: tuple[Any, ...] = (5, "x", [], [1], {}, None)
 
 
 def _use_result(arrays: dict[str, Any] | None, content: bytes | None, folder: Path) -> None:
-    path = folder / "trajectory.npz"
+    path = folder / "result.h5"
     if arrays is not None:
-        np.savez_compressed(path, allow_pickle=False, **arrays)
+        try:
+            rewritten(path, arrays)
+        except (TypeError, UnicodeError):  # HDF5 has no place for it
+            return
     elif content is not None:
+        path = path if content.startswith(HDF5) else folder / "trajectory.npz"
         path.write_bytes(content)
     from drystone.cli.show import execute
 
@@ -247,10 +255,9 @@ def _results() -> Iterator[Case]:
 
     about = {"scene": "x", "settings": {"duration": 0.02, "dt": 0.01}, "settlements": {"a": 1.0}, "warnings": ["w"]}
     with tempfile.TemporaryDirectory() as folder:
-        path = save(_run(), Path(folder) / "run.npz", about)
-        content = path.read_bytes()
-        with np.load(path, allow_pickle=False) as read:
-            arrays = {name: read[name] for name in read.files}
+        path = save(_run(), Path(folder) / "run.h5", about)
+        arrays = arrays_of(path)
+        contents = [path.read_bytes(), zipped(path).read_bytes()]
     for words, wrong in (
         *((f"about.{key} = {value!r:.20}", {**about, key: value}) for key in about for value in ODD),
         ("no dt", {"settings": {"duration": 1.0}}), ("halves", {"scene": "\ud800", "warnings": ["\udfff"]}),
@@ -271,7 +278,7 @@ def _results() -> Iterator[Case]:
             )
     random = np.random.default_rng(2)
     for i in range(RANDOM):
-        yield Case(f"damage {i}", partial(_use_result, None, damaged(content, random)))
+        yield Case(f"damage {i}", partial(_use_result, None, damaged(contents[i % 2], random)))
 
 
 # Sweep files ----------------------------------------------------------------------------------------------------------

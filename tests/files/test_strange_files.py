@@ -61,7 +61,7 @@ def test_many_arrays_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_limit_is_that_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = save(ds.simulate(column(2), 0.02, 0.01), tmp_path / "run.npz")
+    path = save(ds.simulate(column(2), 0.02, 0.01), tmp_path / "run.h5")
     for told in ("0.001", "x", "0", "nan"):
         monkeypatch.setenv(UNPACKED_VARIABLE, told)
         with pytest.raises(ds.DrystoneError, match=UNPACKED_VARIABLE):

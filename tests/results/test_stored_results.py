@@ -5,16 +5,16 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-import h5py
 import numpy as np
 import pytest
 
 import drystone as ds
 from drystone.files import open_run, read_scene, save, with_contacts
-from drystone.files.stored_fields import StoredArrays, put
 from drystone.results import Trajectory
 from drystone.structures import STRUCTURES, column
 from drystone.view import state_figure, thrust_figure
+
+from ..stored_arrays import arrays_of, rewritten, zipped
 
 
 @pytest.fixture(scope="module")
@@ -53,31 +53,6 @@ def stored(assembly: ds.Assembly, history: Trajectory, folder: Path) -> ds.Assem
     read = ds.open(save(run, folder / "run.h5")).assembly
     assert read is not None
     return read
-
-
-def arrays_of(path: Path) -> dict[str, Any]:
-    """All arrays of a file of results by name."""
-    with h5py.File(path) as file:
-        arrays = StoredArrays(file)
-        return {name: arrays[name] for name in arrays}
-
-
-def rewritten(path: Path, content: dict[str, Any]) -> Path:
-    """The file with these arrays in the place of its own."""
-    with h5py.File(path, "w") as file:
-        for name, array in content.items():
-            put(file, name, array)
-    return path
-
-
-def zipped(path: Path) -> Path:
-    """The .npz file that earlier versions would have written of the same run."""
-    content = arrays_of(path)
-    content = {name: array for name, array in content.items() if not name.startswith("checkpoints/")}
-    offsets = np.cumsum([0, *content.pop("counts")])
-    older = path.with_suffix(".npz")
-    np.savez(older, **content | {"version": np.array(5), "offsets": offsets})
-    return older
 
 
 def test_a_stored_trajectory_comes_back_exactly(history: Trajectory, tmp_path: Path) -> None:
@@ -193,7 +168,7 @@ def test_a_run_without_its_assembly_is_stored_too(history: Trajectory, tmp_path:
 
 
 def test_what_is_known_of_a_run_is_stored_with_it(history: Trajectory, tmp_path: Path) -> None:
-    about = {"scene": "arch", "warnings": ["one", "two"], "settings": {"dt": 0.002}}
+    about = {"scene": "arch", "warnings": ["one", "two"], "settings": {"duration": 0.02, "dt": 0.002}}
     assert open_run(save(history, tmp_path / "run.h5", about)).about == about
     assert open_run(save(history, tmp_path / "run.h5")).about == {}
     with pytest.raises(ds.DrystoneError, match="about holds what JSON cannot"):
