@@ -312,12 +312,12 @@ def _records(path: Path, content: Fields, steps: int, blocks: int) -> Any:
         if int(one("row", "iu")) == steps:
             last = read_checkpoint(one, blocks).moment.record
     if path.suffix != UNFINISHED:
-        return StoredRecords([RecordSegment.of(path, content, steps)], blocks, last)
+        with opened(path, WHAT) as file:
+            return StoredRecords([RecordSegment.of(path, StoredArrays(file), steps)], blocks, last)
     segments = []
     for part in sorted(path.glob(PARTS)):
         with opened(part, WHAT) as file:
-            rows = Fields(StoredArrays(file))
-            segments.append(RecordSegment.of(part, rows, len(rows("kept", "b", None))))
+            segments.append(RecordSegment.of(part, StoredArrays(file)))
     return StoredRecords(segments, blocks, last)
 
 

@@ -38,6 +38,11 @@ class StoredArrays(Mapping[str, NDArray[Any]]):
         values = numbers(self._file, name, "biufS", self._rows)
         return np.char.decode(values, "utf-8") if values.dtype.kind == "S" else values
 
+    def rows(self, name: str) -> int:
+        """Number of rows of an array, which is not read for it."""
+        shape = self._file[name].shape
+        return int(shape[0]) if shape else 0
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 

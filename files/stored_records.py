@@ -32,12 +32,17 @@ class RecordSegment:
     dt: NDArray[np.float64]
 
     @classmethod
-    def of(cls, path: Path, content: Fields, steps: int) -> "RecordSegment":
-        """The rows of a file; DrystoneError where its arrays do not fit."""
+    def of(cls, path: Path, arrays: StoredArrays, steps: int | None = None) -> "RecordSegment":
+        """The rows of a file, so many or as many as there are; DrystoneError where its arrays do not fit."""
+        content = Fields(arrays)
+        steps = len(content("kept", "b", None)) if steps is None else steps
         counts, kept = content("counts", "iu", steps), content("kept", "b", steps)
         dt = content("record_dt", "f", steps, finite=False)
         if np.any(counts < 0) or np.any(counts[~kept]) or not np.all(dt[kept] > 0.0):
             raise DrystoneError("counts, kept and record_dt do not fit each other")
+        for name in arrays:
+            if name.startswith("contacts/") and arrays.rows(name) != np.sum(counts):
+                raise DrystoneError(f"{name} has {arrays.rows(name)} rows for the {np.sum(counts)} contacts of counts")
         return cls(path, counts.astype(np.int64), kept, dt)
 
 

@@ -109,6 +109,15 @@ class Resting(Summarised):
     next: float
     joints: JointMemory | None = None
 
+    def check(self, joints: JointMemory | None) -> None:
+        """DrystoneError where it is none of a run whose joints remember ``joints``."""
+        for name in ("since", "unchanged_since", "next"):
+            finite_number(getattr(self, name), f"{name} of the resting of a checkpoint (s)")
+        if self.joints is not None:
+            _check_joints(instance_of(self.joints, JointMemory, "joints of the resting of a checkpoint"))
+        if _shapes(self.joints) != _shapes(joints):
+            raise DrystoneError("resting of a checkpoint has other joints than the checkpoint")
+
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint(Summarised):
@@ -172,10 +181,16 @@ class Checkpoint(Summarised):
             _check_joints(instance_of(self.moment.joints, JointMemory, "joints of a checkpoint"))
         if self.ledger is not None:
             instance_of(self.ledger, LedgerSums, "ledger of a checkpoint").check()
+        if self.resting is not None:
+            instance_of(self.resting, Resting, "resting of a checkpoint").check(self.moment.joints)
 
     def _summary(self) -> Facts:
         yield from self.moment._summary()
         yield "ledger", "starts anew" if self.ledger is None else "goes on"
+
+
+def _shapes(joints: JointMemory | None) -> dict[str, tuple[int, ...]]:
+    return {} if joints is None else {"": joints.whole.shape, **{name: law.shape for name, law in joints.laws.items()}}
 
 
 def _check_state_arrays(state: State) -> None:

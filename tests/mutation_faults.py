@@ -944,8 +944,8 @@ INTEGRATORS = _faults(
     (
         "the helper that compiles starts a helper of its own",
         "integrators/compile_ahead.py",
-        'env=os.environ | {VARIABLE: "1"}',
-        "env=dict(os.environ)",
+        '"work", {VARIABLE: "1"}, stdin',
+        '"work", {}, stdin',
         ("integrators/test_compile_ahead.py",),
     ),
     (

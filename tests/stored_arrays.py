@@ -1,4 +1,4 @@
-"""Files of results taken apart: their arrays by name, written again as they are, changed, or as earlier versions did."""
+"""Files of results taken apart: their arrays by name, written again, also as earlier versions did."""
 
 from pathlib import Path
 from typing import Any
