@@ -4,6 +4,7 @@ import math
 import time as clock
 import warnings
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -68,6 +69,12 @@ class StepContext:
         self.touching = TOUCHING * length
         self.weight_length = float(np.sum(np.linalg.norm(self.weight[:, :3], axis=1))) * length
         self.is_dry = self.joints is None or scene.assembly.joint_table.is_rigid
+
+    def followed_by(self, dt: float) -> "StepContext":
+        """The same for a step after which one of ``dt`` (s) comes, instead of a whole one."""
+        context = copy(self)
+        context.dt = dt
+        return context
 
     def start(self, moment: Moment) -> Moment:
         """The moment with sound joints where it does not say what they remember."""
@@ -196,6 +203,14 @@ class StepContext:
             last = tries[-1][1]
             tries.append((better, self.solve(better, WarmStart(last.velocity, last.impulse), time)))
         return tries[-1][0], with_times(tries[-1][1], [answer for _, answer in tries]), len(tries)
+
+    def by_coulomb(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution] | None:
+        """The step and its answer by Coulomb's law, None where the solver finds none to its accuracy or knows none."""
+        assert self.solver is not None
+        if not self.solver.exact_friction:
+            return None
+        exact, answer = self._exactly(problem, warm_start)
+        return (exact, answer) if answer.status == "solved" else None
 
     def _exactly(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution]:
         """The answer to Coulomb's law itself, certified, and the step with the correction of the answer."""
