@@ -92,7 +92,7 @@ class Sliding:
 
     @property
     def expected(self) -> Array:
-        """Sliding speeds of the end (C,) (m/s): those foreseen where all that carries slides steadily, else the start's.
+        """Sliding speeds of the end (C,) (m/s): foreseen where all that carries slides steadily, else the start's.
 
         Where some joints slide and stick by turns, impulses of the last step foretell nothing.
         """
