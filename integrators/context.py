@@ -204,14 +204,6 @@ class StepContext:
             tries.append((better, self.solve(better, WarmStart(last.velocity, last.impulse), time)))
         return tries[-1][0], with_times(tries[-1][1], [answer for _, answer in tries]), len(tries)
 
-    def by_coulomb(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution] | None:
-        """The step and its answer by Coulomb's law, None where the solver finds none to its accuracy or knows none."""
-        assert self.solver is not None
-        if not self.solver.exact_friction:
-            return None
-        exact, answer = self._exactly(problem, warm_start)
-        return (exact, answer) if answer.status == "solved" else None
-
     def _exactly(self, problem: StepProblem, warm_start: WarmStart) -> tuple[StepProblem, StepSolution]:
         """The answer to Coulomb's law itself, certified, and the step with the correction of the answer."""
         exact, answer = attempted_coulomb(self.solver, problem, self.form, warm_start)

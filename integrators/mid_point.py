@@ -116,9 +116,9 @@ class MidPoint(Integrator):
         turns = sliding.turns() if sliding is not None and arrivals is Arrivals.PARTED else None
         if turns is not None and SOON < turns < 1.0 - SOON:
             return None, Reversal("sliding turns round", False, turns * prepared.dt)
-        exact = sliding is not None and (start.record is None or sliding.stops)
         try:
-            problem, solution, programs = self.settled(context, prepared, problem, exact)
+            warm_start = WarmStart(middle.velocity[assembly.movable], prepared.carried)
+            problem, solution, programs = context.settle(problem, warm_start, start.state.time)
         except StepFailedError as failure:
             return None, Objection(str(failure))
         timings |= {"friction_iterations": programs, "newton_iterations": 1}
@@ -149,22 +149,6 @@ class MidPoint(Integrator):
         record = ContactRecord(prepared.contacts, solution.impulse, problem.dt, awaiting)
         made = Step(Moment(after, record, remembered), problem, solution, energy, timings)
         return made, self.doubt(context, prepared)
-
-    def settled(
-        self, context: StepContext, prepared: Prepared, problem: StepProblem, exact: bool
-    ) -> tuple[StepProblem, StepSolution, int]:
-        """The step and its answer, and how many programs that took.
-
-        ``exact``: by Coulomb's law itself, if an answer to it is found. The associated law assumes the sliding of the
-        start: in a first step it would throw up what begins to slide, and where sliding stops leave an overlap.
-        """
-        before = prepared.middle.velocity[context.scene.assembly.movable]
-        warm_start, begin = WarmStart(before, prepared.carried), prepared.middle.time - 0.5 * prepared.dt
-        if exact and problem.associated:
-            found = context.by_coulomb(self.discretised(context, prepared, exact=True).assuming(before), warm_start)
-            if found is not None:
-                return *found, 1
-        return context.settle(problem, warm_start, begin)
 
     def sliding(self, context: StepContext, prepared: Prepared, problem: StepProblem) -> Sliding:
         """How the contacts slide in the step."""
@@ -258,11 +242,8 @@ class MidPoint(Integrator):
         carried = context.carried(moment.record, contacts, dt)
         return Prepared(middle, at_middle, at_start, open_gap, contacts, left, joints, acting, loads, carried, dt)
 
-    def discretised(self, context: StepContext, prepared: Prepared, exact: bool = False) -> StepProblem:
-        """The step: the formulation's, with the contact condition of this scheme where contact is rigid.
-
-        ``exact``: without De Saxcé's term.
-        """
+    def discretised(self, context: StepContext, prepared: Prepared) -> StepProblem:
+        """The step: the formulation's, with the contact condition of this scheme where contact is rigid."""
         surroundings = Surroundings(
             context.weight + prepared.loads, prepared.carried, None, prepared.joints, turning=False
         )
@@ -280,10 +261,8 @@ class MidPoint(Integrator):
             return problem
         turning = np.where(rigid[:, None], prepared.before - prepared.begun, 0.0)
         rate = problem.phi / spacing
-        if problem.associated and not exact:
-            sliding = self.sliding(context, prepared, problem)
-            speed = sliding.expected if context.is_dry else sliding.speed
-            rate += np.where(rigid, problem.mu * speed, 0.0)
+        if problem.associated:
+            rate += np.where(rigid, problem.mu * self.sliding(context, prepared, problem).speed, 0.0)
         rate = np.maximum(rate, 0.5 * np.minimum(prepared.begun[:, 0], 0.0)) + turning[:, 0]
         memory = problem.memory.copy()
         memory[:, 1:] += turning[:, 1:]

@@ -1,4 +1,4 @@
-"""Sliding in a step, foreseen with the impulses of the last one: whether it goes on steadily, stops, or turns round.
+"""Sliding that turns round in a step, foreseen with the impulses of the last one.
 
 A joint that slid on its cone, against the impulse that it carried, goes on as it did but for what acts; with the
 velocity w along its sliding,
@@ -27,8 +27,8 @@ what rounding leaves must not decide anew in each step which contacts carry the 
 ON_CONE = 0.99
 """Friction over what the joint can bear at most, along its sliding, from which on it slides steadily."""
 MUCH = 0.5
-"""Share of the weight: where joints that carry so much stop in a step, that is looked at closely. In a wall of which
-joints stop here and there in every step it is seldom so, on the ground that a structure slides on it always is."""
+"""Share of the weight: where joints that carry so much turn round in a step, it is parted. In a wall of which joints
+turn here and there in every step it is seldom so, on the ground that a structure slides on it always is."""
 
 
 @dataclass(frozen=True)
@@ -63,42 +63,25 @@ class Sliding:
         return self.along(moved + self.problem.prescribed + self.turning)
 
     @cached_property
-    def foreseen(self) -> Array:
-        """`ahead` with the impulses of the last step (C,) (m/s)."""
-        return self.ahead(self.carried)
-
-    @cached_property
     def steady(self) -> Flags:
         """Contacts (C,) that slide against a friction at its limit."""
         limit = self.problem.mu * self.carried[:, 0]
         return (self.speed > 0.0) & (self.carried[:, 0] > 0.0) & (self.along(self.carried) < -ON_CONE * limit)
 
-    @cached_property
-    def stops(self) -> bool:
-        """Whether joints that carry much of the weight stop in the step, or turn round."""
-        return self._much(self.steady & (self.foreseen < 0.0))
-
     def turns(self) -> float | None:
-        """When they turn round, in steps; None where they rest then, or do not stop."""
-        if not self.stops:
+        """When joints that carry much of the weight turn round, in steps; None where they do not, or rest then."""
+        if not self._much(self.steady):
             return None
-        stops = self.steady & (self.foreseen < 0.0)
+        ahead = self.ahead(self.carried)
+        stops = self.steady & (ahead < 0.0)
+        if not self._much(stops):
+            return None
         other_way = np.where(stops[:, None], self.carried * np.array([1.0, -1.0, -1.0]), self.carried)
         turns = stops & (self.ahead(other_way) < self.speed)  # the friction of the other way does not hold it
         if not self._much(turns):
             return None
         force = self.carried[turns, 0]
-        return float(force @ self.speed[turns]) / float(force @ (self.speed - self.foreseen)[turns])
-
-    @property
-    def expected(self) -> Array:
-        """Sliding speeds of the end (C,) (m/s): foreseen where all that carries slides steadily, else the start's.
-
-        Where some joints slide and stick by turns, impulses of the last step foretell nothing.
-        """
-        if not np.any(self.steady) or np.any((self.carried[:, 0] > 0.0) & ~self.steady):
-            return self.speed
-        return np.where(self.steady, np.maximum(self.foreseen, 0.0), self.speed)
+        return float(force @ self.speed[turns]) / float(force @ (self.speed - ahead)[turns])
 
     def _much(self, which: Flags) -> bool:
         return bool(self.weight > 0.0 and np.sum(self.carried[which, 0]) >= MUCH * self.weight)
