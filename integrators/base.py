@@ -16,7 +16,7 @@ from ..solvers import StepSolution
 from ..summary import Facts, Summarised
 from .context import StepContext
 
-__all__ = ["Arrivals", "Closing", "Integrator", "Objection", "Step"]
+__all__ = ["Arrivals", "Closing", "Integrator", "Objection", "Reversal", "Step"]
 
 
 class Arrivals(Enum):
@@ -46,6 +46,13 @@ class Closing(Objection):
     after: float = 0.0
     key: IntArray = field(default_factory=lambda: np.zeros((1, 2), np.int64))
     share: float = 0.0
+
+
+@dataclass(frozen=True)
+class Reversal(Objection):
+    """Joints that carry much of the weight turn round in their sliding, ``after`` so long from the start (s)."""
+
+    after: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import math
 import time as clock
 import warnings
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -69,6 +70,12 @@ class StepContext:
         self.touching = TOUCHING * length
         self.weight_length = float(np.sum(np.linalg.norm(self.weight[:, :3], axis=1))) * length
         self.is_dry = self.joints is None or scene.assembly.joint_table.is_rigid
+
+    def followed_by(self, dt: float) -> "StepContext":
+        """The same for a step after which one of ``dt`` (s) comes, instead of a whole one."""
+        context = copy(self)
+        context.dt = dt
+        return context
 
     def start(self, moment: Moment) -> Moment:
         """The moment with sound joints where it says nothing of them; DrystoneError where they are of others."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..errors import StepFailedError
 from ..results.checkpoint import Moment
-from .base import Arrivals, Closing, Integrator, Step
+from .base import Arrivals, Closing, Integrator, Reversal, Step
 from .context import StepContext
 from .impacts import Meeting, impact
 
@@ -33,6 +33,9 @@ def advance(
         step, objection = integrator.step(context, start, end, Arrivals.PARTED)
         if isinstance(objection, Closing):
             yield from _parted(integrator, context, start, end, objection, impacts, depth)
+            return
+        if isinstance(objection, Reversal):
+            yield from _reversed(integrator, context, start, end, objection, depth)
             return
     else:
         step, objection = integrator.step(context, start, end)
@@ -90,3 +93,15 @@ def _parted(
         here = hit.end
     if end - here.state.time > SHORTEST * context.dt:
         yield from advance(integrator, context, here, end, impacts - 1, depth)
+
+
+def _reversed(
+    integrator: Integrator, context: StepContext, start: Moment, end: float, reversal: Reversal, depth: int
+) -> Iterator[Step]:
+    """The step up to the instant at which sliding turns round, and the rest of it: friction acts one way in each."""
+    instant = start.state.time + reversal.after
+    first, _ = integrator.step(context.followed_by(end - instant), start, instant, Arrivals.LEFT_OUT)
+    if first is not None:
+        yield first
+        start = first.end
+    yield from advance(integrator, context, start, end, 0, depth)

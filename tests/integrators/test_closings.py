@@ -12,8 +12,9 @@ from drystone.formulations import StepProblem
 from drystone.integrators.base import Arrivals
 from drystone.integrators.context import StepContext
 from drystone.integrators.impacts import Meeting, awaited, closing_times, first_closing
-from drystone.integrators.mid_point import RESTS, MidPoint, Prepared
+from drystone.integrators.mid_point import MidPoint, Prepared
 from drystone.integrators.options import read_options
+from drystone.integrators.sliding import RESTS
 from drystone.model import State
 from drystone.model.gravity import GRAVITY
 from drystone.model.scene import Scene

@@ -1,0 +1,87 @@
+"""Sliding that turns round in a step, foreseen with the impulses of the last one.
+
+A joint that slid on its cone, against the impulse that it carried, goes on as it did but for what acts; with the
+velocity w along its sliding,
+
+    w_end = w + dt w',     w' by weight, loads, motion and the impulses of the last step.
+
+Where w_end < 0 it stops in the step, at dt w / (w - w_end). There friction turns round with it, or the joint rests.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..formulations import StepProblem
+
+__all__ = ["Sliding"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+RESTS = 1e-6
+"""Sliding speed, over what gravity gives a block in the step, up to which a contact rests: certificates leave 1e-8, and
+what rounding leaves must not decide anew in each step which contacts carry the load."""
+ON_CONE = 0.99
+"""Friction over what the joint can bear at most, along its sliding, from which on it slides steadily."""
+MUCH = 0.5
+"""Share of the weight: where joints that carry so much turn round in a step, it is parted. In a wall of which joints
+turn here and there in every step it is seldom so, on the ground that a structure slides on it always is."""
+
+
+@dataclass(frozen=True)
+class Sliding:
+    """How contacts slide. ``begun`` (C, 3): contact velocities of the start (m/s). ``turning`` (C, 3): what turning
+    adds to them in the step (m/s). ``carried`` (C, 3): impulses of the last step (N s). ``fall``: what gravity gives in
+    the step (m/s). ``weight``: the structure's, times dt (N s).
+    """
+
+    problem: StepProblem
+    begun: Array
+    turning: Array
+    carried: Array
+    fall: float
+    weight: float
+
+    @cached_property
+    def speed(self) -> Array:
+        """Sliding speeds of the start (C,), zero where a contact rests (m/s)."""
+        speed = np.hypot(self.begun[:, 1], self.begun[:, 2])
+        return np.where(speed > RESTS * self.fall, speed, 0.0)
+
+    def along(self, vectors: Array) -> Array:
+        """Components (C,) of vectors (C, 3) along the sliding of the start, zero where a contact rests."""
+        slides = self.speed > 0.0
+        direction = np.where(slides[:, None], self.begun[:, 1:] / np.where(slides, self.speed, 1.0)[:, None], 0.0)
+        return np.asarray(np.sum(vectors[:, 1:] * direction, axis=1))
+
+    def ahead(self, impulse: Array) -> Array:
+        """Velocities (C,) at the end along the sliding of the start, with these impulses (C, 3) (m/s)."""
+        moved = self.problem.apply_transpose(self.problem.velocity_of(impulse))
+        return self.along(moved + self.problem.prescribed + self.turning)
+
+    @cached_property
+    def steady(self) -> Flags:
+        """Contacts (C,) that slide against a friction at its limit."""
+        limit = self.problem.mu * self.carried[:, 0]
+        return (self.speed > 0.0) & (self.carried[:, 0] > 0.0) & (self.along(self.carried) < -ON_CONE * limit)
+
+    def turns(self) -> float | None:
+        """When joints that carry much of the weight turn round, in steps; None where they do not, or rest then."""
+        if not self._much(self.steady):
+            return None
+        ahead = self.ahead(self.carried)
+        stops = self.steady & (ahead < 0.0)
+        if not self._much(stops):
+            return None
+        other_way = np.where(stops[:, None], self.carried * np.array([1.0, -1.0, -1.0]), self.carried)
+        turns = stops & (self.ahead(other_way) < self.speed)  # the friction of the other way does not hold it
+        if not self._much(turns):
+            return None
+        force = self.carried[turns, 0]
+        return float(force @ self.speed[turns]) / float(force @ (self.speed - ahead)[turns])
+
+    def _much(self, which: Flags) -> bool:
+        return bool(self.weight > 0.0 and np.sum(self.carried[which, 0]) >= MUCH * self.weight)
