@@ -1,6 +1,7 @@
 """A store that a run is written to as it goes: a folder of parts while it goes on, one file when it has ended."""
 
 import json
+import os
 import shutil
 import time as clock
 from collections.abc import Callable, Mapping
@@ -245,7 +246,7 @@ class ResultStore(Summarised):
 def is_running(path: Path) -> bool:
     """Whether a process goes on with the unfinished run in this folder."""
     try:
-        Lock(path / LOCK, "the run").release()
+        Lock(file_path(path, "folder of the run") / LOCK, "the run").release()
     except DrystoneError:
         return True
     except OSError:  # a folder that cannot be written to: not by this process then
@@ -263,14 +264,14 @@ def _checked(path: Any) -> Path:
 def _free(path: Path, own: Path | None = None) -> Path:
     """The path, or the first with a number added that neither a file nor an unfinished run, but its ``own``, has."""
     number, candidate = 1, path
-    while candidate.exists() or _taken(candidate.with_suffix(UNFINISHED), own):
+    while _taken(candidate) or _taken(candidate.with_suffix(UNFINISHED), own):
         number += 1
         candidate = path.with_name(f"{path.stem}-{number}{SUFFIX}")
     return candidate
 
 
-def _taken(folder: Path, own: Path | None) -> bool:
-    return folder.exists() and folder != own
+def _taken(path: Path, own: Path | None = None) -> bool:
+    return os.path.exists(path) and path != own  # noqa: PTH110 - False also for names that no file can have
 
 
 def _spread(rows: int, most: int | None) -> frozenset[int] | None:

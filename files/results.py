@@ -185,7 +185,17 @@ def open(path: str | Path) -> Trajectory:
 
 
 def open_run(path: str | Path) -> StoredRun:
-    """As `open`, with what is known of the run beside its history."""
+    """As `open`, with what is known of the run beside its history.
+
+    >>> import drystone as ds, tempfile
+    >>> from drystone.structures import column
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = ds.ResultStore(f"{folder}/run.h5", about={"scene": "two drums"})
+    ...     run = ds.simulate(column(2), 0.02, 0.01, store=store)
+    ...     stored = ds.open_run(f"{folder}/run.h5")
+    >>> stored.about["scene"], stored.finished
+    ('two drums', True)
+    """
     chosen = locate(path)
     with _content(chosen) as content:
         about = read_about(json.loads(content.text("about"))) if "about" in content else {}

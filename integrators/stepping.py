@@ -101,6 +101,7 @@ def simulate(
     moment = context.start(origin.moment)
     origin = replace(origin, moment=moment, assembly=assembly.digest, scene=scene.digest, version=__version__)
     if store is not None:
+        instance_of(store, RunStore, "store", "give a drystone.ResultStore, or None")
         given: dict[str, Any] = {"formulation": formulation, "form": form, "solver": solver, "integrator": integrator}
         given["options"] = options
         given |= {"duration": duration, "dt": dt, "record_every": record_every}

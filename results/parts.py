@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,7 @@ class RunPart:
     done: int
 
 
+@runtime_checkable
 class RunStore(Protocol):
     """Where `simulate` writes a run as it goes."""
 

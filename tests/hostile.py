@@ -105,6 +105,23 @@ class Scenes:
         self.found = detected(self.arch)
         self.motion = ds.GroundMotion.one_sine(1.0, 0.5)
 
+    def written(self, folder: Path) -> Any:
+        """A run that was written as it went."""
+        ds.simulate(self.arch, 2e-2, 1e-2, store=ds.ResultStore(folder / "written-run.h5"))
+        return ds.open_run(folder / "written-run.h5")
+
+    def ended(self, folder: Path) -> Path:
+        """The folder of a run that was ended in its first step."""
+
+        class Ended(ds.ResultStore):
+            def is_due(self, size: int) -> bool:
+                raise KeyboardInterrupt
+
+        store = Ended(folder / "ended.h5")
+        with suppress(KeyboardInterrupt):
+            ds.simulate(self.arch, 2e-2, 1e-2, store=store)
+        return store.folder
+
 
 class OwnSolver(NewtonSolver):
     name = "own"
@@ -300,6 +317,7 @@ PARTS = [
     "attempted",
     "attempted_coulomb",
     "certified",
+    *(f"ResultStore.{name}" for name in ("add", "begin", "finish", "is_due", "keeps_contacts")),
     "BodyForce.add_to",
     "Couple.add_to",
     "Load.add_to",
@@ -331,7 +349,10 @@ PARTS = [
     "Objection",
     "Step",
     "StepContext",
-    *(f"StepContext.{name}" for name in ("start", "contacts", "joint_rows", "joints_after", "broken", "carried")),
+    *(
+        f"StepContext.{name}"
+        for name in ("start", "followed_by", "contacts", "joint_rows", "joints_after", "broken", "carried")
+    ),
     *(f"StepContext.{name}" for name in ("caution", "settle", "solve", "closed", "arms")),
     "Contacts.chosen",
     "Checkpoint.check",
@@ -606,8 +627,14 @@ def calls(folder: Path) -> dict[str, Call]:
         "write_figure": (stored.write_figure, {"figure": axes().figure, "path": folder / "picture.png"}),
         "open": (ds.open, {"path": folder / "run.h5"}),
         "open_run": (stored.open_run, {"path": folder / "run.h5"}),
+        "locate": (stored.locate, {"path": folder / "run.h5"}),
+        "is_running": (stored.is_running, {"path": folder}),
+        "ResultStore": (stored.ResultStore, {"path": folder / "new.h5", "contacts": 3, "about": {}}),
+        "ResultStore.resumed": (stored.ResultStore.resumed, {"path": s.ended(folder), "about": {}}),
+        "StoredRun.checkpoint": (stored.open_run(folder / "run.h5").checkpoint, {"time": 1.0}),
+        "StoredRun.arguments": (s.written(folder).arguments, {"start": 0.0, "end": 0.02}),
         "with_contacts": (stored.with_contacts, {"trajectory": s.run, "most": 1}),
-        "save": (stored.save, {"trajectory": s.run, "path": folder / "saved.npz"}),
+        "save": (stored.save, {"trajectory": s.run, "path": folder / "saved.h5"}),
         "read_fclib": (ds.read_fclib, {"path": fclib}),
         "write_fclib": (ds.write_fclib, {"path": folder / "written.h5", "problem": P}),
         "read_scene": (ds.read_scene, {"scene": "arch"}),
