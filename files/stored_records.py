@@ -12,6 +12,7 @@ from ..checks import place_of
 from ..disk import reading
 from ..errors import DrystoneError
 from ..results import ContactRecord
+from ..summary import counted
 from .contents import read_contact_set
 from .fields import Fields
 from .hdf5 import opened
@@ -42,7 +43,9 @@ class RecordSegment:
             raise DrystoneError("counts, kept and record_dt do not fit each other")
         for name in arrays:
             if name.startswith("contacts/") and arrays.rows(name) != np.sum(counts):
-                raise DrystoneError(f"{name} has {arrays.rows(name)} rows for the {np.sum(counts)} contacts of counts")
+                raise DrystoneError(
+                    f"{name} has {counted(arrays.rows(name), 'row')}; by counts there are {np.sum(counts)}"
+                )
         return cls(path, counts.astype(np.int64), kept, dt)
 
 

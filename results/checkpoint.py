@@ -215,7 +215,7 @@ def _check_record(record: ContactRecord, blocks: int) -> None:
         if not isinstance(values, np.ndarray) or values.dtype != example.dtype:
             raise DrystoneError(f"{one.name} {what} must be an array of the type {example.dtype}; got {shown(values)}")
         if values.shape != (count, *example.shape[1:]):
-            raise DrystoneError(f"{one.name} {what} has the shape {values.shape}; there are {count} contacts")
+            raise DrystoneError(f"{one.name} {what} has the shape {values.shape}; it is of {counted(count, 'contact')}")
         if values.dtype.kind == "f" and not np.isfinite(values).all():
             raise DrystoneError(f"{one.name} {what} has NaN or infinite entries")
     _doubles(record.impulse, f"impulse {what} (N s)")
@@ -223,7 +223,7 @@ def _check_record(record: ContactRecord, blocks: int) -> None:
     positive_number(record.dt, f"dt {what} (s)")
     hit = record.hit
     if hit is not None and not (isinstance(hit, np.ndarray) and hit.dtype == np.bool_ and hit.shape == (count,)):
-        raise DrystoneError(f"hit {what} must be truth values of {count} contacts; got {shown(hit)}")
+        raise DrystoneError(f"hit {what} must be truth values of {counted(count, 'contact')}; got {shown(hit)}")
 
 
 def _check_joints(joints: JointMemory) -> None:

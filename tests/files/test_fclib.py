@@ -455,7 +455,7 @@ def test_a_claim_of_a_quintillion_entries_takes_no_memory(tmp_path: Path) -> Non
     with h5py.File(path, "a") as file:
         del file["fclib_local/vectors/q"]
         file["fclib_local/vectors"].create_dataset("q", shape=(10**18,), chunks=(1000,), dtype=float)
-    with pytest.raises(ds.DrystoneError, match=r"q claims the shape \(1000000000000000000,\)"):
+    with pytest.raises(ds.DrystoneError, match=r"hold 8e\+12 MB when unpacked; at most 100 MB are read"):
         ds.read_fclib(path)
 
 

@@ -174,7 +174,7 @@ WRONG = {
     "record_every must be a whole number of at least 1; got 0": '[structure]\nkind="arch"\n[run]\nrecord_every=0\n',
     "form must be text; got 3": '[structure]\nkind="arch"\n[run]\nform=3\n',
     "options must be a mapping": '[structure]\nkind="arch"\n[run]\noptions=3\n',
-    "name must be text; got 3": 'name=3\n[structure]\nkind="arch"\n',
+    "name of the scene must be text; got 3": 'name=3\n[structure]\nkind="arch"\n',
     "is no valid TOML": "this is not TOML",
 }
 

@@ -62,6 +62,6 @@ def test_a_certain_verdict_ends_the_parts(tmp_path: Path) -> None:
 
 def test_a_part_that_does_not_follow_is_refused(tmp_path: Path) -> None:
     run_in_parts(Simulated(), 0.45, 0.15, tmp_path, "rocking")
-    (tmp_path / "rocking-2.npz").replace(tmp_path / "rocking-1.npz")
+    (tmp_path / "rocking-2.h5").replace(tmp_path / "rocking-1.h5")
     with pytest.raises(ds.DrystoneError, match="does not begin where the part before it ends"):
         run_in_parts(Simulated(), 0.3, 0.15, tmp_path, "rocking")
