@@ -126,7 +126,10 @@ def newmark(amplitude: float, frequency: float, grip: float, times: np.ndarray) 
 @pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
 @pytest.mark.parametrize("friction", [0.3, 0.4])
 def test_slips_to_and_fro_are_off_by_what_it_says_or_less(integrator: str, friction: float) -> None:
-    """1 g at 1 Hz for three periods; V / A is T / (2 pi)."""
+    """1 g at 1 Hz for three periods; V / A is T / (2 pi).
+
+    `mid-point` parts the steps in which a single block turns round; what it says holds where joints turn one by one.
+    """
     motion = ds.GroundMotion.harmonic(9.81, 1.0, duration=3.0)
     advice = ds.suggest_dt(flat_block(friction), motion, accuracy=0.07, integrator=integrator)
     limit = next(float(why.split()[0]) for why in advice.why if "sliding to and fro" in why)
@@ -138,7 +141,8 @@ def test_slips_to_and_fro_are_off_by_what_it_says_or_less(integrator: str, frict
         slip = run.position[:, 1, 0] - run.position[0, 1, 0] - run.ground[:, 0]
         exact = newmark(9.81, 1.0, friction * 9.81, run.time)
         errors.append(float(np.max(np.abs(slip - exact)) / np.ptp(exact)))
-    assert 0.01 < errors[0] <= rate * 0.01
+    assert errors[0] <= rate * 0.01
+    assert (errors[0] > 0.01) == (integrator == "backward-euler")
     assert errors[1] <= rate * 0.02
 
 
