@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import file_path, options_table, whole_number
-from ..disk import MEGABYTE, Lock, is_file, is_folder, replacing
+from ..checks import MOST_STEPS, file_path, options_table, whole_number
+from ..disk import MEGABYTE, Lock, is_file, is_folder, reading, replacing
 from ..errors import DrystoneError
 from ..model import Scene
 from ..results import Checkpoint, Trajectory
@@ -93,11 +93,13 @@ class ResultStore(Summarised):
         store.path, store.folder, store._about = folder.with_suffix(SUFFIX), folder, about
         store._lock = Lock(folder / LOCK, f"the run in {str(folder)!r}")
         run = open_run(folder)
-        store._parts, store._states = sorted(folder.glob(PARTS)), len(run.trajectory.time)
-        store._most, store._rows = run.settings.get("contacts"), int(run.settings.get("rows", 0))
-        store._chosen = _spread(store._rows, store._most)
+        with reading(folder, WHAT):
+            store._parts, store._states = sorted(folder.glob(PARTS)), len(run.trajectory.time)
+            most = run.settings["contacts"]
+            store._most = None if most is None else whole_number(most, "contacts of settings", least=0)
+            store._rows = whole_number(run.settings["rows"], "rows of settings", most=MOST_STEPS)
+            store._read_end()
         store._began = store._last = clock.monotonic()
-        store._read_end()
         return store
 
     def _read_end(self) -> None:
@@ -133,7 +135,7 @@ class ResultStore(Summarised):
         """Make the folder and write what is there once; see `drystone.results.parts.RunStore`."""
         if self._states:  # resumed: what acts was read from the store itself
             return
-        self._rows, self._chosen = rows, _spread(rows, self._most)
+        self._rows = rows
         self._began = self._last = clock.monotonic()
         try:
             self.folder.mkdir(parents=True)
@@ -146,8 +148,15 @@ class ResultStore(Summarised):
         self._write(self.folder / HEAD, content)
 
     def keeps_contacts(self, row: int) -> bool:
-        """Whether the contacts of a row of the table of steps are among those that are stored."""
-        return self._chosen is None or row in self._chosen
+        """Whether the contacts of a row of the table of steps are among those that are stored: evenly spread, up to the
+        last.
+        """
+        if self._most is None or self._most >= self._rows:
+            return True
+        if self._most < 2:
+            return self._most == 1 and row == self._rows - 1
+        apart, back = (self._rows - 1) / (self._most - 1), self._rows - 1 - row
+        return bool(np.round(np.round(back / apart) * apart) == back)
 
     def is_due(self, size: int) -> bool:
         """Whether a part should be written now, with so many bytes in memory."""
@@ -272,14 +281,6 @@ def _free(path: Path, own: Path | None = None) -> Path:
 
 def _taken(path: Path, own: Path | None = None) -> bool:
     return os.path.exists(path) and path != own  # noqa: PTH110 - False also for names that no file can have
-
-
-def _spread(rows: int, most: int | None) -> frozenset[int] | None:
-    """The rows whose contacts are stored, evenly spread up to the last; None for all."""
-    if most is None:
-        return None
-    count = min(most, rows)
-    return frozenset((rows - 1 - np.round(np.linspace(0, max(0, rows - 1), count))).astype(int).tolist())
 
 
 def _settings(given: Mapping[str, Any], origin: Checkpoint, rows: int, contacts: int | None) -> Content:

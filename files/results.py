@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import file_path, finite_number, instance_of, whole_number
+from ..checks import file_path, finite_number, instance_of, positive_number, whole_number
 from ..collision import Contacts
 from ..disk import GIGABYTE, is_file, is_folder, readable_file, reading
 from ..errors import DrystoneError
@@ -82,8 +82,9 @@ class StoredRun(Summarised):
     @property
     def remains(self) -> bool:
         """Whether steps remain up to the end that the run was to have."""
-        end = float(self.settings.get("end", 0.0))
-        return end - self.checkpoint().state.time > END_OF_STEP * float(self.settings.get("dt", 0.0))
+        with reading(self.path, WHAT):
+            end, dt = finite_number(self.settings["end"], "end (s)"), positive_number(self.settings["dt"], "dt (s)")
+        return end - self.checkpoint().state.time > END_OF_STEP * dt
 
     def checkpoint(self, time: float | None = None) -> Checkpoint:
         """The last stored checkpoint at or before a ``time`` (s), None: the last of all.
@@ -118,15 +119,16 @@ class StoredRun(Summarised):
 
     def _given(self, origin: Checkpoint, end: float | None) -> dict[str, Any]:
         assembly = self.trajectory.assembly
-        with _content(self.path) as content:
+        with reading(self.path, WHAT), _content(self.path) as content:
             missing = content.text("unset") if "unset" in content else "it was stored without its scene"
             if missing or assembly is None:
                 raise DrystoneError(f"{str(self.path)!r} does not hold all that its run was made of: {missing}")
             scene = read_scene_arrays(content.within("scene"), assembly)
-        named = {name: self.settings[name] for name in SETTINGS if name in self.settings}
-        last = float(self.settings["end"]) if end is None else finite_number(end, "end (s)")
+            named = {name: self.settings[name] for name in SETTINGS}
+            step = positive_number(named["dt"], "dt (s)")
+            last = finite_number(self.settings["end"] if end is None else end, "end (s)")
         span = last - origin.state.time
-        if span <= END_OF_STEP * named["dt"]:
+        if span <= END_OF_STEP * step:
             raise DrystoneError(f"nothing remains: asked for up to {last:g} s, the run is at {origin.state.time:g} s")
         gravity = self.trajectory.gravity
         return {"assembly": assembly, "gravity": gravity, "start": origin, **scene, **named, "duration": span}

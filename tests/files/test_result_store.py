@@ -89,6 +89,17 @@ def test_so_is_one_in_many_parts_and_its_contacts(known: Trajectory, tmp_path: P
         assert run.contacts(i).equals(known.contacts(i))
 
 
+@pytest.mark.parametrize("rows", [1, 2, 7, 50, 51, 1000])
+def test_contacts_are_kept_of_rows_evenly_spread(rows: int, tmp_path: Path) -> None:
+    for most in (0, 1, 2, 3, 7, 49, 50, 51, None):
+        store = ds.ResultStore(tmp_path / "run.h5", contacts=most)
+        store._rows = rows  # as `begin` is told
+        kept = [row for row in range(rows) if store.keeps_contacts(row)]
+        assert len(kept) == (rows if most is None else min(most, rows))
+        assert not kept or kept[-1] == rows - 1
+        assert np.ptp(np.diff(kept)) <= 1 if len(kept) > 2 else True
+
+
 @pytest.mark.usefixtures("often")
 def test_any_contacts_are_computed_again(known: Trajectory, tmp_path: Path) -> None:
     ds.simulate(**arguments(), store=ds.ResultStore(tmp_path / "run.h5", contacts=0))
