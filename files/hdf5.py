@@ -33,6 +33,8 @@ DEEPEST = 10
 """Groups in each other."""
 FILTERS = {1: "deflate", 2: "shuffle", 3: "fletcher32", 4: "szip", 5: "nbit", 6: "scale-offset"}
 """Filters of HDF5 itself, by their numbers; others are code that the library looks for on the disk."""
+_looked_over: set[tuple[str, int, int]] = set()
+"""Files, by path, time of writing and size, that `check_content` has walked over in this process."""
 DEFLATE = 1032
 """Bytes that one byte of gzip can hold at most: what claims to hold more is damaged, and is not given memory."""
 
@@ -52,7 +54,11 @@ def opened(path: Any, what: str, missing: str = "") -> "Iterator[h5py.File]":
     checked = readable_file(path, what, MOST, missing)
     h5py = library()
     with reading(checked, what), h5py.File(checked, "r") as file:
-        check_content(file, checked)
+        found = checked.stat()
+        version = (str(checked.resolve()), found.st_mtime_ns, found.st_size)
+        if version not in _looked_over:  # a run in parts opens each of them several times
+            check_content(file, checked)
+            _looked_over.add(version)
         yield file
 
 
