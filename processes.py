@@ -78,7 +78,7 @@ def _resolved(folder: str) -> str:
 def last_words(say: Callable[[], None]) -> Iterator[None]:
     """Have ``say`` called should this process be ended within, where nothing can be raised: to close a file.
 
-    That is where a signal to end comes while machine code is made, or a library works, and a second later nothing has
+    That is where a signal to end comes while machine code is made, or a library works, and within a second nothing has
     answered it. ``say`` is called in another thread while this one goes on; it has half a second. Wherever else a
     signal comes it raises KeyboardInterrupt, and ``say`` is not called.
 

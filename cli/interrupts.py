@@ -27,7 +27,7 @@ CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 """Exit codes by signals, those that shells give."""
 SAID = {signal.SIGINT: "interrupted", signal.SIGTERM: "asked to end"}
 """What the command says then."""
-PATIENCE = 1.0
+PATIENCE = 0.75
 """Time (s) from a signal until a command that is still there is ended."""
 LAST_WORDS = 0.5
 """Time (s) that is left then to what has to be closed."""

@@ -21,7 +21,7 @@ from drystone.structures import column
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")
 
 BOUND = 4.0
-"""Time (s) that a test allows: the command takes 1.5 s at most, a busy machine some more to let it. Compiling, in which
+"""Time (s) that a test allows: the command takes 1.3 s at most, a busy machine some more to let it. Compiling, in which
 signals were lost, goes on for half a minute."""
 
 
