@@ -17,6 +17,8 @@ from .errors import DrystoneError, said
 __all__ = [
     "GIGABYTE",
     "MEGABYTE",
+    "PACKED",
+    "UNPACKED",
     "Lock",
     "check_unpacked",
     "is_file",

@@ -14,6 +14,7 @@ __all__ = [
     "StepFailedError",
     "UnknownNameError",
     "did_you_mean",
+    "printable",
     "said",
     "shown",
     "storable",
@@ -100,6 +101,15 @@ def said(error: BaseException, most: int = 300) -> str:
     whole = f"{kind}: {text}" if text.strip() else kind
     readable = "".join(letter if letter.isprintable() else " " for letter in storable(whole))
     return " ".join(readable.split())[:most]
+
+
+def printable(text: str) -> str:
+    r"""The text with every letter spelled out that a terminal would obey instead of showing it.
+
+    >>> printable("arch \x1b[2J3")
+    'arch \\x1b[2J3'
+    """
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in storable(text))
 
 
 def storable(text: str) -> str:

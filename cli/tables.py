@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import printable
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -53,6 +55,7 @@ def _column(name: str, values: Sequence[Any]) -> _Column:
 
 def _cell(value: Any) -> str:
     if isinstance(value, str):
+        value = printable(value)
         return value if len(value) <= LONGEST_CELL else value[: LONGEST_CELL - 1] + "…"
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -87,12 +90,12 @@ def show_entries(table: "pd.DataFrame") -> str:
 
 
 def show_facts(facts: Iterable[tuple[str, str]]) -> str:
-    """Labels and texts below each other."""
-    return "\n".join(_labelled(f"{label:<{LABEL}} ", text) for label, text in facts)
+    """Labels and texts below each other; what a terminal would obey is spelled out."""
+    return "\n".join(_labelled(f"{printable(label):<{LABEL}} ", printable(text)) for label, text in facts)
 
 
 def _cell_text(value: Any) -> str:
-    return value if isinstance(value, str) else _cell(value)
+    return printable(value) if isinstance(value, str) else _cell(value)
 
 
 def _labelled(label: str, text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..checks import finite_number, instance_of, options_table, text
-from ..errors import storable
+from ..errors import printable
 
 __all__ = ["read_about"]
 
@@ -35,9 +35,9 @@ def read_about(about: Any) -> dict[str, Any]:
 
 
 def _printable(value: Any) -> Any:
-    """Tables, lists and texts without halves of letters (lone surrogates)."""
+    """Tables, lists and texts that a terminal shows and a file can hold."""
     if isinstance(value, dict):
-        return {storable(name): _printable(one) for name, one in value.items()}
+        return {printable(name): _printable(one) for name, one in value.items()}
     if isinstance(value, list):
         return [_printable(one) for one in value]
-    return storable(value) if isinstance(value, str) else value
+    return printable(value) if isinstance(value, str) else value

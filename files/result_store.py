@@ -20,7 +20,7 @@ from ..results.parts import RunPart
 from ..summary import Facts, Summarised
 from .contents import Content, column_content, end_content, header_content, json_text, row_content
 from .fields import Fields
-from .hdf5 import library, opened, written
+from .hdf5 import add_ballast, library, opened, written
 from .results import ABOUT, HEAD, PARTS, SUFFIX, UNFINISHED, WHAT, locate, open_run
 from .stored_checkpoint import checkpoint_arrays
 from .stored_fields import StoredArrays, put, put_joined
@@ -233,6 +233,7 @@ class ResultStore(Summarised):
             for part in parts:
                 for number in part["checkpoints"]:
                     part.copy(f"checkpoints/{number}", file.require_group("checkpoints"))
+            add_ballast(file)
 
     def _write(self, path: Path, content: Content) -> None:
         with written(path, WHAT) as file:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import file_path, finite_number, instance_of, positive_number, whole_number
+from ..checks import file_path, finite_number, instance_of, positive_number, printable_text, whole_number
 from ..collision import Contacts
 from ..disk import GIGABYTE, is_file, is_folder, readable_file, reading
 from ..errors import DrystoneError
@@ -266,7 +266,7 @@ def _content(path: Path) -> Iterator[Fields]:
 
 
 def _trajectory(path: Path, content: Fields) -> Trajectory:
-    names = tuple(content("names", "U", None).tolist())
+    names = tuple(printable_text(name, "a block's name") for name in content("names", "U", None).tolist())
     times = len(content("time", "f", None))
     if not times or not names:
         raise DrystoneError(

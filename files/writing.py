@@ -39,12 +39,25 @@ def write_json(values: Mapping[str, Any], path: str | Path) -> Path:
 def write_figure(figure: "Figure", path: str | Path) -> Path:
     """Write a figure, cropped to what is drawn, and return the path; its suffix says how (.png, .pdf, .svg).
 
+    Texts are shown as they are, dollar signs too: names of scenes and blocks are no formulas.
     DrystoneError where that fails; a file that was there is then left as it was.
     """
     from matplotlib.figure import Figure
 
     kinds = instance_of(figure, Figure, "figure").canvas.get_supported_filetypes()
     one_of(file_path(path, "path of the picture").suffix.lower().removeprefix("."), kinds, "kind of picture (suffix)")
+    _without_formulas(figure)
     with replacing(path, "picture") as temporary:
         figure.savefig(temporary, dpi=DOTS_PER_INCH, bbox_inches="tight")
     return Path(path)
+
+
+def _without_formulas(figure: "Figure") -> None:
+    """Let no text be read as a formula, but the powers of ten of logarithmic axes."""
+    from matplotlib.text import Text
+
+    axes = [axis for one in figure.axes for axis in one._axis_map.values()]
+    ticks = {label for axis in axes for label in axis.get_ticklabels(which="both")}
+    for text in figure.findobj(Text):
+        if text not in ticks:
+            text.set_parse_math(False)

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ import drystone as ds
 from drystone.checks import plain_name
 from drystone.cli import main
 from drystone.cli import parts as command_parts
-from drystone.files import read_scene
+from drystone.files import read_scene, save
 from drystone.model import read_records
+from drystone.structures import column
 from drystone.studies.sweeps import read_plan
 
 from .registries import registries_restored
@@ -197,6 +199,24 @@ def test_names_of_blocks_leave_terminals_alone() -> None:
         with pytest.raises(ds.DrystoneError, match="a block's name must be printable"):
             ds.Block.box((1, 1, 1), (0, 0, 0), name=name)
     assert ds.Block.box((1, 1, 1), (0, 0, 0), name="left/ground: 3").name == "left/ground: 3"
+
+
+def test_what_is_told_of_a_stranger_s_result_leaves_terminals_alone(tmp_path: Path, capsys: Captured) -> None:
+    """Control characters are spelled out, dollar signs are no formulas."""
+    about = {"scene": "a\x1b[2J $\\frac{$", "warnings": ["b\x1b]0;title\x07"], "settlements": {"c\x1b[2J": [0.0, 1.0]}}
+    path = tmp_path / "result.h5"
+    run = ds.simulate(column(1), 0.01, 0.01)
+    run.steps["solver"] = "d\x1b[2J"
+    save(run, path, about)
+    assert main(["show", str(path), "--out", str(tmp_path / "pictures")]) == 0
+    shown = capsys.readouterr().out
+    assert all(letter.isprintable() or letter == "\n" for letter in shown)
+    for name in "abcd":
+        assert f"{name}\\x1b" in shown
+    assert len(list((tmp_path / "pictures").iterdir())) == 3
+    save(replace(run, names=("ground", "e\x1b[2J"), assembly=None), path)
+    with pytest.raises(ds.DrystoneError, match="a block's name must be printable"):
+        ds.open(path)
 
 
 # What errors tell of files that a scene points to

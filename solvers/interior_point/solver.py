@@ -23,10 +23,10 @@ from .tuning import InteriorPointTuning, LimitTuning
 
 __all__ = ["InteriorPointSolver"]
 
-SPLITTINGS = 600
+SPLITTINGS = 3000
 """Iterations of the splitting (`drystone.solvers.first_order.admm`) from the end of a path of Coulomb's law that came
 to a stand. One costs a solve with factors that are there, a tenth of an iteration of the path. Most steps of wedged
-houses take one to two hundred; with half as many a few more end above the accuracy."""
+houses take one to two hundred, a few up to two thousand; with 600 those ended above the accuracy, with a warning."""
 NEARER = 0.1
 """Share of the accuracy that the splitting goes on to. At its very edge half the iterations do, but errors add up."""
 

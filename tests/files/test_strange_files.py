@@ -13,9 +13,12 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.disk import UNPACKED, UNPACKED_VARIABLE, check_unpacked
-from drystone.files import save
+from drystone import disk
+from drystone.disk import PACKED, UNPACKED, UNPACKED_VARIABLE, check_unpacked
+from drystone.files import hdf5, save
+from drystone.files.hdf5 import content_size, opened, written
 from drystone.files.problems import list_steps
+from drystone.files.stored_fields import put
 from drystone.structures import column
 
 SECONDS = 2.0  # each takes milliseconds
@@ -72,6 +75,22 @@ def test_the_limit_is_that_of_the_environment(tmp_path: Path, monkeypatch: pytes
     check_unpacked(path, UNPACKED)
     with pytest.raises(ds.DrystoneError, match="at most 100 MB"):
         check_unpacked(path, UNPACKED + 1)
+
+
+def test_what_is_packed_well_can_be_read_without_trust(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run at rest is the same number over and over; its file is made as large as it must be, and no larger."""
+    zeros = np.zeros(2 * UNPACKED // 8)
+    with written(tmp_path / "zeros.h5", "file") as file:
+        put(file, "zeros", zeros)
+    with opened(tmp_path / "zeros.h5", "file") as file:
+        assert content_size(file)[0] > 2 * UNPACKED
+        assert np.array_equal(file["zeros"][()], zeros)
+    assert 1.0 < (tmp_path / "zeros.h5").stat().st_size / (2 * UNPACKED / PACKED) < 1.2
+    monkeypatch.setattr(hdf5, "UNPACKED", 1000)
+    monkeypatch.setattr(disk, "UNPACKED", 1000)
+    path = tmp_path / "run.h5"
+    ds.simulate(column(2), 0.5, 1e-3, store=ds.ResultStore(path, contacts=0))
+    assert len(ds.open(path).time) == 501
 
 
 def _much(file: h5py.File) -> None:
