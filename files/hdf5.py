@@ -7,9 +7,10 @@ Links to other files, data kept outside the file or put together of others', fil
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import RawIOBase
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from ..errors import DrystoneError, NotInstalledError
 if TYPE_CHECKING:
     import h5py
 
-__all__ = ["add_ballast", "attribute", "content_size", "integer", "library", "numbers", "opened", "set_attribute", "written"]
+__all__ = ["attribute", "built", "content_size", "integer", "library", "numbers", "opened", "set_attribute", "written"]
 
 MOST = 64 * GIGABYTE
 """Largest file that is read (bytes)."""
@@ -36,7 +37,7 @@ FILTERS = {1: "deflate", 2: "shuffle", 3: "fletcher32", 4: "szip", 5: "nbit", 6:
 _looked_over: set[tuple[str, int, int]] = set()
 """Files, by path, time of writing and size, that `content_size` has walked over in this process."""
 BALLAST = "ballast"
-"""Name of the zeros that make a file large enough for what is in it, see `add_ballast`."""
+"""Name of the zeros that make a file large enough for what is in it, see `_add_ballast`."""
 DEFLATE = 1032
 """Bytes that one byte of gzip can hold at most: what claims to hold more is damaged, and is not given memory."""
 
@@ -92,7 +93,7 @@ def content_size(file: "h5py.File") -> tuple[int, int]:
     return size, stored
 
 
-def add_ballast(file: "h5py.File") -> None:
+def _add_ballast(file: "h5py.File") -> None:
     """Add zeros to a file that is written, where it is packed too well to be read again without being trusted.
 
     A structure at rest is the same number thousands of times. The file then grows to a twentieth of its content.
@@ -159,11 +160,78 @@ def written(path: Any, what: str, adding: bool = False) -> "Iterator[h5py.File]"
     mode = "r+" if adding and is_file(checked) else "w"
     with reading(checked, what), h5py.File(checked, mode, driver="core", backing_store=False) as file:
         yield file
-        add_ballast(file)
+        _add_ballast(file)
         file.flush()
         image = file.id.get_file_image()
     with replacing(checked, what) as temporary:
         temporary.write_bytes(image)
+
+
+@contextmanager
+def built(path: Any, what: str) -> "Iterator[h5py.File]":
+    """As `written`, of an empty file that may be larger than the memory: it is made on the disk."""
+    h5py = library()
+    with replacing(path, what) as temporary, temporary.open("r+b", buffering=0) as file:
+        disk = _Disk(file)
+        try:
+            with h5py.File(disk, "w") as made:
+                yield made
+                _add_ballast(made)
+        except Exception:
+            disk.check()
+            raise
+        disk.check()
+
+
+class _Disk(RawIOBase):
+    """A file to be written by HDF5, which is never told that the disk refused: it can crash then. `check` tells."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._refused: OSError | None = None
+
+    def check(self) -> None:
+        """OSError where the disk has refused something."""
+        if self._refused is not None:
+            raise self._refused
+
+    def write(self, data: Any) -> int:
+        view, done = memoryview(data).cast("B"), 0
+        while done < len(view) and self._refused is None:
+            try:
+                done += self._file.write(view[done:])
+            except OSError as error:
+                self._refused = error
+        return len(view)
+
+    def truncate(self, size: int | None = None) -> int:
+        try:
+            return self._file.truncate(size)
+        except OSError as error:
+            self._refused = error
+            return size or 0
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer).cast("B")
+        found = self._file.read(len(view))
+        view[: len(found)] = found
+        view[len(found) :] = bytes(len(view) - len(found))
+        return len(view)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
 
 
 def numbers(group: "h5py.Group", name: str, kinds: str = "iuf", rows: slice | None = None) -> NDArray[Any]:

@@ -20,7 +20,7 @@ from ..results.parts import RunPart
 from ..summary import Facts, Summarised
 from .contents import Content, column_content, end_content, header_content, json_text, row_content
 from .fields import Fields
-from .hdf5 import add_ballast, library, opened, written
+from .hdf5 import built, opened, written
 from .results import ABOUT, HEAD, PARTS, SUFFIX, UNFINISHED, WHAT, locate, open_run
 from .stored_checkpoint import checkpoint_arrays
 from .stored_fields import StoredArrays, put, put_joined
@@ -182,21 +182,25 @@ class ResultStore(Summarised):
     def stop(self) -> None:
         """The run ends here before its end; the folder stays as it is."""
         self._tell()
-        if self._lock is not None:
-            self._lock.release()
+        self._release()
 
     def finish(self, at_rest: bool, doubt: str) -> None:
         """Write what is known at the end, and `join`."""
         ending = end_content(True, at_rest, doubt) | {"about": np.array(json_text(self._told()))}
-        self._write(self.folder / END, ending)
+        try:
+            self._write(self.folder / END, ending)
+        except BaseException:
+            self._release()
+            raise
         self.join()
 
     def join(self) -> None:
         """Make the one file of the parts of a run that has ended, and take their folder away."""
         self.path = _free(self.path, self.folder)
-        self._join()
-        if self._lock is not None:
-            self._lock.release()
+        try:
+            self._join()
+        finally:
+            self._release()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def again(self) -> None:
@@ -219,8 +223,7 @@ class ResultStore(Summarised):
                 f"cannot write {str(self.path)!r}: it needs {ROOM * size / MEGABYTE:.4g} MB, the disk has "
                 f"{free / MEGABYTE:.4g} MB free; the run is whole in {str(self.folder)!r}, make room and resume it"
             )
-        h5py = library()
-        with replacing(self.path, WHAT) as temporary, h5py.File(temporary, "w") as file, ExitStack() as stack:
+        with ExitStack() as stack, built(self.path, WHAT) as file:
             for name in (HEAD, END):
                 once = stack.enter_context(opened(self.folder / name, WHAT))
                 for key in once:
@@ -233,12 +236,16 @@ class ResultStore(Summarised):
             for part in parts:
                 for number in part["checkpoints"]:
                     part.copy(f"checkpoints/{number}", file.require_group("checkpoints"))
-            add_ballast(file)
 
     def _write(self, path: Path, content: Content) -> None:
         with written(path, WHAT) as file:
             for name, array in content.items():
                 put(file, name, array)
+
+    def _release(self) -> None:
+        """Let others go on with the run."""
+        if self._lock is not None:
+            self._lock.release()
 
     def _told(self) -> Mapping[str, Any]:
         return self._about() if callable(self._about) else (self._about or {})

@@ -116,7 +116,7 @@ def test_an_interrupted_run_loses_nothing(seed: int, known: tuple[list[str], Pat
         if list(parts.glob("part-*")):
             reached = float(ds.open(out).time[-1])
             assert main(["resume", str(out), "--quiet"]) == 0
-            assert float(ds.open(out).time[-1]) > reached
+            assert float(ds.open(out).time[-1]) >= reached
         else:
             assert main([*words, "--out", str(tmp_path / "again")]) == 0
             out = tmp_path / "again"
@@ -125,7 +125,7 @@ def test_an_interrupted_run_loses_nothing(seed: int, known: tuple[list[str], Pat
 
 OTHERS: dict[str, list[Any]] = {
     "compare": ["compare", "column", "--steps", "400"],
-    "limit": ["limit", "stone-house", "--direction", "1,0,0"],
+    "limit": ["limit", "stone-house"],
     "equilibrium": ["equilibrium", "stone-house"],
     "study": ["study", "housner", "--out", "study"],
     "sweep": ["sweep", "plan.toml", "--workers", "2"],

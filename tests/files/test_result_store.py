@@ -1,5 +1,7 @@
 """Runs written as they go: the same numbers as in memory, however they are parted, ended and taken up again."""
 
+import re
+import shutil
 import subprocess
 import sys
 import time
@@ -11,9 +13,11 @@ import pytest
 
 import drystone as ds
 from drystone.cli import main
-from drystone.files import is_running, open_run, result_store
+from drystone.files import is_running, open_run, read_scene, result_store
 from drystone.results import Trajectory
 from drystone.structures import column, wall
+
+from ..test_disk import files_of_at_most
 
 STATES = ("time", "position", "rotation", "velocity", "ground", "ground_velocity")
 SPENT = ("collision_time", "build_time", "solve_time", "broad_time", "narrow_time")
@@ -238,3 +242,39 @@ def test_a_killed_command_is_resumed_to_the_last_bit(tmp_path: Path) -> None:
     assert main(words) == 0
     same(ds.open(out), ds.open(tmp_path / "known"))
     assert sorted(one.name for one in out.iterdir()) == sorted(one.name for one in (tmp_path / "known").iterdir())
+
+
+def test_a_full_disk_ends_the_command_and_loses_nothing(
+    tmp_path: Path, often: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One message, no traceback; with room again the run goes on to the last bit."""
+    words = ["run", "wall", "--set", "courses=3", "--set", "bricks_per_course=3", "--duration", "0.1", "--quiet"]
+    assert main([*words, "--out", str(tmp_path / "known")]) == 0
+    head = max(path.stat().st_size for path in _parts_of(words, tmp_path / "parts"))
+    out = tmp_path / "out"
+    with files_of_at_most(head + 1000):  # each part fits, not the file of all
+        assert main([*words, "--out", str(out)]) == 2
+    told = capsys.readouterr().err
+    assert re.search(r"cannot write .*; `drystone resume .*` goes on with it", told, re.DOTALL)
+    assert "Traceback" not in told
+    assert not (out / "result.h5").exists()
+    assert main(["resume", str(out), "--quiet"]) == 0
+    same(ds.open(out), ds.open(tmp_path / "known"))
+    with files_of_at_most(1000):  # nothing fits
+        assert main([*words, "--out", str(tmp_path / "nothing")]) == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
+def _parts_of(words: list[str], out: Path) -> list[Path]:
+    """Copies of the parts that a run has when it has ended."""
+    kept = []
+
+    class Kept(ds.ResultStore):
+        def join(self) -> None:
+            kept.extend(Path(shutil.copytree(self.folder, out)).iterdir())
+            super().join()
+
+    read = read_scene(words[1], {"courses": 3, "bricks_per_course": 3})
+    run = read.run.changed(duration=0.1)
+    ds.simulate(**read.arguments(run), store=Kept(out.with_suffix(".h5")))
+    return [path for path in kept if path.suffix == ".h5"]
