@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import RawIOBase
 from math import prod
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np

@@ -42,7 +42,8 @@ def same(one: Trajectory, other: Trajectory) -> None:
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
     assert one.energy.equals(other.energy)
     assert one.steps.drop(columns=list(SPENT)).equals(other.steps.drop(columns=list(SPENT)))
-    assert one.complete and other.complete
+    assert one.complete
+    assert other.complete
 
 
 @pytest.fixture(scope="module", params=SCENES)

@@ -267,7 +267,7 @@ def test_a_full_disk_ends_the_command_and_loses_nothing(
 
 def _parts_of(words: list[str], out: Path) -> list[Path]:
     """Copies of the parts that a run has when it has ended."""
-    kept = []
+    kept: list[Path] = []
 
     class Kept(ds.ResultStore):
         def join(self) -> None:
