@@ -123,7 +123,7 @@ class PathTuning(Tuning):
 
 @dataclass(frozen=True)
 class InteriorPointTuning(PathTuning):
-    """Numbers of `drystone.solvers.interior_point.InteriorPointSolver`, in variables of the scaled step.
+    """Numbers of `drystone.solvers.interior_point.solver.InteriorPointSolver`, in variables of the scaled step.
 
     The proximal term of the impulses stands in the linear systems alone: it bounds their condition and vanishes with
     the step. It holds back impulses that are softer than it, and contact velocities with them; without it impulses
