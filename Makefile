@@ -1,7 +1,7 @@
 # make run   create the virtual environment, install drystone and run the main job (no licence needed)
 # make test  the same for the whole test suite; `.venv/bin/coverage report` says afterwards what it did not reach
 # make lint  ruff and mypy;  make evidence: the slow tests
-# make roundings  the tests as other processors round, with other threads, in other orders (5 times the tests)
+# make roundings  the tests as other processors round, with other threads, in other orders (6 times the tests)
 # make mutations  plant faults in a copy, one at a time, and name the test that finds each (an hour)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)

@@ -44,6 +44,7 @@ VARIATIONS = (
     Variation("Haswell, 2 threads, order 3", variables(2, 3, OPENBLAS_CORETYPE="Haswell"), "avx2"),
     Variation("SkylakeX, 2 threads", variables(2, OPENBLAS_CORETYPE="SkylakeX"), "avx512f"),
     Variation("Zen, 1 thread", variables(1, OPENBLAS_CORETYPE="Zen"), "avx2"),
+    Variation("Haswell, any, 1 thread", variables(1, OPENBLAS_CORETYPE="Haswell", NUMBA_CPU_NAME="generic"), "avx2"),
 )
 
 
