@@ -12,37 +12,37 @@ _HOME = {
     "Block": "model",
     "BodyForce": "model",
     "Couple": "model",
-    "GroundMotion": "model",
+    "GroundMotion": "ground_motion",
     "Joint": "model",
     "Loads": "model",
-    "MultiSupportMotion": "model",
+    "MultiSupportMotion": "ground_motion",
     "PointForce": "model",
-    "Record": "model",
-    "RecordFormat": "model",
-    "read_records": "model",
-    "register_record_format": "model",
-    "fema_p695": "model",
+    "Record": "ground_motion",
+    "RecordFormat": "ground_motion",
+    "read_records": "ground_motion",
+    "register_record_format": "ground_motion",
+    "fema_p695": "ground_motion",
     "Settlement": "model",
     "State": "model",
     "ConicProgram": "programs",
     "StepSolution": "solvers",
     "check_sound": "collision",
-    "compare": "studies.compare",
-    "Fragility": "studies.fragility",
-    "fit_capacities": "studies.fragility",
-    "fit_fragility": "studies.fragility",
-    "fragility_figure": "studies.fragility",
-    "incremental_analysis": "studies.fragility",
-    "mean_annual_rate": "studies.fragility",
-    "multiple_stripes": "studies.fragility",
-    "stripe_table": "studies.fragility",
-    "FailureDomain": "studies.domain",
-    "failure_domain": "studies.domain",
-    "failure_domain_figure": "studies.domain",
-    "pseudo_static_capacity": "studies.domain",
-    "Campaign": "studies.campaign",
-    "scene_domain": "studies.domain",
-    "scene_stripes": "studies.fragility",
+    "compare": "assessment.compare",
+    "Fragility": "assessment.fragility",
+    "fit_capacities": "assessment.fragility",
+    "fit_fragility": "assessment.fragility",
+    "fragility_figure": "assessment.fragility",
+    "incremental_analysis": "assessment.fragility",
+    "mean_annual_rate": "assessment.fragility",
+    "multiple_stripes": "assessment.fragility",
+    "stripe_table": "assessment.fragility",
+    "FailureDomain": "assessment.domain",
+    "failure_domain": "assessment.domain",
+    "failure_domain_figure": "assessment.domain",
+    "pseudo_static_capacity": "assessment.domain",
+    "Campaign": "assessment.campaign",
+    "scene_domain": "assessment.domain",
+    "scene_stripes": "assessment.fragility",
     "get_solver": "solvers",
     "list_solvers": "solvers",
     "solve": "solvers",
@@ -69,7 +69,7 @@ _HOME = {
     "LocalProblem": "formulations",
     "step_problem": "integrators",
     "suggest_dt": "integrators",
-    "sweep": "studies.sweeps",
+    "sweep": "assessment.sweeps",
     "thrust_line": "results",
     "register_formulation": "formulations",
     "register_integrator": "integrators",
@@ -160,48 +160,16 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from .collision import check_sound
-    from .errors import DrystoneError
-    from .files import ResultStore, open, open_run, read_fclib, read_scene, write_fclib
-    from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
-    from .integrators import list_integrators, push, register_integrator, simulate, step_problem, suggest_dt
-    from .joints import register_joint_law
-    from .model import (
-        Assembly,
-        Block,
-        BodyForce,
-        Couple,
-        GroundMotion,
-        Joint,
-        Loads,
-        MultiSupportMotion,
-        PointForce,
-        Record,
-        RecordFormat,
-        Settlement,
-        State,
-        fema_p695,
-        read_records,
-        register_joint,
-        register_load,
-        register_record_format,
-    )
-    from .programs import ConicProgram
-    from .results import Checkpoint, ThrustLine, Trajectory, joint_forces, thrust_line
-    from .solvers import StepSolution, get_solver, list_solvers, register_solver, solve
-    from .statics import equilibrium, least_friction, least_parameter, limit_load, settlement
-    from .structures import register_structure
-    from .studies import register_study
-    from .studies.campaign import Campaign
-    from .studies.compare import compare
-    from .studies.domain import (
+    from .assessment.campaign import Campaign
+    from .assessment.compare import compare
+    from .assessment.domain import (
         FailureDomain,
         failure_domain,
         failure_domain_figure,
         pseudo_static_capacity,
         scene_domain,
     )
-    from .studies.fragility import (
+    from .assessment.fragility import (
         Fragility,
         fit_capacities,
         fit_fragility,
@@ -212,7 +180,41 @@ if TYPE_CHECKING:
         scene_stripes,
         stripe_table,
     )
-    from .studies.sweeps import sweep
+    from .assessment.sweeps import sweep
+    from .collision import check_sound
+    from .errors import DrystoneError
+    from .files import ResultStore, open, open_run, read_fclib, read_scene, write_fclib
+    from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
+    from .ground_motion import (
+        GroundMotion,
+        MultiSupportMotion,
+        Record,
+        RecordFormat,
+        fema_p695,
+        read_records,
+        register_record_format,
+    )
+    from .integrators import list_integrators, push, register_integrator, simulate, step_problem, suggest_dt
+    from .joints import register_joint_law
+    from .model import (
+        Assembly,
+        Block,
+        BodyForce,
+        Couple,
+        Joint,
+        Loads,
+        PointForce,
+        Settlement,
+        State,
+        register_joint,
+        register_load,
+    )
+    from .programs import ConicProgram
+    from .results import Checkpoint, ThrustLine, Trajectory, joint_forces, thrust_line
+    from .solvers import StepSolution, get_solver, list_solvers, register_solver, solve
+    from .statics import equilibrium, least_friction, least_parameter, limit_load, settlement
+    from .structures import register_structure
+    from .studies import register_study
     from .version import __version__
 
 

@@ -2,9 +2,7 @@
 
 import os
 import secrets
-import signal
 import stat
-import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -27,7 +25,6 @@ __all__ = [
     "readable_file",
     "reading",
     "replacing",
-    "uninterrupted",
     "unpacked_limit",
 ]
 
@@ -150,28 +147,6 @@ def reading(path: Path, what: str) -> Iterator[None]:
         raise
     except BaseException as error:  # sys.exit in a part of a user's own
         raise DrystoneError(f"{str(path)!r} is no {what}, or it is damaged: {_reason(error)}") from error
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Let interrupts (SIGINT, SIGTERM) wait until what is within is done; to be put around short writing alone.
-
-    They come in the main thread only; in others there is nothing to wait for.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    waiting: list[int] = []
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-    for number in before:
-        signal.signal(number, lambda given, _: waiting.append(given))
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, signal.SIG_DFL if handler is None else handler)
-    if waiting:
-        signal.raise_signal(waiting[-1])
 
 
 class Lock:

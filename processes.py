@@ -1,20 +1,46 @@
-"""Processes of drystone's own: started apart from the current folder, ended with this one, which says its last words.
+"""Processes of drystone's own: started apart from the current folder, asked over pipes, ended with this one.
 
 Python looks for modules in the current folder first when it is started with ``-m`` or ``-c``: a ``queue.py`` that lies
 there would be run in the place of Python's own. Processes that are started here look where this one does, without the
 current folder, unless somebody has named it: as the folder of the script that runs, or in full in ``PYTHONPATH``.
+
+A `Worker` is such a process that answers jobs, and `serve` is what it runs. Either side writes JSON, a message in one
+line: a job, then whatever the worker reports while it works, then its answer.
 """
 
+import json
 import os
+import queue
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, TypeAlias
 from weakref import WeakSet
 
-__all__ = ["import_path", "kill_started", "last_words", "left_out", "say_last_words", "start"]
+from .errors import DrystoneError
+
+__all__ = [
+    "IDLE",
+    "Message",
+    "Worker",
+    "import_path",
+    "kill_started",
+    "last_words",
+    "left_out",
+    "say_last_words",
+    "serve",
+    "start",
+]
+
+Message: TypeAlias = dict[str, Any]
+"""What goes over a pipe: plain values by names."""
+IDLE: Message = {"idle": True}
+"""What a worker that has waited too long for a job says before it ends."""
 
 _started: "WeakSet[subprocess.Popen[Any]]" = WeakSet()
 _last_words: list[Callable[[], None]] = []
@@ -32,6 +58,112 @@ def start(
     child = subprocess.Popen(words, env=given, **settings)
     _started.add(child)
     return child
+
+
+class Worker:
+    """A process that answers jobs, and a thread that reads what it says.
+
+    ``module``, ``function``, ``more``: see `start`; the function calls `serve`. DrystoneError where there can be no
+    process.
+    """
+
+    def __init__(self, module: str, function: str, more: Mapping[str, str] | None = None) -> None:
+        try:
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        except OSError as error:
+            raise DrystoneError(f"cannot make a temporary file for a process: {error.strerror or error}") from error
+        pipe = subprocess.PIPE
+        try:
+            self._process = start(
+                module, function, more, text=True, encoding="utf-8", stdin=pipe, stdout=pipe, stderr=self._errors
+            )
+        except OSError as error:
+            self._errors.close()
+            raise DrystoneError(f"cannot start a process for runs: {error.strerror or error}") from error
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process is there no more."""
+        return self._process.poll() is not None
+
+    def send(self, job: Mapping[str, Any]) -> None:
+        """Give it a job. That it has ended is told by `receive`."""
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.write(json.dumps(job) + "\n")
+            self._process.stdin.flush()
+
+    def receive(self, within: float | None) -> Message | None:
+        """The next message; None where the process has ended. TimeoutError where there is none ``within`` (s)."""
+        try:
+            line = self._lines.get(timeout=within)
+        except queue.Empty:
+            raise TimeoutError from None
+        return None if line is None else dict(json.loads(line))
+
+    def how_ended(self) -> str:
+        """How the process ended, once it has."""
+        code = self._process.wait()
+        return f"the process was ended by signal {-code}" if code < 0 else f"the process ended with exit code {code}"
+
+    def last_printed(self, longest: int) -> str:
+        """The last line of what it and its libraries have printed, up to so many letters."""
+        self._errors.seek(0)
+        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        return (lines or [""])[-1][:longest]
+
+    def end(self) -> None:
+        """End the process, in the middle of its work if it has any."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._errors):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+    def _read(self, stream: IO[str]) -> None:
+        with suppress(OSError, ValueError), stream:
+            for line in stream:
+                self._lines.put(line)
+        self._lines.put(None)
+
+
+def serve(answer: Callable[[Message, Callable[[Message], None]], Message], idle: float | None = None) -> None:
+    """Answer the jobs of the `Worker` that started this process, one at a time.
+
+    ``answer(job, report)``: the answer to a job; ``report`` sends a message before it. ``idle``: time (s) without a job
+    after which this returns, having said so; None for any. When whoever started it has gone the process ends, in the
+    middle of its work too. Interrupts and requests to end are for the starter, who ends this process. What is printed
+    goes to the error stream, and the standard input is empty.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    source, channel = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
+    with Path(os.devnull).open(encoding="utf-8") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+
+    def report(message: Message) -> None:
+        channel.write(json.dumps(message) + "\n")
+
+    jobs: queue.Queue[str] = queue.Queue()
+    threading.Thread(target=_read_jobs, args=(source, jobs), daemon=True).start()
+    while True:
+        try:
+            line = jobs.get(timeout=idle)
+        except queue.Empty:
+            report(IDLE)
+            return
+        report(answer(json.loads(line), report))
+
+
+def _read_jobs(source: IO[str], jobs: "queue.Queue[str]") -> None:
+    """Hand on the jobs that come in; where none can come any more, end the process whatever it does."""
+    for line in source:
+        jobs.put(line)
+    os._exit(0)
 
 
 def kill_started() -> None:

@@ -1,7 +1,7 @@
 """Bars on a terminal for what takes long: nothing within the first `DELAY` seconds."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import TypeVar
 
@@ -45,10 +45,11 @@ def waiting(what: str, shown: bool) -> Iterator[None]:
             pause = TICK
 
     thread = Thread(target=tick, daemon=True)
-    thread.start()
     try:
+        thread.start()
         yield
-    finally:
+    finally:  # also where an interrupt comes while it starts: a thread that prints while Python ends can crash it
         done.set()
-        thread.join()
+        with suppress(RuntimeError):  # it was not started
+            thread.join()
         clock.close()

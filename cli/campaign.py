@@ -11,7 +11,7 @@ from .parts import IMPORTED
 from .sweep import STORE, executor_of
 
 if TYPE_CHECKING:
-    from ..studies.campaign import Campaign
+    from ..assessment.campaign import Campaign
 
 __all__ = ["campaign_of", "numbers"]
 
@@ -30,8 +30,8 @@ def campaign_of(
     **settings: Any,
 ) -> Iterator[tuple["Campaign", Path]]:
     """The campaign of a command and the folder of its results, while warnings are reported and a cluster is there."""
+    from ..assessment.campaign import Campaign
     from ..checks import plain_name
-    from ..studies.campaign import Campaign
 
     values = {f"structure.{key}": value for key, value in options(arguments).items()} | options(changes)
     name = plain_name(Path(scene).stem, "name of the scene's file")

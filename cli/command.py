@@ -246,7 +246,7 @@ def _add_sweep(words: Any) -> None:
         help="many runs of a scene with values that vary",
         description="Make the runs of a sweep file, several at a time. What was ended goes on where it was.",
     )
-    sweep.add_argument("file", metavar="FILE", help="sweep file (TOML), see drystone.studies.sweeps.plan")
+    sweep.add_argument("file", metavar="FILE", help="sweep file (TOML), see drystone.assessment.sweeps.plan")
     sweep.add_argument(
         "--allow-task", dest="allowed", action="append", default=[], metavar="TASK",
         help="run the task that the file names, such as my_study.py:function, which is a program; may be repeated",

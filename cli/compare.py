@@ -52,9 +52,9 @@ def execute(
     """Print one table for each scene; all of them go to one CSV file where ``csv`` names it."""
     import pandas as pd
 
+    from ..assessment.compare import compare
     from ..files import read_scene
     from ..formulations import FORMULATIONS
-    from ..studies.compare import compare
 
     chosen = {
         "formulations": names(formulations, tuple(FORMULATIONS)),

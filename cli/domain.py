@@ -6,7 +6,7 @@ from .campaign import campaign_of, numbers
 from .tables import show, show_facts
 
 if TYPE_CHECKING:
-    from ..studies.domain import FailureDomain
+    from ..assessment.domain import FailureDomain
 
 __all__ = ["AMPLITUDES", "GRID", "HALF_PERIODS", "LEVELS", "execute"]
 
@@ -27,9 +27,9 @@ def execute(
     **runs: Any,
 ) -> int:
     """Make the runs that the store does not hold yet; print the boundary, write the table of runs and the figure."""
+    from ..assessment.domain import AFTER, failure_domain_figure, scene_domain
     from ..files import write_figure, write_table
     from ..model.gravity import STANDARD_GRAVITY
-    from ..studies.domain import AFTER, failure_domain_figure, scene_domain
 
     quiet = runs["quiet"]
     reach = [STANDARD_GRAVITY * one for one in numbers(amplitudes, "--amplitudes", 2)]

@@ -10,7 +10,7 @@ from .campaign import campaign_of, numbers
 from .tables import show, show_facts
 
 if TYPE_CHECKING:
-    from ..studies.fragility import StripeAnalysis
+    from ..assessment.fragility import StripeAnalysis
 
 __all__ = ["INTENSITIES", "execute"]
 
@@ -35,10 +35,10 @@ def execute(
     **runs: Any,
 ) -> int:
     """Make the runs that the store does not hold yet; print the function, write tables, NRML and the figure."""
+    from ..assessment.domain import scene_capacity
+    from ..assessment.fragility import MEASURES, scene_stripes
     from ..files import write_table
     from ..model.gravity import STANDARD_GRAVITY
-    from ..studies.domain import scene_capacity
-    from ..studies.fragility import MEASURES, scene_stripes
 
     line, quiet = numbers(axis, "--axis", 3), runs["quiet"]
     in_g = measure == "pga" or measure.startswith("sa:")
@@ -76,7 +76,7 @@ def _shares(analysis: "StripeAnalysis") -> Any:
 
 def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
     """The components of a set of FEMA P695, each along the same line."""
-    from ..model import fema_p695
+    from ..ground_motion import fema_p695
 
     rows = fema_p695(suite or "").table.to_dict("records")
     common = {"kind": "fema-p695", "suite": suite, "direction": line}
@@ -116,9 +116,9 @@ def _files(place: Path, pattern: str, units: str | None, line: list[float]) -> d
 
 
 def _write(analysis: "StripeAnalysis", measure: str, in_g: bool, target: Path) -> list[Path]:
+    from ..assessment.fragility import fragility_figure
     from ..files import write_figure
     from ..model.gravity import STANDARD_GRAVITY
-    from ..studies.fragility import fragility_figure
 
     found = analysis.fragility
     if found is None:

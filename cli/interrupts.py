@@ -12,13 +12,13 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from time import monotonic
 from types import FrameType
 from typing import Any
 
+from ..interruption import uninterrupted
 from ..processes import kill_started, say_last_words
 
 __all__ = ["CODES", "SAID", "Ended", "ending_in_order"]
@@ -89,19 +89,20 @@ class _Watch:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def end(self) -> None:
-        """Leave signals to whoever had them before."""
-        self.over.set()
-        for number, handler in self.handlers.items():
-            signal.signal(number, handler)
-        signal.set_wakeup_fd(self.wakeup)
-        sys.unraisablehook = self.unraisable
-        self.mouth.close()  # the thread hears that, and ends
+        """Leave signals to whoever had them before; one that comes meanwhile is raised when that is done."""
+        with uninterrupted():
+            self.over.set()
+            signal.set_wakeup_fd(self.wakeup)
+            sys.unraisablehook = self.unraisable
+            self.mouth.close()  # the thread hears that, and ends
+            for number, handler in reversed(self.handlers.items()):  # an interrupt can come at once then
+                signal.signal(number, handler)
 
     def _raise(self, number: int, frame: FrameType | None) -> None:
         """Called by Python in the main thread, between two steps of a Python function."""
         while frame is not None:
             if frame.f_code.co_name in CALLED_BACK:
-                _again(number)
+                self._again(number)
                 return
             frame = frame.f_back
         if number == signal.SIGTERM:
@@ -117,7 +118,25 @@ class _Watch:
         number = signal.SIGTERM if isinstance(self.raised, Ended) else signal.SIGINT
         self.raised = None
         signal.signal(number, self._raise)
-        _again(number)
+        self._again(number)
+
+    def _again(self, number: int) -> None:
+        """Send the main thread a signal once more, soon, so that it also wakes from waiting.
+
+        Not where the command has ended by then: it would come while Python ends, or to whoever goes on.
+        """
+
+        def send() -> None:
+            if self.over.is_set():
+                return
+            if hasattr(signal, "pthread_kill"):
+                signal.pthread_kill(threading.main_thread().ident or 0, number)
+            else:
+                signal.raise_signal(number)
+
+        timer = threading.Timer(SOON, send)
+        timer.daemon = True
+        timer.start()
 
     def _listen(self) -> None:
         with self.ear:
@@ -157,16 +176,6 @@ def _compiling() -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def _again(number: int) -> None:
-    """Send the main thread a signal once more, soon, so that it also wakes from waiting."""
-    send: Callable[[], None] = partial(signal.raise_signal, number)
-    if hasattr(signal, "pthread_kill"):
-        send = partial(signal.pthread_kill, threading.main_thread().ident or 0, number)
-    timer = threading.Timer(SOON, send)
-    timer.daemon = True
-    timer.start()
 
 
 def _farewell() -> None:

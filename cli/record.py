@@ -8,7 +8,7 @@ from .messages import folder
 from .tables import show, show_facts
 
 if TYPE_CHECKING:
-    from ..model import GroundMotion, Record
+    from ..ground_motion import GroundMotion, Record
 
 __all__ = ["execute"]
 
@@ -20,7 +20,7 @@ def execute(
     files: list[str], units: str | None, dt: float | None, no_check: bool, damping: float, out: str | None
 ) -> int:
     """Print what was understood of the files' components; store their spectrum and a picture where ``out`` is given."""
-    from ..model import GroundMotion, read_records
+    from ..ground_motion import GroundMotion, read_records
 
     records = read_records(files, units=units, dt=dt, check_peak=not no_check)
     for record in records:

@@ -15,7 +15,7 @@ from .tables import show, show_facts
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ..studies.sweeps import Plan
+    from ..assessment.sweeps import Plan
 
 __all__ = ["STORE", "execute", "executor_of"]
 
@@ -37,7 +37,7 @@ def execute(
     quiet: bool,
 ) -> int:
     """Make the runs of a sweep file that the store does not hold yet; print and write the table of all of them."""
-    from ..studies.sweeps import read_plan, sweep
+    from ..assessment.sweeps import read_plan, sweep
 
     plan = _with_parts(read_plan(file, trusted=[*IMPORTED, *allowed]))
     target = folder(Path("runs") / f"{plan.name}-sweep" if out is None else out)
@@ -61,7 +61,7 @@ def execute(
 
 def _with_parts(plan: "Plan") -> "Plan":
     """The plan with what this process has imported, for those that make the runs."""
-    from ..studies.sweeps.plan import SIMULATE
+    from ..assessment.sweeps.plan import SIMULATE
 
     if not IMPORTED or plan.task != SIMULATE:
         return plan
@@ -88,8 +88,8 @@ def executor_of(address: str | None) -> Iterator[Any]:
 
 
 def _write(table: "pd.DataFrame", plan: "Plan", target: Path) -> list[Path]:
+    from ..assessment.sweeps.figure import sweep_figure
     from ..files import write_figure, write_table
-    from ..studies.sweeps.figure import sweep_figure
 
     written = [write_table(table, target / "table.csv")]
     figure = sweep_figure(table, plan.varied, plan.figure)
@@ -97,7 +97,7 @@ def _write(table: "pd.DataFrame", plan: "Plan", target: Path) -> list[Path]:
 
 
 def _print(table: "pd.DataFrame", plan: "Plan", written: list[Path]) -> None:
-    from ..studies.sweeps.cases import OUTCOME
+    from ..assessment.sweeps.cases import OUTCOME
 
     shown = show(table, max(1, len(plan.varied))) if len(table) <= LONGEST else "see the file"
     print(f"# {plan.name}\n\n{shown}\n")

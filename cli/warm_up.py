@@ -14,8 +14,8 @@ def execute() -> int:
     """Make small runs with every formulation and every integrator of dynamics, and statics; print what they took."""
     from .. import equilibrium, limit_load, simulate
     from ..formulations import FORMULATIONS
+    from ..ground_motion import GroundMotion
     from ..integrators import INTEGRATORS
-    from ..model import GroundMotion
     from ..structures import column, dome, wall
 
     begun = perf_counter()

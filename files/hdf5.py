@@ -5,7 +5,7 @@ Links to other files, data kept outside the file or put together of others', fil
 `MOST_LINKS` links and more data than `drystone.disk.unpacked_limit` are refused.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import RawIOBase
 from math import prod
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ..checks import file_path
 from ..disk import GIGABYTE, PACKED, UNPACKED, check_unpacked, is_file, readable_file, reading, replacing
 from ..errors import DrystoneError, NotInstalledError
+from ..interruption import uninterrupted
 
 if TYPE_CHECKING:
     import h5py
@@ -167,19 +168,25 @@ def written(path: Any, what: str, adding: bool = False) -> "Iterator[h5py.File]"
 
 
 @contextmanager
-def built(path: Any, what: str) -> "Iterator[h5py.File]":
-    """As `written`, of an empty file that may be larger than the memory: it is made on the disk."""
+def built(path: Any, what: str) -> "Iterator[tuple[h5py.File, Callable[[], None]]]":
+    """As `written`, of an empty file that may be larger than the memory: it is made on the disk.
+
+    Interrupts wait meanwhile: the HDF5 library can crash where one is raised in a function of `_Disk`, which it calls.
+    The second thing yielded lets them come, as in `drystone.interruption.uninterrupted`, to be called between two data
+    sets. One that comes once all is written is raised when the file is in its place.
+    """
     h5py = library()
-    with replacing(path, what) as temporary, temporary.open("r+b", buffering=0) as file:
+    with uninterrupted() as let_come, replacing(path, what) as temporary, temporary.open("r+b", buffering=0) as file:
         disk = _Disk(file)
         try:
             with h5py.File(disk, "w") as made:
-                yield made
+                yield made, let_come
                 _add_ballast(made)
         except Exception:
             disk.check()
             raise
         disk.check()
+        let_come()
 
 
 class _Disk(RawIOBase):

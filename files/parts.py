@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from ..checks import finite_array, finite_number, instance_of, text, unit_vector
 from ..errors import DrystoneError, UnknownNameError, said, shown
-from ..model import JOINTS, LOADS, Assembly, Block, GroundMotion, Joint, Load, Loads, Settlement
+from ..ground_motion import GroundMotion
+from ..model import JOINTS, LOADS, Assembly, Block, Joint, Load, Loads, Settlement
 from ..model.settlement import read_settlements as checked_settlements
 from ..numerics.rotations import exponential
 from ..registry import Registry, function_check

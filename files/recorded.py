@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ..checks import finite_array, yes_no
-from ..model import GroundMotion, fema_p695
+from ..ground_motion import GroundMotion, fema_p695
 
 __all__ = ["fema", "recorded"]
 

@@ -201,7 +201,8 @@ class ResultStore(Summarised):
             self._join()
         finally:
             self._release()
-        shutil.rmtree(self.folder, ignore_errors=True)
+            if is_file(self.path):  # whole, even where an interrupt has come since
+                shutil.rmtree(self.folder, ignore_errors=True)
 
     def again(self) -> None:
         """Drop the last part, of a run that was ended between its last step and what is known at its end."""
@@ -223,19 +224,21 @@ class ResultStore(Summarised):
                 f"cannot write {str(self.path)!r}: it needs {ROOM * size / MEGABYTE:.4g} MB, the disk has "
                 f"{free / MEGABYTE:.4g} MB free; the run is whole in {str(self.folder)!r}, make room and resume it"
             )
-        with ExitStack() as stack, built(self.path, WHAT) as file:
+        with ExitStack() as stack, built(self.path, WHAT) as (file, let_come):
             for name in (HEAD, END):
                 once = stack.enter_context(opened(self.folder / name, WHAT))
                 for key in once:
                     once.copy(key, file)
+                    let_come()
             parts = [stack.enter_context(opened(part, WHAT)) for part in self._parts]
             names = dict.fromkeys(name for part in parts[:2] for name in StoredArrays(part))
             for name in names:
                 if name != "pending" and not name.startswith("checkpoints/"):
-                    put_joined(file, name, [part[name] for part in parts if name in part])
+                    put_joined(file, name, [part[name] for part in parts if name in part], let_come)
             for part in parts:
                 for number in part["checkpoints"]:
                     part.copy(f"checkpoints/{number}", file.require_group("checkpoints"))
+                let_come()
 
     def _write(self, path: Path, content: Content) -> None:
         with written(path, WHAT) as file:

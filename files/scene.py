@@ -71,7 +71,8 @@ from typing import Any
 from ..checks import FloatArray, file_path, finite_array, instance_of, options_table, place_of, plain_name
 from ..disk import MEGABYTE, read_text, reading
 from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
-from ..model import Assembly, GroundMotion, Loads, Settlement, State
+from ..ground_motion import GroundMotion
+from ..model import Assembly, Loads, Settlement, State
 from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..structures import STRUCTURES
 from ..summary import Facts, Summarised, vector

@@ -1,6 +1,6 @@
 """Arrays of HDF5 files by name, read when they are asked for, and written; texts are bytes (UTF-8) of fixed length."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,8 +83,8 @@ def put(group: "h5py.Group", name: str, values: Any) -> None:
     group.create_dataset(name, data=array, **_layout(array.shape, array.dtype))
 
 
-def put_joined(group: "h5py.Group", name: str, parts: Sequence["h5py.Dataset"]) -> None:
-    """Write arrays one after the other as one, a piece at a time."""
+def put_joined(group: "h5py.Group", name: str, parts: Sequence["h5py.Dataset"], between: Callable[[], None]) -> None:
+    """Write arrays one after the other as one, a piece at a time; ``between`` is called after each."""
     dtype = np.result_type(*(part.dtype for part in parts))
     shape = (sum(len(part) for part in parts), *parts[0].shape[1:])
     made = group.create_dataset(name, shape, dtype, **_layout(shape, dtype))
@@ -95,6 +95,7 @@ def put_joined(group: "h5py.Group", name: str, parts: Sequence["h5py.Dataset"]) 
         if len(part):
             made[start : start + len(part)] = part[()]
         start += len(part)
+        between()
 
 
 def _names(group: "h5py.Group", prefix: str, found: dict[str, None]) -> None:

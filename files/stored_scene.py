@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import DrystoneError
-from ..model import Assembly, GroundMotion, Loads, MultiSupportMotion, Scene, Settlement
+from ..ground_motion import GroundMotion, MultiSupportMotion
+from ..model import Assembly, Loads, Scene, Settlement
 from ..model.loads import LOADS, Load
 from .fields import Fields
 

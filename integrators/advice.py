@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import finite_number
 from ..errors import DrystoneError
 from ..formulations import Formulation
-from ..model import Assembly, GroundMotion, MultiSupportMotion
+from ..ground_motion import GroundMotion, MultiSupportMotion
+from ..model import Assembly
 from ..model.gravity import GRAVITY
 from ..model.scene import Scene
 from ..summary import Facts, Summarised, counted

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..checks import MOST_STEPS, instance_of, positive_number, whole_number, work_size, yes_no
-from ..disk import uninterrupted
 from ..errors import DrystoneError
 from ..formulations import Formulation, StepProblem
-from ..model import Assembly, GroundMotion, Loads, MultiSupportMotion, State
+from ..ground_motion import GroundMotion, MultiSupportMotion
+from ..interruption import uninterrupted
+from ..model import Assembly, Loads, State
 from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene

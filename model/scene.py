@@ -9,15 +9,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..checks import finite_array, instance_of
 from ..errors import DrystoneError
+from ..ground_motion import GroundMotion, MultiSupportMotion
 from ..numerics.rotations import rotation_vector
 from ..summary import Summarised
 from .assembly import Assembly
 from .digest import digest
 from .loads import Load, Loads
-from .motion import GroundMotion
 from .settlement import Settlement, read_settlements, settled
 from .state import State
-from .supports import MultiSupportMotion
 
 __all__ = ["Scene"]
 
@@ -57,7 +56,7 @@ class Scene(Summarised):
         if motion is not None:
             assembly.require_fixed("a ground motion")
         if supports is not None:
-            supports.check(assembly)
+            _check_supports(supports, assembly)
         read = Loads.of(loads)
         read.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
         return cls(assembly, direction, read, ground, read_settlements(settlements, assembly), supports)
@@ -135,5 +134,13 @@ class Scene(Summarised):
         """Displacements (B_all, 3) (m) and rotations (B_all, 3, 3) of fixed blocks beyond those of the ground."""
         displacement, rotation = settled(self.settlements, self.assembly, time)
         if self.supports is not None:
-            displacement += self.supports.beyond(self.assembly, time)
+            for name, moved in self.supports.beyond(time).items():
+                displacement[self.assembly.index_of(name)] += moved
         return displacement, rotation
+
+
+def _check_supports(supports: MultiSupportMotion, assembly: Assembly) -> None:
+    """DrystoneError for a name that is no fixed block of the assembly."""
+    for name in supports.named:
+        if not assembly.fixed[assembly.index_of(name)]:
+            raise DrystoneError(f"block {name!r} is given a ground motion and is movable; make it one with fixed=True")

@@ -5,10 +5,11 @@ Work is divided by size alone, never by the number of processors, so that result
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from ..errors import DrystoneError
+from ..interruption import uninterrupted
 
 __all__ = ["VARIABLE", "processors", "side_by_side"]
 
@@ -47,8 +48,10 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
         for number, call in waiting:
             results[number] = call()
 
-    begun = [_pool().submit(work) for _ in range(helpers)]
+    begun: list[Future[None]] = []
     try:
+        with uninterrupted():  # a thread that is started and not known yet holds up the end of Python for ever
+            begun += [_pool().submit(work) for _ in range(helpers)]
         work()
     finally:
         ended = [future for future in begun if not future.cancel()]

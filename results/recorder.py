@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from ..disk import uninterrupted
 from ..formulations import StepProblem
+from ..interruption import uninterrupted
 from ..joints import JointMemory
 from ..model import Scene
 from ..solvers.solution import StepSolution

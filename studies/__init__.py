@@ -1,6 +1,7 @@
 """Studies: runs that end in tables, figures and checks against known values.
 
-The comparison of formulations and solvers is `drystone.compare`.
+`reproductions` has what papers and laboratories report, `benchmarks` compares solvers, integrators, contact laws and
+other engines; what both share is here.
 """
 
 from .registry import STUDIES, get_study, list_studies, register_study

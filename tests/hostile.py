@@ -20,8 +20,8 @@ from drystone.solvers.newton.solver import NewtonSolver
 from drystone.studies import StudyResult
 
 ROOMS = (
-    "", ".structures", ".model", ".programs", ".collision", ".formulations", ".solvers", ".joints", ".results",
-    ".integrators", ".statics", ".view", ".files",
+    "", ".structures", ".ground_motion", ".model", ".programs", ".collision", ".formulations", ".solvers", ".joints",
+    ".results", ".integrators", ".statics", ".view", ".files",
 )  # fmt: skip
 """The face, "", and the rooms that users import from."""
 
@@ -342,7 +342,7 @@ PARTS = [
     "Joints",
     *(f"Joints.{name}" for name in ("of", "rows", "after", "broken", "strengths")),
     "Acting",
-    *(f"MultiSupportMotion.{name}" for name in ("beyond", "check")),
+    "MultiSupportMotion.beyond",
     "Strengths",
     "Strengths.held_shut",
     *(f"Integrator.{name}" for name in ("check", "problem", "step")),
@@ -387,10 +387,11 @@ def calls(folder: Path) -> dict[str, Call]:
     stored = importlib.import_module("drystone.files")
     stored.save(s.run, folder / "run.h5")
     view, model = importlib.import_module("drystone.view"), importlib.import_module("drystone.model")
-    made = model.GroundMotion.from_samples([0.0, 1.0, 2.0], [0.0, 1.0, 0.0])
-    long = model.GroundMotion.from_samples(0.1 * np.arange(40.0), np.sin(np.arange(40.0)))
-    component = model.Record([0.0, 1.0], [0.0, 1.0])
-    own_format = model.RecordFormat("own", "own", lambda source: False, lambda source, told: ())
+    motions = importlib.import_module("drystone.ground_motion")
+    made = motions.GroundMotion.from_samples([0.0, 1.0, 2.0], [0.0, 1.0, 0.0])
+    long = motions.GroundMotion.from_samples(0.1 * np.arange(40.0), np.sin(np.arange(40.0)))
+    component = motions.Record([0.0, 1.0], [0.0, 1.0])
+    own_format = motions.RecordFormat("own", "own", lambda source: False, lambda source, told: ())
     processing = {
         "GroundMotion.from_records": (G.from_records, {"records": component}),
         "GroundMotion.from_components": (G.from_components, {"x": component}),
@@ -452,8 +453,8 @@ def calls(folder: Path) -> dict[str, Call]:
         "GroundMotion.one_sine": (G.one_sine, {"amplitude": 1.0, "half_period": 1.0}),
         "GroundMotion.scaled": (s.motion.scaled, {"factor": 2.0}),
         **processing,
-        "Record": (model.Record, {"time": [0.0, 1.0], "acceleration": [0.0, 1.0]}),
-        "RecordFormat": (model.RecordFormat, {"name": "own", "title": "own", "recognises": lambda source: False,
+        "Record": (motions.Record, {"time": [0.0, 1.0], "acceleration": [0.0, 1.0]}),
+        "RecordFormat": (motions.RecordFormat, {"name": "own", "title": "own", "recognises": lambda source: False,
                                               "read": lambda source, told: ()}),
         "register_record_format": (ds.register_record_format, {"record_format": own_format, "replace": True}),
         "fema_p695": (fema, {"suite": "far-field"}),

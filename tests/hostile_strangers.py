@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import drystone as ds
+from drystone.assessment.sweeps import read_plan, read_store
+from drystone.assessment.sweeps.child import answer
+from drystone.assessment.sweeps.store import COLUMNS, Entry, opened
+from drystone.assessment.sweeps.task import read_task
 from drystone.files import open_run
 from drystone.files.modules import imported
 from drystone.structures import column
-from drystone.studies.sweeps import read_plan, read_store
-from drystone.studies.sweeps.child import answer
-from drystone.studies.sweeps.store import COLUMNS, Entry, opened
-from drystone.studies.sweeps.task import read_task
 
 from .hostile import catalogue
 from .stored_arrays import arrays_of, rewritten, zipped

@@ -2,8 +2,10 @@
 
 import errno
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +20,7 @@ import drystone as ds
 from drystone.disk import read_text, readable_file, reading, replacing
 from drystone.files import save, write_fclib, write_figure, write_table
 from drystone.files.problems import SavedStep, add_step
+from drystone.interruption import uninterrupted
 from drystone.results import Trajectory
 from drystone.solvers import WarmStart
 from drystone.structures import wall
@@ -215,3 +218,96 @@ def test_whatever_a_library_raises_is_one_error_with_the_file(error: Exception) 
     message = r"results file.*'x\.npz'|'x\.npz' is no results file"
     with pytest.raises(ds.DrystoneError, match=message), reading(Path("x.npz"), "results file"):
         raise error
+
+
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """SIGINT as a terminal has it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
+def test_an_interrupt_waits_for_what_is_within() -> None:
+    done = []
+
+    def writes() -> None:
+        with uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+            done.append("all")
+
+    with pytest.raises(KeyboardInterrupt):
+        writes()
+    assert done == ["all"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.usefixtures("heard")
+def test_what_takes_longer_lets_an_interrupt_come_and_what_follows_it_waits() -> None:
+    done = []
+
+    def writes() -> None:
+        with uninterrupted() as outer, uninterrupted() as let_come:
+            let_come()
+            signal.raise_signal(signal.SIGINT)
+            let_come()  # it waits further out
+            done.append("first")
+            try:
+                outer()
+            finally:
+                signal.raise_signal(signal.SIGINT)  # the second, while a file is closed
+                done.append("closed")
+            done.append("second")
+
+    with pytest.raises(KeyboardInterrupt):
+        writes()
+    assert done == ["first", "closed"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.usefixtures("heard")
+def test_ignored_interrupts_stay_ignored_and_other_threads_are_left_alone() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with uninterrupted() as let_come:
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # who hears signals does not hear this one
+        signal.raise_signal(signal.SIGINT)
+        let_come()
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    found: list[Any] = []
+
+    def elsewhere() -> None:
+        with uninterrupted() as let_come:
+            found.append(signal.getsignal(signal.SIGINT))
+            let_come()
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert found == [signal.SIG_IGN]
+
+
+@pytest.mark.usefixtures("heard")
+def test_an_interrupt_while_handlers_are_put_back_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the other signal is whose it was all the same, as far as anybody can tell."""
+    real, told = signal.signal, []
+    before = real(signal.SIGTERM, lambda number, _: told.append(number))
+
+    def puts_back() -> None:
+        with uninterrupted():
+            monkeypatch.setattr(signal, "signal", interrupted)
+
+    def interrupted(number: int, handler: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return real(number, handler)
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            puts_back()
+        monkeypatch.undo()
+        signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        real(signal.SIGTERM, before)
+    assert told == [signal.SIGTERM]

@@ -19,7 +19,7 @@ from drystone.results import Trajectory
 from drystone.solvers import WarmStart
 from drystone.structures import column
 
-from .model.record_files import FORMATS as RECORDED
+from .ground_motion.record_files import FORMATS as RECORDED
 
 SECONDS = 5.0  # that a file may take; most take milliseconds
 DAMAGED = 80  # files of each format

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 import drystone as ds
 from drystone import processes
 from drystone.integrators import compile_ahead
-from drystone.studies import runner
+from drystone.studies.benchmarks import runner
 
 PLANTED = """
 from pathlib import Path
@@ -52,7 +53,7 @@ def test_a_child_runs_nothing_of_the_current_folder(
     monkeypatch.setattr(sys, "path", [str(Path.cwd()) if entry is None else entry, *sys.path])
     common = {"scene": "column", "run.duration": 0.01, "run.dt": 0.01}
     table = ds.sweep(
-        "drystone.studies.sweeps:simulate_case", [{"structure.count": 1}], tmp_path / "runs", workers=1,
+        "drystone.assessment.sweeps:simulate_case", [{"structure.count": 1}], tmp_path / "runs", workers=1,
         common=common,
     )  # fmt: skip
     assert table["outcome"].tolist() == ["done"]
@@ -143,7 +144,28 @@ def test_last_words_are_said_whatever_comes_of_the_others() -> None:
 
 def test_started_processes_are_all_killed() -> None:
     settings: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    child = processes.start("drystone.studies.sweeps.child", "main", **settings)
+    child = processes.start("drystone.assessment.sweeps.child", "main", **settings)
     processes.kill_started()
     assert child.wait(10.0) != 0
     child.stdin.close()  # type: ignore[union-attr]
+
+
+def test_a_worker_ends_with_whoever_started_it() -> None:
+    """Its pipe closes then, however that ends."""
+    worker = processes.Worker("drystone.studies.benchmarks.worker", "main")
+    worker._process.stdin.close()  # type: ignore[union-attr]
+    assert worker.receive(60.0) is None
+    assert worker.how_ended() == "the process ended with exit code 0"
+    worker.end()
+
+
+def test_where_no_process_can_be_started_the_error_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*given: Any, **more: Any) -> Any:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    with pytest.raises(ds.DrystoneError, match="cannot start a process for runs: Resource temporarily unavailable"):
+        processes.Worker("drystone.studies.benchmarks.worker", "main")
+    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    with pytest.raises(ds.DrystoneError, match="cannot make a temporary file for a process"):
+        processes.Worker("drystone.studies.benchmarks.worker", "main")

@@ -16,9 +16,10 @@ import drystone as ds
 from drystone.collision import detect
 from drystone.files import RunSettings, StoredRun
 from drystone.formulations import Formulation, JointRows, Surroundings, get_formulation
+from drystone.ground_motion import FemaSuite
 from drystone.integrators import Integrator, Objection, Options, Step, StepContext, get_integrator
 from drystone.joints import Joints
-from drystone.model import FemaSuite, Polyhedron
+from drystone.model import Polyhedron
 from drystone.model.scene import Scene
 from drystone.programs import Cones, ConicSolution
 from drystone.results import ContactRecord, Criteria, Moment, Trajectory
@@ -30,8 +31,8 @@ from drystone.studies import Check, StudyResult
 from drystone.summary import LINES, WIDTH, Facts, Summarised, counted, listed, span, vector
 
 ROOMS = (
-    "programs", "model", "collision", "formulations", "solvers", "joints", "results", "integrators", "statics",
-    "structures", "files", "studies",
+    "programs", "ground_motion", "model", "collision", "formulations", "solvers", "joints", "results", "integrators",
+    "statics", "structures", "files", "studies",
 )  # fmt: skip
 
 SIZES = {"small": (2, 2), "large": (14, 14)}

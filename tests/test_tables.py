@@ -10,7 +10,7 @@ import pytest
 
 import drystone as ds
 from drystone.files import save
-from drystone.model.fema import UNITS as SUITE_UNITS
+from drystone.ground_motion.fema import UNITS as SUITE_UNITS
 from drystone.results import VERDICT_UNITS
 from drystone.studies import list_studies
 from drystone.summary import with_units

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import drystone as ds
+from drystone.assessment.sweeps import read_plan
 from drystone.checks import plain_name
 from drystone.cli import main
 from drystone.cli import parts as command_parts
 from drystone.files import read_scene, save
-from drystone.model import read_records
+from drystone.ground_motion import read_records
 from drystone.structures import column
-from drystone.studies.sweeps import read_plan
 
 from .registries import registries_restored
 
@@ -47,7 +47,7 @@ PLANS = {
     "what is imported": IMPORTING,
     "a function of drystone that imports": 'task = "drystone.files.modules:imported"\n[grid]\nsource = ["evil.py"]\n',
     "drystone's own task with parts": (
-        'task = "drystone.studies.sweeps:simulate_case"\n[set]\nscene = "column"\nparts = ["evil.py"]\n'
+        'task = "drystone.assessment.sweeps:simulate_case"\n[set]\nscene = "column"\nparts = ["evil.py"]\n'
         "[grid]\nrun.dt = [0.1]\n"
     ),
     "parts as a value of the scene": (

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..checks import instance_of, text
-from ..model import GroundMotion
+from ..ground_motion import GroundMotion
 from .shapes import axes_of
 from .style import COLOURS, legend_beside
 

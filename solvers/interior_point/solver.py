@@ -8,7 +8,6 @@ import numpy as np
 from ...checks import whole_number
 from ...numerics.friction_cone import project
 from ..certification import law_accuracy
-from ..first_order.admm import AdmmSolver
 from ..newton.proximal import proximal_newton, residuals_of, sufficient
 from ..newton.tuning import NewtonTuning
 from ..structured.arrays import Arrays, Iterate
@@ -18,17 +17,11 @@ from .central_path import CentralPath
 from .coulomb_path import CoulombPath
 from .coulomb_tuning import CoulombTuning
 from .guess import error_before, gradient_sweeps
+from .proximal_point import law_error, proximal_point
 from .resting import at_rest, resting_impulses
 from .tuning import InteriorPointTuning, LimitTuning
 
 __all__ = ["InteriorPointSolver"]
-
-SPLITTINGS = 3000
-"""Iterations of the splitting (`drystone.solvers.first_order.admm`) from the end of a path of Coulomb's law that came
-to a stand. One costs a solve with factors that are there, a tenth of an iteration of the path. Most steps of wedged
-houses take one to two hundred, a few up to two thousand; with 600 those ended above the accuracy, with a warning."""
-NEARER = 0.1
-"""Share of the accuracy that the splitting goes on to. At its very edge half the iterations do, but errors add up."""
 
 NEWTON = NewtonTuning()
 """Of the Newton rounds on a guess that is nearly the answer, and of what makes impulses exact."""
@@ -70,7 +63,6 @@ class InteriorPointSolver(StructuredSolver):
         self.tuning = InteriorPointTuning.of(self.settings.get("tuning"))
         self.limit_tuning = LimitTuning.of(self.settings.get("limit_tuning"))
         self.coulomb_tuning = CoulombTuning.of(self.settings.get("coulomb_tuning"))
-        self.splitting = AdmmSolver(max_iterations=SPLITTINGS)
 
     def setting_names(self) -> tuple[str, ...]:
         """``max_iterations``, ``tuning``, ``limit_tuning`` and ``coulomb_tuning``."""
@@ -82,17 +74,23 @@ class InteriorPointSolver(StructuredSolver):
         return True
 
     def iterate_coulomb(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
-        """The path of Coulomb's law, and where it ends above the accuracy the splitting from there; the better one."""
+        """The path of Coulomb's law, and where it ends above the accuracy rounds from there; the better one."""
         found = self.iterate(step, guess, target)
         law = law_accuracy(self.accuracy)
         if not np.all(np.isfinite(found.impulse)):
             return found
-        reached = _error(step, found)
+        reached = law_error(step, found)
         if reached <= law:
             return Iterate(found.impulse, found.iterations, found.factorisations)
-        self.splitting.workspace = self.workspace  # one analysis of the graph for both
-        further = self.splitting.iterate(step, found, NEARER * law).after(found)
-        return further if _error(step, further) < reached else replace(found, iterations=further.iterations)
+        further = proximal_point(step, found, self._round, law).after(found)
+        return further if law_error(step, further) < reached else replace(found, iterations=further.iterations)
+
+    def _round(self, softened: Arrays, near: Iterate, aim: float, most: int) -> Iterate:
+        """A round of the proximal point method: see there."""
+        near = gradient_sweeps(softened, near, self.tuning)
+        worst = residuals_of(softened, near.impulse).worst
+        path = CoulombPath.of(softened, self.schur, Goal(aim), self.tuning, numbers=self.coulomb_tuning)
+        return path.enter(near.impulse, worst, min(self.most, most))
 
     def exact(self, step: Arrays, target: float) -> Goal:
         """What impulses that are returned as they are have to be: near the target they would drift in a run."""
@@ -147,9 +145,3 @@ class InteriorPointSolver(StructuredSolver):
         if not found.end.converged and found.iterations < self.most and not path.settled(found):
             found = path.follow(None, self.most - found.iterations).after(found)
         return found
-
-
-def _error(step: Arrays, found: Iterate) -> float:
-    """`Certificate.error` of impulses in their cones, up to the scale of each contact's work."""
-    reached = residuals_of(step, found.impulse)
-    return float(max(reached.worst, reached.natural))

@@ -1,8 +1,8 @@
 """Numbers that steer a method: each with its meaning, its unit, its range, and what changing it costs.
 
 A method's numbers are fields of a frozen dataclass, a `Tuning`, or, of the first-order methods, a table of `Setting`.
-What halving, doubling and doing without them costs is measured by ``python -m drystone.studies.tuning`` and stands in
-docs/tuning.md; ``effect`` is the line of that table.
+What halving, doubling and doing without them costs is measured by ``python -m drystone.studies.benchmarks.tuning`` and
+stands in docs/tuning.md; ``effect`` is the line of that table.
 """
 
 from collections.abc import Iterator, Mapping

@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 
 import drystone as ds
+from drystone.assessment.sweeps import read_store
 from drystone.cli import main
-from drystone.studies.sweeps import read_store
 
-from ..studies.scenes_of_campaigns import CAPACITY, SCENE, record
+from ..assessment.scenes_of_campaigns import CAPACITY, SCENE, record
 
 G = 9.81
 LEVELS = (0.15, 0.35, 0.4, 0.45)

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 
 import drystone as ds
+from drystone.assessment.compare import COLUMNS
 from drystone.cli import main
 from drystone.cli.compare import SOLVERS, forms_for, solvers_for, steps_for
 from drystone.cli.messages import SHOWN, reported_warnings
@@ -25,7 +26,6 @@ from drystone.solvers.conic.qoco import QocoSolver
 from drystone.solvers.registry import solver_class
 from drystone.studies import StudyResult, check_close, check_that
 from drystone.studies import registry as studies
-from drystone.studies.compare import COLUMNS
 
 SCENE = """
 [[block]]

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -105,7 +106,7 @@ from pathlib import Path
 from drystone import processes
 from drystone.cli.interrupts import ending_in_order
 pipe = subprocess.PIPE
-child = processes.start("drystone.studies.sweeps.child", "main", stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
+child = processes.start("drystone.assessment.sweeps.child", "main", stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
 print("begun")
 with ending_in_order(stores=True), processes.last_words(lambda: Path(sys.argv[2]).write_text("closed")):
     Path(sys.argv[1]).touch()
@@ -166,6 +167,11 @@ def _numba_unpickle() -> None:
     time.sleep(0.05)
 
 
+def _raw_object_cache_notify() -> None:
+    """Another of them, which ends at once."""
+    signal.raise_signal(signal.SIGTERM)
+
+
 CALLBACK = ctypes.CFUNCTYPE(None)
 
 
@@ -201,6 +207,45 @@ def test_signals_are_whose_they_were_afterwards() -> None:
     descriptor = signal.set_wakeup_fd(-1)
     assert descriptor == -1
     assert sys.unraisablehook is hook
+
+
+def test_what_was_lost_is_not_raised_once_the_command_has_ended() -> None:
+    """It would come while Python ends, in the midst of what libraries do then."""
+    told: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
+    try:
+        with ending_in_order():
+            _raw_object_cache_notify()
+        time.sleep(0.1)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert told == []
+
+
+def test_a_second_interrupt_while_signals_are_given_back_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the thread would end the process of whoever goes on."""
+    real = threading.Event.set
+
+    def interrupted(event: threading.Event) -> None:
+        signal.raise_signal(signal.SIGINT)
+        real(event)
+
+    def twice() -> None:
+        with ending_in_order():
+            monkeypatch.setattr(threading.Event, "set", interrupted)
+            signal.raise_signal(signal.SIGINT)
+
+    before, hook = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)], sys.unraisablehook
+    threads = set(threading.enumerate())
+    with pytest.raises(KeyboardInterrupt):
+        twice()
+    monkeypatch.undo()
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
+    assert signal.set_wakeup_fd(-1) == -1
+    assert sys.unraisablehook is hook
+    for thread in set(threading.enumerate()) - threads:
+        thread.join(BOUND)
+        assert not thread.is_alive()
 
 
 def test_an_interrupt_that_scs_has_heard_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:

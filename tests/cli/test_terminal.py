@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import threading
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -98,6 +99,24 @@ def test_a_clock_ends_with_what_it_waits_for(terminal: Captured, monkeypatch: py
     assert "a call" in terminal.readouterr().err
     time.sleep(0.05)
     assert terminal.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_clock_ends_where_an_interrupt_comes_while_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it prints for ever, also while Python ends, which can crash then."""
+    real = threading.Thread.start
+    started: list[threading.Thread] = []
+
+    def start(thread: threading.Thread) -> None:
+        real(thread)
+        if type(thread) is threading.Thread:  # tqdm has one of a class of its own
+            started.append(thread)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(KeyboardInterrupt), waiting("a call", True):
+        raise AssertionError("it has not begun")
+    assert [thread.is_alive() for thread in started] == [False]
 
 
 def fails_slowly() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.model import GroundMotion
+from drystone.ground_motion import GroundMotion
 
 VALUES = np.random.default_rng(7).normal(size=200) * np.hanning(200)
 TOLD = {"units": "m/s2", "direction": [0.0, 1.0, 0.0]}

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -12,8 +13,10 @@ import numpy as np
 import pytest
 
 import drystone as ds
+from drystone import disk
 from drystone.cli import main
-from drystone.files import is_running, open_run, read_scene, result_store
+from drystone.files import hdf5, is_running, open_run, read_scene, result_store
+from drystone.files.stored_fields import put_joined
 from drystone.results import Trajectory
 from drystone.structures import column, wall
 
@@ -114,6 +117,84 @@ def test_any_contacts_are_computed_again(known: Trajectory, tmp_path: Path) -> N
     again = ds.simulate(**stored.arguments(start, end))
     assert again.time[0] <= start
     assert again.contacts(-1).equals(known.contacts(11))
+
+
+@pytest.mark.usefixtures("often")
+@pytest.mark.parametrize("method", ["seek", "write", "truncate"])
+def test_an_interrupt_while_parts_are_joined_waits_for_hdf5(
+    method: str, known: Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """HDF5 can crash where it is raised in a function of Python's that it calls."""
+    raised: list[int] = []
+    begun: list[int] = []
+    real = getattr(hdf5._Disk, method)
+
+    def interrupted(disk: Any, *given: Any) -> Any:
+        begun.append(1)
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:  # not handed on: the tests would crash
+            raised.append(1)
+        return real(disk, *given)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(hdf5._Disk, method, interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                ds.simulate(**arguments(), store=ds.ResultStore(tmp_path / "run.h5"))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert begun
+    assert not raised
+    assert [path.name for path in tmp_path.iterdir()] == ["run.unfinished"]
+    store = ds.ResultStore.resumed(tmp_path / "run.h5")
+    assert store.ended
+    store.join()
+    same(store.trajectory(), known)
+
+
+@pytest.mark.usefixtures("often")
+def test_an_interrupt_ends_the_joining_of_parts_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the data set that is written, not after all."""
+    made: list[str] = []
+
+    def interrupted(group: Any, name: str, *given: Any) -> None:
+        made.append(name)
+        signal.raise_signal(signal.SIGINT)
+        put_joined(group, name, *given)
+
+    monkeypatch.setattr(result_store, "put_joined", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            ds.simulate(**arguments(), store=ds.ResultStore(tmp_path / "run.h5"))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(made) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["run.unfinished"]
+
+
+def test_an_interrupt_while_the_whole_file_takes_its_place_leaves_no_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And nobody is told to go on with them."""
+    real = disk._to_disk
+
+    def interrupted(path: Path) -> None:
+        real(path)
+        if path.name.startswith(".result-"):
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(disk, "_to_disk", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert main(["run", "column", "--duration", "0.01", "--out", str(tmp_path), "--quiet"]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert [path.name for path in tmp_path.iterdir()] == ["result.h5"]
+    assert capsys.readouterr().err == "drystone: interrupted\n"
+    assert ds.open(tmp_path).complete
 
 
 @pytest.mark.usefixtures("often")

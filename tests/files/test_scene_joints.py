@@ -222,7 +222,7 @@ def test_compare_runs_with_the_settlements(tmp_path: Path, monkeypatch: pytest.M
         sunk.append(run.position[-1, :, 2] - run.position[0, :, 2])
         return run
 
-    monkeypatch.setattr("drystone.studies.compare.simulate", watched)
+    monkeypatch.setattr("drystone.assessment.compare.simulate", watched)
     path = written(tmp_path, BLOCKS + SINKING)
     words = ["--formulations", "nodargi-bisegna", "--forms", "kinematic", "--solvers", "auto", "--dt", "0.01"]
     assert main(["compare", str(path), *words, "--steps", "12", "--quiet"]) == 0

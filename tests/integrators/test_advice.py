@@ -11,7 +11,7 @@ from drystone.cli import main
 from drystone.integrators.advice import SLIDES, _rounded_down, _shortest_period
 from drystone.structures import block, column, wall
 from drystone.studies.histories import turn_about_y, zero_crossings
-from drystone.studies.housner import BLOCK, LEAST_SWING, TILT, housner_block
+from drystone.studies.reproductions.housner import BLOCK, LEAST_SWING, TILT, housner_block
 
 SLOW = ds.GroundMotion.one_sine(1.0, 5.0)
 

@@ -11,8 +11,8 @@ from scipy.optimize import brentq
 
 import drystone as ds
 from drystone.numerics.rotations import exponential
-from drystone.studies.block_3d import ANGLE, CASES, HALF_PERIOD, PEAK_TOLERANCE, overturned
 from drystone.studies.histories import energy_peaks
+from drystone.studies.reproductions.block_3d import ANGLE, CASES, HALF_PERIOD, PEAK_TOLERANCE, overturned
 
 from .rocking_block import Array, Box, G, Motion, Plane, boundary
 

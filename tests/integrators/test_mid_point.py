@@ -11,9 +11,9 @@ from drystone.formulations.spin import momenta
 from drystone.model.free_rotation import turned_freely
 from drystone.numerics.rotations import exponential
 from drystone.structures import arch, column, wall
-from drystone.studies.block_3d import square_block
 from drystone.studies.histories import turn_about_y, zero_crossings
-from drystone.studies.housner import BLOCK, TILT, housner_block
+from drystone.studies.reproductions.block_3d import square_block
+from drystone.studies.reproductions.housner import BLOCK, TILT, housner_block
 
 ROUNDING = 1e-12  # relative: what is exact but for the order of sums
 CONSERVED = 1e-10  # relative, over 100 free rotations of slender blocks

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.studies.precision_cases import newmark_slips
+from drystone.studies.benchmarks.precision_cases import newmark_slips
 
 G, MU = 9.81, 0.3
 SLIP = 0.3  # % of the largest slip, what is asked; steps that were not parted left 0.38

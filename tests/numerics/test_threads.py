@@ -1,6 +1,8 @@
 """Compiled functions side by side in threads."""
 
 import os
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -39,7 +41,7 @@ def test_calls_within_calls_and_from_other_threads_end() -> None:
     for caller in callers:
         caller.start()
     for caller in callers:
-        caller.join(timeout=60.0)
+        caller.join(timeout=30.0)
     assert found == [27] * 4
 
 
@@ -57,3 +59,25 @@ def test_a_variable_that_is_no_number_of_threads(wrong: str, monkeypatch: pytest
     monkeypatch.setenv(VARIABLE, wrong)
     with pytest.raises(DrystoneError, match=f"DRYSTONE_THREADS is '{wrong}'; it must be a whole number"):
         processors()
+
+
+STARTING = """
+import signal, threading
+from drystone.numerics import threads
+threads.processors = lambda: 2
+real = threading.Thread.start
+def start(thread):
+    real(thread)
+    signal.raise_signal(signal.SIGINT)
+threading.Thread.start = start
+signal.signal(signal.SIGINT, signal.default_int_handler)
+try:
+    threads.side_by_side([int, int])
+except KeyboardInterrupt:
+    raise SystemExit(7)
+"""
+
+
+def test_an_interrupt_while_a_thread_starts_does_not_hold_up_the_end() -> None:
+    """`ThreadPoolExecutor` would not know the thread that it then waits for."""
+    assert subprocess.run([sys.executable, "-c", STARTING], timeout=30.0, check=False).returncode == 7

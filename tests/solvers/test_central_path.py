@@ -16,7 +16,7 @@ from drystone.solvers.interior_point.tuning import InteriorPointTuning
 from drystone.solvers.structured.arrays import Arrays
 from drystone.solvers.structured.convergence import End, Goal
 from drystone.solvers.structured.schur import Schur
-from drystone.studies.problem_set import chosen, steps_of
+from drystone.studies.benchmarks.problem_set import chosen, steps_of
 
 GOAL = Goal(0.95e-8)  # that of the solver
 

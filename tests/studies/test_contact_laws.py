@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.studies import contact_laws
-from drystone.studies.contact_laws import reference
-from drystone.studies.contact_scenes import SCENES, _acceleration, _hit, _overturned
-from drystone.studies.precision_cases import BE, MP, PrecisionCase, Seen, error_of, newmark_slips
-from drystone.studies.precision_runs import DRYSTONE, Run, made
+from drystone.studies.benchmarks import contact_laws
+from drystone.studies.benchmarks.contact_laws import reference
+from drystone.studies.benchmarks.contact_scenes import SCENES, _acceleration, _hit, _overturned
+from drystone.studies.benchmarks.precision_cases import BE, MP, PrecisionCase, Seen, error_of, newmark_slips
+from drystone.studies.benchmarks.precision_runs import DRYSTONE, Run, made
 
 ASSOCIATED, COULOMB = "nodargi-bisegna", "coulomb"
 G = 9.81

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.studies.drum_column import drum_column, least_hundredth
+from drystone.studies.reproductions.drum_column import drum_column, least_hundredth
 
 HEIGHT, FOOT, TOP, DENSITY = 5.95, 1.11, 0.90, 2620.0  # m, kg/m3
 SAME = 1e-9  # rounding of sums of nine volumes

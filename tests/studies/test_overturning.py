@@ -14,7 +14,7 @@ import pytest
 
 import drystone as ds
 from drystone.structures import block
-from drystone.studies.block_3d import overturned
+from drystone.studies.reproductions.block_3d import overturned
 
 from ..integrators.rocking_block import Array, G, Plane, boundary
 

@@ -6,7 +6,7 @@ import pytest
 from drystone.model import State
 from drystone.statics import limit_load
 from drystone.structures import cylinder, wall
-from drystone.studies.ring import RingArch, least_friction_known, least_thickness_known
+from drystone.studies.reproductions.ring import RingArch, least_friction_known, least_thickness_known
 
 DIGITS = 1e-11  # the reference numbers have twelve digits
 EXACT = 1e-8  # relative; ten times the certificate at which the structured solver of limit programs ends

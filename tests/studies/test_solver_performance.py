@@ -1,6 +1,5 @@
 """The study of solvers: steps kept from runs, rows that are measured once, measures of comparisons, peers."""
 
-import json
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -18,9 +17,9 @@ from drystone.errors import NotInstalledError
 from drystone.files.problems import SavedStep, add_step, list_steps, read_step, step_names
 from drystone.solvers import WarmStart
 from drystone.structures import wall
-from drystone.studies import peers, runner, solver_performance, worker
-from drystone.studies.problem_set import RECIPES, Recipe, chosen, make_problems, steps_of
-from drystone.studies.profiles import (
+from drystone.studies.benchmarks import peers, runner, solver_performance, worker
+from drystone.studies.benchmarks.problem_set import RECIPES, Recipe, chosen, make_problems, steps_of
+from drystone.studies.benchmarks.profiles import (
     fit_exponent,
     performance_ratios,
     plot_growth,
@@ -111,7 +110,7 @@ def test_steps_that_are_there_are_not_made_again(problems: Path, monkeypatch: py
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("drystone.studies.problem_set.simulate", refuse)
+    monkeypatch.setattr("drystone.studies.benchmarks.problem_set.simulate", refuse)
     assert make_problems(problems, chosen(["block-sliding"])) == ("block-sliding",)
     with pytest.raises(ds.DrystoneError, match="unknown problem 'moon'"):
         chosen(["moon"])
@@ -165,14 +164,16 @@ def test_a_worker_tells_what_goes_wrong(problems: Path) -> None:
     assert worker.answer(job | {"solver": "clarabel", "warm_up": "arch-7-resting"})["status"] == "solved"
 
 
-def test_the_worker_answers_lines_with_lines(problems: Path) -> None:
+def test_the_worker_says_when_it_solves_and_then_answers(problems: Path) -> None:
     job = {"path": str(problems), "problem": "block-sliding", "solver": "clarabel", "settings": {"verbose": True},
            "form": "kinematic", "start": "cold", "repeats": 1, "warm_up": ""}  # fmt: skip
-    command = [sys.executable, "-m", "drystone.studies.worker"]
-    answer = subprocess.run(command, input=json.dumps(job) + "\n", capture_output=True, text=True, check=True)
-    lines = [json.loads(line) for line in answer.stdout.splitlines()]
-    assert [line.get("phase") for line in lines[:-1]] == ["ready", "solve"]
-    assert lines[-1]["status"] == "solved"
+    process = runner._Process()
+    process.send(job)
+    phase, row = process.receive(120.0), process.receive(120.0)
+    process.end()
+    assert phase == {"phase": "solve"}
+    assert row is not None
+    assert row["status"] == "solved"
 
 
 def test_rows_are_measured_once(problems: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

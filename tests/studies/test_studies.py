@@ -7,7 +7,7 @@ import pytest
 
 from drystone.errors import NotInstalledError
 from drystone.studies.registry import STUDIES, get_study
-from drystone.studies.rocking import RockingBlock
+from drystone.studies.reproductions.rocking import RockingBlock
 
 EXACT = 1e-9  # the reference numbers have 11 digits
 

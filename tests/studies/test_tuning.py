@@ -10,10 +10,10 @@ import drystone as ds
 from drystone.solvers import get_solver
 from drystone.solvers.structured.settings import Setting
 from drystone.structures import wall
-from drystone.studies import tuning
-from drystone.studies.problem_set import RECIPES
-from drystone.studies.tuning import BASE, COLUMNS, METHODS, changes, measure, numbers_of, summary
-from drystone.studies.work import counting
+from drystone.studies.benchmarks import tuning
+from drystone.studies.benchmarks.problem_set import RECIPES
+from drystone.studies.benchmarks.tuning import BASE, COLUMNS, METHODS, changes, measure, numbers_of, summary
+from drystone.studies.benchmarks.work import counting
 
 
 def test_variants_stay_in_the_range_and_differ_from_the_default() -> None:

@@ -10,11 +10,19 @@ import pytest
 
 import drystone as ds
 from drystone.numerics.rotations import exponential
-from drystone.studies import precision_runs, work_precision
-from drystone.studies.peers import _box, mujoco_model, tuned
-from drystone.studies.precision_cases import CASES, MP, PrecisionCase, Seen, _height_peaks, error_of, newmark_slip
-from drystone.studies.precision_runs import DRYSTONE, MUJOCO, NONE, Run, made, series_of
-from drystone.studies.work_precision import FIRST, runs_of, time_to
+from drystone.studies.benchmarks import precision_runs, work_precision
+from drystone.studies.benchmarks.peers import _box, mujoco_model, tuned
+from drystone.studies.benchmarks.precision_cases import (
+    CASES,
+    MP,
+    PrecisionCase,
+    Seen,
+    _height_peaks,
+    error_of,
+    newmark_slip,
+)
+from drystone.studies.benchmarks.precision_runs import DRYSTONE, MUJOCO, NONE, Run, made, series_of
+from drystone.studies.benchmarks.work_precision import FIRST, runs_of, time_to
 
 TILTED = exponential(np.array([[0.3, -0.7, 1.1]]))[0]
 

@@ -1,0 +1,260 @@
+"""`sweep`: many runs of one task, on any executor, kept row by row, so that a sweep that was ended goes on."""
+
+import queue
+import secrets
+import warnings
+from collections import deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...checks import finite_number, whole_number, yes_no
+from ...errors import DrystoneError, said, shown
+from ...files.modules import foreign
+from ...numerics.threads import processors
+from ...progress import watched
+from ...version import __version__
+from .cases import FAILURE, OUTCOME, Row, key_of, read_cases, read_common
+from .store import HASHES, Entry, Store, opened
+from .task import Task, load, read_task
+from .worker import DONE, Outcome, Setting, end_children, run_in_child
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["sweep"]
+
+MOST_WORKERS = 1000
+"""Runs at a time of a sweep: processes of one machine, or what one process can hand out."""
+UNKNOWN_WORKERS = 100
+"""How many an executor is taken to have where nobody says."""
+AHEAD = 16
+"""Runs that are handed to an executor beyond two for each worker: work of the time (20 ms) that a transaction takes."""
+LONGEST = 3e7
+"""Longest time limit of a run (s), a year: what the system's clocks of waiting take."""
+TASK_FILE = "task_file"
+"""Among the versions of a row: hash of the file of a user's task."""
+
+
+def sweep(
+    task: str | Callable[..., Mapping[str, Any]],
+    cases: Sequence[Mapping[str, Any]],
+    store: str | Path,
+    *,
+    executor: Any = None,
+    workers: int | None = None,
+    time_limit: float | None = None,
+    common: Mapping[str, Any] | None = None,
+    retry_failed: bool = False,
+    progress: bool = False,
+) -> "pd.DataFrame":
+    """The table of ``task(**common, **case)`` for all ``cases``, of which those that ``store`` holds are not run again.
+
+    ``task``: "package.module:function", "path/to/file.py:function", or such a function. It returns a mapping of names
+    to plain values (numbers, truth values, texts, None), the columns of results. Its attribute ``prepare``, where it
+    has one, is called with ``common`` in every process before its first run, beyond the time limit: to compile.
+    ``cases``: mappings of the arguments that vary, plain values too; a case that is there twice is run once.
+    ``common``: arguments that do not vary; also lists and mappings. ``store``: path of an SQLite file, which is made
+    where there is none; it may hold several sweeps, but one works with it at a time.
+
+    ``executor``: any that has the methods of `concurrent.futures.Executor`, such as ``client.get_executor()`` of Dask
+    or ``MPIPoolExecutor``; None for processes of this machine, ``workers`` at a time (default: its processors).
+    Every run has a process of its own, whatever the executor, which is ended after ``time_limit`` (s).
+    ``workers`` with an executor: how many it has; some more than twice as many runs are handed to it at a time.
+
+    Columns: parameters, results, ``outcome`` ("done", "failed", "timed out") and ``failure``, why there is no result.
+    One row for each of the ``cases``, in their order: the same whoever ran what, and in however many attempts.
+    Failed runs are not run again, unless ``retry_failed``. ``progress``: show a bar with the time left. When and by
+    what each row was computed: `drystone.assessment.sweeps.read_store`.
+
+    DrystoneError for arguments that are none, a task that is not found or cannot be loaded, a store in use, and where
+    the executor fails; rows that were there by then are kept.
+
+    >>> import drystone as ds, pathlib, tempfile
+    >>> cases = [{"structure.count": count} for count in (1, 2)]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     table = ds.sweep(
+    ...         "drystone.assessment.sweeps:simulate_case", cases, pathlib.Path(folder) / "runs.sqlite",
+    ...         workers=1, common={"scene": "column", "run.duration": 0.02, "run.dt": 0.01},
+    ...     )
+    >>> table[["structure.count", "outcome"]].values.tolist()
+    [[1, 'done'], [2, 'done']]
+    """
+    workers = None if workers is None else whole_number(workers, "workers", 1, MOST_WORKERS)
+    if time_limit is not None:
+        time_limit = finite_number(time_limit, "time_limit (s)", above=0.0, most=LONGEST)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise DrystoneError(
+            f"executor must have the methods of concurrent.futures.Executor, such as Dask's client.get_executor(); "
+            f"got {shown(executor)}"
+        )
+    retry_failed, progress = yes_no(retry_failed, "retry_failed"), yes_no(progress, "progress")
+    arguments, rows = read_common(common), read_cases(cases)
+    found = read_task(task)
+    _no_argument_twice(found, arguments, rows)
+    keys = [key_of(found.name, arguments, row) for row in rows]
+    if executor is None and workers is None:
+        workers = processors()
+    setting = Setting(secrets.token_hex(8), found.place, arguments, time_limit, workers if executor is None else None)
+    with opened(store) as kept:
+        entries = _stored(kept, found, arguments, rows, keys)
+        _tell_versions(found, entries)
+        again = {key for key, entry in entries.items() if retry_failed and entry.state != DONE}
+        todo = {key: row for key, row in zip(keys, rows, strict=True) if key not in entries or key in again}
+        if todo:
+            crew = _Crew(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
+            entries |= _run(crew, kept, found, todo, progress)
+    return _table(rows, [entries[key] for key in keys])
+
+
+def _run(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], progress: bool) -> dict[str, Entry]:
+    """Run these cases and keep a row of each as soon as it is there."""
+    with closing(_kept(crew, store, task, todo)) as rows:
+        # the bar counts what is on the disk
+        made = [next(rows) for _ in watched(range(len(todo)), "run", progress, task.name.rpartition(":")[2])]
+    return {entry.key: entry for entry in made}
+
+
+def _kept(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row]) -> Generator[Entry, None, None]:
+    """The rows of these cases, each kept already; those that ended together in one transaction."""
+    number = store.settings(task.name, crew.setting.common)
+    file = {TASK_FILE: task.digest} if task.digest else {}
+    with closing(crew.outcomes(todo)) as batches:
+        for batch in batches:
+            entries = [
+                Entry(key, todo[key], one.state, one.reason, one.result, one.started, one.wall_time,
+                      {**one.versions, **file})
+                for key, one in batch
+            ]  # fmt: skip
+            store.add(number, entries)
+            yield from entries
+
+
+@dataclass(frozen=True)
+class _Crew:
+    """Who makes the runs: an ``executor``, None for threads of our own, that has so many ``workers``.
+
+    ``prepares``: whether the task has a function that compiles what its runs need.
+    """
+
+    setting: Setting
+    executor: Any
+    workers: int
+    prepares: bool
+
+    def outcomes(self, todo: Mapping[str, Row]) -> Generator[list[tuple[str, Outcome]], None, None]:
+        """Keys and how their runs ended, as they end: lists of those that ended by the same time.
+
+        What compiles comes first and alone, so that the others find it done: the task's ``prepare``, else a first run.
+        """
+        executor = ThreadPoolExecutor(self.workers) if self.executor is None else self.executor
+        waiting, running = deque[tuple[str, Row | None]](todo.items()), dict[Any, str]()
+        ended: queue.Queue[Any] = queue.Queue()
+        if self.prepares:
+            waiting.appendleft(("", None))
+        most = 1
+        try:
+            while waiting or running:
+                while waiting and len(running) < most:
+                    key, parameters = waiting.popleft()
+                    future = executor.submit(run_in_child, self.setting, parameters)
+                    running[future] = key
+                    future.add_done_callback(ended.put)
+                batch, failure = list[tuple[str, Outcome]](), None
+                for future in _all_of(ended):
+                    key = running.pop(future)
+                    try:
+                        batch.append((key, _result(future)))
+                    except DrystoneError as error:
+                        failure = error
+                yield [(key, outcome) for key, outcome in batch if key]
+                if failure is not None:
+                    raise failure
+                most = 2 * self.workers + AHEAD
+        finally:
+            for future in running:
+                future.cancel()
+            end_children(self.setting.sweep)
+            if self.executor is None:
+                executor.shutdown()
+
+
+def _all_of(ended: "queue.Queue[Any]") -> list[Any]:
+    """What is in the queue, once there is anything."""
+    found = [ended.get()]
+    with suppress(queue.Empty):
+        while True:
+            found.append(ended.get_nowait())
+    return found
+
+
+def _result(future: Any) -> Outcome:
+    """What a run came to; DrystoneError where the executor did not get so far as to make it."""
+    try:
+        outcome: Outcome = future.result()
+    except DrystoneError:
+        raise
+    except Exception as error:
+        raise DrystoneError(
+            f"the executor failed: {said(error)}. Rows that were there by then are in the store; "
+            "start the sweep again to go on"
+        ) from error
+    return outcome
+
+
+def _stored(
+    store: Store, task: Task, common: Mapping[str, Any], rows: Sequence[Row], keys: Sequence[str]
+) -> dict[str, Entry]:
+    """The rows there are of these keys, also those that an earlier version kept under a former name of the task."""
+    former = {key_of(name, common, row): key for name in task.former for row, key in zip(rows, keys, strict=True)}
+    found = store.entries([*former, *keys])
+    return {former[key]: entry for key, entry in found.items() if key in former} | {
+        key: entry for key, entry in found.items() if key not in former
+    }
+
+
+def _no_argument_twice(task: Task, common: Mapping[str, Any], rows: Sequence[Row]) -> None:
+    """DrystoneError where a case has an argument that is common to all, or that the task does not take."""
+    with foreign(f"the task {shown(task.name)} has no signature that can be read"):
+        call = signature(load(task.place))
+    for names, i in {tuple(row): i for i, row in enumerate(rows)}.items():
+        twice = [name for name in names if name in common]
+        if twice:
+            raise DrystoneError(f"{shown(twice[0])} is given twice, in common and in case {i}; keep one")
+        try:
+            call.bind(**common, **dict.fromkeys(names))
+        except TypeError as error:
+            raise DrystoneError(f"the task {shown(task.name)} cannot be called with case {i}: {error}") from error
+
+
+def _tell_versions(task: Task, entries: Mapping[str, Entry]) -> None:
+    """Warn of rows that another version of drystone, or of the task's file, has made."""
+    others = sorted({entry.versions.get("drystone", "") for entry in entries.values()} - {__version__})
+    if others:
+        warnings.warn(
+            f"rows of the store were made by drystone {', '.join(others)}; this is {__version__}. They are taken as "
+            "they are; give another store to compute them anew",
+            stacklevel=3,
+        )
+    if any(entry.versions.get(TASK_FILE, "") != task.digest for entry in entries.values()):
+        warnings.warn(
+            f"rows of the store were made by another text of the file of {task.name}. They are taken as they are; give "
+            "another store to compute them anew",
+            stacklevel=3,
+        )
+
+
+def _table(rows: Sequence[Row], entries: Sequence[Entry]) -> "pd.DataFrame":
+    """Parameters, results and how each run ended, in the order of the cases."""
+    import pandas as pd
+
+    cells = [{**(entry.result or {}), **row} for row, entry in zip(rows, entries, strict=True)]
+    results = (name for entry in entries for name in entry.result or {} if name not in HASHES)
+    names = dict.fromkeys([*(name for row in rows for name in row), *results])
+    columns = {name: [cell.get(name) for cell in cells] for name in names}
+    columns |= {OUTCOME: [entry.state for entry in entries], FAILURE: [entry.reason for entry in entries]}
+    return pd.DataFrame(columns)

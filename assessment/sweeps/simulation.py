@@ -1,0 +1,81 @@
+"""The task of sweeps over simulations: a scene with some values changed, and what became of it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
+from typing import Any
+
+from ...errors import DrystoneError
+from ...files import SceneFile, read_scene
+from ...files.modules import imported_once
+from ...ground_motion import GroundMotion
+from ...integrators import get_integrator, simulate
+from ...integrators.options import read_options
+from ...model.digest import digest
+from ...model.scene import Scene
+from ...results import Trajectory
+from ...solvers import get_solver
+from ...structures import column
+
+__all__ = ["check_case", "simulate_case"]
+
+RECORDED = 500
+"""States of a run that are kept at least, if it has so many steps: of these are the largest displacement and drop."""
+USUAL: dict[str, Any] = {"record_contacts": False, "until": "verdict"}
+"""Options of a run, which those of its scene take the place of."""
+STEPS, STEP = 3, 1e-2
+"""Steps (and their length, s) of the run that compiles what others need."""
+
+
+def simulate_case(scene: str, folder: str | None = None, parts: Sequence[str] = (), **changes: Any) -> dict[str, Any]:
+    """What became of a scene in a run of its own settings: the row of its verdict.
+
+    ``scene``: the name of a structure, the path of a scene file, or its tables as JSON text; ``folder``: where the
+    files that it names are looked for. ``parts``: Python files and modules to import first, which register parts of a
+    user's own. ``changes``: values of the scene's tables by keys with dots, see `drystone.read_scene`. The run ends as
+    soon as its verdict is certain, unless the option ``until`` of the scene says otherwise; it keeps no contacts.
+    """
+    for one in parts:
+        imported_once(one)
+    read = read_scene(_tables(scene), changes=changes, folder=folder)
+    return {**_simulated(read).verdict().as_row(), **_hashes(read)}
+
+
+def check_case(read: SceneFile) -> None:
+    """DrystoneError for settings of a scene's run that no run can have, before many are made."""
+    run = read.run
+    read_options(run.formulation, {**USUAL, **run.options})
+    get_integrator(run.integrator)
+    get_solver(run.solver)
+
+
+def _compile(parts: Sequence[str] = (), **common: Any) -> None:
+    """Compile, or load from the disk, what a run needs."""
+    simulate(column(3), STEPS * STEP, STEP, motion=GroundMotion.harmonic(8.0, 5.0))
+
+
+simulate_case.prepare = _compile  # type: ignore[attr-defined]
+
+
+def _tables(scene: str) -> Any:
+    if not isinstance(scene, str) or not scene.startswith("{"):
+        return scene
+    try:
+        return json.loads(scene)
+    except ValueError as error:
+        raise DrystoneError(f"the scene begins with a bracket and is no JSON text: {error}") from error
+
+
+def _simulated(scene: SceneFile) -> Trajectory:
+    every = max(scene.run.record_every, ceil(scene.run.duration / scene.run.dt / RECORDED))
+    run = replace(scene.run, options={**USUAL, **scene.run.options}, record_every=every)
+    return simulate(**scene.arguments(run))
+
+
+def _hashes(scene: SceneFile) -> dict[str, Any]:
+    acting = Scene.of(scene.assembly, scene.gravity, scene.loads, scene.motion, scene.settlements)
+    return {
+        "scene_digest": acting.digest,
+        "motion_digest": None if scene.motion is None else digest(scene.motion),
+    }

@@ -1,7 +1,0 @@
-"""Recorded ground motions: readers of files, signal processing, measures of intensity, response spectra."""
-
-from .reading import read_records
-from .record import Record
-from .registry import RECORD_FORMATS, RecordFormat, register_record_format
-
-__all__ = ["RECORD_FORMATS", "Record", "RecordFormat", "read_records", "register_record_format"]

@@ -1,0 +1,382 @@
+"""Other engines on the same walls in the same run: milliseconds a step, and drift of what should not move.
+
+Scenes, in the frame of the ground: S2, a running-bond wall of bricks 0.5 x 0.25 x 0.3 m at rest; S3, the wall of 200
+bricks on ground shaken by 0.3 g sin(2 pi t), below the associated limit load of 0.416 g, so that no relative motion is
+an admissible answer. MuJoCo has the moving ground as a body force -a(t), which is exact in the frame of the ground.
+Siconos solves, by its non-smooth Gauss-Seidel method and with Coulomb's law, the steps that drystone writes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from ...errors import DrystoneError, NotInstalledError
+from ...formulations import LocalProblem, StepProblem
+from ...ground_motion import GroundMotion
+from ...integrators import simulate
+from ...model import Assembly, Block
+from ...model.gravity import GRAVITY, STANDARD_GRAVITY
+from ...programs import StepLike
+from ...progress import watched
+from ...solvers import StepSolution, WarmStart
+from ...solvers.base import Solver, free_flight
+from ...solvers.by_program import AnySolver
+from ...solvers.certificate import certificate
+from ...structures import wall
+from ..result import Check, check_that
+from .rows import append_row, read_rows
+
+__all__ = [
+    "ENGINES",
+    "SCENES",
+    "Engine",
+    "PeerScene",
+    "compare_engines",
+    "engine_checks",
+    "measure_engine",
+    "mujoco_model",
+    "require",
+    "tuned",
+]
+
+Array = NDArray[np.float64]
+
+DT = 1e-3
+FRICTION, DENSITY = 0.6, 2000.0
+SAMPLES = 50
+"""Times at which the drift is looked at."""
+FIRST = 10
+"""Steps run before the clock, which load and compile."""
+BUDGET = 300.0
+"""Wall time of one scene with one engine (s); a slow engine makes fewer steps."""
+DRIFT = 1e-6
+COLUMNS = ("scene", "blocks", "order", "engine", "steps", "ms", "median_ms", "worst_mm", "end_mm", "note")
+SHUFFLE = 2024
+
+
+@dataclass(frozen=True)
+class PeerScene:
+    """A wall: ``courses`` x ``bricks``; shaken by ``shaking`` g; ``duration`` (s); "as built" or "shuffled"."""
+
+    name: str
+    size: int
+    courses: int
+    bricks: int
+    duration: float = 1.0
+    shaking: float = 0.0
+    order: str = "as built"
+
+    def assembly(self) -> Assembly:
+        """The wall with its bricks in the scene's order, the ground first."""
+        built = wall(self.courses, self.bricks, density=DENSITY, friction=FRICTION)
+        if self.order == "as built":
+            return built
+        ground, *bricks = built.blocks
+        place = np.random.default_rng(SHUFFLE).permutation(len(bricks))
+        return Assembly([ground, *(bricks[i] for i in place)], FRICTION)
+
+    def motion(self) -> GroundMotion | None:
+        """The motion of the ground, None for one at rest."""
+        amplitude = self.shaking * STANDARD_GRAVITY
+        return GroundMotion.harmonic(amplitude, 1.0, duration=self.duration) if self.shaking else None
+
+
+RESTING = (("S2", 200, 16, 12), ("S2", 1000, 35, 28), ("S2", 5000, 79, 63))
+SCENES: tuple[PeerScene, ...] = (
+    *(PeerScene(*wall_, order=order) for wall_ in RESTING for order in ("as built", "shuffled")),
+    *(PeerScene("S3", 200, 16, 12, 3.0, 0.3, order) for order in ("as built", "shuffled")),
+)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What an engine took for ``steps``: ``time`` of all and ``median`` of one (s), ``worst`` and ``end``: largest
+    displacement of a brick's centroid relative to the ground, over the run and at its end (m).
+    """
+
+    steps: int
+    time: float
+    median: float
+    worst: float
+    end: float
+    note: str = ""
+
+
+Advance = Callable[[int, float], Measure]
+"""Steps to make from the start, and the wall time after which fewer will do (s) -> what they took."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine with its settings. ``prepare``: a function that makes steps of a scene from its start."""
+
+    name: str
+    module: str
+    install: str
+    prepare: Callable[[PeerScene], Advance]
+
+    def available(self) -> bool:
+        """Whether its module is installed; loads nothing."""
+        return not self.module or find_spec(self.module) is not None
+
+
+def compare_engines(
+    path: Path, sizes: tuple[int, int] = (0, 10_000), progress: bool = False, scenes: Sequence[PeerScene] = SCENES
+) -> pd.DataFrame:
+    """Every scene of these sizes with every engine that is installed; rows are added to the CSV file ``path``.
+
+    Columns: scene, blocks, order, engine, steps made, ms (mean wall time of a complete step) and median_ms (for
+    drystone of detection, building and solving), worst_mm and end_mm (largest displacement of a brick's centroid
+    relative to the ground, over the run and at its end), note. An engine that is not installed has one row that says
+    how to install it, which is not kept.
+    """
+    chosen = [scene for scene in scenes if sizes[0] <= scene.size <= sizes[1]]
+    pairs = [(scene, engine) for scene in chosen for engine in ENGINES if engine.available()]
+    done = read_rows(path, COLUMNS)
+    known = set(done[["scene", "blocks", "order", "engine"]].itertuples(index=False, name=None))
+    for scene, engine in watched(pairs, "run", progress, "engines"):
+        key = (scene.name, len(scene.assembly().movable), scene.order, engine.name)
+        if key not in known:
+            append_row(path, COLUMNS, measure_engine(scene, engine))
+    table = read_rows(path, COLUMNS)
+    missing = [
+        {"engine": engine.name, "note": f"not installed: {engine.install}"}
+        for engine in ENGINES
+        if not engine.available()
+    ]
+    return pd.concat([table, pd.DataFrame(missing, columns=list(COLUMNS))]) if missing else table
+
+
+def measure_engine(scene: PeerScene, engine: Engine, budget: float = BUDGET) -> dict[str, Any]:
+    """One row of `compare_engines`; NotInstalledError for an engine that is not installed."""
+    require(engine)
+    advance = engine.prepare(scene)
+    advance(FIRST, budget)
+    made = advance(max(1, round(scene.duration / DT)), budget)
+    return {
+        "scene": scene.name, "blocks": len(scene.assembly().movable), "order": scene.order, "engine": engine.name,
+        "steps": made.steps, "ms": 1e3 * made.time / made.steps, "median_ms": 1e3 * made.median,
+        "worst_mm": 1e3 * made.worst, "end_mm": 1e3 * made.end, "note": made.note,
+    }  # fmt: skip
+
+
+def require(engine: Engine) -> None:
+    """NotInstalledError for an engine that is not installed."""
+    if not engine.available():
+        raise NotInstalledError(f"the engine {engine.name!r}", engine.install)
+
+
+def engine_checks(table: pd.DataFrame) -> list[Check]:
+    """What the table must show of drystone: faster than tuned MuJoCo (within 2x at 200 blocks), and no drift."""
+    ours = table[table["engine"] == "drystone"]
+    checks = []
+    keys = ["scene", "blocks", "order"]
+    both = ours.merge(table[table["engine"] == "MuJoCo, tuned"], on=keys, suffixes=("", "_peer"))
+    for row in both.to_dict("records"):
+        factor = 2.0 if row["blocks"] < 500 else 1.0
+        name = f"{row['scene']}, {row['blocks']} blocks {row['order']}"
+        what = f"{name}: a step takes at most {factor:g} times that of tuned MuJoCo"
+        peer = min(row["ms_peer"], row["median_ms_peer"])
+        seen = f"{row['ms']:.3g} ms and {peer:.3g} ms"
+        checks.append(check_that(_id("time", row), what, row["ms"] <= factor * peer, seen=seen))
+    for row in ours.to_dict("records"):
+        what = f"{row['scene']}, {row['blocks']} blocks {row['order']}: drift below {DRIFT:g} m"
+        drift = 1e-3 * row["worst_mm"]
+        checks.append(check_that(_id("drift", row), what, drift < DRIFT, seen=f"{drift:.2g} m in {row['steps']} steps"))
+    return checks
+
+
+def _id(kind: str, row: Mapping[Any, Any]) -> str:
+    return f"{kind}.{row['scene']}.{row['blocks']}.{str(row['order']).replace(' ', '-')}"
+
+
+def _drystone(scene: PeerScene, solver: str | AnySolver = "auto") -> Advance:
+    """`simulate` with its default settings, bricks recorded now and then."""
+    assembly = scene.assembly()
+    pace = [1e-9]  # seconds a step, of the last run
+
+    def advance(steps: int, budget: float) -> Measure:
+        """A run from the start, of no more steps than the last one's pace allows."""
+        steps = min(steps, max(FIRST, int(budget / pace[-1])))
+        start = perf_counter()
+        history = simulate(
+            assembly, steps * DT, DT, solver=solver, motion=scene.motion(), record_every=max(1, steps // SAMPLES),
+            options={"record_contacts": False},
+        )  # fmt: skip
+        time = perf_counter() - start
+        pace.append(time / steps)
+        moved = (history.position - history.position[0] - history.ground[:, None])[:, assembly.movable]
+        far = np.max(np.linalg.norm(moved, axis=2), axis=1)
+        median = float(history.steps[["collision_time", "build_time", "solve_time"]].sum(axis=1).median())
+        chosen = ", ".join(f"{n} {k}" for k, n in history.steps["solver"].value_counts().items())
+        return Measure(steps, time, median, float(np.max(far)), float(far[-1]), chosen)
+
+    return advance
+
+
+LEAST_MEMORY, MEMORY_PER_BODY = 500, 0.6
+"""Working memory (MB): MuJoCo's own estimate for thousands of bodies cannot be allocated, and little of it is used."""
+
+
+def tuned(dt: float) -> dict[str, str]:
+    """The settings of a careful user: stiff contacts of two steps' time constant, elliptic cones, a tight tolerance."""
+    return {
+        "geom": f'solref="{2.0 * dt!r} 1" solimp="0.99 0.999 0.0001"',
+        "option": 'cone="elliptic" solver="Newton" impratio="10" tolerance="1e-10"',
+    }
+
+
+def mujoco_model(assembly: Assembly, settings: Mapping[str, str], dt: float = DT, friction: float = FRICTION) -> str:
+    """Boxes as a MuJoCo model (MJCF) with free joints, turned as they are, on the plane z = 0; all else at its default.
+
+    ``dt`` (s), ``friction`` of all contacts. DrystoneError for movable blocks that are no boxes.
+    """
+    bodies = []
+    memory = max(LEAST_MEMORY, round(MEMORY_PER_BODY * len(assembly.movable)))
+    for index in assembly.movable:
+        half, axes = _box(assembly.blocks[index])
+        density = float(assembly.mass[index] / (8.0 * np.prod(half)))
+        bodies.append(
+            f'<body pos="{_numbers(assembly.centroid[index])}" xyaxes="{_numbers(axes[:, :2].T.ravel())}"><freejoint/>'
+            f'<geom type="box" size="{_numbers(half)}" density="{density!r}"/></body>'
+        )
+    return (
+        f'<mujoco><size memory="{memory}M"/>'
+        f'<option timestep="{dt!r}" gravity="0 0 {-STANDARD_GRAVITY!r}" {settings.get("option", "")}/>'
+        f'<default><geom friction="{friction!r} 0.005 0.0001" {settings.get("geom", "")}/></default>'
+        f'<worldbody><geom type="plane" size="0 0 1"/>{"".join(bodies)}</worldbody></mujoco>'
+    )
+
+
+def _box(block: Block) -> tuple[Array, Array]:
+    """Half sizes (3,) (m) and axes (3, 3), columns, of a box, from the three edges at its first corner."""
+    corners = block.pieces[0].vertices
+    rays = corners[1:] - corners[0]
+    rays = rays[np.argsort(np.linalg.norm(rays, axis=1), kind="stable")]
+    edges = [rays[0]]
+    for ray in rays[1:]:
+        if all(abs(ray @ edge) < 1e-9 * np.linalg.norm(ray) * np.linalg.norm(edge) for edge in edges):
+            edges.append(ray)
+    lengths = np.linalg.norm(edges, axis=1)
+    if len(edges) != 3 or abs(float(np.prod(lengths)) * block.density / block.mass - 1.0) > 1e-6:
+        raise DrystoneError(f"block {block.name!r} is no box, which a MuJoCo model of drystone is made of")
+    return 0.5 * lengths, (np.array(edges) / lengths[:, None]).T
+
+
+def _numbers(values: Array) -> str:
+    return " ".join(repr(float(value)) for value in values)
+
+
+def _mujoco(settings: Mapping[str, str]) -> Callable[[PeerScene], Advance]:
+    def prepare(scene: PeerScene) -> Advance:
+        """The scene as a compiled model."""
+        import mujoco
+
+        assembly = scene.assembly()
+        model = mujoco.MjModel.from_xml_string(mujoco_model(assembly, settings))
+        motion = scene.motion()
+
+        def advance(steps: int, budget: float) -> Measure:
+            """Steps from the start, until ``budget`` is spent."""
+            data = mujoco.MjData(model)
+            mujoco.mj_forward(model, data)
+            start = data.qpos.reshape(-1, 7)[:, :3].copy()
+            every, times, iterations, far = max(1, steps // SAMPLES), list[float](), 0, [0.0]
+            for step in range(steps):
+                if motion is not None:
+                    model.opt.gravity[:] = np.array(GRAVITY) - motion.accelerations_at((step + 0.5) * DT)
+                before = perf_counter()
+                mujoco.mj_step(model, data)
+                times.append(perf_counter() - before)
+                iterations += int(data.solver_niter[0])
+                last = step + 1 == steps or sum(times) > budget
+                if (step + 1) % every == 0 or last:
+                    moved = data.qpos.reshape(-1, 7)[:, :3] - start
+                    far.append(float(np.max(np.linalg.norm(moved, axis=1))))
+                if last:
+                    break
+            warned = [f"warning {kind}" for kind, one in enumerate(data.warning) if one.number]
+            note = ", ".join([f"{iterations / len(times):.3g} iterations", *warned])
+            return Measure(len(times), sum(times), float(np.median(times)), max(far), far[-1], note)
+
+        return advance
+
+    return prepare
+
+
+class SiconosSolver(Solver):
+    """Siconos' non-smooth Gauss-Seidel on the steps of a run, u = W r + q with Coulomb's law (not the associated one).
+
+    Its answers are taken as they are; ``missed`` counts those that did not reach its tolerance.
+    """
+
+    name = "auto"  # so that a run takes its answers
+    description = "non-smooth Gauss-Seidel of Siconos"
+    requires = ("siconos",)
+    install = "apt install python3-siconos (Debian), with that Python"
+    licence = "Apache-2.0"
+
+    def __init__(self, tolerance: float = 1e-8, iterations: int = 10_000) -> None:
+        super().__init__(tolerance)
+        self.iterations, self.missed, self.made = iterations, 0, 0
+
+    def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
+        """One step, warm-started; see the class."""
+        import siconos.numerics as sn
+
+        assert isinstance(problem, StepProblem)
+        self.made += 1
+        if not problem.count:
+            return free_flight(problem, form)
+        start = perf_counter()
+        local = LocalProblem.of(problem)
+        options = sn.SolverOptions(sn.SICONOS_FRICTION_3D_NSGS)
+        options.dparam[sn.SICONOS_DPARAM_TOL] = self.tolerance
+        options.iparam[sn.SICONOS_IPARAM_MAX_ITER] = self.iterations
+        given = sn.FrictionContactProblem(3, local.count, local.W.tocsc(), local.q.ravel(), local.mu)
+        reaction = np.zeros(3 * local.count) if warm_start is None else warm_start.impulse.ravel().copy()
+        built = perf_counter()
+        failed = sn.fc3d_driver(given, reaction, np.zeros_like(reaction), options)
+        self.missed += bool(failed)
+        impulse = reaction.reshape(-1, 3)
+        velocity = problem.velocity_of(impulse)
+        return StepSolution(
+            velocity=velocity,
+            impulse=impulse,
+            objective=problem.objective(form, velocity, impulse),
+            certificate=certificate(problem, velocity, impulse),
+            iterations=int(options.iparam[sn.SICONOS_IPARAM_ITER_DONE]),
+            status="solved",
+            solver="siconos",
+            form=form,
+            build_time=built - start,
+            solve_time=perf_counter() - built,
+        )
+
+
+def _siconos(scene: PeerScene) -> Advance:
+    solver = SiconosSolver()
+    run = _drystone(scene, solver)
+
+    def advance(steps: int, budget: float) -> Measure:
+        solver.made = solver.missed = 0
+        made = run(steps, budget)
+        return replace(made, note=f"{solver.missed} of {solver.made} steps beyond its tolerance")
+
+    return advance
+
+
+MUJOCO = "pip install 'drystone[peers]'"
+ENGINES: tuple[Engine, ...] = (
+    Engine("drystone", "", "", _drystone),
+    Engine("MuJoCo, tuned", "mujoco", MUJOCO, _mujoco(tuned(DT))),
+    Engine("MuJoCo, defaults", "mujoco", MUJOCO, _mujoco({})),
+    Engine("Siconos, NSGS on drystone's steps", "siconos", SiconosSolver.install, _siconos),
+)

@@ -1,0 +1,262 @@
+"""Motions whose error is measured: exact where a closed form is known, else against the motion at a small step.
+
+A motion is looked at in the frame of the ground through a few numbers, the `Observe` of its case: times of impacts or
+of peaks of the energy (s), slips or places of centroids (m). The error of a run is the largest distance of one of them
+from the reference.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.signal import find_peaks
+
+from ...ground_motion import GroundMotion
+from ...model import Assembly, Block
+from ...model.gravity import GRAVITY, STANDARD_GRAVITY
+from ...structures import column, wall
+from ..histories import zero_crossings
+from ..reproductions.block_3d import square_block
+from ..reproductions.housner import BLOCK, TILT, housner_block
+from ..reproductions.oppenheim_arch import AMPLITUDE, PULSE, oppenheim_arch
+
+__all__ = [
+    "BE", "CASES", "IMPACTS", "MP", "SLIDING", "SLOPE", "PrecisionCase", "Seen", "error_of", "flat_block",
+    "newmark_slip", "newmark_slips", "places",
+]  # fmt: skip
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A run in the frame of the ground: ``time`` (T,) (s), ``position`` (T, B, 3) of the movable blocks' centroids (m),
+    ``rotation`` (T, B, 3, 3) since the start.
+    """
+
+    time: Array
+    position: Array
+    rotation: Array
+
+    def at(self, times: Array) -> Array:
+        """Positions (n, B, 3) at ``times`` (n,) (s), which are among those recorded, up to rounding."""
+        spacing = float(np.min(np.diff(self.time)))
+        return self.position[np.searchsorted(self.time, times - 0.5 * spacing)]
+
+
+Observe = Callable[[Seen], Array]
+"""What is looked at: (n, 1) numbers or (n, 3) places; fewer than n where the run has fewer."""
+
+
+@dataclass(frozen=True, eq=False)
+class PrecisionCase:
+    """A motion and how its error is measured.
+
+    ``observe`` with its ``unit`` ("s" or "m" in `CASES`) and what it is in words, ``what``. ``exact``: the numbers
+    themselves; None where they are those of `mid-point` at the finer of the steps ``reference`` (s), and the coarser
+    tells how far they can be trusted. ``steps``: time steps (s), longest first, by integrator and for "MuJoCo";
+    ``quick``: those of a quick run with its ``quick_reference``, none where its checks are those of
+    another case. ``target``: the error at which times are compared, in the unit. ``formulations`` beside the first, run
+    at all steps but the last.
+    """
+
+    name: str
+    title: str
+    make: Callable[[], Assembly]
+    duration: float
+    observe: Observe
+    unit: str
+    what: str
+    target: float
+    steps: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    quick: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    motion: GroundMotion | None = None
+    gravity: tuple[float, float, float] = GRAVITY
+    exact: Callable[[], Array] | None = None
+    reference: tuple[float, float] = (5e-4, 2.5e-4)
+    quick_reference: tuple[float, float] = (2e-3, 1e-3)
+    formulations: tuple[str, ...] = ("nodargi-bisegna", "anitescu-tasora", "compliant", "coulomb")
+
+    def references(self, quick: bool) -> tuple[float, ...]:
+        """The steps of the reference (s), the finer last; none where it is exact."""
+        if self.exact is not None:
+            return ()
+        return self.quick_reference if quick else self.reference
+
+
+def error_of(seen: Array, known: Array) -> float:
+    """Largest distance of what was seen from what is known, both (n, d); infinite where less was seen."""
+    if len(seen) < len(known):
+        return float("inf")
+    apart = np.linalg.norm(seen[: len(known)] - known, axis=1)
+    return float(np.max(apart)) if np.isfinite(apart).all() else float("inf")
+
+
+# ---------------- what is looked at
+
+IMPACTS, PEAKS = 5, 4
+LEAST_SWING = np.radians(0.3)
+GRID = 0.02
+"""Times (s) at which places are compared: multiples of every step."""
+
+
+def _impact_times(seen: Seen) -> Array:
+    """Times (5, 1) at which the block of Housner passes the vertical."""
+    R = seen.rotation[:, 0]
+    angle = TILT + np.unwrap(np.arctan2(R[:, 0, 2], R[:, 0, 0]))
+    return zero_crossings(seen.time, angle, LEAST_SWING)[:IMPACTS, None]
+
+
+def _height_peaks(seen: Seen) -> Array:
+    """Times (4, 1) of the peaks of the one block's height, by a parabola through three samples."""
+    height = seen.position[:, 0, 2]
+    k, _ = find_peaks(height, prominence=0.01 * float(np.ptp(height)))
+    before, top, after = (height[k + i] for i in (-1, 0, 1))
+    shift = 0.5 * (before - after) / (before - 2.0 * top + after)
+    return (seen.time[k] + shift * float(np.min(np.diff(seen.time))))[:PEAKS, None]
+
+
+def places(seen: Seen, every: float = GRID) -> Array:
+    """Centroids (n, 3) of all blocks at the multiples of ``every`` (s)."""
+    return seen.at(np.arange(every, seen.time[-1] + 1e-9, every)).reshape(-1, 3)
+
+
+def _slips(seen: Seen) -> Array:
+    """Least and last slip (2, 1) along x."""
+    slip = seen.position[:, 0, 0] - seen.position[0, 0, 0]
+    return np.array([[slip.min()], [slip[-1]]])
+
+
+def _slip(seen: Seen) -> Array:
+    """Slip (1, 1) along x at the end."""
+    return _slips(seen)[1:]
+
+
+# ---------------- closed forms
+
+SLOPE, SLIDING = np.radians(20.0), 0.3
+SHAKE, FREQUENCY = 0.5 * STANDARD_GRAVITY, 1.0
+
+
+def sliding_distance(time: float) -> float:
+    """Slip (m) of a block that starts at rest on the slope: g (sin - mu cos) t^2 / 2."""
+    return float(0.5 * STANDARD_GRAVITY * (np.sin(SLOPE) - SLIDING * np.cos(SLOPE)) * time**2)
+
+
+def newmark_slip() -> tuple[float, float]:
+    """Least and last slip (m) of a block on ground shaken by one cycle of a sine (Newmark 1965)."""
+    turn, end = (phase[0] for phase in _newmark_phases(SHAKE)[1:])
+    least, last = newmark_slips(np.array([turn, end]), SHAKE).tolist()
+    return least, last
+
+
+def newmark_slips(times: Array, shake: float) -> Array:
+    """Slips (n,) (m) of that block at ``times`` (n,) (s) under a sine of the amplitude ``shake`` (m/s2)."""
+    slips = np.zeros(len(times))
+    for start, slip in _newmark_phases(shake):
+        slips[times >= start] = [slip(time) for time in times[times >= start]]
+    return slips
+
+
+def _newmark_phases(shake: float) -> list[tuple[float, Callable[[float], float]]]:
+    """Times (s) from which the block slides back, forth, and rests for good, each with the slip (m) from then on.
+
+    It slides back while the ground's acceleration a = A sin(w t) is beyond mu g, until the velocities agree, then forth
+    in the same way. With s the sense of the sliding, its relative velocity from t0 on is
+    A/w (cos w t - cos w t0) - s mu g (t - t0), and the slip its integral. After the cycle the ground is at rest.
+    """
+    omega, yielding = 2.0 * np.pi * FREQUENCY, SLIDING * STANDARD_GRAVITY
+    end, first = 1.0 / FREQUENCY, float(np.arcsin(yielding / shake)) / omega
+
+    def velocity(t: float, start: float, sense: float) -> float:
+        shaken = min(t, end)
+        return float(shake / omega * (np.cos(omega * shaken) - np.cos(omega * start)) - sense * yielding * (t - start))
+
+    def slip(t: float, start: float, sense: float) -> float:
+        shaken = min(t, end)
+        wave = (np.sin(omega * shaken) - np.sin(omega * start)) / omega - np.cos(omega * start) * (shaken - start)
+        rest = (t - shaken) * (1.0 - np.cos(omega * start))
+        return float(shake / omega * (wave + rest) - 0.5 * sense * yielding * (t - start) ** 2)
+
+    stop = float(brentq(velocity, 0.5 * end, 2.0 * end, args=(first, -1.0)))
+    least = slip(stop, first, -1.0)
+    back = max(stop, 0.5 * end + first)
+    last = float(brentq(velocity, back + 0.1 * end, 3.0 * end, args=(back, 1.0)))
+    final = least + slip(last, back, 1.0)
+    return [
+        (first, lambda t: slip(min(t, stop), first, -1.0)),
+        (back, lambda t: least + slip(t, back, 1.0)),
+        (last, lambda _: final),
+    ]
+
+
+# ---------------- the cases
+
+BE, MP, MUJOCO = "backward-euler", "mid-point", "MuJoCo"
+FINE = (5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4)
+
+
+def flat_block() -> Assembly:
+    """A flat brick that slides without tipping, friction 0.3, on long ground."""
+    ground = Block.box(size=(20, 4, 1), center=(5, 0, -0.5), fixed=True, name="ground")
+    return Assembly([ground, Block.box(size=(0.5, 0.5, 0.3), center=(0, 0, 0.15), name="block")], friction=SLIDING)
+
+
+def _drums() -> Assembly:
+    """Three square drums, 0.5 m wide and 1.2 m high together."""
+    return column(3, friction=0.8)
+
+
+def _wall() -> Assembly:
+    """217 bricks in 14 courses."""
+    return wall(14, 15)
+
+
+CASES: tuple[PrecisionCase, ...] = (
+    PrecisionCase(
+        "housner", "Housner's block, free rocking", housner_block, 4.2, _impact_times, "s",
+        "worst of the first five impact times", 0.03,
+        {BE: (1e-2, 5e-3, 2e-3, 1e-3, 5e-4), MP: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE},
+        {BE: (1e-2, 5e-3, 2e-3), MP: (2e-2, 1e-2), MUJOCO: (2e-3, 1e-3)},
+        exact=lambda: BLOCK.free_rocking(TILT, IMPACTS).impacts[:, None],
+    ),
+    PrecisionCase(
+        "block-3d", "square block under a sine at 44°", square_block, 2.0, _height_peaks, "s",
+        "worst of the first four peaks of the potential energy", 0.01,
+        {BE: (5e-3, 2e-3, 1e-3, 5e-4), MP: (1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE},
+        motion=GroundMotion.one_sine(8.0, 0.25, direction=(np.cos(np.radians(44.0)), np.sin(np.radians(44.0)), 0.0)),
+    ),
+    PrecisionCase(
+        "arch", "Oppenheim's arch under the pulse of the paper", oppenheim_arch, 0.94, places, "m",
+        "centroids every 0.02 s, two impacts", 2e-3,
+        {BE: (1e-2, 5e-3, 2e-3, 1e-3, 5e-4), MP: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3)},
+        {BE: (5e-3, 2e-3), MP: (2e-2, 1e-2, 5e-3)},
+        motion=GroundMotion.biphasic(AMPLITUDE, PULSE, direction=(-1, 0, 0)),
+    ),
+    PrecisionCase(
+        "column", "three drums under a sine", _drums, 1.0, places, "m", "centroids every 0.02 s", 4e-3,
+        {BE: (1e-2, 5e-3, 2e-3, 1e-3, 5e-4), MP: (1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE},
+        motion=GroundMotion.one_sine(6.0, 0.2),
+    ),
+    PrecisionCase(
+        "sliding", "block sliding on 20°", flat_block, 1.0, _slip, "m", "slip after 1 s", 1e-3,
+        {BE: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MP: (2e-2, 1e-2, 5e-3, 2e-3), MUJOCO: FINE[:-1]},
+        {BE: (2e-2, 1e-2, 5e-3), MP: (2e-2, 1e-2, 5e-3)},
+        gravity=(STANDARD_GRAVITY * float(np.sin(SLOPE)), 0.0, -STANDARD_GRAVITY * float(np.cos(SLOPE))),
+        exact=lambda: np.array([[sliding_distance(1.0)]]),
+    ),
+    PrecisionCase(
+        "newmark", "Newmark's block, one cycle", flat_block, 1.5, _slips, "m", "least and last slip", 3e-4,
+        {BE: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MP: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE[:-1]},
+        motion=GroundMotion.harmonic(SHAKE, FREQUENCY, duration=1.0 / FREQUENCY),
+        exact=lambda: np.array(newmark_slip())[:, None],
+    ),
+    PrecisionCase(
+        "wall", "wall of 217 bricks under 0.9 g", _wall, 0.5, places, "m", "centroids every 0.02 s", 1e-2,
+        {BE: (1e-2, 5e-3, 2e-3, 1e-3), MP: (1e-2, 5e-3, 2e-3), MUJOCO: (2e-3, 1e-3, 5e-4)}, {},
+        motion=GroundMotion.harmonic(0.9 * STANDARD_GRAVITY, 2.0, duration=0.5), reference=(1e-3, 5e-4),
+        formulations=("nodargi-bisegna",),
+    ),
+)  # fmt: skip

@@ -1,0 +1,261 @@
+"""The problem set of `solver-performance`: steps taken from real runs, saved in one file.
+
+A recipe is a run and the steps of it that are kept. The run hands each step to a solver that keeps the wanted ones
+with their warm start and the step before, and ends the run there, so that the last step need not be solved.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...errors import UnknownNameError
+from ...files.problems import SavedStep, add_steps, step_names
+from ...formulations import StepProblem
+from ...ground_motion import GroundMotion
+from ...integrators import simulate
+from ...model import Assembly
+from ...model.gravity import STANDARD_GRAVITY
+from ...programs import StepLike
+from ...progress import watched
+from ...solvers import StepSolution, WarmStart, get_solver
+from ...solvers.base import Solver
+from ...solvers.by_program import AnySolver
+from ...structures import arch, block, dome, house, spandrel_arch, wall
+
+__all__ = ["QUICK", "RECIPES", "Recipe", "chosen", "make_problems", "steps_of"]
+
+Arguments = Callable[[Assembly], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A run and its steps to keep. ``size``: about how many blocks; ``steps``: their numbers, from 0; ``arguments``:
+    of `simulate`, beside dt and formulation.
+    """
+
+    name: str
+    structure: str
+    state: str
+    size: int
+    make: Callable[[], Assembly]
+    dt: float
+    steps: tuple[int, ...]
+    arguments: Arguments = field(default=lambda assembly: {})
+    formulation: str = "nodargi-bisegna"
+
+    def names(self) -> dict[int, str]:
+        """Name of the problem for each of the steps."""
+        if len(self.steps) == 1:
+            return {self.steps[0]: self.name}
+        return {step: f"{self.name}-{step}" for step in self.steps}
+
+
+def steps_of(recipe: Recipe, solver: str | AnySolver = "auto") -> Iterator[SavedStep]:
+    """Run a recipe and give its steps, in their order."""
+    assembly = recipe.make()
+    names = recipe.names()
+    wanted = {number - back for number in names for back in (0, 1) if number >= back}
+    keeper = _Keeper(get_solver(solver), wanted)
+    with suppress(_EndOfRun):
+        simulate(
+            assembly, (max(names) + 1) * recipe.dt, recipe.dt, formulation=recipe.formulation, solver=keeper,
+            options={"record_contacts": False}, record_every=max(names) + 1, **recipe.arguments(assembly),
+        )  # fmt: skip
+    facts: dict[str, str | int | float] = {
+        "structure": recipe.structure, "state": recipe.state, "size": recipe.size, "formulation": recipe.formulation,
+    }  # fmt: skip
+    for number, name in sorted(names.items()):
+        before = SavedStep(f"{name}, the step before", *keeper.kept[number - 1]) if number else None
+        yield SavedStep(name, *keeper.kept[number], facts=facts | {"step": number}, before=before)
+
+
+def make_problems(
+    path: Path, recipes: Sequence[Recipe], solver: str | AnySolver = "auto", progress: bool = False
+) -> tuple[str, ...]:
+    """Add the steps of the recipes that ``path`` does not hold yet, and return the names of all of the recipes'."""
+    wanted: list[str] = []
+    todo = []
+    there = set(step_names(path))
+    for recipe in recipes:
+        names = recipe.names().values()
+        wanted.extend(names)
+        if not there.issuperset(names):
+            todo.append(recipe)
+    for recipe in watched(todo, "run", progress, "problems"):
+        add_steps(path, steps_of(recipe, solver))
+    return tuple(wanted)
+
+
+def chosen(names: Sequence[str]) -> tuple[Recipe, ...]:
+    """The recipes of these names; UnknownNameError for one that there is not."""
+    known = {recipe.name: recipe for recipe in RECIPES}
+    for name in names:
+        if name not in known:
+            raise UnknownNameError("problem", name, known)
+    return tuple(known[name] for name in names)
+
+
+class _EndOfRun(GeneratorExit):
+    """All wanted steps are kept."""
+
+
+class _Keeper(Solver):
+    """Passes every step of a run on to a solver; keeps those that are wanted and ends the run at the last."""
+
+    name = "keeper"
+    description = "keeps the steps of a run"
+
+    def __init__(self, solver: Solver, wanted: set[int]) -> None:
+        super().__init__()
+        self.name = solver.name  # a run tries others after it, unless it is `auto`
+        self.solver, self.wanted = solver, wanted
+        self.kept: dict[int, tuple[StepProblem, WarmStart]] = {}
+        self.count = 0
+
+    def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
+        """The solver's answer; the step and its warm start are kept on the way."""
+        assert isinstance(problem, StepProblem)
+        assert warm_start is not None
+        if self.count in self.wanted:
+            self.kept[self.count] = problem, warm_start
+        self.count += 1
+        if self.count > max(self.wanted):
+            raise _EndOfRun
+        return self.solver.solve(problem, form, warm_start)
+
+
+def _shaken(acceleration: float, direction: tuple[float, float, float] = (1.0, 0.0, 0.0)) -> Arguments:
+    """Ground that starts with its largest acceleration (g) and swings at 1 Hz."""
+    motion = GroundMotion.harmonic(acceleration * STANDARD_GRAVITY, 1.0, direction, 100.0, phase=0.5 * np.pi)
+    return lambda assembly: {"motion": motion}
+
+
+def _thrown(*velocity: float) -> Arguments:
+    """All movable blocks with one initial velocity (6,) (m/s, rad/s)."""
+    return lambda assembly: {"initial_velocity": np.tile(velocity, (len(assembly.movable), 1))}
+
+
+def _on_slope(angle: float) -> Arguments:
+    """Gravity as on a slope of this angle (rad)."""
+    return lambda assembly: {"gravity": (STANDARD_GRAVITY * np.sin(angle), 0.0, -STANDARD_GRAVITY * np.cos(angle))}
+
+
+def _pulse(assembly: Assembly) -> Mapping[str, Any]:
+    """The biphasic pulse of Nodargi and Bisegna (2024), section 4.3, at 1.11 g."""
+    return {"motion": GroundMotion.biphasic(1.11 * STANDARD_GRAVITY, 0.3, direction=(-1, 0, 0))}
+
+
+def _spandrel_motion(assembly: Assembly) -> Mapping[str, Any]:
+    from ..reproductions.spandrel_arch import ground_motion
+
+    return {"motion": ground_motion()}
+
+
+WALLS = {50: (7, 7), 200: (16, 12), 1000: (35, 28), 5000: (79, 63), 10000: (111, 90)}
+"""Courses and bricks in a course of the walls, by their size."""
+HOUSES = {50: (4, 4, 4), 200: (8, 6, 8), 1000: (16, 12, 19), 5000: (30, 22, 50)}
+"""Length and width in bricks, and courses, of the houses, by their size."""
+DOMES = {50: (5, 10), 200: (10, 20), 1000: (25, 40)}
+"""Rings and sectors of the domes, by their size."""
+
+
+def _wall(size: int, friction: float = 0.6) -> Callable[[], Assembly]:
+    return lambda: wall(*WALLS[size], friction=friction)
+
+
+def _house(size: int) -> Callable[[], Assembly]:
+    length, width, courses = HOUSES[size]
+    return lambda: house(length, width, courses, door=(length // 4, courses // 2) if size > 50 else None)
+
+
+def _dome(size: int, thickness_ratio: float = 0.15) -> Callable[[], Assembly]:
+    return lambda: dome(5.0, thickness_ratio, *DOMES[size])
+
+
+def _single() -> list[Recipe]:
+    return [
+        Recipe("block-resting", "block", "resting", 1, lambda: block(0.5, 0.5, 0.5), 1e-3, (3,)),
+        Recipe("block-rocking", "block", "rocking", 1, lambda: block(0.6, 0.6, 2.0, tilt=15.0, friction=2.0), 1e-2,
+               (40, 112)),
+        Recipe("block-sliding", "block", "sliding", 1, lambda: block(0.5, 0.5, 0.5, friction=0.3), 1e-2, (5,),
+               _on_slope(0.4)),
+        Recipe("block-colliding", "block", "colliding", 1, lambda: block(0.5, 0.5, 0.5, tilt=20.0), 1e-2, (0, 14),
+               _thrown(1.0, 0.2, -2.0, 0.5, 2.0, 1.0)),
+    ]  # fmt: skip
+
+
+def _arches() -> list[Recipe]:
+    return [
+        Recipe("arch-7-resting", "arch", "resting", 7, arch, 1e-3, (2,)),
+        Recipe("arch-7-rocking", "arch", "rocking", 7, arch, 1e-2, (25, 45), _pulse),
+        Recipe("arch-7-rocking-compliant", "arch", "rocking", 7, arch, 1e-2, (25,), _pulse, "compliant"),
+        Recipe("arch-25-resting", "arch", "resting", 25, lambda: arch(10.0, 0.15, 180.0, 25), 1e-3, (2,)),
+        Recipe("arch-25-collapsing", "arch", "collapsing", 25, lambda: arch(10.0, 0.08, 180.0, 25), 1e-2, (60, 100)),
+        Recipe("spandrel-arch-resting", "spandrel arch", "resting", 200, spandrel_arch, 1e-3, (2,)),
+        Recipe("spandrel-arch-rocking", "spandrel arch", "rocking", 200, spandrel_arch, 5e-3, (120, 160),
+               _spandrel_motion),
+        Recipe("spandrel-arch-collapsing", "spandrel arch", "collapsing", 200, spandrel_arch, 5e-3, (400, 600),
+               _spandrel_motion),
+    ]  # fmt: skip
+
+
+def _walls() -> list[Recipe]:
+    made = [
+        Recipe(f"wall-{size}-resting", "wall", "resting", size, _wall(size), 1e-3, (2,) if size < 10000 else (1,))
+        for size in WALLS
+    ]
+    made += [
+        Recipe(f"wall-{size}-rocking", "wall", "rocking", size, _wall(size), 2e-3, (10,),
+               _shaken(0.6))
+        for size in WALLS if size < 10000
+    ]  # fmt: skip
+    for size in (200, 1000):
+        made += [
+            Recipe(f"wall-{size}-sliding", "wall", "sliding", size, _wall(size, 0.2), 2e-3, (10,), _shaken(0.5)),
+            Recipe(f"wall-{size}-colliding", "wall", "colliding", size, _wall(size), 1e-3, (0,),
+                   _thrown(0.2, 0.0, -0.5, 0.0, 0.0, 0.0)),
+            Recipe(f"wall-{size}-collapsing", "wall", "collapsing", size, _wall(size), 5e-3,
+                   (80,) if size == 200 else (40,), _shaken(0.9)),
+            Recipe(f"wall-{size}-resting-compliant", "wall", "resting", size, _wall(size), 1e-3, (3,),
+                   formulation="compliant"),
+        ]  # fmt: skip
+    made.append(Recipe("wall-200-rocking-anitescu-tasora", "wall", "rocking", 200, _wall(200), 2e-3, (10,),
+                       _shaken(0.6), "anitescu-tasora"))  # fmt: skip
+    return made
+
+
+def _domes_and_houses() -> list[Recipe]:
+    made = []
+    for size in DOMES:
+        made += [
+            Recipe(f"dome-{size}-resting", "dome", "resting", size, _dome(size), 1e-3, (2,)),
+            Recipe(f"dome-{size}-rocking", "dome", "rocking", size, _dome(size), 2e-3, (10,), _shaken(0.6)),
+        ]
+    made.append(Recipe("dome-200-collapsing", "dome", "collapsing", 200, _dome(200, 0.03), 5e-3, (60,)))
+    for size in HOUSES:
+        made.append(
+            Recipe(f"house-{size}-resting", "house", "resting", size, _house(size), 1e-3, (2,) if size < 5000 else (1,))
+        )
+        if size < 5000:
+            made.append(
+                Recipe(f"house-{size}-rocking", "house", "rocking", size, _house(size), 2e-3, (10,),
+                       _shaken(0.6, (0.8, 0.6, 0.0)))
+            )  # fmt: skip
+    made.append(
+        Recipe("house-200-collapsing", "house", "collapsing", 200, _house(200), 5e-3, (80,),
+               _shaken(0.9, (0.8, 0.6, 0.0)))
+    )  # fmt: skip
+    return made
+
+
+RECIPES: tuple[Recipe, ...] = tuple(
+    sorted([*_single(), *_arches(), *_walls(), *_domes_and_houses()], key=lambda recipe: recipe.size)
+)
+"""The runs of the problem set, small ones first."""
+
+QUICK = ("block-sliding", "arch-7-resting", "arch-7-rocking")
+"""Those of a quick study."""

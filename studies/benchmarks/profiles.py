@@ -1,0 +1,123 @@
+"""Measures and pictures of solver comparisons: shifted geometric means, performance profiles, growth with size."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import DrystoneError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "fit_exponent",
+    "performance_ratios",
+    "plot_growth",
+    "plot_profile",
+    "profile",
+    "shifted_geometric_mean",
+]
+
+Array = NDArray[np.float64]
+
+SHIFT = 1e-3
+"""Shift of geometric means (s): differences far below a millisecond do not count."""
+
+
+def shifted_geometric_mean(times: ArrayLike, shift: float = SHIFT) -> float:
+    """exp(mean(log(t + shift))) - shift of ``times`` (n,) (s); NaN for none.
+
+    (H. Mittelmann's benchmarks of optimisation software.)
+    """
+    values = np.asarray(times, dtype=np.float64)
+    if not values.size:
+        return float("nan")
+    if shift < 0 or np.any(values < 0) or np.any(values + shift <= 0):
+        raise DrystoneError("times and the shift of a geometric mean must not be negative, nor both zero")
+    return float(np.exp(np.mean(np.log(values + shift))) - shift)
+
+
+def performance_ratios(times: pd.DataFrame) -> pd.DataFrame:
+    """Ratios t / min over the solvers of t, for ``times`` with a row for each problem and a column for each solver (s).
+
+    NaN and infinite times are failures and get an infinite ratio; problems that nobody solved are left out.
+    """
+    values = times.where(np.isfinite(times), np.inf)
+    best = values.min(axis=1)
+    solved = np.isfinite(best)
+    return values[solved].div(best[solved], axis=0)
+
+
+def profile(ratios: pd.DataFrame, at: ArrayLike) -> pd.DataFrame:
+    """Share of the problems that each solver solves within ``at`` (n,) times the best time; a row for each of ``at``.
+
+    (E. D. Dolan, J. J. Moré, Benchmarking optimization software with performance profiles, Mathematical Programming
+    91 (2002) 201-213.)
+    """
+    limits = np.asarray(at, dtype=np.float64)
+    shares = {
+        solver: [float(np.mean(ratios[solver].to_numpy() <= limit)) if len(ratios) else np.nan for limit in limits]
+        for solver in ratios.columns
+    }
+    return pd.DataFrame(shares, index=pd.Index(limits, name="ratio"))
+
+
+def fit_exponent(sizes: ArrayLike, times: ArrayLike) -> tuple[float, float]:
+    """Exponent p and factor c of c size^p, by least squares of the logarithms; NaN for fewer than two sizes."""
+    size, time = np.asarray(sizes, dtype=np.float64), np.asarray(times, dtype=np.float64)
+    known = np.isfinite(time) & (time > 0) & (size > 0)
+    if len(np.unique(size[known])) < 2:
+        return float("nan"), float("nan")
+    exponent, constant = np.polyfit(np.log(size[known]), np.log(time[known]), 1)
+    return float(exponent), float(np.exp(constant))
+
+
+def plot_profile(ratios: pd.DataFrame, title: str) -> "Figure":
+    """The performance profiles of the solvers as steps over a logarithmic axis, best first in the legend."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.2, 4.4), layout="constrained")
+    ax = figure.add_subplot()
+    finite = ratios.to_numpy()[np.isfinite(ratios.to_numpy())]
+    largest = 1.1 * float(np.max(finite, initial=10.0))
+    at = np.unique(np.concatenate([[1.0], finite, [largest]]))
+    curves = profile(ratios, at)
+    order = sorted(curves.columns, key=lambda name: -float(np.trapezoid(curves[name], np.log(at))))
+    for i, name in enumerate(order):
+        ax.step(at, curves[name], where="post", label=name, color=f"C{i % 10}", linestyle=LINES[i // 10 % len(LINES)])
+    ax.set(
+        xscale="log", xlim=(1.0, largest), ylim=(0.0, 1.03), xlabel="time / best time", ylabel="share of the problems",
+        title=title,
+    )  # fmt: skip
+    ax.grid(linewidth=0.4, alpha=0.5)
+    ax.legend(frameon=False, fontsize=8)
+    return figure
+
+
+LINES = ("-", "--", ":")
+
+
+def plot_growth(runs: pd.DataFrame, title: str) -> "Figure":
+    """Time of a step (s) against blocks for each solver, with the fitted exponents.
+
+    ``runs``: columns solver, blocks, time.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.2, 4.4), layout="constrained")
+    ax = figure.add_subplot()
+    for i, (solver, rows) in enumerate(runs.groupby("solver", sort=True)):
+        exponent, factor = fit_exponent(rows["blocks"], rows["time"])
+        label = str(solver) if np.isnan(exponent) else f"{solver}: B^{exponent:.2f}"
+        ax.plot(rows["blocks"], rows["time"], "osv^D"[i // 10 % 5], color=f"C{i % 10}", markersize=4, label=label)
+        if np.isfinite(exponent):
+            ends = np.array([rows["blocks"].min(), rows["blocks"].max()], dtype=np.float64)
+            ax.plot(ends, factor * ends**exponent, color=f"C{i % 10}", linewidth=0.8)
+    ax.set(xlabel="blocks", ylabel="time of a step (s)", title=title)
+    if len(runs):
+        ax.set(xscale="log", yscale="log")
+        ax.legend(frameon=False, fontsize=8)
+    ax.grid(linewidth=0.4, alpha=0.5)
+    return figure

@@ -1,0 +1,322 @@
+"""Study `solver-performance`: every solver on steps from real runs, and other engines on the same walls.
+
+What is measured and what it must show is in docs/solver-performance.md. All that is made on the way stays in the
+study's folder and is not made again: the problem set ``problems.h5``, the runs ``runs.csv`` and the engines
+``engines.csv``. Remove a file to make it anew.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ...errors import DrystoneError, UnknownNameError
+from ...files.problems import list_steps
+from ...solvers.registry import FAMILY, SOLVERS, solver_class
+from ..result import Check, StudyResult, check_that
+from .problem_set import QUICK, RECIPES, chosen, make_problems
+from .profiles import fit_exponent, performance_ratios, plot_growth, plot_profile, shifted_geometric_mean
+from .runner import Case, Entry, Limits, run_cases
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["ENTRIES", "QUICK_SOLVERS", "entries", "run"]
+
+PARTS = ("all", "problems", "solvers", "peers")
+DEFAULT = "default"
+TOLERANCES = (DEFAULT, "1e-4")
+CERTIFICATE = 1e-8
+
+BASELINE = {"tolerance": 1e-9, "polish": False}
+"""What Clarabel needs to reach the certificate 1e-8, and no more."""
+ENTRIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "clarabel:qdldl": ("clarabel", BASELINE),
+    "clarabel:faer": ("clarabel", BASELINE | {"direct_solve_method": "faer", "max_threads": 0}),
+    "gauss-seidel:projection": ("gauss-seidel", {"local": "projection"}),
+}
+"""Solvers with settings of their own, by the name they have in the tables, beside all of the registry."""
+QUICK_SOLVERS = ("auto", "clarabel", "interior-point", "newton")
+SOLVE_ALL = ("interior-point", "newton")
+
+SIZES = (200, 1000, 5000)
+SPEEDUP, EXPONENT, MEMORY = 10.0, 1.35, 4096.0
+AGREEMENT = 1e-6  # of the energy of a step: values of two answers that are both within the certificate
+GROWTH = ("wall",)  # structures that the problem set has in all sizes
+
+
+def run(
+    out: Path,
+    quick: bool = False,
+    progress: bool = False,
+    *,
+    only: str = "all",
+    solvers: str = "",
+    problems: str = "",
+    tolerances: str = "",
+    least: int = 0,
+    most: int = 1_000_000,
+    repeats: int = 3,
+    time_limit: float = 300.0,
+) -> StudyResult:
+    """Run the study, or the part ``only``: "problems" (make the problem set), "solvers", "peers".
+
+    ``solvers``: names, with commas between; "" all that are installed. ``problems``: parts of names, with commas
+    between; "" all. ``tolerances``: numbers and "default". ``least``, ``most``: sizes of problems (blocks).
+    ``repeats`` of each solve, ``time_limit`` of one (s). Quick: three small problems and four solvers.
+    """
+    if only not in PARTS:
+        raise UnknownNameError("part of the study", only, PARTS)
+    limits = Limits(float(time_limit), 1 if quick else int(repeats))
+    out.mkdir(parents=True, exist_ok=True)
+    result = StudyResult("solver-performance")
+    if only != "peers":
+        table = _problems(out / "problems.h5", _split(problems), (least, most), quick, progress)
+        result = StudyResult(result.name, {"problems": table})
+        if only == "problems":
+            return result
+        levels = _split(tolerances) or ((DEFAULT,) if quick else TOLERANCES)
+        cases = _cases(table, entries(_split(solvers) or (QUICK_SOLVERS if quick else ())), levels)
+        runs = run_cases(cases, out / "problems.h5", out / "runs.csv", limits, progress)
+        result = _solver_results(table, runs, limits.time)
+    if only in ("all", "peers") and not quick:
+        result = _with_peers(result, out, (least, most), only == "peers", progress)
+    return result
+
+
+def entries(names: Sequence[str] = ()) -> tuple[Entry, ...]:
+    """The solvers of these names that are installed, all for none. UnknownNameError for one that there is not."""
+    known = {name: (name, dict[str, Any]()) for name in SOLVERS if name != FAMILY}
+    known |= {label: entry for label, entry in ENTRIES.items() if entry[0] in SOLVERS}
+    for name in names:
+        if name not in known and name not in QUICK_SOLVERS:
+            raise UnknownNameError("solver", name, known)
+    made = []
+    for label in names or known:
+        if label not in known:
+            continue
+        solver, settings = known[label]
+        kind = solver_class(solver)
+        if kind.available():
+            starts = ("cold",) if kind.kind == "conic" else ("cold", "warm")
+            made.append(Entry(label, solver, settings, starts))
+    return tuple(made)
+
+
+def _problems(path: Path, parts: Sequence[str], sizes: tuple[int, int], quick: bool, progress: bool) -> pd.DataFrame:
+    """The problem set, small ones first; what is missing is made."""
+    recipes = chosen(QUICK) if quick else RECIPES
+    recipes = tuple(r for r in recipes if sizes[0] <= r.size <= sizes[1])
+    if parts:
+        recipes = tuple(r for r in recipes if any(part in name for name in r.names().values() for part in parts))
+    if not recipes:
+        raise DrystoneError("no problem is left; loosen problems, least or most")
+    wanted = make_problems(path, recipes, progress=progress)
+    table = list_steps(path)
+    table = table[table["problem"].isin([name for name in wanted if not parts or any(p in name for p in parts)])]
+    order = ["problem", "structure", "state", "formulation", "size", "blocks", "contacts", "step"]
+    return table.sort_values(["blocks", "problem"])[order].reset_index(drop=True)
+
+
+def _cases(table: pd.DataFrame, solvers: Sequence[Entry], tolerances: Sequence[str]) -> list[Case]:
+    """All rows to measure: solver by solver, small problems first."""
+    return [
+        Case(facts, entry, "kinematic", level, start)
+        for entry in solvers
+        for level in tolerances
+        if level == DEFAULT or "tolerance" not in entry.settings
+        for facts in table.to_dict("records")
+        for start in entry.starts
+        if start == "cold" or facts["step"] > 0
+    ]
+
+
+def _solver_results(table: pd.DataFrame, runs: pd.DataFrame, limit: float) -> StudyResult:
+    """Tables, figures and checks of the solvers; ``limit``: of the time of a solve (s)."""
+    best = _as_in_a_run(runs[runs["tolerance"] == DEFAULT])
+    solved = best.assign(time=best["time"].where(_is_solved(best)))
+    times = solved.set_index(["problem", "solver"])["time"].unstack()  # noqa: PD010 - failures keep their NaN
+    return StudyResult(
+        name="solver-performance",
+        tables={
+            "problems": table,
+            "summary": _summary(runs, limit),
+            "by-size": _by_size(best),
+            "speedup": _speedup(best),
+            "growth": _growth_table(best),
+        },
+        figures={
+            "profile": plot_profile(performance_ratios(times), "Steps to the certificate 1e-8"),
+            "growth": _growth_figure(solved),
+        },
+        checks=_checks(runs, best),
+    )
+
+
+def _is_solved(rows: pd.DataFrame, level: float = CERTIFICATE) -> pd.Series:
+    """Rows whose answer is within the certificate, whatever the solver says of it."""
+    return (rows["worst"] <= level) & rows["time"].notna()
+
+
+def _as_in_a_run(runs: pd.DataFrame) -> pd.DataFrame:
+    """One row for each problem and solver: warm where the solver starts warm and the problem has a step before."""
+    order = runs.assign(rank=(runs["start"] != "warm").astype(int)).sort_values("rank", kind="stable")
+    return order.drop_duplicates(["problem", "solver", "form"]).drop(columns="rank").sort_index()
+
+
+def _summary(runs: pd.DataFrame, limit: float) -> pd.DataFrame:
+    """How many problems each solver solved to its level, and its shifted geometric means (ms).
+
+    ``mean_ms`` counts what was not solved with the time limit; ``solved_ms`` is over the solved ones alone, which are
+    not the same for all.
+    """
+    rows = []
+    for (solver, tolerance, start), group in runs.groupby(["solver", "tolerance", "start"], sort=False):
+        level = CERTIFICATE if tolerance == DEFAULT else max(CERTIFICATE, float(str(tolerance)))
+        solved = group[_is_solved(group, level)]
+        rows.append(
+            {
+                "solver": solver,
+                "tolerance": tolerance,
+                "start": start,
+                "problems": len(group),
+                "solved": len(solved),
+                "failed": int(group["status"].isin(["inaccurate", "failed", "crashed", "out of memory"]).sum()),
+                "out_of_time": int(group["status"].isin(["time limit", "skipped"]).sum()),
+                "mean_ms": 1e3 * shifted_geometric_mean(group["time"].where(_is_solved(group, level), limit)),
+                "solved_ms": 1e3 * shifted_geometric_mean(solved["time"]),
+                "iterations": solved["iterations"].mean(),
+                "worst": solved["worst"].max(),
+                "largest_ms": 1e3 * solved["time"].max(),
+                "peak_MB": solved["peak_memory"].max(),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _by_size(best: pd.DataFrame) -> pd.DataFrame:
+    """Shifted geometric means (ms) of each solver at each size over what it solved, and how many that was."""
+    rows = []
+    for (solver, size), group in best.groupby(["solver", "size"], sort=True):
+        solved = group[_is_solved(group)]
+        mean = 1e3 * shifted_geometric_mean(solved["time"])
+        rows.append(
+            {"solver": solver, "size": size, "problems": len(group), "solved": len(solved), "mean_ms": mean,
+             "peak_MB": solved["peak_memory"].max()}
+        )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _speedup(best: pd.DataFrame) -> pd.DataFrame:
+    """`auto` beside the fastest Clarabel that reaches the certificate, problem by problem."""
+    solved = best[_is_solved(best)]
+    clarabel = solved[solved["solver"].str.startswith("clarabel")].sort_values("time")
+    clarabel = clarabel.drop_duplicates("problem")[["problem", "solver", "time"]]
+    clarabel = clarabel.rename(columns={"solver": "clarabel", "time": "clarabel_s"})
+    auto = solved[solved["solver"] == "auto"][["problem", "size", "state", "start", "chosen", "time"]]
+    table = auto.rename(columns={"time": "auto_s"}).merge(clarabel, on="problem")
+    table["ratio"] = table["clarabel_s"] / table["auto_s"]
+    return table.sort_values(["size", "problem"]).reset_index(drop=True)
+
+
+def _growth_rows(best: pd.DataFrame) -> pd.DataFrame:
+    chosen_rows = best[_is_solved(best) & best["structure"].isin(GROWTH) & (best["size"] >= SIZES[0])]
+    return chosen_rows[chosen_rows["formulation"] == "nodargi-bisegna"]
+
+
+def _growth_table(best: pd.DataFrame) -> pd.DataFrame:
+    """Exponent p of time = c B^p over the walls of 200 blocks and more, for each solver and state."""
+    rows = []
+    for (solver, state), group in _growth_rows(best).groupby(["solver", "state"], sort=True):
+        exponent, factor = fit_exponent(group["blocks"], group["time"])
+        if np.isfinite(exponent):
+            largest = group["blocks"].max()
+            rows.append({"solver": solver, "state": state, "exponent": exponent, "factor_s": factor,
+                         "smallest": group["blocks"].min(), "largest": largest})  # fmt: skip
+    return pd.DataFrame(rows, columns=["solver", "state", "exponent", "factor_s", "smallest", "largest"])
+
+
+def _growth_figure(solved: pd.DataFrame) -> "Figure":
+    rows = _growth_rows(solved)
+    resting = rows[rows["state"] == "resting"]
+    return plot_growth(resting[["solver", "blocks", "time"]], "Resting walls, one step to the certificate 1e-8")
+
+
+def _checks(runs: pd.DataFrame, best: pd.DataFrame) -> list[Check]:
+    claimed = runs[runs["status"] == "solved"]
+    wrong = claimed[~(claimed["worst"] <= claimed["accuracy"])]
+    what = "every answer reported as solved is within the accuracy that its solver states, measured again"
+    checks = [check_that("certificate", what, wrong.empty, seen=f"{len(claimed) - len(wrong)} of {len(claimed)}")]
+    spread = _spread(claimed[claimed["tolerance"] == DEFAULT])
+    what = f"answers reported as solved agree in their value to {AGREEMENT:g} of the energy of the step"
+    checks.append(check_that("agreement", what, spread <= AGREEMENT, seen=f"{spread:.2g}"))
+    for name in SOLVE_ALL:
+        rows = runs[(runs["solver"] == name) & (runs["tolerance"] == DEFAULT)]
+        if len(rows):
+            count = int(_is_solved(rows).sum())
+            what = f"{name} solves every problem"
+            checks.append(check_that(f"all.{name}", what, count == len(rows), seen=f"{count} of {len(rows)}"))
+    return [*checks, *_speed_checks(best), *_size_checks(best)]
+
+
+def _spread(rows: pd.DataFrame) -> float:
+    """Largest difference of the values of one problem's answers."""
+    ranges = rows.groupby("problem")["value"].agg(lambda values: values.max() - values.min())
+    return float(ranges.max()) if len(ranges) else 0.0
+
+
+def _speed_checks(best: pd.DataFrame) -> list[Check]:
+    table = _speedup(best)
+    table = table[table["size"].isin(SIZES)]
+    if table.empty:
+        return []
+    ratio = shifted_geometric_mean(table["clarabel_s"]) / shifted_geometric_mean(table["auto_s"])
+    sizes = ", ".join(str(size) for size in sorted(table["size"].unique()))
+    what = f"auto is at least {SPEEDUP:g} times faster than Clarabel, {len(table)} steps of {sizes} blocks"
+    slower = table[table["ratio"] < 1.0]
+    worst = table.sort_values("ratio").iloc[0]
+    return [
+        check_that("speed.mean", what, ratio >= SPEEDUP, seen=f"{ratio:.1f} times"),
+        check_that("speed.each", "auto is slower on none of them", slower.empty,
+                   seen=f"{len(slower)} slower, least ratio {worst['ratio']:.1f} ({worst['problem']})"),
+    ]  # fmt: skip
+
+
+def _size_checks(best: pd.DataFrame) -> list[Check]:
+    auto = best[best["solver"] == "auto"]
+    checks = []
+    growth = _growth_table(auto)
+    growth = growth[growth["largest"] >= 5000]
+    for row in growth.to_dict("records"):
+        what = f"time of auto grows no faster than B^{EXPONENT}, walls {row['state']}, up to {row['largest']} blocks"
+        checks.append(
+            check_that(f"growth.{row['state']}", what, row["exponent"] <= EXPONENT, seen=f"B^{row['exponent']:.2f}")
+        )
+    large = auto[_is_solved(auto) & (auto["size"] >= 10000)]
+    if len(large):
+        peak = float(large["peak_memory"].max())
+        checks.append(check_that("memory", "10 000 blocks fit in 4 GB", peak <= MEMORY, seen=f"{peak:.0f} MB"))
+    return checks
+
+
+def _with_peers(result: StudyResult, out: Path, sizes: tuple[int, int], needed: bool, progress: bool) -> StudyResult:
+    """The result with the table and the checks of the engines; ``needed``: MuJoCo must be installed."""
+    from .peers import ENGINES, compare_engines, engine_checks, require
+
+    if needed:
+        require(ENGINES[1])
+
+    engines = compare_engines(out / "engines.csv", sizes, progress)
+    return StudyResult(
+        result.name,
+        {**result.tables, "engines": engines},
+        result.figures,
+        [*result.checks, *engine_checks(engines)],
+    )
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """Names separated by commas."""
+    return tuple(part.strip() for part in str(text).split(",") if part.strip())

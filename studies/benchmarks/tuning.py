@@ -1,0 +1,550 @@
+"""What the numbers of the structured solvers are worth: each halved, doubled, and without the rule it belongs to.
+
+    python -m drystone.studies.benchmarks.tuning --out runs/tuning [--solver NAME] [--table docs/tuning.md]
+
+Every measurement is a row of ``rows.csv`` in the folder, so that a second call goes on where the first was stopped. The
+problem set is that of `problem_set`, up to about 1000 blocks, made there as ``problems.h5``; short runs of structures
+that stand under shaking, in which an error of one step would show in the next; and limit programs. What is measured is
+in docs/tuning.md, which ``--table`` writes.
+"""
+
+import argparse
+import json
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from math import exp, inf
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ...files.problems import read_step
+from ...formulations import StepProblem
+from ...ground_motion import GroundMotion
+from ...integrators import simulate
+from ...model import Assembly
+from ...programs import StepLike
+from ...progress import watched
+from ...solvers import WarmStart, attempted_coulomb, get_solver
+from ...solvers.base import Solver
+from ...solvers.choice import AutoTuning
+from ...solvers.first_order.base import FirstOrderSolver
+from ...solvers.interior_point.coulomb_tuning import CoulombTuning
+from ...solvers.interior_point.limit_path import LimitState, limit_path
+from ...solvers.interior_point.tuning import InteriorPointTuning, LimitTuning
+from ...solvers.newton.tuning import NewtonTuning, PolishTuning
+from ...solvers.polish import polished
+from ...solvers.registry import solver_class
+from ...solvers.structured.arrays import Arrays
+from ...solvers.structured.schur import OneForEachThread
+from ...solvers.structured.settings import Setting, Tuning
+from ...statics.limit_state import ACCURACY, TARGET, certificate
+from ...statics.programs import LimitPoint
+from ...statics.system import StaticSystem
+from ...structures import arch, dome, house, wall
+from .problem_set import RECIPES, make_problems
+from .rows import append_row, read_rows
+from .work import Costs, Tally, counting
+
+__all__ = ["METHODS", "changes", "main", "measure", "summary"]
+
+COLUMNS = (
+    "solver", "number", "variant", "value", "problem", "start", "work", "iterations", "factorisations", "solved",
+)  # fmt: skip
+KEY = ("solver", "number", "variant", "problem", "start")
+BASE = "as it is"
+VARIANTS = ("half", "double", "without")
+ROUNDINGS = 4
+"""The problems as they are, with the known momentum changed in its last digits so many times less one."""
+ROUNDING = 1e-14
+REPEATS = 3
+CERTIFICATE = 1e-8
+STANDS = 1e-9
+"""Displacement of what stands, at the end of its run (m)."""
+MOST = 2000
+"""Iterations at most, where a method would take its time to fail."""
+CALL = 1e-6
+"""Work of a solve that has nothing to do (s)."""
+G = 9.81
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one solve took, and whether it solved."""
+
+    solved: bool
+    iterations: int
+    factorisations: int
+
+
+Solve = Callable[[Mapping[str, float]], Outcome]
+"""Solves one problem with these numbers in the place of the defaults."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A problem and a start of it; ``made`` makes what solves it. ``solver`` names its method."""
+
+    solver: str
+    problem: str
+    start: str
+    made: Callable[[], Solve]
+
+
+# ---------------- methods
+
+
+@cache
+def _step(path: Path, name: str, rounding: int) -> tuple[StepLike, WarmStart]:
+    saved = read_step(path, name)
+    problem = saved.problem
+    if rounding:
+        random = np.random.default_rng(rounding).standard_normal(problem.k.shape)
+        problem = replace(problem, k=problem.k * (1.0 + ROUNDING * random))
+    _ = problem.scaled  # made once for all variants
+    return problem, saved.guess
+
+
+def _solved(solver: str, make: Callable[[Mapping[str, float]], Solver], path: Path, name: str, start: str) -> Solve:
+    """A step of the problem set: "cold", "warm" from its run's impulses, "near" from a coarse answer."""
+    start, _, rounding = start.partition(" ")
+    problem, carried = _step(path, name, int(rounding or 0))
+    guess = carried if start == "warm" else None
+    if start == "near":
+        found = get_solver("interior-point", tolerance=1e-7, polish=False).solve(problem)
+        guess = WarmStart(found.velocity, found.impulse)
+
+    def solve(numbers: Mapping[str, float]) -> Outcome:
+        answer = make(numbers).solve(problem, "kinematic", guess)
+        return Outcome(answer.certificate.worst <= CERTIFICATE, answer.iterations, answer.factorisations)
+
+    return solve
+
+
+def _interior_point(numbers: Mapping[str, float]) -> Solver:
+    return get_solver("interior-point", polish=False, tuning=numbers)
+
+
+def _auto(numbers: Mapping[str, float]) -> Solver:
+    return get_solver("auto", tuning=numbers)
+
+
+def _newton(numbers: Mapping[str, float]) -> Solver:
+    return get_solver("newton", max_iterations=MOST // 5, tuning=numbers)
+
+
+def _first_order(name: str, numbers: Mapping[str, float]) -> Solver:
+    solver, _, local = name.partition(":")
+    settings = {"local": local} if local else {}
+    return get_solver(solver, max_iterations=MOST, polish=False, **settings, **numbers)
+
+
+def _shaken(
+    make: Callable[[], Assembly],
+    acceleration: float,
+    dt: float,
+    steps: int,
+    stands: bool,
+    solver: Callable[[Mapping[str, float]], Solver] = _interior_point,
+    stiffness: float | None = None,
+) -> Solve:
+    """A run of that many steps on ground shaken by an acceleration (g), 2 Hz; ``stiffness``: of the contact points
+    (N/m) where they are compliant.
+    """
+    assembly = make()
+    motion = GroundMotion.harmonic(acceleration * G, 2.0, duration=10.0)
+    how: dict[str, Any] = {}
+    if stiffness is not None:
+        how = {"formulation": "compliant", "options": {"normal_stiffness": stiffness}}
+
+    def solve(numbers: Mapping[str, float]) -> Outcome:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            run = simulate(assembly, steps * dt, dt, solver=solver(numbers), motion=motion, **how)
+        ride = run.position - run.position[:, :1]
+        still = not stands or float(np.max(np.abs(ride - ride[0]))) <= STANDS
+        own = len(run.steps) == steps and not bool(run.steps["helped"].any())
+        own = own and (solver is _auto or int(run.steps["attempts"].max()) == 1)
+        return Outcome(still and own, int(run.steps["iterations"].sum()), 0)
+
+    return solve
+
+
+RUNS: dict[str, Callable[[], Solve]] = {
+    "standing-wall-50": partial(_shaken, lambda: wall(7, 7), 0.15, 1e-3, 30, True),
+    "standing-wall-200": partial(_shaken, lambda: wall(16, 12), 0.3, 1e-3, 10, True),
+    "standing-arch-15": partial(_shaken, lambda: arch(10.0, 0.2, 180.0, 15), 0.02, 1e-3, 30, True),
+    "rocking-arch-7": partial(_shaken, arch, 1.0, 5e-3, 30, False),
+}
+
+COMPLIANT = {
+    f"{state}-wall-{blocks}-at-{stiffness:.0e}": partial(
+        _shaken, make, acceleration, 2e-3, 60, False, stiffness=stiffness
+    )
+    for blocks, make in {50: lambda: wall(7, 7), 200: lambda: wall(14, 15)}.items()
+    for state, acceleration in {"standing": 0.2, "rocking": 1.2}.items()
+    for stiffness in (6e11, 1e10, 1e9, 1e8, 1e7)
+}
+"""Runs of walls whose contact points are compliant: what makes them for a solver. 6e11 N/m is about the default."""
+
+SOFT = ("1e+09", "1e+08")
+"""Ends of the names of those that newton is for."""
+
+LIMITS: dict[str, Callable[[], Assembly]] = {
+    "limit-arch-7": arch,
+    "limit-arch-25": lambda: arch(10.0, 0.15, 180.0, 25),
+    "limit-wall-50": lambda: wall(7, 7),
+    "limit-wall-200": lambda: wall(16, 12),
+    "limit-dome-50": lambda: dome(5.0, 0.15, 5, 10),
+    "limit-dome-200": lambda: dome(5.0, 0.15, 10, 20),
+    "limit-house-50": lambda: house(4, 4, 4),
+    "limit-house-200": lambda: house(8, 6, 8, door=(2, 4)),
+}
+DIRECTIONS = {"along": (1.0, 0.0, 0.0), "aslant": (-0.3, 0.5, 0.1), "up": (0.0, 0.0, 1.0)}
+
+
+def _limit(make: Callable[[], Assembly], direction: str) -> Solve:
+    system = StaticSystem.of(make(), (0.0, 0.0, -1.0), DIRECTIONS[direction])
+    step = Arrays.of(system.scaled)
+
+    def residual(state: LimitState) -> float:
+        point = LimitPoint(state.multiplier, state.force, state.mechanism)
+        return certificate(system, point, state.status).worst
+
+    def solve(numbers: Mapping[str, float]) -> Outcome:
+        found = limit_path(step, system.scaled_live, residual, TARGET, ACCURACY, LimitTuning.of(numbers))
+        return Outcome(found.worst <= ACCURACY, found.iterations, found.iterations)
+
+    return solve
+
+
+def _coulomb(path: Path, name: str, start: str) -> Solve:
+    """A step of the problem set with Coulomb's law itself."""
+    problem, carried = _step(path, name, 0)
+    assert isinstance(problem, StepProblem)
+    meant = problem.assuming(np.zeros(problem.k.shape))
+    guess = carried if start == "from its run" else None
+
+    def solve(numbers: Mapping[str, float]) -> Outcome:
+        solver = get_solver("interior-point", polish=False, coulomb_tuning=numbers)
+        _, answer = attempted_coulomb(solver, meant, "kinematic", guess)
+        return Outcome(answer.certificate.worst <= CERTIFICATE, answer.iterations, answer.factorisations)
+
+    return solve
+
+
+def _polish(path: Path, name: str, start: str) -> Solve:
+    """An answer of Clarabel polished; solved where the natural residual is what polishing is to reach."""
+    problem, _ = _step(path, name, 0)
+    scaled = problem.scaled[0]
+    tolerance = float(start.rpartition(" ")[2])
+    answer = get_solver("clarabel", tolerance=tolerance, polish=False).solve(problem)
+    velocity, impulse = problem.scaled[1].forward(answer.velocity, answer.impulse)
+    workspace, reach = OneForEachThread(), NewtonTuning().natural
+    assert len(scaled.mu)
+
+    def solve(numbers: Mapping[str, float]) -> Outcome:
+        tuning = PolishTuning.of(numbers)
+        found = polished(problem, velocity, impulse, 1e-8, tuning.near, workspace, tuning)
+        good = found.certificate.natural <= reach and found.certificate.worst <= CERTIFICATE
+        return Outcome(good, found.iterations, found.iterations)
+
+    return solve
+
+
+FIRST_ORDER = ("gauss-seidel", "gauss-seidel:projection", "spg", "apgd", "admm")
+METHODS: dict[str, type[Tuning] | None] = {
+    "auto": AutoTuning,
+    "interior-point": InteriorPointTuning,
+    "limit path": LimitTuning,
+    "coulomb path": CoulombTuning,
+    "newton": NewtonTuning,
+    "polish": PolishTuning,
+    **dict.fromkeys(FIRST_ORDER, None),
+}
+"""Methods with numbers, and the class of these; None of those that have them as settings."""
+
+
+def numbers_of(method: str) -> dict[str, Setting]:
+    """The numbers of a method."""
+    tuning = METHODS[method]
+    if tuning is not None:
+        return dict(tuning.settings())
+    kind = solver_class(method.partition(":")[0])
+    assert issubclass(kind, FirstOrderSolver)
+    return kind.numbers
+
+
+def changes(name: str, setting: Setting) -> Iterator[tuple[str, dict[str, float]]]:
+    """The variants of a number that differ from its default, kept within its range: what they are called and set."""
+    for variant, factor in (("half", 0.5), ("double", 2.0)):
+        value = min(max(factor * setting.default, setting.least), setting.most)
+        value = round(value) if setting.whole else value
+        if value != setting.default:
+            yield variant, {name: value}
+    if setting.without:
+        yield "without", dict(setting.without)
+
+
+# ---------------- problems
+
+
+def _names(most: int, least: int = 0, parts: Sequence[str] = ("",)) -> list[str]:
+    return [
+        name
+        for recipe in RECIPES
+        if least <= recipe.size <= most
+        for name in recipe.names().values()
+        if any(part in name for part in parts)
+    ]
+
+
+LARGE = ("wall-1000-r", "wall-1000-sliding", "wall-1000-colliding", "house-1000-r", "dome-1000-rocking")
+"""Parts of the names of the problems of 1000 blocks that are measured."""
+UNIQUE = ("compliant",)
+"""And of those whose impulses are unique."""
+
+
+def cases(method: str, path: Path) -> Iterator[Case]:
+    """The problems of a method, small ones first."""
+    if method == "interior-point":
+        steps = [(name, start) for name in _names(200) for start in ("cold", "warm")]
+        steps += [(name, "warm") for name in _names(1000, 1000, LARGE)]
+        made: Callable[[Mapping[str, float]], Solver] = _interior_point
+        for name, run in RUNS.items():
+            yield Case(method, name, "run", run)
+    elif method == "auto":
+        steps, made = [], _auto
+        for name, run in COMPLIANT.items():
+            yield Case(method, name, "run", partial(run, solver=_auto))
+    elif method == "newton":
+        steps = [(name, start) for name in _names(50) for start in ("cold", "warm")]
+        steps += [(name, "near") for name in _names(200)]
+        steps += [(name, "warm") for name in _names(200, 200)]
+        steps += [(name, start) for name in _names(1000, 0, UNIQUE) for start in ("cold", "warm")]
+        made = _newton
+        for name, run in COMPLIANT.items():
+            if name.endswith(SOFT):
+                yield Case(method, name, "run", partial(run, solver=_newton))
+    elif method == "limit path":
+        steps = []
+        for name, make in LIMITS.items():
+            for direction in DIRECTIONS:
+                yield Case(method, name, direction, partial(_limit, make, direction))
+    elif method == "coulomb path":
+        steps = []
+        for name in _names(200):
+            if "compliant" not in name:
+                for start in ("from nothing", "from its run"):
+                    yield Case(method, name, start, partial(_coulomb, path, name, start))
+    elif method == "polish":
+        steps = []
+        for name in _names(200):
+            for start in ("after 1e-6", "after 1e-9"):
+                yield Case(method, name, start, partial(_polish, path, name, start))
+    else:
+        steps = [(name, start) for name in _names(50) for start in ("cold", "warm")]
+        steps += [(name, "warm") for name in _names(200, 200, ("resting",))]
+        made = partial(_first_order, method)
+    for name, start in dict.fromkeys(steps):
+        yield Case(method, name, start, partial(_solved, method, made, path, name, start))
+
+
+# ---------------- measuring
+
+
+class _Ledger:
+    """The rows measured so far, and the costs of the kernels on each problem."""
+
+    def __init__(self, out: Path) -> None:
+        self.rows, self.costs_file = out / "rows.csv", out / "costs.json"
+        table = read_rows(self.rows, COLUMNS)
+        self.known = {tuple(str(part) for part in row) for row in table[list(KEY)].itertuples(index=False)}
+        self.costs: dict[str, Costs] = json.loads(self.costs_file.read_text()) if self.costs_file.exists() else {}
+
+    def has(self, case: Case, number: str, variant: str, start: str = "") -> bool:
+        return (case.solver, number, variant, case.problem, start or case.start) in self.known
+
+    def calibrate(self, case: Case, tally: Tally) -> Costs:
+        """The shortest times of the kernels on a problem, those of ``tally`` among them."""
+        costs = self.costs.setdefault(f"{case.solver} {case.problem}", {})
+        for name, time in tally.shortest.items():
+            costs[name] = min(time, costs.get(name, inf))
+        return costs
+
+    def keep_costs(self) -> None:
+        self.costs_file.write_text(json.dumps(self.costs, indent=0))
+
+    def add(self, case: Case, number: str, variant: str, value: object, work: float, outcome: Outcome | None) -> None:
+        row = {
+            "solver": case.solver, "number": number, "variant": variant, "value": value, "problem": case.problem,
+            "start": case.start, "work": work, "iterations": outcome.iterations if outcome else 0,
+            "factorisations": outcome.factorisations if outcome else 0, "solved": bool(outcome and outcome.solved),
+        }  # fmt: skip
+        append_row(self.rows, COLUMNS, row)
+
+
+def _work(case: Case, solve: Solve, numbers: Mapping[str, float], costs: Costs) -> tuple[float, Outcome | None]:
+    """Work (s) and outcome; of first-order methods iterations, of APGD the time of the process (s)."""
+    try:
+        if case.solver == "apgd":
+            times = []
+            for _ in range(REPEATS):
+                start = process_time()
+                outcome = solve(numbers)
+                times.append(process_time() - start)
+            return min(times), outcome
+        with counting() as tally, np.errstate(all="ignore"):
+            outcome = solve(numbers)
+    except Exception as error:  # numbers that break a method do not end the study: the problem counts as lost
+        print(f"{case.solver}, {case.problem}, {dict(numbers)}: {error}", file=sys.stderr)  # noqa: T201
+        return inf, None
+    if case.solver in FIRST_ORDER:
+        return outcome.iterations + 3.0 * outcome.factorisations + 1.0, outcome
+    return tally.work(costs) + CALL, outcome
+
+
+def measure(out: Path, methods: Sequence[str], progress: bool = False) -> None:
+    """Measure what is not there yet, problem by problem."""
+    out.mkdir(parents=True, exist_ok=True)
+    path = out / "problems.h5"
+    make_problems(path, [recipe for recipe in RECIPES if recipe.size <= 1000], progress=progress)
+    ledger = _Ledger(out)
+    for method in methods:
+        todo = list(cases(method, path))
+        for case in todo:  # all kernels are compiled and their costs known before anything is counted
+            if not ledger.has(case, BASE, "0"):
+                solve = case.made()
+                for _ in range(REPEATS if case.start != "run" else 2):
+                    with counting() as tally, np.errstate(all="ignore"):
+                        solve({})
+                    ledger.calibrate(case, tally)
+        ledger.keep_costs()
+        for case in watched(todo, "problem", progress, method):
+            _measure_case(ledger, case, method, path)
+
+
+def _measure_case(ledger: _Ledger, case: Case, method: str, path: Path) -> None:
+    """All variants of all numbers on one problem."""
+    variants = [(BASE, "0", dict[str, float]())]
+    variants += [(name, *change) for name, setting in numbers_of(method).items() for change in changes(name, setting)]
+    variants = [one for one in variants if not ledger.has(case, *one[:2])]
+    perturbed = case.start in ("cold", "warm", "near")
+    roundings = [one for one in range(1, ROUNDINGS) if perturbed and not ledger.has(case, BASE, str(one))]
+    if not variants and not roundings:
+        return
+    costs = ledger.costs.get(f"{case.solver} {case.problem}", {})
+    solve = case.made()
+    done: dict[str, tuple[float, Outcome | None]] = {}
+    for number, variant, numbers in variants:
+        key = json.dumps(numbers, sort_keys=True)
+        if key not in done:  # several numbers of a rule do without it in the same way
+            done[key] = _work(case, solve, numbers, costs)
+        ledger.add(case, number, variant, numbers.get(number, ""), *done[key])
+    for rounding in roundings:
+        other = partial(_solved, method, _maker(method), path, case.problem, f"{case.start} {rounding}")()
+        ledger.add(case, BASE, str(rounding), "", *_work(case, other, {}, costs))
+        _step.cache_clear()
+
+
+def _maker(method: str) -> Callable[[Mapping[str, float]], Solver]:
+    if method == "interior-point":
+        return _interior_point
+    return _newton if method == "newton" else partial(_first_order, method)
+
+
+# ---------------- summary
+
+
+def summary(rows: pd.DataFrame) -> pd.DataFrame:
+    """Change of work in % over what is solved both ways, of its geometric mean and of its sum (``total``), and problems
+    lost and won, by variant.
+
+    ``noise``: standard deviation of that change (%) under changes in the last digits of the problems.
+    """
+    found = []
+    for solver, part in rows.groupby("solver", sort=False):
+        part = part.assign(case=part["problem"] + " " + part["start"])
+        own = part[part["number"] == BASE].astype({"variant": str})
+        plain = own[own["variant"] == "0"].set_index("case")
+        work, solved = plain["work"], plain["solved"]
+        others = [rest.set_index("case")["work"] for variant, rest in own.groupby("variant") if variant != "0"]
+        noise = float(np.sqrt(np.mean([_change(one, work) ** 2 for one in others]))) if others else np.nan
+        for (number, variant), rest in part[part["number"] != BASE].groupby(["number", "variant"], sort=False):
+            rest = rest.set_index("case")
+            both = rest.index[rest["solved"] & solved.reindex(rest.index)]
+            lost = int(np.sum(~rest["solved"] & solved.reindex(rest.index)))
+            won = int(np.sum(rest["solved"] & ~solved.reindex(rest.index)))
+            change = _change(rest.loc[both, "work"], work) if len(both) else np.nan
+            total = float(rest.loc[both, "work"].sum() / work[both].sum()) - 1.0 if len(both) else np.nan
+            percent = 100.0 * change, 100.0 * total
+            found.append((solver, number, variant, *percent, lost, won, int(solved.sum()), len(rest), 100.0 * noise))
+    columns = ["solver", "number", "variant", "change", "total", "lost", "won", "solved", "problems", "noise"]
+    return pd.DataFrame(found, columns=columns)
+
+
+def _change(work: pd.Series, reference: pd.Series) -> float:
+    """Geometric mean of the ratios, less one."""
+    return exp(float(np.mean(np.log(work / reference.reindex(work.index))))) - 1.0
+
+
+def effects(table: pd.DataFrame) -> dict[tuple[str, str], str]:
+    """A line for each number: "half +1.2 (+0.9) %; double -0.3 (+1.0) %, 1 lost; without +8.0 (+9.2) %"."""
+    lines: dict[tuple[str, str], list[str]] = {}
+    for row in table.to_dict("records"):
+        known = f" {row['change']:+.1f} ({row['total']:+.1f}) %" if np.isfinite(row["change"]) else ""
+        counts = [f"{row[what]} {what}" for what in ("lost", "won") if row[what]]
+        key = str(row["solver"]), str(row["number"])
+        lines.setdefault(key, []).append(", ".join([f"{row['variant']}{known}", *counts]))
+    return {key: "; ".join(parts) for key, parts in lines.items()}
+
+
+def markdown(table: pd.DataFrame) -> str:
+    """The tables of docs/tuning.md."""
+    parts = []
+    told = effects(table)
+    for solver, part in table.groupby("solver", sort=False):
+        noise = part["noise"].iloc[0]
+        parts.append(f"## {solver}\n")
+        known = f"{part['problems'].max()} problems with their starts, {part['solved'].max()} of them solved"
+        rounding = f"; changes in their last digits alone change the mean by {noise:.1f} %" if noise == noise else ""
+        parts.append(f"{known}{rounding}.\n")
+        parts.append("| number | meaning | unit | value | x 0.5, x 2, without its rule |\n|---|---|---|---|---|")
+        for name, setting in numbers_of(str(solver)).items():
+            effect = told.get((str(solver), name), "")
+            unit = setting.unit or "-"
+            parts.append(f"| `{name}` | {setting.meaning} | {unit} | {setting.default:g} | {effect} |")
+        parts.append("")
+    return "\n".join(parts)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print the summary and write the table."""
+    words = argparse.ArgumentParser(
+        prog="python -m drystone.studies.benchmarks.tuning", description=__doc__.split("\n")[0]
+    )
+    words.add_argument("--out", type=Path, default=Path("runs/tuning"), help="folder of what is measured")
+    words.add_argument("--solver", action="append", choices=list(METHODS), help="one method; may be repeated")
+    words.add_argument("--summary", action="store_true", help="measure nothing")
+    words.add_argument("--table", type=Path, help="file whose part after its first --- line is replaced by the tables")
+    words.add_argument("--progress", action="store_true")
+    given = words.parse_args(arguments)
+    methods = given.solver or list(METHODS)
+    if not given.summary:
+        measure(given.out, methods, given.progress)
+    rows = read_rows(given.out / "rows.csv", COLUMNS)
+    table = summary(rows[rows["solver"].isin(methods)])
+    print(table.to_string(index=False, float_format=lambda value: f"{value:.1f}"))  # noqa: T201 - a command
+    if given.table:
+        head = given.table.read_text(encoding="utf-8").partition("\n---\n")[0]
+        given.table.write_text(f"{head}\n---\n\n{markdown(table)}", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

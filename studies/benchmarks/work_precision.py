@@ -1,0 +1,433 @@
+"""Study `work-precision`: error against time of computation, integrator x formulation x dt, beside MuJoCo.
+
+What is measured and what it must show is in docs/work-precision.md. Every run is a row of ``runs.csv`` in the study's
+folder, and the references are files beside it: a second call goes on where the first was stopped. Remove a file to make
+it anew.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from ...checks import one_of
+from ...errors import UnknownNameError
+from ...integrators import get_integrator
+from ...integrators.advice import RATE, frequency_parameter
+from ...model.gravity import GRAVITY
+from ...model.scene import Scene
+from ...progress import watched
+from ..result import Check, StudyResult, check_that
+from .precision_cases import BE, CASES, MP, PrecisionCase, error_of
+from .precision_cases import MUJOCO as PEER
+from .precision_runs import DRYSTONE, MUJOCO, NONE, Run, kept, made, series_of
+from .profiles import fit_exponent
+from .rows import append_row, read_rows
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
+__all__ = ["COLUMNS", "plot_precision", "run", "runs_of", "time_to"]
+
+Array = NDArray[np.float64]
+
+COLUMNS = (
+    "case", "engine", "integrator", "formulation", "dt", "reference", "repeat", "status", "error", "unit",
+    "wall_s", "cpu_s", "steps", "programs", "impacts", "certificate", "warnings",
+)  # fmt: skip
+"""``dt`` (s), ``reference``: step of what the error is measured against (s; 0: closed form); ``error`` in ``unit``;
+``wall_s``, ``cpu_s`` of the whole run; ``steps`` with their parts, ``programs`` solved for them, ``impacts`` given
+their own instants, the worst entry of a ``certificate``, ``warnings`` raised."""
+KEY = list(COLUMNS[:7])
+REPEATS, LONG = 3, 2.0
+"""Runs of which the median counts, of those that take no longer than so many seconds of a processor; others are one."""
+FIRST = "nodargi-bisegna"
+LAST = {"housner": 4.0217213839, "block-3d": 1.742}
+"""The last of the times (s) that are looked at in these cases: reference H1; the fourth peak of the block."""
+ADVISED = 0.05
+"""Coarsest accuracy at which what `suggest_dt` says of errors is held against the runs."""
+TRUST = 0.5
+"""An error counts down to the difference of the two references over this."""
+TENFOLD = ("housner", "arch")
+"""Cases with impacts in which `mid-point` must need ten times less time than `backward-euler`: late impacts are an
+error of the first order there, and the schemes' other errors are small."""
+ORDERS = {("sliding", BE): (0.8, 1.2), ("sliding", MP): (1.7, 3.0), ("housner", BE): (0.8, 1.2)}
+"""Orders of convergence where the motion is known exactly: one of implicit Euler, whose velocity acts a step early and
+whose impacts are late; two of mid-point where nothing hits. Fitted over few long steps they are off by a fifth."""
+SAME_MOTION = 0.7
+"""Least order at which the errors of `backward-euler` vanish against a reference of `mid-point`: they would not if the
+two went to different motions; first order less what impacts between steps scatter."""
+
+
+def run(
+    out: Path,
+    quick: bool = False,
+    progress: bool = False,
+    *,
+    cases: str = "",
+    formulations: str = "",
+    repeats: int = REPEATS,
+    mujoco: bool = True,
+    clock: str = "wall",
+) -> StudyResult:
+    """Make the runs that the folder does not hold yet, and draw error against time.
+
+    ``cases``, ``formulations``: names with commas between; "" all. ``repeats`` of short runs, of which the median
+    counts. ``mujoco``: run MuJoCo as well, where it is installed. ``clock``: of the picture, "wall", or "cpu" where the
+    machine does other work. Quick: few steps, one formulation, once.
+    """
+    one_of(clock, CLOCKS, "clock")
+    chosen = _chosen(_split(cases), quick)
+    laws = _split(formulations) or ((FIRST,) if quick else ())
+    out.mkdir(parents=True, exist_ok=True)
+    peers = bool(mujoco) and find_spec("mujoco") is not None
+    planned = [one for case in chosen for one in runs_of(case, quick, laws, peers)]
+    planned.sort(key=lambda one: one.formulation not in (FIRST, NONE))  # what is compared first is made first
+    known = {case.name: _references(case, quick, out, progress) for case in chosen}
+    path = out / "runs.csv"
+    for repeat in range(1 if quick else int(repeats)):
+        _measure(planned, known, repeat, path, quick, progress)
+    table = summary(_kept(path, planned, quick))
+    trusted = _trusted(chosen, known, quick)
+    times = time_to(table, trusted)
+    return StudyResult(
+        name="work-precision",
+        tables={"work-precision": table, "references": trusted, "time-to-error": times, "rates": rates(table)},
+        figures={"work-precision": plot_precision(table, trusted, clock)},
+        checks=_checks(table, times, trusted),
+    )
+
+
+def runs_of(case: PrecisionCase, quick: bool, laws: Sequence[str] = (), peers: bool = True) -> Iterator[Run]:
+    """The runs of a case, the first formulation at all steps, the others at all but the longest and the shortest."""
+    steps = case.quick if quick else case.steps
+    for law in case.formulations:
+        if laws and law not in laws:
+            continue
+        for scheme in (BE, MP):
+            some = steps.get(scheme, ())
+            yield from (Run(case, DRYSTONE, scheme, law, dt) for dt in (some if law == FIRST else some[1:-1]))
+    if peers:
+        yield from (Run(case, MUJOCO, NONE, NONE, dt) for dt in steps.get(PEER, ()))
+
+
+def _chosen(names: Sequence[str], quick: bool) -> tuple[PrecisionCase, ...]:
+    known = {case.name: case for case in CASES}
+    for name in names:
+        if name not in known:
+            raise UnknownNameError("case", name, known)
+    return tuple(case for case in CASES if (not names or case.name in names) and (case.quick or not quick))
+
+
+# ---------------- references
+
+
+def _references(case: PrecisionCase, quick: bool, out: Path, progress: bool) -> list[Array]:
+    """What the errors of a case are measured against last, and before it what tells its own error; kept in files."""
+    if case.exact is not None:
+        return [case.exact()]
+    found = []
+    for dt in watched(case.references(quick), "run", progress, f"reference of {case.name}"):
+        found.append(kept(Run(case, DRYSTONE, MP, FIRST, dt), out / f"reference-{case.name}-{dt:g}.npy"))
+    return found
+
+
+def _trusted(cases: Sequence[PrecisionCase], known: dict[str, list[Array]], quick: bool) -> pd.DataFrame:
+    """Of each case what its error is, what it is measured against and how far that can be trusted itself."""
+    rows = []
+    for case in cases:
+        steps, values = case.references(quick), known[case.name]
+        own = error_of(values[0], values[1]) if len(values) > 1 else 0.0
+        rows.append(
+            {"case": case.name, "title": case.title, "what": case.what, "unit": case.unit, "target": case.target,
+             "reference": f"mid-point, dt {steps[-1]:g} s" if steps else "closed form", "uncertainty": own}
+        )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+# ---------------- rows
+
+
+def _key(one: Run, quick: bool, repeat: int) -> tuple[str, ...]:
+    reference = (0.0, *one.case.references(quick))[-1]
+    parts = (one.case.name, one.engine, one.integrator, one.formulation, one.dt, reference, repeat)
+    return tuple(f"{part:g}" if isinstance(part, float | int) else part for part in parts)
+
+
+def _read(path: Path) -> pd.DataFrame:
+    return read_rows(path, COLUMNS, dtype=dict.fromkeys(KEY, str) | {"status": str}, keep_default_na=False,
+                     na_values={name: [""] for name in COLUMNS[8:]})  # fmt: skip
+
+
+def _measure(
+    planned: Sequence[Run], known: dict[str, list[Array]], repeat: int, path: Path, quick: bool, progress: bool
+) -> None:
+    """One pass over the runs that have no row yet, short ones only after the first pass; each kind is warmed up once.
+
+    Passes follow each other, so that what else the machine does falls on all runs alike.
+    """
+    done = _read(path)
+    there = {tuple(row) for row in done[KEY].itertuples(index=False, name=None)}
+    slow = {tuple(row)[:-1] for row in done.loc[done["cpu_s"] > LONG, KEY].itertuples(index=False, name=None)}
+    todo = [one for one in planned if (key := _key(one, quick, repeat)) not in there and key[:-1] not in slow]
+    for one in watched(todo, "run", progress, f"pass {repeat + 1}"):
+        _warm_up(one.case, one.engine, one.integrator, one.formulation)
+        seen, facts = made(one)
+        error = float("inf") if seen is None else error_of(one.case.observe(seen), known[one.case.name][-1])
+        labels = dict(zip(KEY, _key(one, quick, repeat), strict=True))
+        told = {name: fact for name, fact in facts.items() if name in COLUMNS}
+        append_row(path, COLUMNS, labels | told | {"error": error, "unit": one.case.unit})
+
+
+@cache
+def _warm_up(case: PrecisionCase, engine: str, integrator: str, formulation: str) -> None:
+    """A run with long steps that does not count: what has to be loaded and compiled is then there."""
+    steps = case.steps[PEER if engine == MUJOCO else integrator]
+    made(Run(case, engine, integrator, formulation, steps[0]))
+
+
+def _kept(path: Path, planned: Sequence[Run], quick: bool) -> pd.DataFrame:
+    wanted = {_key(one, quick, 0)[:-1] for one in planned}
+    table = _read(path)
+    keys = [tuple(row) for row in table[KEY[:-1]].itertuples(index=False, name=None)]
+    return table[[key in wanted for key in keys]]
+
+
+def summary(rows: pd.DataFrame) -> pd.DataFrame:
+    """One row for each run: medians of its times, ``repeats``, and ``noise``: the longest wall time over the least."""
+    columns = [*KEY[:5], "series", *COLUMNS[7:], "repeats", "noise"]
+    found = []
+    for _, group in rows.groupby(KEY[:-1], sort=False):
+        first: dict[Any, Any] = group.iloc[0].to_dict()
+        wall = group["wall_s"].astype(float)
+        first |= {
+            "dt": float(first["dt"]), "repeats": len(group),
+            "wall_s": float(wall.median()), "cpu_s": float(group["cpu_s"].astype(float).median()),
+            "noise": float(wall.max() / wall.min()),
+            "series": series_of(first["engine"], first["integrator"], first["formulation"]),
+        }  # fmt: skip
+        found.append({name: first[name] for name in columns})
+    return pd.DataFrame(found, columns=columns)
+
+
+# ---------------- time to reach an error
+
+
+def time_to(table: pd.DataFrame, trusted: pd.DataFrame) -> pd.DataFrame:
+    """For each case and series the time (s) to come within the case's target, and how many times less than
+    `backward-euler` with the same formulation (MuJoCo: with the first).
+
+    A series is within the target from the run on after which all finer ones are; the time is taken between that run and
+    the one before, straight in logarithms. ``bound``: "at most", where its coarsest run is within already;
+    "extrapolated", where its finest is not but is its best: at first order, from its error and its time; "not reached"
+    where a coarser one was better or nothing is known. The ratio is of processor times; a ``ratio_bound`` "at least" or
+    "at most" follows from a bound, "about" from an extrapolation. Cases whose reference is not known to half the target
+    are left out.
+    """
+    rows = []
+    for case in trusted.to_dict("records"):
+        if case["uncertainty"] > TRUST * case["target"]:
+            continue
+        mine = table[table["case"] == case["case"]]
+        for series, group in mine.groupby("series", sort=False):
+            formulation = str(group["formulation"].iloc[0])
+            reached = {kind: _reached(group, case["target"], kind) for kind in ("wall_s", "cpu_s")}
+            rows.append(
+                {"case": case["case"], "target": case["target"], "unit": case["unit"], "series": series,
+                 "formulation": formulation, "wall_s": reached["wall_s"][0], "cpu_s": reached["cpu_s"][0],
+                 "bound": reached["cpu_s"][1]}
+            )  # fmt: skip
+    times = pd.DataFrame(rows, columns=["case", "target", "unit", "series", "formulation", "wall_s", "cpu_s", "bound"])
+    pairs = [_ratio(times, row) for row in times.to_dict("records")]
+    return times.assign(ratio=[pair[0] for pair in pairs], ratio_bound=[pair[1] for pair in pairs])
+
+
+def _reached(group: pd.DataFrame, target: float, kind: str) -> tuple[float, str]:
+    """Time at which a series is within the target, and what kind of bound that is."""
+    ordered = group.sort_values("dt", ascending=False)
+    error, time = ordered["error"].to_numpy(dtype=float), ordered[kind].to_numpy(dtype=float)
+    outside = np.flatnonzero(~(error <= target))
+    if not len(outside):
+        return float(time[0]), "at most"
+    last = int(outside[-1])
+    if last == len(error) - 1:
+        falls = np.isfinite(error[last]) and error[last] == np.min(error)
+        return (float(time[last] * error[last] / target), "extrapolated") if falls else (float("nan"), "not reached")
+    if not np.isfinite(error[last]) or error[last + 1] <= 0.0:
+        return float(time[last + 1]), "at most"
+    share = np.log(error[last] / target) / np.log(error[last] / error[last + 1])
+    return float(np.exp(np.log(time[last]) + share * np.log(time[last + 1] / time[last]))), ""
+
+
+def _ratio(times: pd.DataFrame, row: dict[Any, Any]) -> tuple[float, str]:
+    """Processor time of `backward-euler` over that of a row, and whether it is a bound."""
+    law = FIRST if row["formulation"] == NONE else row["formulation"]
+    same = times[(times["case"] == row["case"]) & (times["series"] == f"{BE}, {law}")]
+    if same.empty:
+        return float("nan"), "no backward-euler"
+    base: dict[Any, Any] = same.iloc[0].to_dict()
+    if row["series"] == base["series"]:
+        return 1.0, ""
+    ratio, bounds = float(base["cpu_s"]) / float(row["cpu_s"]), (row["bound"], base["bound"])
+    if bounds == ("at most", "at most"):
+        return float("nan"), "both are bounds"
+    if "at most" in bounds:
+        return ratio, "at least" if row["bound"] == "at most" else "at most"
+    return ratio, "about" if "extrapolated" in bounds else ""
+
+
+def rates(table: pd.DataFrame) -> pd.DataFrame:
+    """What `suggest_dt` is based on: errors of the times of impacts over these times, beside p dt.
+
+    p = sqrt(3 g / (4 R)), R the half diagonal of the block. ``share``: the worst error over the last of the times;
+    ``rate``: over p dt; ``allowed``: what `suggest_dt` says.
+    """
+    rows = []
+    for name, last in LAST.items():
+        p = frequency_parameter(Scene.of(_chosen((name,), False)[0].make(), GRAVITY, None, None))[1]
+        mine = table[(table["case"] == name) & table["series"].isin([f"{BE}, {FIRST}", f"{MP}, {FIRST}"])]
+        for row in mine.to_dict("records"):
+            share, turn = row["error"] / last, p * row["dt"]
+            allowed = RATE[get_integrator(row["integrator"]).order]
+            rows.append({"case": name, "integrator": row["integrator"], "dt": row["dt"], "p_dt": turn, "share": share,
+                         "rate": share / turn, "allowed": allowed})  # fmt: skip
+    return pd.DataFrame(rows, columns=["case", "integrator", "dt", "p_dt", "share", "rate", "allowed"])
+
+
+# ---------------- picture
+
+MARKS = {"nodargi-bisegna": "o", "anitescu-tasora": "s", "compliant": "^", "coulomb": "D"}
+ACROSS = 3
+ORDER = (BE, MP, MUJOCO)
+"""Integrators, by whose places the lines have their colours."""
+
+
+CLOCKS = {"wall": "wall time (s)", "cpu": "processor time (s)"}
+
+
+def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame, clock: str = "wall") -> "Figure":
+    """Error against time on logarithmic axes, one panel for each case; shaded: what the reference cannot tell."""
+    from matplotlib.figure import Figure
+
+    across = min(len(trusted), ACROSS)
+    down = -(-len(trusted) // across)
+    figure = Figure(figsize=(4.2 * across, 3.4 * down + 0.8), layout="constrained")
+    shown: dict[str, Any] = {}
+    for place, case in enumerate(trusted.to_dict("records")):
+        ax = figure.add_subplot(down, across, place + 1)
+        shown |= _panel(ax, table[table["case"] == case["case"]], case, clock)
+    figure.legend(shown.values(), shown.keys(), loc="outside lower center", ncols=across, frameon=False, fontsize=8)
+    return figure
+
+
+def _panel(ax: "Axes", rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> dict[str, Any]:
+    from ...view.style import COLOURS, STONE
+
+    shown = {}
+    for series, group in rows.groupby("series", sort=False):
+        found = group[np.isfinite(group["error"].astype(float)) & (group["error"] > 0)].sort_values("dt")
+        kind = str(series).rpartition(", ")[0] if group["engine"].iloc[0] == DRYSTONE else MUJOCO
+        law = str(group["formulation"].iloc[0])
+        (shown[str(series)],) = ax.plot(
+            found[f"{clock}_s"], found["error"], MARKS.get(law, "v"), color=COLOURS[ORDER.index(kind)], markersize=4,
+            linestyle="-" if law in (FIRST, NONE) else ":", linewidth=1.2 if law in (FIRST, NONE) else 0.8,
+            fillstyle="full" if law in (FIRST, NONE) else "none",
+        )  # fmt: skip
+    ax.axhline(case["target"], color=COLOURS[-1], linewidth=0.6, linestyle="--")
+    ax.set(xscale="log", yscale="log", xlabel=CLOCKS[clock], ylabel=f"error ({case['unit']})")
+    least = ax.get_ylim()[0]
+    if case["uncertainty"] > least:
+        ax.axhspan(least, case["uncertainty"], color=STONE, zorder=0)
+        ax.set_ylim(bottom=least)
+    for axis in (ax.xaxis, ax.yaxis):
+        _ticks(axis)
+    ax.set_title(f"{case['title']}\n{case['what']}", fontsize=8)
+    ax.grid(linewidth=0.4, alpha=0.5)
+    ax.spines[["top", "right"]].set_visible(False)
+    return shown
+
+
+def _ticks(axis: "Axis") -> None:
+    """Labels at powers of ten, at 2 and 5 times these as well where there are few."""
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+    low, high = axis.get_view_interval()
+    subs = (1.0, 2.0, 5.0) if high < 50.0 * low else (1.0,)
+    axis.set_major_locator(LogLocator(subs=subs))
+    axis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axis.set_minor_formatter(NullFormatter())
+
+
+# ---------------- checks
+
+
+def _checks(table: pd.DataFrame, times: pd.DataFrame, trusted: pd.DataFrame) -> list[Check]:
+    ours = table[table["engine"] == DRYSTONE]
+    worst = float(ours["certificate"].astype(float).max())
+    return [
+        check_that(
+            "certificate", "every step of every run is within the certificate 1e-8", worst <= 1e-8, seen=f"{worst:.2g}",
+            note="so that errors are those of the schemes and not of the programs",
+        ),
+        *_order_checks(ours),
+        *_tenfold_checks(times),
+        *_reference_checks(ours, trusted),
+        *_rate_checks(rates(table)),
+    ]  # fmt: skip
+
+
+def _order(ours: pd.DataFrame, case: str, integrator: str) -> float:
+    """Order of convergence of the errors of a case, NaN for fewer than two steps."""
+    rows = ours[(ours["case"] == case) & (ours["series"] == f"{integrator}, {FIRST}")]
+    return fit_exponent(rows["dt"].astype(float), rows["error"].astype(float))[0]
+
+
+def _order_checks(ours: pd.DataFrame) -> Iterator[Check]:
+    for (case, integrator), (least, most) in ORDERS.items():
+        order = _order(ours, case, integrator)
+        if np.isfinite(order):
+            what = f"{case}: errors of {integrator} fall with an order of {least:g} to {most:g}"
+            yield check_that(f"order.{case}.{integrator}", what, least <= order <= most, seen=f"{order:.2f}")
+
+
+def _tenfold_checks(times: pd.DataFrame) -> Iterator[Check]:
+    for name in TENFOLD:
+        rows = times[(times["case"] == name) & (times["series"] == f"{MP}, {FIRST}")]
+        for row in rows.to_dict("records"):
+            error = f"{row['target']:g} {row['unit']}"
+            what = f"{name}: at an error of {error} mid-point takes ten times less than backward-euler"
+            good = row["ratio"] >= 10.0 and row["ratio_bound"] != "at most"
+            yield check_that(
+                f"tenfold.{name}", what, good, seen=f"{row['ratio_bound']} {row['ratio']:.0f} times".strip()
+            )
+
+
+def _reference_checks(ours: pd.DataFrame, trusted: pd.DataFrame) -> Iterator[Check]:
+    for case in trusted.to_dict("records"):
+        order = _order(ours, case["case"], BE)
+        if 0.0 < case["uncertainty"] <= TRUST * case["target"] and np.isfinite(order):
+            what = f"{case['case']}: backward-euler goes to the motion of mid-point, with order {SAME_MOTION} at least"
+            yield check_that(f"same.{case['case']}", what, order >= SAME_MOTION, seen=f"{order:.2f}")
+
+
+def _rate_checks(found: pd.DataFrame) -> Iterator[Check]:
+    advised = found[found["allowed"] * found["p_dt"] <= ADVISED]
+    for integrator, rows in advised.groupby("integrator"):
+        what = (
+            f"{integrator}: times of impacts are off by at most what suggest_dt says, {rows['allowed'].iloc[0]:g} p dt"
+        )
+        worst = float(rows["rate"].max())
+        yield check_that(
+            f"advice.{integrator}", what, bool((rows["rate"] <= rows["allowed"]).all()), seen=f"{worst:.2g} p dt"
+        )
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in str(text).split(",") if part.strip())

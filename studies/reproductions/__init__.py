@@ -1,0 +1,1 @@
+"""Reproductions: what papers and laboratories report, computed again and checked against their numbers."""

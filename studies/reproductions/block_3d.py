@@ -1,0 +1,131 @@
+"""Study `block-3d`: a block on a square base under a one-sine pulse (Nodargi and Bisegna 2024, section 4.2)."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from ...ground_motion import GroundMotion
+from ...integrators import simulate
+from ...model import Assembly, Block
+from ...model.gravity import STANDARD_GRAVITY
+from ...results import Trajectory
+from ..histories import energy_peaks, timed
+from ..result import Check, StudyResult, check_close, check_that
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["run", "square_block"]
+
+Array = NDArray[np.float64]
+
+HALF_WIDTH, HALF_HEIGHT = 0.30, 1.0
+HALF_PERIOD, ANGLE = 0.25, np.radians(44.0)
+STEPS = (1e-3, 5e-4, 2e-4, 1e-4)
+CORNER = np.array([-HALF_WIDTH, -HALF_WIDTH, -HALF_HEIGHT])  # the paper's point A, from the centroid
+CASES = {
+    "B1": (8.0, 3.2, (0.307, 0.873, 1.366, 1.740, 2.072, 2.687)),
+    "B2": (9.5, 3.5, (0.330, 0.956, 1.620, 2.153, 2.447)),
+}
+"""Amplitude (m/s2), duration (s) and potential-energy peaks (s) of an independent event-driven computation."""
+PEAK_TOLERANCE = 0.03  # s, to the fourth peak
+REST = 8.0  # s after which the block that does not overturn must have come to rest, at the largest step
+QUICK_STEP = 5e-3
+
+
+def square_block() -> Assembly:
+    """The block of the paper, 0.6 x 0.6 x 2 m, on fixed ground without sliding (mu = 2)."""
+    ground = Block.box(size=(8, 8, 1), center=(0, 0, -0.5), fixed=True, name="ground")
+    size = (2 * HALF_WIDTH, 2 * HALF_WIDTH, 2 * HALF_HEIGHT)
+    return Assembly([ground, Block.box(size=size, center=(0, 0, HALF_HEIGHT), name="block")], friction=2.0)
+
+
+def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
+    """Shake the block with both amplitudes at several time steps; quick: at one that is longer than these."""
+    steps = (QUICK_STEP,) if quick else STEPS
+    tables: dict[str, pd.DataFrame] = {}
+    figures: dict[str, Figure] = {}
+    checks: list[Check] = []
+    for case, (amplitude, duration, peaks) in CASES.items():
+        motion = GroundMotion.one_sine(amplitude, HALF_PERIOD, direction=(np.cos(ANGLE), np.sin(ANGLE), 0))
+
+        def shake(dt: float, duration: float, motion: GroundMotion = motion) -> Trajectory:
+            return simulate(square_block(), duration, dt, motion=motion, progress=progress)
+
+        if quick and case == "B1":
+            duration = REST  # its peaks and its rest are seen in one run
+        runs, cost = timed(steps, partial(shake, duration=duration))
+        found = {dt: energy_peaks(trajectory, 0.01) for dt, trajectory in runs.items()}
+        tables[f"{case} convergence"] = _convergence(cost, found, peaks, runs)
+        figures |= {f"{case} corner": _corner_figure(case, runs), f"{case} energy": _energy_figure(case, runs)}
+        checks += _checks(case, runs[steps[-1]], found[steps[-1]], peaks)
+        if case == "B1":
+            end = runs[QUICK_STEP] if quick else shake(STEPS[0], duration=REST)
+            speed = float(np.max(np.abs(end.velocity[-1])))
+            checks.append(
+                check_that("B1.rest", f"it is at rest after {REST:g} s", speed < 1e-6, seen=f"{speed:.2g} m/s")
+            )
+    return StudyResult(name="block-3d", tables=tables, figures=figures, checks=checks)
+
+
+def corner_rise(trajectory: Trajectory) -> Array:
+    """Height (T,) of the base vertex A above the ground (m)."""
+    i = trajectory.names.index("block")
+    return trajectory.position[:, i, 2] + (trajectory.rotation[:, i] @ CORNER)[:, 2]
+
+
+def overturned(trajectory: Trajectory) -> bool:
+    """Whether the block's axis ends more than 45 degrees from the vertical."""
+    return bool(trajectory.rotation[-1, trajectory.names.index("block"), 2, 2] < np.cos(np.radians(45.0)))
+
+
+def _convergence(
+    cost: pd.DataFrame, found: dict[float, Array], peaks: tuple[float, ...], runs: dict[float, Trajectory]
+) -> pd.DataFrame:
+    rows = []
+    for dt in cost.dt:
+        count = min(4, len(found[dt]))
+        row = {f"peak {i + 1}": found[dt][i] for i in range(count)}
+        row["error"] = max((abs(found[dt][i] - peaks[i]) for i in range(count)), default=float("nan"))
+        row["overturned"] = overturned(runs[dt])
+        rows.append(row)
+    return pd.concat([cost, pd.DataFrame(rows)], axis=1)
+
+
+def _checks(case: str, trajectory: Trajectory, found: Array, peaks: tuple[float, ...]) -> list[Check]:
+    falls = case == "B2"
+    what = "overturns" if falls else "does not overturn"
+    checks = [check_that(f"{case}.end", f"the block {what}", overturned(trajectory) == falls)]
+    for i, peak in enumerate(peaks[:4]):
+        value = float(found[i]) if i < len(found) else float("nan")
+        checks.append(check_close(f"{case}.{i + 1}", f"potential-energy peak {i + 1} (s)", value, peak, PEAK_TOLERANCE))
+    return checks
+
+
+def _corner_figure(case: str, runs: dict[float, Trajectory]) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
+    ax = figure.add_subplot()
+    for dt, trajectory in runs.items():
+        ax.plot(trajectory.time, corner_rise(trajectory), linewidth=1.0, label=f"dt = {dt:g} s")
+    ax.set(xlabel="time (s)", ylabel="z of base vertex A (m)", title=f"3D block, {CASES[case][0]:g} m/s²")
+    ax.grid(linewidth=0.4, alpha=0.5)
+    ax.legend(frameon=False)
+    return figure
+
+
+def _energy_figure(case: str, runs: dict[float, Trajectory]) -> "Figure":
+    from matplotlib.figure import Figure
+
+    from ...view import plot_energy
+
+    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
+    ax = figure.add_subplot()
+    plot_energy(ax, runs[min(runs)], float(square_block().mass[1] * STANDARD_GRAVITY))
+    ax.set_title(f"3D block, {CASES[case][0]:g} m/s²: energy per unit weight")
+    return figure

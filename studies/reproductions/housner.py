@@ -1,0 +1,146 @@
+"""Study `housner`: free rocking of a slender block (Nodargi and Bisegna 2024, section 4.1)."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from ...integrators import simulate
+from ...model import Assembly, Block
+from ...model.gravity import STANDARD_GRAVITY
+from ...numerics.rotations import exponential
+from ...results import Trajectory
+from ..histories import timed, turn_about_y, zero_crossings
+from ..result import Check, StudyResult, check_close
+from .rocking import RockingBlock, RockingMotion
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["housner_block", "run"]
+
+Array = NDArray[np.float64]
+
+BLOCK = RockingBlock(b=0.30, h=1.0)
+TILT = np.radians(15.0)
+STEPS = (1e-3, 5e-4, 2e-4, 1e-4)
+DURATION = 4.6  # s: six impacts
+QUICK_DURATION = 2.3  # s: two impacts
+LEAST_SWING = np.radians(0.3)  # smaller angles are no swing of their own
+
+
+def housner_block(tilt: float = TILT, friction: float = 2.0) -> Assembly:
+    """The block of the paper, half width 0.3 m and half height 1 m, standing on its right edge turned by ``tilt``."""
+    R = exponential(np.array([[0.0, tilt, 0.0]]))[0]
+    edge = np.array([BLOCK.b, 0.0, 0.0])
+    centre = edge + R @ np.array([-BLOCK.b, 0.0, BLOCK.h])
+    ground = Block.box(size=(6, 6, 1), center=(0, 0, -0.5), fixed=True, name="ground")
+    size = (2 * BLOCK.b, 2 * BLOCK.b, 2 * BLOCK.h)
+    return Assembly([ground, Block.box(size=size, center=centre, rotation=R, name="block")], friction=friction)
+
+
+def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
+    """Rock the block at several time steps and compare with the exact event-driven solution."""
+    steps, duration = (STEPS[:2], QUICK_DURATION) if quick else (STEPS, DURATION)
+    exact = BLOCK.free_rocking(TILT, 6)
+    runs, cost = timed(steps, lambda dt: simulate(housner_block(), duration, dt, progress=progress))
+    found = {dt: _impacts(trajectory) for dt, trajectory in runs.items()}
+    convergence = cost.assign(
+        error=[_error(found[dt], exact) for dt in steps],
+        restitution=[_restitution(runs[dt], found[dt]) for dt in steps],
+    )
+    return StudyResult(
+        name="housner",
+        tables={"convergence": convergence, "impacts": _impact_table(found[steps[-1]], exact)},
+        figures={"phase portrait": _phase_portrait(runs, exact), "energy": _energy(runs[steps[-1]])},
+        checks=_checks(runs, found, exact, convergence),
+    )
+
+
+def _angle(trajectory: Trajectory) -> Array:
+    return TILT + turn_about_y(trajectory, "block")
+
+
+def _impacts(trajectory: Trajectory) -> Array:
+    return zero_crossings(trajectory.time, _angle(trajectory), LEAST_SWING)
+
+
+def _error(impacts: Array, exact: RockingMotion, count: int = 3) -> float:
+    """Largest relative error of the first impact times; infinite where there are too few."""
+    count = min(count, len(impacts))
+    known = exact.impacts[:count]
+    return float(np.max(np.abs(impacts[:count] / known - 1))) if count else float("inf")
+
+
+def _peaks(trajectory: Trajectory, impacts: Array) -> Array:
+    """Largest angle (rad) between successive impacts."""
+    angle, edges = np.abs(_angle(trajectory)), np.searchsorted(trajectory.time, impacts)
+    return np.array([np.max(angle[i:j]) for i, j in pairwise(edges)])
+
+
+def _restitution(trajectory: Trajectory, impacts: Array) -> float:
+    """Ratio of the angular velocities two steps after and two steps before the first impact."""
+    rate = trajectory.velocity[:, trajectory.names.index("block"), 4]
+    k = int(np.searchsorted(trajectory.time, impacts[0]))
+    return float(rate[k + 2] / rate[k - 2])
+
+
+def _impact_table(impacts: Array, exact: RockingMotion) -> pd.DataFrame:
+    count = min(len(impacts), len(exact.impacts))
+    table = pd.DataFrame({"impact": np.arange(1, count + 1), "time": impacts[:count], "exact": exact.impacts[:count]})
+    return table.assign(relative_error=table.time / table.exact - 1)
+
+
+def _checks(
+    runs: dict[float, Trajectory], found: dict[float, Array], exact: RockingMotion, convergence: pd.DataFrame
+) -> list[Check]:
+    dt = min(runs)
+    finest = dt / STEPS[-1]  # tolerances are for the smallest step; the method is of first order
+    share = 0.005 * finest
+    note = f"event-driven solution, dt {dt:g} s"
+    checks = [
+        check_close(f"H1.{i + 1}", f"time of impact {i + 1} (s)", found[dt][i], time, share, relative=True, note=note)
+        for i, time in enumerate(exact.impacts[: len(found[dt])])
+    ]
+    if len(convergence) > 2:
+        order = np.polyfit(np.log(convergence.dt), np.log(convergence.error), 1)[0]
+        checks.append(check_close("H1.order", "order of convergence of the first three impact times", order, 1.0, 0.3))
+    peaks = np.degrees(_peaks(runs[dt], found[dt]))
+    for i, (value, peak) in enumerate(zip(peaks, np.degrees(exact.peaks), strict=False)):
+        what = f"angle peak {i + 1} (deg)"
+        checks.append(check_close(f"H2.{i + 1}", what, value, peak, 0.01 * finest, relative=True, note=note))
+    restitution = float(convergence.restitution.iloc[-1])
+    what = "angular velocity after over before the first impact"
+    checks.append(check_close("H3", what, restitution, BLOCK.restitution, share, note="(1 + 3 cos 2 alpha)/4"))
+    return checks
+
+
+def _phase_portrait(runs: dict[float, Trajectory], exact: RockingMotion) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 4.8), layout="constrained")
+    ax = figure.add_subplot()
+    for dt, trajectory in runs.items():
+        rate = trajectory.velocity[:, trajectory.names.index("block"), 4]
+        ax.plot(np.degrees(_angle(trajectory)), rate, linewidth=1.0, label=f"dt = {dt:g} s")
+    ax.plot(np.degrees(exact.angle), exact.rate, "k--", linewidth=0.8, label="event-driven")
+    ax.set(xlabel="angle (deg)", ylabel="angular velocity (rad/s)", title="Housner block, free rocking")
+    ax.grid(linewidth=0.4, alpha=0.5)
+    ax.legend(frameon=False)
+    return figure
+
+
+def _energy(trajectory: Trajectory) -> "Figure":
+    from matplotlib.figure import Figure
+
+    from ...view import plot_energy
+
+    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
+    ax = figure.add_subplot()
+    weight = float(housner_block().mass[1] * STANDARD_GRAVITY)
+    plot_energy(ax, trajectory, weight)
+    ax.set_title("Housner block, energy per unit weight")
+    return figure

@@ -1,0 +1,160 @@
+"""Study `minimum-thickness`: how thin a semicircular arch may be, over its voussoirs and its friction (A1, A2)."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from ...progress import watched
+from ...statics import Threshold, equilibrium, least_friction
+from ...statics.thresholds import least
+from ..result import Check, StudyResult, check_close, check_that
+from .ring import RingArch, least_friction_known, least_thickness_known
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["least_thickness", "run"]
+
+A1, A1_CENTRELINE, A2 = 0.107478038107, 0.107426452755, 0.395832
+"""Reference numbers of infinitely many voussoirs: least thickness over mean radius, least friction."""
+COUNTS = (4, 8, 16, 32, 64, 128)  # each one's joints are among those of the next
+QUICK_COUNTS = (4, 8)
+FRICTIONS = (0.30, 0.305, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36, 0.37, 0.38, 0.39, 0.40, 0.45, 0.50, 0.60)
+QUICK_FRICTIONS = (0.30, 0.36, 0.42)
+CURVES = (8, 16, 32)
+LOW, HIGH = 0.08, 0.9  # thickness over mean radius between which the least is looked for
+HINGES = 0.12  # the same where nothing slides
+BISECTED, CURVE = 1e-7, 1e-4  # width of the bracket over its upper end, of the table and of the curve over friction
+NEAR = 1e-5  # relative: bracket, and the error with which equilibrium near the threshold is decided
+EXACT = 1e-10  # the reference numbers have twelve digits
+EXACT_FRICTION = 1e-6  # A2 is given to six digits
+SPARE = 1e-5  # share by which the arch of A2 is thicker than the least
+
+
+def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
+    """Find the least thickness by bisection; quick: few voussoirs, few frictions."""
+    counts, frictions = (QUICK_COUNTS, QUICK_FRICTIONS) if quick else (COUNTS, FRICTIONS)
+    table = _thickness_table(counts, progress)
+    curve = _friction_table(CURVES[:1] if quick else CURVES, frictions)
+    slide = _least_friction(counts[-1], float(table.annular.iloc[-1]))
+    return StudyResult(
+        name="minimum-thickness",
+        tables={"voussoirs": table, "friction": curve},
+        figures={"voussoirs": _count_figure(table), "friction": _friction_figure(curve)},
+        checks=_checks(table, curve, slide, counts[-1]),
+    )
+
+
+def least_thickness(
+    count: int, friction: float = 50.0, mass: str = "annular", high: float = HIGH, tolerance: float = BISECTED
+) -> Threshold:
+    """Bracket of the least thickness over mean radius at which a semicircular arch of ``count`` voussoirs stands."""
+
+    def stands(ratio: float) -> bool:
+        ring = RingArch(ratio, count, friction=friction, mass=mass)
+        if mass == "straight":
+            return equilibrium(ring.assembly).stable
+        return equilibrium(ring.assembly, gravity=(0, 0, 0), loads=ring.weight()).stable
+
+    return least(stands, LOW, high, tolerance)
+
+
+def _thickness_table(counts: tuple[int, ...], progress: bool) -> pd.DataFrame:
+    """Least thickness over mean radius by the number of voussoirs, without sliding, and in closed form."""
+    rows = []
+    for count in watched(counts, "arch", progress):
+        row: dict[str, float] = {"voussoirs": count}
+        for mass in ("annular", "centreline", "straight"):
+            row[mass] = least_thickness(count, mass=mass, high=HINGES).stands
+        row["annular_known"] = least_thickness_known(count)
+        row["centreline_known"] = least_thickness_known(count, "centreline")
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _friction_table(counts: tuple[int, ...], frictions: tuple[float, ...]) -> pd.DataFrame:
+    """Least thickness over mean radius by friction, infinite where no thickness up to HIGH is enough."""
+    rows = [
+        {"voussoirs": count, "friction": mu, "thickness": least_thickness(count, mu, tolerance=CURVE).stands}
+        for count in counts
+        for mu in frictions
+    ]
+    return pd.DataFrame(rows)
+
+
+def _least_friction(count: int, ratio: float) -> float:
+    ring = RingArch(ratio * (1 + SPARE), count)
+    return least_friction(ring.assembly, low=0.1, high=2.0, gravity=(0, 0, 0), loads=ring.weight()).stands
+
+
+def _checks(table: pd.DataFrame, curve: pd.DataFrame, slide: float, count: int) -> list[Check]:
+    endless = least_thickness_known()
+    checks = [
+        check_close("A1", "t/R of infinitely many voussoirs in closed form", endless, A1, EXACT, note="A1"),
+        check_close("A1.c", "the same, mass on the centreline", least_thickness_known(None, "centreline"),
+                    A1_CENTRELINE, EXACT, note="A1"),
+    ]  # fmt: skip
+    for kind in ("annular", "centreline"):
+        worst = float(np.max(np.abs(table[kind] / table[f"{kind}_known"] - 1)))
+        what = f"t/R by the programs over the closed form for as many voussoirs, {kind}: largest relative error"
+        checks.append(check_close(f"A1.{kind}", what, worst, 0.0, NEAR, note="five hinges at the joints there are"))
+    rising = all(b >= a * (1 - NEAR) for a, b in pairwise(table.annular))
+    below = bool(np.all(table.annular <= endless * (1 + NEAR)))
+    what = "t/R rises to that of infinitely many voussoirs from below as joints are added"
+    checks.append(check_that("A1.side", what, rising and below, note="fewer joints, fewer mechanisms"))
+    if count >= 64:
+        last = float(table.annular.iloc[-1])
+        checks.append(check_close("A1.limit", f"t/R of {count} voussoirs", last, A1, 1e-3, relative=True, note="A1"))
+    thin = least_thickness_known(None, "centreline")
+    known = least_friction_known(least_thickness_known(count))
+    checks += [
+        check_close("A2", "least friction of rotation alone, closed form at A1, mass on the centreline",
+                    least_friction_known(thin, "centreline"), A2, EXACT_FRICTION,
+                    note=f"A2; with the true mass centre it is {least_friction_known(endless):.6f}"),
+        check_close("A2.program", f"least friction of the least arch of {count} voussoirs, annular", slide, known,
+                    1e-3, note="closed form for as many voussoirs"),
+    ]  # fmt: skip
+    falls = [bool(np.all(np.diff(part.thickness[np.isfinite(part.thickness)]) <= CURVE)) for _, part in _parts(curve)]
+    checks.append(check_that("curve", "the least thickness falls as friction grows", all(falls)))
+    return checks
+
+
+def _parts(curve: pd.DataFrame) -> list[tuple[int, pd.DataFrame]]:
+    return [(int(str(count)), part) for count, part in curve.groupby("voussoirs")]
+
+
+def _count_figure(table: pd.DataFrame) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
+    ax = figure.add_subplot()
+    for kind, style in (("annular", "o-"), ("straight", "s--")):
+        ax.plot(table.voussoirs, table[kind], style, label=f"{kind} voussoirs")
+    ax.axhline(A1, color="black", linewidth=0.8, linestyle=":", label="infinitely many")
+    ax.set_xscale("log", base=2)
+    ax.set_xticks(table.voussoirs, [str(n) for n in table.voussoirs])
+    ax.set(xlabel="voussoirs", ylabel="least thickness / mean radius", title="Semicircular arch without sliding")
+    ax.grid(linewidth=0.4, alpha=0.5)
+    ax.legend(frameon=False)
+    return figure
+
+
+def _friction_figure(curve: pd.DataFrame) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
+    ax = figure.add_subplot()
+    for count, part in _parts(curve):
+        stands = part[np.isfinite(part.thickness)]
+        ax.plot(stands.friction, stands.thickness, "o-", markersize=3, label=f"{count} voussoirs")
+    none = curve[~np.isfinite(curve.thickness)].friction.max()
+    if np.isfinite(none):
+        ax.axvspan(curve.friction.min() - 0.005, none, color="0.9", label=f"none stands up to t/R = {HIGH:g}")
+    ax.axvline(A2, color="black", linewidth=0.8, linestyle=":", label="hinges alone above this")
+    ax.set(xlabel="friction coefficient", ylabel="least thickness / mean radius", title="Semicircular arch")
+    ax.grid(linewidth=0.4, alpha=0.5)
+    ax.legend(frameon=False)
+    return figure

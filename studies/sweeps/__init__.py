@@ -1,8 +1,0 @@
-"""Sweeps: one engine for every study made of many runs."""
-
-from .engine import sweep
-from .plan import Plan, read_plan
-from .simulation import simulate_case
-from .store import read_store
-
-__all__ = ["Plan", "read_plan", "read_store", "simulate_case", "sweep"]

@@ -1,0 +1,340 @@
+"""Campaigns: failure domains and stripes of a scene, whose runs are kept, found again and told when they fail."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import drystone as ds
+from drystone.assessment.domain import scene_capacity
+from drystone.assessment.fragility import MEASURES, StripeAnalysis, measure_of
+from drystone.assessment.sweeps import read_store
+
+from .scenes_of_campaigns import CAPACITY, DT, SCENE, record, sine
+
+OPTIONS = {"until": "verdict", "record_contacts": False}
+RANGES = (0.2, 0.4), (1.0, 5.0)
+LEVELS = [1.0, 3.5, 4.0, 5.0]
+LEANING = """
+[[block]]
+name = "ground"
+size = [4, 4, 0.2]
+center = [0, 0, -0.1]
+fixed = true
+[[block]]
+name = "block"
+vertices = [[-0.1, -0.2, 0], [-0.1, 0.2, 0], [0.1, -0.2, 0], [0.1, 0.2, 0],
+            [0.0, -0.2, 1], [0.0, 0.2, 1], [0.1, -0.2, 1], [0.1, 0.2, 1]]
+[run]
+duration = 1.0
+dt = 5e-3
+"""
+"""A block with one vertical and one sloping side, which is not as strong towards both."""
+
+
+def campaign(folder: Path, scene: str = SCENE, **settings: Any) -> ds.Campaign:
+    path = folder / "block.toml"
+    path.write_text(scene, encoding="utf-8")
+    return ds.Campaign(path, folder / "runs.sqlite", **{"workers": 1, **settings})
+
+
+def kept(made: ds.Campaign) -> pd.DataFrame:
+    """What a store holds, by the key of the run."""
+    return read_store(made.store).set_index("key")
+
+
+def same_rows(first: pd.DataFrame, second: pd.DataFrame) -> None:
+    """The rows of the first store are in the second as they were, made at the same time."""
+    pd.testing.assert_frame_equal(first, second.loc[first.index])
+
+
+def test_a_domain_made_again_makes_no_runs_and_a_finer_one_only_new_ones(tmp_path: Path) -> None:
+    made = campaign(tmp_path)
+    coarse = ds.scene_domain(made, *RANGES, after=0.5, grid=(1, 1), levels=0)
+    first = kept(made)
+    assert len(first) == len(coarse.table) == 8
+    again = ds.scene_domain(made, *RANGES, after=0.5, grid=(1, 1), levels=0)
+    pd.testing.assert_frame_equal(coarse.table, again.table)
+    same_rows(kept(made), first)
+    finer = ds.scene_domain(made, *RANGES, after=0.5, grid=(1, 2), levels=0)
+    same_rows(first, kept(made))
+    assert len(kept(made)) == len(finer.table) == 12
+    assert coarse.capacity == pytest.approx({1: CAPACITY, -1: CAPACITY}, rel=1e-6)
+    below = finer.table[finer.table["amplitude"] < CAPACITY]
+    assert set(below["state"]) == {"stood"}
+    assert below["displacement"].max() < 1e-9  # the block rides on the ground
+    assert finer.table["collapsed"].tolist() == (finer.table["state"] == "collapsed").tolist()
+    assert finer.table["collapsed"].any()
+    units = finer.table.attrs["units"]
+    assert (units["amplitude"], units["collapse_time"], units["state"]) == ("m/s2", "s", "")
+
+
+def test_a_pulse_of_a_domain_is_the_run_of_that_pulse(tmp_path: Path) -> None:
+    """In both directions, of a structure that answers otherwise to each."""
+    made = campaign(tmp_path, LEANING)
+    domain = ds.scene_domain(made, (0.2, 0.3), (2.5, 3.0), after=0.25, grid=(1, 1), levels=0, axis=(2.0, 0.0, 0.0))
+    table = domain.table
+    told = []
+    for direction in (1, -1):
+        motion = ds.GroundMotion.one_sine(direction * 3.0, 0.2)
+        run = ds.simulate(made.read().assembly, 2 * 0.2 + 0.25, DT, motion=motion, options=OPTIONS).verdict()
+        this = (table["half_period"] == 0.2) & (table["amplitude"] == 3.0) & (table["direction"] == direction)
+        row = table[this].iloc[0]
+        assert (row["state"], row["time"]) == (run.state, run.time)
+        assert row["displacement"] == pytest.approx(run.displacement, rel=1e-9)
+        told.append(run.displacement)
+    assert abs(told[0] - told[1]) > 1e-3  # else a wrong direction would go unseen
+
+
+def test_the_capacity_of_a_scene_is_that_under_its_own_gravity(tmp_path: Path) -> None:
+    """A rigid block just carries g times the arm of its weight about an edge over the height of its centroid."""
+    made = campaign(tmp_path, LEANING)
+    x, _, z = made.read().assembly.centroid[1]
+    for g in (9.81, 1.62):
+        there = replace(made, changes={"gravity": [0.0, 0.0, -g]})
+        expected = {1: g * (0.1 + x) / z, -1: g * (0.1 - x) / z}  # the ground's way: the block tips the other way
+        assert scene_capacity(there, (1.0, 0.0, 0.0)) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "[[load]]\nkind = 'force'\nblock = 'block'\nforce = [1.0, 0, 0]\n",
+        "[[settlement]]\nblocks = 'ground'\ndisplacement = [0, 0, -0.01]\nduration = 0.1\n",
+        None,
+    ],
+)
+def test_a_structure_that_something_else_moves_has_no_capacity(more: str | None, tmp_path: Path) -> None:
+    tilted = SCENE.replace("height = 1.0", "height = 1.0\ntilt = 5.0")
+    assert scene_capacity(campaign(tmp_path, tilted if more is None else SCENE + more)) is None
+
+
+def motions(folder: Path, *half_periods: float) -> dict[str, dict[str, Any]]:
+    told = {"kind": "record", "units": "m/s2", "direction": [1.0, 0.0, 0.0]}
+    return {f"{one:g} s": {**told, "file": record(folder, f"{one:g}.csv", one, lead=0.25)} for one in half_periods}
+
+
+@pytest.fixture(scope="module")
+def stripes(tmp_path_factory: pytest.TempPathFactory) -> tuple[ds.Campaign, StripeAnalysis, Path]:
+    folder = tmp_path_factory.mktemp("stripes")
+    made = campaign(folder)
+    given = motions(folder, 0.2, 0.3)
+    return made, ds.scene_stripes(made, given, LEVELS, capacity=CAPACITY, after=0.75, bootstrap=50), folder
+
+
+def test_stripes_are_the_runs_of_the_scaled_records(stripes: tuple[ds.Campaign, StripeAnalysis, Path]) -> None:
+    made, analysis, folder = stripes
+    assert [float(level) for level in analysis.stripes.columns] == LEVELS
+    assert analysis.stripes.index.tolist() == ["0.2 s", "0.3 s"]
+    assert len(analysis.runs) == 2 * len(LEVELS)
+    motion = ds.GroundMotion.from_file(folder / "0.3.csv", (1.0, 0.0, 0.0), units="m/s2").scaled(3.5)
+    assert motion.pga == pytest.approx(3.5, rel=1e-6)
+    part = motion.strong_part(0.8 * CAPACITY, 0.3 * CAPACITY)
+    verdict = ds.simulate(made.read().assembly, part.duration + 0.75, DT, motion=part, options=OPTIONS).verdict()
+    row = analysis.runs[(analysis.runs["record"] == "0.3 s") & (analysis.runs["intensity"] == 3.5)].iloc[0]
+    assert (row["state"], row["time"]) == (verdict.state, verdict.time)
+    assert row["displacement"] == pytest.approx(verdict.displacement, rel=1e-6)
+    assert analysis.stripes.to_numpy()[1, LEVELS.index(3.5)] == float(verdict.collapsed)
+    units = analysis.runs.attrs["units"]
+    assert (units["intensity"], units["residual_displacement"], units["state"]) == ("m/s2", "m", "")
+
+
+def test_what_cannot_move_the_structure_is_not_run(stripes: tuple[ds.Campaign, StripeAnalysis, Path]) -> None:
+    made, analysis, _ = stripes
+    still = analysis.runs["intensity"] < 0.8 * CAPACITY
+    assert still.sum() == 2
+    assert len(kept(made)) == (~still).sum()
+    assert analysis.runs.loc[still, "state"].isna().all()
+    assert not analysis.runs.loc[still, "collapsed"].any()
+    assert analysis.runs.loc[~still, "state"].notna().all()
+
+
+def test_stripes_of_known_outcomes_give_the_fit_of_their_table(
+    stripes: tuple[ds.Campaign, StripeAnalysis, Path],
+) -> None:
+    _, analysis, _ = stripes
+    fitted = ds.fit_fragility(records=analysis.stripes, bootstrap=0)
+    assert analysis.reason == ""
+    assert analysis.fragility is not None
+    assert (analysis.fragility.median, analysis.fragility.dispersion) == (fitted.median, fitted.dispersion)
+    assert analysis.fragility.unit == "m/s2"
+    assert "of 2 records at 4 intensities" in repr(analysis)
+
+
+def test_other_records_and_intensities_keep_the_runs_that_there_are(
+    stripes: tuple[ds.Campaign, StripeAnalysis, Path], tmp_path: Path
+) -> None:
+    """Keys do not depend on what else is run; here in a copy of the store."""
+    made, analysis, folder = stripes
+    copied = tmp_path / "runs.sqlite"
+    copied.write_bytes(Path(made.store).read_bytes())
+    there = replace(made, store=copied)
+    first = kept(there)
+    ds.scene_stripes(there, motions(folder, 0.2, 0.3), LEVELS, capacity=CAPACITY, after=0.75, bootstrap=0)
+    same_rows(kept(there), first)
+    more = ds.scene_stripes(
+        there, motions(folder, 0.1, 0.2, 0.3), [2.5, 5.0], capacity=CAPACITY, after=0.75, bootstrap=0
+    )
+    same_rows(first, kept(there))
+    assert len(kept(there)) == len(first) + 2 + 2  # two records at 2.5 m/s2, the new one at both
+    assert more.stripes.loc[["0.2 s", "0.3 s"], 5.0].tolist() == analysis.stripes[5.0].tolist()
+
+
+def test_records_that_move_nothing_need_no_runs_and_no_store(tmp_path: Path) -> None:
+    made = campaign(tmp_path)
+    analysis = ds.scene_stripes(made, motions(tmp_path, 0.2), [0.5, 1.0], capacity=CAPACITY)
+    assert analysis.stripes.to_numpy().tolist() == [[0.0, 0.0]]
+    assert analysis.fragility is None
+    assert "no run collapsed" in analysis.reason
+    assert "no run collapsed" in repr(analysis)
+    assert not Path(made.store).exists()
+
+
+@pytest.mark.parametrize("first", [0.3 * CAPACITY, 0.8 * CAPACITY])
+@pytest.mark.parametrize("amplitude", [2.5, 3.5])
+def test_the_strong_part_moves_what_rides_on_the_ground_until_then_as_the_whole(first: float, amplitude: float) -> None:
+    """Up to rounding, which impacts make grow; the part begins with a step, and nothing is cut from its end."""
+    structure = ds.structures.block(0.2, 0.5, 1.0)
+    whole = ds.GroundMotion.from_samples(*sine(0.3, lead=0.5)).scaled(amplitude)
+    part = whole.strong_part(first, 0.0)
+    start = float(whole.time[np.argmax(np.abs(whole.acceleration[:, 0]) > first) - 1])
+    late = round(start / DT)
+    assert late >= 100  # the quiet half second at least
+    runs = [
+        ds.simulate(structure, whole.duration + 0.75 - before, DT, motion=one, options=OPTIONS)
+        for one, before in ((whole, 0.0), (part, start))
+    ]
+    found, expected = runs[1].displacement("block"), runs[0].displacement("block")[late:]
+    assert len(found) == len(expected)
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-6)
+    verdicts = [run.verdict() for run in runs]
+    assert verdicts[0].state == verdicts[1].state != "stood"
+    assert verdicts[1].displacement == pytest.approx(verdicts[0].displacement, abs=1e-6)
+
+
+def test_runs_that_fail_are_one_error_that_names_the_first_and_the_others_are_kept(tmp_path: Path) -> None:
+    made = campaign(tmp_path)
+    pulse = {"motion.amplitude": 1.0, "run.duration": 0.1}
+    cases = [{**pulse, "motion.half_period": one} for one in (0.1, -0.125, 0.2, "long")]
+    with pytest.raises(ds.DrystoneError) as failed:
+        made.runs({"kind": "one-sine"}, cases)
+    message = str(failed.value)
+    assert message.startswith("2 runs of 4 gave no result; the first, with {")
+    for words in ("'motion.half_period': -0.125", "must be positive", str(made.store), "retry_failed"):
+        assert words in message
+    first = kept(made)
+    assert first["outcome"].value_counts().to_dict() == {"done": 2, "failed": 2}
+    cases[1]["motion.half_period"], cases[3]["motion.half_period"] = 0.125, 0.25
+    table = made.runs({"kind": "one-sine"}, cases)
+    same_rows(first, kept(made))
+    assert len(kept(made)) == 6
+    assert table["motion.half_period"].tolist() == [0.1, 0.125, 0.2, 0.25]
+    assert table["state"].tolist() == ["stood"] * 4
+
+
+def test_a_setting_that_no_run_can_have_is_told_before_any_run(tmp_path: Path) -> None:
+    campaign = ds.Campaign("column", tmp_path / "runs.sqlite", {"run.options.until": "x"}, workers=1)
+    with pytest.raises(ds.DrystoneError, match="unknown option until 'x'"):
+        ds.scene_domain(campaign, (0.1, 0.2), (1.0, 2.0))
+    assert not (tmp_path / "runs.sqlite").exists()
+
+
+def test_a_run_out_of_time_says_so(tmp_path: Path) -> None:
+    made = campaign(tmp_path, time_limit=1e-3)
+    with pytest.raises(ds.DrystoneError, match=r"1 run of 1 gave no result; .*timed out"):
+        made.runs({"kind": "one-sine", "amplitude": 1.0, "half_period": 0.1}, [{"run.duration": 50.0}])
+
+
+@pytest.mark.parametrize("measure", [*MEASURES, "sa:0.5"])
+def test_measures_are_those_of_the_motion_and_grow_by_their_power(measure: str) -> None:
+    motion = ds.GroundMotion.from_samples(*sine(0.3)).scaled(2.0)
+    told = measure_of(motion, measure)
+    if measure == "sa:0.5":
+        assert told == motion.response_spectrum([0.5])["pseudo_acceleration"].item()
+    else:
+        assert told == motion.intensity()[measure].item()
+    power = MEASURES.get(measure, ("", 1.0))[1]
+    assert measure_of(motion.scaled(3.0), measure) == pytest.approx(3.0**power * told, rel=1e-12)
+    time, values = sine(0.3)
+    both = ds.GroundMotion.from_samples(time, np.stack([values, -2.0 * values, 0.0 * values], axis=1))
+    assert measure_of(both, measure) == pytest.approx(told, rel=1e-12)  # the larger of both directions
+    assert measure_of(ds.GroundMotion.from_samples(time, 0.0 * values), measure) == 0.0
+
+
+def test_records_are_scaled_to_the_intensity_in_any_measure(tmp_path: Path) -> None:
+    made = campaign(tmp_path, changes={"run.dt": 0.01})
+    given = motions(tmp_path, 0.2)
+    ds.scene_stripes(made, given, [0.25], measure="arias", after=0.0, bootstrap=0)
+    scale = json.loads(kept(made)["parameters"].item())["motion.scale"]
+    motion = ds.GroundMotion.from_file(tmp_path / "0.2.csv", (1.0, 0.0, 0.0), scale, units="m/s2")
+    assert measure_of(motion, "arias") == pytest.approx(0.25, rel=1e-9)
+
+
+WRONG: dict[str, tuple[dict[str, Any], str]] = {
+    "a scale": ({"motions": {"a": {"scale": 2.0}}}, "the motion 'a' has the key 'scale'; leave it out"),
+    "a peak": ({"motions": {"a": {"pga": 2.0}}}, "has the key 'pga'"),
+    "a part": ({"motions": {"a": {"strong": [1.0, 0.5]}}}, "has the key 'strong'"),
+    "no record": ({"motions": {"a": {"file": "none.csv"}}}, "the motion 'a': .*none.csv"),
+    "a pulse": ({"motions": {"a": {"kind": "one-sine", "file": None}}}, "the motion 'a': "),
+    "no table": ({"motions": {"a": 1.0}}, "motion 'a' must be a mapping"),
+    "a list": ({"motions": ["a"]}, "motions must be a mapping"),
+    "stripes that fall": ({"intensities": [2.0, 1.0]}, "must increase"),
+    "a measure": ({"measure": "pgx"}, "unknown measure 'pgx'; .*pgv"),
+    "a period": ({"measure": "sa:long"}, "must be a number of seconds"),
+    "a capacity": ({"capacity": -1.0}, "capacity"),
+    "samples": ({"bootstrap": -1}, "bootstrap"),
+    "a seed": ({"seed": 0.5}, "seed"),
+    "a time": ({"after": -1.0}, "after"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_stripes_refuse_what_they_cannot_run_before_any_run(case: str, tmp_path: Path) -> None:
+    given, words = WRONG[case]
+    made = campaign(tmp_path)
+    usual = motions(tmp_path, 0.2)["0.2 s"]
+    arguments: dict[str, Any] = {"motions": {"a": usual}, "intensities": [1.0, 2.0], **given}
+    if isinstance(arguments["motions"], dict) and isinstance(arguments["motions"]["a"], dict):
+        arguments["motions"] = {"a": {**usual, **arguments["motions"]["a"]}}
+    with pytest.raises(ds.DrystoneError, match=words):
+        ds.scene_stripes(made, **arguments)
+    assert not Path(made.store).exists()
+
+
+def test_a_record_that_is_still_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "still.csv"
+    path.write_text("0,0\n0.01,0\n0.02,0\n", encoding="utf-8")
+    with pytest.raises(ds.DrystoneError, match="the records quiet have no accelerations"):
+        ds.scene_stripes(campaign(tmp_path), {"quiet": {"kind": "record", "file": str(path), "units": "m/s2"}}, [1.0])
+
+
+def test_records_must_have_the_same_lists(tmp_path: Path) -> None:
+    """Lists are common to all runs; that of one record must not become another's."""
+    given = motions(tmp_path, 0.2, 0.3)
+    given["0.3 s"]["direction"] = [0.0, 1.0, 0.0]
+    with pytest.raises(ds.DrystoneError, match=r"direction of the motion '0\.3 s' is"):
+        ds.scene_stripes(campaign(tmp_path), given, [1.0])
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"scene": 5}, "scene must be the path"),
+        ({"store": None}, "path of the store"),
+        ({"changes": 5}, "changes must be a mapping"),
+        ({"parts": "mine.py"}, "parts"),
+    ],
+)
+def test_a_campaign_refuses_what_it_is_not_made_of(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(ds.DrystoneError, match=words):
+        ds.Campaign(**{"scene": "wall", "store": "runs.sqlite", **settings})
+
+
+@pytest.mark.parametrize(("name", "value"), [("scene", "arch"), ("folder", "."), ("parts", [])])
+def test_changes_are_of_tables_of_the_scene(name: str, value: Any, tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError, match=f"changes has the key '{name}'"):
+        campaign(tmp_path, changes={name: value}).runs({"kind": "one-sine"}, [{"motion.amplitude": 1.0}])
