@@ -66,7 +66,7 @@ def test_rounds_and_the_splitting_go_on_where_the_path_stalls(stalled: tuple[ds.
     before = natural(problem, guess.velocity, guess.impulse)
     assert before > LAW
     errors = [before]
-    for iterations in (100, 600):
+    for iterations in (100, 1000):
         step, start = taken_up(problem, guess, FrictionalArrays)
         found = AdmmSolver(max_iterations=iterations).iterate(step, start, 0.1 * LAW)
         point = problem.scaled[1](step.velocity(found.impulse), found.impulse)
