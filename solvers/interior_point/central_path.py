@@ -133,9 +133,10 @@ class CentralPath:
         self.weight = self.cones.weights(self.soft)
         return bool(self.schur.factorise(self.weight, self.step.operator))
 
-    def settled(self, found: Iterate) -> bool:
-        """Whether an end short of the goal is one that another start would also come to."""
-        return False
+    @property
+    def restarts(self) -> bool:
+        """Whether a path that ends short of the goal is followed again from elsewhere."""
+        return True
 
     def least_gap(self, size: float, length: float) -> float:
         """What the gap is not led below after a step of this ``length``, where contact velocities are off by ``size``.

@@ -21,7 +21,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...numerics.compiled import FloatArray
-from ..structured.arrays import Iterate
 from .central_path import CentralPath, Direction
 from .coulomb_system import absorbed, corrected, expanded_with_friction, frictional_weights
 from .coulomb_tuning import CoulombTuning
@@ -76,9 +75,10 @@ class CoulombPath(CentralPath):
         if not length >= self.tuning.short_step:
             self.share = self.numbers.share
 
-    def settled(self, found: Iterate) -> bool:
-        """See `CentralPath.settled`: what is near an answer and comes to a stand does so from everywhere."""
-        return self.worst(self.variables(found.impulse)) <= self.numbers.settled
+    @property
+    def restarts(self) -> bool:
+        """False: rounds of `drystone.solvers.interior_point.proximal_point` go on from where it ends."""
+        return False
 
     def factorise(self) -> bool:
         """Factorise I + D A N D' for the scaling of the path."""

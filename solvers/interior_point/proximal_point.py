@@ -1,4 +1,4 @@
-"""Coulomb's law of rigid contacts by the proximal point method: steps whose contacts give way a little, in turn.
+"""Coulomb's law by the proximal point method: steps whose contacts give way a little, one after the other.
 
 The impulses of rigid masonry are not unique, and the law's path (`drystone.solvers.interior_point.coulomb_path`) has
 no definite way between them: it comes to a stand where blocks wedge. With the compliance e m_i at contact i, m_i a
@@ -6,42 +6,46 @@ third of the trace of its block of N, about the impulses gamma_k,
 
     Y  ∋  gamma_k+1   ⊥   u + e m_i (gamma_k+1 - gamma_k) + mu |u_t| n   ∈  Y*,     u = D'v + offset + E gamma_k+1,
 
-|u_t| that of the whole sum, the path is short. gamma_0 are those at which the path ended. What a round leaves of the
-law is e m_i |gamma_k+1 - gamma_k|, which falls by itself. After a round that is solved e is made smaller, after one
-that is not larger, and it stays so until rounds bring little: then impulses drift in a direction in which they are not
-unique, until some contact changes its status, and a smaller e makes longer steps there. The law is not monotone, so
-nothing proves that this ends; steps in which joints of a house wedge take 3 to 60 rounds.
+|u_t| that of the whole sum, Newton's method (`drystone.solvers.newton.coulomb`) takes 3 to 15 iterations. gamma_0 are
+those at which the path ended. What a round leaves of the law is e m_i |gamma_k+1 - gamma_k|, which falls by itself.
+After a round that is solved e is made smaller, after one that is not larger, and it stays so until rounds bring little:
+then impulses drift in a direction in which they are not unique, until some contact changes its status, and a smaller e
+makes longer steps there. The law is not monotone, so nothing proves that this ends.
+
+Where all contacts have a compliance of their own the impulses are unique near an answer, and Newton's method finds them
+to rounding without another: that is tried first, and again after every round.
 
 (R. T. Rockafellar, Monotone operators and the proximal point algorithm, SIAM Journal on Control and Optimization 14
 (1976) 877-898; V. Acary, M. Brémond, O. Huber, On solving contact problems with Coulomb friction: formulations and
 numerical comparisons, in: Advanced Topics in Nonsmooth Dynamics, Springer, 2018, 375-457, section 5.)
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from math import inf
 
+import numpy as np
+
+from ...numerics.compiled import FloatArray
 from ..first_order.base import metric
+from ..newton.coulomb import coulomb_newton
 from ..newton.proximal import residuals_of
 from ..structured.arrays import Arrays, Iterate
+from ..structured.schur import Schur
 
 __all__ = ["law_error", "proximal_point"]
 
 AIM = 0.1
 """Share of the accuracy at which rounds end. Errors of steps add up: with 1 a rocking wall of 217 bricks is 0.5 mm off
 of 81 mm, with 0.1 0.02 mm, for a fifth more work."""
-SOFTNESS = 1e-3
-"""Compliance of the contacts in the first round, over a third of the trace of a contact's N."""
-FIRMER, SOFTER = 3.0, 2.0
+SOFTEST, FIRST = 3e-2, 3e-3
+"""Compliance of the contacts in the first round, over a third of the trace of a contact's N: the error of the start,
+but at most and at least these."""
+FIRMER, SOFTER = 3.0, 4.0
 """The compliance of a round that is solved over that of the next; that of a round over one before it that was not."""
-ITERATIONS, ROUNDS = 20, 100
-"""Iterations of the path in a round, and rounds, at most. With half as many iterations, or with 30 rounds, two of 70
-steps of docs/tuning.md are solved no more."""
+ITERATIONS, ROUNDS = 15, 60
+"""Newton iterations in a round, and rounds, at most."""
 SLOW = 0.5
 """What a round leaves of the law, over what an earlier one left, from which on it brought little: within the accuracy
 it is the last then, elsewhere a smaller compliance is allowed again."""
-EXACT = 0.3
-"""Error of a round, over what it leaves of the law, up to which it is solved."""
 
 
 def law_error(step: Arrays, found: Iterate) -> float:
@@ -50,40 +54,43 @@ def law_error(step: Arrays, found: Iterate) -> float:
     return float(max(reached.worst, reached.natural))
 
 
-def proximal_point(
-    step: Arrays,
-    start: Iterate,
-    solve: Callable[[Arrays, Iterate, float, int], Iterate],
-    accuracy: float,
-    rounds: int = ROUNDS,
-) -> Iterate:
-    """The impulses nearest to the law of ``step``, from those of ``start``, which lie in their cones.
+def proximal_point(step: Arrays, start: Iterate, schur: Schur, accuracy: float, most: int) -> Iterate:
+    """The impulses nearest to the law of ``step``, from those of ``start``.
 
-    ``solve``: a round, from the softened step, a guess, the worst entry of the certificate to reach, which is the
-    square of the error, and the most iterations. ``accuracy``: `law_error` that is asked for; ``rounds``: at most.
+    ``schur``: prepared for the step. ``accuracy``: `law_error` that is asked for; ``most``: iterations at most.
     """
-    scale, softness, hardest = metric(step)[:, None], SOFTNESS, 0.0
-    guess, best, least, last = start, start, inf, inf
-    centre, spent = start.impulse, Iterate(start.impulse, 0)
-    for _ in range(rounds):
-        give = softness * scale
-        softened = replace(step, E=step.E + give, offset=step.offset - give * centre)
-        found = solve(softened, guess, (AIM * accuracy) ** 2, ITERATIONS)
-        spent = found.after(spent)
-        left, error = law_error(step, found), law_error(softened, found)
-        solved = error <= EXACT * left
-        ends = left <= AIM * accuracy or (solved and SLOW * least < left <= accuracy)
-        if left < least:
-            least, best = left, found
-        if ends:
+    scale, alike = metric(step)[:, None], _alike(step.E)
+    unique = bool(np.all(step.E > 0.0))
+    least = law_error(step, start)
+    centre, best, last = start.impulse, start, least
+    softness, hardest = min(max(least, FIRST), SOFTEST), 0.0
+    plain, spent = unique, Iterate(start.impulse, 0)
+    for _ in range(ROUNDS):
+        if spent.iterations >= most:
             break
-        if solved:
-            if left > SLOW * last:
-                hardest /= SOFTER
+        soft = alike if plain else alike + softness * scale
+        found = coulomb_newton(step, centre, soft, schur, min(ITERATIONS, most - spent.iterations))
+        spent = found.after(spent)
+        if found.end.converged:
+            left = law_error(step, found)
+            slow, exact = SLOW * last < left, plain and not alike.any()
+            if left < least:
+                least, best = left, found
+            if exact or (not unique and (left <= AIM * accuracy or (slow and left <= accuracy))):
+                break
+            hardest = hardest / SOFTER if slow else hardest
             centre, last = found.impulse, left
             softness = max(softness / FIRMER, hardest)
+            plain = unique
+        elif plain:
+            plain = False
         else:
-            softness = min(SOFTER * softness, 1.0)
-            hardest = softness
-        guess = Iterate(found.impulse, 0, velocity=step.velocity(found.impulse))
+            hardest = softness = SOFTER * softness
     return replace(best, iterations=spent.iterations, factorisations=spent.factorisations)
+
+
+def _alike(E: FloatArray) -> FloatArray:
+    """What makes the compliances ``E`` (C, 3) of both tangential directions the same, (C, 3)."""
+    more = np.zeros_like(E)
+    more[:, 1:] = np.max(E[:, 1:], axis=1, keepdims=True) - E[:, 1:]
+    return more

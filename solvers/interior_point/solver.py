@@ -25,6 +25,12 @@ __all__ = ["InteriorPointSolver"]
 
 NEWTON = NewtonTuning()
 """Of the Newton rounds on a guess that is nearly the answer, and of what makes impulses exact."""
+UNIQUE = 1e-4
+"""What the path of Coulomb's law is followed to where impulses are unique, over the target: it costs less there than
+Newton's method from farther off, whose contacts change their status at errors of 1e-5."""
+ENOUGH = 0.2
+"""Share of the accuracy of Coulomb's law up to which the end of its path will do. With 1 a rocking wall of 217 bricks
+is 0.3 mm off of 81 mm, with 0.2 0.1 mm, and a shaken house takes a third longer."""
 
 
 class InteriorPointSolver(StructuredSolver):
@@ -74,23 +80,22 @@ class InteriorPointSolver(StructuredSolver):
         return True
 
     def iterate_coulomb(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
-        """The path of Coulomb's law, and where it ends above the accuracy rounds from there; the better one."""
-        found = self.iterate(step, guess, target)
-        law = law_accuracy(self.accuracy)
+        """The path of Coulomb's law, and where it ends above the accuracy rounds from there; the better one.
+
+        Where all contacts are compliant impulses are unique, and are found to rounding from the end of the path.
+        """
+        unique = bool(np.all(step.E > 0.0))
+        found = self.iterate(step, guess, UNIQUE * target if unique else target)
         if not np.all(np.isfinite(found.impulse)):
             return found
+        law = law_accuracy(self.accuracy)
         reached = law_error(step, found)
-        if reached <= law:
-            return Iterate(found.impulse, found.iterations, found.factorisations)
-        further = proximal_point(step, found, self._round, law).after(found)
-        return further if law_error(step, further) < reached else replace(found, iterations=further.iterations)
-
-    def _round(self, softened: Arrays, near: Iterate, aim: float, most: int) -> Iterate:
-        """A round of the proximal point method: see there."""
-        near = gradient_sweeps(softened, near, self.tuning)
-        worst = residuals_of(softened, near.impulse).worst
-        path = CoulombPath.of(softened, self.schur, Goal(aim), self.tuning, numbers=self.coulomb_tuning)
-        return path.enter(near.impulse, worst, min(self.most, most))
+        if reached > (target if unique else ENOUGH * law):
+            self.schur.prepare(step)
+            further = proximal_point(step, found, self.schur, law, self.most).after(found)
+            better = law_error(step, further) < reached
+            found = further if better else replace(found, iterations=further.iterations)
+        return replace(found, end=End.CONVERGED) if law_error(step, found) <= law else found
 
     def exact(self, step: Arrays, target: float) -> Goal:
         """What impulses that are returned as they are have to be: near the target they would drift in a run."""
@@ -142,6 +147,7 @@ class InteriorPointSolver(StructuredSolver):
         found = Iterate(step.offset, 0, end=End.NOT_BEGUN)
         if guess is not None:
             found = path.enter(guess.impulse, worst, self.most)
-        if not found.end.converged and found.iterations < self.most and not path.settled(found):
+        again = path.restarts or guess is None
+        if not found.end.converged and found.iterations < self.most and again:
             found = path.follow(None, self.most - found.iterations).after(found)
         return found

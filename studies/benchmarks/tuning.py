@@ -121,7 +121,7 @@ def _solved(solver: str, make: Callable[[Mapping[str, float]], Solver], path: Pa
 
     def solve(numbers: Mapping[str, float]) -> Outcome:
         answer = make(numbers).solve(problem, "kinematic", guess)
-        return Outcome(answer.certificate.worst <= CERTIFICATE, answer.iterations, answer.factorisations)
+        return Outcome(answer.solved, answer.iterations, answer.factorisations)
 
     return solve
 
@@ -233,7 +233,7 @@ def _coulomb(path: Path, name: str, start: str) -> Solve:
     def solve(numbers: Mapping[str, float]) -> Outcome:
         solver = get_solver("interior-point", polish=False, coulomb_tuning=numbers)
         _, answer = attempted_coulomb(solver, meant, "kinematic", guess)
-        return Outcome(answer.certificate.worst <= CERTIFICATE, answer.iterations, answer.factorisations)
+        return Outcome(answer.solved, answer.iterations, answer.factorisations)
 
     return solve
 
