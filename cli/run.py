@@ -91,10 +91,10 @@ def _followed(made: "Callable[[], Trajectory]", target: Path, quiet: bool, store
             raise
         raise DrystoneError(f"{error} (what was computed before is in {str(target)!r}; {again})") from error
     except BaseException:
-        if store.states and store.folder.is_dir():  # else it has reached its end
+        if store.states:
+            on = f"; {again}" if store.folder.is_dir() else ""  # else it has reached its end
             print(
-                f"drystone: stopped at {store.reached:.6g} s; the run so far is in {str(target)!r}; {again}",
-                file=sys.stderr,
+                f"drystone: stopped at {store.reached:.6g} s; the run so far is in {str(target)!r}{on}", file=sys.stderr
             )
         raise
 

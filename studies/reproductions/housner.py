@@ -14,7 +14,7 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...numerics.rotations import exponential
 from ...results import Trajectory
 from ..histories import timed, turn_about_y, zero_crossings
-from ..result import Check, StudyResult, check_close
+from ..result import Check, StudyResult, check_close, check_that
 from .rocking import RockingBlock, RockingMotion
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ STEPS = (1e-3, 5e-4, 2e-4, 1e-4)
 DURATION = 4.6  # s: six impacts
 QUICK_DURATION = 2.3  # s: two impacts
 LEAST_SWING = np.radians(0.3)  # smaller angles are no swing of their own
+RATE = 0.05  # 1/s: relative error of impact times over dt; `mid-point` has 0.01 to 0.03, `backward-euler` 8 to 13
+PEAKS = 0.1  # 1/s: that of the angles between impacts; `mid-point` has 0.02
+SLOWED = 5.0  # 1/s: that of the ratio of velocities two steps before and after an impact, between which gravity acts
 
 
 def housner_block(tilt: float = TILT, friction: float = 2.0) -> Assembly:
@@ -98,23 +101,22 @@ def _checks(
     runs: dict[float, Trajectory], found: dict[float, Array], exact: RockingMotion, convergence: pd.DataFrame
 ) -> list[Check]:
     dt = min(runs)
-    finest = dt / STEPS[-1]  # tolerances are for the smallest step; the method is of first order
-    share = 0.005 * finest
     note = f"event-driven solution, dt {dt:g} s"
+    share = RATE * dt
     checks = [
         check_close(f"H1.{i + 1}", f"time of impact {i + 1} (s)", found[dt][i], time, share, relative=True, note=note)
         for i, time in enumerate(exact.impacts[: len(found[dt])])
     ]
-    if len(convergence) > 2:
-        order = np.polyfit(np.log(convergence.dt), np.log(convergence.error), 1)[0]
-        checks.append(check_close("H1.order", "order of convergence of the first three impact times", order, 1.0, 0.3))
+    rate = float(np.max(convergence.error / convergence.dt))
+    what = f"relative errors of the first three impact times are below {RATE:g}/s times dt, at every dt"
+    checks.append(check_that("H1.rate", what, rate < RATE, seen=f"{rate:.3g}/s at most"))
     peaks = np.degrees(_peaks(runs[dt], found[dt]))
     for i, (value, peak) in enumerate(zip(peaks, np.degrees(exact.peaks), strict=False)):
         what = f"angle peak {i + 1} (deg)"
-        checks.append(check_close(f"H2.{i + 1}", what, value, peak, 0.01 * finest, relative=True, note=note))
+        checks.append(check_close(f"H2.{i + 1}", what, value, peak, PEAKS * dt, relative=True, note=note))
     restitution = float(convergence.restitution.iloc[-1])
     what = "angular velocity after over before the first impact"
-    checks.append(check_close("H3", what, restitution, BLOCK.restitution, share, note="(1 + 3 cos 2 alpha)/4"))
+    checks.append(check_close("H3", what, restitution, BLOCK.restitution, SLOWED * dt, note="(1 + 3 cos 2 alpha)/4"))
     return checks
 
 
