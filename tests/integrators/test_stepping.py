@@ -201,7 +201,8 @@ def test_memory_of_a_run_is_that_of_what_it_records() -> None:
 
     kept(100)
     short, long = kept(100), kept(1000)
-    assert long - short < 20_000  # bytes; a row of Python objects for each step were 1.5 kB, 1.3 MB in all
+    # bytes; a row of Python objects for each step would be 1.5 kB, 1.3 MB in all; other threads of pytest leave 20 kB
+    assert long - short < 100_000
 
 
 def test_the_largest_values_of_a_thinned_table_are_those_of_all_steps() -> None:
