@@ -8,7 +8,7 @@ import pytest
 from drystone.solvers import get_solver
 from drystone.solvers.first_order.base import metric
 from drystone.solvers.interior_point import proximal_point as module
-from drystone.solvers.interior_point.proximal_point import FIRMER, FIRST, SOFTER, SOFTEST, law_error, proximal_point
+from drystone.solvers.interior_point.proximal_point import FIRMER, SOFTNESS, law_error, proximal_point
 from drystone.solvers.structured.arrays import Arrays, FrictionalArrays, Iterate
 from drystone.solvers.structured.convergence import End
 from drystone.solvers.structured.schur import Schur
@@ -80,8 +80,7 @@ def test_a_round_that_is_not_solved_is_followed_by_a_softer_one_about_the_same_i
     monkeypatch.setattr(module, "coulomb_newton", script)
     start = Iterate(tried[7], 0)
     found = proximal_point(step, start, prepared(step), ACCURACY, MOST)
-    first = min(max(law_error(step, start), FIRST), SOFTEST)
-    assert script.softness == pytest.approx([first, SOFTER * first, SOFTER**2 * first])
+    assert script.softness == pytest.approx([SOFTNESS, FIRMER * SOFTNESS, FIRMER**2 * SOFTNESS])
     assert all(centre is start.impulse for centre in script.centres)
     assert found.impulse is right
     assert (found.iterations, found.factorisations) == (9, 12)
