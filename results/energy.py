@@ -58,10 +58,10 @@ Array = NDArray[np.float64]
 DISSIPATED = ("friction", "impact", "springs", "integration")
 """Those that a structure loses; stabilisation, which it gains, counts against them."""
 
-GAIN = 0.01
+GAIN = 1e-3
 """Energy gained in a run, over the largest kinetic energy, change of potential energy or work harvested in it, from
 which on the run warns."""
-SMALL = 1e-6
+SMALL = 1e-5
 """The least of these, in the assembly's weight times its length: below it there are only rounding and settling."""
 
 

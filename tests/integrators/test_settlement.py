@@ -125,6 +125,7 @@ def test_a_support_that_sinks_away_leaves_the_slab_to_turn_on_the_other() -> Non
     assert drift(run) < CLOSURE
 
 
+@pytest.mark.filterwarnings("ignore:.*the run has gained")  # 1.9e-3 as the ground and the ramp stop at one instant
 @pytest.mark.parametrize("integrator", DYNAMIC)
 def test_settlements_ride_on_the_ground_motion(integrator: str) -> None:
     """Fixed blocks: ground plus settlement; the ground of the results is the ground alone."""
