@@ -128,6 +128,11 @@ _OURS: dict[str, tuple[str, str, str]] = {
         "associated and exact friction with both schemes at three time steps: errors, times, steps that miss the law",
         "docs/integrators.md, What each law is worth",
     ),
+    "documented": (
+        "benchmarks.documented:run",
+        "tables of the documents that no other study makes: impacts, rest, limit loads, stiffness, sliding",
+        "docs/measurements.md",
+    ),
 }
 """Name -> "module:function" in this package, what the study reproduces, and where that is from."""
 
