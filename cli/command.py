@@ -85,8 +85,8 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="FILE",
-        help="Python file (.py) or module to run first, which registers parts of your own, or which a sweep file asks "
-        "for; may be repeated",
+        help="run this Python file (.py) or module first: it registers parts of your own, or a sweep file asks for it; "
+        "may be repeated",
     )
     words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)
@@ -99,9 +99,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_sweep(words)
     _add_domain(words)
     _add_fragility(words)
-    warming = words.add_parser("warm-up", help="compile what runs and statics need, once after installation")
+    warming = words.add_parser("warm-up", help="compile everything now; otherwise the first runs do it")
     warming.set_defaults(module="warm_up")
-    listing = words.add_parser("list", help="list what there is")
+    listing = words.add_parser("list", help="list structures, formulations, solvers and other parts")
     listing.add_argument("what", choices=LISTS)
     listing.set_defaults(module="listing")
     return parser
@@ -114,12 +114,12 @@ def _add_run(words: Any) -> None:
     )
     _add_set(run)
     run.add_argument("--duration", type=float, metavar="S", help="duration (s)")
-    run.add_argument("--dt", metavar="S", help="time step (s), or suggest: derived from the structure and its motion")
+    run.add_argument("--dt", metavar="S", help="time step (s); suggest: the recommended one")
     run.add_argument("--formulation", metavar="NAME", help="see `list formulations`")
     run.add_argument("--form", metavar="NAME", help="kinematic, static or ccp")
     run.add_argument("--solver", metavar="NAME", help="see `list solvers`")
     run.add_argument("--integrator", metavar="NAME", help="see `list integrators`")
-    every = f"keep every N-th step (default: so that at most {STATES} are kept)"
+    every = f"store every N-th step (default: at most {STATES} states)"
     run.add_argument("--record-every", type=int, metavar="N", help=every)
     run.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the run; may be repeated"
@@ -133,11 +133,11 @@ def _add_run(words: Any) -> None:
     run.add_argument(
         "--out",
         metavar="DIR",
-        help="folder of the results (default: runs/<scene>); one that holds results gets a number added",
+        help="folder of the results (default: runs/<scene>; a number is added if it holds results)",
     )
     _add_messages(run)
     run.set_defaults(module="run")
-    resume = words.add_parser("resume", help="go on with a run that was ended before its end")
+    resume = words.add_parser("resume", help="continue a run that was interrupted")
     resume.add_argument("result", metavar="RESULT", help="folder of the results of the run")
     _add_messages(resume)
     resume.set_defaults(module="run", function="resume")
@@ -181,7 +181,7 @@ def _add_compare(words: Any) -> None:
 
 
 def _add_limit(words: Any) -> None:
-    limit = words.add_parser("limit", help="largest multiple of a live load that a structure carries")
+    limit = words.add_parser("limit", help="limit load: the largest multiple of a live load that a structure carries")
     limit.add_argument("scene", metavar="SCENE", help="scene file (TOML) or the name of a structure")
     _add_set(limit)
     limit.add_argument(
@@ -211,14 +211,18 @@ def _add_statics(word: Any) -> None:
 
 
 def _add_record(words: Any) -> None:
-    record = words.add_parser("record", help="show what a file of a recorded ground motion holds")
+    record = words.add_parser("record", help="show what is in a file of a recorded ground motion")
     record.add_argument("files", nargs="+", metavar="FILE", help="file of a record, or one for each of its components")
-    record.add_argument("--units", metavar="UNIT", help="of accelerations, such as g or cm/s2, if the file says none")
-    record.add_argument("--dt", type=float, metavar="S", help="time between samples (s), of a single column")
     record.add_argument(
-        "--no-check", action="store_true", help="read files whose samples have another peak than their header states"
+        "--units", metavar="UNIT", help="unit of the accelerations, such as g or cm/s2, if the file has none"
     )
-    record.add_argument("--damping", type=float, default=0.05, metavar="D", help="of the spectrum (default: 0.05)")
+    record.add_argument("--dt", type=float, metavar="S", help="time between samples (s) of a file with one column")
+    record.add_argument(
+        "--no-check", action="store_true", help="read files even if their peak is not the one in their header"
+    )
+    record.add_argument(
+        "--damping", type=float, default=0.05, metavar="D", help="damping of the spectrum (default: 0.05)"
+    )
     record.add_argument("--out", metavar="DIR", help="write spectrum, measures and a picture into this folder")
     record.set_defaults(module="record")
 
@@ -227,15 +231,15 @@ def _add_study(words: Any) -> None:
     study = words.add_parser("study", help="reproduce a published result")
     study.add_argument("name", metavar="NAME", help="see `list studies`, or all")
     resolution = study.add_mutually_exclusive_group()
-    resolution.add_argument("--quick", action="store_true", help="coarser, in a fraction of the time")
-    resolution.add_argument("--full", action="store_true", help="as fine as the paper, where the study is coarser")
+    resolution.add_argument("--quick", action="store_true", help="coarse and fast")
+    resolution.add_argument("--full", action="store_true", help="as fine as in the paper, if the study is coarser")
     study.add_argument(
-        "--check", action="store_true", help="say PASS or FAIL for each known value; exit with 1 on a FAIL"
+        "--check", action="store_true", help="print PASS or FAIL for each known value; exit code 1 on a FAIL"
     )
     study.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the study; may be repeated"
     )
-    study.add_argument("--out", metavar="DIR", help="folder of the results (default: results)")
+    study.add_argument("--out", metavar="DIR", help="folder of the results (default: runs)")
     _add_messages(study)
     study.set_defaults(module="study")
 
@@ -244,12 +248,12 @@ def _add_sweep(words: Any) -> None:
     sweep = words.add_parser(
         "sweep",
         help="many runs of a scene with values that vary",
-        description="Make the runs of a sweep file, several at a time. What was ended goes on where it was.",
+        description="Make the runs of a sweep file, several at a time. A sweep that was interrupted resumes.",
     )
     sweep.add_argument("file", metavar="FILE", help="sweep file (TOML), see drystone.assessment.sweeps.plan")
     sweep.add_argument(
         "--allow-task", dest="allowed", action="append", default=[], metavar="TASK",
-        help="run the task that the file names, such as my_study.py:function, which is a program; may be repeated",
+        help="allow the task that the file names, a program, such as my_study.py:function; may be repeated",
     )  # fmt: skip
     _add_engine(sweep, "<file>-sweep")
     sweep.set_defaults(module="sweep")
@@ -260,21 +264,28 @@ def _add_domain(words: Any) -> None:
         "domain",
         help="which one-sine pulses bring a structure down",
         description="Run a grid of one-sine pulses in both directions and refine the boundary between those that a "
-        "structure survives and those that bring it down. What was ended goes on where it was.",
+        "structure survives and those that bring it down. A search that was interrupted resumes.",
     )
     _add_campaign(domain, "domain")
     domain.add_argument(
-        "--half-periods", default=HALF_PERIODS, metavar="A,B", help=f"their range (s; default: {HALF_PERIODS})"
+        "--half-periods",
+        default=HALF_PERIODS,
+        metavar="A,B",
+        help=f"range of half-periods (s; default: {HALF_PERIODS})",
     )
     domain.add_argument(
-        "--amplitudes", default=AMPLITUDES, metavar="A,B", help=f"their range (g; default: {AMPLITUDES})"
+        "--amplitudes", default=AMPLITUDES, metavar="A,B", help=f"range of amplitudes (g; default: {AMPLITUDES})"
     )
-    domain.add_argument("--grid", default=GRID, metavar="N,M", help=f"cells run at all corners (default: {GRID})")
+    domain.add_argument(
+        "--grid", default=GRID, metavar="N,M", help=f"cells of the first grid, run at all corners (default: {GRID})"
+    )
     domain.add_argument(
         "--levels", type=int, default=LEVELS, metavar="N", help=f"halvings of boundary cells (default: {LEVELS})"
     )
     domain.add_argument("--most-runs", type=int, metavar="N", help="largest number of runs")
-    domain.add_argument("--after", type=float, metavar="S", help="time a run goes on after the pulse (s; default: 8)")
+    domain.add_argument(
+        "--after", type=float, metavar="S", help="time after the pulse until a run ends (s; default: 8)"
+    )
     domain.set_defaults(module="domain")
 
 
@@ -283,22 +294,28 @@ def _add_fragility(words: Any) -> None:
         "fragility",
         help="probability of collapse under recorded motions of growing intensity",
         description="Multiple stripe analysis: every recorded motion scaled to every intensity, and a lognormal "
-        "fragility function fitted to what collapsed. What was ended goes on where it was.",
+        "fragility function fitted to the collapses. An analysis that was interrupted resumes.",
     )
     _add_campaign(fragility, "fragility")
     fragility.add_argument("--records", metavar="DIR", help="folder of recorded components, one a file; see `record`")
-    fragility.add_argument("--pattern", default="*", metavar="GLOB", help="of files of the folder, such as '*.AT2'")
+    fragility.add_argument(
+        "--pattern", default="*", metavar="GLOB", help="names of files in the folder, such as '*.AT2'"
+    )
     fragility.add_argument("--fema", metavar="SET", help="instead: a set of FEMA P695, far-field or near-field")
-    fragility.add_argument("--units", metavar="UNIT", help="of records, if they do not say theirs: g, cm/s2, ...")
+    fragility.add_argument("--units", metavar="UNIT", help="unit of the records, if they have none: g, cm/s2, ...")
     fragility.add_argument(
         "--measure", default="pga", metavar="NAME", help="intensity: pga (default), pgv, pgd, arias, cav or sa:PERIOD"
     )
     fragility.add_argument(
         "--intensities", default=INTENSITIES, metavar="A,B", help=f"g for pga and sa, else SI (default: {INTENSITIES})"
     )
-    fragility.add_argument("--whole", action="store_true", help="run whole records, also where nothing can move")
-    fragility.add_argument("--bootstrap", type=int, default=1000, metavar="N", help="samples (default: 1000)")
-    fragility.add_argument("--seed", type=int, default=0, metavar="N", help="of the bootstrap (default: 0)")
+    fragility.add_argument(
+        "--whole", action="store_true", help="run whole records, also the parts in which nothing can move"
+    )
+    fragility.add_argument(
+        "--bootstrap", type=int, default=1000, metavar="N", help="samples of the bootstrap (default: 1000)"
+    )
+    fragility.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the bootstrap (default: 0)")
     fragility.set_defaults(module="fragility")
 
 
@@ -309,21 +326,23 @@ def _add_campaign(word: Any, kind: str) -> None:
         "--change", dest="changes", action="append", default=[], metavar="KEY=VALUE",
         help="value of a table of the scene, such as run.dt=1e-3; may be repeated",
     )  # fmt: skip
-    word.add_argument("--axis", default="1,0,0", metavar="X,Y,Z", help="of the ground's motion (default: 1,0,0)")
+    word.add_argument(
+        "--axis", default="1,0,0", metavar="X,Y,Z", help="direction of the ground motion (default: 1,0,0)"
+    )
     _add_engine(word, f"<scene>-{kind}")
 
 
 def _add_engine(word: Any, name: str) -> None:
-    word.add_argument("--workers", type=int, metavar="N", help="runs at a time (default: processors)")
+    word.add_argument("--workers", type=int, metavar="N", help="runs at a time (default: number of processors)")
     word.add_argument("--store", metavar="PATH", help="where runs are kept (default: runs.sqlite in the folder)")
-    word.add_argument("--time-limit", type=float, metavar="S", help="time after which a run is ended (s)")
-    word.add_argument("--retry-failed", action="store_true", help="run again what has failed or was ended")
+    word.add_argument("--time-limit", type=float, metavar="S", help="stop a run after this time (s)")
+    word.add_argument("--retry-failed", action="store_true", help="repeat runs that failed or timed out")
     word.add_argument("--out", metavar="DIR", help=f"folder of the results (default: runs/{name})")
-    word.add_argument("--dask", metavar="ADDRESS", help="of the scheduler of a Dask cluster that makes the runs")
+    word.add_argument("--dask", metavar="ADDRESS", help="scheduler of a Dask cluster that makes the runs")
     _add_messages(word)
 
 
 def _add_messages(word: Any) -> None:
     shown = word.add_mutually_exclusive_group()
-    shown.add_argument("--progress", action="store_true", help="show progress where standard error is no terminal too")
-    shown.add_argument("--quiet", action="store_true", help="print no more than is asked for, and no progress")
+    shown.add_argument("--progress", action="store_true", help="show progress even if standard error is no terminal")
+    shown.add_argument("--quiet", action="store_true", help="print only what was asked for, and no progress")

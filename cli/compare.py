@@ -127,10 +127,10 @@ def _short(status: str) -> str:
 
 
 NOTES = """\
-own steps: that the named solver solved itself; helped: auto solved them in its place; halved: made in parts. Iterations
-and times: mean over its own steps, the first of the run left out of the times; certificate: the worst of its own
-answers, replaced ones too; distance: of the block centroids to the first row that ran, largest over time; energy error:
-of the balance, over the energy that lifts the structure by its characteristic length. --csv writes all columns."""
+own steps: solved by the named solver itself. helped: solved by auto in its place. halved: made in parts. Iterations and
+times: means over its own steps; times leave out the first step of the run. certificate: the worst of its own answers,
+replaced ones included. distance: largest distance of block centroids to the first row that ran. energy error: error of
+the balance over the energy that lifts the structure by its characteristic length. --csv writes all columns."""
 
 
 def _write(table: "pd.DataFrame", csv: str) -> None:

@@ -44,7 +44,7 @@ def execute(
     in_g = measure == "pga" or measure.startswith("sa:")
     levels = [one * (STANDARD_GRAVITY if in_g else 1.0) for one in numbers(intensities, "--intensities")]
     if (records is None) == (fema is None):
-        raise DrystoneError("give one of --records DIR and --fema SET: where the recorded motions come from")
+        raise DrystoneError("give either --records DIR or --fema SET, the source of the recorded motions")
     motions = _fema(fema, line) if records is None else _files(Path(records), pattern, units, line)
     with campaign_of(scene, "fragility", **runs) as (campaign, target):
         found = None if whole else scene_capacity(campaign, line)
@@ -101,7 +101,7 @@ def _files(place: Path, pattern: str, units: str | None, line: list[float]) -> d
     if not files:
         raise DrystoneError(
             f"of {counted(len(there), 'file')} in the folder {str(place)!r} no name is like {pattern!r}; "
-            "put recorded components into it, one a file"
+            "put recorded components into it, one in each file"
         )
     told: dict[str, Any] = {"kind": "record", "direction": line} | ({} if units is None else {"units": units})
     tables = {path.name: {**told, "file": str(path.resolve())} for path in files}

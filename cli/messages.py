@@ -86,7 +86,7 @@ def warn_of_settlements(scene: "SceneFile", quiet: bool) -> None:
     """Say on standard error, unless ``quiet``, that statics is without the settlements of a scene that has some."""
     if scene.settlements and not quiet:
         print(
-            "drystone: note: the settlements of the scene are left out; the initial state is asked about",
+            "drystone: note: statics asks about the initial state; the settlements of the scene are left out",
             file=sys.stderr,
         )
 

@@ -38,7 +38,7 @@ def execute(
     if len(drifts):
         told = zip(drifts["velocity_at_end"], drifts["direction"], strict=True)
         moving = ", ".join(f"{speed:.3g} m/s along {name}" for speed, name in told)
-        print(show_facts([("warning", f"the ground moves on at the end, {moving}: correct the baseline or filter")]))
+        print(show_facts([("warning", f"the ground still moves at the end, {moving}: correct the baseline or filter")]))
     if out is not None:
         written = _store(motion, damping, folder(out), Path(files[0]).name)
         print(show_facts([("results", ", ".join(str(path) for path in written))]))

@@ -60,7 +60,7 @@ def execute(
 
 
 def resume(result: str, progress: bool, quiet: bool) -> int:
-    """Go on with a run that was ended before its end, as it was begun, to the last bit."""
+    """Continue a run that was interrupted; the result is the same bit for bit as that of a whole run."""
     from ..files import ResultStore, open_run
     from ..integrators import simulate
 
@@ -82,14 +82,14 @@ def resume(result: str, progress: bool, quiet: bool) -> int:
 
 
 def _followed(made: "Callable[[], Trajectory]", target: Path, quiet: bool, store: "ResultStore") -> None:
-    """Make a run; where it is stopped, say where it is and what goes on with it."""
-    again = f"`drystone resume {target}` goes on with it"
+    """Make a run; if it stops, say where its results are and how to continue it."""
+    again = f"`drystone resume {target}` continues it"
     try:
         made()
     except DrystoneError as error:
         if not store.states:
             raise
-        raise DrystoneError(f"{error} (what was computed before is in {str(target)!r}; {again})") from error
+        raise DrystoneError(f"{error} (the run so far is in {str(target)!r}; {again})") from error
     except BaseException:
         if store.states:
             on = f"; {again}" if store.folder.is_dir() else ""  # else it has reached its end
@@ -164,7 +164,7 @@ def _tell_contacts(trajectory: "Trajectory") -> None:
     there, steps = len(kept(trajectory)), len(trajectory.steps)
     if there < steps:
         spread = "of the last step" if there == 1 else f"of {counted(there, 'step')}, evenly spread"
-        print(show_facts([("contacts stored", f"{spread}, of {steps}; --contacts all stores them all")]))
+        print(show_facts([("contacts stored", f"{spread}, of {steps}; --contacts all stores all")]))
 
 
 def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool, store: "ResultStore") -> "Trajectory":

@@ -36,11 +36,11 @@ def execute(result: str, out: str | None) -> int:
 
 
 def _state_of(stored: "StoredRun") -> str:
-    """Whether an unfinished run still goes on, and up to which time it is there."""
+    """Whether an unfinished run is still running, and the time it has reached."""
     from ..files import is_running
 
     end, reached = float(stored.settings.get("end", 0.0)), float(stored.trajectory.time[-1])
     said = f"{reached:.6g} s of {end:.6g} s"
     if is_running(stored.path):
-        return f"{said}; the run goes on"
-    return f"{said}; the run was ended, `drystone resume {stored.path.parent}` goes on with it"
+        return f"{said}; the run is still running"
+    return f"{said}; the run was interrupted, `drystone resume {stored.path.parent}` continues it"

@@ -138,8 +138,8 @@ def test_a_file_that_is_no_record_is_named_with_what_to_do(fragility: tuple[Path
 
 
 WRONG: dict[str, tuple[list[str], str]] = {
-    "both sources": (["--records", "records", "--fema", "far-field"], "give one of --records DIR and --fema SET"),
-    "no source": ([], "give one of --records DIR and --fema SET"),
+    "both sources": (["--records", "records", "--fema", "far-field"], "give either --records DIR or --fema SET"),
+    "no source": ([], "give either --records DIR or --fema SET"),
     "no folder": (["--records", "nowhere"], "must be a folder"),
     "an empty folder": (["--records", "empty"], "of no files in the folder .* no name is like"),
     "no such names": (["--records", "records", "--pattern", "*.AT2"], r"of 1 file in the folder .* like '\*\.AT2'"),

@@ -330,7 +330,7 @@ def test_a_killed_command_is_resumed_to_the_last_bit(tmp_path: Path) -> None:
 def test_a_full_disk_ends_the_command_and_loses_nothing(
     tmp_path: Path, often: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One message, no traceback; with room again the run goes on to the last bit."""
+    """One message, no traceback; with room again the run is resumed bit for bit."""
     words = ["run", "wall", "--set", "courses=3", "--set", "bricks_per_course=3", "--duration", "0.1", "--quiet"]
     assert main([*words, "--out", str(tmp_path / "known")]) == 0
     head = max(path.stat().st_size for path in _parts_of(words, tmp_path / "parts"))
@@ -338,7 +338,7 @@ def test_a_full_disk_ends_the_command_and_loses_nothing(
     with files_of_at_most(head + 1000):  # each part fits, not the file of all
         assert main([*words, "--out", str(out)]) == 2
     told = capsys.readouterr().err
-    assert re.search(r"cannot write .*; `drystone resume .*` goes on with it", told, re.DOTALL)
+    assert re.search(r"cannot write .*; `drystone resume .*` continues it", told, re.DOTALL)
     assert "Traceback" not in told
     assert not (out / "result.h5").exists()
     assert main(["resume", str(out), "--quiet"]) == 0
