@@ -1,14 +1,15 @@
 # make run   create the virtual environment, install drystone and run the main job (no licence needed)
 # make test  the same for the whole test suite; `.venv/bin/coverage report` says afterwards what it did not reach
 # make lint  ruff and mypy;  make evidence: the slow tests
-# make roundings  the tests as other processors round, with other threads, in other orders (6 times the tests)
+# make roundings  emulate other processors' rounding, with other threads, in other orders (6 times the tests)
+# make studies  every study with its checks, into runs/ (hours);  make numbers: these, and docs/tuning.md
 # make mutations  plant faults in a copy, one at a time, and name the test that finds each (an hour)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint evidence roundings mutations studies clean
+.PHONY: run test lint evidence roundings mutations studies numbers clean
 
 run: $(VENV)/.run
 	$(BIN)/drystone compare arch spandrel-arch
@@ -33,6 +34,9 @@ mutations: $(VENV)/.dev
 
 studies: $(VENV)/.run
 	$(BIN)/drystone study all --check --out runs
+
+numbers: studies
+	$(BIN)/python -m drystone.studies.benchmarks.tuning --out runs/tuning --table docs/tuning.md
 
 typings/drystone:
 	mkdir -p typings

@@ -18,11 +18,13 @@ FORMER_NAMES = {name.partition(":")[0].removeprefix("drystone") for name in FORM
 """Modules that tasks of sweeps were in, which only the table of their names may say."""
 
 
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+
+
 def texts() -> list[Path]:
     """Every source file and every document but the CHANGELOG, which names what was."""
     sources = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
-    documents = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
-    return sorted(path for path in [*ROOT.glob("*.py"), *sources, *documents] if path != Path(__file__))
+    return sorted(path for path in [*ROOT.glob("*.py"), *sources, *DOCUMENTS] if path != Path(__file__))
 
 
 def resolves(name: str) -> bool:
@@ -50,6 +52,22 @@ def test_names_and_files_in_texts_are_there(path: Path) -> None:
     assert sorted(name for name in names if not resolves(name)) == []
     files = set(FILE.findall(text))
     assert sorted(file for file in files if not (ROOT / file).exists()) == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_lines_of_documents_are_no_longer_than_those_of_the_code(path: Path) -> None:
+    """Tables cannot be wrapped, and outputs of examples are shown as they are printed."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    assert [line for line in text.splitlines() if len(line) > 120 and not line.startswith("|")] == []
+
+
+def test_every_decision_is_in_the_index() -> None:
+    folder = ROOT / "docs" / "decisions"
+    index = re.findall(r"^\| (\d{4}) \| \[(.+)\]\((.+)\) \| (.+) \|$", (folder / "README.md").read_text("utf-8"), re.M)
+    files = sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+    notes = [(path, path.read_text(encoding="utf-8").splitlines()) for path in files]
+    told = [(path.name[:4], lines[0].partition(". ")[2], path.name, lines[2]) for path, lines in notes]
+    assert index == told
 
 
 def test_a_name_that_is_not_there_is_seen() -> None:
