@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the arguments ``argv``, None for those of the process, and return its exit code.
 
     0: done; 1: a check of a study failed; 2: an error, reported in one line on standard error; 130: interrupted;
-    141: whoever reads the output has closed it; 143: asked to end (SIGTERM). What a run had computed is then stored.
+    141: whoever reads the output has closed it; 143: terminated (SIGTERM). What a run had computed is then stored.
     """
     try:
         arguments = vars(_parser().parse_args(argv))
@@ -144,7 +144,7 @@ def _add_run(words: Any) -> None:
 
 
 def _add_show(words: Any) -> None:
-    show = words.add_parser("show", help="show what a stored run was")
+    show = words.add_parser("show", help="print the summary of a stored run")
     show.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
     show.add_argument("--out", metavar="DIR", help="write the pictures of the run into this folder")
     show.set_defaults(module="show")
@@ -297,7 +297,9 @@ def _add_fragility(words: Any) -> None:
         "fragility function fitted to the collapses. An analysis that was interrupted resumes.",
     )
     _add_campaign(fragility, "fragility")
-    fragility.add_argument("--records", metavar="DIR", help="folder of recorded components, one a file; see `record`")
+    fragility.add_argument(
+        "--records", metavar="DIR", help="folder of recorded components, one in each file; see `record`"
+    )
     fragility.add_argument(
         "--pattern", default="*", metavar="GLOB", help="names of files in the folder, such as '*.AT2'"
     )

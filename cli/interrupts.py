@@ -25,7 +25,7 @@ __all__ = ["CODES", "SAID", "Ended", "ending_in_order"]
 
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 """Exit codes by signals, those that shells give."""
-SAID = {signal.SIGINT: "interrupted", signal.SIGTERM: "asked to end"}
+SAID = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
 """What the command says then."""
 PATIENCE = 0.75
 """Time (s) from a signal until a command that is still there is ended."""

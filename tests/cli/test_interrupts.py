@@ -82,7 +82,7 @@ COMMANDS = {
 
 @pytest.mark.parametrize(
     ("command", "number", "code", "word"),
-    [("compare", signal.SIGINT, 130, "interrupted"), ("sweep", signal.SIGTERM, 143, "asked to end")],
+    [("compare", signal.SIGINT, 130, "interrupted"), ("sweep", signal.SIGTERM, 143, "terminated")],
 )
 def test_a_signal_ends_a_command_that_compiles_and_its_processes(
     command: str, number: signal.Signals, code: int, word: str, tmp_path: Path
