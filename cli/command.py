@@ -15,8 +15,8 @@ from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
 from .domain import AMPLITUDES, GRID, HALF_PERIODS, LEVELS
 from .fragility import INTENSITIES
 from .interrupts import CODES, SAID, Ended, ending_in_order
-from .parts import import_parts
 from .run import CONTACTS, STATES
+from .user_parts import import_parts
 
 __all__ = ["main"]
 

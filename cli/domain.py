@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .campaign import campaign_of, numbers
+from .campaign_options import campaign_of, numbers
 from .tables import show, show_facts
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
 from ..summary import counted
-from .campaign import campaign_of, numbers
+from .campaign_options import campaign_of, numbers
 from .tables import show, show_facts
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
 
 def _files(place: Path, pattern: str, units: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
     """Every file of a folder with a name of this pattern, a component each, along the same line."""
-    from ..files.parts import read_motion
+    from ..files.scene_tables import read_motion
 
     if not place.is_dir():
         raise DrystoneError(f"--records is {str(place)!r}; it must be a folder with files of recorded components")

@@ -51,7 +51,7 @@ def _facts(record: "Record") -> list[tuple[str, str]]:
     told = [
         ("file", record.path.name if record.path else ""),
         ("format", record.form),
-        ("component", f"{record.component or 'not named'}, {pointing or 'orientation not told'}"),
+        ("component", f"{record.component or 'not named'}, {pointing or 'orientation not given'}"),
         ("samples", f"{len(record.time)}, dt {step}, {record.time[-1]:.6g} s"),
         ("units", record.units),
         ("stated peak", "none" if record.stated_peak is None else f"{abs(record.stated_peak):.6g} m/s2"),

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DrystoneError, NotInstalledError
 from ..summary import counted
 from .messages import folder, reported_warnings, shows_bars
-from .parts import IMPORTED
 from .tables import show, show_facts
+from .user_parts import IMPORTED
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,11 +1,11 @@
 """Files: scenes to run, results to keep, steps to exchange."""
 
 from .fclib import read_fclib, write_fclib
-from .parts import BLOCKS, MOTIONS
 from .readers import READERS
 from .result_store import ResultStore, is_running
 from .results import StoredRun, locate, open, open_run, save, with_contacts
 from .scene import BUILT_IN, SceneFile, read_scene
+from .scene_tables import BLOCKS, MOTIONS
 from .settings import RunSettings
 from .writing import write_figure, write_table
 

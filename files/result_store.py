@@ -16,7 +16,7 @@ from ..disk import MEGABYTE, Lock, is_file, is_folder, reading, replacing
 from ..errors import DrystoneError
 from ..model import Scene
 from ..results import Checkpoint, Trajectory
-from ..results.parts import RunPart
+from ..results.run_store import RunPart
 from ..summary import Facts, Summarised
 from .contents import Content, column_content, end_content, header_content, json_text, row_content
 from .fields import Fields
@@ -132,7 +132,7 @@ class ResultStore(Summarised):
         return self._states
 
     def begin(self, scene: Scene, origin: Checkpoint, settings: Mapping[str, Any], rows: int) -> None:
-        """Make the folder and write what is there once; see `drystone.results.parts.RunStore`."""
+        """Make the folder and write what is there once; see `drystone.results.run_store.RunStore`."""
         if self._states:  # resumed: what acts was read from the store itself
             return
         self._rows = rows

@@ -77,8 +77,8 @@ from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..structures import STRUCTURES
 from ..summary import Facts, Summarised, vector
 from .modules import foreign
-from .parts import read_assembly, read_loads, read_motion, read_run, read_settlements
 from .readers import tables_of
+from .scene_tables import read_assembly, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings
 
 __all__ = ["BUILT_IN", "SceneFile", "read_scene", "scene_tables"]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..numerics.stacks import inverse
 from ..programs import ConicProgram, ConicSolution
-from .parts import StepParts
+from .step_parts import StepParts
 
 __all__ = [
     "STEP_FORMS",

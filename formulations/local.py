@@ -15,8 +15,8 @@ from ..programs import ConicProgram, ConicSolution
 from ..programs.step import LOCAL_FORM, no_blocks
 from ..summary import Facts, Summarised, span
 from . import forms
-from .checks import local_matrix, numbers, warn_of_indefinite
 from .problem import StepProblem
+from .step_checks import local_matrix, numbers, warn_of_indefinite
 
 __all__ = ["LocalProblem", "LocalScaling"]
 

@@ -16,8 +16,8 @@ from ..numerics.interfaces import Interfaces, find_interfaces
 from ..programs import ConicProgram, ConicSolution
 from ..summary import Facts, Summarised, counted, span
 from . import forms
-from .checks import check_step, without_definite
 from .scaling import Scaling, scale
+from .step_checks import check_step, without_definite
 
 __all__ = ["StepProblem"]
 

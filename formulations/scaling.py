@@ -25,7 +25,7 @@ from ..numerics.contact_operator import RIGID
 from ..numerics.interfaces import Interfaces, find_interfaces
 from ..numerics.stacks import backward, forward, inverse_lower
 from ..summary import Summarised
-from .parts import StepParts
+from .step_parts import StepParts
 
 __all__ = ["Scaling", "scale"]
 

@@ -7,7 +7,7 @@ from typing import Any
 from ..checks import finite_number, one_of, options_table, positive_number, whole_number, yes_no
 from ..collision.detect import METHODS
 from ..formulations import Formulation, get_formulation
-from ..results.verdict import Criteria, read_criteria
+from ..results.watch import Criteria, read_criteria
 from ..summary import Summarised
 
 __all__ = ["Options", "read_options"]

@@ -9,7 +9,7 @@ from ..formulations import StepProblem, Surroundings
 from ..joints import Acting, JointMemory
 from ..model import State
 from ..results.checkpoint import Moment, Resting
-from ..results.verdict import LASTING, Seen, Watch
+from ..results.watch import LASTING, Seen, Watch
 from ..solvers import WarmStart, attempted
 from .context import StepContext
 

@@ -21,9 +21,9 @@ from ..model.settlement import Settlement
 from ..numerics.compiled import before_compiling
 from ..progress import watched
 from ..results import Checkpoint, Ledger, Trajectory
-from ..results.parts import RunStore
 from ..results.recorder import Recorder
-from ..results.verdict import Watch
+from ..results.run_store import RunStore
+from ..results.watch import Watch
 from ..solvers import get_solver
 from ..solvers.by_program import AnySolver
 from ..version import __version__

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..disk import GIGABYTE, read_text, reading, replacing
 from ..errors import DrystoneError
 from ..summary import counted
-from .parts import Array, Index, ProgramParts
+from .program_parts import Array, Index, ProgramParts
 
 __all__ = ["read_cbf", "write_cbf"]
 

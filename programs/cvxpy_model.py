@@ -10,7 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from ..errors import NotInstalledError
-from .parts import Array, Index, ProgramParts
+from .program_parts import Array, Index, ProgramParts
 
 __all__ = ["CvxpyModel"]
 

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
 from ..errors import DrystoneError
-from .parts import Array, Index, Matrix, ProgramParts
+from .program_parts import Array, Index, Matrix, ProgramParts
 
 __all__ = ["factorise", "with_epigraph"]
 

@@ -21,11 +21,11 @@ import scipy.sparse as sp
 from ..checks import LARGEST_WHOLE, finite_number, index_array, instance_of, shaped, text, whole_number
 from ..summary import Facts, Summarised, listed
 from .cbf import read_cbf, write_cbf
-from .checks import check_program, csc
 from .cones import Cones
 from .cvxpy_model import CvxpyModel
 from .epigraph import with_epigraph
-from .parts import Array, Index, Matrix
+from .program_checks import check_program, csc
+from .program_parts import Array, Index, Matrix
 from .solution import ConicSolution, ProgramResiduals
 
 __all__ = ["ConicProgram"]

@@ -5,7 +5,8 @@ from .energy import Ledger, kinetic_energy, potential_energy
 from .joint_forces import joint_forces
 from .thrust_line import ThrustLine, thrust_line
 from .trajectory import Trajectory
-from .verdict import VERDICT_UNITS, Criteria, Verdict
+from .verdict import VERDICT_UNITS, Verdict
+from .watch import Criteria
 
 __all__ = [
     "VERDICT_UNITS",

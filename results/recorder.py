@@ -15,7 +15,7 @@ from ..solvers.solution import StepSolution
 from .checkpoint import CARRIES, Checkpoint, ContactRecord, Moment, Resting
 from .energy import Balance, Ledger
 from .growing import GrowingArray, GrowingTable
-from .parts import RunPart, RunStore
+from .run_store import RunPart, RunStore
 from .trajectory import Trajectory
 
 __all__ = ["STEP_COLUMNS", "Recorder"]

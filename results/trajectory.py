@@ -17,7 +17,8 @@ from ..summary import Facts, Summarised, counted, listed, with_units
 from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
 from .energy import SUMMED
 from .joint_forces import joint_forces
-from .verdict import Criteria, Verdict, judge
+from .verdict import Verdict, judge
+from .watch import Criteria
 
 if TYPE_CHECKING:
     import pandas as pd

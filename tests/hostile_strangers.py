@@ -399,7 +399,7 @@ def _task(text: str, folder: Path) -> None:
 def _registered(kind: str, body: str, folder: Path) -> None:
     """A scene with a part whose function has this body."""
     names = {"structure": "STRUCTURES", "block": "BLOCKS", "motion": "MOTIONS"}
-    room = "structures" if kind == "structure" else "files.parts"
+    room = "structures" if kind == "structure" else "files.scene_tables"
     text = (
         f"from drystone.{room} import {names[kind]}\n"
         f"def made():\n{body}\n{names[kind]}.register(made, 'nasty', replace=True)\n"

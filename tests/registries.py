@@ -18,7 +18,7 @@ def registries() -> dict[str, Registry[Any]]:
     """Every registry by what it is of."""
     found: dict[str, Registry[Any]] = {}
     for info in pkgutil.walk_packages(drystone.__path__, "drystone."):
-        rooms = ("registry", "parts", "readers", "loads", "joints")
+        rooms = ("registry", "scene_tables", "readers", "loads", "joints")
         if info.name.rpartition(".")[2] in rooms and not info.name.startswith("drystone.typings"):
             module = importlib.import_module(info.name)
             found |= {one.kind: one for one in vars(module).values() if isinstance(one, Registry)}

@@ -13,7 +13,7 @@ import drystone as ds
 from drystone.assessment.sweeps import read_plan
 from drystone.checks import plain_name
 from drystone.cli import main
-from drystone.cli import parts as command_parts
+from drystone.cli import user_parts as command_parts
 from drystone.files import read_scene, save
 from drystone.ground_motion import read_records
 from drystone.structures import column

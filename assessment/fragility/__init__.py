@@ -1,12 +1,12 @@
 """Fragility functions: runs that they need, fits, the mean annual rate of collapse, tables for other programs."""
 
-from .campaign import MEASURES, StripeAnalysis, measure_of, scene_stripes
 from .capacities import fit_capacities
 from .curve import Fragility, Replicates
 from .figure import fragility_figure, plot_fragility
 from .fit import fit_fragility
 from .hazard import AnnualRate, mean_annual_rate
 from .runs import IncrementalAnalysis, StripeCase, incremental_analysis, multiple_stripes, stripe_table
+from .stripe_analysis import MEASURES, StripeAnalysis, measure_of, scene_stripes
 
 __all__ = [
     "MEASURES",

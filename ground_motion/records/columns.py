@@ -14,7 +14,7 @@ from ...checks import FloatArray
 from ...errors import DrystoneError
 from ...summary import counted
 from .record import Record, even_times
-from .source import NUMBER, WIDEST, Source, Told, seen
+from .source import NUMBER, WIDEST, ReadOptions, Source, seen
 from .units import ACCELERATIONS, acceleration_unit, orientation_of
 
 __all__ = ["read", "recognises"]
@@ -48,7 +48,7 @@ def recognises(source: Source) -> bool:
     return True
 
 
-def read(source: Source, told: Told) -> tuple[Record, ...]:
+def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     """The components in the order of their columns."""
     rows, numbers, header, comment = _rows(source)
     if not rows:
@@ -66,10 +66,10 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
         source.refuse(numbers[0], "the file holds 1 sample; a record needs at least 2")
     at, columns = _header(source, header, comment, width)
     table = np.array(rows)
-    time, columns, table = _times(source, at, numbers, columns, table, told)
+    time, columns, table = _times(source, at, numbers, columns, table, options)
     records = []
     for k, column in enumerate(columns):
-        unit = _unit(source, at, column, told, named=header is not None)
+        unit = _unit(source, at, column, options, named=header is not None)
         name = column.name if column else ""
         records.append(
             Record(
@@ -158,14 +158,14 @@ def _column(written: str) -> Column:
 
 
 def _times(
-    source: Source, at: int, numbers: list[int], columns: list[Column | None], table: FloatArray, told: Told
+    source: Source, at: int, numbers: list[int], columns: list[Column | None], table: FloatArray, options: ReadOptions
 ) -> tuple[FloatArray, list[Column | None], FloatArray]:
     """Times (s) from 0 or later, and the columns of accelerations."""
     if table.shape[1] == 1:
-        if told.dt is None:
+        if options.dt is None:
             source.refuse(numbers[0], "one column has no times; give the time between samples, dt (s)")
-        return even_times(len(table), told.dt), columns, table
-    if told.dt is not None:
+        return even_times(len(table), options.dt), columns, table
+    if options.dt is not None:
         source.refuse(numbers[0], "the first column has the times of the samples; leave dt out")
     unit = columns[0].unit if columns[0] else "s"
     if unit and unit.lower() not in SECONDS:
@@ -180,10 +180,10 @@ def _times(
     return time, columns[1:], table[:, 1:]
 
 
-def _unit(source: Source, at: int, column: Column | None, told: Told, *, named: bool) -> str:
+def _unit(source: Source, at: int, column: Column | None, options: ReadOptions, *, named: bool) -> str:
     """The unit of a column: of its header, of the caller, or m/s2 where there is no header."""
     if column is not None and column.unit:
-        return source.units(at, column.unit, told)
-    if told.units is None and named:
+        return source.units(at, column.unit, options)
+    if options.units is None and named:
         source.refuse(at, "the header does not tell the units of the accelerations; give units, such as units='g'")
-    return told.units or "m/s2"
+    return options.units or "m/s2"

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...summary import counted
 from .record import Record, even_times
-from .source import WIDEST, Source, Told
+from .source import WIDEST, ReadOptions, Source
 from .units import ACCELERATIONS, DOWN, UP, Orientation, orientation_of
 
 __all__ = ["fortran_width", "read", "recognises"]
@@ -50,12 +50,12 @@ def recognises(source: Source) -> bool:
     return bool(FIRST.search(source.lines[0]))
 
 
-def read(source: Source, told: Told) -> tuple[Record, ...]:
+def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     """The channels of acceleration in their order."""
     records: list[Record] = []
     start = 0
     while start < len(source.lines) and source.lines[start].strip(" \t\f\x1a"):
-        record, start = _channel(source, start, told)
+        record, start = _channel(source, start, options)
         records += [record] if record is not None else []
     source.rest(start, "channels")
     if not records:
@@ -69,7 +69,7 @@ def fortran_width(written: str) -> int | None:
     return int(found[1]) if found and 0 < int(found[1]) <= 40 else None
 
 
-def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int]:
+def _channel(source: Source, start: int, options: ReadOptions) -> tuple[Record | None, int]:
     """The channel that begins on line ``start``, None where it is not of acceleration, and the line after it."""
     first = FIRST.search(source.lines[start])
     if not first:
@@ -91,13 +91,13 @@ def _channel(source: Source, start: int, told: Told) -> tuple[Record | None, int
     if code not in UNITS:
         raw = "raw counts, of volume 0; give volume 1 or 2" if code == COUNTS else f"the unit of code {code}"
         source.refuse(at, f"the samples are in {raw}")
-    unit = source.units(at, UNITS[code], told)
-    source.units(at, line[3], told)
+    unit = source.units(at, UNITS[code], options)
+    source.units(at, line[3], options)
     dt = _step(source, at, real)
     acceleration, stated = values * ACCELERATIONS[unit], None
     if real[63] not in (0.0, float(UNKNOWN)):
         stated = float(real[63]) * ACCELERATIONS[unit]
-        source.check_peak(start, acceleration, stated, 0.0, told)
+        source.check_peak(start, acceleration, stated, 0.0, options)
     component, orientation = _component(source, start, int(whole[53]), head)
     return Record(
         even_times(count, dt), acceleration, component, orientation, "COSMOS", unit, stated,

@@ -13,7 +13,7 @@ from ...errors import DrystoneError
 from ...summary import counted
 from .cosmos import fortran_width
 from .record import Record, even_times
-from .source import WIDEST, Source, Told, rounding_of
+from .source import WIDEST, ReadOptions, Source, rounding_of
 from .units import ACCELERATIONS, orientation_of
 
 __all__ = ["read", "recognises"]
@@ -48,7 +48,7 @@ def recognises(source: Source) -> bool:
     return first.startswith(UNCORRECTED) or (first.startswith(CORRECTED) and second.startswith(UNCORRECTED))
 
 
-def read(source: Source, told: Told) -> tuple[Record, ...]:
+def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     """The channels in their order."""
     records: list[Record] = []
     start = 0
@@ -58,24 +58,26 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
             source.refuse(start, "expected the first line of a channel")
         end, _ = source.find(END, start, len(source.lines), "the line /& that ends the channel")
         text = CORRECTED_TEXT if upper.startswith(CORRECTED) else UNCORRECTED_TEXT
-        records.append(_channel(source, start, end, text, told))
+        records.append(_channel(source, start, end, text, options))
         start = end + 1
     source.rest(start, "channels")
     return tuple(records)
 
 
-def _channel(source: Source, start: int, end: int, text: int, told: Told) -> Record:
+def _channel(source: Source, start: int, end: int, text: int, options: ReadOptions) -> Record:
     """The channel on the lines ``start`` to ``end`` - 1."""
     body = start + text + WHOLE_LINES + REAL_LINES[text]
     whole, _ = source.values(start + text, WHOLE, "whole header values", WHOLE_WIDTH, start + text + WHOLE_LINES)
     source.values(start + text + WHOLE_LINES, REAL[text], "real header values", REAL_WIDTH, body)
     _, named = source.find(CHANNEL, start, start + text, "the line Chan n: with the orientation")
-    time, values, unit = (_blocks if _has_block(source, body, end) else _pairs)(source, start, body, end, whole, told)
+    time, values, unit = (_blocks if _has_block(source, body, end) else _pairs)(
+        source, start, body, end, whole, options
+    )
     acceleration, stated = values * ACCELERATIONS[unit], None
     row, word, stated_unit = _peak(source, start, text)
     if word:
         stated = source.number(row, word, "the peak") * ACCELERATIONS[stated_unit]
-        source.check_peak(row, acceleration, stated, rounding_of(word, stated_unit), told)
+        source.check_peak(row, acceleration, stated, rounding_of(word, stated_unit), options)
     station = re.search(
         r"STATION (?:NO|ID)\.\s*(\S+)",
         "\n".join(line[:WIDEST] for line in source.lines[start : start + text]),
@@ -98,7 +100,7 @@ def _has_block(source: Source, body: int, end: int) -> bool:
 
 
 def _blocks(
-    source: Source, start: int, body: int, end: int, whole: FloatArray, told: Told
+    source: Source, start: int, body: int, end: int, whole: FloatArray, options: ReadOptions
 ) -> tuple[FloatArray, FloatArray, str]:
     """Times (s), samples and their unit of the block of acceleration; the others are passed over, but counted."""
     found: tuple[FloatArray, FloatArray, str] | None = None
@@ -118,7 +120,7 @@ def _blocks(
             unit = re.search(BLOCK_UNITS, source.head(body), re.IGNORECASE)
             if not unit:
                 source.refuse(body, "this line does not tell the units of the samples")
-            found = even_times(count, dt), values, source.units(body, unit[1], told)
+            found = even_times(count, dt), values, source.units(body, unit[1], options)
         body = after
     if found is None:
         source.refuse(start, "this channel has no samples of acceleration")
@@ -126,7 +128,7 @@ def _blocks(
 
 
 def _pairs(
-    source: Source, start: int, body: int, end: int, whole: FloatArray, told: Told
+    source: Source, start: int, body: int, end: int, whole: FloatArray, options: ReadOptions
 ) -> tuple[FloatArray, FloatArray, str]:
     """Times (s), samples and their unit of an old uncorrected channel."""
     at, unit = source.find(OLD_UNITS, start, start + UNCORRECTED_TEXT, "the line with the units")
@@ -136,7 +138,7 @@ def _pairs(
     )
     if after != end:
         source.refuse(after, f"expected /& after {counted(count, 'sample')}; there are more")
-    return pairs[::2], pairs[1::2], source.units(at, unit[1], told)
+    return pairs[::2], pairs[1::2], source.units(at, unit[1], options)
 
 
 def _peak(source: Source, start: int, text: int) -> tuple[int, str, str]:

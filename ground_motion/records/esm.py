@@ -6,7 +6,7 @@ import re
 
 from ...summary import counted
 from .record import Record, even_times
-from .source import Source, Told, rounding_of
+from .source import ReadOptions, Source, rounding_of
 from .units import ACCELERATIONS, orientation_of
 
 __all__ = ["read", "recognises"]
@@ -28,7 +28,7 @@ def recognises(source: Source) -> bool:
     return head.startswith("EVENT_NAME:") or ("SAMPLING_INTERVAL_S:" in head and "NDATA:" in head)
 
 
-def read(source: Source, told: Told) -> tuple[Record, ...]:
+def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     """The one component of the file."""
     header: dict[str, tuple[int, str]] = {}
     start = 0
@@ -43,14 +43,14 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
         source.refuse(i, "DATA_TYPE is another than ACCELERATION; give the file of that")
     dt = source.step(*header["SAMPLING_INTERVAL_S"], "SAMPLING_INTERVAL_S")
     count = source.count(*header["NDATA"], "NDATA")
-    unit = source.units(*header["UNITS"], told)
+    unit = source.units(*header["UNITS"], options)
     values, end = source.values(start, count, "NDATA samples")
     source.rest(end, f"NDATA = {counted(count, 'sample')}")
     acceleration, stated = values * ACCELERATIONS[unit], None
     i, peak = header.get("PGA_CM/S^2", (0, ""))
     if peak:
         stated = source.number(i, peak, "PGA_CM/S^2") * ACCELERATIONS["cm/s2"]
-        source.check_peak(i, acceleration, stated, rounding_of(peak, "cm/s2"), told)
+        source.check_peak(i, acceleration, stated, rounding_of(peak, "cm/s2"), options)
     facts = {name: header[key][1] for name, key in FACTS.items() if header.get(key, (0, ""))[1]}
     stream = header["STREAM"][1]
     return (

@@ -8,7 +8,7 @@ import re
 
 from ...summary import counted
 from .record import Record, even_times
-from .source import Source, Told, rounding_of
+from .source import ReadOptions, Source, rounding_of
 from .units import ACCELERATIONS, UP, Orientation
 
 __all__ = ["read", "recognises"]
@@ -35,7 +35,7 @@ def recognises(source: Source) -> bool:
     return source.lines[0].startswith("Origin Time")
 
 
-def read(source: Source, told: Told) -> tuple[Record, ...]:
+def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     """The one component of the file."""
     header: dict[str, tuple[int, str]] = {}
     for i in range(HEADER):
@@ -55,14 +55,14 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     if direction not in DIRECTIONS:
         source.refuse(i, f"Dir. must be one of {', '.join(DIRECTIONS)}; got another")
     component, orientation, place = DIRECTIONS[direction]
-    unit, scale = _scale(source, *header["Scale Factor"], told)
+    unit, scale = _scale(source, *header["Scale Factor"], options)
     counts, end = source.values(HEADER, count, f"samples ({seconds} s at {rate}, line {at + 1})")
     source.rest(end, f"{counted(count, 'sample')} ({seconds} s at {rate}, line {at + 1})")
     offset = float(counts.mean())
     acceleration = (counts - offset) * scale
     i, peak = header["Max. Acc. (gal)"]
     stated = source.number(i, peak, "Max. Acc. (gal)") * ACCELERATIONS["gal"]
-    source.check_peak(i, acceleration, stated, rounding_of(peak, "gal") + 0.5 * scale, told)
+    source.check_peak(i, acceleration, stated, rounding_of(peak, "gal") + 0.5 * scale, options)
     facts = {name: header[label][1] for name, label in FACTS.items() if label in header}
     facts |= {"place": place, "offset taken off": f"{offset * scale:.6g} m/s2"}
     network = "K-NET" if "-" in direction else "KiK-net"
@@ -70,12 +70,12 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     return (Record(time, acceleration, component, orientation, network, unit, stated, facts, source.path),)
 
 
-def _scale(source: Source, i: int, written: str, told: Told) -> tuple[str, float]:
+def _scale(source: Source, i: int, written: str, options: ReadOptions) -> tuple[str, float]:
     """The unit of "7845(gal)/8223790" and the factor from counts to m/s2."""
     found = re.fullmatch(r"([\d.]+)\(([^)]*)\)/([\d.]+)", written)
     if not found:
         source.refuse(i, "Scale Factor must be such as 7845(gal)/8223790; got another")
-    unit = source.units(i, found[2], told)
+    unit = source.units(i, found[2], options)
     most, counts = (source.number(i, found[k], "Scale Factor") for k in (1, 3))
     if most <= 0 or counts <= 0:
         source.refuse(i, f"Scale Factor must be positive; got {most:g} over {counts:g}")

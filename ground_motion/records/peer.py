@@ -12,7 +12,7 @@ import re
 
 from ...summary import counted
 from .record import Record, even_times
-from .source import WIDEST, Source, Told
+from .source import WIDEST, ReadOptions, Source
 from .units import ACCELERATIONS, orientation_of
 
 __all__ = ["read", "recognises"]
@@ -35,7 +35,7 @@ def recognises(source: Source) -> bool:
     )
 
 
-def read(source: Source, told: Told) -> tuple[Record, ...]:
+def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     """The one component of the file."""
     pattern = "|".join(one.replace("?P<count>", "").replace("?P<step>", "") for one in COUNT_AND_STEP)
     i, found = source.find(pattern, 0, HEADER, "the line with NPTS and DT")
@@ -46,7 +46,7 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     at, title = source.find(r"^\s*+(\w+).*\bIN UNITS OF\s++([^\s,.;]+)", 0, i, "the line with the units")
     if not title[1].upper().startswith("ACC"):
         source.refuse(at, "this is no record of acceleration; give the .AT2 file")
-    unit = source.units(at, title[2], told)
+    unit = source.units(at, title[2], options)
     values, end = source.values(i + 1, count, "NPTS samples")
     source.rest(end, f"NPTS = {counted(count, 'sample')}")
     event = [part.strip() for part in source.lines[at - 1].split(",")]

@@ -8,7 +8,7 @@ from ...disk import reading
 from ...errors import DrystoneError
 from .record import Record
 from .registry import format_of
-from .source import Told, read_source
+from .source import ReadOptions, read_source
 
 __all__ = ["read_records"]
 
@@ -36,19 +36,19 @@ def read_records(
     >>> east.peak, east.orientation, east.units
     (0.5, 90.0, 'cm/s2')
     """
-    told = Told(units, dt, yes_no(check_peak, "check_peak"))
+    options = ReadOptions(units, dt, yes_no(check_peak, "check_peak"))
     single = isinstance(path, (str, bytes, os.PathLike))
     paths = [path] if single or not hasattr(path, "__iter__") else list(entries_of(path, "path", "paths of files"))
     if not paths or len(paths) > MOST_FILES:
         raise DrystoneError(f"path must be a file or a list of 1 to {MOST_FILES} files; got {len(paths)}")
-    return tuple(record for one in paths for record in _read(one, told))
+    return tuple(record for one in paths for record in _read(one, options))
 
 
-def _read(path: Any, told: Told) -> tuple[Record, ...]:
+def _read(path: Any, options: ReadOptions) -> tuple[Record, ...]:
     source = read_source(path)
     with reading(source.path, "ground motion file"):
         found = format_of(source)
-        records = sequence_of(found.read(source, told), Record, f"what the format {found.name} reads", least=1)
-        if told.dt is not None and found.name != "columns":
+        records = sequence_of(found.read(source, options), Record, f"what the format {found.name} reads", least=1)
+        if options.dt is not None and found.name != "columns":
             source.refuse(0, f"a file of the format {found.name} tells the time between its samples; leave dt out")
         return records

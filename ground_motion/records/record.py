@@ -84,7 +84,7 @@ class Record(Summarised):
         if self.path is not None:
             yield "file", self.path.name
         pointing = f"{self.orientation:g} degrees" if isinstance(self.orientation, float) else self.orientation
-        yield "orientation", pointing or "not told"
+        yield "orientation", pointing or "not given"
         step = "unevenly spaced" if self.dt is None else f"{self.dt:.6g} s apart"
         yield "samples", f"{len(self.time)}, {step}, {self.time[-1]:.6g} s"
         yield "units", self.units

@@ -10,7 +10,7 @@ from ...registry import Registry
 from ...summary import Summarised
 from . import columns, cosmos, csmip, esm, knet, peer, smc
 from .record import Record
-from .source import Source, Told
+from .source import ReadOptions, Source
 
 __all__ = ["RECORD_FORMATS", "RecordFormat", "register_record_format"]
 
@@ -18,10 +18,10 @@ __all__ = ["RECORD_FORMATS", "RecordFormat", "register_record_format"]
 @dataclass(frozen=True)
 class RecordFormat(Summarised, inline=True):
     """A format of records. ``title``: what it is, in a line. ``recognises(source)``: whether a file is of it, by its
-    lines; ``read(source, told)``: its components, `Record` objects; both get a `Source`, `read` a `Told`, too.
+    lines; ``read(source, options)``: its components, `Record` objects; both get a `Source`, `read` a `ReadOptions`, too.
 
     >>> import drystone as ds
-    >>> def read(source, told):
+    >>> def read(source, options):
     ...     values, _ = source.values(1, 3, "samples")
     ...     return (ds.Record([0.0, 0.5, 1.0], values, "mine"),)
     >>> ds.RecordFormat("mine", "my own", lambda source: source.lines[0] == "MINE", read).name
@@ -31,7 +31,7 @@ class RecordFormat(Summarised, inline=True):
     name: str
     title: str
     recognises: Callable[[Source], bool]
-    read: Callable[[Source, Told], tuple[Record, ...]]
+    read: Callable[[Source, ReadOptions], tuple[Record, ...]]
 
     def __post_init__(self) -> None:
         text(self.name, "name of a format", empty=False)
@@ -69,7 +69,7 @@ def register_record_format(record_format: Any, *, replace: bool = False) -> Any:
     asked.
 
     >>> import drystone as ds
-    >>> mine = ds.RecordFormat("mine", "my own", lambda source: False, lambda source, told: ())
+    >>> mine = ds.RecordFormat("mine", "my own", lambda source: False, lambda source, options: ())
     >>> with RECORD_FORMATS.restored():  # or it stays
     ...     print(ds.register_record_format(mine) is mine, list(RECORD_FORMATS)[-1])
     True mine

@@ -10,7 +10,7 @@ import re
 
 from ...summary import counted
 from .record import Record, even_times
-from .source import Source, Told
+from .source import ReadOptions, Source
 from .units import ACCELERATIONS, DOWN, UP, Orientation
 
 __all__ = ["read", "recognises"]
@@ -32,7 +32,7 @@ def recognises(source: Source) -> bool:
     return len(lines) > 1 and bool(FIRST.match(lines[0])) and lines[1].strip() == "*"
 
 
-def read(source: Source, told: Told) -> tuple[Record, ...]:
+def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     """The one channel of the file."""
     if "ACCELEROGRAM" not in source.lines[0].upper():
         source.refuse(0, "this is no record of acceleration; give the file of an accelerogram")
@@ -50,13 +50,13 @@ def read(source: Source, told: Told) -> tuple[Record, ...]:
     for k in range(i, i + comments):
         if not source.line(k, "its comments").startswith("|"):
             source.refuse(k, "expected a comment, which begins with |")
-    unit = source.units(0, "cm/s2", told)
+    unit = source.units(0, "cm/s2", options)
     values, end = source.values(i + comments, count, "samples", WIDTH)
     source.rest(end, counted(count, "sample"))
     acceleration, stated = values * ACCELERATIONS[unit], None
     if nothing not in (real[29], real[31]):
         stated = float(max(abs(real[29]), abs(real[31]))) * ACCELERATIONS[unit]
-        source.check_peak(TEXT + WHOLE_LINES + 5, acceleration, stated, 0.0, told)
+        source.check_peak(TEXT + WHOLE_LINES + 5, acceleration, stated, 0.0, options)
     station, component = _names(source)
     facts = {"event": source.lines[3][25:].strip(), "station": station, "start": " ".join(source.lines[3][:25].split())}
     orientation = _orientation(float(whole[12]), float(whole[13]), float(unknown))

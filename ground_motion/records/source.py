@@ -12,7 +12,7 @@ from ...disk import MEGABYTE, readable_file, reading
 from ...errors import DrystoneError, shown
 from .units import ACCELERATIONS, acceleration_unit
 
-__all__ = ["PEAK_ERROR", "WIDEST", "Source", "Told", "read_source", "rounding_of", "seen"]
+__all__ = ["PEAK_ERROR", "WIDEST", "Source", "ReadOptions", "read_source", "rounding_of", "seen"]
 
 LARGEST_FILE = 256 * MEGABYTE
 """Largest file of a record that is read (bytes): ten million samples, a day at 100 Hz."""
@@ -43,7 +43,7 @@ the last digit that is written. Headers round, and some give the peak before the
 
 
 @dataclass(frozen=True)
-class Told:
+class ReadOptions:
     """What the caller says of a file. ``units`` of its numbers and ``dt`` (s), where it does not say itself;
     ``check_peak``: whether the peak that a header states is compared with the samples.
     """
@@ -152,21 +152,23 @@ class Source:
             pass
         return [self.number(i, word, "a sample", most) for word in words]
 
-    def units(self, i: int, name: str, told: Told) -> str:
-        """The unit that line i names; refused where it is none of acceleration, or not the one told."""
+    def units(self, i: int, name: str, options: ReadOptions) -> str:
+        """The unit that line i names; refused where it is none of acceleration, or not the one given."""
         try:
             unit = acceleration_unit(name)
         except DrystoneError:
             known = ", ".join(ACCELERATIONS)
             self.refuse(i, f"unknown unit of acceleration {seen(name, LIKE_UNIT)}; there are: {known}")
-        if told.units not in (None, unit):
-            self.refuse(i, f"the units are {name.strip()!r}, not {told.units!r} as told; leave units out")
+        if options.units not in (None, unit):
+            self.refuse(i, f"the units are {name.strip()!r}, not {options.units!r} as given; leave units out")
         return unit
 
-    def check_peak(self, i: int, acceleration: FloatArray, stated: float, rounding: float, told: Told) -> None:
+    def check_peak(
+        self, i: int, acceleration: FloatArray, stated: float, rounding: float, options: ReadOptions
+    ) -> None:
         """Refuse samples (m/s2) whose largest is not the one that line i states, to within `PEAK_ERROR`."""
         peak = float(np.abs(acceleration).max())
-        if told.check_peak and abs(peak - abs(stated)) > PEAK_ERROR * abs(stated) + rounding:
+        if options.check_peak and abs(peak - abs(stated)) > PEAK_ERROR * abs(stated) + rounding:
             self.refuse(
                 i,
                 f"the header states a peak of {abs(stated):.6g} m/s2, the samples have {peak:.6g}; the file is damaged "

@@ -10,7 +10,7 @@ from ...programs import ConicProgram, ConicSolution
 from .base import ConicSolver
 
 if TYPE_CHECKING:
-    from ...programs.parts import Matrix
+    from ...programs.program_parts import Matrix
 
 __all__ = ["QocoSolver"]
 

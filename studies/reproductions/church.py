@@ -12,10 +12,10 @@ from ...integrators import simulate
 from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Checkpoint, Trajectory
-from ...results.verdict import Criteria, Watch
+from ...results.watch import Criteria, Watch
 from ...structures import church
 from ..result import Check, StudyResult, check_that
-from .parts import PartedRun, run_in_parts
+from .resumable import PartedRun, run_in_parts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -15,7 +15,7 @@ import drystone as ds
 from drystone.assessment.sweeps import read_plan, read_store, simulate_case, simulation
 from drystone.assessment.sweeps.figure import sweep_figure
 from drystone.cli import main
-from drystone.cli import parts as command_parts
+from drystone.cli import user_parts as command_parts
 from drystone.errors import StepFailedError
 from drystone.files import read_scene
 

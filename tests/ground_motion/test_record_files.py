@@ -106,7 +106,7 @@ def test_units_that_are_told(tmp_path: Path, unit: str) -> None:
     ("content", "told", "message"),
     [
         ("time,a\n0,1\n1,2\n", {}, "line 1: the header does not tell the units"),
-        ("time (s),a (g)\n0,1\n1,2\n", {"units": "cm/s2"}, "line 1: the units are 'g', not 'cm/s2' as told"),
+        ("time (s),a (g)\n0,1\n1,2\n", {"units": "cm/s2"}, "line 1: the units are 'g', not 'cm/s2' as given"),
         ("time (h),a (g)\n0,1\n1,2\n", {}, "line 1: the first column must be times in s"),
         ("1\n2\n", {}, "line 1: one column has no times; give the time between samples"),
         ("0 1\n1 2\n", {"dt": 0.1}, "line 1: the first column has the times"),

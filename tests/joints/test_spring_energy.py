@@ -7,7 +7,7 @@ import pytest
 
 import drystone as ds
 from drystone.collision import detect, face_shares, tributary_areas
-from drystone.joints import Joints, laws
+from drystone.joints import Joints, assembly_joints
 from drystone.structures import arch
 
 from .test_joints import AREA, GRAVITY, GROUND, SIZE, on_ground
@@ -61,7 +61,7 @@ def test_areas_that_follow_the_contacts_show_as_error(monkeypatch: pytest.Monkey
         self.part[known] = near[near > 0.0][first][np.searchsorted(here, self.patch[known])]
         return right(self, memory, contacts, state, dt)
 
-    monkeypatch.setattr(laws.Joints, "rows", wrong)
+    monkeypatch.setattr(assembly_joints.Joints, "rows", wrong)
     run = shaken(10.0 * STIFF, "nodargi-bisegna", "backward-euler", 2e-3, 0.5)
     assert gained(run) > 10.0 * GAINED
     assert run.energy.error.max() > 10.0 * GAINED * run.energy.kinetic.max()

@@ -11,7 +11,8 @@ import drystone as ds
 from drystone.files import save
 from drystone.numerics.rotations import exponential
 from drystone.results import Criteria, Verdict
-from drystone.results.verdict import Seen, Watch, _joints, judge
+from drystone.results.verdict import _joints, judge
+from drystone.results.watch import Seen, Watch
 from drystone.structures import block, column, wall
 
 BARE = {"record_contacts": False}

@@ -8,7 +8,7 @@ import pytest
 import drystone as ds
 from drystone.results import Checkpoint, Trajectory
 from drystone.structures import block
-from drystone.studies.reproductions.parts import run_in_parts
+from drystone.studies.reproductions.resumable import run_in_parts
 
 MOTION = ds.GroundMotion.one_sine(3.0, 0.2)
 BARE = {"record_contacts": False}

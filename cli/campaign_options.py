@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
 from .messages import folder, options, reported_warnings, shows_bars
-from .parts import IMPORTED
 from .sweep import STORE, executor_of
+from .user_parts import IMPORTED
 
 if TYPE_CHECKING:
     from ..assessment.campaign import Campaign

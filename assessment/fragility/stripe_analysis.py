@@ -19,7 +19,7 @@ from ...checks import (
     whole_number,
 )
 from ...errors import DrystoneError, shown
-from ...files.parts import read_motion
+from ...files.scene_tables import read_motion
 from ...ground_motion import GroundMotion
 from ...results import VERDICT_UNITS
 from ...summary import Facts, Summarised, counted, listed, with_units

@@ -16,7 +16,7 @@ from ..collision import Contacts
 from ..errors import DrystoneError, shown
 from ..numerics.cholesky import get_factorisation
 from ..summary import counted
-from .parts import StepParts
+from .step_parts import StepParts
 
 __all__ = ["check_step", "local_matrix", "numbers", "symmetric_blocks", "warn_of_indefinite", "without_definite"]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..checks import finite_array, instance_of, options_table
 from ..errors import DrystoneError, shown
 from ..summary import counted
-from .parts import Matrix, ProgramParts
+from .program_parts import Matrix, ProgramParts
 
 __all__ = ["check_program", "csc"]
 
