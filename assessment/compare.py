@@ -107,16 +107,12 @@ def compare(
     iterations        of the named solver, mean over its own steps
     collision_ms, build_ms, solve_ms    time of its own steps (ms), mean, and median as ..._median_ms; without the first
                       step, and solvers given by name have made two before: nothing is compiled or loaded in it
-    worst_certificate                   largest entry of the certificate of any of the named solver's own answers,
-                      those counted in that missed it and were replaced
+    worst_certificate largest entry of the certificate of all answers of the named solver, replaced ones too
     warnings          raised by the run; none is shown
-    distance          of the block centroids to the first row that ran, largest over blocks and time (m); of the run
-                      as it went, with all help
+    distance          of the block centroids to the first row that ran, with all help: largest over blocks and time (m)
     energy_error      error of the energy balance of that run, see `energy_error`
 
-    `auto` takes whatever solver and form it needs: all steps that it solves whole are its own.
-
-    DrystoneError for unknown names and for a scene that cannot run at all.
+    `auto` takes whatever solver and form it needs: all steps that it solves whole are its own. DrystoneError for unknown names and for a scene that cannot run at all.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -127,24 +123,36 @@ def compare(
     scene = {"motion": motion, "gravity": gravity, "loads": loads, "settlements": settlements}
     steps, progress = whole_number(steps, "steps", 1, MOST_STEPS), yes_no(progress, "progress")
     run = _Run(assembly, steps, dt, scene, options_table(options, "options"))
-    named = tuple(FORMULATIONS) if formulations is None else formulations
-    laws: Sequence[Any] = sequence_of(named, (str, Formulation), "formulations")
-    backends: Sequence[Any] = sequence_of(solvers, (str, Solver), "solvers")
-    cases = [_Case(*case) for case in product(laws, sequence_of(forms, str, "forms"), backends)]
+    cases = _cases(formulations, forms, solvers)
     _check(run, cases)
     _warm_up(run, cases)
     rows = []
     first: Trajectory | None = None
     for case in watched(cases, "run", progress):
         trajectory, status, warned = _attempt(run, case, progress)
-        row: dict[str, Any] = {**case.labels(), "status": status}
-        if trajectory is not None:
-            first = first or (trajectory if len(trajectory.steps) else None)
-            row |= _measures(trajectory, run) | {"warnings": warned}
-            row["distance"] = np.nan if first is None else distance(first, trajectory)
-            row["energy_error"] = energy_error(assembly, trajectory)
-        rows.append(row | {"status": status or _told(row)})
+        if trajectory is not None and len(trajectory.steps):
+            first = first or trajectory
+        rows.append(_row(run, case, trajectory, first, status, warned))
     return _frame(rows)
+
+
+def _cases(formulations: Any, forms: Any, solvers: Any) -> list[_Case]:
+    named = tuple(FORMULATIONS) if formulations is None else formulations
+    laws: Sequence[Any] = sequence_of(named, (str, Formulation), "formulations")
+    backends: Sequence[Any] = sequence_of(solvers, (str, Solver), "solvers")
+    return [_Case(*case) for case in product(laws, sequence_of(forms, str, "forms"), backends)]
+
+
+def _row(
+    run: _Run, case: _Case, trajectory: Trajectory | None, first: Trajectory | None, status: str, warned: int
+) -> dict[str, Any]:
+    """The row of one case; ``trajectory``: None where there was no run; ``first``: the first that made a step."""
+    row: dict[str, Any] = {**case.labels(), "status": status}
+    if trajectory is not None:
+        row |= _measures(trajectory, run) | {"warnings": warned}
+        row["distance"] = np.nan if first is None else distance(first, trajectory)
+        row["energy_error"] = energy_error(run.assembly, trajectory)
+    return row | {"status": status or _step_counts(row)}
 
 
 def distance(a: Trajectory, b: Trajectory) -> float:
@@ -267,7 +275,7 @@ def _measures(trajectory: Trajectory, run: _Run) -> dict[str, Any]:
     return measures
 
 
-def _told(row: Mapping[str, Any]) -> str:
+def _step_counts(row: Mapping[str, Any]) -> str:
     """The status of a run that went to its end."""
     others = [f"{how} in {row[f'{how}_steps']}" for how in ("helped", "halved") if row[f"{how}_steps"]]
     return f"{', '.join(others)} of {counted(row['steps'], 'step')}" if others else DONE

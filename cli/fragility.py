@@ -11,13 +11,12 @@ from .tables import show, show_facts
 
 if TYPE_CHECKING:
     from ..assessment.fragility import StripeAnalysis
+    from ..ground_motion import IntensityMeasure
 
 __all__ = ["INTENSITIES", "execute"]
 
 INTENSITIES = "0.5,0.75,1,1.5,2,2.5"
 """Peak ground accelerations of Nodargi and Bisegna (2024), section 4.5.3 (g)."""
-NRML_TYPES = {"pga": "PGA", "pgv": "PGV"}
-"""OpenQuake's names of the measures that it knows; "sa:T" is SA(T)."""
 
 
 def execute(
@@ -36,13 +35,15 @@ def execute(
 ) -> int:
     """Make the runs that the store does not hold yet; print the function, write tables, NRML and the figure."""
     from ..assessment.domain import scene_capacity
-    from ..assessment.fragility import MEASURES, scene_stripes
+    from ..assessment.fragility import scene_stripes
     from ..files import write_table
+    from ..ground_motion import IntensityMeasure
     from ..model.gravity import STANDARD_GRAVITY
 
     line, quiet = numbers(axis, "--axis", 3), runs["quiet"]
-    in_g = measure == "pga" or measure.startswith("sa:")
-    levels = [one * (STANDARD_GRAVITY if in_g else 1.0) for one in numbers(intensities, "--intensities")]
+    kind = IntensityMeasure(measure)
+    scale = STANDARD_GRAVITY if kind.is_acceleration else 1.0
+    levels = [one * scale for one in numbers(intensities, "--intensities")]
     if (records is None) == (fema is None):
         raise DrystoneError("give either --records DIR or --fema SET, the source of the recorded motions")
     motions = _fema(fema, line) if records is None else _files(Path(records), pattern, units, line)
@@ -50,18 +51,16 @@ def execute(
         found = None if whole else scene_capacity(campaign, line)
         least = None if found is None else min(found.values())
         analysis = scene_stripes(
-            campaign, motions, levels, measure=measure, capacity=least, bootstrap=bootstrap, seed=seed
+            campaign, motions, levels, measure=kind, capacity=least, bootstrap=bootstrap, seed=seed
         )
     written = [
         write_table(analysis.runs, target / "runs.csv"),
         write_table(analysis.stripes.reset_index(), target / "stripes.csv"),
-        *_write(analysis, measure, in_g, target),
+        *_write(analysis, kind, target),
     ]
     if not quiet:
-        unit = MEASURES.get(measure, MEASURES["pga"])[0]
-        print(
-            f"# stripes, {measure} ({unit})\n\n{show(_shares(analysis))}\n\n{analysis.fragility or analysis.reason}\n"
-        )
+        print(f"# stripes, {kind.name} ({kind.unit})\n\n{show(_shares(analysis))}\n")
+        print(f"{analysis.fragility or analysis.reason}\n")
         print(show_facts([("results", ", ".join(str(path) for path in written))]))
     return 0
 
@@ -115,7 +114,7 @@ def _files(place: Path, pattern: str, units: str | None, line: list[float]) -> d
     return tables
 
 
-def _write(analysis: "StripeAnalysis", measure: str, in_g: bool, target: Path) -> list[Path]:
+def _write(analysis: "StripeAnalysis", measure: "IntensityMeasure", target: Path) -> list[Path]:
     from ..assessment.fragility import fragility_figure
     from ..files import write_figure
     from ..model.gravity import STANDARD_GRAVITY
@@ -124,8 +123,7 @@ def _write(analysis: "StripeAnalysis", measure: str, in_g: bool, target: Path) -
     if found is None:
         return []
     written = [found.to_csv(target / "fragility.csv"), write_figure(fragility_figure(found), target / "fragility.png")]
-    known = f"SA({measure[3:]})" if measure.startswith("sa:") else NRML_TYPES.get(measure)
-    if known is None:
+    if measure.openquake is None:
         return written
-    scale = 1.0 / STANDARD_GRAVITY if in_g else 100.0
-    return [*written, found.to_nrml(target / "fragility.xml", known, name=target.name, scale=scale)]
+    scale = 1.0 / STANDARD_GRAVITY if measure.is_acceleration else 100.0
+    return [*written, found.to_nrml(target / "fragility.xml", measure.openquake, name=target.name, scale=scale)]

@@ -43,12 +43,9 @@ def stone_house(
     under a lintel of one course. ``density`` in kg/m3; friction of the joints, and of those with the ground. Stones are
     called "<wall>-<course>-<place>", places along x or y, both from 1.
 
-    The paper's house, 191 stones with level joints, follows a mock-up of a shaking-table test (Candeias et al. 2017,
-    Int. J. Archit. Herit. 11, 31); its sizes are in a figure that is not public as numbers. Taken here: plan and
-    thickness of about that mock-up's (4.15 m by 2.5 m, walls 0.5 m thick), eaves at 2.75 m, a gable to 3.4 m, and
-    stones of such a size (0.415 m by 0.229 m) that there are about as many, 190. The pulses of the paper's section
-    4.5 are along -y; it looks at the highest stones of the facade: "east-15-1" and, at its south and north ends,
-    "east-12-1" and "east-12-8".
+    The sizes of the paper's house, 191 stones after a mock-up of Candeias et al. (2017, Int. J. Archit. Herit. 11, 31),
+    are not public as numbers. The defaults are about those of the mock-up and give 190 stones. The pulses of the
+    paper are along -y; it looks at "east-15-1", "east-12-1" and "east-12-8", the highest stones of the facade.
     """
     sizes = [positive_number(v, n) for v, n in ((width, "width"), (depth, "depth"), (thickness, "thickness"),
                                                  (course_height, "course_height"))]  # fmt: skip

@@ -6,10 +6,9 @@ from .figure import fragility_figure, plot_fragility
 from .fit import fit_fragility
 from .hazard import AnnualRate, mean_annual_rate
 from .runs import IncrementalAnalysis, StripeCase, incremental_analysis, multiple_stripes, stripe_table
-from .stripe_analysis import MEASURES, StripeAnalysis, measure_of, scene_stripes
+from .stripe_analysis import StripeAnalysis, scene_stripes
 
 __all__ = [
-    "MEASURES",
     "AnnualRate",
     "Fragility",
     "IncrementalAnalysis",
@@ -21,7 +20,6 @@ __all__ = [
     "fragility_figure",
     "incremental_analysis",
     "mean_annual_rate",
-    "measure_of",
     "multiple_stripes",
     "plot_fragility",
     "scene_stripes",

@@ -70,18 +70,8 @@ def fit_fragility(
     fitted = estimates(_binomial(np.log(x), z[None], n[None]))
     _refuse(x, z, n, fitted)
     median, beta = float(fitted.low[0]), float(fitted.dispersion[0])
-    replicates = None
-    if bootstrap:
-        work_size(float(bootstrap) * (len(x) + (0 if table is None else len(table))), MOST_DRAWN, "numbers to be drawn",
-                  "Draw fewer samples (bootstrap).")  # fmt: skip
-        if table is None:
-            drawn = generator.binomial(n.astype(np.int64), ndtr(np.log(x / median) / beta), (bootstrap, len(x)))
-            again = _binomial(np.log(x), drawn.astype(np.float64), np.broadcast_to(n, drawn.shape))
-        else:
-            weights = bootstrap_of(len(table), bootstrap, generator)
-            made, collapsed = np.isfinite(table)[:, order], np.nan_to_num(table)[:, order]
-            again = _binomial(np.log(x), weights @ collapsed, weights @ made)
-        replicates = replicates_of(estimates(again))
+    ordered = None if table is None else table[:, order]
+    replicates = _resampled(x, n, ordered, ndtr(np.log(x / median) / beta), bootstrap, generator) if bootstrap else None
     binomial = float(np.sum(gammaln(n + 1.0) - gammaln(z + 1.0) - gammaln(n - z + 1.0)))
     how = "maximum likelihood over " + counted(len(x), "stripe")
     how += "" if table is None else f" of {counted(len(table), 'record')}"
@@ -89,6 +79,26 @@ def fit_fragility(
         median, beta, float(fitted.log_likelihood[0]) + binomial, _stripes(x, z, n, unit), how, confidence,
         replicates, measure, unit,
     )  # fmt: skip
+
+
+def _resampled(
+    x: FloatArray,
+    n: FloatArray,
+    table: FloatArray | None,
+    probability: FloatArray,
+    samples: int,
+    generator: np.random.Generator,
+) -> Replicates:
+    """Estimates from records of the ``table`` (R, m) drawn anew, or from collapses drawn with this probability (m,)."""
+    work_size(float(samples) * (len(x) + (0 if table is None else len(table))), MOST_DRAWN, "numbers to be drawn",
+              "Draw fewer samples (bootstrap).")  # fmt: skip
+    if table is None:
+        drawn = generator.binomial(n.astype(np.int64), probability, (samples, len(x)))
+        again = _binomial(np.log(x), drawn.astype(np.float64), np.broadcast_to(n, drawn.shape))
+    else:
+        weights = bootstrap_of(len(table), samples, generator)
+        again = _binomial(np.log(x), weights @ np.nan_to_num(table), weights @ np.isfinite(table))
+    return replicates_of(estimates(again))
 
 
 def bootstrap_of(count: int, samples: int, generator: np.random.Generator) -> FloatArray:

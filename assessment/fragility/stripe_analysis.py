@@ -12,15 +12,13 @@ from ...checks import (
     finite_array,
     finite_number,
     instance_of,
-    one_of,
     options_table,
     positive_number,
-    text,
     whole_number,
 )
 from ...errors import DrystoneError, shown
 from ...files.scene_tables import read_motion
-from ...ground_motion import GroundMotion
+from ...ground_motion import GroundMotion, IntensityMeasure
 from ...results import VERDICT_UNITS
 from ...summary import Facts, Summarised, counted, listed, with_units
 from ..campaign import Campaign
@@ -31,13 +29,8 @@ from .runs import StripeCase, multiple_stripes, stripe_table
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MEASURES", "StripeAnalysis", "measure_of", "scene_stripes"]
+__all__ = ["StripeAnalysis", "scene_stripes"]
 
-MEASURES = {
-    "pga": ("m/s2", 1.0), "pgv": ("m/s", 1.0), "pgd": ("m", 1.0), "arias": ("m/s", 2.0), "cav": ("m/s", 1.0),
-}  # fmt: skip
-"""Intensity measures by name: unit, and the power of the scale factor with which they grow. "sa:T" beside them: the
-spectral pseudo-acceleration (m/s2) at the period T (s), 5 % damped."""
 AFTER = 3.0
 """Time (s) for which a structure is followed after the end of a motion."""
 FIRST, LAST = 0.8, 0.3
@@ -68,31 +61,12 @@ class StripeAnalysis(Summarised):
         yield "fragility", self.reason if self.fragility is None else repr(self.fragility).replace("\n", "; ")
 
 
-def measure_of(motion: GroundMotion, measure: str) -> float:
-    """The intensity of a motion along its only direction, or the largest of its directions; see `MEASURES`.
-
-    Zero where the ground does not move.
-    """
-    instance_of(motion, GroundMotion, "motion")
-    if not motion.pga > 0.0:
-        return 0.0
-    if text(measure, "measure").startswith("sa:"):
-        try:
-            period = float(measure[3:])
-        except ValueError as error:
-            raise DrystoneError(
-                f"measure is {measure!r}; the period must be a number of seconds, as in sa:0.5"
-            ) from error
-        return float(motion.response_spectrum([period])["pseudo_acceleration"].max())
-    return float(motion.intensity()[one_of(measure, (*MEASURES, "sa:PERIOD"), "measure")].max())
-
-
 def scene_stripes(
     campaign: Campaign,
     motions: Mapping[str, Mapping[str, Any]],
     intensities: Any,
     *,
-    measure: str = "pga",
+    measure: str | IntensityMeasure = "pga",
     capacity: float | None = None,
     after: float = AFTER,
     bootstrap: int = 1000,
@@ -101,7 +75,7 @@ def scene_stripes(
     """A multiple stripe analysis: every record of ``motions`` scaled to every one of the ``intensities`` (m,).
 
     ``motions``: by the name of the record the table [motion] of a scene that reads it, without what says how large it
-    is (scale, pga, strong). ``measure``: of the intensity, in SI units, see `MEASURES`. ``capacity`` (m/s2): the
+    is (scale, pga, strong). ``measure``: of the intensity, in SI units, or its name. ``capacity`` (m/s2): the
     pseudo-static capacity of the structure, below which no acceleration moves it, see `scene_capacity`; a record is
     then run from where it first exceeds 0.8 of it (before that the structure rides on the ground) to where it last
     exceeds 0.3 of it, and not at all where it never exceeds 0.8 of it; None runs whole records. ``after``: time (s) for
@@ -124,20 +98,17 @@ def scene_stripes(
     instance_of(campaign, Campaign, "campaign")
     levels = finite_array(intensities, (None,), "intensities", above=0.0)
     limit = None if capacity is None else positive_number(capacity, "capacity (m/s2)")
-    rest, (unit, power) = finite_number(after, "after (s)", least=0.0), _unit(measure)
+    rest, kind = finite_number(after, "after (s)", least=0.0), IntensityMeasure.read(measure)
     whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES)
     whole_number(seed, "seed", 0)
     tables = _tables(motions)
     read = {name: _read(name, table, campaign.folder) for name, table in tables.items()}
-    sizes = {name: measure_of(motion, measure) for name, motion in read.items()}
-    still = [name for name, size in sizes.items() if not size > 0.0]
-    if still:
-        raise DrystoneError(f"the records {listed(still)} have no accelerations; leave them out")
+    sizes = _sizes(read, kind)
     cases = multiple_stripes(list(tables), levels)
     common, varied = _parted(tables)
     if limit is not None:
         common["strong"] = [0.0, 0.0]
-    made = [_case(case, varied, read, sizes, power, limit, rest) for case in cases]
+    made = [_case(case, varied, read, sizes, kind.power, limit, rest) for case in cases]
     moving = [i for i, one in enumerate(made) if one is not None]
     runs, collapsed = pd.DataFrame(index=moving), np.zeros(len(cases), dtype=bool)
     if moving:
@@ -146,15 +117,19 @@ def scene_stripes(
     stripes = stripe_table(cases, collapsed.tolist())
     fragility, reason = None, ""
     try:
-        fragility = fit_fragility(records=stripes, bootstrap=bootstrap, seed=seed, measure=measure, unit=unit)
+        fragility = fit_fragility(records=stripes, bootstrap=bootstrap, seed=seed, measure=kind.name, unit=kind.unit)
     except DrystoneError as error:
         reason = str(error)
-    return StripeAnalysis(_table(cases, runs, collapsed, unit), stripes, fragility, reason)
+    return StripeAnalysis(_table(cases, runs, collapsed, kind.unit), stripes, fragility, reason)
 
 
-def _unit(measure: Any) -> tuple[str, float]:
-    """Unit of a measure, and the power of the scale factor with which it grows."""
-    return MEASURES.get(text(measure, "measure"), MEASURES["pga"])
+def _sizes(motions: Mapping[str, GroundMotion], measure: IntensityMeasure) -> dict[str, float]:
+    """The intensity of every record; DrystoneError for those that do not move."""
+    sizes = {name: measure.of(motion) for name, motion in motions.items()}
+    still = [name for name, size in sizes.items() if not size > 0.0]
+    if still:
+        raise DrystoneError(f"the records {listed(still)} have no accelerations; leave them out")
+    return sizes
 
 
 def _tables(motions: Any) -> dict[str, dict[str, Any]]:

@@ -84,21 +84,12 @@ def sweep(
     >>> table[["structure.count", "outcome"]].values.tolist()
     [[1, 'done'], [2, 'done']]
     """
-    workers = None if workers is None else whole_number(workers, "workers", 1, MOST_WORKERS)
-    if time_limit is not None:
-        time_limit = finite_number(time_limit, "time_limit (s)", above=0.0, most=LONGEST)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise DrystoneError(
-            f"executor must have the methods of concurrent.futures.Executor, such as Dask's client.get_executor(); "
-            f"got {shown(executor)}"
-        )
+    workers, time_limit = _checked(executor, workers, time_limit)
     retry_failed, progress = yes_no(retry_failed, "retry_failed"), yes_no(progress, "progress")
     arguments, rows = read_common(common), read_cases(cases)
     found = read_task(task)
     _no_argument_twice(found, arguments, rows)
     keys = [key_of(found.name, arguments, row) for row in rows]
-    if executor is None and workers is None:
-        workers = processors()
     setting = Setting(secrets.token_hex(8), found.place, arguments, time_limit, workers if executor is None else None)
     with opened(store) as kept:
         entries = _stored(kept, found, arguments, rows, keys)
@@ -109,6 +100,19 @@ def sweep(
             crew = _Crew(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
             entries |= _run(crew, kept, found, todo, progress)
     return _table(rows, [entries[key] for key in keys])
+
+
+def _checked(executor: Any, workers: int | None, time_limit: float | None) -> tuple[int | None, float | None]:
+    """Workers, the machine's processors where nothing else says how many, and the time limit (s)."""
+    workers = None if workers is None else whole_number(workers, "workers", 1, MOST_WORKERS)
+    if time_limit is not None:
+        time_limit = finite_number(time_limit, "time_limit (s)", above=0.0, most=LONGEST)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise DrystoneError(
+            f"executor must have the methods of concurrent.futures.Executor, such as Dask's client.get_executor(); "
+            f"got {shown(executor)}"
+        )
+    return processors() if executor is None and workers is None else workers, time_limit
 
 
 def _run(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], progress: bool) -> dict[str, Entry]:

@@ -18,7 +18,7 @@ __all__ = ["RECORD_FORMATS", "RecordFormat", "register_record_format"]
 @dataclass(frozen=True)
 class RecordFormat(Summarised, inline=True):
     """A format of records. ``title``: what it is, in a line. ``recognises(source)``: whether a file is of it, by its
-    lines; ``read(source, options)``: its components, `Record` objects; both get a `Source`, `read` a `ReadOptions`, too.
+    lines; ``read(source, options)``: its components, `Record` objects; `read` gets `ReadOptions` beside the `Source`.
 
     >>> import drystone as ds
     >>> def read(source, options):
