@@ -95,10 +95,9 @@ def compare(
     ``options``: of `simulate`, and of the formulations, each of which is given those it has. Columns of the table:
 
     formulation, form, solver
-    status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps";
-                      "stopped at ...", where no solver could make a step; "not installed: how to"; "no licence"; or
-                      "not possible:" and why
-    steps             made; halved ones count once. They are the sum of the next three:
+    status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps"; "stopped
+                      at ...", where no solver made a step; "not installed: how to"; "no licence"; "not possible: why"
+    steps             made; halved ones count once; the sum of the next three:
     own_steps         that the named solver solved itself, whole and in the form asked for, with a certificate
     helped_steps      where it missed the certificate and `auto` took its place
     halved_steps      that were made in parts, since nothing solved them whole or the blocks moved too far
@@ -108,11 +107,12 @@ def compare(
     collision_ms, build_ms, solve_ms    time of its own steps (ms), mean, and median as ..._median_ms; without the first
                       step, and solvers given by name have made two before: nothing is compiled or loaded in it
     worst_certificate largest entry of the certificate of all answers of the named solver, replaced ones too
-    warnings          raised by the run; none is shown
+    warnings          raised by the run and not shown
     distance          of the block centroids to the first row that ran, with all help: largest over blocks and time (m)
     energy_error      error of the energy balance of that run, see `energy_error`
 
-    `auto` takes whatever solver and form it needs: all steps that it solves whole are its own. DrystoneError for unknown names and for a scene that cannot run at all.
+    `auto` takes whatever solver and form it needs: all steps that it solves whole are its own.
+    DrystoneError for unknown names and for a scene that cannot run at all.
 
     >>> import drystone as ds
     >>> from drystone.structures import column

@@ -9,10 +9,30 @@ from numpy.typing import NDArray
 from scipy.signal import find_peaks
 
 from ..results import Trajectory
+from .result import Check, check_that
 
-__all__ = ["energy_peaks", "impacts", "timed", "turn_about_y", "zero_crossings"]
+__all__ = [
+    "certificate_check",
+    "energy_peaks",
+    "impacts",
+    "timed",
+    "turn_about_y",
+    "worst_certificate",
+    "zero_crossings",
+]
 
 Array = NDArray[np.float64]
+
+
+def worst_certificate(steps: pd.DataFrame) -> float:
+    """The largest entry of a certificate in a table of steps."""
+    return float(steps[["primal_residual", "dual_residual", "complementarity", "gap"]].abs().max().max())
+
+
+def certificate_check(*tables: pd.DataFrame) -> Check:
+    """Check that all steps of these tables of steps are within the certificate 1e-8."""
+    worst = max(worst_certificate(steps) for steps in tables)
+    return check_that("certificate", "every step is within the certificate 1e-8", worst <= 1e-8, seen=f"{worst:.2g}")
 
 
 def turn_about_y(trajectory: Trajectory, name: str) -> Array:

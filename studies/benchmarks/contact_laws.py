@@ -20,9 +20,9 @@ from ...progress import watched
 from ..result import Check, StudyResult, check_that
 from .contact_scenes import SCENES, VERDICT
 from .precision_cases import BE, MP, PrecisionCase, error_of
+from .precision_figure import plot_precision
 from .precision_runs import DRYSTONE, Run, kept, made, series_of
 from .rows import append_row, read_rows
-from .work_precision import plot_precision
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -7,6 +7,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from ...errors import DrystoneError
+from ..figures import figure_with_axes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -76,10 +77,7 @@ def fit_exponent(sizes: ArrayLike, times: ArrayLike) -> tuple[float, float]:
 
 def plot_profile(ratios: pd.DataFrame, title: str) -> "Figure":
     """The performance profiles of the solvers as steps over a logarithmic axis, best first in the legend."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.2, 4.4), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(7.2, 4.4)
     finite = ratios.to_numpy()[np.isfinite(ratios.to_numpy())]
     largest = 1.1 * float(np.max(finite, initial=10.0))
     at = np.unique(np.concatenate([[1.0], finite, [largest]]))
@@ -91,7 +89,6 @@ def plot_profile(ratios: pd.DataFrame, title: str) -> "Figure":
         xscale="log", xlim=(1.0, largest), ylim=(0.0, 1.03), xlabel="time / best time", ylabel="share of the problems",
         title=title,
     )  # fmt: skip
-    ax.grid(linewidth=0.4, alpha=0.5)
     ax.legend(frameon=False, fontsize=8)
     return figure
 
@@ -104,10 +101,7 @@ def plot_growth(runs: pd.DataFrame, title: str) -> "Figure":
 
     ``runs``: columns solver, blocks, time.
     """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.2, 4.4), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(7.2, 4.4)
     for i, (solver, rows) in enumerate(runs.groupby("solver", sort=True)):
         exponent, factor = fit_exponent(rows["blocks"], rows["time"])
         label = str(solver) if np.isnan(exponent) else f"{solver}: B^{exponent:.2f}"
@@ -119,5 +113,4 @@ def plot_growth(runs: pd.DataFrame, title: str) -> "Figure":
     if len(runs):
         ax.set(xscale="log", yscale="log")
         ax.legend(frameon=False, fontsize=8)
-    ax.grid(linewidth=0.4, alpha=0.5)
     return figure

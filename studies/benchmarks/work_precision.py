@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -25,16 +25,12 @@ from ...progress import watched
 from ..result import Check, StudyResult, check_that
 from .precision_cases import BE, CASES, MP, PrecisionCase, error_of
 from .precision_cases import MUJOCO as PEER
+from .precision_figure import CLOCKS, FIRST, plot_precision
 from .precision_runs import DRYSTONE, MUJOCO, NONE, Run, kept, made, series_of
 from .profiles import fit_exponent
 from .rows import append_row, read_rows
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
-    from matplotlib.figure import Figure
-
-__all__ = ["COLUMNS", "plot_precision", "run", "runs_of", "time_to"]
+__all__ = ["COLUMNS", "run", "runs_of", "time_to"]
 
 Array = NDArray[np.float64]
 
@@ -48,7 +44,6 @@ their own instants, the worst entry of a ``certificate``, ``warnings`` raised.""
 KEY = list(COLUMNS[:7])
 REPEATS, LONG = 3, 2.0
 """Runs of which the median counts, of those that take no longer than so many seconds of a processor; others are one."""
-FIRST = "nodargi-bisegna"
 LAST = {"housner": 4.0217213839, "block-3d": 1.742}
 """The last of the times (s) that are looked at in these cases: reference H1; the fourth peak of the block."""
 ADVISED = 0.05
@@ -299,70 +294,6 @@ def rates(table: pd.DataFrame) -> pd.DataFrame:
             rows.append({"case": name, "integrator": row["integrator"], "dt": row["dt"], "p_dt": turn, "share": share,
                          "rate": share / turn, "allowed": allowed})  # fmt: skip
     return pd.DataFrame(rows, columns=["case", "integrator", "dt", "p_dt", "share", "rate", "allowed"])
-
-
-# ---------------- picture
-
-MARKS = {"nodargi-bisegna": "o", "anitescu-tasora": "s", "compliant": "^", "coulomb": "D"}
-ACROSS = 3
-ORDER = (BE, MP, MUJOCO)
-"""Integrators, by whose places the lines have their colours."""
-
-
-CLOCKS = {"wall": "wall time (s)", "cpu": "processor time (s)"}
-
-
-def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame, clock: str = "wall") -> "Figure":
-    """Error against time on logarithmic axes, one panel for each case; shaded: what the reference cannot tell."""
-    from matplotlib.figure import Figure
-
-    across = min(len(trusted), ACROSS)
-    down = -(-len(trusted) // across)
-    figure = Figure(figsize=(4.2 * across, 3.4 * down + 0.8), layout="constrained")
-    shown: dict[str, Any] = {}
-    for place, case in enumerate(trusted.to_dict("records")):
-        ax = figure.add_subplot(down, across, place + 1)
-        shown |= _panel(ax, table[table["case"] == case["case"]], case, clock)
-    figure.legend(shown.values(), shown.keys(), loc="outside lower center", ncols=across, frameon=False, fontsize=8)
-    return figure
-
-
-def _panel(ax: "Axes", rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> dict[str, Any]:
-    from ...view.style import COLOURS, STONE
-
-    shown = {}
-    for series, group in rows.groupby("series", sort=False):
-        found = group[np.isfinite(group["error"].astype(float)) & (group["error"] > 0)].sort_values("dt")
-        kind = str(series).rpartition(", ")[0] if group["engine"].iloc[0] == DRYSTONE else MUJOCO
-        law = str(group["formulation"].iloc[0])
-        (shown[str(series)],) = ax.plot(
-            found[f"{clock}_s"], found["error"], MARKS.get(law, "v"), color=COLOURS[ORDER.index(kind)], markersize=4,
-            linestyle="-" if law in (FIRST, NONE) else ":", linewidth=1.2 if law in (FIRST, NONE) else 0.8,
-            fillstyle="full" if law in (FIRST, NONE) else "none",
-        )  # fmt: skip
-    ax.axhline(case["target"], color=COLOURS[-1], linewidth=0.6, linestyle="--")
-    ax.set(xscale="log", yscale="log", xlabel=CLOCKS[clock], ylabel=f"error ({case['unit']})")
-    least = ax.get_ylim()[0]
-    if case["uncertainty"] > least:
-        ax.axhspan(least, case["uncertainty"], color=STONE, zorder=0)
-        ax.set_ylim(bottom=least)
-    for axis in (ax.xaxis, ax.yaxis):
-        _ticks(axis)
-    ax.set_title(f"{case['title']}\n{case['what']}", fontsize=8)
-    ax.grid(linewidth=0.4, alpha=0.5)
-    ax.spines[["top", "right"]].set_visible(False)
-    return shown
-
-
-def _ticks(axis: "Axis") -> None:
-    """Labels at powers of ten, at 2 and 5 times these as well where there are few."""
-    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
-
-    low, high = axis.get_view_interval()
-    subs = (1.0, 2.0, 5.0) if high < 50.0 * low else (1.0,)
-    axis.set_major_locator(LogLocator(subs=subs))
-    axis.set_major_formatter(StrMethodFormatter("{x:g}"))
-    axis.set_minor_formatter(NullFormatter())
 
 
 # ---------------- checks

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Block
-from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
+from ..figures import energy_figure, figure_with_axes
 from ..histories import energy_peaks, timed
 from ..result import Check, StudyResult, check_close, check_that
 
@@ -61,7 +61,10 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         runs, cost = timed(steps, partial(shake, duration=duration))
         found = {dt: energy_peaks(trajectory, 0.01) for dt, trajectory in runs.items()}
         tables[f"{case} convergence"] = _convergence(cost, found, peaks, runs)
-        figures |= {f"{case} corner": _corner_figure(case, runs), f"{case} energy": _energy_figure(case, runs)}
+        figures |= {
+            f"{case} corner": _corner_figure(case, runs),
+            f"{case} energy": energy_figure(f"3D block, {CASES[case][0]:g} m/s²", square_block(), runs[min(runs)]),
+        }
         checks += _checks(case, runs[steps[-1]], found[steps[-1]], peaks)
         if case == "B1":
             end = runs[QUICK_STEP] if quick else shake(STEPS[0], duration=REST)
@@ -107,25 +110,9 @@ def _checks(case: str, trajectory: Trajectory, found: Array, peaks: tuple[float,
 
 
 def _corner_figure(case: str, runs: dict[float, Trajectory]) -> "Figure":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(6.4, 4.0)
     for dt, trajectory in runs.items():
         ax.plot(trajectory.time, corner_rise(trajectory), linewidth=1.0, label=f"dt = {dt:g} s")
     ax.set(xlabel="time (s)", ylabel="z of base vertex A (m)", title=f"3D block, {CASES[case][0]:g} m/s²")
-    ax.grid(linewidth=0.4, alpha=0.5)
     ax.legend(frameon=False)
-    return figure
-
-
-def _energy_figure(case: str, runs: dict[float, Trajectory]) -> "Figure":
-    from matplotlib.figure import Figure
-
-    from ...view import plot_energy
-
-    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
-    ax = figure.add_subplot()
-    plot_energy(ax, runs[min(runs)], float(square_block().mass[1] * STANDARD_GRAVITY))
-    ax.set_title(f"3D block, {CASES[case][0]:g} m/s²: energy per unit weight")
     return figure

@@ -19,6 +19,7 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import cylinder
 from ...summary import counted
+from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .falls import FALLEN, bed_joints, courses, drops, kept_speed
 
@@ -143,16 +144,13 @@ def _part(assembly: Assembly, history: Trajectory, chosen: np.ndarray) -> tuple[
 
 def _forces(assembly: Assembly, history: Trajectory, rings: int) -> "Figure":
     """Forces of the bed joints near a vertical plane through the axis."""
-    from matplotlib.figure import Figure
-
     from ...view import draw_elevation, draw_joint_forces
 
     across = [np.concatenate([piece.vertices[:, 1] for piece in block.pieces]) for block in assembly.blocks]
     near = np.array([y.min() < 2 * OPEN and y.max() > -2 * OPEN for y in across])
     kept = ~assembly.fixed & near & (drops(assembly, history) < FALLEN)
     part, position, rotation = _part(assembly, history, kept)
-    figure = Figure(figsize=(9.0, 3.8), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(9.0, 3.8, grid=False)
     draw_elevation(ax, part, position, rotation)
     joints = bed_joints(history)
     slice_ = joints[joints.centre_y.abs() < 0.6 * RADIUS / rings]

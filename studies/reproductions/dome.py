@@ -11,6 +11,7 @@ from ...model import Assembly, Joint
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import ThrustLine, Trajectory, thrust_line
 from ...structures import dome
+from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 
 if TYPE_CHECKING:
@@ -129,11 +130,8 @@ def _checks(runs: dict[tuple[float, float], tuple[Assembly, Trajectory]], rings:
 
 def _figure(assembly: Assembly, history: Trajectory, rings: int) -> "Figure":
     """Section through the middle of a sector, with the thrust line."""
-    from matplotlib.figure import Figure
-
     line = _meridian(assembly, history, rings)
-    figure = Figure(figsize=(5.4, 5.0), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(5.4, 5.0, grid=False)
     polar = np.radians(np.linspace(90.0, EYE, 100))
     for share, style in ((1 - THICK / 2, "-"), (1 + THICK / 2, "-"), (1.0, ":")):
         ax.plot(RADIUS * share * np.sin(polar), RADIUS * share * np.cos(polar), style, color="0.4", linewidth=0.8)

@@ -23,6 +23,7 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...progress import watched
 from ...statics import limit_load
 from ...structures.ground import ground_slab, plane_prism
+from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 
 if TYPE_CHECKING:
@@ -295,10 +296,7 @@ def _checks(limit: float, least: pd.DataFrame) -> list[Check]:
 
 
 def _figure(least: pd.DataFrame, scan: pd.DataFrame, limit: float) -> "Figure":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.2, 5.2), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(7.2, 5.2)
     for (name, values), marker in zip(CODES.items(), "^xs", strict=True):
         ax.plot(PULSES, values, marker, color="0.45", markersize=8, fillstyle="none", label=name)
     for (law, dt, joints), rows in least.groupby(["formulation", "dt", "joints"], sort=False):
@@ -316,6 +314,5 @@ def _figure(least: pd.DataFrame, scan: pd.DataFrame, limit: float) -> "Figure":
     ax.set_yticks(TICKS, [f"{tick:g}" for tick in TICKS])
     ax.minorticks_off()
     ax.set(xlabel="duration of the pulse (s)", ylabel="least acceleration (g)", title="Column of seven drums and a cap")
-    ax.grid(linewidth=0.4, alpha=0.5)
     ax.legend(frameon=False, fontsize=8)
     return figure

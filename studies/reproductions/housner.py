@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from ...integrators import simulate
 from ...model import Assembly, Block
-from ...model.gravity import STANDARD_GRAVITY
 from ...numerics.rotations import exponential
 from ...results import Trajectory
+from ..figures import energy_figure, figure_with_axes
 from ..histories import timed, turn_about_y, zero_crossings
 from ..result import Check, StudyResult, check_close, check_that
 from .rocking import RockingBlock, RockingMotion
@@ -58,7 +58,10 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     return StudyResult(
         name="housner",
         tables={"convergence": convergence, "impacts": _impact_table(found[steps[-1]], exact)},
-        figures={"phase portrait": _phase_portrait(runs, exact), "energy": _energy(runs[steps[-1]])},
+        figures={
+            "phase portrait": _phase_portrait(runs, exact),
+            "energy": energy_figure("Housner block", housner_block(), runs[steps[-1]]),
+        },
         checks=_checks(runs, found, exact, convergence),
     )
 
@@ -121,28 +124,11 @@ def _checks(
 
 
 def _phase_portrait(runs: dict[float, Trajectory], exact: RockingMotion) -> "Figure":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6.4, 4.8), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(6.4, 4.8)
     for dt, trajectory in runs.items():
         rate = trajectory.velocity[:, trajectory.names.index("block"), 4]
         ax.plot(np.degrees(_angle(trajectory)), rate, linewidth=1.0, label=f"dt = {dt:g} s")
     ax.plot(np.degrees(exact.angle), exact.rate, "k--", linewidth=0.8, label="event-driven")
     ax.set(xlabel="angle (deg)", ylabel="angular velocity (rad/s)", title="Housner block, free rocking")
-    ax.grid(linewidth=0.4, alpha=0.5)
     ax.legend(frameon=False)
-    return figure
-
-
-def _energy(trajectory: Trajectory) -> "Figure":
-    from matplotlib.figure import Figure
-
-    from ...view import plot_energy
-
-    figure = Figure(figsize=(6.4, 4.0), layout="constrained")
-    ax = figure.add_subplot()
-    weight = float(housner_block().mass[1] * STANDARD_GRAVITY)
-    plot_energy(ax, trajectory, weight)
-    ax.set_title("Housner block, energy per unit weight")
     return figure

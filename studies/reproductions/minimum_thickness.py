@@ -10,6 +10,7 @@ import pandas as pd
 from ...progress import watched
 from ...statics import Threshold, equilibrium, least_friction
 from ...statics.thresholds import least
+from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .ring import RingArch, least_friction_known, least_thickness_known
 
@@ -127,26 +128,19 @@ def _parts(curve: pd.DataFrame) -> list[tuple[int, pd.DataFrame]]:
 
 
 def _count_figure(table: pd.DataFrame) -> "Figure":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(6.4, 4.2)
     for kind, style in (("annular", "o-"), ("straight", "s--")):
         ax.plot(table.voussoirs, table[kind], style, label=f"{kind} voussoirs")
     ax.axhline(A1, color="black", linewidth=0.8, linestyle=":", label="infinitely many")
     ax.set_xscale("log", base=2)
     ax.set_xticks(table.voussoirs, [str(n) for n in table.voussoirs])
     ax.set(xlabel="voussoirs", ylabel="least thickness / mean radius", title="Semicircular arch without sliding")
-    ax.grid(linewidth=0.4, alpha=0.5)
     ax.legend(frameon=False)
     return figure
 
 
 def _friction_figure(curve: pd.DataFrame) -> "Figure":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(6.4, 4.2)
     for count, part in _parts(curve):
         stands = part[np.isfinite(part.thickness)]
         ax.plot(stands.friction, stands.thickness, "o-", markersize=3, label=f"{count} voussoirs")
@@ -155,6 +149,5 @@ def _friction_figure(curve: pd.DataFrame) -> "Figure":
         ax.axvspan(curve.friction.min() - 0.005, none, color="0.9", label=f"none stands up to t/R = {HIGH:g}")
     ax.axvline(A2, color="black", linewidth=0.8, linestyle=":", label="hinges alone above this")
     ax.set(xlabel="friction coefficient", ylabel="least thickness / mean radius", title="Semicircular arch")
-    ax.grid(linewidth=0.4, alpha=0.5)
     ax.legend(frameon=False)
     return figure

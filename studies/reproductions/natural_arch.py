@@ -14,6 +14,7 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import wall
 from ...summary import counted
+from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .falls import FALLEN, SETTLED, bed_joints, courses, drops, kept_speed, state_pictures
 
@@ -172,12 +173,9 @@ def _beside(assembly: Assembly, joints: pd.DataFrame) -> bool:
 
 
 def _forces(assembly: Assembly, history: Trajectory) -> "Figure":
-    from matplotlib.figure import Figure
-
     from ...view import draw_elevation, draw_joint_forces
 
-    figure = Figure(figsize=(9.0, 3.6), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(9.0, 3.6, grid=False)
     draw_elevation(ax, assembly, history.position[-1], history.rotation[-1])
     ax.set(xlim=(-0.5, LENGTH + 0.5), ylim=(-0.5, HEIGHT + 0.3))
     draw_joint_forces(ax, bed_joints(history), length=0.8 * HEIGHT / WALLS[0][0])

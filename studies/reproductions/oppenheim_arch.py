@@ -12,6 +12,7 @@ from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import arch
+from ..figures import elevations, energy_figure, figure_with_axes
 from ..histories import energy_peaks, impacts, timed, turn_about_y
 from ..result import Check, StudyResult, check_close, check_that
 
@@ -48,8 +49,8 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         tables={"convergence": _convergence(cost, runs)},
         figures={
             "rotations": _rotation_figure(runs),
-            "energy": _energy_figure(last),
-            "configurations": _configurations(last),
+            "energy": energy_figure("Oppenheim arch", oppenheim_arch(), last),
+            "configurations": elevations(oppenheim_arch(), last, (*PEAKS, 2.5), 3),
         },
         checks=_checks(last),
     )
@@ -96,44 +97,12 @@ def _nearest(run: Trajectory, number: int) -> tuple[float, str]:
 
 
 def _rotation_figure(runs: dict[float, Trajectory]) -> "Figure":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.2, 4.4), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(7.2, 4.4)
     for dt, style in zip(runs, ("-.", ":", "--", "-"), strict=False):
         for i in range(7):
             angle = np.degrees(turn_about_y(runs[dt], f"voussoir-{i + 1}"))
             label = f"voussoir {i + 1}" if dt == min(runs) else None
             ax.plot(runs[dt].time, angle, style if dt != min(runs) else "-", color=f"C{i}", linewidth=0.9, label=label)
     ax.set(xlabel="time (s)", ylabel="rotation (deg)", title="Oppenheim arch, rotations of the voussoirs")
-    ax.grid(linewidth=0.4, alpha=0.5)
     ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    return figure
-
-
-def _energy_figure(run: Trajectory) -> "Figure":
-    from matplotlib.figure import Figure
-
-    from ...view import plot_energy
-
-    assembly = oppenheim_arch()
-    figure = Figure(figsize=(6.8, 4.0), layout="constrained")
-    ax = figure.add_subplot()
-    plot_energy(ax, run, float(np.sum(assembly.mass[assembly.movable]) * STANDARD_GRAVITY))
-    ax.set_title("Oppenheim arch, energy per unit weight")
-    return figure
-
-
-def _configurations(run: Trajectory) -> "Figure":
-    from matplotlib.figure import Figure
-
-    from ...view import draw_elevation
-
-    assembly, relative = oppenheim_arch(), run.in_ground_frame()
-    figure = Figure(figsize=(9.6, 5.4), layout="constrained")
-    for i, time in enumerate((*PEAKS, 2.5)):
-        ax = figure.add_subplot(2, 3, i + 1)
-        k = int(np.searchsorted(run.time, time - 1e-9))
-        draw_elevation(ax, assembly, relative.position[k], relative.rotation[k])
-        ax.set_title(f"t = {time:g} s", fontsize=9)
     return figure

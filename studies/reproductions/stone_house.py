@@ -14,7 +14,8 @@ from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import stone_house
-from ..histories import energy_peaks
+from ..figures import energy_figure
+from ..histories import energy_peaks, worst_certificate
 from ..result import Check, StudyResult, check_close, check_that
 
 if TYPE_CHECKING:
@@ -60,7 +61,12 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
         tables={"times": _times(house, cases, dt), "verdicts": _verdicts(cases), "displacements": _paths(house, cases)},
         figures={
             "displacements": _displacement_figure(house, cases),
-            "energy": _energy_figure(house, cases),
+            "energy": energy_figure(
+                "",
+                house,
+                *(case.history for case in cases),
+                labels=[f"half-period {case.half_period:g} s" for case in cases],
+            ),
             "short pulse": _pictures(house, cases[0], (0.25, 0.65, 2.4)),
             "long pulse": _pictures(house, cases[1], (0.5, 0.9, 1.3)),
         },
@@ -145,7 +151,7 @@ def _checks(cases: list[_Case], capacity: dict[int, float], quick: bool) -> list
     for case in cases:
         steps = case.history.steps
         convex = steps["impacts"] == 0  # impacts are solved with Coulomb's law and judged by the natural residual
-        worst = float(steps.loc[convex, ["primal_residual", "dual_residual", "complementarity", "gap"]].max().max())
+        worst = worst_certificate(steps[convex])
         law = float(steps["natural"].max())
         what = f"under the pulse of {case.half_period:g} s all is within 1e-8, impacts are within 1e-4 of Coulomb's law"
         seen, holds = f"{worst:.2g}, {law:.2g}", worst <= 1e-8 and law <= 1e-4
@@ -163,19 +169,6 @@ def _displacement_figure(house: Assembly, cases: list[_Case]) -> "Figure":
         ax.set(xlabel="time (s)", ylabel="displacement along y (m)", title=f"0.8 g, half-period {case.half_period:g} s")
         ax.grid(linewidth=0.4, alpha=0.5)
         ax.legend(frameon=False)
-    return figure
-
-
-def _energy_figure(house: Assembly, cases: list[_Case]) -> "Figure":
-    from matplotlib.figure import Figure
-
-    from ...view import plot_energy
-
-    weight = float(np.sum(house.mass[house.movable]) * STANDARD_GRAVITY)
-    figure = Figure(figsize=(10, 3.6), layout="constrained")
-    for ax, case in zip(figure.subplots(1, len(cases)), cases, strict=True):
-        plot_energy(ax, case.history, weight)
-        ax.set_title(f"half-period {case.half_period:g} s", fontsize=9)
     return figure
 
 

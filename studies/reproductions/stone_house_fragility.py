@@ -12,6 +12,7 @@ from ...checks import one_of
 from ...errors import DrystoneError
 from ...ground_motion import fema_p695
 from ...model.gravity import STANDARD_GRAVITY
+from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .stone_house import COARSE
 
@@ -89,11 +90,8 @@ def _motions(suites: tuple[str, ...], components: str) -> dict[str, dict[str, An
 
 def _shares_figure(analysis: StripeAnalysis) -> "Figure":
     """Who collapsed at which acceleration: a line for each record, a cell for each run."""
-    from matplotlib.figure import Figure
-
     stripes = analysis.stripes
-    figure = Figure(figsize=(6.0, 1.6 + 0.22 * len(stripes)), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(6.0, 1.6 + 0.22 * len(stripes), grid=False)
     ax.imshow(stripes.to_numpy(), aspect="auto", cmap="Reds", vmin=0.0, vmax=1.0)
     ax.set_xticks(range(stripes.shape[1]), [f"{float(str(x)) / STANDARD_GRAVITY:.3g}" for x in stripes.columns])
     ax.set_yticks(range(len(stripes)), [str(name) for name in stripes.index], fontsize=7)

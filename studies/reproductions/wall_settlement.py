@@ -12,6 +12,7 @@ from ...model import Assembly, Settlement
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import wall
+from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 
 if TYPE_CHECKING:
@@ -180,15 +181,11 @@ def _picture(assembly: Assembly, history: Trajectory) -> "Figure":
 
 
 def _reaction_figure(assembly: Assembly, runs: dict[str, Trajectory]) -> "Figure":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.0, 4.0), layout="constrained")
-    ax = figure.add_subplot()
+    figure, ax = figure_with_axes(7.0, 4.0)
     for name, style in zip(runs, ("-", "--", ":"), strict=False):
         table = _reactions(assembly, runs[name])
         for side, colour in (("left", "C0"), ("right", "C1")):
             ax.plot(table.time, table[side] / 1e3, style, color=colour, label=f"{side} ground, {name}")
     ax.set(xlabel="time (s)", ylabel="vertical reaction (kN)", title="Reactions of the two halves of the ground")
-    ax.grid(linewidth=0.4, alpha=0.5)
     ax.legend(frameon=False, fontsize=8)
     return figure
