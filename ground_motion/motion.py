@@ -337,18 +337,3 @@ class GroundMotion(Processed, Summarised):
 def _times(t: Any) -> FloatArray:
     """Times (s) as an array of no or one dimension."""
     return finite_array(t, [(), (None,)], "time (s)")
-
-
-def _two_numbers(line: str, number: int, path: str) -> tuple[float, float] | None:
-    """Return the two numbers of a line of a record, None for an empty line."""
-    words = line.split("#")[0].replace(",", " ").replace(";", " ").split()
-    if not words:
-        return None
-    try:
-        time, acceleration = (float(word) for word in words)
-    except ValueError as error:
-        raise DrystoneError(
-            f"{path!r}, line {number}: expected two numbers, time (s) and acceleration (m/s2); "
-            f"got {line.strip()!r:.80}. Start comment lines with #"
-        ) from error
-    return time, acceleration

@@ -21,8 +21,9 @@ from drystone.studies.benchmarks.precision_cases import (
     error_of,
     newmark_slip,
 )
+from drystone.studies.benchmarks.precision_figure import FIRST
 from drystone.studies.benchmarks.precision_runs import DRYSTONE, MUJOCO, NONE, Run, made, series_of
-from drystone.studies.benchmarks.work_precision import FIRST, runs_of, time_to
+from drystone.studies.benchmarks.work_precision import runs_of, time_to
 
 TILTED = exponential(np.array([[0.3, -0.7, 1.1]]))[0]
 

@@ -1,0 +1,42 @@
+"""The church's run is stored as it goes: what is there is not made again, and what was ended goes on."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.structures import block
+from drystone.studies.reproductions import church
+
+
+def test_a_stored_run_is_not_made_again_and_an_ended_one_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: dict[str, Any] = {
+        "assembly": block(0.2, 0.5, 1.0),
+        "duration": 0.2,
+        "dt": 5e-3,
+        "motion": ds.GroundMotion.one_sine(3.0, 0.2),
+        "record_every": 4,
+        "options": {"record_contacts": False},
+    }
+    whole = church._stored(tmp_path / "whole.h5", given)
+    add = ds.ResultStore.is_due
+
+    def interrupted(self: ds.ResultStore, size: int) -> bool:
+        if self.states > 2:
+            raise KeyboardInterrupt
+        return add(self, size)
+
+    with monkeypatch.context() as context, pytest.raises(KeyboardInterrupt):
+        context.setattr(ds.ResultStore, "is_due", interrupted)
+        context.setattr("drystone.files.result_store.EVERY", 0.0)
+        context.setattr("drystone.files.result_store.SHARE", 0.0)
+        church._stored(tmp_path / "ended.h5", given)
+    again = church._stored(tmp_path / "ended.h5", {})
+    assert np.array_equal(again.position, whole.position)
+    with monkeypatch.context() as context:
+        context.setattr(church, "simulate", None)
+        assert np.array_equal(church._stored(tmp_path / "ended.h5", {}).position, whole.position)
