@@ -29,7 +29,7 @@ class IntensityMeasure:
 
     def __post_init__(self) -> None:
         if not text(self.name, "measure").startswith(SPECTRAL):
-            one_of(self.name, NAMES, "measure (or sa:PERIOD)")
+            one_of(self.name, (*NAMES, "sa:PERIOD"), "measure")
         if self.period is not None:
             positive_number(self.period, "period of the measure (s)")
 
