@@ -22,7 +22,7 @@ from ..model import Assembly, Scene, State
 from ..programs.friction import corrected
 from ..results.checkpoint import ContactRecord, Moment
 from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, attempted_coulomb, get_solver
-from ..solvers.certification import law_accuracy
+from ..solvers.acceptance import law_accuracy
 from ..solvers.coulomb import PROGRAMS, TOLERANCE, programs_after, sequence
 from ..solvers.solution import NEAREST
 from ..summary import counted
@@ -157,7 +157,7 @@ class StepContext:
 
         Where Coulomb's law is meant and the solver can solve it itself, that is one program; where it does not get
         within its accuracy a few of the sequence follow. The nearest to the law is taken, with a warning and the status
-        "nearest" where that is not within the accuracy (`drystone.solvers.certification.law_accuracy`). An impact is
+        "nearest" where that is not within the accuracy (`drystone.solvers.acceptance.law_accuracy`). An impact is
         meant so whatever the formulation; where that has no sequence of its own it is `solvers.coulomb`'s.
         """
         assert self.solver is not None

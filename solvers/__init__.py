@@ -3,15 +3,16 @@
 Importing this package loads no backend; a solver loads its own when it is made.
 """
 
+from .acceptance import attempted, attempted_coulomb, certified
 from .base import Solver
 from .certificate import Certificate, certificate
-from .certification import attempted, attempted_coulomb, certified
 from .conic.base import ConicSolver
 from .registry import SOLVERS, get_solver, list_solvers, register_solver, solve
-from .solution import Attempt, StepSolution, WarmStart
+from .solution import Answer, Attempt, StepSolution, WarmStart
 
 __all__ = [
     "SOLVERS",
+    "Answer",
     "Attempt",
     "Certificate",
     "ConicSolver",

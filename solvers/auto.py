@@ -12,10 +12,10 @@ from typing import Any
 from ..checks import sequence_of
 from ..errors import NotInstalledError
 from ..programs.step import FrictionalStep, StepLike
+from .acceptance import attempted, attempted_coulomb, failed_solution
 from .answers import PASSES, reason_of
 from .base import Solver
 from .by_program import AnySolver
-from .certification import attempted, attempted_coulomb, failed_solution
 from .choice import AutoTuning, Kind, kind_of
 from .registry import get_solver
 from .solution import Attempt, StepSolution, WarmStart
@@ -74,7 +74,7 @@ class AutoSolver(Solver):
 
     Every try is in ``attempts`` of the solution, and ``solver`` and ``form`` name the one whose answer it is.
     A solver that raises, or returns what is no answer, is a failed try with the reason, and the next one's turn comes;
-    only Ctrl-C and other wishes to end (`drystone.solvers.certification.PASSES`) pass. Answers are `certified`, whoever
+    only Ctrl-C and other wishes to end (`drystone.solvers.acceptance.PASSES`) pass. Answers are `certified`, whoever
     made them. Where none is accurate enough the best answer comes back with the status "failed". Of a local problem
     solvers that do not take it are passed over. Settings: ``chain``, links for all steps in the place of those of
     `chains`; ``tuning``, an `AutoTuning` or the numbers of it that differ, by name.

@@ -1,6 +1,7 @@
 """What a solver of steps is: its class data, its checks, and one method."""
 
-from abc import abstractmethod
+from dataclasses import replace
+from functools import partial
 from time import perf_counter
 
 import numpy as np
@@ -8,23 +9,62 @@ import numpy as np
 from ..checks import one_of
 from ..errors import DrystoneError
 from ..programs.step import FORMS, LOCAL_FORM, FrictionalStep, StepLike, check_step, no_blocks
-from .certification import answered
+from .acceptance import Polish, certified, law_certified
 from .configured import Configured
-from .solution import StepSolution, WarmStart
+from .foreign import asked
+from .polish import polished
+from .solution import Answer, StepSolution, WarmStart
+from .structured.schur import OneForEachThread
 
 __all__ = ["Solver", "free_flight"]
 
 
 class Solver(Configured, inline=True):
-    """A solver of one step. A new one is a subclass in its own module and a line in `registry.SOLVERS`.
+    """A solver of one step. A new one is a subclass with the method `find` and a line in `registry.SOLVERS`.
 
     Its class data are those of `Configured`. A solver of explicit programs is a
     `drystone.solvers.conic.base.ConicSolver`, which the registry makes into one of steps.
     """
 
-    @abstractmethod
+    polish_from: float | None = None
+    """Worst entry of the certificate up to which answers are sharpened (`drystone.solvers.polish`); None for never."""
+    workspace: OneForEachThread
+    """Of its factorisations, which polishing uses too."""
+
+    def find(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
+        """The answer to one step with contacts in one form: what a subclass writes. It need not measure it.
+
+        ``warm_start`` is a guess for this very step. ``solve_time`` is filled in by `solve`.
+        """
+        raise NotImplementedError(f"the solver {self.name!r} has no method find(problem, form, warm_start)")
+
+    def find_coulomb(self, problem: FrictionalStep, form: str, warm_start: WarmStart | None) -> Answer:
+        """As `find`, of the step with Coulomb's law itself, where the solver has `exact_friction`."""
+        raise NotImplementedError(f"the solver {self.name!r} has no method find_coulomb(problem, form, warm_start)")
+
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
-        """Solve one step in one form; ``warm_start`` is a guess for this very step."""
+        """Solve one step in one form: what `find` finds, measured; ``warm_start`` is a guess for this very step."""
+        self.check_problem(problem, form)
+        self.check_warm_start(problem, warm_start)
+        if not len(problem.phi):
+            return free_flight(problem, form)
+        answer = self._timed("find", problem, form, warm_start)
+        return certified(problem, answer, self.accuracy, self.name, form, polish=self._polish(problem))
+
+    def _timed(self, method: str, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
+        start = perf_counter()
+        answer = asked(self, method, lambda: getattr(self, method)(problem, form, warm_start))
+        if isinstance(answer, Answer) and not answer.solve_time:
+            return replace(answer, solve_time=perf_counter() - start - answer.build_time)
+        return answer
+
+    def _polish(self, problem: StepLike) -> Polish | None:
+        if self.polish_from is None or problem.is_local:  # which has no velocities
+            return None
+        polish = partial(polished, problem, accuracy=self.accuracy, near=self.polish_from, workspace=self.workspace)
+        if self.kind == "structured":
+            return polish
+        return lambda *point: polish(*point)._replace(iterations=0)  # a backend's iterations are its own
 
     @property
     def exact_friction(self) -> bool:
@@ -38,12 +78,19 @@ class Solver(Configured, inline=True):
 
         What ``problem`` assumes of the correction does not count. The answer's certificate is that of the step that is
         returned, whose own law is then Coulomb's, and it is "solved" where `Certificate.error` is within
-        `drystone.solvers.certification.law_accuracy`. `DrystoneError` of a solver that has no way to do so.
+        `drystone.solvers.acceptance.law_accuracy`. `DrystoneError` of a solver that has no way to do so.
         """
-        raise DrystoneError(
-            f"the solver {self.name!r} solves Coulomb's law as a sequence of programs only; 'interior-point', "
-            "'admm' and 'auto' solve it itself"
-        )
+        if not self.exact_friction:
+            raise DrystoneError(
+                f"the solver {self.name!r} solves Coulomb's law as a sequence of programs only; 'interior-point', "
+                "'admm' and 'auto' solve it itself"
+            )
+        self.check_problem(problem, form)
+        self.check_warm_start(problem, warm_start)
+        if not len(problem.phi):
+            return problem, free_flight(problem, form)
+        answer = self._timed("find_coulomb", problem, form, warm_start)
+        return law_certified(problem, answer, self.accuracy, self.name, form)
 
     def check_form(self, form: str) -> None:
         """`UnknownNameError` for no form at all, `DrystoneError` for one this solver does not take."""
@@ -89,5 +136,5 @@ def free_flight(problem: StepLike, form: str) -> StepSolution:
     """The step of blocks that touch nothing, v = H^-1 k: there is no program to solve."""
     start = perf_counter()
     velocity = np.linalg.solve(problem.H, problem.k[:, :, None])[:, :, 0].astype(np.float64, copy=False)
-    point, time = (velocity, np.zeros((0, 3)), None), perf_counter() - start
-    return answered(problem, form, point, Solver.accuracy, solver="none", iterations=0, build_time=0.0, solve_time=time)
+    answer = Answer(velocity, np.zeros((0, 3)), solve_time=perf_counter() - start)
+    return certified(problem, answer, Solver.accuracy, "none", form)

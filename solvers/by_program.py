@@ -6,11 +6,10 @@ from typing import TypeAlias
 from ..checks import yes_no
 from ..programs.step import StepLike
 from ..summary import Facts
-from .base import Solver, free_flight
-from .certification import answered, failed_solution
+from .base import Solver
 from .conic.base import ConicSolver
-from .polish import TUNING, polished
-from .solution import StepSolution, WarmStart
+from .polish import TUNING
+from .solution import Answer, WarmStart
 from .structured.schur import OneForEachThread
 
 __all__ = ["AnySolver", "ByProgram"]
@@ -36,39 +35,25 @@ class ByProgram(Solver):
         for data in ("description", "forms", "takes_local", "requires", "install", "licence", "reference"):
             setattr(self, data, getattr(conic, data))
         self.workspace = OneForEachThread()
+        self.polish_from = max(TUNING.near, self.accuracy) if self.polish else None
 
-    def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
-        """Solve one step; see the class.
-
-        The backend's own status never counts. An exception of the backend and an answer that is not finite
-        are a step with the status "failed"; the reason is in the last of ``attempts``. Conic backends start
-        cold.
-        """
-        self.check_problem(problem, form)
-        if not len(problem.phi):
-            return free_flight(problem, form)
+    def find(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
+        """The answer of the backend, whose own status never counts; conic backends start cold."""
         start = perf_counter()
-        scaled = problem.scaled[0]
+        scaled, restore = problem.scaled
         program = scaled.program(form)
-        built = perf_counter()
+        built = perf_counter() - start
         answer = self.conic.answer(program, measure=False)  # the step's certificate is the measure
         if not answer.finite:
-            times = (built - start, perf_counter() - built)
-            return failed_solution(problem, self.name, form, answer.message or answer.status, times)
-        near = max(TUNING.near, self.accuracy) if self.polish else None
-        point = scaled.recover(form, answer)
-        velocity, impulse, found, _ = polished(problem, point[0], point[1], self.accuracy, near, self.workspace)
-        return answered(
-            problem,
-            form,
-            (velocity, impulse, found),
-            self.accuracy,
-            solver=self.name,
-            failed=answer.status not in ("solved", "inaccurate", "limit"),
-            message=answer.message,
+            return Answer.none(answer.message or answer.status, build_time=built)
+        velocity, impulse = restore(*scaled.recover(form, answer)[:2])
+        return Answer(
+            velocity,
+            impulse,
             iterations=answer.iterations,
-            build_time=built - start,
-            solve_time=perf_counter() - built,
+            build_time=built,
+            message=answer.message,
+            failed=answer.status not in ("solved", "inaccurate", "limit"),
         )
 
     def _summary(self) -> Facts:

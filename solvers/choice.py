@@ -19,9 +19,9 @@ import numpy as np
 
 from ..numerics.friction_cone import project
 from ..programs.step import StepLike
-from .newton.proximal import residuals_of
 from .solution import WarmStart
 from .structured.arrays import Arrays
+from .structured.residuals import residuals_of
 from .structured.settings import Tuning, tuned
 
 __all__ = ["AutoTuning", "Kind", "kind_of"]

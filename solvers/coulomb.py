@@ -13,8 +13,8 @@ import numpy as np
 
 from ..programs.friction import corrected
 from ..programs.step import FrictionalStep
+from .acceptance import attempted, attempted_coulomb, certified
 from .base import Solver
-from .certification import attempted, attempted_coulomb, certified
 from .solution import StepSolution, WarmStart
 
 __all__ = ["PROGRAMS", "TOLERANCE", "law_solution", "programs_after", "sequence"]

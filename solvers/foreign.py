@@ -25,9 +25,12 @@ Result = TypeVar("Result")
 
 
 def is_foreign(solver: Any, method: str) -> bool:
-    """Whether that method of a solver is written by somebody else; a subclass that keeps ours is ours."""
-    module = getattr(getattr(type(solver), method, None), "__module__", None)
-    return str(module).partition(".")[0] != __name__.partition(".")[0]
+    """Whether that method of a solver is written by somebody else; a subclass that keeps ours is ours.
+
+    What counts is where its code stands, not what it says of itself (``__module__``, which wrappers copy).
+    """
+    written = getattr(getattr(solver, method, None), "__globals__", {})
+    return str(written.get("__name__")).partition(".")[0] != __name__.partition(".")[0]
 
 
 def asked(solver: Any, method: str, call: Callable[[], Result]) -> Result:

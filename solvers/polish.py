@@ -34,31 +34,31 @@ def polished(
     problem: StepLike,
     velocity: Array,
     impulse: Array,
+    found: Certificate,
     accuracy: float,
-    near: float | None,
+    near: float,
     workspace: OneForEachThread,
     tuning: PolishTuning = TUNING,
 ) -> Polished:
-    """An answer in scaled variables, polished where that pays, in physical units, with its certificate.
+    """An answer in physical units with the certificate ``found``, sharpened where it has one within ``near``.
 
-    Only what has a certificate within ``near``, nothing where that is None: polishing adds digits to an answer and
-    does not find one, and a comparison of methods shows what each reaches itself. Where nothing is better than the
-    answer it stays. ``workspace``: of the solver whose answer it is, with the symbolic analysis of its last step.
+    Polishing adds digits to an answer and does not find one: a comparison of methods shows what each reaches itself.
+    Where nothing is better than the answer it stays. ``workspace``: of the solver whose answer it is, with the symbolic
+    analysis of its last step.
     """
+    unchanged = Polished(velocity, impulse, found, 0)
+    if found.worst > near:
+        return unchanged
     scaled, restore = problem.scaled
-    raw = restore(velocity, impulse)
-    with np.errstate(all="ignore"):  # numbers too large to be squared have an infinite certificate
-        found = certificate(problem, *raw)
-    if near is None or found.worst > near or problem.is_local:  # which has no velocities
-        return Polished(raw[0], raw[1], found, 0)
     step = Arrays.of(scaled)
     if Goal(near, natural=sufficient(step, NEWTON)).met(found.worst, found.natural):
-        return Polished(raw[0], raw[1], found, 0)
+        return unchanged
     schur = workspace.schur
     schur.prepare(step)
-    refined = proximal_newton(step, project(impulse, step.mu), schur, 0.1 * accuracy, NEWTON, tuning.iterations)
+    start = project(restore.forward(velocity, impulse)[1], step.mu)
+    refined = proximal_newton(step, start, schur, 0.1 * accuracy, NEWTON, tuning.iterations)
     candidate = restore(step.velocity(refined.impulse), refined.impulse)
     better = certificate(problem, *candidate)
     if better.natural < found.natural and better.worst <= max(found.worst, 0.5 * accuracy):
         return Polished(candidate[0], candidate[1], better, refined.iterations)
-    return Polished(raw[0], raw[1], found, refined.iterations)
+    return unchanged._replace(iterations=refined.iterations)

@@ -10,9 +10,9 @@ from ..errors import DrystoneError, shown
 from ..programs.step import FrictionalStep, StepLike, check_step
 from ..registry import Registry, subclass_check
 from ..summary import with_units
+from .acceptance import attempted
 from .base import Solver
 from .by_program import AnySolver, ByProgram
-from .certification import attempted
 from .conic.base import ConicSolver
 from .coulomb import law_solution
 from .solution import StepSolution, WarmStart

@@ -1,7 +1,7 @@
 """What a solver is given for one time step, and what it gives back."""
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..summary import Facts, Summarised, counted
 from .certificate import Certificate
 
-__all__ = ["NEAREST", "Attempt", "StepSolution", "WarmStart"]
+__all__ = ["NEAREST", "Answer", "Attempt", "StepSolution", "WarmStart"]
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -23,6 +23,37 @@ class WarmStart(Summarised):
 
     velocity: Array
     impulse: Array
+
+
+@dataclass(frozen=True)
+class Answer(Summarised):
+    """What a solver returns for one step: a point and what it cost. Drystone measures it.
+
+    ``velocity`` (B, n) (m/s, rad/s) and ``impulse`` (C, 3) (N s) of the step, not scaled; NaN where there is none.
+    Times in seconds. ``message``: why the method ended where the answer is not good enough; ``failed``: whether such an
+    answer is "failed" and not "inaccurate".
+    """
+
+    velocity: Array
+    impulse: Array
+    iterations: int = 0
+    factorisations: int = 0
+    build_time: float = 0.0
+    solve_time: float = 0.0
+    message: str = ""
+    failed: bool = False
+
+    @classmethod
+    def none(cls, message: str, **cost: Any) -> "Answer":
+        """No point, and why."""
+        return cls(np.full((0, 0), np.nan), np.full((0, 3), np.nan), message=message, **cost)
+
+    def _summary(self) -> Facts:
+        yield "", self.message
+        yield "movable blocks", str(len(self.velocity))
+        yield "contacts", str(len(self.impulse))
+        yield "iterations", str(self.iterations)
+        yield "time", f"build {self.build_time:.3g} s, solve {self.solve_time:.3g} s"
 
 
 @dataclass(frozen=True)

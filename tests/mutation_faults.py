@@ -419,14 +419,14 @@ SOLVERS = _faults(
         "solvers/certificate.py",
         "return max(entries) if all(",
         "return max(self.primal, self.dual, self.gap) if all(",
-        ("solvers/test_step_kernels.py", "solvers/test_certification.py"),
+        ("solvers/test_step_kernels.py", "solvers/test_acceptance.py"),
     ),
     (
         "the certificate ignores the duality gap",
         "solvers/certificate.py",
         "return max(entries) if all(",
         "return max(self.primal, self.dual, self.complementarity) if all(",
-        ("solvers/test_step_kernels.py", "solvers/test_certification.py"),
+        ("solvers/test_step_kernels.py", "solvers/test_acceptance.py"),
     ),
     (
         "the distance from the cone is taken along an axis, not along its normal",
@@ -1514,7 +1514,7 @@ STRANGERS = _faults(
         "solvers/foreign.py",
         "self.late = True",
         "self.late = False",
-        ("solvers/test_certification.py::test_a_run_goes_on_with_auto_where_a_solver_does_not_answer",),
+        ("solvers/test_acceptance.py::test_a_run_goes_on_with_auto_where_a_solver_does_not_answer",),
     ),
     (
         "the spectral gradient asks for a gain below rounding",

@@ -8,9 +8,9 @@ from typing import Any, Self
 import numpy as np
 
 from ...numerics.compiled import FloatArray
-from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
 from ..structured.convergence import End, Goal
+from ..structured.residuals import measure
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
 from .predictor_corrector import ScaledCones, adapted, in_cones

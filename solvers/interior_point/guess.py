@@ -1,7 +1,7 @@
 """What the impulses of the last step say about this one, and gradient sweeps that improve them quickly."""
 
-from ..newton.proximal import measure
 from ..structured.arrays import Arrays, Iterate
+from ..structured.residuals import measure
 from ..structured.sweeps import descended
 from .tuning import InteriorPointTuning
 

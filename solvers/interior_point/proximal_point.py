@@ -27,8 +27,8 @@ import numpy as np
 from ...numerics.compiled import FloatArray
 from ..first_order.base import metric
 from ..newton.coulomb import coulomb_newton
-from ..newton.proximal import residuals_of
 from ..structured.arrays import Arrays, Iterate
+from ..structured.residuals import residuals_of
 from ..structured.schur import Schur
 
 __all__ = ["law_error", "proximal_point"]

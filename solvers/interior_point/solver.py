@@ -7,12 +7,13 @@ import numpy as np
 
 from ...checks import whole_number
 from ...numerics.friction_cone import project
-from ..certification import law_accuracy
-from ..newton.proximal import proximal_newton, residuals_of, sufficient
+from ..acceptance import law_accuracy
+from ..newton.proximal import proximal_newton, sufficient
 from ..newton.tuning import NewtonTuning
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
 from ..structured.convergence import End, Goal
+from ..structured.residuals import residuals_of
 from .central_path import CentralPath
 from .coulomb_path import CoulombPath
 from .coulomb_tuning import CoulombTuning

@@ -19,25 +19,22 @@ Mathematical Programming 58 (1993) 353-367.)
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from ...numerics.compiled import FloatArray, fused
-from ...numerics.friction_cone import cone_distance, projected
+from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Iterate
 from ..structured.convergence import End, Goal
+from ..structured.residuals import residuals_of
 from ..structured.schur import Schur
 from .tuning import NewtonTuning
 
 __all__ = [
-    "Residuals",
     "impulses",
     "line_slope",
-    "measure",
     "points",
     "proximal_newton",
-    "residuals_of",
     "stiffness",
     "sufficient",
 ]
@@ -88,25 +85,6 @@ def proximal_newton(
         proximal = max(proximal / tuning.shrink, floor if slow else min(proximal, smallest))
         if now < least:
             best, least = impulse, now
-
-
-class Residuals(NamedTuple):
-    """``velocity`` (B, n) that balances momentum with some impulses, their ``contact`` velocities (C, 3), the ``worst``
-    entry of the certificate and the ``natural`` residual.
-    """
-
-    velocity: FloatArray
-    contact: FloatArray
-    worst: float
-    natural: float
-
-
-def residuals_of(step: Arrays, impulse: FloatArray) -> Residuals:
-    """How good impulses (C, 3) in their cones are."""
-    velocity = step.velocity(impulse)
-    contact = step.contact_velocity(velocity, impulse)
-    energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-    return Residuals(velocity, contact, *measure(impulse, contact, step.mu, energy))
 
 
 @dataclass(frozen=True)
@@ -254,25 +232,3 @@ def line_slope(point: FloatArray, change: FloatArray, mu: FloatArray, length: fl
         if tangent > 0.0:
             curvature += m * along * scale / tangent * across * across
     return slope, curvature
-
-
-@fused
-def measure(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: float) -> tuple[float, float]:
-    """The worst of primal residual, complementarity and gap, as in the certificate, and the natural residual.
-
-    ``contact`` (C, 3) is u for velocities that balance momentum with ``impulse`` (C, 3), which lies in the cone;
-    then the gap is |sum gamma . u| over ``energy`` = max(1, 1/2 k'k).
-    """
-    worst, natural, work = 0.0, 0.0, 0.0
-    for c in range(len(impulse)):
-        m = mu[c]
-        x, y, z = impulse[c, 0], impulse[c, 1], impulse[c, 2]
-        p, q, r = contact[c, 0], contact[c, 1], contact[c, 2]
-        force, speed = max(1.0, math.sqrt(x * x + y * y + z * z)), max(1.0, math.sqrt(p * p + q * q + r * r))
-        n, a, b = projected(x - p, y - q, z - r, m)
-        natural = max(natural, math.sqrt((x - n) ** 2 + (y - a) ** 2 + (z - b) ** 2) / force)
-        outside = cone_distance(p, math.sqrt(q * q + r * r), 1.0, m)
-        power = x * p + y * q + z * r
-        work += power
-        worst = max(worst, max(outside / speed, abs(power) / (speed * force)))
-    return max(worst, abs(work) / energy), natural

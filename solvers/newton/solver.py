@@ -9,8 +9,9 @@ from ...checks import finite_number, whole_number, yes_no
 from ...numerics.friction_cone import project
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
+from ..structured.residuals import residuals_of
 from ..structured.sweeps import descended
-from .proximal import proximal_newton, residuals_of
+from .proximal import proximal_newton
 from .tuning import NewtonTuning
 
 __all__ = ["NewtonSolver"]

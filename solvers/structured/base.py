@@ -10,6 +10,7 @@ problems (``takes_local``), u = W gamma + offset, as `LocalArrays`.
 """
 
 from abc import abstractmethod
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -17,10 +18,8 @@ import numpy as np
 
 from ...checks import yes_no
 from ...programs.step import FrictionalStep, StepLike
-from ..base import Solver, free_flight
-from ..certification import answered, failed_solution
-from ..polish import polished
-from ..solution import StepSolution, WarmStart
+from ..base import Solver
+from ..solution import Answer, WarmStart
 from .arrays import Arrays, FrictionalArrays, FrictionalLocalArrays, Iterate, LocalArrays
 from .schur import OneForEachThread, Schur
 
@@ -39,6 +38,7 @@ class StructuredSolver(Solver):
         super().__init__(tolerance, **settings)
         self.polish = yes_no(polish, f"polish of {self.name}")
         self.workspace = OneForEachThread()
+        self.polish_from = self.accuracy if self.polish else None
 
     @property
     def schur(self) -> Schur:
@@ -53,67 +53,36 @@ class StructuredSolver(Solver):
         do.
         """
 
-    def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
-        """Solve the scaled step and measure the answer by the certificate of the step."""
-        self.check_problem(problem, form)
-        self.check_warm_start(problem, warm_start)
-        if not len(problem.phi):
-            return free_flight(problem, form)
-        start = perf_counter()
-        step, guess = taken_up(problem, warm_start, LocalArrays if problem.is_local else Arrays)
-        built = perf_counter()
-        found = self.iterate(step, guess, self.target)
-        if not np.all(np.isfinite(found.impulse)):
-            times = (built - start, perf_counter() - built)
-            return failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)
-        near = self.accuracy if self.polish else None
-        point = step.velocity(found.impulse), found.impulse
-        velocity, impulse, found_certificate, more = polished(problem, *point, self.accuracy, near, self.workspace)
-        return answered(
-            problem,
-            form,
-            (velocity, impulse, found_certificate),
-            self.accuracy,
-            solver=self.name,
-            message=found.message,
-            iterations=found.iterations + more,
-            factorisations=found.factorisations + more,
-            build_time=built - start,
-            solve_time=perf_counter() - built,
-        )
+    def find(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
+        """Solve the scaled step."""
+        return self._found(problem, warm_start, LocalArrays if problem.is_local else Arrays, self.iterate)
 
-    def solve_coulomb(
-        self, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
-    ) -> tuple[FrictionalStep, StepSolution]:
-        """See `drystone.solvers.Solver.solve_coulomb`."""
-        if not self.exact_friction:
-            return super().solve_coulomb(problem, form, warm_start)
-        self.check_problem(problem, form)
-        self.check_warm_start(problem, warm_start)
-        if not len(problem.phi):
-            return problem, free_flight(problem, form)
+    def find_coulomb(self, problem: FrictionalStep, form: str, warm_start: WarmStart | None) -> Answer:
+        """Solve the scaled step with Coulomb's law itself."""
+        kind = FrictionalLocalArrays if problem.is_local else FrictionalArrays
+        return self._found(problem, warm_start, kind, self.iterate_coulomb)
+
+    def _found(
+        self,
+        problem: StepLike,
+        warm_start: WarmStart | None,
+        kind: type[Arrays],
+        iterate: Callable[[Arrays, Iterate | None, float], Iterate],
+    ) -> Answer:
         start = perf_counter()
-        step, guess = taken_up(problem, warm_start, FrictionalLocalArrays if problem.is_local else FrictionalArrays)
-        built = perf_counter()
-        found = self.iterate_coulomb(step, guess, self.target)
-        impulse = found.impulse
-        if not np.all(np.isfinite(impulse)):
-            times = built - start, perf_counter() - built
-            return problem, failed_solution(problem, self.name, form, found.message or "impulses are not finite", times)
-        velocity, impulse = problem.scaled[1](step.velocity(impulse), impulse)
-        exact = problem.assuming(velocity, impulse)
-        return exact, answered(
-            exact,
-            form,
-            (velocity, impulse, None),
-            self.accuracy,
-            solver=self.name,
-            message=found.message,
-            exact=True,
+        step, guess = taken_up(problem, warm_start, kind)
+        built = perf_counter() - start
+        found = iterate(step, guess, self.target)
+        if not np.all(np.isfinite(found.impulse)):
+            return Answer.none(found.message or "impulses are not finite", build_time=built)
+        velocity, impulse = problem.scaled[1](step.velocity(found.impulse), found.impulse)
+        return Answer(
+            velocity,
+            impulse,
             iterations=found.iterations,
             factorisations=found.factorisations,
-            build_time=built - start,
-            solve_time=perf_counter() - built,
+            build_time=built,
+            message=found.message,
         )
 
     def iterate_coulomb(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:

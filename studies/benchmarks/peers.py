@@ -25,10 +25,9 @@ from ...model import Assembly, Block
 from ...model.gravity import GRAVITY, STANDARD_GRAVITY
 from ...programs import StepLike
 from ...progress import watched
-from ...solvers import StepSolution, WarmStart
-from ...solvers.base import Solver, free_flight
+from ...solvers import Answer, WarmStart
+from ...solvers.base import Solver
 from ...solvers.by_program import AnySolver
-from ...solvers.certificate import certificate
 from ...structures import wall
 from ..result import Check, check_that
 from .rows import append_row, read_rows
@@ -327,14 +326,12 @@ class SiconosSolver(Solver):
         super().__init__(tolerance)
         self.iterations, self.missed, self.made = iterations, 0, 0
 
-    def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
+    def find(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
         """One step, warm-started; see the class."""
         import siconos.numerics as sn
 
         assert isinstance(problem, StepProblem)
         self.made += 1
-        if not problem.count:
-            return free_flight(problem, form)
         start = perf_counter()
         local = LocalProblem.of(problem)
         options = sn.SolverOptions(sn.SICONOS_FRICTION_3D_NSGS)
@@ -342,23 +339,11 @@ class SiconosSolver(Solver):
         options.iparam[sn.SICONOS_IPARAM_MAX_ITER] = self.iterations
         given = sn.FrictionContactProblem(3, local.count, local.W.tocsc(), local.q.ravel(), local.mu)
         reaction = np.zeros(3 * local.count) if warm_start is None else warm_start.impulse.ravel().copy()
-        built = perf_counter()
+        built = perf_counter() - start
         failed = sn.fc3d_driver(given, reaction, np.zeros_like(reaction), options)
         self.missed += bool(failed)
-        impulse = reaction.reshape(-1, 3)
-        velocity = problem.velocity_of(impulse)
-        return StepSolution(
-            velocity=velocity,
-            impulse=impulse,
-            objective=problem.objective(form, velocity, impulse),
-            certificate=certificate(problem, velocity, impulse),
-            iterations=int(options.iparam[sn.SICONOS_IPARAM_ITER_DONE]),
-            status="solved",
-            solver="siconos",
-            form=form,
-            build_time=built - start,
-            solve_time=perf_counter() - built,
-        )
+        impulse, iterations = reaction.reshape(-1, 3), int(options.iparam[sn.SICONOS_IPARAM_ITER_DONE])
+        return Answer(problem.velocity_of(impulse), impulse, iterations, build_time=built)
 
 
 def _siconos(scene: PeerScene) -> Advance:

@@ -244,13 +244,14 @@ def _polish(path: Path, name: str, start: str) -> Solve:
     scaled = problem.scaled[0]
     tolerance = float(start.rpartition(" ")[2])
     answer = get_solver("clarabel", tolerance=tolerance, polish=False).solve(problem)
-    velocity, impulse = problem.scaled[1].forward(answer.velocity, answer.impulse)
     workspace, reach = OneForEachThread(), NewtonTuning().natural
     assert len(scaled.mu)
 
     def solve(numbers: Mapping[str, float]) -> Outcome:
         tuning = PolishTuning.of(numbers)
-        found = polished(problem, velocity, impulse, 1e-8, tuning.near, workspace, tuning)
+        found = polished(
+            problem, answer.velocity, answer.impulse, answer.certificate, 1e-8, tuning.near, workspace, tuning
+        )
         good = found.certificate.natural <= reach and found.certificate.worst <= CERTIFICATE
         return Outcome(good, found.iterations, found.iterations)
 

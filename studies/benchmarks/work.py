@@ -28,6 +28,7 @@ MODULES = (
     "interior_point.solver",
     "newton.proximal",
     "structured.arrays",
+    "structured.residuals",
     "structured.schur",
     "structured.sweeps",
 )

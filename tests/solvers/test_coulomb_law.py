@@ -11,8 +11,8 @@ import drystone as ds
 from drystone.integrators.context import StepContext
 from drystone.numerics.friction_cone import project
 from drystone.solvers import StepSolution, WarmStart, certified, get_solver
+from drystone.solvers.acceptance import law_accuracy
 from drystone.solvers.certificate import certificate
-from drystone.solvers.certification import law_accuracy
 from drystone.solvers.coulomb import law_solution
 from drystone.solvers.first_order.admm import AdmmSolver
 from drystone.solvers.interior_point.solver import InteriorPointSolver

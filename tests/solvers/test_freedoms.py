@@ -15,8 +15,8 @@ from drystone.formulations import FORMS, LocalProblem, StepProblem
 from drystone.numerics.cholesky import FACTORISATIONS, assemble, get_factorisation, pairs_of
 from drystone.numerics.contact_operator import apply, apply_transpose
 from drystone.solvers import SOLVERS, WarmStart, get_solver
+from drystone.solvers.acceptance import failed_solution
 from drystone.solvers.certificate import certificate
-from drystone.solvers.certification import failed_solution
 from drystone.solvers.registry import solver_class
 from drystone.structures import wall
 

@@ -14,10 +14,10 @@ from drystone.solvers.interior_point.guess import gradient_sweeps
 from drystone.solvers.interior_point.resting import resting_impulses
 from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.interior_point.tuning import InteriorPointTuning
-from drystone.solvers.newton.proximal import residuals_of
 from drystone.solvers.structured.arrays import Arrays, Iterate
 from drystone.solvers.structured.convergence import End
 from drystone.solvers.structured.operator import ContactOperator
+from drystone.solvers.structured.residuals import residuals_of
 from drystone.solvers.structured.schur import Schur
 from drystone.structures import arch, dome, wall
 

@@ -240,5 +240,9 @@ def test_links_of_the_chain_exist() -> None:
 
 
 def test_solver_needs_its_method() -> None:
-    with pytest.raises(TypeError, match="abstract"):
-        Solver()  # type: ignore[abstract]
+    class Empty(Solver):
+        name = "empty"
+        description = "has no method"
+
+    with pytest.raises(NotImplementedError, match="has no method find"):
+        Empty().solve(mass_on_incline(1.2))
