@@ -1,6 +1,7 @@
 """Who solves the programs of statics: a conic solver by name, or one after the other."""
 
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 
 from ..errors import DrystoneError, StepFailedError
@@ -10,7 +11,7 @@ from ..solvers.by_program import AnySolver, ByProgram
 from ..solvers.conic.base import ConicSolver
 from ..solvers.registry import SOLVERS, solver_class
 
-__all__ = ["Answer", "backends"]
+__all__ = ["Answer", "answer", "backends", "failed", "verified"]
 
 CHAIN: tuple[tuple[str, dict[str, float]], ...] = (
     ("clarabel", {"tolerance": 1e-10}),
@@ -53,6 +54,25 @@ def answer(backend: ConicSolver, program: ConicProgram) -> Answer:
     start = perf_counter()
     solution = backend.answer(program, measure=False)
     return Answer(solution, backend.name, perf_counter() - start)
+
+
+def verified(
+    program: ConicProgram, solver: str | AnySolver, what: str, accuracy: float, ends: tuple[str, ...] = ()
+) -> Answer:
+    """The first answer whose residuals are within ``accuracy``, or that says one of ``ends`` of the program.
+
+    ``what`` is sought: the words of the StepFailedError where there is none.
+    """
+    tried = []
+    for backend in backends(solver):
+        found = answer(backend, program)
+        if found.solution.status in ends:
+            return found
+        worst = program.residuals(found.solution).worst if found.solution.finite else inf
+        tried.append(f"{found.solver}: {worst:.1e}")
+        if worst <= accuracy:
+            return found
+    raise failed(what, tried)
 
 
 def failed(what: str, tried: list[str]) -> StepFailedError:

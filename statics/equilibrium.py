@@ -21,7 +21,7 @@ from ..solvers.by_program import AnySolver, ByProgram
 from ..solvers.conic.base import ConicSolver
 from ..solvers.registry import solver_class
 from ..summary import Facts, Summarised
-from .backends import answer, backends, failed
+from .backends import answer, backends, failed, verified
 from .programs import VelocityRows, force_program, forces_of, scaled_forces, start_program
 from .system import StaticSystem
 
@@ -220,16 +220,11 @@ def _start(system: StaticSystem, solver: str | AnySolver) -> Stability:
         if not found.solved:
             raise failed("equilibrium", [f"{a.solver}: {a.worst:.1e}" for a in found.attempts])
         return Stability(False, found.velocity, found.impulse, np.inf, found.solver)
-    program, tried, step = start_program(system), [], system.scaled
-    for backend in backends(solver):
-        solution = answer(backend, program).solution
-        worst = program.residuals(solution).worst if solution.finite else np.inf
-        tried.append(f"{backend.name}: {worst:.1e}")
-        if worst <= ACCURACY:
-            velocity = solution.x[: 6 * step.bodies].reshape(-1, 6)
-            force = VelocityRows.of(system).force(solution.z, step.count)
-            return Stability(False, *system.step.scaled[1](velocity, force), np.inf, backend.name)
-    raise failed("equilibrium", tried)
+    step, program = system.scaled, start_program(system)
+    answered = verified(program, solver, "equilibrium", ACCURACY)
+    velocity = answered.solution.x[: 6 * step.bodies].reshape(-1, 6)
+    force = VelocityRows.of(system).force(answered.solution.z, step.count)
+    return Stability(False, *system.step.scaled[1](velocity, force), np.inf, answered.solver)
 
 
 def _carried(system: StaticSystem, solver: str | AnySolver) -> bool:
@@ -297,19 +292,12 @@ def _least_forces(system: StaticSystem, force: Array) -> tuple[Array, float]:
 
 def least_forces(system: StaticSystem, solver: str | AnySolver) -> Array | None:
     """The least forces (C, 3) (N) that balance the dead load, by a conic program; None where there are none."""
-    scaling, tried = system.step.scaled[1], []
+    scaling = system.step.scaled[1]
     unit = scaling.contact / np.sqrt(np.mean(scaling.contact**2))
     bond = system.step.normal_impulse(system.scaled_surface.tension)
     program = force_program(system, -(unit**2)[:, None] * bond, unit**-2)
-    for backend in backends(solver):
-        found = answer(backend, program)
-        if found.solution.status == "infeasible":
-            return None
-        worst = program.residuals(found.solution).worst if found.solution.finite else np.inf
-        tried.append(f"{found.solver}: {worst:.1e}")
-        if worst <= ACCURACY:
-            return forces_of(system, found.solution)
-    raise failed("least forces", tried)
+    found = verified(program, solver, "least forces", ACCURACY, ends=("infeasible",)).solution
+    return None if found.status == "infeasible" else forces_of(system, found)
 
 
 def _by_multipliers(system: StaticSystem, force: Array) -> Array:
@@ -334,16 +322,11 @@ def _by_multipliers(system: StaticSystem, force: Array) -> Array:
 
 def _least(system: StaticSystem, objective: Array, solver: str | AnySolver) -> float:
     """Min over gamma of c'gamma (N) over all admissible forces; minus infinite where it is not bounded."""
-    scaling, tried = system.step.scaled[1], []
+    scaling = system.step.scaled[1]
     factor = scaling.energy_root * scaling.contact[:, None]
     size = float(np.max(np.abs(objective * factor)))
     program = force_program(system, objective * factor / size)
-    for backend in backends(solver):
-        found = answer(backend, program)
-        if found.solution.status == "unbounded":
-            return -np.inf
-        worst = program.residuals(found.solution).worst if found.solution.finite else np.inf
-        tried.append(f"{found.solver}: {worst:.1e}")
-        if worst <= ACCURACY:
-            return float(np.sum(objective * forces_of(system, found.solution)))
-    raise failed("range of a joint's force", tried)
+    found = verified(program, solver, "range of a joint's force", ACCURACY, ends=("unbounded",))
+    if found.solution.status == "unbounded":
+        return -np.inf
+    return float(np.sum(objective * forces_of(system, found.solution)))

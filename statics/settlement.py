@@ -14,7 +14,7 @@ from ..model import Assembly, State
 from ..results.trajectory import contact_frame
 from ..solvers.by_program import AnySolver
 from ..summary import Facts, Summarised
-from .backends import answer, backends, failed
+from .backends import verified
 from .equilibrium import ACCURACY, LOADING, system_of
 from .programs import force_program, forces_of
 from .system import StaticSystem
@@ -84,32 +84,28 @@ def settlement(
     points = (contacts.midpoint, contacts.midpoint)
     state = replace(State.initial(assembly, None), velocity=motion)
     given = given_velocity(contacts.blocks, contacts.frame, *points, assembly.index, state)
-    scaling, tried = system.step.scaled[1], []
+    scaling = system.step.scaled[1]
     objective = given * scaling.contact[:, None]
     size = max(float(np.max(np.abs(objective), initial=0.0)), 1e-300)
     program = force_program(system, objective / size)
-    for backend in backends(solver):
-        found = answer(backend, program).solution
-        if found.status == "infeasible":
-            raise DrystoneError("the structure does not stand before the supports move; see drystone.equilibrium")
-        if found.status == "unbounded":
-            raise DrystoneError("the supports cannot move so: blocks wedged between them would have to be crushed")
-        worst = program.residuals(found).worst if found.finite else np.inf
-        tried.append(f"{backend.name}: {worst:.1e}")
-        if worst <= ACCURACY:
-            scaled = found.z[: 6 * system.step.bodies].reshape(-1, 6) * size / scaling.energy_root
-            velocity = scaling(scaled, np.zeros_like(objective))[0]
-            taken = system.surface.power(system.step.apply_transpose(velocity) + given)
-            return SettlementResult(
-                mechanism=motion + system.everywhere(velocity),
-                contacts=contact_frame(assembly.names, contacts, forces_of(system, found), 1.0),
-                work=float(np.sum(system.step.k * velocity)) - taken,
-                dissipation=taken,
-                residual=worst,
-                solver=backend.name,
-                system=system,
-            )
-    raise failed("settlement", tried)
+    found = verified(program, solver, "settlement", ACCURACY, ends=("infeasible", "unbounded"))
+    solution = found.solution
+    if solution.status == "infeasible":
+        raise DrystoneError("the structure does not stand before the supports move; see drystone.equilibrium")
+    if solution.status == "unbounded":
+        raise DrystoneError("the supports cannot move so: blocks wedged between them would have to be crushed")
+    scaled = solution.z[: 6 * system.step.bodies].reshape(-1, 6) * size / scaling.energy_root
+    velocity = scaling(scaled, np.zeros_like(objective))[0]
+    taken = system.surface.power(system.step.apply_transpose(velocity) + given)
+    return SettlementResult(
+        mechanism=motion + system.everywhere(velocity),
+        contacts=contact_frame(assembly.names, contacts, forces_of(system, solution), 1.0),
+        work=float(np.sum(system.step.k * velocity)) - taken,
+        dissipation=taken,
+        residual=program.residuals(solution).worst,
+        solver=found.solver,
+        system=system,
+    )
 
 
 def _motion(assembly: Assembly, supports: Mapping[str, ArrayLike]) -> Array:
