@@ -90,7 +90,7 @@ def pair(gaps: tuple[float, float]) -> tuple[StepContext, Moment, Contacts, np.n
     """Two cubes at these heights (m) that fall at 1 m/s; which of the contacts are those of the first."""
     found = context(cube(-2, 0.25 + gaps[0], name="a"), cube(2, 0.25 + gaps[1], name="b"))
     start = moment(found, FALLING)
-    contacts = found.contacts(start, start.state, 4.0 * DT, False, {})
+    contacts, _ = found.contacts(start, start.state, 4.0 * DT, False)
     assert contacts.count == 8
     return found, start, contacts, np.any(contacts.blocks == 1, axis=1)
 
