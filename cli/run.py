@@ -46,7 +46,9 @@ def execute(
     What an error, an interrupt or a request to end (SIGTERM) leaves is an unfinished run, which `resume` goes on with.
     """
     from ..files import ResultStore, read_scene
+    from .compile_ahead import expected
 
+    expected()
     read = read_scene(scene, options(arguments))
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None and key != "dt"}
     run = _with_step(read, read.run.changed(**given, options=options(option)), settings["dt"], quiet)
@@ -63,7 +65,9 @@ def resume(result: str, progress: bool, quiet: bool) -> int:
     """Continue a run that was interrupted; the result is the same bit for bit as that of a whole run."""
     from ..files import ResultStore, open_run
     from ..integrators import simulate
+    from .compile_ahead import expected
 
+    expected()
     with reported_warnings(quiet) as messages:
         stored = open_run(result)
         store = ResultStore.resumed(stored.path, lambda: _with_warnings(stored.about, messages))

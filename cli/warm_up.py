@@ -17,7 +17,9 @@ def execute() -> int:
     from ..ground_motion import GroundMotion
     from ..integrators import INTEGRATORS
     from ..structures import column, dome, wall
+    from .compile_ahead import expected
 
+    expected()
     begun = perf_counter()
     motion = GroundMotion.harmonic(8.0, 5.0)
     dynamic = [name for name in INTEGRATORS if not INTEGRATORS[name].quasi_static]

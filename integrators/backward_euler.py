@@ -2,7 +2,6 @@
 
 import time as clock
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from ..model import State
 from ..model.update import update
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep, kinetic_energy
+from ..results.steps import Detection, StepReport
 from ..solvers import StepSolution, WarmStart
 from .base import Arrivals, Integrator, Objection, Step
 from .context import StepContext, with_times
@@ -50,6 +50,23 @@ class Prepared:
     loads: Array
     carried: Array
     dt: float
+    detection: Detection
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found of a step: the problem and its solution, how far angular momentum is out of balance
+    (`angular_imbalance`), and what the iterations took.
+
+    ``build_time`` (s); ``friction_iterations``: programs for the friction law; ``iterations``: of the formulation.
+    """
+
+    problem: StepProblem
+    solution: StepSolution
+    unbalanced: float
+    build_time: float
+    friction_iterations: int
+    iterations: int
 
 
 class BackwardEuler(Integrator):
@@ -70,18 +87,18 @@ class BackwardEuler(Integrator):
 
     def problem(self, context: StepContext, start: Moment, end: float) -> StepProblem:
         """The step around the velocities of its start."""
-        return self.discretised(context, self.prepare(context, start, end - start.state.time, {}), None)
+        return self.discretised(context, self.prepare(context, start, end - start.state.time), None)
 
     def step(
         self, context: StepContext, start: Moment, end: float, arrivals: Arrivals = Arrivals.TAKEN
     ) -> tuple[Step | None, Objection | None]:
         """See `Integrator.step`; impacts take the step."""
-        timings = dict[str, Any]()
-        prepared = self.prepare(context, start, end - start.state.time, timings)
+        prepared = self.prepare(context, start, end - start.state.time)
         try:
-            problem, solution, unbalanced = self.answer(context, prepared, timings)
+            answer = self.answer(context, prepared)
         except StepFailedError as failure:
             return None, Objection(str(failure))
+        problem, solution, unbalanced = answer.problem, answer.solution, answer.unbalanced
         if not solution.solved:
             return None, Objection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
         refused = self.refused(context, problem, solution)
@@ -100,11 +117,13 @@ class BackwardEuler(Integrator):
             dropped=prepared.dropped,
         )
         joints = context.joints_after(start, prepared.acting, problem, solution, after)
-        timings["broken"] = context.broken(joints)
+        report = StepReport(
+            prepared.detection, answer.build_time, answer.friction_iterations, answer.iterations, context.broken(joints)
+        )
         record = start.record
         if problem.contacts is not None:
             record = ContactRecord(problem.contacts, solution.impulse, problem.dt)
-        step = Step(Moment(after, record, joints), problem, solution, energy, timings)
+        step = Step(Moment(after, record, joints), problem, solution, energy, report)
         return step, self.doubt(context, prepared, problem, solution, unbalanced)
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
@@ -138,11 +157,11 @@ class BackwardEuler(Integrator):
             f"a block turns by up to {turn:.2g} rad, by which it overlaps its neighbour by {deep:.2g} m", False
         )
 
-    def prepare(self, context: StepContext, moment: Moment, dt: float, timings: dict[str, Any]) -> Prepared:
+    def prepare(self, context: StepContext, moment: Moment, dt: float) -> Prepared:
         """Find the contacts of a step and all that acts in it."""
         scene, state = context.scene, moment.state
         riding = scene.riding(state, dt)
-        contacts = context.contacts(moment, riding, dt, self.falling, timings)
+        contacts, detection = context.contacts(moment, riding, dt, self.falling)
         loads = scene.load(riding, dt)
         contacts, joints, acting = context.joint_rows(moment, contacts, riding, dt)
         start = self.starting_state(context, riding, contacts)
@@ -153,7 +172,7 @@ class BackwardEuler(Integrator):
         fixed = scene.assembly.fixed[:, None]
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
         impulses = context.carried(moment.record, contacts, dt)
-        return Prepared(before, start, dropped, contacts, joints, acting, loads, impulses, dt)
+        return Prepared(before, start, dropped, contacts, joints, acting, loads, impulses, dt, detection)
 
     def discretised(self, context: StepContext, prepared: Prepared, iterate: Array | None) -> StepProblem:
         """The step, around the velocities ``iterate`` (B, 6) at its end."""
@@ -162,26 +181,21 @@ class BackwardEuler(Integrator):
             context.scene.assembly, prepared.start, prepared.contacts, surroundings, prepared.dt
         )
 
-    def answer(
-        self, context: StepContext, prepared: Prepared, timings: dict[str, Any]
-    ) -> tuple[StepProblem, StepSolution, float]:
-        """The step and its answer, repeated around its own velocities until angular momentum is in balance.
-
-        Also how far it is out of balance, see `angular_imbalance`.
-        """
+    def answer(self, context: StepContext, prepared: Prepared) -> Answer:
+        """The step and its answer, repeated around its own velocities until angular momentum is in balance."""
         start, assembly, options = prepared.start, context.scene.assembly, context.options
         turning = Turning.of(assembly, start, context.weight + prepared.loads, prepared.dt)
         warm_start, iterate = WarmStart(start.velocity[assembly.movable], prepared.carried), None
         answers = list[StepSolution]()
         best: tuple[float, StepProblem, StepSolution] | None = None
-        timings |= {"build_time": 0.0, "friction_iterations": 0}
+        build_time, friction_iterations = 0.0, 0
         for _ in range(options.newton_iterations if context.formulation.iterative else 1):
             begun = clock.perf_counter()
             problem = self.discretised(context, prepared, iterate)
-            timings["build_time"] += clock.perf_counter() - begun
+            build_time += clock.perf_counter() - begun
             problem, solution, programs = context.settle(problem, warm_start, start.time)
-            timings["build_time"] += solution.build_time
-            timings["friction_iterations"] += programs
+            build_time += solution.build_time
+            friction_iterations += programs
             answers.append(solution)
             unbalanced = np.inf
             if solution.solved:
@@ -192,5 +206,6 @@ class BackwardEuler(Integrator):
                 break
             iterate = solution.velocity
         assert best is not None
-        timings["newton_iterations"] = len(answers)
-        return best[1], with_times(best[2], answers), best[0]
+        unbalanced, problem, solution = best
+        solution = with_times(solution, answers)
+        return Answer(problem, solution, unbalanced, build_time, friction_iterations, len(answers))

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ..model import Scene
 from ..numerics.compiled import IntArray
 from ..results.checkpoint import Moment
 from ..results.energy import EnergyStep
+from ..results.steps import StepReport
 from ..solvers import StepSolution
 from ..summary import Facts, Summarised
 from .context import StepContext
@@ -57,16 +58,13 @@ class Reversal(Objection):
 
 @dataclass(frozen=True)
 class Step(Summarised):
-    """One step that was made: the moment at its ``end`` and how it was reached.
-
-    ``timings``: what the table of steps has beside the certificate, times (s) and counts by column.
-    """
+    """One step that was made: the moment at its ``end`` and how it was reached."""
 
     end: Moment
     problem: StepProblem
     solution: StepSolution
     energy: EnergyStep
-    timings: dict[str, Any]
+    report: StepReport
 
 
 class Integrator(Summarised, ABC, inline=True):

@@ -21,6 +21,7 @@ from ..joints import Acting, JointMemory, Joints
 from ..model import Assembly, Scene, State
 from ..programs.friction import corrected
 from ..results.checkpoint import ContactRecord, Moment
+from ..results.steps import Detection
 from ..solvers import Attempt, Solver, StepSolution, WarmStart, attempted, attempted_coulomb, get_solver
 from ..solvers.acceptance import law_accuracy
 from ..solvers.coulomb import PROGRAMS, TOLERANCE, programs_after, sequence
@@ -87,8 +88,8 @@ class StepContext:
             return moment
         return replace(moment, joints=self.joints.initial)
 
-    def contacts(self, moment: Moment, state: State, dt: float, falling: bool, timings: dict[str, Any]) -> Contacts:
-        """Contacts of a step from ``state``: detection looks as far as the blocks can approach in it.
+    def contacts(self, moment: Moment, state: State, dt: float, falling: bool) -> tuple[Contacts, Detection]:
+        """Contacts of a step from ``state``: detection looks as far as the blocks can approach in it. Also its times.
 
         ``falling``: whether gravity speeds them up in the step. Blocks that overlap in the first state of a run are
         refused.
@@ -101,11 +102,10 @@ class StepContext:
         found = detect(
             self.scene.assembly, state, margin, horizon=self.reach * dt, method=self.options.collision, timings=phases
         )
-        timings["collision_time"] = clock.perf_counter() - start
-        timings["broad_time"], timings["narrow_time"] = phases["broad"], phases["narrow"]
+        took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"])
         if moment.record is None and state is moment.state:
             refuse_overlap(self.scene.assembly, found, self.overlap)
-        return found
+        return found, took
 
     def joint_rows(
         self, moment: Moment, contacts: Contacts, state: State, dt: float

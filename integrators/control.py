@@ -1,15 +1,17 @@
-"""Step control: a step is kept, halved where something speaks against it, or parted at the instant of an impact."""
+"""Step control: a step is kept, halved where something speaks against it, or parted at the instant of an event."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from enum import Enum
 
 from ..errors import StepFailedError
 from ..results.checkpoint import Moment
-from .base import Arrivals, Closing, Integrator, Reversal, Step
+from .base import Arrivals, Closing, Integrator, Objection, Reversal, Step
 from .context import StepContext
 from .impacts import Meeting, impact
 
-__all__ = ["advance"]
+__all__ = ["Answer", "Span", "StepControl", "advance"]
 
 
 SHORTEST = 1e-6
@@ -20,54 +22,99 @@ CORRECTIONS = 4
 """Flights to an impact that are tried at most; each takes its end from where the last one ended."""
 
 
-def advance(
-    integrator: Integrator, context: StepContext, start: Moment, end: float, impacts: int, depth: int = 0
-) -> Iterator[Step]:
-    """Steps from ``start`` to time ``end`` (s): one, or several where there is an objection to it, or an impact in it.
+class Answer(Enum):
+    """What becomes of a step that was tried."""
 
-    A step is halved up to the option ``subdivisions`` times. What is left then of a fatal objection is a
-    StepFailedError, of another a warning. Up to ``impacts`` impacts are given their own instants.
+    KEEP = "it is a step of the history"
+    REJECT = "it is made again in two halves"
+    EVENT = "it is parted at an impact, or where sliding turns round"
+
+
+@dataclass(frozen=True)
+class Span:
+    """What is to be made in one step: up to the time ``end`` (s), after ``depth`` halvings.
+
+    ``impacts``: how many impacts in it may be given their own instants.
     """
-    subdivisions = context.options.subdivisions
-    if impacts > 0:
-        step, objection = integrator.step(context, start, end, Arrivals.PARTED)
-        if isinstance(objection, Closing):
-            yield from _parted(integrator, context, start, end, objection, impacts, depth)
-            return
-        if isinstance(objection, Reversal):
-            yield from _reversed(integrator, context, start, end, objection, depth)
-            return
-    else:
-        step, objection = integrator.step(context, start, end)
-    deepest, begin = depth == subdivisions, start.state.time
-    what = f"step from {begin:.6g} s to {end:.6g} s: {'' if objection is None else objection.reason}"
-    if step is not None and (objection is None or (deepest and not objection.fatal)):
-        if objection is not None:
-            warnings.warn(f"{what}, though the step was halved {depth} times. Take a smaller dt", stacklevel=3)
-        yield step
-        return
-    if deepest:
-        raise StepFailedError(f"{what}; the run stops here. Try a smaller dt or formulation='compliant'")
-    if objection is not None and objection.fatal:
-        warnings.warn(f"{what}; the step is halved. Try a smaller dt if this happens often", stacklevel=3)
-    middle = 0.5 * (begin + end)
-    for part in advance(integrator, context, start, middle, impacts, depth + 1):
-        start = part.end
-        yield part
-    yield from advance(integrator, context, start, end, impacts, depth + 1)
+
+    end: float
+    impacts: int
+    depth: int = 0
+
+    @property
+    def arrivals(self) -> Arrivals:
+        """What the step makes of contacts that close in it."""
+        return Arrivals.PARTED if self.impacts > 0 else Arrivals.TAKEN
 
 
-def _parted(
-    integrator: Integrator,
-    context: StepContext,
-    start: Moment,
-    end: float,
-    closing: Closing,
-    impacts: int,
-    depth: int,
-) -> Iterator[Step]:
-    """The step up to the instant of its first impact, the impact, and the steps that follow it."""
-    begin, flight, here = start.state.time, None, start
+class StepControl:
+    """Says what becomes of a step that was tried; its state are the ``spans`` that are ahead, the next one last.
+
+    A step is halved up to ``subdivisions`` times. What is left then of a fatal objection is a StepFailedError, of
+    another a warning. Nothing is ahead at the end of a whole step, so that a checkpoint holds nothing of it.
+    """
+
+    def __init__(self, subdivisions: int, whole: Span) -> None:
+        self.subdivisions, self.spans = subdivisions, [whole]
+
+    def answer(self, begin: float, step: Step | None, objection: Objection | None) -> Answer:
+        """What becomes of the next span's step from ``begin`` (s). KEEP takes the span away, REJECT halves it."""
+        span = self.spans[-1]
+        if span.impacts > 0 and isinstance(objection, (Closing, Reversal)):
+            return Answer.EVENT
+        deepest = span.depth == self.subdivisions
+        what = f"step from {begin:.6g} s to {span.end:.6g} s: {'' if objection is None else objection.reason}"
+        if step is not None and (objection is None or (deepest and not objection.fatal)):
+            if objection is not None:
+                warnings.warn(f"{what}, though the step was halved {span.depth} times. Take a smaller dt", stacklevel=4)
+            self.spans.pop()
+            return Answer.KEEP
+        if deepest:
+            raise StepFailedError(f"{what}; the run stops here. Try a smaller dt or formulation='compliant'")
+        if objection is not None and objection.fatal:
+            warnings.warn(f"{what}; the step is halved. Try a smaller dt if this happens often", stacklevel=4)
+        half = Span(0.5 * (begin + span.end), span.impacts, span.depth + 1)
+        self.spans[-1:] = [Span(span.end, span.impacts, span.depth + 1), half]
+        return Answer.REJECT
+
+    def parted(self, impacts: int, done: bool = False) -> None:
+        """An event of the next span is over: what is left of it may have so many more ``impacts``; ``done``: no rest
+        is left.
+        """
+        span = self.spans.pop()
+        if not done:
+            self.spans.append(Span(span.end, impacts, span.depth))
+
+
+def advance(integrator: Integrator, context: StepContext, start: Moment, end: float, impacts: int) -> Iterator[Step]:
+    """Steps from ``start`` to time ``end`` (s): one, or several where there is an objection to it, or an event in it.
+
+    Up to ``impacts`` impacts are given their own instants. See `StepControl`.
+    """
+    control = StepControl(context.options.subdivisions, Span(end, impacts))
+    while control.spans:
+        span = control.spans[-1]
+        step, objection = integrator.step(context, start, span.end, span.arrivals)
+        answer = control.answer(start.state.time, step, objection)
+        if answer is Answer.KEEP:
+            assert step is not None
+            yield step
+            start = step.end
+        elif answer is Answer.EVENT and isinstance(objection, Closing):
+            start, impacts = yield from _to_impact(integrator, context, start, span, objection)
+            control.parted(impacts, done=span.end - start.state.time <= SHORTEST * context.dt)
+        elif answer is Answer.EVENT and isinstance(objection, Reversal):
+            start = yield from _to_reversal(integrator, context, start, span.end, objection)
+            control.parted(0)
+
+
+def _to_impact(
+    integrator: Integrator, context: StepContext, start: Moment, span: Span, closing: Closing
+) -> Generator[Step, None, tuple[Moment, int]]:
+    """The step up to the instant of its first impact, and the impact; what they lead to, and how many impacts the rest
+    may have: none where there is no step up to there.
+    """
+    begin, end, flight, here = start.state.time, span.end, None, start
     instant = min(begin + closing.after, end)
     meeting = None
     for _ in range(CORRECTIONS):
@@ -76,8 +123,7 @@ def _parted(
             break
         flight, _ = integrator.step(context, start, instant, Arrivals.LEFT_OUT)
         if flight is None:
-            yield from advance(integrator, context, start, end, 0, depth)
-            return
+            return start, 0
         here, meeting = flight.end, Meeting.at(context, flight.end)
         late = meeting.late(closing.key)
         if abs(late - EARLY * context.dt) <= EARLY * context.dt:
@@ -86,22 +132,20 @@ def _parted(
     assert meeting is not None
     if flight is not None:
         yield flight
-    hit = impact(context, here, meeting)
+    hit = impact(context, here, meeting, closing.share)
     if hit is not None:
-        hit.timings["impact_share"] = closing.share
         yield hit
         here = hit.end
-    if end - here.state.time > SHORTEST * context.dt:
-        yield from advance(integrator, context, here, end, impacts - 1, depth)
+    return here, span.impacts - 1
 
 
-def _reversed(
-    integrator: Integrator, context: StepContext, start: Moment, end: float, reversal: Reversal, depth: int
-) -> Iterator[Step]:
-    """The step up to the instant at which sliding turns round, and the rest of it: friction acts one way in each."""
+def _to_reversal(
+    integrator: Integrator, context: StepContext, start: Moment, end: float, reversal: Reversal
+) -> Generator[Step, None, Moment]:
+    """The step up to the instant at which sliding turns round: friction acts one way in it, and in the rest."""
     instant = start.state.time + reversal.after
     first, _ = integrator.step(context.followed_by(end - instant), start, instant, Arrivals.LEFT_OUT)
-    if first is not None:
-        yield first
-        start = first.end
-    yield from advance(integrator, context, start, end, 0, depth)
+    if first is None:
+        return start
+    yield first
+    return first.end

@@ -18,7 +18,6 @@ non-smooth dynamics, International Journal for Numerical Methods in Engineering 
 
 import time as clock
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +30,7 @@ from ..model import State
 from ..numerics.compiled import IntArray
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep, kinetic_energy
+from ..results.steps import Detection, StepReport
 from ..solvers import WarmStart
 from .base import Closing, Step
 from .context import StepContext
@@ -50,19 +50,22 @@ LEAST = 1e-6
 
 @dataclass(frozen=True)
 class Meeting:
-    """Contacts at one instant, with their velocities ``before`` an impact (C, 3) (m/s), in the ``state`` there."""
+    """Contacts at one instant, with their velocities ``before`` an impact (C, 3) (m/s), in the ``state`` there.
+
+    ``detection``: the time that finding them took.
+    """
 
     state: State
     contacts: Contacts
     before: Array
-    timings: dict[str, Any]
+    detection: Detection
 
     @classmethod
     def at(cls, context: StepContext, moment: Moment) -> "Meeting":
         """What detection finds in the state of a moment."""
-        state, timings = moment.state, dict[str, Any]()
-        found = context.contacts(moment, state, context.dt, False, timings)
-        return cls(state, found, relative_velocity(found, context.arms(found, state), state.velocity), timings)
+        state = moment.state
+        found, detection = context.contacts(moment, state, context.dt, False)
+        return cls(state, found, relative_velocity(found, context.arms(found, state), state.velocity), detection)
 
     def late(self, key: IntArray) -> float:
         """Time (s) after which the contact of this key closes, negative if it has closed; zero where it is not near."""
@@ -114,10 +117,13 @@ def awaited(
     return waiting
 
 
-def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | None:
-    """The impact of all contacts that are closed, or close within 1 % of a step; None where nothing is hit."""
+def impact(context: StepContext, moment: Moment, meeting: Meeting, share: float) -> Step | None:
+    """The impact of all contacts that are closed, or close within 1 % of a step; None where nothing is hit.
+
+    ``share``: about what it takes, over the kinetic energy, see `Closing`.
+    """
     formulation, assembly = context.formulation, context.scene.assembly
-    state, found, before, timings = meeting.state, meeting.contacts, meeting.before, meeting.timings
+    state, found, before = meeting.state, meeting.contacts, meeting.before
     closed, path = context.closed(moment.record, found), -context.dt * before[:, 0]
     hit = ~closed & (found.gap <= TOGETHER * path) & (path > context.touching)
     closed |= found.gap <= context.touching
@@ -132,7 +138,7 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     restitution = 0.0 if joints is None else joints.restitution
     rebound = restitution * np.maximum(-before[:, 0], 0.0)
     problem = problem.changed(phi=np.zeros(problem.count), rebound=rebound)
-    timings["build_time"] = clock.perf_counter() - begun
+    build_time = clock.perf_counter() - begun
     try:
         before_it = state.velocity[assembly.movable]
         warm_start = WarmStart(before_it, np.zeros((problem.count, 3)))
@@ -146,12 +152,13 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting) -> Step | Non
     after = state.with_velocity(velocity)
     nothing = np.zeros_like(problem.k)
     energy = EnergyStep(state, after, problem, solution, loads=nothing, approach=before, weight=nothing)
-    timings |= {"friction_iterations": programs, "newton_iterations": 1, "impacts": 1}
-    timings["broken"] = 0 if moment.joints is None else context.broken(moment.joints)
+    report = StepReport(
+        meeting.detection, build_time, programs, 1, context.broken(moment.joints), is_impact=True, impact_share=share
+    )
     carried = context.carried(moment.record, contacts, context.dt)
     struck = ContactRecord(contacts, solution.impulse, context.dt).closed
     record = ContactRecord(contacts, carried, context.dt, hit | struck)
-    return Step(Moment(after, record, moment.joints), problem, solution, energy, timings)
+    return Step(Moment(after, record, moment.joints), problem, solution, energy, report)
 
 
 def _mattering(

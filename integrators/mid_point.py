@@ -2,7 +2,6 @@
 
 import time as clock
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from ..model import State
 from ..model.update import fly
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep
+from ..results.steps import Detection, StepReport
 from ..solvers import StepSolution, WarmStart
 from .base import Arrivals, Closing, Integrator, Objection, Reversal, Step
 from .context import StepContext
@@ -58,6 +58,7 @@ class Prepared:
     loads: Array
     carried: Array
     dt: float
+    detection: Detection
 
 
 class MidPoint(Integrator):
@@ -93,7 +94,7 @@ class MidPoint(Integrator):
 
     def problem(self, context: StepContext, start: Moment, end: float) -> StepProblem:
         """The step as `step` would solve it."""
-        prepared = self.prepare(context, start, end, {}, Arrivals.TAKEN)
+        prepared = self.prepare(context, start, end, Arrivals.TAKEN)
         assert isinstance(prepared, Prepared)
         return self.discretised(context, prepared)
 
@@ -101,16 +102,15 @@ class MidPoint(Integrator):
         self, context: StepContext, start: Moment, end: float, arrivals: Arrivals = Arrivals.TAKEN
     ) -> tuple[Step | None, Objection | None]:
         """See `Integrator.step`."""
-        timings = dict[str, Any]()
         passing = self.passing(context, start, end - start.state.time)
         if passing is not None:
             return None, passing
-        prepared = self.prepare(context, start, end, timings, arrivals)
+        prepared = self.prepare(context, start, end, arrivals)
         if isinstance(prepared, Closing):
             return None, prepared
         begun = clock.perf_counter()
         problem = self.discretised(context, prepared)
-        timings["build_time"] = clock.perf_counter() - begun
+        build_time = clock.perf_counter() - begun
         assembly, middle = context.scene.assembly, prepared.middle
         sliding = self.sliding(context, prepared, problem) if context.is_dry else None
         turns = sliding.turns() if sliding is not None and arrivals is Arrivals.PARTED else None
@@ -121,7 +121,6 @@ class MidPoint(Integrator):
             problem, solution, programs = context.settle(problem, warm_start, start.state.time)
         except StepFailedError as failure:
             return None, Objection(str(failure))
-        timings |= {"friction_iterations": programs, "newton_iterations": 1}
         if not solution.solved:
             return None, Objection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
         after = self.ended(context, middle, solution, end)
@@ -143,11 +142,11 @@ class MidPoint(Integrator):
             spacing=self.spacing(context, prepared.dt) if context.is_dry else None,
         )
         remembered = context.joints_after(start, prepared.acting, problem, solution, after)
-        timings["broken"] = context.broken(remembered)
+        report = StepReport(prepared.detection, build_time, programs, 1, context.broken(remembered))
         moved = problem.apply_transpose(solution.velocity)[:, 0] + problem.prescribed[:, 0]
         awaiting = (prepared.open_gap == 0.0) & (prepared.contacts.gap > context.touching) & (moved <= 0.0)
         record = ContactRecord(prepared.contacts, solution.impulse, problem.dt, awaiting)
-        made = Step(Moment(after, record, remembered), problem, solution, energy, timings)
+        made = Step(Moment(after, record, remembered), problem, solution, energy, report)
         return made, self.doubt(context, prepared)
 
     def sliding(self, context: StepContext, prepared: Prepared, problem: StepProblem) -> Sliding:
@@ -168,7 +167,7 @@ class MidPoint(Integrator):
         speed += context.radius * np.linalg.norm(state.velocity[:, 3:], axis=1)
         if 0.5 * dt * 2.0 * float(np.max(speed)) <= half:
             return None
-        found = context.contacts(start, state, dt, True, {})
+        found, _ = context.contacts(start, state, dt, True)
         closing = -relative_velocity(found, context.arms(found, state), state.velocity)[:, 0]
         deep = float(np.max(np.where(found.gap > 0.0, 0.5 * dt * closing - found.gap, 0.0), initial=0.0))
         if deep <= half:
@@ -198,17 +197,15 @@ class MidPoint(Integrator):
             return None
         return Objection(f"blocks overlap by {deep:.2g} m at the middle of the step", fatal=False)
 
-    def prepare(
-        self, context: StepContext, moment: Moment, end: float, timings: dict[str, Any], arrivals: Arrivals
-    ) -> "Prepared | Closing":
+    def prepare(self, context: StepContext, moment: Moment, end: float, arrivals: Arrivals) -> "Prepared | Closing":
         """Fly to the middle and find the contacts there and all that acts, or the first impact that matters."""
         scene, state = context.scene, moment.state
         assembly, dt = scene.assembly, end - state.time
         if moment.record is None:
-            context.contacts(moment, state, dt, True, {})  # refuses blocks that overlap
+            context.contacts(moment, state, dt, True)  # refuses blocks that overlap
         flown = fly(assembly, state, 0.5 * dt)
         middle = scene.riding(flown, self.spacing(context, dt))  # on to the middle of the next step
-        contacts = context.contacts(moment, middle, dt, True, timings)
+        contacts, detection = context.contacts(moment, middle, dt, True)
         dry, closed = contacts.count, context.closed(moment.record, contacts)
         contacts, joints, acting = context.joint_rows(moment, contacts, middle, dt)
         closed = np.append(closed, np.ones(contacts.count - dry, np.bool_))
@@ -240,7 +237,9 @@ class MidPoint(Integrator):
             left = contacts.chosen(np.zeros(0, np.int64))
         loads = scene.loads.resultant(assembly, middle, middle.time)
         carried = context.carried(moment.record, contacts, dt)
-        return Prepared(middle, at_middle, at_start, open_gap, contacts, left, joints, acting, loads, carried, dt)
+        return Prepared(
+            middle, at_middle, at_start, open_gap, contacts, left, joints, acting, loads, carried, dt, detection
+        )
 
     def discretised(self, context: StepContext, prepared: Prepared) -> StepProblem:
         """The step: the formulation's, with the contact condition of this scheme where contact is rigid."""

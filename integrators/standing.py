@@ -128,7 +128,7 @@ class Standing:
         state = moment.state
         still = state.with_velocity(np.zeros_like(state.velocity))
         dt = LONG * watch.lasting / LASTING
-        contacts = context.contacts(moment, still, context.dt, True, {})
+        contacts, _ = context.contacts(moment, still, context.dt, True)
         contacts, joints, acting = context.joint_rows(moment, contacts, still, dt)
         loads = scene.loads.resultant(scene.assembly, still, state.time)
         carried = context.carried(moment.record, contacts, dt)

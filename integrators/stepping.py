@@ -18,7 +18,6 @@ from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..model.settlement import Settlement
-from ..numerics.compiled import before_compiling
 from ..progress import watched
 from ..results import Checkpoint, Ledger, Trajectory
 from ..results.recorder import Recorder
@@ -27,7 +26,6 @@ from ..results.watch import Watch
 from ..solvers import get_solver
 from ..solvers.by_program import AnySolver
 from ..version import __version__
-from . import compile_ahead
 from .base import Integrator
 from .context import StepContext
 from .control import advance
@@ -36,8 +34,6 @@ from .registry import get_integrator
 from .standing import Standing
 
 __all__ = ["simulate", "step_problem"]
-
-before_compiling(compile_ahead.begin)
 
 GRID = 1e-6
 """Share of a step by which a time may be off the multiples of dt that a run from zero has."""
@@ -136,7 +132,7 @@ def _history(
             for step in advance(scheme, context, moment, end, impacts):
                 moment = step.end
                 ledger.add(step.energy)
-                recorder.step(moment.state.time, step.problem, step.solution, step.timings)
+                recorder.step(moment.state.time, step.problem, step.solution, step.report)
                 if ledger.gains and not warned:
                     warnings.warn(_gained(moment.state.time, ledger), stacklevel=3)
                     warned = True

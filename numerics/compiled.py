@@ -45,7 +45,7 @@ __all__ = [
 
 KNOWN = ("0.68.",)
 """Versions of Numba whose inner parts are used, as tried; with any other each function is compiled by itself, in twice
-the time."""
+the time, and one line on a terminal says so."""
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -256,8 +256,8 @@ def _tell(error: Exception) -> None:
 _announced: list[str] = []
 """What this process has said of compiling."""
 
-_before: list[Callable[[], None]] = []
-"""What is done when this process is about to compile for the first time."""
+_before: dict[Callable[[], None], None] = {}
+"""What is done when this process is about to compile for the first time, each once."""
 
 
 def before_compiling(act: Callable[[], None]) -> None:
@@ -265,13 +265,15 @@ def before_compiling(act: Callable[[], None]) -> None:
     if _announced:
         act()
     else:
-        _before.append(act)
+        _before[act] = None
 
 
 def _announce() -> None:
     """Say on a terminal, once, that the first use of a part takes its time, and do what is to be done before."""
     if not _announced:
         _announced.append("drystone: compiling (once, about 20 s; `drystone warm-up` does it beforehand)")
+        if not numba.__version__.startswith(KNOWN):
+            _announced[0] += f"; it takes twice as long with Numba {numba.__version__}, known are {', '.join(KNOWN)}x"
         if sys.stderr.isatty():
             sys.stderr.write(_announced[0] + "\n")
             sys.stderr.flush()

@@ -1,110 +1,25 @@
 """Collects the history of a run and turns it into a Trajectory."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from ..formulations import StepProblem
 from ..interruption import uninterrupted
 from ..joints import JointMemory
 from ..model import Scene
 from ..solvers.solution import StepSolution
-from .checkpoint import CARRIES, Checkpoint, ContactRecord, Moment, Resting
+from .checkpoint import Checkpoint, ContactRecord, Moment, Resting
 from .energy import Balance, Ledger
 from .growing import GrowingArray, GrowingTable
 from .run_store import RunPart, RunStore
+from .steps import STEP_COLUMNS, StepReport, joined, step_row
 from .trajectory import Trajectory
 
-__all__ = ["STEP_COLUMNS", "Recorder"]
-
-
-class _Column(NamedTuple):
-    """Type of a column of the table of steps, and how the values of several steps become the one of their row."""
-
-    dtype: DTypeLike
-    joined: Callable[[Any, Any], Any]
-
-
-def _last(_: Any, value: Any) -> Any:
-    return value
-
-
-def _sum(before: Any, value: Any) -> Any:
-    return before + value
-
-
-def _all(before: str, value: str) -> str:
-    """Both texts, parted by " | "; the one where it says what the other says."""
-    new = [part for part in value.split(" | ") if part not in before.split(" | ")]
-    return " | ".join([before, *new])
-
-
-_COLUMNS = {
-    "time": _Column(np.float64, _last),
-    "contacts": _Column(np.int64, _last),
-    "solver": _Column(str, _all),
-    "status": _Column(str, _all),
-    "iterations": _Column(np.int64, _sum),
-    "collision_time": _Column(np.float64, _sum),
-    "build_time": _Column(np.float64, _sum),
-    "solve_time": _Column(np.float64, _sum),
-    "primal_residual": _Column(np.float64, max),
-    "dual_residual": _Column(np.float64, max),
-    "complementarity": _Column(np.float64, max),
-    "gap": _Column(np.float64, max),
-    "steps": _Column(np.int64, _sum),
-    "dt": _Column(np.float64, min),
-    "form": _Column(str, _all),
-    "attempts": _Column(np.int64, max),
-    "tried": _Column(str, _all),
-    "newton_iterations": _Column(np.int64, max),
-    "broad_time": _Column(np.float64, _sum),
-    "narrow_time": _Column(np.float64, _sum),
-    "friction_iterations": _Column(np.int64, _sum),
-    "impacts": _Column(np.int64, _sum),
-    "impact_share": _Column(np.float64, max),
-    "friction": _Column(np.float64, max),
-    "dilation": _Column(np.float64, max),
-    "broken": _Column(np.int64, _last),
-    "helped": _Column(np.bool_, max),
-    "own_certificate": _Column(np.float64, max),
-    "natural": _Column(np.float64, max),
-}
-STEP_COLUMNS = tuple(_COLUMNS)
-"""Columns of the table of steps; those of the contract first. A row stands for the ``steps`` made since the last
-recorded state: one with ``record_every=1``, more where a step was made in parts. It has the end ``time`` (s), the
-``contacts`` and the ``broken`` joints (all so far) of the last of them, the least ``dt`` (s), the sums of their
-iterations, their programs for the friction law (``friction_iterations``) and times (s), and the worst of the rest.
-``impacts``: how many impacts were given their own instants, and ``impact_share`` the largest share of the kinetic
-energy that those of a step took, for which it was parted. ``friction``: how far the step is from Coulomb's law where
-that is meant (`Certificate.friction`); ``dilation``: see `dilation` (m); ``helped``: whether the chosen solver missed
-the certificate and the answer is another's; ``own_certificate``: largest entry of the certificate of the chosen
-solver's own answer, kept or not. ``natural``:
-residual of the contact law (`Certificate.natural`), by which answers to Coulomb's law are judged.
-"""
-
-
-def dilation(problem: StepProblem, solution: StepSolution) -> float:
-    """The widest gap, elastic deformation apart, that a carrying contact is left with at the end of the step (m).
-
-    A contact that carries an impulse should be closed. The associated law leaves it open where it slides,
-
-        phi + dt u_n + dt E_n gamma_n = dt (mu |u_t| - s),
-
-    s what of De Saxcé's term the step assumes: zero in the papers' scheme, where the block rides on that gap as long as
-    it slides, at the cost of the work against gravity once, and is thrown up at the speed mu |u_t| where sliding begins
-    with a jerk; the sliding speed of the step's start in `mid-point`. With Coulomb's law there is no such gap.
-    """
-    impulse = solution.impulse[:, 0]
-    carries = impulse > CARRIES * np.max(impulse, initial=0.0)
-    contact = problem.contact_velocity(solution.velocity, solution.impulse)[carries]
-    gap = problem.phi if problem.contacts is None else problem.contacts.gap
-    moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carries, 0]
-    slip = problem.mu[carries] * np.hypot(contact[:, 1], contact[:, 2])
-    return problem.dt * float(np.max(np.minimum(gap[carries] / problem.dt + moved, slip), initial=0.0))
+__all__ = ["Recorder"]
 
 
 class Recorder:
@@ -130,7 +45,7 @@ class Recorder:
         }  # fmt: skip
         self._states = {name: GrowingArray(shape) for name, shape in shapes.items()}
         self._energy = GrowingTable(dict.fromkeys((one.name for one in fields(Balance)), np.float64))
-        self._steps = GrowingTable({name: column.dtype for name, column in _COLUMNS.items()})
+        self._steps = GrowingTable({name: column.dtype for name, column in STEP_COLUMNS.items()})
         self._row = dict(row)
         self._records: list[ContactRecord | None] = []
         self._joints: list[JointMemory | None] = []
@@ -208,36 +123,10 @@ class Recorder:
             self._store.add(part)
             self._begin(row)
 
-    def step(self, time: float, problem: StepProblem, solution: StepSolution, more: Mapping[str, Any]) -> None:
-        """Count in a step that ended at ``time``; `state` makes it a row of the table."""
-        certificate = solution.certificate
-        row = {
-            "time": time,
-            "contacts": problem.count,
-            "solver": solution.solver,
-            "status": solution.status,
-            "iterations": solution.iterations,
-            "solve_time": solution.solve_time,
-            "primal_residual": certificate.primal,
-            "dual_residual": certificate.dual,
-            "complementarity": certificate.complementarity,
-            "gap": certificate.gap,
-            "steps": 1,
-            "dt": problem.dt,
-            "form": solution.form,
-            "attempts": max(1, len(solution.attempts)),
-            "friction": certificate.friction,
-            "dilation": dilation(problem, solution),
-            "helped": solution.missed is not None,
-            "own_certificate": (solution.missed or certificate).worst,
-            "natural": certificate.natural,
-            "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
-            "impacts": 0,
-            "impact_share": 0.0,
-            **more,
-        }
-        before = self._row or None
-        self._row = row if before is None else {k: c.joined(before[k], row[k]) for k, c in _COLUMNS.items()}
+    def step(self, time: float, problem: StepProblem, solution: StepSolution, report: StepReport) -> None:
+        """Count in a step that ended at ``time`` (s); `state` makes it a row of the table."""
+        row = step_row(time, problem, solution, report)
+        self._row = joined(self._row, row) if self._row else row
 
     @property
     def time(self) -> float:

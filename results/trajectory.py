@@ -17,6 +17,7 @@ from ..summary import Facts, Summarised, counted, listed, with_units
 from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
 from .energy import SUMMED
 from .joint_forces import joint_forces
+from .steps import CERTIFICATE, STEP_UNITS
 from .verdict import Verdict, judge
 from .watch import Criteria
 
@@ -27,17 +28,8 @@ __all__ = ["Trajectory", "contact_frame", "steps_with_contacts"]
 
 Array = NDArray[np.float64]
 
-CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
-"""Columns of the table of steps that decide."""
-STEP_UNITS = {
-    "time": "s", "contacts": "1", "iterations": "1", "collision_time": "s", "build_time": "s", "solve_time": "s",
-    **dict.fromkeys(CERTIFICATE, "1"), "steps": "1", "dt": "s", "attempts": "1", "newton_iterations": "1",
-    "broad_time": "s", "narrow_time": "s", "friction_iterations": "1", "impacts": "1",
-    "impact_share": "1", "friction": "1", "dilation": "m", "broken": "1",
-    "own_certificate": "1", "natural": "1",
-}  # fmt: skip
 CONTACT_UNITS = {"point": "m", "normal": "1", "gap": "m", "friction": "1", "impulse": "N s", "force": "N"}
-"""Units of the columns of the tables of steps and of contacts; see `drystone.summary.with_units`."""
+"""Units of the columns of the table of contacts; see `drystone.summary.with_units`."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +43,7 @@ class Trajectory(Summarised):
     there (m/s), as fixed blocks have it. ``energy``: the ledger at the recorded times (J), see
     `drystone.results.energy`. ``steps``: T - 1 rows, the i-th for the steps between the recorded states i and
     i + 1 (one step with ``record_every=1``, unless it was made in parts), columns as in
-    `drystone.results.recorder`. ``records``: for each row of ``steps`` the contacts and impulses of its last step,
+    `drystone.results.steps`. ``records``: for each row of ``steps`` the contacts and impulses of its last step,
     None where they were not kept. ``complete``: whether the run reached its end. ``assembly``: that the run was of.
     ``origin``: the checkpoint that the run started from; ``joint_memories``: what the joints remember at the recorded
     times, None where all are dry. ``gravity`` (3,) (m/s2); ``acts_until`` (s): when ground motion and settlements have

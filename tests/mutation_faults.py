@@ -853,15 +853,15 @@ INTEGRATORS = _faults(
     (
         "a step that cannot be kept is not halved",
         "integrators/control.py",
-        "deepest, begin = depth == subdivisions, start.state.time",
-        "deepest, begin = True, start.state.time",
+        "deepest = span.depth == self.subdivisions",
+        "deepest = True",
         ("integrators/test_stepping.py", "integrators/test_free_rotation.py"),
     ),
     (
         "the second half of a halved step starts where the whole one did",
         "integrators/control.py",
-        "        start = part.end\n",
-        "        pass\n",
+        "            start = step.end\n",
+        "            pass\n",
         ("integrators/test_stepping.py", "integrators/test_free_rotation.py"),
     ),
     (
@@ -978,17 +978,17 @@ INTEGRATORS = _faults(
     ),
     (
         "the helper that compiles starts a helper of its own",
-        "integrators/compile_ahead.py",
+        "cli/compile_ahead.py",
         '"work", {VARIABLE: "1"}, stdin',
         '"work", {}, stdin',
-        ("integrators/test_compile_ahead.py",),
+        ("cli/test_compile_ahead.py",),
     ),
     (
         "the helper that compiles outlives its process",
-        "integrators/compile_ahead.py",
+        "cli/compile_ahead.py",
         "    os._exit(0)",
         "    return",
-        ("integrators/test_compile_ahead.py",),
+        ("cli/test_compile_ahead.py",),
     ),
 )
 

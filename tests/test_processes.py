@@ -12,7 +12,7 @@ import pytest
 
 import drystone as ds
 from drystone import processes
-from drystone.integrators import compile_ahead
+from drystone.cli import compile_ahead
 from drystone.studies.benchmarks import runner
 
 PLANTED = """

@@ -12,6 +12,7 @@ import drystone as ds
 from drystone.files import save
 from drystone.ground_motion.fema import UNITS as SUITE_UNITS
 from drystone.results import VERDICT_UNITS
+from drystone.results.steps import STEP_COLUMNS
 from drystone.studies import list_studies
 from drystone.summary import with_units
 
@@ -107,6 +108,13 @@ def test_the_guide_has_every_column_of_every_table_and_no_other(tables: dict[str
         for table in shown:
             assert list(table.columns) != []
             assert set(told[title]) == set(table.columns), title
+
+
+def test_the_guide_shows_the_table_of_steps_as_it_is_defined() -> None:
+    section = GUIDE.read_text(encoding="utf-8").partition("## `trajectory.steps`\n")[2].partition("\n## ")[0]
+    shown = [line for line in section.splitlines() if line.startswith("| `")]
+    defined = [f"| `{name}` | {column.unit} | {column.meaning} |" for name, column in STEP_COLUMNS.items()]
+    assert shown == [line.replace("|  |", "| |") for line in defined]
 
 
 def test_every_table_carries_the_units_of_the_guide(tables: dict[str, list[pd.DataFrame]]) -> None:

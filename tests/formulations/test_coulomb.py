@@ -99,6 +99,32 @@ def test_a_block_given_a_sliding_speed_is_not_thrown_up() -> None:
         assert np.max(run.position[:, 1, 2]) - 0.05 > 1e-3
 
 
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "anitescu-tasora", "coulomb"])
+def test_with_the_mid_point_scheme_dilation_is_the_gap_that_opens(formulation: str) -> None:
+    """It is none at the constant speed, and follows the block where it slides faster from step to step."""
+    friction, dt = 0.5, 1.8e-3
+    assembly = plate(friction)
+    run = ds.simulate(assembly, 0.1, dt, formulation=formulation, initial_velocity=thrown(2.0, assembly))
+    assert np.max(run.position[:, 1, 2]) - 0.05 < CLOSED
+    assert np.max(run.steps.dilation) < CLOSED  # De Saxce's term is 1.8 mm
+    run = ds.simulate(assembly, 0.1, dt, formulation=formulation, gravity=tilted(0.6))
+    gap = [run.contacts(i).gap.max() for i in range(len(run.steps))]
+    told = run.steps.dilation.to_numpy()
+    assert told[:-1] == pytest.approx(np.array(gap[1:]), abs=CLOSED)  # a step's gap is that at its middle
+    if formulation != "coulomb":
+        assert run.steps.dilation.iloc[-1] > 1e-6
+
+
+def test_an_impact_tells_no_dilation() -> None:
+    """No time passes in it, in which a joint could open."""
+    ground, block = GROUND, ds.Block.box(size=(1, 1, 0.1), center=(0, 0, 0.1), name="plate")
+    assembly = ds.Assembly([ground, block], 0.5)
+    run = ds.simulate(assembly, 0.12, 5e-3, initial_velocity=thrown(0.5, assembly))
+    struck = run.steps[run.steps.impacts > 0]
+    assert len(struck)
+    assert struck.dilation.max() < CLOSED
+
+
 BACKENDS = [name for name in SOLVERS if name not in ("mosek", "cvxpy:NAME")]  # one needs a licence, one a name
 
 

@@ -75,7 +75,7 @@ def test_a_gap_that_opens_is_that_of_the_middle_and_overlaps_are_taken_back_at_h
 @pytest.mark.parametrize("speed", [1e-2, -1e-2])
 def test_what_is_open_is_so_by_its_gap_at_the_start(speed: float) -> None:
     found = context(cube(0, 0.25 + 1e-3))
-    prepared = MidPoint().prepare(found, moment(found, (0.0, 0.0, speed)), DT, {}, Arrivals.TAKEN)
+    prepared = MidPoint().prepare(found, moment(found, (0.0, 0.0, speed)), DT, Arrivals.TAKEN)
     assert isinstance(prepared, Prepared)
     assert prepared.contacts.gap == pytest.approx(np.full(4, 1e-3 + 0.5 * DT * speed), rel=ROUNDING)
     assert prepared.open_gap == pytest.approx(np.full(4, 1e-3), rel=ROUNDING)
@@ -90,7 +90,7 @@ def pair(gaps: tuple[float, float]) -> tuple[StepContext, Moment, Contacts, np.n
     """Two cubes at these heights (m) that fall at 1 m/s; which of the contacts are those of the first."""
     found = context(cube(-2, 0.25 + gaps[0], name="a"), cube(2, 0.25 + gaps[1], name="b"))
     start = moment(found, FALLING)
-    contacts = found.contacts(start, start.state, 4.0 * DT, False, {})
+    contacts, _ = found.contacts(start, start.state, 4.0 * DT, False)
     assert contacts.count == 8
     return found, start, contacts, np.any(contacts.blocks == 1, axis=1)
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
@@ -191,11 +192,17 @@ def test_with_an_unknown_version_of_numba_functions_are_compiled_by_themselves(m
     assert type(apart) is not type(whole)
     assert apart(9.0, 16.0) == whole(9.0, 16.0) == 5.0
     assert apart.py_func is root_of_sum  # type: ignore[attr-defined]
+    announced: list[str] = []
+    monkeypatch.setattr(compiled_module, "_announced", announced)
+    monkeypatch.setattr(compiled_module, "_before", {})
+    compiled_module._announce()
+    assert announced[0].count("\n") == 0
+    assert f"twice as long with Numba {numba.__version__}, known are 0.0.x" in announced[0]
 
 
 def test_what_is_to_be_done_before_compiling_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled_module, "_announced", [])
-    monkeypatch.setattr(compiled_module, "_before", [])
+    monkeypatch.setattr(compiled_module, "_before", {})
     done: list[str] = []
     compiled_module.before_compiling(lambda: done.append("registered before"))
     assert not done

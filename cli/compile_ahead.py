@@ -2,7 +2,8 @@
 
 A step begins with the collisions, whose code takes about as long to make as that of the solvers, which it needs last. A
 helper process solves steps of a column that are written down here, and leaves the code on disk, where this process
-finds it (`drystone.numerics.compiled`). It does nothing else, and ends with this process.
+finds it (`drystone.numerics.compiled`). It does nothing else, and ends with this process. Only `drystone run` and
+`drystone warm-up` have it: no call of the library starts a process by itself.
 """
 
 import atexit
@@ -15,11 +16,12 @@ from pathlib import Path
 import numpy as np
 
 from ..formulations import StepProblem
+from ..numerics.compiled import before_compiling
 from ..numerics.threads import VARIABLE, processors
 from ..processes import start
 from ..solvers import WarmStart, attempted, get_solver
 
-__all__ = ["begin", "work"]
+__all__ = ["begin", "expected", "work"]
 
 PUSHES = (0.0, 0.1, 8.0)
 """Horizontal accelerations (m/s2) of the helper's column: it stands, and is overturned. They are there for what they
@@ -32,6 +34,11 @@ GRAVITY = 9.81
 
 _helpers: list[subprocess.Popen[bytes]] = []
 """The helper of this process, once there is one."""
+
+
+def expected() -> None:
+    """Let the helper begin as soon as this process has to compile."""
+    before_compiling(begin)
 
 
 def begin() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import drystone as ds
-from drystone.integrators import compile_ahead
+from drystone.cli import compile_ahead
 
 ROOMS = ("drystone.solvers.", "drystone.numerics.cholesky.", "drystone.numerics.interfaces")
 USED = """

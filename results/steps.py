@@ -1,0 +1,189 @@
+"""The table of steps: what a step tells of itself, and one entry for each column with its unit and its meaning."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from ..formulations import StepProblem
+from ..solvers.solution import StepSolution
+from .checkpoint import CARRIES
+
+__all__ = ["CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "joined", "step_row"]
+
+CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
+"""Columns of the table of steps that decide."""
+
+
+@dataclass(frozen=True)
+class Detection:
+    """Wall time (s) of finding the contacts of a step, and of its two parts."""
+
+    collision_time: float
+    broad_time: float
+    narrow_time: float
+
+
+@dataclass(frozen=True)
+class StepReport:
+    """What a step tells beside its problem and its solution; an entry is the column of the same name.
+
+    ``is_impact``: whether the step is an impact, in which no time passes. ``impact_share``: what the impacts of the
+    step took, over the kinetic energy.
+    """
+
+    detection: Detection
+    build_time: float
+    friction_iterations: int
+    newton_iterations: int
+    broken: int
+    is_impact: bool = False
+    impact_share: float = 0.0
+
+
+class Column(NamedTuple):
+    """One column: its unit ("" of texts and of yes or no), its type, how the values of several steps become that of
+    their row, and its meaning.
+    """
+
+    unit: str
+    dtype: DTypeLike
+    joined: Callable[[Any, Any], Any]
+    meaning: str
+
+
+def _last(_: Any, value: Any) -> Any:
+    return value
+
+
+def _sum(before: Any, value: Any) -> Any:
+    return before + value
+
+
+def _all(before: str, value: str) -> str:
+    """Both texts, parted by " | "; the one where it says what the other says."""
+    new = [part for part in value.split(" | ") if part not in before.split(" | ")]
+    return " | ".join([before, *new])
+
+
+REAL, WHOLE = np.float64, np.int64
+
+STEP_COLUMNS: Mapping[str, Column] = {
+    "time": Column("s", REAL, _last, "end of the last of them"),
+    "contacts": Column("1", WHOLE, _last, "number of contacts of the last of them"),
+    "solver": Column("", str, _all, "whose answer it is; `none` where nothing touches"),
+    "status": Column(
+        "", str, _all,
+        "`solved`: the certificate accepts the answer; `nearest`: the nearest to Coulomb's law that was found, kept "
+        "with a warning",
+    ),
+    "iterations": Column("1", WHOLE, _sum, "of that solver"),
+    "collision_time": Column("s", REAL, _sum, "wall time of the detection"),
+    "build_time": Column("s", REAL, _sum, "wall time of writing the step and its program"),
+    "solve_time": Column("s", REAL, _sum, "wall time of the solver"),
+    "primal_residual": Column(
+        "1", REAL, max, "certificate: distance of the contact velocities from their cones"
+    ),
+    "dual_residual": Column(
+        "1", REAL, max, "certificate: balance of momenta, and distance of the impulses from their cones"
+    ),
+    "complementarity": Column("1", REAL, max, "certificate: work of the impulse at the worst contact"),
+    "gap": Column("1", REAL, max, "certificate: kinematic value plus static value"),
+    "steps": Column("1", WHOLE, _sum, "how many they are"),
+    "dt": Column("s", REAL, min, "length of the shortest of them"),
+    "form": Column("", str, _all, "form of the program that was solved"),
+    "attempts": Column("1", WHOLE, max, "tries of solvers"),
+    "tried": Column("", str, _all, "each of them: solver, form, outcome"),
+    "newton_iterations": Column("1", WHOLE, max, "quasi-Newton iterations of the formulation"),
+    "broad_time": Column("s", REAL, _sum, "wall time of the first part of the detection: pairs of blocks"),
+    "narrow_time": Column("s", REAL, _sum, "wall time of its second part: contact points"),
+    "friction_iterations": Column("1", WHOLE, _sum, "programs solved for the friction law"),
+    "impacts": Column("1", WHOLE, _sum, "impacts that were given their own instants"),
+    "impact_share": Column(
+        "1", REAL, max, "share of the kinetic energy that the impacts of a step took, for which it was parted"
+    ),
+    "friction": Column(
+        "1", REAL, max,
+        "how far the sliding speed times mu that the step assumes is from the answer's, where Coulomb's law is meant",
+    ),
+    "dilation": Column(
+        "m", REAL, max,
+        "widest gap that sliding under the associated law leaves at a contact that carries, elastic deformation "
+        "apart; zero for an impact",
+    ),
+    "broken": Column("1", WHOLE, _last, "joints that have lost their bond so far"),
+    "helped": Column("", np.bool_, max, "whether the chosen solver missed the certificate and the answer is another's"),
+    "own_certificate": Column(
+        "1", REAL, max, "largest entry of the certificate of the chosen solver's own answer, kept or not"
+    ),
+    "natural": Column(
+        "1", REAL, max,
+        "residual of the contact law at the worst contact, of the order of the error; it judges answers to Coulomb's "
+        "law",
+    ),
+}  # fmt: skip
+"""Columns of the table of steps, in its order; those of the contract first. A row stands for the steps made since the
+last recorded state: one with ``record_every=1``, more where a step was made in parts. docs/tables.md shows them.
+"""
+STEP_UNITS = {name: column.unit for name, column in STEP_COLUMNS.items() if column.unit}
+
+
+def step_row(time: float, problem: StepProblem, solution: StepSolution, report: StepReport) -> dict[str, Any]:
+    """The row of one step that ended at ``time`` (s)."""
+    certificate = solution.certificate
+    return {
+        "time": time,
+        "contacts": problem.count,
+        "solver": solution.solver,
+        "status": solution.status,
+        "iterations": solution.iterations,
+        **asdict(report.detection),
+        "build_time": report.build_time,
+        "solve_time": solution.solve_time,
+        "primal_residual": certificate.primal,
+        "dual_residual": certificate.dual,
+        "complementarity": certificate.complementarity,
+        "gap": certificate.gap,
+        "steps": 1,
+        "dt": problem.dt,
+        "form": solution.form,
+        "attempts": max(1, len(solution.attempts)),
+        "tried": " | ".join(f"{a.solver} {a.form}: {a.status}" for a in solution.attempts),
+        "newton_iterations": report.newton_iterations,
+        "friction_iterations": report.friction_iterations,
+        "impacts": int(report.is_impact),
+        "impact_share": report.impact_share,
+        "friction": certificate.friction,
+        "dilation": 0.0 if report.is_impact else dilation(problem, solution),
+        "broken": report.broken,
+        "helped": solution.missed is not None,
+        "own_certificate": (solution.missed or certificate).worst,
+        "natural": certificate.natural,
+    }
+
+
+def joined(before: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
+    """One row for the steps of two, ``before`` the earlier of them."""
+    return {name: column.joined(before[name], row[name]) for name, column in STEP_COLUMNS.items()}
+
+
+def dilation(problem: StepProblem, solution: StepSolution) -> float:
+    """The widest gap, elastic deformation apart, that a carrying contact is left with at the end of the step (m).
+
+    A contact that carries an impulse should be closed. The associated law leaves it open where it slides,
+
+        phi + dt u_n + dt E_n gamma_n = dt (mu |u_t| - s),
+
+    s what of De Saxcé's term the step assumes: zero in the papers' scheme, where the block rides on that gap as long as
+    it slides, at the cost of the work against gravity once, and is thrown up at the speed mu |u_t| where sliding begins
+    with a jerk; the sliding speed of the step's start in `mid-point`. With Coulomb's law there is no such gap.
+    """
+    impulse = solution.impulse[:, 0]
+    carries = impulse > CARRIES * np.max(impulse, initial=0.0)
+    contact = problem.contact_velocity(solution.velocity, solution.impulse)[carries]
+    gap = problem.phi if problem.contacts is None else problem.contacts.gap
+    moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carries, 0]
+    slip = problem.mu[carries] * np.hypot(contact[:, 1], contact[:, 2])
+    return problem.dt * float(np.max(np.minimum(gap[carries] / problem.dt + moved, slip), initial=0.0))
