@@ -40,9 +40,6 @@ NOT_SHOWN = {
         "stone-house-domain",
         "stone-house-fragility",
         "church",
-        "wall-settlement",
-        "cylinder-dome",
-        "towers",
     ),
     *("capacity", "dome", "drum-column", "solver-performance", "work-precision", "contact-laws"),
 }
