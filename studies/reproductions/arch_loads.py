@@ -200,7 +200,7 @@ def _checks(
     checks.append(check_that("P8.spandrels", what, heavy["arch"] > FALLS and heavy["wall"] < STANDS,
                              seen=f"{heavy['arch']:.1e} m and {heavy['wall']:.1e} m", note="Beatini 3.1"))  # fmt: skip
     what = "spandrels carry more than their dead weight explains, wherever the loads are"
-    more = all(walls[k].multiplier > weighed[k].multiplier for k in walls)
+    more = all(walls[k].multiplier > weighed[k].multiplier for k in weighed)
     checks.append(check_that("P8.confinement", what, more, note="Beatini 3.1: 'kinematic confinement'"))
     return checks
 

@@ -106,9 +106,11 @@ def _checks(
     dt = min(runs)
     note = f"event-driven solution, dt {dt:g} s"
     share = RATE * dt
+    due = exact.impacts[exact.impacts * (1 + share) < runs[dt].time[-1]]
+    seen = [*found[dt], *[np.nan] * len(due)]  # an impact that is missing fails
     checks = [
-        check_close(f"H1.{i + 1}", f"time of impact {i + 1} (s)", found[dt][i], time, share, relative=True, note=note)
-        for i, time in enumerate(exact.impacts[: len(found[dt])])
+        check_close(f"H1.{i + 1}", f"time of impact {i + 1} (s)", seen[i], time, share, relative=True, note=note)
+        for i, time in enumerate(due)
     ]
     rate = float(np.max(convergence.error / convergence.dt))
     what = f"relative errors of the first three impact times are below {RATE:g}/s times dt, at every dt"

@@ -134,8 +134,8 @@ def _checks(cases: list[_Case], capacity: dict[int, float], quick: bool) -> list
     what = "the facade falls forwards before it falls backwards"
     seen = f"forwards {forwards:.4f} g, backwards {backwards:.4f} g"
     checks.append(check_that("P3.mechanism", what, forwards < backwards, seen=seen))
-    peaks = [] if quick else energy_peaks(short, PROMINENCE).tolist()
-    for number, (time, wanted) in enumerate(zip(peaks[: len(PEAKS)], PEAKS, strict=False), 1):
+    peaks = [] if quick else [*energy_peaks(short, PROMINENCE), *[np.nan] * len(PEAKS)]  # one that is missing fails
+    for number, (time, wanted) in enumerate(zip(peaks, PEAKS, strict=False), 1):
         what = f"peak {number} of the potential energy under the short pulse (s)"
         checks.append(
             check_close(f"P3.peak-{number}", what, float(time), wanted, NEAR, note="read off the paper's text")
