@@ -50,6 +50,12 @@ LOCAL_LAW = Link("admm")
 """Solves Coulomb's law of a local problem, of which the interior point has no blocks to eliminate to."""
 
 
+COLD_TARGET = 1e-10
+"""Tolerance of interior-point in stiff steps without a start: polishing then takes a third of the iterations."""
+SETTLED_ITERATIONS = 20
+"""Iterations of newton from a start that is nearly right, at most: an end where it is not."""
+
+
 def chains(tuning: AutoTuning) -> dict[Kind, tuple[Link, ...]]:
     """The order of the solvers for each kind of step."""
     moving = (
@@ -60,8 +66,8 @@ def chains(tuning: AutoTuning) -> dict[Kind, tuple[Link, ...]]:
     return {
         Kind.RIGID: CHAIN,
         Kind.EASY: (Link("newton", {"max_iterations": 40}), Link("interior-point"), *CHAIN[2:]),
-        Kind.COLD: (Link("interior-point", {"tolerance": tuning.cold_target}), *moving[1:]),
-        Kind.SETTLED: (Link("newton", {"max_iterations": tuning.settled_iterations}), *moving),
+        Kind.COLD: (Link("interior-point", {"tolerance": COLD_TARGET}), *moving[1:]),
+        Kind.SETTLED: (Link("newton", {"max_iterations": SETTLED_ITERATIONS}), *moving),
         Kind.MOVING: moving,
     }
 

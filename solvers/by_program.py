@@ -8,7 +8,7 @@ from ..programs.step import StepLike
 from ..summary import Facts
 from .base import Solver
 from .conic.base import ConicSolver
-from .polish import TUNING
+from .polish import NEAR
 from .solution import Answer, WarmStart
 from .structured.schur import OneForEachThread
 
@@ -35,7 +35,7 @@ class ByProgram(Solver):
         for data in ("description", "forms", "takes_local", "requires", "install", "licence", "reference"):
             setattr(self, data, getattr(conic, data))
         self.workspace = OneForEachThread()
-        self.polish_from = max(TUNING.near, self.accuracy) if self.polish else None
+        self.polish_from = max(NEAR, self.accuracy) if self.polish else None
 
     def find(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
         """The answer of the backend, whose own status never counts; conic backends start cold."""

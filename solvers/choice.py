@@ -47,50 +47,35 @@ class AutoTuning(Tuning):
         2e-3,
         0.0,
         1e9,
-        "Median compliance of the contacts from which newton is first.",
+        "Median compliance of the contacts from which newton is first. Raise it where newton takes more than some ten "
+        "iterations a step; interior-point then takes ten to fifteen.",
         unit="1 / mass that a contact feels",
         without={"soft": 0.0},
-        effect="half +0.0 (+0.0) %; double +15.7 (+12.0) %; without +9.1 (+24.1) %",
     )
     few: int = tuned(
         300,
         0,
         10**9,
-        "Up to so many contacts it is first, too: the rest is for larger structures.",
+        "Up to so many contacts it is first, too. Raise it for exact impulses of larger structures; stiff ones then "
+        "take several times the iterations.",
         unit="contacts",
         without={"few": 0},
-        effect="half +0.0 (+0.0) %; double +8.7 (+19.1) %; without +0.0 (+0.0) %",
     )
     near: float = tuned(
         1e-3,
         0.0,
         1.0,
-        "Worst entry of the start's certificate up to which newton is tried in stiffer steps, too.",
+        "Worst entry of the start's certificate up to which newton is tried in stiffer steps, too. Lower it where it "
+        "is tried in vain; a trial costs up to twenty iterations.",
         without={"near": 0.0},
-        effect="half +3.1 (+3.9) %; double +0.6 (+0.6) %; without +13.7 (+22.6) %",
-    )
-    settled_iterations: int = tuned(
-        20,
-        1,
-        10_000,
-        "Iterations of newton there, at most.",
-        effect="half +0.0 (+0.0) %; double +0.0 (+0.0) %",
-    )
-    cold_target: float = tuned(
-        1e-10,
-        1e-14,
-        1e-8,
-        "Worst entry of the certificate to which interior-point follows the path in stiff steps without a start; the "
-        "answer is then polished, in a third of the iterations that 1e-8 leaves.",
-        effect="half +0.0 (+0.0) %; double +0.0 (+0.0) %",
     )
     moving_target: float = tuned(
         3e-9,
         1e-14,
         1e-8,
-        "And in those of a run, which are not polished, since that takes longer than the path: impulses err by 1 % at "
-        "1e-8, by 0.1 % at 1e-10.",
-        effect="half +0.9 (+1.0) %; double -1.2 (-1.7) %",
+        "Worst entry of the certificate to which interior-point follows the path in stiff steps of a run, which are "
+        "not polished. Lower it where impulses are read off: they err by 1 % at 1e-8, by 0.1 % at 1e-10, for an "
+        "iteration or two more.",
     )
 
 

@@ -9,16 +9,21 @@ from ..numerics.friction_cone import project
 from ..programs.step import StepLike
 from .certificate import Certificate, certificate
 from .newton.proximal import proximal_newton, sufficient
-from .newton.tuning import NewtonTuning, PolishTuning
+from .newton.tuning import NewtonTuning
 from .structured.arrays import Arrays
 from .structured.convergence import Goal
 from .structured.schur import OneForEachThread
 
-__all__ = ["TUNING", "Polished", "polished"]
+__all__ = ["NEAR", "Polished", "polished"]
 
 Array: TypeAlias = NDArray[np.float64]
 
-TUNING, NEWTON = PolishTuning(), NewtonTuning()
+NEWTON = NewtonTuning()
+NEAR = 1e-4
+"""Worst entry of the certificate up to which a conic answer is polished: the root of the accuracy, which one step of
+Newton's method would square. From anything larger it finds an answer of its own."""
+ITERATIONS = 30
+"""Newton iterations that polish an answer, at most: an end to what rounding keeps from its goal."""
 
 
 class Polished(NamedTuple):
@@ -38,7 +43,6 @@ def polished(
     accuracy: float,
     near: float,
     workspace: OneForEachThread,
-    tuning: PolishTuning = TUNING,
 ) -> Polished:
     """An answer in physical units with the certificate ``found``, sharpened where it has one within ``near``.
 
@@ -56,7 +60,7 @@ def polished(
     schur = workspace.schur
     schur.prepare(step)
     start = project(restore.forward(velocity, impulse)[1], step.mu)
-    refined = proximal_newton(step, start, schur, 0.1 * accuracy, NEWTON, tuning.iterations)
+    refined = proximal_newton(step, start, schur, 0.1 * accuracy, NEWTON, ITERATIONS)
     candidate = restore(step.velocity(refined.impulse), refined.impulse)
     better = certificate(problem, *candidate)
     if better.natural < found.natural and better.worst <= max(found.worst, 0.5 * accuracy):

@@ -13,10 +13,25 @@ from ..structured.convergence import End, Goal
 from ..structured.residuals import measure
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
-from .predictor_corrector import ScaledCones, adapted, in_cones
+from .predictor_corrector import LONG_STEP, ScaledCones, adapted, in_cones
 from .tuning import InteriorPointTuning
 
 __all__ = ["CentralPath", "Direction"]
+
+GUESS_USEFUL = 0.03
+"""Worst entry of a certificate from which a guess is poor."""
+TRIAL_STEPS, TRIAL_LENGTH = 3, 0.4
+"""A warm start is poor as soon as its steps, from so many on, are shorter than this on average."""
+MEASURED_FROM = 30.0
+"""The certificate is taken where gap and residuals are within so many targets: it takes a pass over them."""
+FAST, DEEPEST = 0.1, 1e-3
+"""The path goes on below the target, to ``DEEPEST`` of it, while an iteration improves the certificate to less than
+``FAST`` of it: velocities of up to 25 blocks are twenty times more accurate for one iteration more."""
+SHORTEST_STEP = 1e-6
+"""A shorter step ends the iteration: rounding allows no more."""
+PROXIMAL_LEAST, PROXIMAL_MOST = 1e-9, 1e-6
+"""Bounds of the proximal term: below, the matrix is singular to rounding; above, it holds contact velocities
+back. One fixed value takes up to three times the work on steps of 1000 blocks."""
 
 Direction = tuple[FloatArray, FloatArray, FloatArray]
 
@@ -55,10 +70,10 @@ class CentralPath:
         """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
         tuning, spent = self.tuning, Iterate(impulse, 0)
         near, far = tuning.start_near, tuning.start_far
-        for factor in (near, far) if worst <= tuning.guess_useful else (far,):
+        for factor in (near, far) if worst <= GUESS_USEFUL else (far,):
             centre = factor * worst * self.energy / self.step.count
             start = self.beside(impulse, centre)
-            found = self.follow(start, most - spent.iterations, tuning.trial_length).after(spent)
+            found = self.follow(start, most - spent.iterations, TRIAL_LENGTH).after(spent)
             if found.end is not End.POOR_START or found.iterations >= most:
                 break
             spent = found
@@ -76,16 +91,16 @@ class CentralPath:
         worst, best, nearest, way, length = np.inf, (np.inf, x), np.inf, 0.0, 1.0
         mark, waited = np.inf, 0
         for iteration in range(most):
-            if iteration >= tuning.trial_steps and way < iteration * trial_length:
+            if iteration >= TRIAL_STEPS and way < iteration * trial_length:
                 return self.ended((np.inf, x), iteration, End.POOR_START)
             balance, motion, size, gap = self.residuals(v, x, s, fresh=iteration == 0)
             away = max(gap / self.energy, size)
             if best[0] == np.inf and away <= nearest:
                 nearest, best = away, (np.inf, x)
-            if away <= tuning.measured_from * target:
+            if away <= MEASURED_FROM * target:
                 before, worst = worst, self.worst(x)
                 best = min(best, (worst, x), key=lambda pair: pair[0])
-                deeper = tuning.deepest * target < worst < tuning.fast * before
+                deeper = DEEPEST * target < worst < FAST * before
                 if self.goal.met(worst) and not deeper:
                     return self.ended(best, iteration, End.CONVERGED)
             mark, waited = (away, 0) if away < self.progress * mark else (mark, waited + 1)
@@ -96,7 +111,7 @@ class CentralPath:
                 return self.ended(best, iteration, End.NOT_POSITIVE_DEFINITE)
             direction = partial(self.direction, balance, motion)
             (dv, dx, ds), length = self.cones.advance(direction, x, s, gap, self.least_gap(size, length))
-            if not length > tuning.shortest_step and self.proximal >= tuning.proximal_most:
+            if not length > SHORTEST_STEP and self.proximal >= PROXIMAL_MOST:
                 return self.ended(best, iteration + 1, End.SHORT_STEPS)
             self.stepped(length)
             v, x, s, way = v + length * dv, x + length * dx, s + length * ds, way + length
@@ -145,13 +160,12 @@ class CentralPath:
         cones, and steps stay short.
         """
         tuning = self.tuning
-        waits = length <= tuning.long_step and size <= tuning.measured_from * self.goal.target
+        waits = length <= LONG_STEP and size <= MEASURED_FROM * self.goal.target
         return tuning.gap_least * size * self.energy if waits else 0.0
 
     def stepped(self, length: float) -> None:
         """Learn from the length of a step."""
-        tuning = self.tuning
-        self.proximal = adapted(self.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
+        self.proximal = adapted(self.proximal, length, PROXIMAL_LEAST, PROXIMAL_MOST)
 
     def contact(self, x: FloatArray) -> FloatArray:
         """What impulses x (C, 3) are complementary to, (C, 3), with the velocities that balance momentum."""

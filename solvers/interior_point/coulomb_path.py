@@ -25,8 +25,12 @@ from .central_path import CentralPath, Direction
 from .coulomb_system import absorbed, corrected, expanded_with_friction, frictional_weights
 from .coulomb_tuning import CoulombTuning
 from .path_system import reduced
+from .predictor_corrector import SHORT_STEP
 
 __all__ = ["CoulombPath"]
+
+PROGRESS = 0.5
+"""There is progress where residual and gap get below this share of the best before."""
 
 
 @dataclass
@@ -47,7 +51,7 @@ class CoulombPath(CentralPath):
     numbers: CoulombTuning = field(default_factory=CoulombTuning)
 
     def __post_init__(self) -> None:
-        self.progress, self.patience = self.numbers.progress, self.numbers.patience
+        self.progress, self.patience = PROGRESS, self.numbers.patience
 
     def contact(self, x: FloatArray) -> FloatArray:
         """U + |u_t| e_0 of impulses x (C, 3)."""
@@ -72,7 +76,7 @@ class CoulombPath(CentralPath):
     def stepped(self, length: float) -> None:
         """See `CentralPath.stepped`: a short step lessens the share of t."""
         super().stepped(length)
-        if not length >= self.tuning.short_step:
+        if not length >= SHORT_STEP:
             self.share = self.numbers.share
 
     @property

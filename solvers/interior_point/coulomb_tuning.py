@@ -1,4 +1,4 @@
-"""The numbers of the path of Coulomb's law, each with its meaning, unit and range, and its line of docs/tuning.md."""
+"""The numbers of the path of Coulomb's law, each with its meaning, unit and range, and when one would turn it."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -19,23 +19,14 @@ class CoulombTuning(Tuning):
         0.0,
         1.0,
         "Share of the correction's derivative in the matrix after a short step: less is less singular where blocks "
-        "wedge.",
+        "wedge. Lower it where paths of wedged blocks come to a stand; others then take more iterations.",
         without={"share": 1.0},
-        effect="half +3.8 (-20.1) %; double +4.3 (+35.0) %; without +4.3 (+35.0) %",
-    )
-    progress: float = tuned(
-        0.5,
-        0.0,
-        1.0,
-        "There is progress where residual and gap get below this.",
-        unit="best before",
-        effect="half +2.4 (+22.4) %; double +0.9 (+1.4) %",
     )
     patience: int = tuned(
         10,
         1,
         100_000,
-        "Iterations without progress after which the path has come to a stand.",
+        "Iterations without progress after which the path has come to a stand. Raise it where rounds from the end of "
+        "the path fail; each costs an iteration in steps that stall.",
         without={"patience": 100_000},
-        effect="half +0.6 (+20.5) %; double +3.1 (+5.3) %; without +16.1 (+87.8) %",
     )

@@ -7,10 +7,13 @@ from .tuning import InteriorPointTuning
 
 __all__ = ["error_before", "gradient_sweeps"]
 
+SWEEP_STEP = 3.0
+"""Size of a sweep's gradient steps, over those that are safe if each contact's error is its own."""
+
 
 def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
-    """The guess after ``sweeps`` gradient steps, ``sweep_step`` long: see `drystone.solvers.structured.sweeps`."""
-    impulse = descended(step, guess.impulse, tuning.sweeps, tuning.sweep_step)
+    """The guess after ``sweeps`` gradient steps, `SWEEP_STEP` long: see `drystone.solvers.structured.sweeps`."""
+    impulse = descended(step, guess.impulse, tuning.sweeps, SWEEP_STEP)
     return Iterate(impulse, 0, velocity=guess.velocity)
 
 

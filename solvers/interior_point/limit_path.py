@@ -31,6 +31,25 @@ from .tuning import LimitTuning
 
 __all__ = ["LimitState", "limit_path"]
 
+PROXIMAL_MOST = 1e-5
+"""Largest R: a fixed one of 1e-8 takes a tenth more work."""
+MEASURED_FROM = 10.0
+"""A state is measured where its gap is within so many acceptable ones."""
+RAY_GROWTH = 1e4
+"""Growth of forces or velocities from which their direction may prove that no limit exists; the proof is measured."""
+SLOW = 0.5
+"""An answer is improved where it gets below this share of the best before."""
+START_INSIDE, START_LEAST = 0.1, 1e-12
+"""How far inside the cones the start is at least, over its largest entry, and the least size that counts as one."""
+BALANCED = 1e-12
+"""Balance at which refinements end (force of the scaled step): the rounding of sums over the contacts of a block."""
+RISING = 10.0
+"""They end where the work of what is left grows so many times: that is rounding."""
+FREE_MOTION = 1e-10
+"""A motion meets no contact where its work there is a smaller share of what is left: nothing but rounding holds it."""
+ROUNDING = 1e-12
+"""Loads on blocks that touch nothing balance within this share of the dead load."""
+
 Point = tuple[FloatArray, float, FloatArray, FloatArray]
 """v (B, n), a, x and s (C, 3), or changes of them."""
 
@@ -65,7 +84,7 @@ def limit_path(
     """
     tuning = LimitTuning.of(tuning)
     if not step.count:
-        state = _without_contacts(step.k, live, tuning)
+        state = _without_contacts(step.k, live)
         return replace(state, worst=measure(state))
     goal = Goal(target, tuning.acceptable * accuracy)
     path = _LimitPath(step, live, tuning)
@@ -76,31 +95,31 @@ def limit_path(
         size = path.sizes(point) / first
         if not np.all(np.isfinite(size)):
             break
-        grown = size > tuning.ray_growth
-        near = gap <= tuning.measured_from * accuracy * (1.0 + abs(point[1]))
+        grown = size > RAY_GROWTH
+        near = gap <= MEASURED_FROM * accuracy * (1.0 + abs(point[1]))
         for status, likely in (("solved", near), ("unbounded", grown[0]), ("infeasible", grown[1])):
             if likely:
                 state = path.state(status, point)
                 state = replace(state, worst=measure(state), iterations=iteration)
                 best = min(best, state, key=lambda one: one.worst)
-        mark, waited = (best.worst, 0) if best.worst < tuning.slow * mark else (mark, waited + 1)
+        mark, waited = (best.worst, 0) if best.worst < SLOW * mark else (mark, waited + 1)
         if goal.met(best.worst, slow=waited >= tuning.patience):
             break
         if not path.factorise(point):
             break
         change, length = path.cones.advance(partial(path.direction, path.residuals(point)), *point[2:], gap)
-        path.proximal = adapted(path.proximal, length, tuning, tuning.proximal_least, tuning.proximal_most)
+        path.proximal = adapted(path.proximal, length, tuning.proximal, PROXIMAL_MOST)
         (v, a, x, s), (dv, da, dx, ds) = point, change
         point = v + length * dv, a + length * da, x + length * dx, s + length * ds
     return replace(best, iterations=iteration)
 
 
-def _without_contacts(dead: FloatArray, live: FloatArray, tuning: LimitTuning) -> LimitState:
+def _without_contacts(dead: FloatArray, live: FloatArray) -> LimitState:
     """Of blocks that touch nothing: the live load balances the dead load, or what it leaves of that moves them."""
     power = float(np.sum(live * live))
     a = -float(np.sum(dead * live)) / power
     rest = dead + a * live
-    if np.max(np.abs(rest)) > tuning.rounding * np.max(np.abs(dead)):
+    if np.max(np.abs(rest)) > ROUNDING * np.max(np.abs(dead)):
         return LimitState("infeasible", a, np.zeros((0, 3)), rest)
     return LimitState("solved", a, np.zeros((0, 3)), live / power)
 
@@ -127,8 +146,8 @@ class _LimitPath:
         v = self.aside / self.power
         s = np.asfortranarray(self.step.operator.apply_transpose(v))
         for z in (x, s):
-            largest = max(float(np.max(np.abs(z))), self.tuning.start_least)
-            least = self.tuning.start_inside * largest
+            largest = max(float(np.max(np.abs(z))), START_LEAST)
+            least = START_INSIDE * largest
             z[:, 0] += max(0.0, -1.5 * margins(z, self.step.mu)) + least
         product = 0.5 * np.sum(x * s)
         x[:, 0], s[:, 0] = x[:, 0] + product / np.sum(s[:, 0]), s[:, 0] + product / np.sum(x[:, 0])
@@ -191,13 +210,13 @@ class _LimitPath:
             more, rise = self.bordered(self.solve(rest), 0.0)
             rest, da = rest + rise * self.live, da + rise
             work = float(np.sum(rest * more))
-            rises = not 0.0 < work <= (tuning.rising * before if before else np.inf)
-            if np.max(np.abs(rest)) <= tuning.balanced or rises:
+            rises = not 0.0 < work <= (RISING * before if before else np.inf)
+            if np.max(np.abs(rest)) <= BALANCED or rises:
                 break
             way, before = more + (work / before * way if before else 0.0), work
             x, s = expanded(step.operator, self.weight, self.soft, self.none, self.none, way)
             change = step.operator.apply(x)
-            length = work / max(-float(np.sum(change * way)), tuning.free_motion * work)
+            length = work / max(-float(np.sum(change * way)), FREE_MOTION * work)
             dv, dx, ds, rest = dv + length * way, dx + length * x, ds + length * s, rest + length * change
         return dv, da, dx, ds
 

@@ -18,6 +18,17 @@ from .tuning import PathTuning
 
 __all__ = ["ScaledCones", "adapted", "in_cones"]
 
+CORRECTED_FROM = 200
+"""With no more contacts a factorisation costs no more than corrections, and none is made."""
+CORRECTED_BELOW = 0.8
+"""Directions whose step is shorter are corrected (share of a full step)."""
+PRODUCT_LEAST, PRODUCT_MOST = 0.1, 10.0
+"""Corrections lead scaled products of a contact back that are outside this (over the centre; Gondzio 1996)."""
+SHORTENING, SHORTENINGS = 0.8, 10
+"""Steps that leave the centre are shortened by this factor, at most so often: to a tenth of their length."""
+SHORT_STEP, LONG_STEP = 0.15, 0.5
+"""The proximal term grows tenfold after shorter steps and shrinks tenfold after longer ones (share of a full step)."""
+
 Change = TypeVar("Change", bound=tuple[Any, ...])
 
 
@@ -81,9 +92,9 @@ class ScaledCones:
         aim = centring(x, s, dx, ds, self.eta, self.w, centre)
         change = direction(aim, True)
         length = self.reach(x, s, change)
-        bounds = tuning.product_least * centre, tuning.product_most * centre
-        for _ in range(tuning.corrections if len(x) > tuning.corrected_from else 0):
-            if length > tuning.corrected_below:
+        bounds = PRODUCT_LEAST * centre, PRODUCT_MOST * centre
+        for _ in range(tuning.corrections if len(x) > CORRECTED_FROM else 0):
+            if length > CORRECTED_BELOW:
                 break
             aim = recentring(aim, x, s, change[-2], change[-1], self.eta, self.w, *bounds)
             other = direction(aim, True)
@@ -99,16 +110,16 @@ class ScaledCones:
 
     def central(self, x: FloatArray, s: FloatArray, change: Change, length: float) -> float:
         """``length``, or less where its end is too far from the path."""
-        for _ in range(self.tuning.shortenings):
+        for _ in range(SHORTENINGS):
             least, gap = centrality(x, change[-2], s, change[-1], length)
             if least >= self.tuning.centrality * gap / len(x):
                 break
-            length *= self.tuning.shortening
+            length *= SHORTENING
         return length
 
 
-def adapted(proximal: float, length: float, tuning: PathTuning, least: float, most: float) -> float:
+def adapted(proximal: float, length: float, least: float, most: float) -> float:
     """The proximal term after a step of this length, from ``least`` to ``most``."""
-    if not length >= tuning.short_step:
+    if not length >= SHORT_STEP:
         return min(10.0 * proximal, most)
-    return max(0.1 * proximal, least) if length > tuning.long_step else proximal
+    return max(0.1 * proximal, least) if length > LONG_STEP else proximal

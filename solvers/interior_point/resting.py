@@ -26,25 +26,34 @@ BoolArray = npt.NDArray[np.bool_]
 
 __all__ = ["at_rest", "resting_impulses"]
 
+CARRYING = 1e-6
+"""A contact carries from this impulse of the scaled step on, and is not left out."""
+COMPLIANCE = 1e-9
+"""What a contact at rest gives way, in the metric of its cone: each pass divides what is left by about its inverse."""
+PASSES = 6
+"""Solves with the same factors that bring a step to rest, at most."""
+RESIDUAL = 1e-13
+"""Contact velocity of the scaled step at which no more are needed: rounding."""
+
 
 def at_rest(step: Arrays, contact: FloatArray, impulse: FloatArray, tuning: InteriorPointTuning) -> bool:
     """Whether the contacts that carry under ``impulse`` (C, 3) hardly move, u being ``contact`` (C, 3), all rigid."""
-    speed = float(np.max(np.abs(contact[impulse[:, 0] > tuning.carrying]), initial=0.0))
+    speed = float(np.max(np.abs(contact[impulse[:, 0] > CARRYING]), initial=0.0))
     return speed <= tuning.rest_speed and not np.any(step.E > 0.0)
 
 
-def resting_impulses(step: Arrays, x: FloatArray, schur: Schur, tuning: InteriorPointTuning) -> Iterate:
+def resting_impulses(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
     """Impulses near ``x`` (C, 3) that keep the contacts at rest, where there are some to be found.
 
     ``step``: without compliance, in the variables of the cones, and ``schur`` prepared for it.
     """
-    carries, weight = x[:, 0] > tuning.carrying, quadratic(x, step.mu) / tuning.rest_compliance
+    carries, weight = x[:, 0] > CARRYING, quadratic(x, step.mu) / COMPLIANCE
     if not schur.factorise(weight, step.operator):
         return Iterate(x, 1, 1, End.NOT_POSITIVE_DEFINITE)
     goal = x
-    for _ in range(tuning.rest_passes):
+    for _ in range(PASSES):
         u = step.contact_velocity(step.velocity(goal), goal)
-        if np.max(np.abs(u[carries]), initial=0.0) <= tuning.rest_residual:
+        if np.max(np.abs(u[carries]), initial=0.0) <= RESIDUAL:
             break
         goal = goal + _yielding(step, schur, weight, u)
         if longest_step(x, goal - x, step.mu) <= 1.0:

@@ -8,7 +8,7 @@ import numpy as np
 from ...checks import whole_number
 from ...numerics.friction_cone import project
 from ..acceptance import law_accuracy
-from ..newton.proximal import proximal_newton, sufficient
+from ..newton.proximal import SETTLED, proximal_newton, sufficient
 from ..newton.tuning import NewtonTuning
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
@@ -23,6 +23,13 @@ from .resting import at_rest, resting_impulses
 from .tuning import InteriorPointTuning, LimitTuning
 
 __all__ = ["InteriorPointSolver"]
+
+GUESS_FRESH = 1e-3
+"""Share of the target up to which an error of a kept guess may be new. The next step would have to undo an error that
+came at once: loads that grow slowly would else lag."""
+NEWTON_ITERATIONS, NEWTON_TARGET = 20, 0.2
+"""Newton iterations for a guess that is nearly the answer, which then stays near it, and the share of the target that
+they are to reach: forces of springs follow a load that grows slowly."""
 
 NEWTON = NewtonTuning()
 """Of the Newton rounds on a guess that is nearly the answer, and of what makes impulses exact."""
@@ -111,15 +118,15 @@ class InteriorPointSolver(StructuredSolver):
         guess = Iterate(project(guess.impulse, step.mu), 0, velocity=guess.velocity)
         found = residuals_of(step, guess.impulse)
         kept = exact.met(found.worst, found.natural)
-        if kept and found.worst - error_before(step, guess) <= tuning.guess_fresh * target:
+        if kept and found.worst - error_before(step, guess) <= GUESS_FRESH * target:
             return guess
         self.schur.prepare(step)
         tried = Iterate(guess.impulse, 0, end=End.NOT_BEGUN)
         if at_rest(step, found.contact, guess.impulse, tuning):
             tried = self._at_rest(step, guess, target)
-        if not tried.end.converged and found.worst <= NEWTON.settled and step.associated:
-            inner, most = tuning.newton_target * target, tuning.newton_iterations
-            tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, most).after(tried)
+        if not tried.end.converged and found.worst <= SETTLED and step.associated:
+            inner = NEWTON_TARGET * target
+            tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, NEWTON_ITERATIONS).after(tried)
         if not tried.end.converged:
             guess = gradient_sweeps(step, guess, tuning)
             found = residuals_of(step, guess.impulse)
@@ -131,7 +138,7 @@ class InteriorPointSolver(StructuredSolver):
     def _at_rest(self, step: Arrays, guess: Iterate, target: float) -> Iterate:
         """Impulses at which everything rests, exactly, where those of the guess lead to some."""
         path = CentralPath.of(step, self.schur, Goal(target), self.tuning)
-        found = resting_impulses(path.step, path.variables(guess.impulse), self.schur, self.tuning)
+        found = resting_impulses(path.step, path.variables(guess.impulse), self.schur)
         impulse, end = np.ascontiguousarray(found.impulse * path.cone), found.end
         if end.converged:
             answer = residuals_of(step, impulse)

@@ -39,10 +39,30 @@ __all__ = [
     "sufficient",
 ]
 
+SETTLED = 1e-6
+"""Worst entry of a certificate up to which a start is nearly right."""
+SETTLED_TARGET = 1e-11
+"""Worst entry to reach from there, unless a round brings little: what is left would add up in time."""
+PROXIMAL_SETTLED = 1e-4
+"""R from there: gaps of rounding size move impulses by their size over R alone."""
+FUTILE_ROUNDS = 8
+"""So many rounds in a row that bring little end the method: rounding allows no more."""
+NATURAL_UNIQUE = 1e-9
+"""Natural residual over the compliance that makes impulses unique, since that divides it into their errors."""
+GRADIENT, GRADIENT_COMPLIANT = 1e-9, 1e-12
+"""Gradients at which Newton's method ends, in rigid steps and where some contact is compliant."""
+ROUGH = 10.0
+"""As long as R shrinks, it ends at a gradient of so many R: the next round moves the impulses by more."""
+FLAT, SEARCHES = 0.1, 40
+"""Slope, over the first, at which a line search ends, and its evaluations: bisection reaches rounding by then."""
+STAGNANT, STAGNANT_NEAR = 50, 1000.0
+"""Iterations without a lower gradient after which Newton's method ends, if that is within so many times the one asked
+for: the rest is rounding, or left to the next round."""
+
 
 def sufficient(step: Arrays, tuning: NewtonTuning) -> float:
     """The natural residual at which the impulses of a step are as good as they need be."""
-    return min(tuning.natural, tuning.natural_unique * float(np.min(step.E[step.E > 0.0], initial=np.inf)))
+    return min(tuning.natural, NATURAL_UNIQUE * float(np.min(step.E[step.E > 0.0], initial=np.inf)))
 
 
 def proximal_newton(
@@ -54,15 +74,15 @@ def proximal_newton(
     the impulses are the best found.
     """
     compliant = step.E > 0.0
-    inner = min(target, tuning.gradient_compliant if np.any(compliant) else tuning.gradient)
+    inner = min(target, GRADIENT_COMPLIANT if np.any(compliant) else GRADIENT)
     best, slow, iterations, floor = impulse, 0, 0, tuning.proximal
     velocity, _, worst, natural = residuals_of(step, impulse)
     least = max(worst, natural)
-    far = worst > tuning.settled
+    far = worst > SETTLED
     if far:
         fine, smallest, proximal = target, tuning.proximal, max(tuning.proximal, min(tuning.proximal_far, worst))
     else:
-        fine, smallest = min(tuning.settled_target, target), tuning.proximal_settled
+        fine, smallest = min(SETTLED_TARGET, target), PROXIMAL_SETTLED
         proximal = smallest
     goal = Goal(fine, target, sufficient(step, tuning))
     while True:
@@ -70,11 +90,11 @@ def proximal_newton(
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
             return Iterate(best, iterations, iterations, End.ITERATION_LIMIT)
-        if slow >= tuning.futile_rounds:
+        if slow >= FUTILE_ROUNDS:
             return Iterate(best, iterations, iterations, End.STALLED)
-        problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal), tuning)
+        problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal))
         shrinking = far and proximal > smallest and not np.all(compliant)
-        rough = tuning.gradient_rough * proximal if shrinking else 0.0
+        rough = ROUGH * proximal if shrinking else 0.0
         impulse, velocity, taken = problem.minimise(velocity, schur, max(inner, rough), most - iterations)
         iterations += taken
         _, _, worst, natural = residuals_of(step, impulse)
@@ -95,14 +115,13 @@ class _Round:
     root: FloatArray
     shift: FloatArray
     mu: FloatArray
-    tuning: NewtonTuning
 
     @classmethod
-    def at(cls, step: Arrays, impulse: FloatArray, added: FloatArray, tuning: NewtonTuning) -> "_Round":
+    def at(cls, step: Arrays, impulse: FloatArray, added: FloatArray) -> "_Round":
         """The step with ``added`` R (C, 3) around ``impulse`` (C, 3)."""
         total = step.E + added
         root = np.sqrt(total)
-        return cls(step, root, step.offset - added * impulse, step.mu * root[:, 1] / root[:, 0], tuning)
+        return cls(step, root, step.offset - added * impulse, step.mu * root[:, 1] / root[:, 0])
 
     def points(self, velocity: FloatArray) -> FloatArray:
         """p(v), (C, 3)."""
@@ -114,7 +133,7 @@ class _Round:
         """Impulses (C, 3), velocities and the number of iterations where the gradient of f is below ``target``, or
         rounding.
         """
-        step, tuning, least, lowest = self.step, self.tuning, np.inf, 0
+        step, least, lowest = self.step, np.inf, 0
         point = self.points(velocity)  # changed with the velocity, not computed from it anew: S divides the rounding
         for iteration in range(most + 1):
             gradient = velocity - step.k - step.operator.apply(impulses(point, self.mu, self.root))
@@ -123,7 +142,7 @@ class _Round:
                 least, lowest = size, iteration
             if size <= target:
                 break
-            if least <= tuning.stagnant_near * target and iteration - lowest >= tuning.stagnant:
+            if least <= STAGNANT_NEAR * target and iteration - lowest >= STAGNANT:
                 break
             if iteration == most or not schur.factorise(stiffness(point, self.mu, self.root)):
                 break
@@ -137,9 +156,9 @@ class _Round:
         """Where the slope of f along ``direction`` (B, n) is at most `flat` of the first: safeguarded Newton steps."""
         steady = float(np.sum((velocity - self.step.k) * direction))
         inertia = float(np.sum(direction * direction))
-        bound = self.tuning.flat * abs(steady + line_slope(point, change, self.mu, 0.0)[0])
+        bound = FLAT * abs(steady + line_slope(point, change, self.mu, 0.0)[0])
         low, high, length = 0.0, np.inf, 1.0
-        for _ in range(self.tuning.searches):
+        for _ in range(SEARCHES):
             contact, curvature = line_slope(point, change, self.mu, length)
             slope = steady + length * inertia + contact
             if abs(slope) <= bound:

@@ -16,6 +16,12 @@ from .tuning import NewtonTuning
 
 __all__ = ["NewtonSolver"]
 
+SWEEP_STEP = 3.0
+"""Size of a sweep's gradient steps, over those that are safe if each contact's error is its own."""
+SWEPT_FROM = 1e-3
+"""Worst entry of the start's certificate from which sweeps are made: what is nearer takes Newton's method an iteration
+or two in any case."""
+
 
 class NewtonSolver(StructuredSolver):
     """Proximal-point steps on the impulses (an augmented Lagrangian method), each solved by semismooth Newton.
@@ -56,7 +62,7 @@ class NewtonSolver(StructuredSolver):
         """Impulses of the scaled step."""
         impulse = np.zeros_like(step.offset) if guess is None else project(guess.impulse, step.mu)
         tuning = self.tuning
-        if np.all(step.E > 0.0) and residuals_of(step, impulse).worst > tuning.swept_from:
-            impulse = descended(step, impulse, tuning.sweeps, tuning.sweep_step)
+        if np.all(step.E > 0.0) and residuals_of(step, impulse).worst > SWEPT_FROM:
+            impulse = descended(step, impulse, tuning.sweeps, SWEEP_STEP)
         self.schur.prepare(step)
         return proximal_newton(step, impulse, self.schur, target, tuning, self.most)

@@ -1,8 +1,8 @@
-"""Numbers that steer a method: each with its meaning, its unit, its range, and what changing it costs.
+"""Numbers that steer a method: each with its meaning, its unit, its range, and when one would turn it.
 
 A method's numbers are fields of a frozen dataclass, a `Tuning`, or, of the first-order methods, a table of `Setting`.
 What halving, doubling and doing without them costs is measured by ``python -m drystone.studies.benchmarks.tuning`` and
-stands in docs/tuning.md; ``effect`` is the line of that table.
+stands in docs/tuning.md alone.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,8 +21,7 @@ class Setting:
     """A number a method takes: its ``default`` and the interval [``least``, ``most``] in which it may sensibly lie.
 
     ``meaning``: a sentence; ``unit``: what one is, "" of a pure number. ``without``: the values, of this number or of
-    several, with which the method does without the rule that they belong to; none where it cannot. ``effect``: change
-    of work for half, double and without (docs/tuning.md).
+    several, with which the method does without the rule that they belong to; none where it cannot.
     """
 
     default: float
@@ -32,7 +31,6 @@ class Setting:
     meaning: str = ""
     unit: str = ""
     without: Mapping[str, float] = field(default_factory=dict)
-    effect: str = ""
 
     def check(self, solver: str, name: str, value: Any) -> float:
         """The value as a number; `DrystoneError` where it is none or lies outside."""
@@ -52,10 +50,9 @@ def tuned(
     *,
     unit: str = "",
     without: Mapping[str, float] | None = None,
-    effect: str = "",
 ) -> Any:
     """A field of a `Tuning`, with what `Setting` says of it; a whole number where its default is an int."""
-    setting = Setting(default, least, most, isinstance(default, int), meaning, unit, without or {}, effect)
+    setting = Setting(default, least, most, isinstance(default, int), meaning, unit, without or {})
     return field(default=default, metadata={"setting": setting})
 
 

@@ -13,7 +13,7 @@ import json
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from math import exp, inf
 from pathlib import Path
@@ -37,11 +37,9 @@ from ...solvers.first_order.base import FirstOrderSolver
 from ...solvers.interior_point.coulomb_tuning import CoulombTuning
 from ...solvers.interior_point.limit_path import LimitState, limit_path
 from ...solvers.interior_point.tuning import InteriorPointTuning, LimitTuning
-from ...solvers.newton.tuning import NewtonTuning, PolishTuning
-from ...solvers.polish import polished
+from ...solvers.newton.tuning import NewtonTuning
 from ...solvers.registry import solver_class
 from ...solvers.structured.arrays import Arrays
-from ...solvers.structured.schur import OneForEachThread
 from ...solvers.structured.settings import Setting, Tuning
 from ...statics.limit_state import ACCURACY, TARGET, certificate
 from ...statics.programs import LimitPoint
@@ -49,7 +47,7 @@ from ...statics.system import StaticSystem
 from ...structures import arch, dome, house, wall
 from .problem_set import RECIPES, make_problems
 from .rows import append_row, read_rows
-from .work import Costs, Tally, counting
+from .work import Costs, counting
 
 __all__ = ["METHODS", "changes", "main", "measure", "summary"]
 
@@ -58,12 +56,7 @@ COLUMNS = (
 )  # fmt: skip
 KEY = ("solver", "number", "variant", "problem", "start")
 BASE = "as it is"
-VARIANTS = ("half", "double", "without")
-ROUNDINGS = 4
-"""The problems as they are, with the known momentum changed in its last digits so many times less one."""
-ROUNDING = 1e-14
 REPEATS = 3
-CERTIFICATE = 1e-8
 STANDS = 1e-9
 """Displacement of what stands, at the end of its run (m)."""
 MOST = 2000
@@ -100,20 +93,16 @@ class Case:
 
 
 @cache
-def _step(path: Path, name: str, rounding: int) -> tuple[StepLike, WarmStart]:
+def _step(path: Path, name: str) -> tuple[StepLike, WarmStart]:
     saved = read_step(path, name)
     problem = saved.problem
-    if rounding:
-        random = np.random.default_rng(rounding).standard_normal(problem.k.shape)
-        problem = replace(problem, k=problem.k * (1.0 + ROUNDING * random))
     _ = problem.scaled  # made once for all variants
     return problem, saved.guess
 
 
 def _solved(solver: str, make: Callable[[Mapping[str, float]], Solver], path: Path, name: str, start: str) -> Solve:
     """A step of the problem set: "cold", "warm" from its run's impulses, "near" from a coarse answer."""
-    start, _, rounding = start.partition(" ")
-    problem, carried = _step(path, name, int(rounding or 0))
+    problem, carried = _step(path, name)
     guess = carried if start == "warm" else None
     if start == "near":
         found = get_solver("interior-point", tolerance=1e-7, polish=False).solve(problem)
@@ -225,7 +214,7 @@ def _limit(make: Callable[[], Assembly], direction: str) -> Solve:
 
 def _coulomb(path: Path, name: str, start: str) -> Solve:
     """A step of the problem set with Coulomb's law itself."""
-    problem, carried = _step(path, name, 0)
+    problem, carried = _step(path, name)
     assert isinstance(problem, StepProblem)
     meant = problem.assuming(np.zeros(problem.k.shape))
     guess = carried if start == "from its run" else None
@@ -238,26 +227,6 @@ def _coulomb(path: Path, name: str, start: str) -> Solve:
     return solve
 
 
-def _polish(path: Path, name: str, start: str) -> Solve:
-    """An answer of Clarabel polished; solved where the natural residual is what polishing is to reach."""
-    problem, _ = _step(path, name, 0)
-    scaled = problem.scaled[0]
-    tolerance = float(start.rpartition(" ")[2])
-    answer = get_solver("clarabel", tolerance=tolerance, polish=False).solve(problem)
-    workspace, reach = OneForEachThread(), NewtonTuning().natural
-    assert len(scaled.mu)
-
-    def solve(numbers: Mapping[str, float]) -> Outcome:
-        tuning = PolishTuning.of(numbers)
-        found = polished(
-            problem, answer.velocity, answer.impulse, answer.certificate, 1e-8, tuning.near, workspace, tuning
-        )
-        good = found.certificate.natural <= reach and found.certificate.worst <= CERTIFICATE
-        return Outcome(good, found.iterations, found.iterations)
-
-    return solve
-
-
 FIRST_ORDER = ("gauss-seidel", "gauss-seidel:projection", "spg", "apgd", "admm")
 METHODS: dict[str, type[Tuning] | None] = {
     "auto": AutoTuning,
@@ -265,7 +234,6 @@ METHODS: dict[str, type[Tuning] | None] = {
     "limit path": LimitTuning,
     "coulomb path": CoulombTuning,
     "newton": NewtonTuning,
-    "polish": PolishTuning,
     **dict.fromkeys(FIRST_ORDER, None),
 }
 """Methods with numbers, and the class of these; None of those that have them as settings."""
@@ -343,11 +311,6 @@ def cases(method: str, path: Path) -> Iterator[Case]:
             if "compliant" not in name:
                 for start in ("from nothing", "from its run"):
                     yield Case(method, name, start, partial(_coulomb, path, name, start))
-    elif method == "polish":
-        steps = []
-        for name in _names(200):
-            for start in ("after 1e-6", "after 1e-9"):
-                yield Case(method, name, start, partial(_polish, path, name, start))
     else:
         steps = [(name, start) for name in _names(50) for start in ("cold", "warm")]
         steps += [(name, "warm") for name in _names(200, 200, ("resting",))]
@@ -359,35 +322,14 @@ def cases(method: str, path: Path) -> Iterator[Case]:
 # ---------------- measuring
 
 
-class _Ledger:
-    """The rows measured so far, and the costs of the kernels on each problem."""
-
-    def __init__(self, out: Path) -> None:
-        self.rows, self.costs_file = out / "rows.csv", out / "costs.json"
-        table = read_rows(self.rows, COLUMNS)
-        self.known = {tuple(str(part) for part in row) for row in table[list(KEY)].itertuples(index=False)}
-        self.costs: dict[str, Costs] = json.loads(self.costs_file.read_text()) if self.costs_file.exists() else {}
-
-    def has(self, case: Case, number: str, variant: str, start: str = "") -> bool:
-        return (case.solver, number, variant, case.problem, start or case.start) in self.known
-
-    def calibrate(self, case: Case, tally: Tally) -> Costs:
-        """The shortest times of the kernels on a problem, those of ``tally`` among them."""
-        costs = self.costs.setdefault(f"{case.solver} {case.problem}", {})
-        for name, time in tally.shortest.items():
-            costs[name] = min(time, costs.get(name, inf))
-        return costs
-
-    def keep_costs(self) -> None:
-        self.costs_file.write_text(json.dumps(self.costs, indent=0))
-
-    def add(self, case: Case, number: str, variant: str, value: object, work: float, outcome: Outcome | None) -> None:
-        row = {
-            "solver": case.solver, "number": number, "variant": variant, "value": value, "problem": case.problem,
-            "start": case.start, "work": work, "iterations": outcome.iterations if outcome else 0,
-            "factorisations": outcome.factorisations if outcome else 0, "solved": bool(outcome and outcome.solved),
-        }  # fmt: skip
-        append_row(self.rows, COLUMNS, row)
+def calibrated(case: Case) -> Costs:
+    """The shortest times (s) of the kernels on a problem; all are compiled by then."""
+    solve, costs = case.made(), Costs()
+    for _ in range(REPEATS):
+        with counting() as tally, np.errstate(all="ignore"):
+            solve({})
+        costs = {name: min(time, costs.get(name, inf)) for name, time in tally.shortest.items()}
+    return costs
 
 
 def _work(case: Case, solve: Solve, numbers: Mapping[str, float], costs: Costs) -> tuple[float, Outcome | None]:
@@ -411,52 +353,29 @@ def _work(case: Case, solve: Solve, numbers: Mapping[str, float], costs: Costs) 
 
 
 def measure(out: Path, methods: Sequence[str], progress: bool = False) -> None:
-    """Measure what is not there yet, problem by problem."""
+    """Measure what is not there yet, problem by problem; a problem half done is measured anew."""
     out.mkdir(parents=True, exist_ok=True)
-    path = out / "problems.h5"
+    path, rows = out / "problems.h5", out / "rows.csv"
     make_problems(path, [recipe for recipe in RECIPES if recipe.size <= 1000], progress=progress)
-    ledger = _Ledger(out)
+    table = read_rows(rows, COLUMNS)
+    known = set(table[list(KEY)].astype(str).itertuples(index=False, name=None))
     for method in methods:
-        todo = list(cases(method, path))
-        for case in todo:  # all kernels are compiled and their costs known before anything is counted
-            if not ledger.has(case, BASE, "0"):
-                solve = case.made()
-                for _ in range(REPEATS if case.start != "run" else 2):
-                    with counting() as tally, np.errstate(all="ignore"):
-                        solve({})
-                    ledger.calibrate(case, tally)
-        ledger.keep_costs()
-        for case in watched(todo, "problem", progress, method):
-            _measure_case(ledger, case, method, path)
-
-
-def _measure_case(ledger: _Ledger, case: Case, method: str, path: Path) -> None:
-    """All variants of all numbers on one problem."""
-    variants = [(BASE, "0", dict[str, float]())]
-    variants += [(name, *change) for name, setting in numbers_of(method).items() for change in changes(name, setting)]
-    variants = [one for one in variants if not ledger.has(case, *one[:2])]
-    perturbed = case.start in ("cold", "warm", "near")
-    roundings = [one for one in range(1, ROUNDINGS) if perturbed and not ledger.has(case, BASE, str(one))]
-    if not variants and not roundings:
-        return
-    costs = ledger.costs.get(f"{case.solver} {case.problem}", {})
-    solve = case.made()
-    done: dict[str, tuple[float, Outcome | None]] = {}
-    for number, variant, numbers in variants:
-        key = json.dumps(numbers, sort_keys=True)
-        if key not in done:  # several numbers of a rule do without it in the same way
-            done[key] = _work(case, solve, numbers, costs)
-        ledger.add(case, number, variant, numbers.get(number, ""), *done[key])
-    for rounding in roundings:
-        other = partial(_solved, method, _maker(method), path, case.problem, f"{case.start} {rounding}")()
-        ledger.add(case, BASE, str(rounding), "", *_work(case, other, {}, costs))
-        _step.cache_clear()
-
-
-def _maker(method: str) -> Callable[[Mapping[str, float]], Solver]:
-    if method == "interior-point":
-        return _interior_point
-    return _newton if method == "newton" else partial(_first_order, method)
+        for case in watched(list(cases(method, path)), "problem", progress, method):
+            variants = [(BASE, "0", dict[str, float]())]
+            variants += [(key, *one) for key, number in numbers_of(method).items() for one in changes(key, number)]
+            if all((method, name, variant, case.problem, case.start) in known for name, variant, _ in variants):
+                continue
+            costs, solve = calibrated(case), case.made()
+            done: dict[str, tuple[float, Outcome | None]] = {}
+            for name, variant, numbers in variants:
+                key = json.dumps(numbers, sort_keys=True)
+                if key not in done:  # several numbers of a rule do without it in the same way
+                    done[key] = _work(case, solve, numbers, costs)
+                work, outcome = done[key]
+                found = outcome or Outcome(False, 0, 0)
+                row = (method, name, variant, numbers.get(name, ""), case.problem, case.start, work)
+                ends = (found.iterations, found.factorisations, found.solved)
+                append_row(rows, COLUMNS, dict(zip(COLUMNS, (*row, *ends), strict=True)))
 
 
 # ---------------- summary
@@ -465,27 +384,22 @@ def _maker(method: str) -> Callable[[Mapping[str, float]], Solver]:
 def summary(rows: pd.DataFrame) -> pd.DataFrame:
     """Change of work in % over what is solved both ways, of its geometric mean and of its sum (``total``), and problems
     lost and won, by variant.
-
-    ``noise``: standard deviation of that change (%) under changes in the last digits of the problems.
     """
     found = []
     for solver, part in rows.groupby("solver", sort=False):
         part = part.assign(case=part["problem"] + " " + part["start"])
-        own = part[part["number"] == BASE].astype({"variant": str})
-        plain = own[own["variant"] == "0"].set_index("case")
+        plain = part[part["number"] == BASE].drop_duplicates("case", keep="last").set_index("case")
         work, solved = plain["work"], plain["solved"]
-        others = [rest.set_index("case")["work"] for variant, rest in own.groupby("variant") if variant != "0"]
-        noise = float(np.sqrt(np.mean([_change(one, work) ** 2 for one in others]))) if others else np.nan
         for (number, variant), rest in part[part["number"] != BASE].groupby(["number", "variant"], sort=False):
-            rest = rest.set_index("case")
+            rest = rest.drop_duplicates("case", keep="last").set_index("case")
             both = rest.index[rest["solved"] & solved.reindex(rest.index)]
             lost = int(np.sum(~rest["solved"] & solved.reindex(rest.index)))
             won = int(np.sum(rest["solved"] & ~solved.reindex(rest.index)))
             change = _change(rest.loc[both, "work"], work) if len(both) else np.nan
             total = float(rest.loc[both, "work"].sum() / work[both].sum()) - 1.0 if len(both) else np.nan
             percent = 100.0 * change, 100.0 * total
-            found.append((solver, number, variant, *percent, lost, won, int(solved.sum()), len(rest), 100.0 * noise))
-    columns = ["solver", "number", "variant", "change", "total", "lost", "won", "solved", "problems", "noise"]
+            found.append((solver, number, variant, *percent, lost, won, int(solved.sum()), len(rest)))
+    columns = ["solver", "number", "variant", "change", "total", "lost", "won", "solved", "problems"]
     return pd.DataFrame(found, columns=columns)
 
 
@@ -494,32 +408,21 @@ def _change(work: pd.Series, reference: pd.Series) -> float:
     return exp(float(np.mean(np.log(work / reference.reindex(work.index))))) - 1.0
 
 
-def effects(table: pd.DataFrame) -> dict[tuple[str, str], str]:
-    """A line for each number: "half +1.2 (+0.9) %; double -0.3 (+1.0) %, 1 lost; without +8.0 (+9.2) %"."""
-    lines: dict[tuple[str, str], list[str]] = {}
-    for row in table.to_dict("records"):
-        known = f" {row['change']:+.1f} ({row['total']:+.1f}) %" if np.isfinite(row["change"]) else ""
-        counts = [f"{row[what]} {what}" for what in ("lost", "won") if row[what]]
-        key = str(row["solver"]), str(row["number"])
-        lines.setdefault(key, []).append(", ".join([f"{row['variant']}{known}", *counts]))
-    return {key: "; ".join(parts) for key, parts in lines.items()}
-
-
 def markdown(table: pd.DataFrame) -> str:
     """The tables of docs/tuning.md."""
     parts = []
-    told = effects(table)
     for solver, part in table.groupby("solver", sort=False):
-        noise = part["noise"].iloc[0]
-        parts.append(f"## {solver}\n")
         known = f"{part['problems'].max()} problems with their starts, {part['solved'].max()} of them solved"
-        rounding = f"; changes in their last digits alone change the mean by {noise:.1f} %" if noise == noise else ""
-        parts.append(f"{known}{rounding}.\n")
+        parts += [f"## {solver}\n", f"{known}.\n"]
         parts.append("| number | meaning | unit | value | x 0.5, x 2, without its rule |\n|---|---|---|---|---|")
         for name, setting in numbers_of(str(solver)).items():
-            effect = told.get((str(solver), name), "")
-            unit = setting.unit or "-"
-            parts.append(f"| `{name}` | {setting.meaning} | {unit} | {setting.default:g} | {effect} |")
+            told = []
+            for row in part[part["number"] == name].to_dict("records"):
+                change = f" {row['change']:+.1f} ({row['total']:+.1f}) %" if np.isfinite(row["change"]) else ""
+                counts = [f"{row[what]} {what}" for what in ("lost", "won") if row[what]]
+                told.append(", ".join([f"{row['variant']}{change}", *counts]))
+            cells = f"`{name}`", setting.meaning, setting.unit or "-", f"{setting.default:g}", "; ".join(told)
+            parts.append(f"| {' | '.join(cells)} |")
         parts.append("")
     return "\n".join(parts)
 

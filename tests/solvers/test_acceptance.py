@@ -32,7 +32,7 @@ from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.solvers.foreign import is_foreign
 from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.newton.solver import NewtonSolver
-from drystone.solvers.polish import TUNING
+from drystone.solvers.polish import NEAR
 from drystone.solvers.registry import solver_class
 from drystone.structures import arch, column, wall
 
@@ -379,7 +379,7 @@ def test_random_numbers_are_not_polished_to_an_answer(form: str, size: float, se
 
     for step in (ds.step_problem(wall(2, 2), 1e-3), *steps_of("rocking", "compliant")[1:4]):
         answer = ds.solve(step, form, Backend(garbage))
-        assert answer.certificate.worst > 100.0 * TUNING.near
+        assert answer.certificate.worst > 100.0 * NEAR
         assert not answer.solved
         raw = ds.solve(step, form, get_solver(Backend(garbage), polish=False))
         assert not raw.solved
@@ -396,7 +396,7 @@ def test_an_answer_that_is_near_is_polished(form: str) -> None:
 
     rough, fine = (ds.solve(step, form, get_solver(Backend(near), polish=polish)) for polish in (False, True))
     assert not rough.solved
-    assert rough.certificate.worst < TUNING.near
+    assert rough.certificate.worst < NEAR
     assert fine.solved
     assert np.max(np.abs(fine.velocity - rough.velocity)) < 1e-4
 

@@ -9,6 +9,7 @@ import pytest
 from drystone.numerics.compiled import FloatArray
 from drystone.programs.step import StepLike
 from drystone.solvers import WarmStart, get_solver
+from drystone.solvers.interior_point import central_path
 from drystone.solvers.interior_point import nesterov_todd as nt
 from drystone.solvers.interior_point.central_path import CentralPath
 from drystone.solvers.interior_point.predictor_corrector import ScaledCones
@@ -55,7 +56,7 @@ def test_a_start_is_left_as_soon_as_its_steps_are_short_on_average() -> None:
     path, end, iterations = followed(0.0)
     assert end is not End.POOR_START
     means = np.cumsum(path.lengths) / np.arange(1, len(path.lengths) + 1)
-    first = InteriorPointTuning().trial_steps
+    first = central_path.TRIAL_STEPS
     at = first - 1 + int(np.argmin(means[first - 1 :]))
     assert first - 1 < at < iterations - 1, "the case must become worse after the trial, and go on"
     bound = 0.5 * (means[at] + np.min(means[first - 1 : at]))

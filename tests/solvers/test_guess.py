@@ -72,7 +72,7 @@ def test_impulses_that_hold_a_wall(load: float) -> None:
     plain, x = in_cones(step, calm)
     schur = Schur()
     schur.prepare(plain)
-    found = resting_impulses(plain, x, schur, TUNING)
+    found = resting_impulses(plain, x, schur)
     assert (found.end, found.factorisations) == (End.CONVERGED, 1)
     assert np.max(np.abs(plain.contact_velocity(plain.velocity(found.impulse), found.impulse))) <= AT_REST
     assert nt.margins(found.impulse, plain.mu) > 0.0
@@ -85,7 +85,7 @@ def test_impulses_change_as_the_load_does() -> None:
     unloaded, _ = in_cones(resting_step(0.0)[0], calm)
     schur = Schur()
     schur.prepare(plain)
-    none, half, full = (resting_impulses(replace(plain, k=k), x, schur, TUNING).impulse
+    none, half, full = (resting_impulses(replace(plain, k=k), x, schur).impulse
                         for k in (unloaded.k, 0.5 * (unloaded.k + plain.k), plain.k))  # fmt: skip
     assert np.max(np.abs(full - none)) > 1e-4
     assert half == pytest.approx(0.5 * (none + full), abs=1e-9)
@@ -96,7 +96,7 @@ def test_what_no_impulses_hold_is_told() -> None:
     plain, x = in_cones(step, calm)
     schur = Schur()
     schur.prepare(plain)
-    assert resting_impulses(plain, x, schur, TUNING).end is End.OUTSIDE_CONES
+    assert resting_impulses(plain, x, schur).end is End.OUTSIDE_CONES
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -57,29 +56,27 @@ def rows(*given: tuple[str, str, str, float, bool]) -> pd.DataFrame:
 
 def test_summary_is_the_geometric_mean_over_what_is_solved_both_ways() -> None:
     base = [(BASE, "0", name, 1.0, name != "d") for name in "abcd"]
-    base += [(BASE, variant, name, change, True) for variant, change in (("1", 1.1), ("2", 1 / 1.1)) for name in "abcd"]
     half = [("shrink", "half", "a", 2.0, True), ("shrink", "half", "b", 8.0, True), ("shrink", "half", "c", 9.0, False)]
     table = summary(rows(*base, *half, ("shrink", "half", "d", 9.0, True)))
     (row,) = table.to_dict("records")
     assert row["change"] == pytest.approx(300.0)  # the root of 2 * 8
     assert row["total"] == pytest.approx(400.0)  # 10 over 2
     assert (row["lost"], row["won"], row["solved"], row["problems"]) == (1, 1, 3, 4)
-    assert row["noise"] == pytest.approx(100.0 * np.sqrt(np.mean([0.1**2, (1 - 1 / 1.1) ** 2])))
 
 
 def test_a_measurement_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of polishing on the smallest problems: rows are not measured twice, and the table names every number."""
+    """Of Coulomb's law on the smallest problems: no row is measured twice, and the table names every number."""
     monkeypatch.setattr(tuning, "RECIPES", RECIPES[:1])
-    measure(tmp_path, ["polish"])
+    measure(tmp_path, ["coulomb path"])
     written = (tmp_path / "rows.csv").read_text()
     table = pd.read_csv(tmp_path / "rows.csv")
-    assert set(table["number"]) == {BASE, *numbers_of("polish")}
-    measure(tmp_path, ["polish"])
+    assert set(table["number"]) == {BASE, *numbers_of("coulomb path")}
+    measure(tmp_path, ["coulomb path"])
     assert (tmp_path / "rows.csv").read_text() == written
     (tmp_path / "docs.md").write_text("# Head\n\n---\n\nold")
-    given = ["--out", str(tmp_path), "--summary", "--solver", "polish", "--table", str(tmp_path / "docs.md")]
+    given = ["--out", str(tmp_path), "--summary", "--solver", "coulomb path", "--table", str(tmp_path / "docs.md")]
     assert tuning.main(given) == 0
     text = (tmp_path / "docs.md").read_text()
     assert text.startswith("# Head\n\n---\n")
     assert "old" not in text
-    assert all(f"| `{name}` |" in text for name in numbers_of("polish"))
+    assert all(f"| `{name}` |" in text for name in numbers_of("coulomb path"))
