@@ -26,6 +26,17 @@ Registered = TypeVar("Registered", bound=Solver | ConicSolver)
 
 FAMILY = "cvxpy:NAME"
 
+_class_check = subclass_check("solver", Solver, ConicSolver, texts=("name", "description"))
+
+
+def _solver_check(part: Any) -> Any:
+    """The class itself, where it is one of solvers that can solve."""
+    checked = _class_check(part)
+    if issubclass(checked, Solver) and checked.find is Solver.find and checked.solve is Solver.solve:
+        raise DrystoneError(f"the solver {checked.__name__} lacks the method(s) find")
+    return checked
+
+
 SOLVERS: Registry[type[Solver] | type[ConicSolver]] = Registry(
     "solver",
     __package__,
@@ -43,7 +54,7 @@ SOLVERS: Registry[type[Solver] | type[ConicSolver]] = Registry(
         "admm": "first_order.admm:AdmmSolver",
         FAMILY: "conic.cvxpy:CvxpySolver",
     },
-    subclass_check("solver", Solver, ConicSolver, texts=("name", "description")),
+    _solver_check,
 )
 """The solvers; "cvxpy:NAME" stands for every installed CVXPY solver NAME."""
 

@@ -139,7 +139,7 @@ LACKING: dict[str, list[tuple[Any, str]]] = {
             "a class derived from Solver or ConicSolver; .* give the class, not an",
         ),
         (int, "a solver is registered as a class derived from .*; got the class int"),
-        (type("Half", (Solver,), {"name": "half", "description": "x"}), r"the solver Half lacks the method\(s\) solve"),
+        (type("Half", (Solver,), {"name": "half", "description": "x"}), r"the solver Half lacks the method\(s\) find"),
         (
             type("Mute", (OwnConic,), {"description": ""}),
             "Mute lacks the class attribute description, a text",
