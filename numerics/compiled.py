@@ -146,6 +146,11 @@ class _Entrance(CPUDispatcher):  # type: ignore[misc]
         return self._part._numba_type_
 
 
+_INTERNAL: dict[str, dict[Any, Any]] = {}
+"""Numba's own functions, as compiled with the options of the function that called them first, by these options. Numba
+keeps one version for all, so that the rounding of a strict function would depend on what was compiled before it."""
+
+
 class _Compiler(Compiler):  # type: ignore[misc]
     """The steps of compiling a function."""
 
@@ -156,6 +161,8 @@ class _Compiler(Compiler):  # type: ignore[misc]
         state = self.state
         state.flags.no_cfunc_wrapper = True
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        rounding = repr((state.flags.fastmath, state.flags.nrt, state.flags.error_model))
+        state.targetctx.cached_internal_func = _INTERNAL.setdefault(rounding, {})
         return super().define_pipelines()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from numba.core.caching import NullCache
 
 from drystone.numerics import compiled as compiled_module
 
@@ -210,3 +211,24 @@ def test_what_is_to_be_done_before_compiling_is_done_once(monkeypatch: pytest.Mo
     compiled_module._announce()
     compiled_module.before_compiling(lambda: done.append("registered after"))
     assert done == ["registered before", "registered after"]
+
+
+@pytest.mark.parametrize("strict_first", [False, True])
+def test_a_strict_function_is_strict_whatever_was_compiled_before(
+    strict_first: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of what Numba itself brings, such as `round`, there is a version for each way to round."""
+    monkeypatch.setattr(compiled_module, "_cache_of", lambda *_: NullCache())  # code from the disk shows no text
+    kind = np.float32 if strict_first else np.int32  # versions that nothing else in this process has
+    ways = [compiled_module.compiled, compiled_module.fused]
+    texts: dict[str, str] = {}
+    for way in ways if strict_first else ways[::-1]:
+        made = way(rounded)
+        made(np.float32(2.5), kind(1))  # type: ignore[arg-type]
+        texts[way.__name__] = "".join(made.inspect_llvm().values())  # type: ignore[attr-defined]
+    assert " contract " in texts["fused"]
+    assert " contract " not in texts["compiled"]
+
+
+def rounded(x: float, digits: int) -> float:
+    return round(x, int(digits))
