@@ -119,7 +119,7 @@ def _add_run(words: Any) -> None:
     run.add_argument("--form", metavar="NAME", help="kinematic, static or ccp")
     run.add_argument("--solver", metavar="NAME", help="see `list solvers`")
     run.add_argument("--integrator", metavar="NAME", help="see `list integrators`")
-    every = f"store every N-th step (default: at most {STATES} states)"
+    every = f"store every N-th step (default: so that there are at most {STATES})"
     run.add_argument("--record-every", type=int, metavar="N", help=every)
     run.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the run; may be repeated"
