@@ -5,6 +5,7 @@ from typing import Any
 
 from ..checks import instance_of, one_of, positive_number, text
 from ..errors import DrystoneError
+from ..summary import Facts, Summarised
 from .intensity import INTENSITY_UNITS
 from .motion import GroundMotion
 
@@ -16,7 +17,7 @@ OPENQUAKE = {"pga": "PGA", "pgv": "PGV"}
 
 
 @dataclass(frozen=True)
-class IntensityMeasure:
+class IntensityMeasure(Summarised, inline=True):
     """A measure of the intensity of a motion: "pga", "pgv", "pgd", "arias", "cav", or "sa:T", the spectral
     pseudo-acceleration at the period T (s), 5 % damped. UnknownNameError for any other ``name``.
 
@@ -69,6 +70,9 @@ class IntensityMeasure:
     def openquake(self) -> str | None:
         """Its name in OpenQuake, None where that has none."""
         return OPENQUAKE.get(self.name) if self.period is None else f"SA({self.name[len(SPECTRAL) :]})"
+
+    def _summary(self) -> Facts:
+        yield "", f"{self.name}, {self.unit}"
 
     def of(self, motion: GroundMotion) -> float:
         """The intensity of a motion, the largest of its directions; zero where the ground does not move."""

@@ -20,6 +20,7 @@ def test_a_second_run_leaves_out_what_took_long_in_the_first(
 ) -> None:
     """Once by what the cache keeps, and once by the clock in a folder without a cache."""
     pytester.makepyfile("import time\ndef test_a(): time.sleep(0.6)\ndef test_b(): pass\ndef test_c(): pass\n")
+    monkeypatch.delenv("PYTEST_XDIST_WORKER_COUNT", raising=False)  # of this run, not of those within
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent.parent))
     run = ("-p", "tests.quick", "-p", "no:xdist", "-p", "no:cov")
     pytester.runpytest_subprocess(*run, "--within", "0").assert_outcomes(skipped=3)

@@ -16,14 +16,14 @@ import drystone as ds
 from drystone.collision import detect
 from drystone.files import RunSettings, StoredRun
 from drystone.formulations import Formulation, JointRows, Surroundings, get_formulation
-from drystone.ground_motion import FemaSuite
+from drystone.ground_motion import FemaSuite, IntensityMeasure
 from drystone.integrators import Integrator, Objection, Options, Step, StepContext, get_integrator
 from drystone.joints import Joints
 from drystone.model import Polyhedron
 from drystone.model.scene import Scene
 from drystone.programs import Cones, ConicSolution
 from drystone.results import ContactRecord, Criteria, Moment, Trajectory
-from drystone.solvers import ConicSolver, Solver, WarmStart
+from drystone.solvers import Answer, ConicSolver, Solver, WarmStart
 from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.statics import Threshold
 from drystone.structures import Opening, StraightWall, wall
@@ -77,6 +77,7 @@ def zoo(size: str) -> dict[str, Any]:
     component = ds.Record(np.arange(20.0 * bricks), np.sin(np.arange(20.0 * bricks)), "HNE", orientation=90.0)
     things: dict[str, Any] = {
         "Acting": acting,
+        "Answer": Answer(answer.velocity, answer.impulse, answer.iterations),
         "Assembly": built,
         "Attempt": answer.attempts[0] if answer.attempts else ds.solve(step, solver="clarabel").attempts[0],
         "Block": built.blocks[-1],
@@ -104,6 +105,7 @@ def zoo(size: str) -> dict[str, Any]:
         "LimitResult": limit,
         "Loads": ds.Loads(forces),
         "LocalProblem": ds.LocalProblem.of(step),
+        "IntensityMeasure": IntensityMeasure("sa:0.5"),
         "Moment": run.checkpoint().moment,
         "MultiSupportMotion": ds.MultiSupportMotion({"*": motion, fixed: motion}),
         "Objection": Objection("too far"),

@@ -209,7 +209,7 @@ def test_statics_says_that_settlements_are_left_out(
 ) -> None:
     path = str(written(tmp_path, BLOCKS + SINKING))
     assert main([command, path, "--out", str(tmp_path / "out")]) == 0
-    assert capsys.readouterr().err.startswith("drystone: note: the settlements of the scene are left out")
+    assert capsys.readouterr().err.startswith("drystone: note: statics asks about the initial state; the settlements")
     assert main([command, path, "--out", str(tmp_path / "out"), "--quiet"]) == 0
     assert capsys.readouterr().err == ""
 

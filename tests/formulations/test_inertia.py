@@ -58,6 +58,7 @@ def test_a_tumbling_block_keeps_its_angular_momentum(steps: int) -> None:
     assert np.max(np.abs(run.velocity[:, 0, :3] - velocity[0, :3])) < 1e-12
 
 
+@pytest.mark.filterwarnings("ignore:.*the run has gained")  # anitescu-tasora, a thousandth, of first order as well
 @pytest.mark.parametrize("formulation", ["nodargi-bisegna", "anitescu-tasora"])
 def test_tumbling_converges_to_the_exact_motion_at_first_order(formulation: str) -> None:
     """A symmetric top's axis precesses about its momentum at |L| / J_t; both schemes are of first order."""
