@@ -49,7 +49,8 @@ class Answer(Summarised):
         return cls(np.full((0, 0), np.nan), np.full((0, 3), np.nan), message=message, **cost)
 
     def _summary(self) -> Facts:
-        yield "", self.message
+        if self.message:
+            yield "", self.message
         yield "movable blocks", str(len(self.velocity))
         yield "contacts", str(len(self.impulse))
         yield "iterations", str(self.iterations)
