@@ -16,6 +16,7 @@ import drystone as ds
 from drystone import structures
 from drystone.errors import NotInstalledError
 from drystone.formulations.anitescu_tasora import AnitescuTasora
+from drystone.ground_motion import IntensityMeasure
 from drystone.solvers.newton.solver import NewtonSolver
 from drystone.studies import StudyResult
 
@@ -314,6 +315,10 @@ PARTS = [
     "Scene.load",
     "Scene.of",
     "Scene.riding",
+    "Answer",
+    "Answer.none",
+    "Solver.find",
+    "Solver.find_coulomb",
     "attempted",
     "attempted_coulomb",
     "certified",
@@ -451,6 +456,9 @@ def calls(folder: Path) -> dict[str, Call]:
         "GroundMotion.from_samples": (G.from_samples, {"time": [0, 1], "acceleration": [1, 2]}),
         "GroundMotion.harmonic": (G.harmonic, {"amplitude": 1.0, "frequency": 1.0}),
         "GroundMotion.one_sine": (G.one_sine, {"amplitude": 1.0, "half_period": 1.0}),
+        "IntensityMeasure": (IntensityMeasure, {"name": "sa:0.5"}),
+        "IntensityMeasure.of": (IntensityMeasure("pga").of, {"motion": s.motion}),
+        "IntensityMeasure.read": (IntensityMeasure.read, {"measure": "pga"}),
         "GroundMotion.scaled": (s.motion.scaled, {"factor": 2.0}),
         **processing,
         "Record": (motions.Record, {"time": [0.0, 1.0], "acceleration": [0.0, 1.0]}),

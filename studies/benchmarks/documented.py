@@ -195,7 +195,7 @@ def _checks(made: dict[str, pd.DataFrame]) -> list[Check]:
         checks.append(check_that("limit", "solvers agree to 1e-6", spread < 1e-6, seen=f"{spread:.2g}"))
     if "sliding" in made:
         worst = float(made["sliding"]["error_percent"].max())
-        checks.append(check_that("sliding", "slips are within 15 %", worst < 15.0, seen=f"{worst:.3g} %"))
+        checks.append(check_that("sliding", "slips are within 10 %", worst < 10.0, seen=f"{worst:.3g} %"))
     return checks
 
 
