@@ -1,5 +1,5 @@
 # make run   create the virtual environment, install drystone and run the main job (no licence needed)
-# make test  the same for the whole test suite; `.venv/bin/coverage report` says afterwards what it did not reach
+# make test  the same for the whole test suite;  make coverage: what the suite does not reach (twice its time)
 # make quick  the cheapest tests that fit into 75 s, by what each took when it last ran
 # make lint  ruff and mypy;  make evidence: the slow tests
 # make roundings  emulate other processors' rounding, with other threads, in other orders (6 times the tests)
@@ -10,14 +10,18 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test quick lint evidence roundings mutations studies numbers clean
+.PHONY: run test coverage quick lint evidence roundings mutations studies numbers clean
 
 run: $(VENV)/.run
 	$(BIN)/drystone compare arch spandrel-arch
 
 test: $(VENV)/.dev
 	$(BIN)/drystone warm-up
-	$(BIN)/python -m pytest -q -p tests.quick -n 2 --dist worksteal -m "not slow" --cov --cov-report=
+	$(BIN)/python -m pytest -q -p tests.quick -n 2 --dist worksteal -m "not slow"
+
+coverage: $(VENV)/.dev
+	$(BIN)/drystone warm-up
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" --cov --cov-report=term
 
 quick: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -p tests.quick --within 75 -n 2 --dist worksteal -m "not slow"

@@ -79,7 +79,7 @@ def kinematic(problem: StepParts) -> ConicProgram:
     weight = friction_weight(problem.mu)[rows.select]
     compliance = problem.E.ravel()[rows.select]
     compliant = np.flatnonzero(compliance > 0.0)
-    size, soft = problem.freedoms * problem.bodies, len(compliant)
+    size, soft = problem.dofs * problem.bodies, len(compliant)
     contact = -contact_rows(problem, rows, weight)
     if soft:
         stretch = _selection(compliant, len(weight), -(weight * np.sqrt(compliance))[compliant])
@@ -107,7 +107,7 @@ def static(problem: StepParts) -> ConicProgram:
     s.t.                 p = k + D gamma,    gamma ∈ Y
     """
     rows = ContactRows.of(problem.mu)
-    count, size = len(rows.select), problem.freedoms * problem.bodies
+    count, size = len(rows.select), problem.dofs * problem.bodies
     compliance = problem.E.ravel()[rows.select]
     inverse_root = inverse(problem.root)
     inverse_mass = np.matmul(np.swapaxes(inverse_root, 1, 2), inverse_root)

@@ -88,7 +88,7 @@ class StepProblem(Summarised):
         return len(self.H)
 
     @property
-    def freedoms(self) -> int:
+    def dofs(self) -> int:
         """Degrees of freedom n of a body, the same for all: 6 for rigid blocks."""
         return self.H.shape[1]
 
@@ -125,7 +125,7 @@ class StepProblem(Summarised):
     @cached_property
     def interfaces(self) -> Interfaces | None:
         """The interfaces of D, see `drystone.numerics.interfaces`; None where it has none."""
-        identity = np.broadcast_to(np.eye(self.freedoms), self.H.shape)
+        identity = np.broadcast_to(np.eye(self.dofs), self.H.shape)
         D = np.ascontiguousarray(self.D)
         return find_interfaces(D, self.blocks, np.ascontiguousarray(identity), np.ones(self.count))
 

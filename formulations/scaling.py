@@ -73,7 +73,7 @@ class Scaling(Summarised):
         """What the step of order one has in place of the parts of ``problem``, which has no bonds."""
         speed = self.contact / self.energy_root
         return {
-            "H": np.broadcast_to(np.eye(problem.freedoms), problem.H.shape),
+            "H": np.broadcast_to(np.eye(problem.dofs), problem.H.shape),
             "k": forward(self.root, problem.k) / self.energy_root,
             "D": self.operator,
             "phi": problem.phi * speed,

@@ -38,15 +38,15 @@ def check_step(step: StepParts) -> None:
     """`DrystoneError` where arrays, indices or numbers of a step are not what `StepProblem` says; converts them."""
     H = _masses(step.H)
     phi = numbers(step.phi, (None,), "phi of a step")
-    (bodies, freedoms), count = H.shape[:2], len(phi)
+    (bodies, dofs), count = H.shape[:2], len(phi)
     put = object.__setattr__
     put(step, "H", H)
     put(step, "phi", phi)
     for name in ("bond", "rebound"):
         if not len(numbers(getattr(step, name), (None,), f"{name} of a step")):
             put(step, name, np.zeros(count))
-    put(step, "k", numbers(step.k, (bodies, freedoms), "k of a step"))
-    put(step, "D", numbers(step.D, (count, 2, freedoms, 3), "D of a step"))
+    put(step, "k", numbers(step.k, (bodies, dofs), "k of a step"))
+    put(step, "D", numbers(step.D, (count, 2, dofs, 3), "D of a step"))
     for name in ("prescribed", "memory"):
         put(step, name, numbers(getattr(step, name), (count, 3), f"{name} of a step"))
     put(step, "rebound", numbers(step.rebound, (count,), "rebound of a step"))
@@ -192,7 +192,7 @@ def _by_two(W: sp.csc_array) -> Any:
         diagonal[-1, range(3, 6), range(3, 6)] = 1.0
     lower = np.ascontiguousarray(whole.data[row > column])
     pairs = np.column_stack([row, column])[row > column].astype(np.int64)
-    factor = get_factorisation()(bodies, pairs, freedoms=6)
+    factor = get_factorisation()(bodies, pairs, dofs=6)
 
     def definite(a: float) -> bool:
         return factor.factorise(diagonal + a * np.eye(6), lower)

@@ -46,7 +46,7 @@ class StepParts(StepLike, Protocol):
         """Number of movable blocks B."""
 
     @property
-    def freedoms(self) -> int:
+    def dofs(self) -> int:
         """Degrees of freedom n of a body."""
 
     @property

@@ -1,7 +1,7 @@
 """Integrators: how steps become a history."""
 
 from .advice import TimeStepAdvice, suggest_dt
-from .base import Integrator, Objection, Step
+from .base import Integrator, Rejection, Step
 from .context import StepContext
 from .options import Options
 from .push import PushResult, push
@@ -11,7 +11,7 @@ from .stepping import simulate, step_problem
 __all__ = [
     "INTEGRATORS",
     "Integrator",
-    "Objection",
+    "Rejection",
     "Options",
     "PushResult",
     "Step",

@@ -17,8 +17,9 @@ from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep, kinetic_energy
 from ..results.steps import Detection, StepReport
 from ..solvers import StepSolution, WarmStart
-from .base import Arrivals, Integrator, Objection, Step
-from .context import StepContext, with_times
+from ..solvers.solution import totalled
+from .base import ImpactHandling, Integrator, Rejection, Step
+from .context import StepContext
 from .turning import angular_imbalance, overlap_by_turning
 
 __all__ = ["BackwardEuler", "Prepared"]
@@ -54,7 +55,7 @@ class Prepared:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Solved:
     """What was found of a step: the problem and its solution, how far angular momentum is out of balance
     (`angular_imbalance`), and what the iterations took.
 
@@ -90,20 +91,20 @@ class BackwardEuler(Integrator):
         return self.discretised(context, self.prepare(context, start, end - start.state.time), None)
 
     def step(
-        self, context: StepContext, start: Moment, end: float, arrivals: Arrivals = Arrivals.TAKEN
-    ) -> tuple[Step | None, Objection | None]:
+        self, context: StepContext, start: Moment, end: float, handling: ImpactHandling = ImpactHandling.IN_STEP
+    ) -> tuple[Step | None, Rejection | None]:
         """See `Integrator.step`; impacts take the step."""
         prepared = self.prepare(context, start, end - start.state.time)
         try:
-            answer = self.answer(context, prepared)
+            answer = self.solved(context, prepared)
         except StepFailedError as failure:
-            return None, Objection(str(failure))
+            return None, Rejection(str(failure))
         problem, solution, unbalanced = answer.problem, answer.solution, answer.unbalanced
         if not solution.solved:
-            return None, Objection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
+            return None, Rejection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
         refused = self.refused(context, problem, solution)
         if refused is not None:
-            return None, Objection(refused)
+            return None, Rejection(refused)
         assembly, formulation = context.scene.assembly, context.formulation
         moved = update(assembly, prepared.start, solution.velocity, problem.dt)
         after = State.computed(moved.position, moved.rotation, moved.velocity, end)
@@ -141,19 +142,19 @@ class BackwardEuler(Integrator):
         problem: StepProblem,
         solution: StepSolution,
         unbalanced: float,
-    ) -> Objection | None:
+    ) -> Rejection | None:
         """Why a step that is solved would better be made in parts: blocks turn too far in it."""
         if unbalanced > UNBALANCED:
-            return Objection(f"angular momentum is out of balance by {unbalanced:.2g} of the energy", fatal=False)
+            return Rejection(f"angular momentum is out of balance by {unbalanced:.2g} of the energy", fatal=False)
         assembly = context.scene.assembly
         turn = problem.dt * float(np.max(np.linalg.norm(solution.velocity[:, 3:], axis=1)))
         allowed = TURNED * assembly.length
-        if 0.5 * turn * turn * context.radius <= allowed:  # no point is farther than that off its line
+        if 0.5 * turn * turn * context.constants.radius <= allowed:  # no point is farther than that off its line
             return None
         deep = overlap_by_turning(assembly, context.formulation, prepared.start, problem, solution)
         if deep <= allowed:
             return None
-        return Objection(
+        return Rejection(
             f"a block turns by up to {turn:.2g} rad, by which it overlaps its neighbour by {deep:.2g} m", False
         )
 
@@ -168,7 +169,7 @@ class BackwardEuler(Integrator):
         dropped = 0.0
         if start is not riding:
             dropped = kinetic_energy(scene.assembly, riding) - kinetic_energy(scene.assembly, start)
-        context.caution(Turning.of(scene.assembly, start, loads, dt), start.time)
+        context.cautions.turning(context.formulation, Turning.of(scene.assembly, start, loads, dt), start.time)
         fixed = scene.assembly.fixed[:, None]
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
         impulses = context.carried(moment.record, contacts, dt)
@@ -176,15 +177,16 @@ class BackwardEuler(Integrator):
 
     def discretised(self, context: StepContext, prepared: Prepared, iterate: Array | None) -> StepProblem:
         """The step, around the velocities ``iterate`` (B, 6) at its end."""
-        surroundings = Surroundings(context.weight + prepared.loads, prepared.carried, iterate, prepared.joints)
+        loads = context.constants.weight + prepared.loads
+        surroundings = Surroundings(loads, prepared.carried, iterate, prepared.joints)
         return context.formulation.discretise(
             context.scene.assembly, prepared.start, prepared.contacts, surroundings, prepared.dt
         )
 
-    def answer(self, context: StepContext, prepared: Prepared) -> Answer:
+    def solved(self, context: StepContext, prepared: Prepared) -> Solved:
         """The step and its answer, repeated around its own velocities until angular momentum is in balance."""
         start, assembly, options = prepared.start, context.scene.assembly, context.options
-        turning = Turning.of(assembly, start, context.weight + prepared.loads, prepared.dt)
+        turning = Turning.of(assembly, start, context.constants.weight + prepared.loads, prepared.dt)
         warm_start, iterate = WarmStart(start.velocity[assembly.movable], prepared.carried), None
         answers = list[StepSolution]()
         best: tuple[float, StepProblem, StepSolution] | None = None
@@ -193,7 +195,7 @@ class BackwardEuler(Integrator):
             begun = clock.perf_counter()
             problem = self.discretised(context, prepared, iterate)
             build_time += clock.perf_counter() - begun
-            problem, solution, programs = context.settle(problem, warm_start, start.time)
+            problem, solution, programs = context.solver.solve(problem, warm_start, start.time)
             build_time += solution.build_time
             friction_iterations += programs
             answers.append(solution)
@@ -207,5 +209,5 @@ class BackwardEuler(Integrator):
             iterate = solution.velocity
         assert best is not None
         unbalanced, problem, solution = best
-        solution = with_times(solution, answers)
-        return Answer(problem, solution, unbalanced, build_time, friction_iterations, len(answers))
+        solution = totalled(solution, answers)
+        return Solved(problem, solution, unbalanced, build_time, friction_iterations, len(answers))

@@ -17,27 +17,27 @@ from ..solvers import StepSolution
 from ..summary import Facts, Summarised
 from .context import StepContext
 
-__all__ = ["Arrivals", "Closing", "Integrator", "Objection", "Reversal", "Step"]
+__all__ = ["ImpactEvent", "ImpactHandling", "Integrator", "Rejection", "ReversalEvent", "Step"]
 
 
-class Arrivals(Enum):
+class ImpactHandling(Enum):
     """What becomes of contacts that are open at the start of a step and close in it."""
 
-    TAKEN = "the step takes their impacts"
-    PARTED = "the step is not made where their impacts matter, which a Closing says"
+    IN_STEP = "the step takes their impacts"
+    AT_EVENTS = "the step is not made where their impacts matter, which an ImpactEvent says"
     LEFT_OUT = "they are left out"
 
 
 @dataclass(frozen=True)
-class Objection(Summarised, inline=True):
-    """What speaks against a step; where it is ``fatal`` the step cannot be kept, else it is better made in parts."""
+class Rejection(Summarised, inline=True):
+    """Why a step is not kept; where it is not ``fatal`` the step can be kept, but is better made in parts."""
 
     reason: str
     fatal: bool = True
 
 
 @dataclass(frozen=True)
-class Closing(Objection):
+class ImpactEvent(Rejection):
     """The first contact to close in a step whose impact matters.
 
     ``after``: time from the start of the step (s). ``key`` (1, 2): of the contact. ``share``: about what the impacts of
@@ -50,7 +50,7 @@ class Closing(Objection):
 
 
 @dataclass(frozen=True)
-class Reversal(Objection):
+class ReversalEvent(Rejection):
     """Joints that carry much of the weight turn round in their sliding, ``after`` so long from the start (s)."""
 
     after: float = 0.0
@@ -72,7 +72,7 @@ class Integrator(Summarised, ABC, inline=True):
 
     Class data: ``name``; ``description``, one line; ``reference``; ``order``, of convergence where velocities are
     smooth; ``quasi_static``, whether it follows equilibria, so that `drystone.push` can use it; ``impacts``, how many
-    impacts of a step may be given their own instant if nothing else is said, zero where `step` knows only TAKEN.
+    impacts of a step may be given their own instant if nothing else is said, zero where `step` knows only IN_STEP.
     """
 
     name: ClassVar[str]
@@ -91,9 +91,9 @@ class Integrator(Summarised, ABC, inline=True):
 
     @abstractmethod
     def step(
-        self, context: StepContext, start: Moment, end: float, arrivals: Arrivals = Arrivals.TAKEN
-    ) -> tuple[Step | None, Objection | None]:
-        """The step from ``start`` to the time ``end`` (s), None where there is no answer; what speaks against it."""
+        self, context: StepContext, start: Moment, end: float, handling: ImpactHandling = ImpactHandling.IN_STEP
+    ) -> tuple[Step | None, Rejection | None]:
+        """The step from ``start`` to the time ``end`` (s), None where there is no answer; why it is not kept."""
 
     def _summary(self) -> Facts:
         yield "", repr(self.name)

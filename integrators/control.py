@@ -1,4 +1,4 @@
-"""Step control: a step is kept, halved where something speaks against it, or parted at the instant of an event."""
+"""Step control: a step is kept, halved where it is rejected, or parted at the instant of an event."""
 
 import warnings
 from collections.abc import Generator, Iterator
@@ -7,11 +7,11 @@ from enum import Enum
 
 from ..errors import StepFailedError
 from ..results.checkpoint import Moment
-from .base import Arrivals, Closing, Integrator, Objection, Reversal, Step
+from .base import ImpactEvent, ImpactHandling, Integrator, Rejection, ReversalEvent, Step
 from .context import StepContext
-from .impacts import Meeting, impact
+from .impacts import ImpactContacts, impact
 
-__all__ = ["Answer", "Span", "StepControl", "advance"]
+__all__ = ["Decision", "Span", "StepControl", "advance"]
 
 
 SHORTEST = 1e-6
@@ -22,7 +22,7 @@ CORRECTIONS = 4
 """Flights to an impact that are tried at most; each takes its end from where the last one ended."""
 
 
-class Answer(Enum):
+class Decision(Enum):
     """What becomes of a step that was tried."""
 
     KEEP = "it is a step of the history"
@@ -42,40 +42,40 @@ class Span:
     depth: int = 0
 
     @property
-    def arrivals(self) -> Arrivals:
+    def handling(self) -> ImpactHandling:
         """What the step makes of contacts that close in it."""
-        return Arrivals.PARTED if self.impacts > 0 else Arrivals.TAKEN
+        return ImpactHandling.AT_EVENTS if self.impacts > 0 else ImpactHandling.IN_STEP
 
 
 class StepControl:
     """Says what becomes of a step that was tried; its state are the ``spans`` that are ahead, the next one last.
 
-    A step is halved up to ``subdivisions`` times. What is left then of a fatal objection is a StepFailedError, of
+    A step is halved up to ``subdivisions`` times. What is left then of a fatal rejection is a StepFailedError, of
     another a warning. Nothing is ahead at the end of a whole step, so that a checkpoint holds nothing of it.
     """
 
     def __init__(self, subdivisions: int, whole: Span) -> None:
         self.subdivisions, self.spans = subdivisions, [whole]
 
-    def answer(self, begin: float, step: Step | None, objection: Objection | None) -> Answer:
+    def decide(self, begin: float, step: Step | None, rejection: Rejection | None) -> Decision:
         """What becomes of the next span's step from ``begin`` (s). KEEP takes the span away, REJECT halves it."""
         span = self.spans[-1]
-        if span.impacts > 0 and isinstance(objection, (Closing, Reversal)):
-            return Answer.EVENT
+        if span.impacts > 0 and isinstance(rejection, (ImpactEvent, ReversalEvent)):
+            return Decision.EVENT
         deepest = span.depth == self.subdivisions
-        what = f"step from {begin:.6g} s to {span.end:.6g} s: {'' if objection is None else objection.reason}"
-        if step is not None and (objection is None or (deepest and not objection.fatal)):
-            if objection is not None:
+        what = f"step from {begin:.6g} s to {span.end:.6g} s: {'' if rejection is None else rejection.reason}"
+        if step is not None and (rejection is None or (deepest and not rejection.fatal)):
+            if rejection is not None:
                 warnings.warn(f"{what}, though the step was halved {span.depth} times. Take a smaller dt", stacklevel=4)
             self.spans.pop()
-            return Answer.KEEP
+            return Decision.KEEP
         if deepest:
             raise StepFailedError(f"{what}; the run stops here. Try a smaller dt or formulation='compliant'")
-        if objection is not None and objection.fatal:
+        if rejection is not None and rejection.fatal:
             warnings.warn(f"{what}; the step is halved. Try a smaller dt if this happens often", stacklevel=4)
         half = Span(0.5 * (begin + span.end), span.impacts, span.depth + 1)
         self.spans[-1:] = [Span(span.end, span.impacts, span.depth + 1), half]
-        return Answer.REJECT
+        return Decision.REJECT
 
     def parted(self, impacts: int, done: bool = False) -> None:
         """An event of the next span is over: what is left of it may have so many more ``impacts``; ``done``: no rest
@@ -87,52 +87,52 @@ class StepControl:
 
 
 def advance(integrator: Integrator, context: StepContext, start: Moment, end: float, impacts: int) -> Iterator[Step]:
-    """Steps from ``start`` to time ``end`` (s): one, or several where there is an objection to it, or an event in it.
+    """Steps from ``start`` to time ``end`` (s): one, or several where it is rejected, or has an event in it.
 
     Up to ``impacts`` impacts are given their own instants. See `StepControl`.
     """
     control = StepControl(context.options.subdivisions, Span(end, impacts))
     while control.spans:
         span = control.spans[-1]
-        step, objection = integrator.step(context, start, span.end, span.arrivals)
-        answer = control.answer(start.state.time, step, objection)
-        if answer is Answer.KEEP:
+        step, rejection = integrator.step(context, start, span.end, span.handling)
+        decision = control.decide(start.state.time, step, rejection)
+        if decision is Decision.KEEP:
             assert step is not None
             yield step
             start = step.end
-        elif answer is Answer.EVENT and isinstance(objection, Closing):
-            start, impacts = yield from _to_impact(integrator, context, start, span, objection)
+        elif decision is Decision.EVENT and isinstance(rejection, ImpactEvent):
+            start, impacts = yield from _to_impact(integrator, context, start, span, rejection)
             control.parted(impacts, done=span.end - start.state.time <= SHORTEST * context.dt)
-        elif answer is Answer.EVENT and isinstance(objection, Reversal):
-            start = yield from _to_reversal(integrator, context, start, span.end, objection)
+        elif decision is Decision.EVENT and isinstance(rejection, ReversalEvent):
+            start = yield from _to_reversal(integrator, context, start, span.end, rejection)
             control.parted(0)
 
 
 def _to_impact(
-    integrator: Integrator, context: StepContext, start: Moment, span: Span, closing: Closing
+    integrator: Integrator, context: StepContext, start: Moment, span: Span, event: ImpactEvent
 ) -> Generator[Step, None, tuple[Moment, int]]:
     """The step up to the instant of its first impact, and the impact; what they lead to, and how many impacts the rest
     may have: none where there is no step up to there.
     """
     begin, end, flight, here = start.state.time, span.end, None, start
-    instant = min(begin + closing.after, end)
-    meeting = None
+    instant = min(begin + event.after, end)
+    found = None
     for _ in range(CORRECTIONS):
         if instant - begin <= SHORTEST * context.dt:
-            flight, here, meeting = None, start, Meeting.at(context, start)
+            flight, here, found = None, start, ImpactContacts.at(context, start)
             break
-        flight, _ = integrator.step(context, start, instant, Arrivals.LEFT_OUT)
+        flight, _ = integrator.step(context, start, instant, ImpactHandling.LEFT_OUT)
         if flight is None:
             return start, 0
-        here, meeting = flight.end, Meeting.at(context, flight.end)
-        late = meeting.late(closing.key)
+        here, found = flight.end, ImpactContacts.at(context, flight.end)
+        late = found.late(event.key)
         if abs(late - EARLY * context.dt) <= EARLY * context.dt:
             break
         instant = min(max(instant + late - EARLY * context.dt, begin), end)
-    assert meeting is not None
+    assert found is not None
     if flight is not None:
         yield flight
-    hit = impact(context, here, meeting, closing.share)
+    hit = impact(context, here, found, event.share)
     if hit is not None:
         yield hit
         here = hit.end
@@ -140,11 +140,11 @@ def _to_impact(
 
 
 def _to_reversal(
-    integrator: Integrator, context: StepContext, start: Moment, end: float, reversal: Reversal
+    integrator: Integrator, context: StepContext, start: Moment, end: float, event: ReversalEvent
 ) -> Generator[Step, None, Moment]:
     """The step up to the instant at which sliding turns round: friction acts one way in it, and in the rest."""
-    instant = start.state.time + reversal.after
-    first, _ = integrator.step(context.followed_by(end - instant), start, instant, Arrivals.LEFT_OUT)
+    instant = start.state.time + event.after
+    first, _ = integrator.step(context.followed_by(end - instant), start, instant, ImpactHandling.LEFT_OUT)
     if first is None:
         return start
     yield first

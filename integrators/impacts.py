@@ -32,10 +32,10 @@ from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep, kinetic_energy
 from ..results.steps import Detection, StepReport
 from ..solvers import WarmStart
-from .base import Closing, Step
+from .base import ImpactEvent, Step
 from .context import StepContext
 
-__all__ = ["Meeting", "awaited", "closing_times", "first_closing", "impact"]
+__all__ = ["ImpactContacts", "closing_times", "first_impact", "impact", "upcoming_impacts"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -49,7 +49,7 @@ LEAST = 1e-6
 
 
 @dataclass(frozen=True)
-class Meeting:
+class ImpactContacts:
     """Contacts at one instant, with their velocities ``before`` an impact (C, 3) (m/s), in the ``state`` there.
 
     ``detection``: the time that finding them took.
@@ -61,7 +61,7 @@ class Meeting:
     detection: Detection
 
     @classmethod
-    def at(cls, context: StepContext, moment: Moment) -> "Meeting":
+    def at(cls, context: StepContext, moment: Moment) -> "ImpactContacts":
         """What detection finds in the state of a moment."""
         state = moment.state
         found, detection = context.contacts(moment, state, context.dt, False)
@@ -75,9 +75,9 @@ class Meeting:
         return float(self.contacts.gap[place] / -self.before[place, 0])
 
 
-def first_closing(
+def first_impact(
     context: StepContext, start: Moment, contacts: Contacts, times: Array, approach: Array, dt: float
-) -> Closing | None:
+) -> ImpactEvent | None:
     """The first contact to close in a step of ``dt`` (s) whose impact matters; None where there is none.
 
     ``times`` (C,): from the start of the step until each closes (s), infinite where none is to come. ``approach``
@@ -85,7 +85,7 @@ def first_closing(
     velocity, with its compliance.
     """
     closing = np.flatnonzero(times < dt)
-    if not len(closing) or not context.is_dry:
+    if not len(closing) or not context.constants.is_dry:
         return None
     found = _mattering(context, start, contacts, closing, approach[closing])
     if found is None:
@@ -93,7 +93,7 @@ def first_closing(
     taken, share = found
     worth = closing[taken >= WORTH * np.max(taken)]
     first = worth[np.argmin(times[worth])]
-    return Closing("a contact closes", False, max(float(times[first]), 0.0), contacts.key[[first]], share)
+    return ImpactEvent("a contact closes", False, max(float(times[first]), 0.0), contacts.key[[first]], share)
 
 
 def closing_times(gap: Array, approach: Array) -> Array:
@@ -101,7 +101,7 @@ def closing_times(gap: Array, approach: Array) -> Array:
     return np.where(approach < 0.0, gap / np.where(approach < 0.0, -approach, 1.0), np.inf)
 
 
-def awaited(
+def upcoming_impacts(
     context: StepContext, start: Moment, contacts: Contacts, open_gap: Array, approach: Array, dt: float
 ) -> Flags:
     """Contacts (C,) that are open and close by the end of the next step, a whole one, and whose impact matters.
@@ -117,23 +117,23 @@ def awaited(
     return waiting
 
 
-def impact(context: StepContext, moment: Moment, meeting: Meeting, share: float) -> Step | None:
+def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: float) -> Step | None:
     """The impact of all contacts that are closed, or close within 1 % of a step; None where nothing is hit.
 
-    ``share``: about what it takes, over the kinetic energy, see `Closing`.
+    ``share``: about what it takes, over the kinetic energy, see `ImpactEvent`.
     """
     formulation, assembly = context.formulation, context.scene.assembly
-    state, found, before = meeting.state, meeting.contacts, meeting.before
+    state, found, before = at.state, at.contacts, at.before
     closed, path = context.closed(moment.record, found), -context.dt * before[:, 0]
-    hit = ~closed & (found.gap <= TOGETHER * path) & (path > context.touching)
-    closed |= found.gap <= context.touching
+    hit = ~closed & (found.gap <= TOGETHER * path) & (path > context.constants.touching)
+    closed |= found.gap <= context.constants.touching
     if not np.any(hit):
         return None
     kept = np.flatnonzero(closed | hit)
     contacts, before, hit = found.chosen(kept), before[kept], hit[kept]
     _, joints, _ = context.joint_rows(moment, contacts, state, context.dt)
     begun = clock.perf_counter()
-    surroundings = Surroundings(np.zeros_like(context.weight), turning=False)
+    surroundings = Surroundings(np.zeros_like(context.constants.weight), turning=False)
     problem = formulation.discretise(assembly, state, contacts, surroundings, context.dt)
     restitution = 0.0 if joints is None else joints.restitution
     rebound = restitution * np.maximum(-before[:, 0], 0.0)
@@ -142,7 +142,7 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting, share: float)
     try:
         before_it = state.velocity[assembly.movable]
         warm_start = WarmStart(before_it, np.zeros((problem.count, 3)))
-        problem, solution, programs = context.settle(problem.assuming(before_it), warm_start, state.time)
+        problem, solution, programs = context.solver.solve(problem.assuming(before_it), warm_start, state.time)
     except StepFailedError:
         return None
     if not solution.solved:
@@ -153,7 +153,7 @@ def impact(context: StepContext, moment: Moment, meeting: Meeting, share: float)
     nothing = np.zeros_like(problem.k)
     energy = EnergyStep(state, after, problem, solution, loads=nothing, approach=before, weight=nothing)
     report = StepReport(
-        meeting.detection, build_time, programs, 1, context.broken(moment.joints), is_impact=True, impact_share=share
+        at.detection, build_time, programs, 1, context.broken(moment.joints), is_impact=True, impact_share=share
     )
     carried = context.carried(moment.record, contacts, context.dt)
     struck = ContactRecord(contacts, solution.impulse, context.dt).closed
@@ -171,7 +171,7 @@ def _mattering(
     than their flight: that tells most at little cost.
     """
     assembly, wanted = context.scene.assembly, context.options.impact_share
-    push, smallest = 0.5 * approach**2, LEAST * context.weight_length
+    push, smallest = 0.5 * approach**2, LEAST * context.constants.weight_length
     masses = np.where(assembly.fixed, np.inf, assembly.mass)[contacts.blocks[which]]
     most, velocity = float(np.sum(push / np.sum(1.0 / masses, axis=1))), _seen_from_ground(context, start)
     flight = 0.5 * float(assembly.mass[assembly.movable] @ np.sum(velocity[assembly.movable, :3] ** 2, axis=1))

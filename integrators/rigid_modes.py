@@ -34,7 +34,7 @@ class RigidModes(BackwardEuler):
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
         """Without the rigid motion of the groups that touch."""
-        touching = contacts.blocks[contacts.gap <= context.margin]
+        touching = contacts.blocks[contacts.gap <= context.constants.margin]
         return replace(state, velocity=without_rigid_motion(context.scene.assembly, state, touching))
 
 

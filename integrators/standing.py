@@ -104,7 +104,7 @@ class Standing:
     def _unbalanced(self, moment: Moment) -> str:
         """Whether the state lacks equilibrium, or a margin of it."""
         test = self._test(moment)
-        weight = self._context.weight
+        weight = self._context.constants.weight
         size = np.linalg.norm(weight[:, :3], axis=1)
         strength = 1.0 - MARGIN
         weaker = replace(test.problem, mu=strength * test.problem.mu, bond=strength * test.problem.bond)
@@ -132,7 +132,7 @@ class Standing:
         contacts, joints, acting = context.joint_rows(moment, contacts, still, dt)
         loads = scene.loads.resultant(scene.assembly, still, state.time)
         carried = context.carried(moment.record, contacts, dt)
-        surroundings = Surroundings(context.weight + loads, carried, None, joints, turning=False)
+        surroundings = Surroundings(context.constants.weight + loads, carried, None, joints, turning=False)
         problem = context.formulation.discretise(scene.assembly, still, contacts, surroundings, dt).uncorrected
         closed = (problem.phi <= CLOSED * scene.assembly.length) | context.closed(moment.record, contacts)
         problem = replace(problem, phi=np.where((problem.E[:, 0] == 0.0) & closed, 0.0, problem.phi))
@@ -147,7 +147,7 @@ class Standing:
         carried = context.carried(moment.record, problem.contacts, dt) if problem.contacts is not None else None
         rest = np.zeros_like(problem.k)
         start = WarmStart(rest, np.zeros((problem.count, 3)) if carried is None else carried)
-        answer = attempted(context.rescue, problem, context.form, start)
+        answer = attempted(context.solver.rescue, problem, context.solver.form, start)
         if not answer.solved:
             return False
         velocity = np.zeros_like(test.still.velocity)

@@ -5,7 +5,8 @@ step's impulses, and it ends in the middle of the impulses that are possible. Co
 takes few, and is exact: where contacts are soft or the start is nearly right (`drystone.solvers.choice`).
 """
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -15,61 +16,12 @@ from ..programs.step import FrictionalStep, StepLike
 from .acceptance import attempted, attempted_coulomb, failed_solution
 from .answers import PASSES, reason_of
 from .base import Solver
-from .by_program import AnySolver
-from .choice import AutoTuning, Kind, kind_of
+from .choice import AutoTuning, kind_of
+from .fallback import LAW_CHAIN, Link, first_accepted, step_chains
 from .registry import get_solver
-from .solution import Attempt, StepSolution, WarmStart
+from .solution import StepSolution, WarmStart
 
-__all__ = ["CAREFUL", "CHAIN", "AutoSolver", "Link", "chains"]
-
-
-@dataclass(frozen=True)
-class Link:
-    """One try: a solver by name, with settings, or as an object; ``other_form``: not in the form asked for."""
-
-    solver: str | AnySolver
-    settings: dict[str, Any] = field(default_factory=dict)
-    other_form: bool = False
-
-
-CAREFUL = {"tolerance": 1e-12, "max_step_fraction": 0.9}
-"""Clarabel with shorter steps and a smaller gap, for degenerate steps: a quarter more iterations."""
-
-CHAIN = (
-    Link("interior-point", {"polish": False}),
-    Link("newton", {"max_iterations": 200}),
-    Link("clarabel"),
-    Link("clarabel", CAREFUL),
-    Link("clarabel", other_form=True),
-    Link("qoco"),
-    Link("scs", {"time_limit": 60.0}),
-)
-"""Tried in this order; solvers that are not installed are passed over."""
-
-LOCAL_LAW = Link("admm")
-"""Solves Coulomb's law of a local problem, of which the interior point has no blocks to eliminate to."""
-
-
-COLD_TARGET = 1e-10
-"""Tolerance of interior-point in stiff steps without a start: polishing then takes a third of the iterations."""
-SETTLED_ITERATIONS = 20
-"""Iterations of newton from a start that is nearly right, at most: an end where it is not."""
-
-
-def chains(tuning: AutoTuning) -> dict[Kind, tuple[Link, ...]]:
-    """The order of the solvers for each kind of step."""
-    moving = (
-        Link("interior-point", {"polish": False, "tolerance": tuning.moving_target}),
-        Link("newton", {"max_iterations": 200}),
-        *CHAIN[2:],
-    )
-    return {
-        Kind.RIGID: CHAIN,
-        Kind.EASY: (Link("newton", {"max_iterations": 40}), Link("interior-point"), *CHAIN[2:]),
-        Kind.COLD: (Link("interior-point", {"tolerance": COLD_TARGET}), *moving[1:]),
-        Kind.SETTLED: (Link("newton", {"max_iterations": SETTLED_ITERATIONS}), *moving),
-        Kind.MOVING: moving,
-    }
+__all__ = ["AutoSolver"]
 
 
 OTHER_FORM = {"kinematic": "static", "static": "kinematic", "ccp": "static"}
@@ -83,7 +35,7 @@ class AutoSolver(Solver):
     only Ctrl-C and other wishes to end (`drystone.solvers.acceptance.PASSES`) pass. Answers are `certified`, whoever
     made them. Where none is accurate enough the best answer comes back with the status "failed". Of a local problem
     solvers that do not take it are passed over. Settings: ``chain``, links for all steps in the place of those of
-    `chains`; ``tuning``, an `AutoTuning` or the numbers of it that differ, by name.
+    `step_chains`; ``tuning``, an `AutoTuning` or the numbers of it that differ, by name.
     """
 
     name = "auto"
@@ -98,7 +50,7 @@ class AutoSolver(Solver):
         chain = self.settings.get("chain")
         self.chain = None if chain is None else sequence_of(chain, Link, "chain of auto", least=1)
         self.tuning = AutoTuning.of(self.settings.get("tuning"))
-        self.chains = chains(self.tuning)
+        self.chains = step_chains(self.tuning)
         for link in self.chain or ():
             self._solver(link)  # a wrong name or setting is an error here
 
@@ -110,33 +62,29 @@ class AutoSolver(Solver):
         """Solve one step; see the class."""
         self.check_problem(problem, form)
         self.check_warm_start(problem, warm_start)
-        attempts: list[Attempt] = []
-        best: StepSolution | None = None
         start = perf_counter()
         problem.scaled  # noqa: B018 - kept for all; an error in it is the problem's and no solver's
-        times = [perf_counter() - start, 0.0]
+        scaling_time = perf_counter() - start
+        accepted, made = first_accepted(
+            self._tries(problem, form, warm_start), lambda answer: answer.certificate.worst <= self.accuracy
+        )
+        if not made:
+            reason = "no solver of the chain is installed and takes the problem"
+            made = [failed_solution(problem, self.name, form, reason)]
+        return replace(
+            accepted or min(made, key=lambda answer: answer.certificate.worst),
+            status="failed" if accepted is None else "solved",
+            attempts=tuple(attempt for answer in made for attempt in answer.attempts),
+            build_time=scaling_time + sum(answer.build_time for answer in made),
+            solve_time=sum(answer.solve_time for answer in made),
+        )
+
+    def _tries(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> Iterator[StepSolution]:
+        """The certified answers of the chain's links, each made when it is asked for."""
         for link in self.chain or self.chains[kind_of(problem, warm_start, self.tuning)]:
             solution = self._try(link, problem, form, warm_start)
-            if solution is None:
-                continue
-            attempts.extend(solution.attempts)
-            times = [times[0] + solution.build_time, times[1] + solution.solve_time]
-            if best is None or solution.certificate.worst < best.certificate.worst:
-                best = solution
-            if solution.certificate.worst <= self.accuracy:
-                break
-        if best is None:
-            best = failed_solution(
-                problem, self.name, form, "no solver of the chain is installed and takes the problem"
-            )
-        accepted = best.certificate.worst <= self.accuracy
-        return replace(
-            best,
-            status="solved" if accepted else "failed",
-            attempts=tuple(attempts) or best.attempts,
-            build_time=times[0],
-            solve_time=times[1],
-        )
+            if solution is not None:
+                yield solution
 
     @property
     def exact_friction(self) -> bool:
@@ -155,7 +103,7 @@ class AutoSolver(Solver):
 
     def _exact(self, local: bool = False) -> Solver | None:
         """The first of the chain that solves Coulomb's law itself, of ``local`` problems where they are meant."""
-        solvers = (self._solver(link) for link in self.chain or (*CHAIN, LOCAL_LAW))
+        solvers = (self._solver(link) for link in self.chain or LAW_CHAIN)
         able = (solver for solver in solvers if solver is not None and (solver.takes_local or not local))
         return next((solver for solver in able if getattr(solver, "exact_friction", False)), None)
 

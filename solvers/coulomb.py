@@ -6,7 +6,7 @@ Every answer is measured as one to the law itself, with its own correction, and 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,9 @@ from ..programs.friction import corrected
 from ..programs.step import FrictionalStep
 from .acceptance import attempted, attempted_coulomb, certified
 from .base import Solver
-from .solution import StepSolution, WarmStart
+from .solution import StepSolution, WarmStart, totalled
 
-__all__ = ["PROGRAMS", "TOLERANCE", "law_solution", "programs_after", "sequence"]
+__all__ = ["PROGRAMS", "TOLERANCE", "LawAnswer", "law_solution"]
 
 PROGRAMS = 50
 """Programs of a sequence at most, as of the formulation "coulomb"."""
@@ -74,38 +74,51 @@ def programs_after(answer: StepSolution, most: int) -> int:
     return min(AFTER, most) if answer.certificate.error <= NEAR else most
 
 
-def law_solution(
-    solver: Solver, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
-) -> Tried:
-    """A step that is meant with Coulomb's law, solved with it: the step with the answer's correction, and the answer.
-
-    The status is "solved" where `Certificate.error` is within `law_accuracy`, else that of the answer, "inaccurate" or
-    "failed".
+@dataclass(frozen=True)
+class LawAnswer:
+    """An answer to Coulomb's law: the ``step`` with its own correction, the ``solution``, and all the ``answers`` that
+    led to it. ``is_measured``: whether it was measured as one to the law; not where no program could be solved.
     """
-    attempts, best, most = [], None, PROGRAMS
+
+    step: Any
+    solution: StepSolution
+    answers: tuple[StepSolution, ...]
+    is_measured: bool = True
+
+
+def law_solution(
+    solver: Solver,
+    problem: FrictionalStep,
+    form: str = "kinematic",
+    warm_start: WarmStart | None = None,
+    *,
+    solve: Callable[[Any, WarmStart | None], StepSolution] | None = None,
+    correct: Callable[[Sequence[Tried]], Any] | None = None,
+    most: int = PROGRAMS,
+) -> LawAnswer:
+    """A step that is meant with Coulomb's law, solved with it: the answer nearest to the law.
+
+    ``solve``: what gives the answer to one of the convex programs, `attempted` with the ``solver`` where nothing is
+    given. ``correct``, ``most``: see `sequence`. The status is "solved" where `Certificate.error` is within
+    `law_accuracy`, else that of the answer, "inaccurate" or "failed".
+    """
+    spent, best = list[StepSolution](), None
     if solver.exact_friction and (solver.takes_local or not problem.is_local):
         exact, answer = attempted_coulomb(solver, problem, form, warm_start)
+        spent.append(answer)
         if answer.solved:
-            return exact, answer
-        attempts.append(answer)
-        if np.all(np.isfinite(answer.impulse)):
-            best, most, problem = (exact, answer), programs_after(answer, PROGRAMS), exact
+            return LawAnswer(exact, answer, (answer,))
+        if np.all(np.isfinite(answer.velocity)):
+            best, most, problem = (exact, answer), programs_after(answer, most), exact
             warm_start = WarmStart(answer.velocity, answer.impulse)
-    found, answers = sequence(
+    (step, solution), answers = sequence(
         problem,
-        lambda step, guess: attempted(solver, step, form, guess),
-        lambda tries: corrected(tries, TOLERANCE),
+        solve or (lambda step, guess: attempted(solver, step, form, guess)),
+        correct or (lambda tries: corrected(tries, TOLERANCE)),
         warm_start,
         solver.accuracy,
         most=most,
         best=best,
     )
-    attempts.extend(answers)
-    return found[0], replace(
-        found[1],
-        iterations=sum(one.iterations for one in attempts),
-        factorisations=sum(one.factorisations for one in attempts),
-        build_time=sum(one.build_time for one in attempts),
-        solve_time=sum(one.solve_time for one in attempts),
-        attempts=tuple(attempt for one in attempts for attempt in one.attempts),
-    )
+    spent.extend(answers)
+    return LawAnswer(step, totalled(solution, spent), tuple(spent), best is not None or answers[0].solved)

@@ -4,6 +4,7 @@ Adding one to drystone is its module and one line here; a user's own is register
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..errors import DrystoneError, shown
@@ -183,5 +184,6 @@ def solve(
     chosen.check_warm_start(problem, warm_start)
     if not problem.associated:
         chosen.check_problem(problem, form)
-        return law_solution(chosen, cast("FrictionalStep", problem), form, warm_start)[1]
+        found = law_solution(chosen, cast("FrictionalStep", problem), form, warm_start)
+        return replace(found.solution, attempts=tuple(one for answer in found.answers for one in answer.attempts))
     return attempted(chosen, problem, form, warm_start)

@@ -1,6 +1,7 @@
 """What a solver is given for one time step, and what it gives back."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from ..summary import Facts, Summarised, counted
 from .certificate import Certificate
 
-__all__ = ["NEAREST", "Answer", "Attempt", "StepSolution", "WarmStart"]
+__all__ = ["NEAREST", "Answer", "Attempt", "StepSolution", "WarmStart", "totalled"]
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -126,3 +127,17 @@ class StepSolution(Summarised):
         yield "time", f"build {self.build_time:.3g} s, solve {self.solve_time:.3g} s"
         if len(self.attempts) > 1:
             yield "tried", ", ".join(f"{one.solver} {one.status.partition(':')[0]}" for one in self.attempts)
+
+
+def totalled(chosen: StepSolution, answers: Sequence[StepSolution]) -> StepSolution:
+    """One of the answers to a sequence of programs, with the iterations, the times and the worst miss of them all."""
+    if len(answers) == 1:
+        return chosen
+    return replace(
+        chosen,
+        iterations=sum(one.iterations for one in answers),
+        factorisations=sum(one.factorisations for one in answers),
+        build_time=sum(one.build_time for one in answers),
+        solve_time=sum(one.solve_time for one in answers),
+        missed=max((one.missed for one in answers if one.missed), key=lambda miss: miss.worst, default=None),
+    )

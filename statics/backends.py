@@ -3,28 +3,22 @@
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
+from typing import Any
 
 from ..errors import DrystoneError, StepFailedError
 from ..programs import ConicProgram, ConicSolution
 from ..solvers import get_solver
 from ..solvers.by_program import AnySolver, ByProgram
 from ..solvers.conic.base import ConicSolver
+from ..solvers.fallback import PROGRAM_CHAIN, first_accepted
 from ..solvers.registry import SOLVERS, solver_class
 
-__all__ = ["Answer", "answer", "backends", "failed", "verified"]
-
-CHAIN: tuple[tuple[str, dict[str, float]], ...] = (
-    ("clarabel", {"tolerance": 1e-10}),
-    ("clarabel", {"tolerance": 1e-8}),
-    ("qoco", {}),
-    ("scs", {"time_limit_secs": 10.0}),
-)
-"""Solvers of "auto", in this order; those that are not installed are passed over."""
+__all__ = ["Answered", "answer", "backends", "failed", "verified"]
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A backend's solution, its name, and the time it took (s)."""
+class Answered:
+    """A backend's solution of a program, its name, and the time it took (s)."""
 
     solution: ConicSolution
     solver: str
@@ -37,11 +31,12 @@ def backends(solver: str | AnySolver, *others: str) -> list[ConicSolver]:
     ``others``: names of solvers that the caller takes beside these.
     """
     if isinstance(solver, str) and solver == "auto":
-        return [_conic(name, settings, others) for name, settings in CHAIN if solver_class(name).available()]
+        installed = (link for link in PROGRAM_CHAIN if solver_class(str(link.solver)).available())
+        return [_conic(link.solver, link.settings, others) for link in installed]
     return [_conic(solver, {}, others)]
 
 
-def _conic(solver: str | AnySolver, settings: dict[str, float], others: tuple[str, ...]) -> ConicSolver:
+def _conic(solver: str | AnySolver, settings: dict[str, Any], others: tuple[str, ...]) -> ConicSolver:
     found = get_solver(solver, **settings)
     if not isinstance(found, ByProgram):
         named = ["auto", *others, *(name for name in SOLVERS if solver_class(name).kind == "conic")]
@@ -49,30 +44,31 @@ def _conic(solver: str | AnySolver, settings: dict[str, float], others: tuple[st
     return found.conic
 
 
-def answer(backend: ConicSolver, program: ConicProgram) -> Answer:
+def answer(backend: ConicSolver, program: ConicProgram) -> Answered:
     """The backend's answer to a program, with its time."""
     start = perf_counter()
     solution = backend.answer(program, measure=False)
-    return Answer(solution, backend.name, perf_counter() - start)
+    return Answered(solution, backend.name, perf_counter() - start)
 
 
 def verified(
     program: ConicProgram, solver: str | AnySolver, what: str, accuracy: float, ends: tuple[str, ...] = ()
-) -> Answer:
+) -> Answered:
     """The first answer whose residuals are within ``accuracy``, or that says one of ``ends`` of the program.
 
     ``what`` is sought: the words of the StepFailedError where there is none.
     """
-    tried = []
-    for backend in backends(solver):
-        found = answer(backend, program)
-        if found.solution.status in ends:
-            return found
-        worst = program.residuals(found.solution).worst if found.solution.finite else inf
-        tried.append(f"{found.solver}: {worst:.1e}")
-        if worst <= accuracy:
-            return found
-    raise failed(what, tried)
+
+    def worst(found: Answered) -> float:
+        return program.residuals(found.solution).worst if found.solution.finite else inf
+
+    accepted, made = first_accepted(
+        (answer(backend, program) for backend in backends(solver)),
+        lambda found: found.solution.status in ends or worst(found) <= accuracy,
+    )
+    if accepted is None:
+        raise failed(what, [f"{found.solver}: {worst(found):.1e}" for found in made])
+    return accepted
 
 
 def failed(what: str, tried: list[str]) -> StepFailedError:

@@ -19,9 +19,10 @@ from ..results.trajectory import contact_frame
 from ..solvers import WarmStart, get_solver
 from ..solvers.by_program import AnySolver, ByProgram
 from ..solvers.conic.base import ConicSolver
+from ..solvers.fallback import first_accepted
 from ..solvers.registry import solver_class
 from ..summary import Facts, Summarised
-from .backends import answer, backends, failed, verified
+from .backends import Answered, answer, backends, failed, verified
 from .programs import VelocityRows, force_program, forces_of, scaled_forces, start_program
 from .system import StaticSystem
 
@@ -232,20 +233,26 @@ def _carried(system: StaticSystem, solver: str | AnySolver) -> bool:
 
     More than is dissipated, where joints are bonded.
     """
-    program, tried = force_program(system, np.zeros((system.step.count, 3))), []
-    for backend in backends(solver if _is_conic(solver) else "auto"):
-        found = answer(backend, program).solution
-        if not found.finite:
-            tried.append(f"{backend.name}: {found.status}")
-            continue
-        gained, lacking = _gained(system, found.z[: 6 * system.step.bodies].reshape(-1, 6))
-        if found.status != "solved" and gained > 0.0 and lacking <= PROOF * gained:
-            return False
-        left = _left(system, scaled_forces(system, found.x))
-        if found.status != "infeasible" and left <= DECIDED:
-            return True
-        tried.append(f"{backend.name}: forces to {left:.1e}, mechanism to {lacking / max(gained, 1e-300):.1e}")
-    raise failed("equilibrium", tried)
+    program = force_program(system, np.zeros((system.step.count, 3)))
+    judged = (_judged(system, answer(one, program)) for one in backends(solver if _is_conic(solver) else "auto"))
+    accepted, made = first_accepted(judged, lambda one: one[0] is not None)
+    if accepted is None:
+        raise failed("equilibrium", [reason for _, reason in made])
+    return bool(accepted[0])
+
+
+def _judged(system: StaticSystem, answered: Answered) -> tuple[bool | None, str]:
+    """Whether an answer proves that the loads are carried, or that they are not; None and why if neither."""
+    found = answered.solution
+    if not found.finite:
+        return None, f"{answered.solver}: {found.status}"
+    gained, lacking = _gained(system, found.z[: 6 * system.step.bodies].reshape(-1, 6))
+    if found.status != "solved" and gained > 0.0 and lacking <= PROOF * gained:
+        return False, ""
+    left = _left(system, scaled_forces(system, found.x))
+    if found.status != "infeasible" and left <= DECIDED:
+        return True, ""
+    return None, f"{answered.solver}: forces to {left:.1e}, mechanism to {lacking / max(gained, 1e-300):.1e}"
 
 
 def _gained(system: StaticSystem, mechanism: Array) -> tuple[float, float]:

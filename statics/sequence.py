@@ -33,7 +33,8 @@ from numpy.typing import NDArray
 from ..errors import StepFailedError
 from ..programs import ConicProgram
 from ..solvers.by_program import AnySolver
-from .backends import answer, backends, failed
+from ..solvers.fallback import first_accepted
+from .backends import Answered, answer, backends, failed
 from .equilibrium import least_forces
 from .limit_state import (
     ACCURACY,
@@ -209,16 +210,21 @@ def _forces(
 ) -> LimitPoint | None:
     """The forces of least multiplier whose gap with a ``mechanism`` (B, 6) is at most ``epsilon``; None where none."""
     program = forces_program(system, mechanism, epsilon)
-    for backend in backends(solver)[:EXACT]:
-        found = answer(backend, program)
+
+    def is_proved(found: Answered) -> bool:
         solution = found.solution
-        spent.iterations, spent.time = spent.iterations + solution.iterations, spent.time + found.time
-        if solution.status == "infeasible":
-            return None
-        if solution.finite and program.residuals(solution).worst <= ACCURACY:
-            spent.solver = found.solver
-            return LimitPoint(float(solution.x[-1]), scaled_forces(system, solution.x[:-1]), mechanism)
-    return None
+        return solution.finite and program.residuals(solution).worst <= ACCURACY
+
+    accepted, made = first_accepted(
+        (answer(backend, program) for backend in backends(solver)[:EXACT]),
+        lambda found: found.solution.status == "infeasible" or is_proved(found),
+    )
+    spent.iterations += sum(found.solution.iterations for found in made)
+    spent.time += sum(found.time for found in made)
+    if accepted is None or accepted.solution.status == "infeasible":
+        return None
+    spent.solver, x = accepted.solver, accepted.solution.x
+    return LimitPoint(float(x[-1]), scaled_forces(system, x[:-1]), mechanism)
 
 
 def _normal(system: StaticSystem, point: LimitPoint) -> Array:

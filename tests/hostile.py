@@ -351,14 +351,15 @@ PARTS = [
     "Strengths",
     "Strengths.held_shut",
     *(f"Integrator.{name}" for name in ("check", "problem", "step")),
-    "Objection",
+    "Rejection",
     "Step",
     "StepContext",
     *(
         f"StepContext.{name}"
         for name in ("start", "followed_by", "contacts", "joint_rows", "joints_after", "broken", "carried")
     ),
-    *(f"StepContext.{name}" for name in ("caution", "settle", "solve", "closed", "arms")),
+    *(f"StepContext.{name}" for name in ("closed", "arms")),
+    *(f"StepSolver.{name}" for name in ("solve", "program")),
     "Contacts.chosen",
     "Checkpoint.check",
     "Solver",

@@ -17,7 +17,7 @@ from drystone.collision import detect
 from drystone.files import RunSettings, StoredRun
 from drystone.formulations import Formulation, JointRows, Surroundings, get_formulation
 from drystone.ground_motion import FemaSuite, IntensityMeasure
-from drystone.integrators import Integrator, Objection, Options, Step, StepContext, get_integrator
+from drystone.integrators import Integrator, Options, Rejection, Step, StepContext, get_integrator
 from drystone.joints import Joints
 from drystone.model import Polyhedron
 from drystone.model.scene import Scene
@@ -108,7 +108,7 @@ def zoo(size: str) -> dict[str, Any]:
         "IntensityMeasure": IntensityMeasure("sa:0.5"),
         "Moment": run.checkpoint().moment,
         "MultiSupportMotion": ds.MultiSupportMotion({"*": motion, fixed: motion}),
-        "Objection": Objection("too far"),
+        "Rejection": Rejection("too far"),
         "Opening": Opening(1.0, 0.8, 1, 3),
         "Criteria": Criteria(fallen=3),
         "Options": Options(margin=0.1),

@@ -1,7 +1,7 @@
 """Sparse Cholesky factorisation of S = I + D W D', in n by n blocks on the contact graph, behind one interface.
 
 n is the number of degrees of freedom of a body, 6 for a rigid block.
-``get_factorisation()(bodies, pairs, position, freedoms)`` analyses a graph once; ``factorise(diagonal, lower)`` and
+``get_factorisation()(bodies, pairs, position, dofs)`` analyses a graph once; ``factorise(diagonal, lower)`` and
 ``solve(rhs)`` follow as often as there are weights. `pairs_of` and `assemble` make the graph and the blocks from the
 contacts.
 """

@@ -1,4 +1,4 @@
-"""S = I + D W D' from the contacts, in blocks of n by n, the freedoms of a body."""
+"""S = I + D W D' from the contacts, in blocks of n by n, n degrees of freedom a body."""
 
 import numpy as np
 import numpy.typing as npt

@@ -32,16 +32,16 @@ class Factorisation(ABC):
     meets_infinite: ClassVar[bool] = False
     takes_unsymmetric: ClassVar[bool] = False
 
-    def __init__(self, bodies: int, pairs: IntArray, position: FloatArray | None = None, freedoms: int = RIGID) -> None:
+    def __init__(self, bodies: int, pairs: IntArray, position: FloatArray | None = None, dofs: int = RIGID) -> None:
         """Analyse a graph; `NotInstalledError` without the backend's package.
 
         ``pairs`` (P, 2): row body i and column body j of the blocks below the diagonal, i > j, each once, sorted.
         ``position`` (B, d): coordinates of the bodies, which help to find an order of elimination.
-        ``freedoms``: rows n of a body's blocks.
+        ``dofs``: rows n of a body's blocks.
         """
         if not self.available():
             raise NotInstalledError(f"the factorisation {self.name!r}", self.install)
-        self.bodies, self.freedoms = int(bodies), int(freedoms)
+        self.bodies, self.dofs = int(bodies), int(dofs)
         self.pairs = np.ascontiguousarray(pairs, dtype=np.int64).reshape(-1, 2)
         place = np.zeros((bodies, 0)) if position is None else np.ascontiguousarray(position, dtype=np.float64)
         _check_graph(self.bodies, self.pairs, place)
@@ -83,7 +83,7 @@ class Factorisation(ABC):
 
     def _checked(self, diagonal: FloatArray, *others: FloatArray) -> tuple[FloatArray, ...]:
         """Blocks of the right shapes, contiguous."""
-        block = (self.freedoms, self.freedoms)
+        block = (self.dofs, self.dofs)
         given = diagonal.shape, *(part.shape for part in others)
         expected = (self.bodies, *block), *((len(self.pairs), *block) for _ in others)
         if given != expected:
@@ -97,10 +97,10 @@ class Factorisation(ABC):
         """S^(-1) rhs, (B, n), of the last matrix."""
         if not self.factorised:
             raise DrystoneError("there is no factor to solve with; call factorise, and see that it returns True")
-        if rhs.shape != (self.bodies, self.freedoms):
-            raise DrystoneError(f"right-hand side of shape {rhs.shape}; expected {(self.bodies, self.freedoms)}")
+        if rhs.shape != (self.bodies, self.dofs):
+            raise DrystoneError(f"right-hand side of shape {rhs.shape}; expected {(self.bodies, self.dofs)}")
         if not self.bodies:
-            return np.zeros((0, self.freedoms))
+            return np.zeros((0, self.dofs))
         return self._solve(np.ascontiguousarray(rhs, dtype=np.float64))
 
     @property

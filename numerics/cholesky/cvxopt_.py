@@ -27,12 +27,12 @@ class CvxoptFactorisation(Factorisation):
     def _analyse(self, position: FloatArray) -> None:
         from cvxopt import cholmod, matrix, spmatrix
 
-        self._pattern = lower_triangle(self.bodies, self.pairs, self.freedoms)
-        size = self.freedoms * self.bodies
+        self._pattern = lower_triangle(self.bodies, self.pairs, self.dofs)
+        size = self.dofs * self.bodies
         columns = np.repeat(np.arange(size), np.diff(self._pattern.start))
         self._matrix: Any = spmatrix(1.0, matrix(self._pattern.rows), matrix(columns), (size, size))
         order = nested_dissection(*adjacency(self.bodies, self.pairs), position)
-        permutation = (self.freedoms * order[:, None] + np.arange(self.freedoms)).ravel()
+        permutation = (self.dofs * order[:, None] + np.arange(self.dofs)).ravel()
         self._symbolic: Any = cholmod.symbolic(self._matrix, p=matrix(permutation.tolist(), tc="i"))
 
     def _factorise(self, diagonal: FloatArray, lower: FloatArray) -> bool:

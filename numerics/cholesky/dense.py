@@ -1,8 +1,8 @@
 """Dense kernels of the multifrontal factorisation: fronts of up to some hundred rows, matrices by columns.
 
 Such fronts are too small for a BLAS, whose calls would take as long as their work. Orders are multiples of 6, the
-freedoms of a rigid block: columns are eliminated six at a time, and three columns receive what six others leave in one
-pass, whose inner loop reads six numbers for eighteen products.
+degrees of freedom of a rigid block: columns are eliminated six at a time, and three columns receive what six others
+leave in one pass, whose inner loop reads six numbers for eighteen products.
 
 An unsymmetric front has two such arrays of columns, those of L and those of the transpose of U. What L leaves for a
 column is its products with rows of U', and the other way round: the kernels that take from columns are given both.

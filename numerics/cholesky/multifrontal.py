@@ -5,7 +5,7 @@ its children and factorised; what they leave for the rows below, its contributio
 (I. S. Duff, J. K. Reid, The multifrontal solution of indefinite sparse symmetric linear equations, ACM Transactions on
 Mathematical Software 9 (1983) 302-325.)
 
-The dense kernels take columns six at a time. Blocks of n freedoms are therefore filled up to m, the next multiple of 6,
+The dense kernels take columns six at a time. Blocks of n rows are therefore filled up to m, the next multiple of 6,
 with ones on the diagonal: nothing for 6 or 24, and for others (m/n)^3 times the operations.
 
 An unsymmetric matrix of a symmetric pattern has the same fronts, with two arrays of columns and two stacks: of L and of
@@ -37,7 +37,7 @@ class MultifrontalFactorisation(Factorisation):
     takes_unsymmetric = True
 
     def _analyse(self, position: FloatArray) -> None:
-        self.width = TOGETHER * -(-self.freedoms // TOGETHER)
+        self.width = TOGETHER * -(-self.dofs // TOGETHER)
         self.fronts = analyse(self.bodies, self.pairs, position, self.width)
         self._factor = self._across = np.empty(self.fronts.table[-1, PANEL])
         self._stack = np.empty(self.fronts.stack)
@@ -65,16 +65,16 @@ class MultifrontalFactorisation(Factorisation):
 
     def _filled_up(self, diagonal: FloatArray, *others: FloatArray) -> tuple[FloatArray, ...]:
         """Blocks of as many rows as the fronts have for each body."""
-        missing = self.width - self.freedoms
+        missing = self.width - self.dofs
         if not missing:
             return diagonal, *others
         filled = tuple(np.pad(part, ((0, 0), (0, missing), (0, missing))) for part in (diagonal, *others))
-        filled[0][:, range(self.freedoms, self.width), range(self.freedoms, self.width)] = 1.0
+        filled[0][:, range(self.dofs, self.width), range(self.dofs, self.width)] = 1.0
         return filled
 
     def _solve(self, rhs: FloatArray) -> FloatArray:
         f, x, factor, across = self.fronts, self._x, self._factor, self._across
-        missing = self.width - self.freedoms
+        missing = self.width - self.dofs
         filled = np.pad(rhs, ((0, 0), (0, missing))) if missing else rhs
         if len(factor) > LARGE:
             _enter(f.bodies, filled, x)
@@ -88,7 +88,7 @@ class MultifrontalFactorisation(Factorisation):
             answer = _through(
                 f.bodies, self._parts, f.rest, f.table, f.apart, f.rows, f.late, factor, across, filled, x
             )
-        return np.ascontiguousarray(answer[:, : self.freedoms]) if missing else answer
+        return np.ascontiguousarray(answer[:, : self.dofs]) if missing else answer
 
     @property
     def nonzeros(self) -> int:
@@ -219,7 +219,7 @@ def _add(
     """Add the columns of a child's contribution that are columns ``low`` to ``high`` of its parent.
 
     ``target``: those columns of the parent, from row ``low`` on, ``rows`` apart; lower triangles alone count. Rows
-    that follow each other in the parent too are added as one run. ``n``: freedoms of a body.
+    that follow each other in the parent too are added as one run. ``n``: degrees of freedom of a body.
     """
     count = child[ROWS] - child[PIVOTS]
     begin, step = child[START] + child[PIVOTS], n * count

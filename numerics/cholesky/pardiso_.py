@@ -35,9 +35,9 @@ class PardisoFactorisation(Factorisation):
     def _analyse(self, position: FloatArray) -> None:
         from pypardiso import PyPardisoSolver
 
-        self._pattern = lower_triangle(self.bodies, self.pairs, self.freedoms)
-        size = self.freedoms * self.bodies
-        values = np.where(self._pattern.source < self.freedoms * size, 1.0, 0.0)
+        self._pattern = lower_triangle(self.bodies, self.pairs, self.dofs)
+        size = self.dofs * self.bodies
+        values = np.where(self._pattern.source < self.dofs * size, 1.0, 0.0)
         self._matrix = sp.csr_matrix((values, self._pattern.rows, self._pattern.start), shape=(size, size))
         self._solver: Any = PyPardisoSolver(mtype=POSITIVE_DEFINITE)
         self._run(ANALYSE, np.zeros((size, 1)))

@@ -23,9 +23,9 @@ class QdldlFactorisation(Factorisation):
     licence = "Apache-2.0"
 
     def _analyse(self, position: FloatArray) -> None:
-        lower = lower_triangle(self.bodies, self.pairs, self.freedoms)
+        lower = lower_triangle(self.bodies, self.pairs, self.dofs)
         numbering = np.arange(1.0, len(lower.rows) + 1.0)
-        size = self.freedoms * self.bodies
+        size = self.dofs * self.bodies
         upper = sp.csr_matrix((numbering, lower.rows, lower.start), shape=(size, size))
         turned = upper.tocsc()  # upper triangle by columns
         self._pattern = lower._replace(

@@ -24,13 +24,13 @@ class ScalarPattern(NamedTuple):
         return np.concatenate((diagonal.ravel(), lower.ravel()))[self.source]
 
 
-def lower_triangle(bodies: int, pairs: IntArray, freedoms: int) -> ScalarPattern:
-    """The pattern of a graph of bodies with n ``freedoms`` each; entries that happen to be zero are kept."""
+def lower_triangle(bodies: int, pairs: IntArray, dofs: int) -> ScalarPattern:
+    """The pattern of a graph of bodies with n ``dofs`` each; entries that happen to be zero are kept."""
     blocks = np.concatenate((np.column_stack((np.arange(bodies), np.arange(bodies))), pairs))
-    i, j = np.indices((freedoms, freedoms))
-    rows = (freedoms * blocks[:, :1] + i.ravel()).ravel()
-    columns = (freedoms * blocks[:, 1:] + j.ravel()).ravel()
+    i, j = np.indices((dofs, dofs))
+    rows = (dofs * blocks[:, :1] + i.ravel()).ravel()
+    columns = (dofs * blocks[:, 1:] + j.ravel()).ravel()
     kept = np.flatnonzero(rows >= columns)
     source = kept[np.lexsort((rows[kept], columns[kept]))]
-    start = np.searchsorted(columns[source], np.arange(freedoms * bodies + 1))
+    start = np.searchsorted(columns[source], np.arange(dofs * bodies + 1))
     return ScalarPattern(start.astype(np.int64), rows[source].astype(np.int64), source.astype(np.int64))

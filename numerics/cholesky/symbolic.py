@@ -1,6 +1,6 @@
 """Symbolic analysis: from an elimination order to the tree of fronts and the places of their numbers.
 
-All in blocks of n by n, the freedoms of a body. The structures of the columns and the elimination tree follow from
+All in blocks of n by n, n degrees of freedom a body. The structures of the columns and the elimination tree follow from
 the order; columns are then merged into fronts wherever a model of the time says that one larger front is faster than
 two. (J. W. H. Liu, The multifrontal method for sparse matrix solution: theory and practice, SIAM Review 34 (1992)
 82-109; C. Ashcraft, R. Grimes, The influence of relaxed supernode partitions on the multifrontal method, ACM
@@ -68,23 +68,23 @@ class Fronts(NamedTuple):
     apart: IntArray
 
 
-def analyse(bodies: int, pairs: IntArray, position: FloatArray, freedoms: int = RIGID, leaf: int = LEAF) -> Fronts:
-    """The fronts of a graph of bodies of n ``freedoms`` with ``pairs`` (P, 2); ``position`` (B, d) as in
+def analyse(bodies: int, pairs: IntArray, position: FloatArray, dofs: int = RIGID, leaf: int = LEAF) -> Fronts:
+    """The fronts of a graph of bodies of n ``dofs`` with ``pairs`` (P, 2); ``position`` (B, d) as in
     `nested_dissection`.
     """
     start, neighbours = adjacency(bodies, pairs)
     order = nested_dissection(start, neighbours, position, leaf)
     column, entries, above = _structure(start, neighbours, order)
-    owner, pivots = _merge(column, above, freedoms)
+    owner, pivots = _merge(column, above, dofs)
     top, parent, depth = _postorder(above, owner)
     table = np.zeros((len(top) + 1, COLUMNS), dtype=np.int64)
-    number, front = _number(owner, pivots, column, top, table, freedoms)
+    number, front = _number(owner, pivots, column, top, table, dofs)
     rows, local = _rows(column, entries, top, parent, number, table)
-    part, count = _divide(parent, table, freedoms)
-    stack = _stack(parent, depth, part, table, freedoms)
+    part, count = _divide(parent, table, dofs)
+    stack = _stack(parent, depth, part, table, dofs)
     renumbered = np.empty(bodies, dtype=np.int64)
     renumbered[order] = number
-    entry, counts = _entries(pairs, renumbered, front, rows, table, freedoms)
+    entry, counts = _entries(pairs, renumbered, front, rows, table, dofs)
     by_place = np.argsort(entry[:, 1], kind="stable")
     table[1:, ENTRY] = np.cumsum(counts)
     eliminated = np.empty(bodies, dtype=np.int64)
@@ -138,16 +138,16 @@ def _structure(start: IntArray, neighbours: IntArray, order: IntArray) -> tuple[
 
 
 @compiled
-def _time(pivots: int, rows: int, freedoms: int) -> float:
+def _time(pivots: int, rows: int, dofs: int) -> float:
     """Model of the time (ns) of a front of so many block columns and block rows."""
-    w, r = float(freedoms * pivots), float(freedoms * rows)
+    w, r = float(dofs * pivots), float(dofs * rows)
     below = r - w
     operations = w * w * w / 3.0 + w * w * below + w * below * below
     return FRONT + NUMBER * (w * r + below * below) + OPERATION * operations
 
 
 @compiled
-def _merge(column: IntArray, above: IntArray, freedoms: int) -> tuple[IntArray, IntArray]:
+def _merge(column: IntArray, above: IntArray, dofs: int) -> tuple[IntArray, IntArray]:
     """The front of every column, ``owner`` (n,), called by its last column, and the number of its pivots (n,) there.
 
     Parents take their children in, and then those children's, wherever it saves time.
@@ -166,8 +166,8 @@ def _merge(column: IntArray, above: IntArray, freedoms: int) -> tuple[IntArray, 
             waiting = sibling[c]
             together = pivots[p] + pivots[c]
             beneath = column[c + 1] - column[c]
-            apart = _time(pivots[p], pivots[p] + below, freedoms) + _time(pivots[c], pivots[c] + beneath, freedoms)
-            if _time(together, together + below, freedoms) > apart:
+            apart = _time(pivots[p], pivots[p] + below, dofs) + _time(pivots[c], pivots[c] + beneath, dofs)
+            if _time(together, together + below, dofs) > apart:
                 sibling[c], kept = kept, c
                 continue
             owner[c], pivots[p] = p, together
@@ -216,7 +216,7 @@ def _postorder(above: IntArray, owner: IntArray) -> tuple[IntArray, IntArray, In
 
 @compiled
 def _number(
-    owner: IntArray, pivots: IntArray, column: IntArray, top: IntArray, table: IntArray, freedoms: int
+    owner: IntArray, pivots: IntArray, column: IntArray, top: IntArray, table: IntArray, dofs: int
 ) -> tuple[IntArray, IntArray]:
     """Number columns front by front: new ``number`` (n,) of a column, ``front`` (n,) by new number; sizes of fronts."""
     count, n = len(top), len(owner)
@@ -228,7 +228,7 @@ def _number(
         following[j] = table[f, FIRST]
         table[f, PIVOTS], table[f, ROWS] = w, r
         table[f + 1, FIRST], table[f + 1, START] = table[f, FIRST] + w, table[f, START] + r
-        table[f + 1, PANEL] = table[f, PANEL] + freedoms * freedoms * r * w
+        table[f + 1, PANEL] = table[f, PANEL] + dofs * dofs * r * w
         for i in range(table[f, FIRST], table[f + 1, FIRST]):
             front[i] = f
     number = np.empty(n, dtype=np.int64)
@@ -277,7 +277,7 @@ def _rows(
 
 
 @compiled
-def _divide(parent: IntArray, table: IntArray, freedoms: int) -> tuple[IntArray, int]:
+def _divide(parent: IntArray, table: IntArray, dofs: int) -> tuple[IntArray, int]:
     """The part (F,) of every front, and how many there are; the rest has that number.
 
     Subtrees that take at most a share 1/`PARTS` of the time belong to a part, with their neighbours as far as the share
@@ -287,7 +287,7 @@ def _divide(parent: IntArray, table: IntArray, freedoms: int) -> tuple[IntArray,
     time = np.zeros(fronts)
     total = 0.0
     for f in range(fronts):
-        own = _time(table[f, PIVOTS], table[f, ROWS], freedoms)
+        own = _time(table[f, PIVOTS], table[f, ROWS], dofs)
         total += own
         time[f] += own
         if parent[f] >= 0:
@@ -309,7 +309,7 @@ def _divide(parent: IntArray, table: IntArray, freedoms: int) -> tuple[IntArray,
 
 
 @compiled
-def _stack(parent: IntArray, depth: IntArray, part: IntArray, table: IntArray, freedoms: int) -> int:
+def _stack(parent: IntArray, depth: IntArray, part: IntArray, table: IntArray, dofs: int) -> int:
     """Link the children of every front and place the contributions in the stack; its size.
 
     Every part has two stacks, of fronts at odd and at even depths: a contribution is written while its children, in
@@ -332,7 +332,7 @@ def _stack(parent: IntArray, depth: IntArray, part: IntArray, table: IntArray, f
             child = table[child, SIBLING]
         if child >= 0:
             top[p, 1 - side] = table[child, UPDATE]
-        below = freedoms * (table[f, ROWS] - table[f, PIVOTS])
+        below = dofs * (table[f, ROWS] - table[f, PIVOTS])
         table[f, UPDATE] = top[p, side]
         top[p, side] += below * below
         room[p, side] = max(room[p, side], top[p, side])
@@ -358,7 +358,7 @@ def _apart(part: IntArray, parts: int, rows: IntArray, late: IntArray, table: In
 
 @compiled
 def _entries(
-    pairs: IntArray, number: IntArray, front: IntArray, rows: IntArray, table: IntArray, freedoms: int
+    pairs: IntArray, number: IntArray, front: IntArray, rows: IntArray, table: IntArray, dofs: int
 ) -> tuple[IntArray, IntArray]:
     """`Fronts.entry`, in the order of the pairs, and how many belong to each front (F,)."""
     entry, counts = np.empty((len(pairs), 3), dtype=np.int64), np.zeros(len(table) - 1, dtype=np.int64)
@@ -376,6 +376,6 @@ def _entries(
             else:
                 high = middle
         counts[f] += 1
-        place = freedoms * (freedoms * table[f, ROWS] * (j - table[f, FIRST]) + low - table[f, START])
+        place = dofs * (dofs * table[f, ROWS] * (j - table[f, FIRST]) + low - table[f, START])
         entry[p, 0], entry[p, 1], entry[p, 2] = p, table[f, PANEL] + place, 1 if turned else 0
     return entry, counts

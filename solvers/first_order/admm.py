@@ -163,7 +163,7 @@ class _LocalSplitting(_Splitting):
         self.diagonal[row[row == column]] = blocks.data[row == column]
         self.lower = blocks.data[row > column]
         pairs = np.column_stack([row, column])[row > column].astype(np.int64)
-        self.factor = get_factorisation(self.schur.choice)(self.bodies, pairs, freedoms=6)
+        self.factor = get_factorisation(self.schur.choice)(self.bodies, pairs, dofs=6)
 
     def factorise(self) -> bool:
         """Factorise W + S, with ones for the contact that is missing in the last block of an odd number."""

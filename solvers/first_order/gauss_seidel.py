@@ -226,7 +226,7 @@ def _leave(operator: Sides | Rows, c: int, impulse: FloatArray, x0: float, x1: f
 
 
 @inlined
-def _freedoms(operator: Sides | Rows) -> int:
+def _degrees_of_freedom(operator: Sides | Rows) -> int:
     """Degrees of freedom of a body; those of a rigid block where there are no bodies."""
     return operator.D.shape[2] if len(operator) == SIDES else RIGID
 
@@ -237,7 +237,7 @@ def _exact_sweeps(
     A: FloatArray, T: FloatArray, ratio: FloatArray, relaxation: float, most: int, small: float,
 ) -> int:  # fmt: skip
     """Sweeps with exact local solves until the largest relative change is at most ``small``; their number."""
-    n = _freedoms(operator)
+    n = _degrees_of_freedom(operator)
     if n == RIGID:  # see `drystone.numerics.contact_operator`
         return _sweep_exactly(operator, offset, mu, impulse, A, T, ratio, relaxation, most, small, RIGID)
     return _sweep_exactly(operator, offset, mu, impulse, A, T, ratio, relaxation, most, small, n)
@@ -270,7 +270,7 @@ def _projection_sweeps(
     eta: FloatArray, relaxation: float, most: int, small: float,
 ) -> int:  # fmt: skip
     """Sweeps of the fixed-point projection until the largest relative change is at most ``small``; their number."""
-    n = _freedoms(operator)
+    n = _degrees_of_freedom(operator)
     if n == RIGID:
         return _sweep_by_projection(operator, offset, mu, impulse, eta, relaxation, most, small, RIGID)
     return _sweep_by_projection(operator, offset, mu, impulse, eta, relaxation, most, small, n)

@@ -70,7 +70,7 @@ class Arrays:
         return len(self.k)
 
     @property
-    def freedoms(self) -> int:
+    def dofs(self) -> int:
         """Degrees of freedom n of a body."""
         return self.k.shape[1]
 
@@ -102,7 +102,7 @@ class Arrays:
     @property
     def gram(self) -> Sides | Rows:
         """N for the kernels of `drystone.solvers.first_order.base`, with room of its own."""
-        return Sides(self.D, self.blocks, self.E, np.zeros((self.bodies, self.freedoms)))
+        return Sides(self.D, self.blocks, self.E, np.zeros((self.bodies, self.dofs)))
 
     def diagonal(self) -> FloatArray:
         """The diagonal blocks of N, D_i'D_i + E_i of every contact, (C, 3, 3)."""

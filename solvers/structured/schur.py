@@ -18,7 +18,7 @@ class Schur:
     """I + D W D' of steps with one contact graph after the other: the symbolic analysis lasts while the graph does.
 
     W (C, 3, 3) weighs the contacts; the matrix has the sparsity of the contact graph, in blocks of
-    n by n, the freedoms of a body.
+    n by n, n degrees of freedom a body.
     """
 
     def __init__(self, factorisation: str = "auto") -> None:
@@ -32,12 +32,12 @@ class Schur:
 
     def prepare(self, step: Arrays) -> None:
         """Take up a step; the graph is analysed only where it differs from the last one's."""
-        size = step.bodies, step.freedoms
-        known = self._factor is not None and (self._factor.bodies, self._factor.freedoms) == size
+        size = step.bodies, step.dofs
+        known = self._factor is not None and (self._factor.bodies, self._factor.dofs) == size
         if not (known and np.array_equal(step.blocks, self._blocks)):
             pairs, self._slot, _ = pairs_of(step.blocks)
             if not (known and np.array_equal(pairs, self._pairs)):
-                self._factor = get_factorisation(self.choice)(step.bodies, pairs, freedoms=step.freedoms)
+                self._factor = get_factorisation(self.choice)(step.bodies, pairs, dofs=step.dofs)
                 self.analyses += 1
             self._pairs, self._blocks = pairs, step.blocks.copy()
         self._step = step

@@ -12,8 +12,8 @@ from scipy.linalg import block_diag
 
 import drystone as ds
 from drystone.files.fclib import reduced
-from drystone.solvers.auto import Link
 from drystone.solvers.certificate import certificate
+from drystone.solvers.fallback import Link
 from drystone.solvers.first_order.base import FirstOrderSolver, delassus
 from drystone.solvers.registry import FAMILY, SOLVERS, get_solver, solver_class
 from drystone.solvers.solution import WarmStart

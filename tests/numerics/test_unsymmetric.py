@@ -48,11 +48,11 @@ GRAPHS: dict[str, Ints] = {
 }
 
 
-def _problem(graph: str, freedoms: int = 6, skew: float = 1.0) -> tuple[Ints, Ints, Array, Array]:
+def _problem(graph: str, dofs: int = 6, skew: float = 1.0) -> tuple[Ints, Ints, Array, Array]:
     """Bodies of the contacts, slots, D (C, 2, n, 3) and weights (C, 3, 3) with De Saxcé's unsymmetric part."""
     blocks = GRAPHS[graph]
     random = np.random.default_rng(len(blocks))
-    D = random.standard_normal((len(blocks), 2, freedoms, 3))
+    D = random.standard_normal((len(blocks), 2, dofs, 3))
     D[blocks < 0] = 0.0
     root = random.standard_normal((len(blocks), 3, 3))
     weight = root @ root.transpose(0, 2, 1) + 0.1 * np.eye(3)
@@ -73,17 +73,17 @@ def _dense(blocks: Ints, D: Array, weight: Array) -> Array:
     return np.eye(n * bodies) + (operator @ sp.block_diag(weight) @ operator.T).toarray()
 
 
-@pytest.mark.parametrize("freedoms", [6, 3, 7])
+@pytest.mark.parametrize("dofs", [6, 3, 7])
 @pytest.mark.parametrize("graph", [name for name in GRAPHS if name != "large wall"])
-def test_it_solves_what_scipy_solves(graph: str, freedoms: int) -> None:
-    blocks, slot, D, weight = _problem(graph, freedoms)
+def test_it_solves_what_scipy_solves(graph: str, dofs: int) -> None:
+    blocks, slot, D, weight = _problem(graph, dofs)
     pairs, bodies = pairs_of(blocks)[0], int(blocks.max()) + 1
     parts = assemble_unsymmetric(D, blocks, slot, weight, bodies, len(pairs))
     matrix = _dense(blocks, D, weight)
-    factorisation = get_factorisation()(bodies, pairs, freedoms=freedoms)
+    factorisation = get_factorisation()(bodies, pairs, dofs=dofs)
     assert factorisation.factorise_unsymmetric(*parts)
     assert (-1.0) ** factorisation.negative == np.linalg.slogdet(matrix)[0]
-    rhs = np.random.default_rng(1).standard_normal((bodies, freedoms))
+    rhs = np.random.default_rng(1).standard_normal((bodies, dofs))
     expected = spsolve(sp.csc_matrix(matrix), rhs.ravel()).reshape(rhs.shape)
     np.testing.assert_allclose(factorisation.solve(rhs), expected, atol=SOLUTION * np.max(np.abs(expected)), rtol=0)
 

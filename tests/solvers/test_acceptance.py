@@ -27,8 +27,9 @@ from drystone.solvers import (
     certified,
     get_solver,
 )
-from drystone.solvers.auto import AutoSolver, Link
+from drystone.solvers.auto import AutoSolver
 from drystone.solvers.conic.clarabel import ClarabelSolver
+from drystone.solvers.fallback import Link
 from drystone.solvers.foreign import is_foreign
 from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.newton.solver import NewtonSolver

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import drystone as ds
-from drystone.integrators.context import StepContext
 from drystone.numerics.friction_cone import project
-from drystone.solvers import StepSolution, WarmStart, certified, get_solver
-from drystone.solvers.acceptance import law_accuracy
+from drystone.solvers import Solver, StepSolution, WarmStart, certified, get_solver
+from drystone.solvers.acceptance import attempted_coulomb, law_accuracy
 from drystone.solvers.certificate import certificate
 from drystone.solvers.coulomb import law_solution
 from drystone.solvers.first_order.admm import AdmmSolver
@@ -40,17 +40,17 @@ def natural(problem: ds.StepProblem, velocity: np.ndarray, impulse: np.ndarray) 
 def stalled() -> tuple[ds.StepProblem, WarmStart]:
     """A step of a short run of a house, and where the path of Coulomb's law stalled in it, above the accuracy."""
     found: list[tuple[float, ds.StepProblem, WarmStart]] = []
-    patch, original = pytest.MonkeyPatch(), StepContext._exactly
+    patch = pytest.MonkeyPatch()
     alone = InteriorPointSolver()
 
-    def kept(context: StepContext, problem: ds.StepProblem, guess: WarmStart) -> tuple[ds.StepProblem, StepSolution]:
+    def kept(solver: Solver, problem: ds.StepProblem, form: str, guess: WarmStart) -> tuple[Any, StepSolution]:
         with pytest.MonkeyPatch.context() as without:
             without.setattr("drystone.solvers.interior_point.solver.proximal_point", lambda step, start, *_: start)
             _, answer = alone.solve_coulomb(problem, "kinematic", guess)
         found.append((answer.certificate.natural, problem, WarmStart(answer.velocity, answer.impulse)))
-        return original(context, problem, guess)
+        return attempted_coulomb(solver, problem, form, guess)
 
-    patch.setattr(StepContext, "_exactly", kept)
+    patch.setattr("drystone.solvers.coulomb.attempted_coulomb", kept)
     house = stone_house(
         courses=7, course_height=2.75 / 7, stones=6, gable=2, door=(0.95, 5), window=(0.85, 2, 2)
     )  # of 71 stones, which wedge
@@ -170,10 +170,11 @@ def test_the_correction_of_a_local_problem() -> None:
 
 def test_a_solver_without_the_law_makes_the_sequence_and_keeps_the_nearest() -> None:
     problem = steps_of("sliding", "coulomb")[2]
-    exact, answer = law_solution(get_solver("newton"), problem)
+    found = law_solution(get_solver("newton"), problem)
+    answer = found.solution
     assert answer.solved
-    assert len(answer.attempts) > 1
-    assert natural(exact, answer.velocity, answer.impulse) < LAW
+    assert len(found.answers) > 1
+    assert natural(found.step, answer.velocity, answer.impulse) < LAW
     assert answer.velocity == pytest.approx(ds.solve(problem).velocity, abs=LAW * np.max(np.abs(answer.velocity)))
 
 

@@ -9,7 +9,7 @@ import pytest
 import drystone as ds
 from drystone.formulations.coulomb import Coulomb
 from drystone.solvers import WarmStart, attempted_coulomb, get_solver
-from drystone.solvers.auto import Link
+from drystone.solvers.fallback import Link
 from drystone.solvers.interior_point import coulomb_system as cs
 from drystone.solvers.interior_point.coulomb_path import CoulombPath
 from drystone.solvers.interior_point.solver import InteriorPointSolver

@@ -13,8 +13,9 @@ from drystone.errors import DrystoneError, NotInstalledError, UnknownNameError
 from drystone.formulations import StepProblem
 from drystone.programs import FORMS, ConicProgram, ConicSolution
 from drystone.solvers import SOLVERS, ConicSolver, Solver, get_solver, list_solvers, solve  # fmt: skip
-from drystone.solvers.auto import CHAIN, OTHER_FORM, AutoSolver, Link
+from drystone.solvers.auto import OTHER_FORM, AutoSolver
 from drystone.solvers.conic.clarabel import ClarabelSolver
+from drystone.solvers.fallback import STEP_CHAIN, Link
 from drystone.solvers.registry import FAMILY, solver_class
 
 BACKENDS = ("clarabel", "scs", "qoco", "mosek", "cvxpy", "pandas")
@@ -232,7 +233,7 @@ def test_auto_passes_over_what_is_not_installed(monkeypatch: pytest.MonkeyPatch)
 
 def test_links_of_the_chain_exist() -> None:
     """Their settings too: a wrong one would show only on the day the chain is needed."""
-    for link in CHAIN:
+    for link in STEP_CHAIN:
         assert isinstance(link.solver, str)
         if solver_class(link.solver).available():
             solution = get_solver(link.solver, **link.settings).solve(mass_on_incline(1.2))

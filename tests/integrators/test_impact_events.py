@@ -9,10 +9,11 @@ import pytest
 import drystone as ds
 from drystone.collision import Contacts
 from drystone.formulations import StepProblem
-from drystone.integrators.base import Arrivals
+from drystone.integrators.base import ImpactHandling
 from drystone.integrators.context import StepContext
-from drystone.integrators.impacts import Meeting, awaited, closing_times, first_closing
-from drystone.integrators.mid_point import MidPoint, Prepared
+from drystone.integrators.impacts import ImpactContacts, closing_times, first_impact, upcoming_impacts
+from drystone.integrators.mid_point import MidPoint
+from drystone.integrators.middle import AtMiddle
 from drystone.integrators.options import read_options
 from drystone.integrators.sliding import RESTS
 from drystone.model import State
@@ -75,8 +76,8 @@ def test_a_gap_that_opens_is_that_of_the_middle_and_overlaps_are_taken_back_at_h
 @pytest.mark.parametrize("speed", [1e-2, -1e-2])
 def test_what_is_open_is_so_by_its_gap_at_the_start(speed: float) -> None:
     found = context(cube(0, 0.25 + 1e-3))
-    prepared = MidPoint().prepare(found, moment(found, (0.0, 0.0, speed)), DT, Arrivals.TAKEN)
-    assert isinstance(prepared, Prepared)
+    prepared = MidPoint().prepare(found, moment(found, (0.0, 0.0, speed)), DT, ImpactHandling.IN_STEP)
+    assert isinstance(prepared, AtMiddle)
     assert prepared.contacts.gap == pytest.approx(np.full(4, 1e-3 + 0.5 * DT * speed), rel=ROUNDING)
     assert prepared.open_gap == pytest.approx(np.full(4, 1e-3), rel=ROUNDING)
 
@@ -105,12 +106,12 @@ def test_the_first_impact_is_the_earliest_of_those_that_matter() -> None:
     found, start, contacts, early = pair((0.3 * DT, 0.6 * DT))
     times = np.where(early, 0.3 * DT, 0.6 * DT)
     for approach, first in ((-0.7, 0.3 * DT), (-0.03, 0.6 * DT)):
-        closing = first_closing(found, start, contacts, times, np.where(early, approach, -1.0), DT)
+        closing = first_impact(found, start, contacts, times, np.where(early, approach, -1.0), DT)
         assert closing is not None
         assert closing.after == pytest.approx(first)
         assert np.any(np.all(contacts.key[times == first] == closing.key[0], axis=1))
-    assert first_closing(found, start, contacts, times + DT, np.full(8, -1.0), DT) is None
-    passed = first_closing(found, start, contacts, times - DT, np.full(8, -1.0), DT)
+    assert first_impact(found, start, contacts, times + DT, np.full(8, -1.0), DT) is None
+    passed = first_impact(found, start, contacts, times - DT, np.full(8, -1.0), DT)
     assert passed is not None
     assert passed.after == 0.0, "what should have closed before closes at once"
 
@@ -118,7 +119,7 @@ def test_the_first_impact_is_the_earliest_of_those_that_matter() -> None:
 def test_an_impact_takes_its_share_of_the_kinetic_energy() -> None:
     """Of a cube that falls flat, four corners by themselves: u^2 / 2w each, w = 1/m + r' J^-1 r."""
     found, start, contacts, early = pair((0.3 * DT, 3.0 * DT))
-    closing = first_closing(found, start, contacts, np.where(early, 0.3 * DT, np.inf), np.full(8, -1.0), DT)
+    closing = first_impact(found, start, contacts, np.where(early, 0.3 * DT, np.inf), np.full(8, -1.0), DT)
     assert closing is not None
     side = 0.5
     arm = 2.0 * (0.5 * side) ** 2 / (side**2 / 6.0)  # r' J^-1 r over 1/m
@@ -130,20 +131,20 @@ def test_what_closes_by_the_end_of_the_next_whole_step_is_awaited(part: float, l
     found, start, contacts, near = pair((late * DT, (1.0 + part + 0.1) * DT))
     gap = np.where(near, late * DT, (1.0 + part + 0.1) * DT)
     approach = np.full(8, -1.0)
-    assert awaited(found, start, contacts, gap, approach, part * DT).tolist() == near.tolist()
+    assert upcoming_impacts(found, start, contacts, gap, approach, part * DT).tolist() == near.tolist()
     closed = np.zeros(8)
-    assert not np.any(awaited(found, start, contacts, closed, approach, part * DT))
-    assert not np.any(awaited(found, start, contacts, gap, -approach, part * DT))
+    assert not np.any(upcoming_impacts(found, start, contacts, closed, approach, part * DT))
+    assert not np.any(upcoming_impacts(found, start, contacts, gap, -approach, part * DT))
 
 
 def test_a_contact_is_late_by_its_gap_over_its_speed() -> None:
     found, start, contacts, _ = pair((1e-3, 2e-3))
-    meeting = Meeting.at(found, start)
+    there = ImpactContacts.at(found, start)
     for c in range(8):
-        assert meeting.late(contacts.key[[c]]) == pytest.approx(contacts.gap[c], rel=1e-6)  # at 1 m/s
-    rising = Meeting.at(found, replace(start, state=moment(found, (0.0, 0.0, 1.0)).state))
+        assert there.late(contacts.key[[c]]) == pytest.approx(contacts.gap[c], rel=1e-6)  # at 1 m/s
+    rising = ImpactContacts.at(found, replace(start, state=moment(found, (0.0, 0.0, 1.0)).state))
     assert rising.late(contacts.key[[0]]) == 0.0
-    assert meeting.late(contacts.key[[0]] + 1000) == 0.0
+    assert there.late(contacts.key[[0]] + 1000) == 0.0
 
 
 def test_energies_are_seen_from_the_ground() -> None:
@@ -154,7 +155,7 @@ def test_energies_are_seen_from_the_ground() -> None:
         velocity = start.state.velocity.copy()
         velocity[:, 0] += ground
         moving = replace(start, state=start.state.with_velocity(velocity))
-        closing = first_closing(found, moving, contacts, times, np.full(8, -1.0), DT)
+        closing = first_impact(found, moving, contacts, times, np.full(8, -1.0), DT)
         assert closing is not None
         share.append(closing.share)
     assert share[0] == pytest.approx(share[1], rel=1e-12)
@@ -164,9 +165,9 @@ def test_impacts_of_a_small_share_are_left_to_the_step() -> None:
     """On both sides of the option `impact_share`, of what one cube has; the four corners take 0.4 of u^2."""
     found, start, contacts, early = pair((0.3 * DT, 3.0 * DT))
     wanted, times = found.options.impact_share, np.where(early, 0.3 * DT, np.inf)
-    whole = first_closing(found, start, contacts, times, np.full(8, -1.0), DT)
+    whole = first_impact(found, start, contacts, times, np.full(8, -1.0), DT)
     assert whole is not None
     for factor in (0.99, 1.01):
         speed = np.sqrt(factor * wanted / whole.share)
-        closing = first_closing(found, start, contacts, times, np.full(8, -speed), DT)
+        closing = first_impact(found, start, contacts, times, np.full(8, -speed), DT)
         assert (closing is None) == (factor < 1.0)

@@ -35,7 +35,7 @@ LAW = 1e-7
 VALUE = 1e-6
 """Relative, of the values of a program that Clarabel solved to a gap of 1e-8."""
 
-FREEDOMS = (9, 24)
+DOFS = (9, 24)
 NAMES = [name for name in SOLVERS if name != "cvxpy:NAME"]
 
 
@@ -58,24 +58,24 @@ def graph(random: np.random.Generator, bodies: int) -> Array:
     return np.concatenate([chain, chain[:, ::-1], fixed, ends]).astype(np.int64)
 
 
-def made_up(freedoms: int, compliance: float = 0.0, bodies: int = 6, seed: int = 0) -> StepProblem:
+def made_up(dofs: int, compliance: float = 0.0, bodies: int = 6, seed: int = 0) -> StepProblem:
     """A step of random masses, momenta and contacts, which some motion opens all at once: it has an answer."""
-    random = np.random.default_rng((seed, freedoms))
+    random = np.random.default_rng((seed, dofs))
     blocks = graph(random, bodies)
     count = len(blocks)
     mu = random.choice([0.0, 0.3, 0.8], count)
-    D = random.normal(size=(count, 2, freedoms, 3))
+    D = random.normal(size=(count, 2, dofs, 3))
     D[blocks < 0] = 0.0
-    opening = random.normal(size=(bodies, freedoms))
+    opening = random.normal(size=(bodies, dofs))
     for c in range(count):
         speed = sum(D[c, side].T @ opening[blocks[c, side]] for side in range(2) if blocks[c, side] >= 0)
         side = int(blocks[c, 1] >= 0)
         own = opening[blocks[c, side]]
         D[c, side, :, 0] += (1.0 + mu[c] * np.hypot(speed[1], speed[2]) - speed[0]) * own / np.sum(own**2)
-    mass = random.uniform(1.0, 100.0, (bodies, 1, 1)) * definite(random, bodies, freedoms)
+    mass = random.uniform(1.0, 100.0, (bodies, 1, 1)) * definite(random, bodies, dofs)
     return StepProblem(
         H=mass,
-        k=np.einsum("bij,bj->bi", mass, random.normal(size=(bodies, freedoms))),
+        k=np.einsum("bij,bj->bi", mass, random.normal(size=(bodies, dofs))),
         blocks=blocks,
         D=D,
         phi=random.choice([0.0, 1e-4, 1e-2], count),
@@ -148,7 +148,7 @@ def violation(step: StepProblem, velocity: Array, impulse: Array) -> float:
 
 
 def embedded(step: StepProblem, random: np.random.Generator, more: int = 3) -> StepProblem:
-    """The step with freedoms beside the others, which neither masses nor contacts couple to them."""
+    """The step with degrees of freedom beside the others, which neither masses nor contacts couple to them."""
     bodies, n = step.k.shape
     H = np.zeros((bodies, n + more, n + more))
     H[:, :n, :n], H[:, n:, n:] = step.H, definite(random, bodies, more)
@@ -172,17 +172,17 @@ def solver(name: str) -> Any:
     return get_solver(name)
 
 
-def test_the_number_of_freedoms_is_that_of_the_arrays() -> None:
-    assert rigid().freedoms == 6
-    for freedoms in FREEDOMS:
-        step = made_up(freedoms)
-        assert step.freedoms == step.scaled[0].freedoms == freedoms
-        assert failed_solution(step, "none", "ccp", "a reason").velocity.shape == (step.bodies, freedoms)
+def test_the_number_of_degrees_of_freedom_is_that_of_the_arrays() -> None:
+    assert rigid().dofs == 6
+    for dofs in DOFS:
+        step = made_up(dofs)
+        assert step.dofs == step.scaled[0].dofs == dofs
+        assert failed_solution(step, "none", "ccp", "a reason").velocity.shape == (step.bodies, dofs)
 
 
-@pytest.mark.parametrize("freedoms", [1, 3, 6, *FREEDOMS])
-def test_products_with_the_contact_operator(freedoms: int) -> None:
-    step, random = made_up(freedoms), np.random.default_rng(1)
+@pytest.mark.parametrize("dofs", [1, 3, 6, *DOFS])
+def test_products_with_the_contact_operator(dofs: int) -> None:
+    step, random = made_up(dofs), np.random.default_rng(1)
     D = dense_operator(step)
     impulse, velocity = random.normal(size=(step.count, 3)), random.normal(size=step.k.shape)
     assert close(apply(step.D, step.blocks, impulse, step.bodies).ravel(), D @ impulse.ravel(), ROUNDING)
@@ -190,43 +190,43 @@ def test_products_with_the_contact_operator(freedoms: int) -> None:
     assert close(step.operator.toarray(), D, 0.0)
 
 
-@pytest.mark.parametrize("freedoms", [1, 3, 7, *FREEDOMS])
+@pytest.mark.parametrize("dofs", [1, 3, 7, *DOFS])
 @pytest.mark.parametrize("name", FACTORISATIONS)
 @pytest.mark.parametrize("bodies", [1, 6, 400])
-def test_factorisations(name: str, freedoms: int, bodies: int) -> None:
+def test_factorisations(name: str, dofs: int, bodies: int) -> None:
     """S = I + D W D', assembled here number by number; 400 bodies of 24 are factorised in parts."""
     kind = get_factorisation(name)
     if not kind.available():
         pytest.skip(f"{name} needs {', '.join(kind.requires)}")
     random = np.random.default_rng(bodies)
     blocks = graph(random, bodies)
-    D = random.normal(size=(len(blocks), 2, freedoms, 3))
+    D = random.normal(size=(len(blocks), 2, dofs, 3))
     D[blocks < 0] = 0.0
-    weight, rhs = definite(random, len(blocks), 3), random.normal(size=(bodies, freedoms))
-    size, rows = freedoms * bodies, np.arange(freedoms)
+    weight, rhs = definite(random, len(blocks), 3), random.normal(size=(bodies, dofs))
+    size, rows = dofs * bodies, np.arange(dofs)
     parts = []
     for c, (sides, pair) in enumerate(zip(D, blocks, strict=True)):
         for side in np.flatnonzero(pair >= 0):
-            row, column = np.meshgrid(freedoms * pair[side] + rows, 3 * c + np.arange(3), indexing="ij")
+            row, column = np.meshgrid(dofs * pair[side] + rows, 3 * c + np.arange(3), indexing="ij")
             parts.append((sides[side].ravel(), row.ravel(), column.ravel()))
     data, row, column = (np.concatenate(part) for part in zip(*parts, strict=True))
     operator = sp.csr_array((data, (row, column)), shape=(size, 3 * len(blocks)))
     S = sp.eye_array(size) + operator @ sp.block_diag(list(weight)) @ operator.T
     pairs, slot, _ = pairs_of(blocks)
-    factor = kind(bodies, pairs, freedoms=freedoms)
+    factor = kind(bodies, pairs, dofs=dofs)
     assert factor.factorise(*assemble(D, blocks, slot, weight, bodies, len(pairs)))
     assert close(S @ factor.solve(rhs).ravel(), rhs.ravel(), CONDITION)
-    diagonal = np.tile(-np.eye(freedoms), (bodies, 1, 1))
-    assert not factor.factorise(diagonal, np.zeros((len(pairs), freedoms, freedoms)))
+    diagonal = np.tile(-np.eye(dofs), (bodies, 1, 1))
+    assert not factor.factorise(diagonal, np.zeros((len(pairs), dofs, dofs)))
     with pytest.raises(ds.DrystoneError, match="blocks of shapes"):
-        factor.factorise(np.tile(np.eye(freedoms + 1), (bodies, 1, 1)), np.zeros((len(pairs), freedoms, freedoms)))
+        factor.factorise(np.tile(np.eye(dofs + 1), (bodies, 1, 1)), np.zeros((len(pairs), dofs, dofs)))
 
 
 @pytest.mark.parametrize("compliance", [0.0, 1e-4])
-@pytest.mark.parametrize("freedoms", FREEDOMS)
+@pytest.mark.parametrize("dofs", DOFS)
 @pytest.mark.parametrize("name", NAMES)
-def test_every_solver_finds_the_answer(name: str, freedoms: int, compliance: float) -> None:
-    step, chosen = made_up(freedoms, compliance), solver(name)
+def test_every_solver_finds_the_answer(name: str, dofs: int, compliance: float) -> None:
+    step, chosen = made_up(dofs, compliance), solver(name)
     expected = oracle(step)
     assert not close(step.free_velocity, expected, 1e-2)  # the contacts matter
     for form in chosen.forms:
@@ -237,9 +237,9 @@ def test_every_solver_finds_the_answer(name: str, freedoms: int, compliance: flo
         assert certificate(step, found.velocity, found.impulse).worst <= max(EXACT, chosen.accuracy)
 
 
-@pytest.mark.parametrize("freedoms", FREEDOMS)
-def test_a_guess_leads_to_the_same_answer(freedoms: int) -> None:
-    step, chosen = made_up(freedoms), get_solver("interior-point")
+@pytest.mark.parametrize("dofs", DOFS)
+def test_a_guess_leads_to_the_same_answer(dofs: int) -> None:
+    step, chosen = made_up(dofs), get_solver("interior-point")
     cold = chosen.solve(step)
     for wrong in (1e-10, 1e-3, 1.0):
         guess = WarmStart(cold.velocity, cold.impulse * (1.0 + wrong))
@@ -248,9 +248,9 @@ def test_a_guess_leads_to_the_same_answer(freedoms: int) -> None:
         assert close(warm.velocity, cold.velocity, AGREE)
 
 
-@pytest.mark.parametrize("freedoms", FREEDOMS)
-def test_kinematic_and_static_values_agree(freedoms: int) -> None:
-    for step in (made_up(freedoms), made_up(freedoms, 1e-4)):
+@pytest.mark.parametrize("dofs", DOFS)
+def test_kinematic_and_static_values_agree(dofs: int) -> None:
+    for step in (made_up(dofs), made_up(dofs, 1e-4)):
         values = {}
         for form in FORMS:
             program = step.program(form)
@@ -263,7 +263,7 @@ def test_kinematic_and_static_values_agree(freedoms: int) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_freedoms_that_nothing_couples_change_nothing(name: str) -> None:
+def test_degrees_of_freedom_that_nothing_couples_change_nothing(name: str) -> None:
     step, chosen = made_up(6), solver(name)
     more = embedded(step, np.random.default_rng(2))
     plain, found = chosen.solve(step, chosen.forms[0]), chosen.solve(more, chosen.forms[0])
@@ -273,7 +273,7 @@ def test_freedoms_that_nothing_couples_change_nothing(name: str) -> None:
     assert close(found.velocity[:, 6:], np.linalg.solve(more.H[:, 6:, 6:], more.k[:, 6:, None])[:, :, 0], ROUNDING)
 
 
-def test_programs_of_freedoms_that_nothing_couples() -> None:
+def test_programs_of_degrees_of_freedom_that_nothing_couples() -> None:
     step = rigid()
     more = embedded(step, np.random.default_rng(2))
     kept = (9 * np.arange(step.bodies)[:, None] + np.arange(6)).ravel()
@@ -287,9 +287,9 @@ def test_programs_of_freedoms_that_nothing_couples() -> None:
     assert close(found.q, plain.q, ROUNDING)
 
 
-@pytest.mark.parametrize("freedoms", FREEDOMS)
-def test_the_local_problem_has_the_same_contact_velocities(freedoms: int) -> None:
-    step = made_up(freedoms)
+@pytest.mark.parametrize("dofs", DOFS)
+def test_the_local_problem_has_the_same_contact_velocities(dofs: int) -> None:
+    step = made_up(dofs)
     whole = ds.solve(step, solver="interior-point")
     local = ds.solve(LocalProblem.of(step), form="ccp", solver="admm")
     assert local.solved
@@ -315,7 +315,7 @@ def test_a_step_is_read_as_it_was_written(tmp_path: Path) -> None:
         ({"D": np.zeros((18, 2, 6, 3))}, r"D of a step has shape \(18, 2, 6, 3\); expected \(\d+, 2, 9, 3\)"),
     ],
 )
-def test_all_arrays_have_the_same_freedoms(change: dict[str, Any], message: str) -> None:
+def test_all_arrays_have_the_same_degrees_of_freedom(change: dict[str, Any], message: str) -> None:
     step = made_up(9)
     given: dict[str, Any] = {one.name: getattr(step, one.name) for one in fields(step)}
     with pytest.raises(ds.DrystoneError, match=message):
