@@ -122,11 +122,16 @@ def suggest_dt(
     dt = _rounded_down(limits[0][0])
     why = [f"{_short(limit)}: {reason}" for limit, reason in limits]
     if len(yielding):
-        lightest = float(np.min(assembly.mass[assembly.movable]))
-        period = 2.0 * np.pi * PROBED * float(np.sqrt(lightest * np.min(yielding)))
-        damped = "are damped" if period < STEPS_A_PERIOD * dt else "are resolved"
-        why.append(f"no limit: vibrations of springs, of {_short(period)} and longer, {damped}")
+        why.append(_vibrations(assembly, float(np.min(yielding)), dt))
     return TimeStepAdvice(dt, rate * p * dt, scheme.name, tuple(why))
+
+
+def _vibrations(assembly: Assembly, compliance: float, dt: float) -> str:
+    """What becomes of vibrations of springs, the stiffest of which has a step's ``compliance`` of PROBED."""
+    lightest = float(np.min(assembly.mass[assembly.movable]))
+    period = 2.0 * np.pi * PROBED * float(np.sqrt(lightest * compliance))
+    damped = "are damped" if period < STEPS_A_PERIOD * dt else "are resolved"
+    return f"no limit: vibrations of springs, of {_short(period)} and longer, {damped}"
 
 
 def frequency_parameter(scene: Scene) -> tuple[float, float]:

@@ -61,18 +61,26 @@ def simulate(
 ) -> Trajectory:
     """Time history of ``assembly`` over ``duration`` (s) in steps of ``dt`` (s).
 
-    ``formulation``, ``form``, ``solver``, ``integrator``: names from `list_formulations`, the three forms,
-    `list_solvers`, `list_integrators`.
-    ``motion``: ground motion that all fixed blocks follow, or several: a `MultiSupportMotion`, or its mapping of names
-    to motions. ``gravity`` (3,) (m/s2). ``loads``: see `Loads`.
-    ``settlements``: motions of some fixed blocks on top of it, see `Settlement`.
-    ``initial_velocity`` (B_all, 6) (m/s, rad/s). ``start``: a `Trajectory.checkpoint` to go on from, to the last bit as
-    if the run had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too.
-    Motion, loads and settlements go on at its time; `Checkpoint.renewed` begins at zero instead. ``options``: see
-    `drystone.integrators.Options`, and the options of the formulation. ``record_every``: keep every so many steps.
-    ``progress``: show a progress bar after two seconds. ``store``: a `drystone.ResultStore`, a file that the run is
-    written to as it goes, so that memory holds one window of it and a run that is ended loses none; what is returned is
-    then read from there. A run has at most 1e9 steps (`drystone.checks.MOST_STEPS`).
+    - ``assembly``: blocks, fixed and movable, and their joints.
+    - ``duration`` (s), ``dt`` (s): length of the run and of its steps, of which there are at most 1e9.
+    - ``formulation`` ("nodargi-bisegna"): name from `list_formulations`, or an object.
+    - ``form`` ("kinematic"): of the program that is solved; or "static", "ccp".
+    - ``solver`` ("auto"): name from `list_solvers`, or an object.
+    - ``motion`` (none): ground motion that all fixed blocks follow; for several a `MultiSupportMotion`, or its mapping
+      of names to motions.
+    - ``gravity`` (3,) (m/s2) ((0, 0, -9.81)).
+    - ``loads`` (none): beside gravity, see `Loads`.
+    - ``settlements`` (none): motions of some fixed blocks on top of ``motion``, see `Settlement`.
+    - ``initial_velocity`` (B_all, 6) (m/s, rad/s) (zero).
+    - ``start`` (the assembly as it is, at zero): a `Trajectory.checkpoint` to go on from, to the last bit as if the run
+      had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too. Motion,
+      loads and settlements go on at its time; `Checkpoint.renewed` begins at zero instead.
+    - ``integrator`` ("mid-point"): name from `list_integrators`, or an object.
+    - ``options`` (none): see `drystone.integrators.Options`, and the options of the formulation.
+    - ``record_every`` (1): keep every so many steps.
+    - ``progress`` (False): show a progress bar after two seconds.
+    - ``store`` (none): a `drystone.ResultStore`, a file that the run is written to as it goes. Memory then holds one
+      window of the run, and a run that is ended loses none of it; what is returned is read from there.
 
     Every step is accepted on drystone's own certificate. Where the chosen solver misses it, the step goes to `auto`;
     where that fails too, the step is halved; where halving does not help, StepFailedError stops the run. Each of these

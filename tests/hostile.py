@@ -359,7 +359,6 @@ PARTS = [
         for name in ("start", "followed_by", "contacts", "joint_rows", "joints_after", "broken", "carried")
     ),
     *(f"StepContext.{name}" for name in ("closed", "arms")),
-    *(f"StepSolver.{name}" for name in ("solve", "program")),
     "Contacts.chosen",
     "Checkpoint.check",
     "Solver",

@@ -157,14 +157,14 @@ def test_free_flight_is_every_solvers_own_step() -> None:
 
 def test_halved_steps_are_told_apart_from_helped_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing solves the second step whole: both halves are made."""
-    monkeypatch.setattr("drystone.integrators.context.get_solver", _only_half)
+    monkeypatch.setattr("drystone.integrators.step_solver.get_solver", _only_half)
     made = short(solvers=[Half(lambda asked: asked != 2)], steps=3).iloc[0]
     assert made["status"] == "halved in 1 of 3 steps"
     assert made[PARTS].tolist() == [3, 2, 0, 1, 0]
 
 
 def test_a_run_that_stops_at_once_is_a_row_of_no_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drystone.integrators.context.get_solver", _only_half)
+    monkeypatch.setattr("drystone.integrators.step_solver.get_solver", _only_half)
     made = short(solvers=[Half(lambda _: False), "clarabel"], steps=3)
     assert made["status"].tolist() == ["stopped at 0 s", "ok"]
     assert made[PARTS].iloc[0].tolist() == [0, 0, 0, 0, 1]

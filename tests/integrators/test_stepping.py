@@ -11,7 +11,7 @@ import pytest
 
 import drystone as ds
 from drystone.formulations import FORMULATIONS, get_formulation
-from drystone.integrators import INTEGRATORS, context
+from drystone.integrators import INTEGRATORS, step_solver
 from drystone.solvers import StepSolution, get_solver
 from drystone.solvers.base import Solver
 from drystone.structures import arch, column
@@ -83,7 +83,7 @@ def fails(when: Callable[[ds.StepProblem], bool]) -> Answer:
 
 def alone(monkeypatch: pytest.MonkeyPatch, solver: Solver) -> Solver:
     """The solver, to whose rescue nobody comes but itself."""
-    monkeypatch.setattr(context, "get_solver", lambda name: solver)
+    monkeypatch.setattr(step_solver, "get_solver", lambda name: solver)
     return solver
 
 

@@ -9,9 +9,10 @@ import drystone as ds
 from drystone.solvers import get_solver
 from drystone.solvers.structured.settings import Setting
 from drystone.structures import wall
-from drystone.studies.benchmarks import tuning
+from drystone.studies.benchmarks import tuning, tuning_cases
 from drystone.studies.benchmarks.problem_set import RECIPES
-from drystone.studies.benchmarks.tuning import BASE, COLUMNS, METHODS, changes, measure, numbers_of, summary
+from drystone.studies.benchmarks.tuning import BASE, COLUMNS, measure, summary
+from drystone.studies.benchmarks.tuning_cases import METHODS, cases, changes, numbers_of
 from drystone.studies.benchmarks.work import counting
 
 
@@ -46,7 +47,7 @@ def test_every_method_has_numbers_and_problems() -> None:
     path = Path("problems.h5")  # which is not read before a case is made
     for method in METHODS:
         assert numbers_of(method)
-        assert len({(case.problem, case.start) for case in tuning.cases(method, path)}) >= 20
+        assert len({(case.problem, case.start) for case in cases(method, path)}) >= 20
 
 
 def rows(*given: tuple[str, str, str, float, bool]) -> pd.DataFrame:
@@ -66,7 +67,8 @@ def test_summary_is_the_geometric_mean_over_what_is_solved_both_ways() -> None:
 
 def test_a_measurement_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of Coulomb's law on the smallest problems: no row is measured twice, and the table names every number."""
-    monkeypatch.setattr(tuning, "RECIPES", RECIPES[:1])
+    for module in (tuning, tuning_cases):
+        monkeypatch.setattr(module, "RECIPES", RECIPES[:1])
     measure(tmp_path, ["coulomb path"])
     written = (tmp_path / "rows.csv").read_text()
     table = pd.read_csv(tmp_path / "rows.csv")
