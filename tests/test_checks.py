@@ -1,4 +1,4 @@
-"""The doors for values from outside: what each takes, and that everything else ends in one DrystoneError."""
+"""Validation of values from outside: what each check takes, and that all else ends in one DrystoneError."""
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal

@@ -183,7 +183,7 @@ def test_rows_are_measured_once(problems: Path, tmp_path: Path, monkeypatch: pyt
     asked: list[Any] = []
     warmed: list[str] = []
 
-    class Told:
+    class FakeProcess:
         def ask(self, job: dict[str, Any], limits: runner.Limits) -> dict[str, Any]:
             asked.append((job["problem"], job["solver"], job["start"]))
             warmed.append(job["warm_up"])
@@ -192,7 +192,7 @@ def test_rows_are_measured_once(problems: Path, tmp_path: Path, monkeypatch: pyt
         def end(self) -> None:
             asked.append("end")
 
-    monkeypatch.setattr(runner, "_Process", Told)
+    monkeypatch.setattr(runner, "_Process", FakeProcess)
     again = runner.run_cases(cases(problems), problems, runs, runner.Limits(30.0, 1))
     assert ("block-sliding", "clarabel", "cold") not in asked
     assert again["status"].tolist() == ["solved", "solved", *["time limit"] * 2, *["skipped"] * 2]
