@@ -9,7 +9,7 @@ import sys
 if not sys.flags.safe_path and sys.path and sys.path[0] in ("", os.getcwd()):  # noqa: PTH109 - before pathlib
     del sys.path[0]
 
-from .cli import main
+from .cli import process
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    process()

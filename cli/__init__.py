@@ -1,5 +1,5 @@
 """The `drystone` command: parse, call, print."""
 
-from .command import main
+from .command import main, process
 
-__all__ = ["main"]
+__all__ = ["main", "process"]

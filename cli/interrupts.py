@@ -58,8 +58,8 @@ def ending_in_order(stores: bool = False) -> Iterator[None]:
     """Raise `Interrupted` for SIGINT and `Ended` for the first SIGTERM; the second ends the process at once.
 
     Where nothing has come of it after `PATIENCE` the process is ended. ``stores``: whether the command stores what it
-    has when it is interrupted; once the signal has been raised it has the time it needs, but none to compile. Only the
-    main thread can be interrupted; in others nothing is changed.
+    has when it is interrupted; while it does it has the time it needs, but none to compile. Only the main
+    thread can be interrupted; in others nothing is changed.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -156,10 +156,20 @@ class _Watch:
         heard, compiling = monotonic(), 0.0
         while not self.over.wait(TICK):
             compiling = compiling + TICK if _compiling() else 0.0
-            storing = self.stores and self.raised is not None and compiling < PATIENCE
+            storing = self.stores and self._is_on_its_way() and compiling < PATIENCE
             if monotonic() - heard > PATIENCE and not storing:
                 return False
         return True
+
+    def _is_on_its_way(self) -> bool:
+        """Whether the main thread is at what it does on the way out; not so where someone has caught what was raised
+        and gone on, as libraries do while they look for others.
+        """
+        handled: Any = sys._current_exceptions().get(threading.main_thread().ident or 0)
+        error = handled[1] if isinstance(handled, tuple) else handled  # a tuple before Python 3.12
+        while error is not None and error is not self.raised:
+            error = error.__context__
+        return error is not None
 
     def _heard(self) -> int:
         """The next signal, 0 when there will be none."""

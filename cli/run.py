@@ -126,10 +126,11 @@ def _tell(target: Path, quiet: bool, path: Path | None = None) -> int:
 
 def _free_folder(path: Path) -> Path:
     """The folder, or the first with a number added that holds no results; it is made."""
+    from ..disk import is_folder
     from ..files import locate
 
     number, candidate = 1, path
-    while locate(candidate).exists():
+    while is_folder(candidate) and locate(candidate).exists():
         number += 1
         candidate = path.with_name(f"{path.name}-{number}")
     return folder(candidate)

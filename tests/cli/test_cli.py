@@ -91,6 +91,13 @@ def test_results_go_to_a_folder_named_after_the_scene(
     assert "arch: 9 blocks, 7 movable" in capsys.readouterr().out
 
 
+def test_a_folder_may_have_a_dot_in_its_name_and_gets_a_number_where_it_holds_results(tmp_path: Path) -> None:
+    run = ["run", "column", "--duration", "0.01", "--dt", "0.01", "--quiet", "--out", str(tmp_path / "mu-0.6")]
+    for name in ("mu-0.6", "mu-0.6-2"):
+        assert main(run) == 0
+        assert (tmp_path / name / "result.h5").is_file()
+
+
 def test_warnings_of_a_run_are_one_line_each(
     scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
@@ -434,6 +441,29 @@ def test_the_module_is_the_command() -> None:
     answer = subprocess.run([sys.executable, "-m", "drystone", "run"], capture_output=True, text=True, check=False)
     assert answer.returncode == 2
     assert answer.stderr.startswith("drystone: error: ")
+
+
+REGISTERING = """
+import atexit
+class Remains:
+    def __del__(self):
+        print("taken apart")
+atexit.register(print, "registered")
+remains = Remains()
+"""
+
+
+@pytest.mark.parametrize(("words", "code"), [(["list", "solvers"], 0), (["show", "nothing.h5"], 2)])
+def test_the_process_ends_with_what_is_registered_and_is_not_taken_apart(
+    words: list[str], code: int, tmp_path: Path
+) -> None:
+    parts = tmp_path / "parts.py"
+    parts.write_text(REGISTERING, encoding="utf-8")
+    command = [sys.executable, "-m", "drystone", "--import", str(parts), *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert ("interior-point" in done.stdout) == (code == 0)
+    assert done.stdout.endswith("registered\n")
 
 
 def test_of_many_warnings_the_first_are_told(capsys: pytest.CaptureFixture[str]) -> None:

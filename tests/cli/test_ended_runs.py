@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,8 @@ COMMAND = """
 import sys
 from drystone.files import result_store
 result_store.EVERY, result_store.SHARE = 0.1, 0.0
-from drystone.cli import main
-sys.exit(main(sys.argv[1:]))
+from drystone.cli import process
+process()
 """
 """The command, which writes a part every tenth of a second, so that runs of seconds have many."""
 WITHIN = 2.0
@@ -43,6 +44,14 @@ def same(one: Trajectory, other: Trajectory) -> None:
     assert one.steps.drop(columns=list(SPENT)).equals(other.steps.drop(columns=list(SPENT)))
     assert one.complete
     assert other.complete
+
+
+@pytest.fixture(autouse=True)
+def heard() -> Iterator[None]:
+    """SIGINT as a terminal has it: a suite that runs in the background hands on to its children that it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="module", params=SCENES)

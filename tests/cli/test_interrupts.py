@@ -149,6 +149,28 @@ def test_who_stores_has_the_time_for_it(kind: str, code: int, text: str, tmp_pat
     assert (found[0], printed.read_text(encoding="utf-8")) == (code, text)
 
 
+SWALLOWING = """
+import sys, time
+from contextlib import suppress
+from pathlib import Path
+from drystone.cli.interrupts import ending_in_order
+with ending_in_order(stores=True):
+    with suppress(KeyboardInterrupt):
+        Path(sys.argv[1]).touch()
+        time.sleep(60.0)
+    try:
+        raise ValueError
+    except ValueError:
+        time.sleep(60.0)
+"""
+
+
+def test_who_swallows_an_interrupt_and_goes_on_does_not_get_the_time_of_those_who_store(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    words = [sys.executable, "-c", SWALLOWING, str(begun)]
+    assert ended(words, signal.SIGINT, lambda _: begun.exists()) == (130, "drystone: interrupted")
+
+
 class Fading:
     """Raises a signal when it is taken away."""
 
