@@ -65,6 +65,8 @@ _HOME = {
     "open_run": "files",
     "read_fclib": "files",
     "read_scene": "files",
+    "check_geometry": "geometry",
+    "read_assembly": "geometry",
     "write_fclib": "files",
     "LocalProblem": "formulations",
     "step_problem": "integrators",
@@ -145,6 +147,8 @@ __all__ = [
     "open_run",
     "read_fclib",
     "read_scene",
+    "check_geometry",
+    "read_assembly",
     "write_fclib",
     "LocalProblem",
     "register_formulation",
@@ -185,6 +189,7 @@ if TYPE_CHECKING:
     from .errors import DrystoneError
     from .files import ResultStore, open, open_run, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
+    from .geometry import check_geometry, read_assembly
     from .ground_motion import (
         GroundMotion,
         MultiSupportMotion,

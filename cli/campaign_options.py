@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["campaign_of", "numbers"]
 
+SET = ("structure", "geometry")
+"""Tables whose arguments ``--set`` changes."""
+
 
 @contextmanager
 def campaign_of(
@@ -32,8 +35,10 @@ def campaign_of(
     """The campaign of a command and the folder of its results, while warnings are reported and a cluster is there."""
     from ..assessment.campaign import Campaign
     from ..checks import plain_name
+    from ..files.scene import scene_tables
 
-    values = {f"structure.{key}": value for key, value in options(arguments).items()} | options(changes)
+    shape = next((key for key in SET if key in scene_tables(scene)), SET[0])
+    values = {f"{shape}.{key}": value for key, value in options(arguments).items()} | options(changes)
     name = plain_name(Path(scene).stem, "name of the scene's file")
     target = folder(Path("runs") / f"{name}-{kind}" if out is None else out)
     kept = target / STORE if store is None else store

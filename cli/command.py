@@ -112,6 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)
     _add_show(words)
+    _add_check(words)
     _add_compare(words)
     _add_limit(words)
     _add_equilibrium(words)
@@ -131,9 +132,12 @@ def _parser() -> argparse.ArgumentParser:
 def _add_run(words: Any) -> None:
     run = words.add_parser("run", help="run a scene and store its results")
     run.add_argument(
-        "scene", metavar="SCENE", help="scene file (TOML) or the name of a structure; see `list structures`"
+        "scene",
+        metavar="SCENE",
+        help="scene file (TOML), model (such as vault.obj) or the name of a structure; see `list structures`",
     )
     _add_set(run)
+    run.add_argument("--record", metavar="FILE", help="record of the ground's acceleration, along x")
     run.add_argument("--duration", type=float, metavar="S", help="duration (s)")
     run.add_argument("--dt", metavar="S", help="time step (s); suggest: the recommended one")
     run.add_argument("--formulation", metavar="NAME", help="see `list formulations`")
@@ -172,8 +176,25 @@ def _add_show(words: Any) -> None:
 
 
 def _add_set(word: Any) -> None:
-    text = "argument of the scene's structure, such as courses=8; may be repeated; see `list structures`"
+    text = (
+        "argument of the scene's structure, such as courses=8 (see `list structures`), or of its model, such as "
+        "supports=lowest, scale=0.001, mend=true; may be repeated"
+    )
     word.add_argument("--set", dest="arguments", action="append", default=[], metavar="KEY=VALUE", help=text)
+
+
+def _add_check(words: Any) -> None:
+    check = words.add_parser(
+        "check",
+        help="what is wrong with a model (OBJ, STL, PLY, GLB, 3DM, COMPAS JSON), and what mending does",
+        description="Look a model over: units, open or inverted blocks, joints, overlaps. It exits with 1 if there are "
+        "problems.",
+    )
+    check.add_argument("model", metavar="MODEL", help="file of the model")
+    check.add_argument("--scale", type=float, metavar="M", help="metres in a unit of the model (default: 1)")
+    check.add_argument("--mend", action="store_true", help="mend the model first: planes for faces, common for joints")
+    check.add_argument("--out", metavar="DIR", help="write the tables of blocks, joints and overlaps into this folder")
+    check.set_defaults(module="check")
 
 
 def _add_compare(words: Any) -> None:
@@ -182,7 +203,9 @@ def _add_compare(words: Any) -> None:
         help="formulations, forms and solvers side by side",
         description="Run the same steps with every formulation, form and solver and print one table for each scene.",
     )
-    compare.add_argument("scenes", nargs="+", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    compare.add_argument(
+        "scenes", nargs="+", metavar="SCENE", help="scene file (TOML), model or the name of a structure"
+    )
     _add_set(compare)
     compare.add_argument("--formulations", metavar="A,B", help="default: all")
     compare.add_argument("--forms", metavar="A,B", help=f"default: all, ccp up to {LARGE} movable blocks")
@@ -203,7 +226,7 @@ def _add_compare(words: Any) -> None:
 
 def _add_limit(words: Any) -> None:
     limit = words.add_parser("limit", help="limit load: the largest multiple of a live load that a structure carries")
-    limit.add_argument("scene", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    limit.add_argument("scene", metavar="SCENE", help="scene file (TOML), model or the name of a structure")
     _add_set(limit)
     limit.add_argument(
         "--live", default="1,0,0", metavar="X,Y,Z", help="live body force in units of g (default: 1,0,0)"
@@ -219,7 +242,7 @@ def _add_limit(words: Any) -> None:
 
 def _add_equilibrium(words: Any) -> None:
     stands = words.add_parser("equilibrium", help="whether a structure stands, and with which forces")
-    stands.add_argument("scene", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    stands.add_argument("scene", metavar="SCENE", help="scene file (TOML), model or the name of a structure")
     _add_set(stands)
     _add_statics(stands)
     stands.set_defaults(module="equilibrium")
@@ -343,7 +366,7 @@ def _add_fragility(words: Any) -> None:
 
 
 def _add_campaign(word: Any, kind: str) -> None:
-    word.add_argument("scene", metavar="SCENE", help="scene file (TOML) or the name of a structure")
+    word.add_argument("scene", metavar="SCENE", help="scene file (TOML), model or the name of a structure")
     _add_set(word)
     word.add_argument(
         "--change", dest="changes", action="append", default=[], metavar="KEY=VALUE",

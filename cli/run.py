@@ -37,6 +37,7 @@ def execute(
     arguments: list[str],
     contacts: str,
     out: str | None,
+    record: str | None,
     progress: bool,
     quiet: bool,
     **settings: Any,
@@ -49,7 +50,8 @@ def execute(
     from .compile_ahead import expected
 
     expected()
-    read = read_scene(scene, options(arguments))
+    shaken = {} if record is None else {"motion": {"kind": "record", "file": str(Path(record).resolve())}}
+    read = read_scene(scene, options(arguments), changes=shaken)
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None and key != "dt"}
     run = _with_step(read, read.run.changed(**given, options=options(option)), settings["dt"], quiet)
     if settings["record_every"] is None:

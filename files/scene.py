@@ -55,7 +55,16 @@
     options = { friction_iterations = 20 }  # of the run and of its formulation
 
 Instead of the [[block]] tables, [structure] with kind = "arch" and so on names one of drystone.structures.STRUCTURES
-and its arguments; friction and the [[joint]] tables of the scene then take the place of those of the structure.
+and its arguments; friction and the [[joint]] tables of the scene then take the place of those of the structure. Or the
+blocks are those of a model:
+
+    [geometry]                              # the arguments of drystone.read_assembly
+    file = "vault.obj"                      # also STL, PLY, GLB, 3DM or JSON of COMPAS; looked for beside the scene
+    scale = 0.001                           # metres in a unit of the model
+    supports = "lowest"                     # or "ground", or names and patterns: ["pier*", "springer-?"]
+    density = { "rib*" = 2400, "*" = 1800 } # kg/m3
+    mend = true                             # fit planes to faces, see `drystone check`
+
 Kinds of blocks, motions, loads and structures that a user registered are kinds here, too.
 Limit analysis and equilibrium (`drystone limit`, `drystone equilibrium`) are of the initial state, with its joints
 and without settlements.
@@ -71,14 +80,15 @@ from typing import Any
 from ..checks import FloatArray, file_path, finite_array, instance_of, options_table, place_of, plain_name
 from ..disk import MEGABYTE, read_text, reading
 from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
+from ..geometry import FORMATS
 from ..ground_motion import GroundMotion
 from ..model import Assembly, Loads, Settlement, State
 from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..structures import STRUCTURES
 from ..summary import Facts, Summarised, vector
 from .modules import foreign
-from .readers import tables_of
-from .scene_tables import read_assembly, read_loads, read_motion, read_run, read_settlements
+from .readers import READERS, tables_of
+from .scene_tables import SHAPES, assembly_of, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings
 
 __all__ = ["BUILT_IN", "SceneFile", "read_scene", "scene_tables"]
@@ -86,7 +96,7 @@ __all__ = ["BUILT_IN", "SceneFile", "read_scene", "scene_tables"]
 WHAT = "scene file"
 LARGEST = 64 * MEGABYTE
 """Largest scene file that is read (bytes): some hundred thousand blocks."""
-KEYS = ("name", "gravity", "friction", "structure", "block", "joint", "motion", "load", "settlement", "run")
+KEYS = ("name", "gravity", "friction", *SHAPES, "joint", "motion", "load", "settlement", "run")
 LEFT = [-1.0, 0.0, 0.0]
 
 BUILT_IN: dict[str, dict[str, Any]] = {
@@ -168,9 +178,11 @@ def read_scene(
 ) -> SceneFile:
     """The scene in the file ``scene``, or that of the structure of that name, or of tables that a file would have.
 
-    A file is TOML, unless `drystone.files.READERS` has another reader for the end of its name.
+    A file is TOML, unless `drystone.files.READERS` has another reader for the end of its name. A model, such as
+    "vault.obj" (`drystone.geometry.FORMATS`), is a scene under its own weight.
 
-    ``arguments``: of the scene's structure, see `drystone.structures`, in the place of those that it has. ``changes``:
+    ``arguments``: of the scene's structure, see `drystone.structures`, or model, see `drystone.read_assembly`, in the
+    place of those that it has. ``changes``:
     any values of the scene's tables in the place of its own, by keys with dots: ``{"friction": 0.4, "run.dt": 1e-3,
     "block.0.density": 2400.0}`` (tables of a list are counted from 0); None takes what is there away. ``folder``:
     where the files that a scene names are looked for; default: that of the scene's file.
@@ -198,6 +210,9 @@ def scene_tables(scene: str | Path) -> Mapping[str, Any]:
     """The tables of the scene in the file ``scene``, or of that of the structure of that name; see `read_scene`."""
     if isinstance(scene, str) and scene in STRUCTURES:
         return BUILT_IN.get(scene) or _plain(scene)
+    path = file_path(scene, "path of the scene")
+    if path.suffix.lower() in FORMATS and path.suffix not in READERS:
+        return {"geometry": {"file": path.name}, "run": {"duration": 0.5}}
     listed = ", ".join(sorted(STRUCTURES))
     missing = f" and no built-in scene of that name; built in are: {listed}{did_you_mean(scene, STRUCTURES)}"
     source = read_text(scene, WHAT, LARGEST, missing)
@@ -216,10 +231,12 @@ def _changed(
     """The content of a scene with other arguments of its structure, and other values of its tables."""
     arguments = options_table(arguments, "arguments")
     if arguments:
-        structure = content.get("structure")
-        if not isinstance(structure, Mapping):
-            raise DrystoneError(f"{', '.join(arguments)} cannot be set: the scene has blocks and no [structure]")
-        content = {**content, "structure": {**structure, **arguments}}
+        shape = next((key for key in ("structure", "geometry") if isinstance(content.get(key), Mapping)), None)
+        if shape is None:
+            raise DrystoneError(
+                f"{', '.join(arguments)} cannot be set: the scene has blocks, and no [structure] or [geometry]"
+            )
+        content = {**content, shape: {**content[shape], **arguments}}
     for key, value in options_table(changes, "changes").items():
         content = _with(content, key.split("."), value, key)
     return content
@@ -255,7 +272,7 @@ def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:
         if key not in KEYS:
             raise UnknownNameError("key", key, KEYS)
     given = _name(content, name)
-    assembly = read_assembly(content)
+    assembly = assembly_of(content, folder)
     scene = SceneFile(
         name=given,
         assembly=assembly,

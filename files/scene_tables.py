@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..checks import finite_array, finite_number, instance_of, text, unit_vector
 from ..errors import DrystoneError, UnknownNameError, said, shown
+from ..geometry import read_assembly
 from ..ground_motion import GroundMotion
 from ..model import JOINTS, LOADS, Assembly, Block, Joint, Load, Loads, Settlement
 from ..model.settlement import read_settlements as checked_settlements
@@ -21,12 +22,14 @@ from ..structures import STRUCTURES
 from .recorded import fema, recorded
 from .settings import RunSettings
 
-__all__ = ["BLOCKS", "MOTIONS", "read_assembly", "read_loads", "read_motion", "read_run", "read_settlements"]
+__all__ = ["BLOCKS", "MOTIONS", "SHAPES", "assembly_of", "read_loads", "read_motion", "read_run", "read_settlements"]
 
 Table = Mapping[str, Any]
 Made = TypeVar("Made")
 Part = TypeVar("Part")
 
+SHAPES = ("structure", "geometry", "block")
+"""Tables that say what the blocks are; a scene has those of one kind."""
 FRICTION_KEYS = ("default", "pairs")
 PAIR_KEYS = ("a", "b", "value")
 JOINT_PAIR = ("a", "b")
@@ -52,17 +55,23 @@ MOTIONS: Registry[Callable[..., GroundMotion]] = Registry(
 """What makes the ground motion of [motion], by its kind; its arguments are the keys of the table, ``path`` as file."""
 
 
-def read_assembly(content: Table) -> Assembly:
-    """The assembly of a scene: of [structure] or of the [[block]] tables, with its friction and its joints."""
-    assembly = _without_joints(content)
+def assembly_of(content: Table, folder: Path) -> Assembly:
+    """The assembly of a scene: of [structure], of [geometry] or of the [[block]] tables, with its friction and joints.
+
+    A model's file is looked for from ``folder``.
+    """
+    assembly = _without_joints(content, folder)
     return replace(assembly, joints=_joints(content["joint"], assembly)) if "joint" in content else assembly
 
 
-def _without_joints(content: Table) -> Assembly:
+def _without_joints(content: Table, folder: Path) -> Assembly:
     friction = _friction(content["friction"]) if "friction" in content else None
-    if ("structure" in content) == ("block" in content):
-        seen = "both" if "block" in content else "neither"
-        raise DrystoneError(f"a scene has either a [structure] or [[block]] tables; this one has {seen}")
+    there = [key for key in SHAPES if key in content]
+    if len(there) != 1:
+        seen = " and ".join(there) or "none of them"
+        raise DrystoneError(f"a scene has a [structure], a [geometry] or [[block]] tables; this one has {seen}")
+    if "geometry" in content:
+        return _model(_table(content["geometry"], "[geometry]"), friction, folder)
     if "structure" in content:
         return _structure(_table(content["structure"], "[structure]"), friction)
     blocks = [_block(table, f"[[block]] {i}") for i, table in enumerate(_list(content["block"], "[[block]]"))]
@@ -101,6 +110,17 @@ def read_run(content: Table, defaults: RunSettings) -> RunSettings:
     table = _table(content.get("run", {}), "[run]")
     _known(table, [field.name for field in fields(RunSettings)], "[run]")
     return defaults.changed(**table)
+
+
+def _model(table: Table, friction: Any, folder: Path) -> Assembly:
+    """The assembly of a model; the keys are the arguments of `drystone.read_assembly`, with ``file`` for its path."""
+    keys = ["file" if key == "path" else key for key in inspect.signature(read_assembly).parameters]
+    keys.remove("friction")  # the scene's own
+    _known(table, keys, "[geometry]")
+    _required(table, ("file",), "[geometry]")
+    given = dict(table)
+    path = folder / _text(given.pop("file"), "file of [geometry]")
+    return read_assembly(path, **given) if friction is None else read_assembly(path, friction=friction, **given)
 
 
 def _structure(table: Table, friction: Any) -> Assembly:

@@ -1,0 +1,40 @@
+"""`drystone check`: what is wrong with a model, in words."""
+
+from pathlib import Path
+
+from ..summary import counted
+from .messages import folder
+from .tables import show_facts
+
+__all__ = ["execute"]
+
+MOST = 20
+"""Problems that are printed, at most; all of them are in the table of blocks."""
+
+
+def execute(model: str, scale: float | None, mend: bool, out: str | None) -> int:
+    """Print what was found, write the tables if asked to; 1 where there are problems."""
+    from ..files import write_table
+    from ..geometry import check_geometry
+
+    report = check_geometry(model, scale=scale, mend=mend)
+    x, y, z = report.size
+    pieces = int(report.blocks["pieces"].sum())
+    print(f"{Path(model).name}: {counted(len(report.blocks), 'block')}, {counted(pieces, 'convex piece')}")
+    print(show_facts([("size", f"{x:.4g} x {y:.4g} x {z:.4g} m")]))
+    for remark in report.remarks:
+        print(show_facts([("", remark)]))
+    if out is not None:
+        target = folder(Path(out))
+        tables = {"blocks": report.blocks, "joints": report.joints, "overlaps": report.overlaps}
+        written = [write_table(table, target / f"{name}.csv") for name, table in tables.items()]
+        print(show_facts([("tables", ", ".join(str(path) for path in written))]))
+    for problem in report.problems[:MOST]:
+        print(show_facts([("problem", problem)]))
+    if len(report.problems) > MOST:
+        print(show_facts([("", f"and {len(report.problems) - MOST} more")]))
+    if not report.problems:
+        print(show_facts([("problems", "none")]))
+    elif not mend:
+        print(show_facts([("", "`--mend` shows what mending does; `--set mend=true` mends for a run")]))
+    return 1 if report.problems else 0

@@ -1,0 +1,163 @@
+"""Convex cells cut by planes, and solids put together from them.
+
+A closed surface with few planes is parted exactly by the arrangement of these planes: each cell lies inside or outside
+as a whole, which its winding number tells; cells inside that make a convex solid together are joined again. No step
+works on a non-convex solid, so none can fail on slivers.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..checks import FloatArray
+from ..errors import DrystoneError
+from .mesh import Loop, volume_of
+
+__all__ = ["Cell", "Plane", "box_around", "cut", "joined", "parts_inside", "winding_number"]
+
+NEAR = 1e-7
+"""Distance, relative to the size of a cell, at which a vertex counts as on a plane: a tenth of what the faces of a
+block may be off theirs (`drystone.model.polyhedron.PLANAR`)."""
+MOST_CELLS = 2000
+"""Cells into which a block is parted, at most; those of smooth concave surfaces are beyond what is sensible to join."""
+CONVEX = 1e-6
+"""Volume, relative to that of two cells, by which their convex hull may be larger for it to be their union."""
+
+
+class Plane(NamedTuple):
+    """All x with ``normal @ x = offset``; what lies below it is inside."""
+
+    normal: FloatArray
+    offset: float
+
+
+class Cell(NamedTuple):
+    """A convex polyhedron: vertices (V, 3) and faces, counter-clockwise seen from outside."""
+
+    vertices: FloatArray
+    faces: tuple[Loop, ...]
+
+    @property
+    def volume(self) -> float:
+        """Volume, in the cube of the units of the vertices."""
+        return volume_of(self.vertices, self.faces)
+
+
+_BOX = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+
+
+def box_around(vertices: FloatArray, margin: float) -> Cell:
+    """A box around points, larger by ``margin`` on all sides."""
+    low, high = vertices.min(axis=0) - margin, vertices.max(axis=0) + margin
+    corners = np.array([(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
+    return Cell(corners, _BOX)
+
+
+def cut(cell: Cell, plane: Plane, near: float) -> tuple[Cell | None, Cell | None]:
+    """What of a cell lies below a plane and what above; None where nothing does. ``near``: distance that is on it."""
+    height = cell.vertices @ plane.normal - plane.offset
+    if (height <= near).all():
+        return cell, None
+    if (height >= -near).all():
+        return None, cell
+    return _below(cell, plane.normal, height, near), _below(cell, -plane.normal, -height, near)
+
+
+def _below(cell: Cell, normal: FloatArray, height: FloatArray, near: float) -> Cell:
+    points: list[FloatArray] = []
+    kept: dict[object, int] = {}
+    rim: set[int] = set()
+
+    def vertex(key: object, point: FloatArray, is_on: bool) -> int:
+        if key not in kept:
+            kept[key] = len(points)
+            points.append(point)
+        if is_on:
+            rim.add(kept[key])
+        return kept[key]
+
+    faces = []
+    for face in cell.faces:
+        loop = list[int]()
+        for i, j in zip(face, (*face[1:], face[0]), strict=True):
+            if height[i] <= near:
+                loop.append(vertex(i, cell.vertices[i], bool(height[i] >= -near)))
+            if (height[i] < -near and height[j] > near) or (height[i] > near and height[j] < -near):
+                a, b = min(i, j), max(i, j)  # the same sum for both faces of the edge
+                t = height[a] / (height[a] - height[b])
+                loop.append(vertex((a, b), cell.vertices[a] + t * (cell.vertices[b] - cell.vertices[a]), True))
+        if len(loop) > 2 and not rim.issuperset(loop):
+            faces.append(tuple(loop))
+    vertices = np.array(points)
+    lid = np.array(sorted(rim))
+    spokes = vertices[lid] - vertices[lid].mean(axis=0)
+    across = spokes[np.argmax((spokes**2).sum(axis=1))]
+    angle = np.arctan2(spokes @ np.cross(normal, across), spokes @ across)
+    faces.append(tuple(int(i) for i in lid[np.argsort(angle)]))
+    return Cell(vertices, tuple(faces))
+
+
+def winding_number(point: FloatArray, vertices: FloatArray, faces: Sequence[Loop]) -> float:
+    """How often a closed surface goes around a point: 1 inside, 0 outside.
+
+    The sum of the solid angles of its triangles over 4 pi (Van Oosterom and Strackee 1983, eq. 8).
+    """
+    corners = np.array([[face[0], one, other] for face in faces for one, other in pairwise(face[1:])])
+    a, b, c = (vertices[corners] - point).swapaxes(0, 1)
+    la, lb, lc = (np.sqrt((v**2).sum(axis=1)) for v in (a, b, c))
+    triple = (a * np.cross(b, c)).sum(axis=1)
+    rest = la * lb * lc + (a * b).sum(axis=1) * lc + (b * c).sum(axis=1) * la + (c * a).sum(axis=1) * lb
+    return float(np.arctan2(triple, rest).sum() / (2 * np.pi))
+
+
+def parts_inside(
+    vertices: FloatArray, faces: Sequence[Loop], planes: Sequence[Plane], size: float, tolerance: float
+) -> list[Cell]:
+    """The cells of the arrangement of ``planes`` that a closed surface, whose faces lie in them, holds.
+
+    Planes that have nothing of it above them bound it, the others part it. DrystoneError where the cells are too many.
+    """
+    above = [float((vertices @ plane.normal).max()) - plane.offset for plane in planes]
+    cells = [box_around(vertices, 0.01 * size)]
+    for place in np.argsort(above, kind="stable"):  # those first that bound it
+        plane, bounds = planes[place], above[place] <= tolerance
+        halves = [cut(cell, plane, NEAR * size)[: 1 if bounds else 2] for cell in cells]
+        cells = [half for both in halves for half in both if half is not None and half.volume > (NEAR * size) ** 3]
+        if len(cells) > MOST_CELLS:
+            raise DrystoneError(
+                f"it is not convex and has {len(planes)} planes, too many to part it along them; part it into convex "
+                "pieces, or give it as their union"
+            )
+    return [cell for cell in cells if winding_number(cell.vertices.mean(axis=0), vertices, faces) > 0.5]
+
+
+def joined(cells: Sequence[Cell]) -> list[FloatArray]:
+    """The vertices of fewer convex solids that together are the cells: two at a time are joined where their union is
+    convex, those first that make the largest.
+    """
+    from scipy.spatial import ConvexHull
+
+    solids = [(cell.vertices, cell.volume) for cell in cells]
+    while True:
+        best: tuple[float, int, int] | None = None
+        for i, (a, volume_a) in enumerate(solids):
+            for j in range(i):
+                b, volume_b = solids[j]
+                if not _touch(a, b):
+                    continue
+                total = volume_a + volume_b
+                if ConvexHull(np.vstack([a, b])).volume <= total * (1 + CONVEX) and (best is None or total > best[0]):
+                    best = total, j, i
+        if best is None:
+            return [vertices for vertices, _ in solids]
+        total, j, i = best
+        union = np.vstack([solids[j][0], solids[i][0]])
+        solids[j] = union[ConvexHull(union).vertices], total
+        del solids[i]
+
+
+def _touch(a: FloatArray, b: FloatArray) -> bool:
+    """Whether the boxes around two solids meet."""
+    return bool((a.min(axis=0) <= b.max(axis=0)).all() and (b.min(axis=0) <= a.max(axis=0)).all())

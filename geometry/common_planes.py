@@ -1,0 +1,126 @@
+"""Joints of a model: faces of two blocks that are nearly one plane get one common plane.
+
+Blocks that are rebuilt between their planes then meet without gap or overlap, whatever the rounding of the file.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..checks import FloatArray
+from .cells import Plane
+from .solid import Faced
+
+__all__ = ["Joint", "with_common_planes"]
+
+LOOKED_AT = 4.0
+"""Distance up to which faces count as a joint that is open, in those that get a common plane."""
+OPPOSITE = -0.99
+"""Cosine of the angle between the outward normals of two faces up to which they may face each other."""
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Two faces of different blocks that face each other.
+
+    ``gap``: the largest distance (m) of a corner of one from the plane of the other; ``angle`` between them (degrees);
+    ``moved``: how far the farther one was moved to a common plane (m), None where they have none.
+    """
+
+    block_a: str
+    block_b: str
+    gap: float
+    angle: float
+    moved: float | None
+
+
+@dataclass
+class _Common:
+    """Faces that share a plane: places of block and plane, with the sign of the plane's normal for each."""
+
+    members: list[tuple[int, int, float]]
+    plane: Plane
+
+
+def with_common_planes(blocks: Sequence[Faced], near: float) -> tuple[list[Faced], list[Joint]]:
+    """The blocks, their faces moved to common planes where they face each other within ``near`` (m), and all joints.
+
+    Planes are made from the closest faces on; one that some face of it would not reach within ``near`` is not made.
+    Faces up to `LOOKED_AT` times as far apart are among the joints, without a plane.
+    """
+    common: dict[tuple[int, int], _Common] = {}
+    pairs = sorted(_near_pairs(blocks, near))
+    for gap, one, other in pairs:
+        if gap > 2 * near:
+            break
+        a, b = (common.get(key) or _Common([(*key, 1.0)], blocks[key[0]].planes[key[1]]) for key in (one, other))
+        united = None if a is b else _united(blocks, a, b, near)
+        if united is not None:
+            common |= {(block, place): united for block, place, _ in united.members}
+    planes = [list(block.planes) for block in blocks]
+    moved: dict[tuple[int, int], float] = {}
+    for key, joint in common.items():
+        block, place = key
+        sign = next(s for i, j, s in joint.members if (i, j) == key)
+        planes[block][place] = Plane(sign * joint.plane.normal, sign * joint.plane.offset)
+        moved[key] = _distance(blocks[block].corners[place], joint.plane)
+    joints = []
+    for gap, one, other in pairs:
+        (i, k), (j, m) = one, other
+        normals = blocks[i].planes[k].normal, blocks[j].planes[m].normal
+        angle = float(np.degrees(np.arcsin(min(1.0, float(np.linalg.norm(np.cross(*normals)))))))
+        shared = one in common and common[one] is common.get(other)
+        distance = max(moved[one], moved[other]) if shared else None
+        joints.append(Joint(blocks[i].mesh.name, blocks[j].mesh.name, gap, angle, distance))
+    return [replace(block, planes=tuple(own)) for block, own in zip(blocks, planes, strict=True)], joints
+
+
+def _united(blocks: Sequence[Faced], a: _Common, b: _Common, near: float) -> _Common | None:
+    """The joint of the faces of two, or None where its plane is too far from one of them."""
+    turn = float(np.sign(a.plane.normal @ b.plane.normal))
+    members = [*a.members, *((i, j, turn * sign) for i, j, sign in b.members)]
+    corners = np.vstack([blocks[i].corners[j] for i, j, _ in members])
+    normal = np.sum(
+        [sign * blocks[i].planes[j].normal * _extent(blocks[i].corners[j]) for i, j, sign in members], axis=0
+    )
+    normal /= np.sqrt(normal @ normal)
+    plane = Plane(normal, float(np.mean([(blocks[i].corners[j] @ normal).mean() for i, j, _ in members])))
+    return _Common(members, plane) if _distance(corners, plane) <= near else None
+
+
+def _extent(corners: FloatArray) -> float:
+    """A measure of the area of a face: the square of the diagonal of the box around it."""
+    return float((np.ptp(corners, axis=0) ** 2).sum())
+
+
+def _distance(corners: FloatArray, plane: Plane) -> float:
+    return float(np.abs(corners @ plane.normal - plane.offset).max())
+
+
+def _near_pairs(blocks: Sequence[Faced], near: float) -> Iterator[tuple[float, tuple[int, int], tuple[int, int]]]:
+    """Distance and places of two faces of different blocks that face each other and lie over each other."""
+    low = np.array([block.mesh.vertices.min(axis=0) for block in blocks]) - LOOKED_AT * near
+    high = np.array([block.mesh.vertices.max(axis=0) for block in blocks]) + LOOKED_AT * near
+    for i, block in enumerate(blocks):
+        meets = ((low[i] <= high[i + 1 :]) & (low[i + 1 :] <= high[i])).all(axis=1)
+        for j in (np.flatnonzero(meets) + i + 1).tolist():
+            other = blocks[j]
+            cosine = np.array([p.normal for p in block.planes]) @ np.array([p.normal for p in other.planes]).T
+            for k, m in np.argwhere(cosine < OPPOSITE).tolist():
+                apart = max(_distance(block.corners[k], other.planes[m]), _distance(other.corners[m], block.planes[k]))
+                if apart <= LOOKED_AT * near and _over_each_other(
+                    block.corners[k], other.corners[m], block.planes[k], near
+                ):
+                    yield apart, (i, k), (j, m)
+
+
+def _over_each_other(a: FloatArray, b: FloatArray, plane: Plane, near: float) -> bool:
+    """Whether the rectangles around two faces in a plane have more than an edge in common."""
+    edge = a[1] - a[0]
+    first = edge - (edge @ plane.normal) * plane.normal
+    first /= np.sqrt(first @ first)
+    axes = np.stack([first, np.cross(plane.normal, first)], axis=1)
+    u, v = a @ axes, b @ axes
+    common = np.minimum(u.max(axis=0), v.max(axis=0)) - np.maximum(u.min(axis=0), v.min(axis=0))
+    return bool((common > 2 * near).all())

@@ -1,0 +1,248 @@
+"""From a model on disk to an assembly: blocks, their names, units, supports and densities."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..checks import file_path, positive_number, yes_no
+from ..disk import reading
+from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
+from ..model import Assembly, Block
+from ..registry import Registry, function_check
+from ..summary import counted
+from .common_planes import Joint, with_common_planes
+from .compas import read_compas
+from .mesh import BlockMesh, cleaned, numbered, size_of, solid_pieces
+from .obj import read_obj
+from .others import read_rhino, read_trimesh
+from .solid import MENDED, ROUNDING, Faced, Solid, faced, solid_of
+from .trimming import trimmed
+
+__all__ = ["FORMATS", "Imported", "imported", "read_assembly"]
+
+WHAT = "model"
+FORMATS: Registry[Callable[[Path], list[BlockMesh]]] = Registry(
+    "model format",
+    None,
+    {
+        ".obj": read_obj,
+        ".json": read_compas,
+        ".stl": read_trimesh,
+        ".ply": read_trimesh,
+        ".glb": read_trimesh,
+        ".gltf": read_trimesh,
+        ".3dm": read_rhino,
+    },
+    function_check("model format", "path"),
+)
+"""What reads the meshes of a model, by the end of its file's name."""
+SMALLEST_SIZE, LARGEST_SIZE = 0.1, 500.0
+"""Sizes (m) between which a model is taken to be in metres if nothing is said."""
+UNITS = {"millimetres": 1e-3, "centimetres": 1e-2, "inches": 0.0254, "feet": 0.3048}
+USUAL_SIZE = 0.5, 100.0
+"""Sizes (m) of which most models are, for telling which unit is likely."""
+DENSITY = 2000.0
+"""Density (kg/m3) where neither the file nor the caller says one, that of `drystone.Block`."""
+LOWEST, GROUND = "lowest", "ground"
+LEVEL = 0.02
+"""Height, relative to the median size of the blocks, up to which a block counts as one of the lowest."""
+SLAB = 0.1
+"""Thickness and overhang of the ground below a model, relative to the size of the model."""
+TOLD = 5
+"""Blocks named in an error."""
+
+
+@dataclass(frozen=True, eq=False)
+class Imported:
+    """What is known of a model.
+
+    ``meshes``: in metres, connected, with names that differ. By their places: ``planes``, what was fitted to their
+    faces; ``solids``, what they became; ``faults``, what is wrong with those that became none. ``joints``: faces that
+    face each other, with a common plane or near one; ``near``: how near they had to be for one (m). ``overlaps``: of
+    pairs of blocks that were trimmed (m).
+    """
+
+    meshes: tuple[BlockMesh, ...]
+    planes: Mapping[int, Faced]
+    solids: Mapping[int, Solid]
+    faults: Mapping[int, str]
+    joints: tuple[Joint, ...]
+    near: float
+    overlaps: Mapping[tuple[int, int], float]
+
+
+def read_assembly(
+    path: str | Path,
+    *,
+    scale: float | None = None,
+    friction: Any = 0.6,
+    density: float | Mapping[str, float] | None = None,
+    supports: str | Sequence[str] | None = None,
+    mend: bool = False,
+) -> Assembly:
+    r"""The assembly in a model: OBJ, STL, PLY, GLB, Rhino 3DM or COMPAS JSON.
+
+    Each object, or each connected piece of it, is a block; one that is not convex becomes a rigid union of convex
+    pieces, parted along its own planes. Its volume, mass and inertia are those of the model.
+
+    ``scale``: metres in a unit of the model; None: metres, refused where the model is smaller than 0.1 m or larger than
+    500 m. ``friction``: as `drystone.Assembly` takes it. ``density`` (kg/m3): one number, or numbers by pattern of the
+    blocks' names or groups such as ``{"pier*": 2400.0, "*": 1800.0}``, of which the first that fits holds; None: what
+    the model says, else 2000. ``supports``: which blocks are fixed: names, groups or patterns of them; "lowest": those
+    that stand lowest; "ground": none, a fixed block is laid below the model; None: those of the model, which must have
+    some; an empty list: none. ``mend``: fit planes to faces that are not planar, see `drystone check`.
+
+    DrystoneError for a model that cannot be read, and one for all blocks of which no solid can be made.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import drystone as ds
+    >>> corners = "v 0 0 0\nv 400 0 0\nv 0 300 0\nv 0 0 250\n"
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "stone.obj"
+    ...     _ = path.write_text("o stone\n" + corners + "f 1 2 3\nf 1 2 4\nf 2 3 4\nf 3 1 4\n")
+    ...     assembly = ds.read_assembly(path, scale=1e-3, supports="ground")
+    >>> assembly.names, round(assembly.blocks[0].volume, 6)
+    (('stone', 'ground'), 0.005)
+    """
+    given = file_path(path, f"path of the {WHAT}")
+    with reading(given, WHAT):
+        model = imported(given, scale, yes_no(mend, "mend"))
+        _refuse(model)
+        fixed, on_ground = _supports(supports, model.meshes)
+        densities = _densities(density, model.meshes)
+        blocks = [
+            Block(model.solids[i].pieces, densities[i], i in fixed, mesh.name) for i, mesh in enumerate(model.meshes)
+        ]
+        if on_ground:
+            blocks.append(_ground(model.meshes, {mesh.name for mesh in model.meshes}))
+        return Assembly(blocks, friction)
+
+
+def imported(path: Path, scale: float | None, mend: bool) -> Imported:
+    """The blocks of a model as far as they can be made."""
+    if path.suffix.lower() not in FORMATS:
+        raise UnknownNameError("end of a model's name", path.suffix, FORMATS)
+    meshes = _in_metres(FORMATS[path.suffix.lower()](path), scale)
+    pieces, faults = list[BlockMesh](), dict[int, str]()
+    for mesh in meshes:
+        try:
+            pieces += solid_pieces(cleaned(mesh))
+        except DrystoneError as error:
+            faults[len(pieces)] = str(error)
+            pieces.append(mesh)
+    names = numbered([piece.name for piece in pieces])
+    pieces = [replace(piece, name=name) for piece, name in zip(pieces, names, strict=True)]
+    known, solids = dict[int, Faced](), dict[int, Solid]()
+    for place, piece in enumerate(pieces):
+        if place not in faults:
+            try:
+                known[place] = faced(piece, mend)
+            except DrystoneError as error:
+                faults[place] = str(error)
+    near = (MENDED if mend else ROUNDING) * float(np.median([size_of(piece.vertices) for piece in pieces]))
+    planar, joints = with_common_planes(list(known.values()), near)
+    for place, block in zip(known, planar, strict=True):
+        try:
+            solids[place] = solid_of(block)
+        except DrystoneError as error:
+            faults[place] = str(error)
+    places = list(solids)
+    apart, depths = trimmed([solids[place].pieces for place in places], near)
+    solids = {place: replace(solids[place], pieces=own) for place, own in zip(places, apart, strict=True)}
+    overlaps = {(places[i], places[j]): depth for (i, j), depth in depths.items()}
+    return Imported(tuple(pieces), known, solids, faults, tuple(joints), near, overlaps)
+
+
+def _in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMesh]:
+    meshes = [mesh for mesh in meshes if mesh.faces]
+    if not meshes:
+        raise DrystoneError("holds no faces, so no blocks")
+    size = size_of(np.vstack([mesh.vertices for mesh in meshes]))
+    if scale is None and not SMALLEST_SIZE <= size <= LARGEST_SIZE:
+        likely = next((unit for unit, one in UNITS.items() if USUAL_SIZE[0] <= one * size <= USUAL_SIZE[1]), None)
+        hint = f"; it looks like {likely}: scale = {UNITS[likely]:g}" if likely else ""
+        raise DrystoneError(
+            f"it is {size:.3g} large, between its farthest corners; in metres that is no building. Give scale, the "
+            f"metres in a unit of the model{hint}"
+        )
+    metres = 1.0 if scale is None else positive_number(scale, "scale (m)")
+    return [replace(mesh, vertices=metres * mesh.vertices) for mesh in meshes]
+
+
+def _refuse(model: Imported) -> None:
+    if not model.faults:
+        return
+    told = [f"{model.meshes[place].name}: {fault}" for place, fault in list(model.faults.items())[:TOLD]]
+    more = len(model.faults) - len(told)
+    raise DrystoneError(
+        f"of {counted(len(model.faults), 'block')} out of {len(model.meshes)} no solid can be made. "
+        + "; ".join(told)
+        + (f"; and {more} more" if more else "")
+    )
+
+
+def matching(patterns: Sequence[str], meshes: Sequence[BlockMesh], what: str) -> list[set[int]]:
+    """For each pattern the places of the meshes whose name or group it fits, at least one."""
+    found = []
+    for pattern in patterns:
+        if not isinstance(pattern, str):
+            raise DrystoneError(f"{what} must be names or patterns of blocks; got {shown(pattern)}")
+        places = {
+            i for i, one in enumerate(meshes) if any(fnmatchcase(name, pattern) for name in (one.name, *one.groups))
+        }
+        if not places:
+            names = [name for one in meshes for name in (one.name, *one.groups)]
+            raise DrystoneError(f"no block or group is called {shown(pattern)} in {what}{did_you_mean(pattern, names)}")
+        found.append(places)
+    return found
+
+
+def _supports(supports: Any, meshes: Sequence[BlockMesh]) -> tuple[set[int], bool]:
+    """Places of the fixed blocks, and whether a ground is laid."""
+    if supports is None:
+        fixed = {i for i, mesh in enumerate(meshes) if mesh.fixed}
+        if not fixed:
+            raise DrystoneError(
+                "it says of no block that it is a support. Give supports: names, groups or patterns of blocks, "
+                f"{LOWEST!r} for those that stand lowest, {GROUND!r} to have a ground laid below, or an empty list"
+            )
+        return fixed, False
+    if supports == GROUND:
+        return set(), True
+    if supports == LOWEST:
+        low = np.array([mesh.vertices[:, 2].min() for mesh in meshes])
+        level = LEVEL * float(np.median([size_of(mesh.vertices) for mesh in meshes]))
+        return {int(i) for i in np.flatnonzero(low <= low.min() + level)}, False
+    if isinstance(supports, str):
+        supports = [supports]
+    if not isinstance(supports, Sequence):
+        raise DrystoneError(f"supports must be names of blocks, {LOWEST!r} or {GROUND!r}; got {shown(supports)}")
+    return set().union(*matching(supports, meshes, "supports")), False
+
+
+def _densities(density: Any, meshes: Sequence[BlockMesh]) -> list[float]:
+    if not isinstance(density, Mapping):
+        one = None if density is None else positive_number(density, "density (kg/m3)")
+        return [one or mesh.density or DENSITY for mesh in meshes]
+    values = [positive_number(value, f"density of {shown(key)} (kg/m3)") for key, value in density.items()]
+    chosen = [mesh.density or DENSITY for mesh in meshes]
+    for value, places in reversed(list(zip(values, matching(list(density), meshes, "density"), strict=True))):
+        for i in places:
+            chosen[i] = value
+    return chosen
+
+
+def _ground(meshes: Sequence[BlockMesh], taken: set[str]) -> Block:
+    """A fixed block whose top is where the model stands lowest."""
+    corners = np.vstack([mesh.vertices for mesh in meshes])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    thickness = SLAB * size_of(corners)
+    size = (*(high[:2] - low[:2] + 2 * thickness), thickness)
+    center = (*(0.5 * (low[:2] + high[:2])), low[2] - 0.5 * thickness)
+    name = numbered([*taken, GROUND])[-1]
+    return Block.box(size, center, fixed=True, name=name)

@@ -1,0 +1,185 @@
+"""The surface of one block as a file holds it, and its cleaning: nothing here changes its shape."""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ..checks import FloatArray
+from ..errors import DrystoneError
+from ..summary import counted
+
+__all__ = ["BlockMesh", "cleaned", "numbered", "size_of", "solid_pieces", "volume_of"]
+
+WELD = 1e-6
+"""Distance, relative to the size of a block, below which two vertices are one: formats that list each triangle by
+itself, such as STL, repeat them, rounded."""
+
+Loop = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class BlockMesh:
+    """A block's surface in the units of its file.
+
+    ``vertices`` (V, 3); ``faces``: index loops, of any orientation as yet. ``groups``: names of groups and materials
+    that the file gives it. ``fixed``: whether it is a support, None where the file does not say. ``density`` (kg/m3),
+    None where the file does not say.
+    """
+
+    name: str
+    vertices: FloatArray
+    faces: tuple[Loop, ...]
+    groups: tuple[str, ...] = ()
+    fixed: bool | None = None
+    density: float | None = None
+
+
+def size_of(vertices: FloatArray) -> float:
+    """The diagonal of the box around points (V, 3)."""
+    return float(np.linalg.norm(np.ptp(vertices, axis=0)))
+
+
+def volume_of(vertices: FloatArray, faces: Sequence[Loop]) -> float:
+    """The volume that a closed surface encloses, positive where its faces are counter-clockwise seen from outside."""
+    corners = vertices - vertices.mean(axis=0)
+    total = 0.0
+    for face in faces:
+        first = corners[face[0]]
+        for one, other in pairwise(face[1:]):
+            total += float(first @ np.cross(corners[one], corners[other]))
+    return total / 6
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """The names, those that come again with -2, -3, ... added, so that all differ."""
+    taken, given = set(names), list[str]()
+    seen: Counter[str] = Counter()
+    for name in names:
+        seen[name] += 1
+        label = name
+        while seen[name] > 1 and label in taken:
+            label = f"{name}-{seen[name]}"
+            seen[name] += label in taken
+        taken.add(label)
+        given.append(label)
+    return given
+
+
+def cleaned(mesh: BlockMesh) -> BlockMesh:
+    """The mesh with vertices that coincide made one, no face twice or without area, all faces outward.
+
+    DrystoneError for a surface that is open, or that branches along an edge.
+    """
+    vertices, position = _welded(mesh.vertices)
+    faces: dict[frozenset[int], Loop] = {}
+    for face in mesh.faces:
+        loop = _without_repeats([position[i] for i in face])
+        if len(loop) > 2:
+            faces.setdefault(frozenset(loop), loop)
+    return replace(mesh, vertices=vertices, faces=tuple(_oriented(vertices, list(faces.values()))))
+
+
+def solid_pieces(mesh: BlockMesh) -> list[BlockMesh]:
+    """The connected pieces of a mesh, each with its own vertices; several get numbers after the name.
+
+    >>> import numpy as np
+    >>> one = BlockMesh("two", np.zeros((6, 3)), ((0, 1, 2), (3, 4, 5)))
+    >>> [piece.name for piece in solid_pieces(one)]
+    ['two-1', 'two-2']
+    """
+    root = list(range(len(mesh.vertices)))
+
+    def find(i: int) -> int:
+        while root[i] != i:
+            root[i] = i = root[root[i]]
+        return i
+
+    for face in mesh.faces:
+        for i in face[1:]:
+            root[find(i)] = find(face[0])
+    parts: dict[int, list[Loop]] = defaultdict(list)
+    for face in mesh.faces:
+        parts[find(face[0])].append(face)
+    several = len(parts) > 1
+    return [
+        _part(mesh, loops, f"{mesh.name}-{number}" if several else mesh.name)
+        for number, loops in enumerate(parts.values(), 1)
+    ]
+
+
+def _part(mesh: BlockMesh, faces: Sequence[Loop], name: str) -> BlockMesh:
+    used = sorted({i for face in faces for i in face})
+    position = {old: new for new, old in enumerate(used)}
+    loops = tuple(tuple(position[i] for i in face) for face in faces)
+    return replace(mesh, name=name, vertices=mesh.vertices[used], faces=loops)
+
+
+def _welded(vertices: FloatArray) -> tuple[FloatArray, list[int]]:
+    """The vertices that differ, and for each given one its place among them."""
+    from scipy.spatial import cKDTree
+
+    near = WELD * size_of(vertices)
+    neighbours = cKDTree(vertices).query_ball_point(vertices, near)
+    position, kept = [-1] * len(vertices), list[int]()
+    for i, around in enumerate(neighbours):
+        if position[i] < 0:
+            for j in around:
+                if position[j] < 0:
+                    position[j] = len(kept)
+            kept.append(i)
+    return vertices[kept], position
+
+
+def _without_repeats(loop: Sequence[int]) -> Loop:
+    return tuple(i for i, before in zip(loop, [loop[-1], *loop[:-1]], strict=True) if i != before)
+
+
+def _edges(face: Loop) -> Iterator[tuple[int, int]]:
+    return zip(face, (*face[1:], face[0]), strict=True)
+
+
+def _oriented(vertices: FloatArray, faces: list[Loop]) -> list[Loop]:
+    """The faces turned so that neighbours run against each other along their edge, and all of them outward."""
+    sides: dict[frozenset[int], list[int]] = defaultdict(list)
+    for place, face in enumerate(faces):
+        for edge in _edges(face):
+            sides[frozenset(edge)].append(place)
+    _refuse_open(sides)
+    known: dict[int, Loop] = {}
+    for start in range(len(faces)):
+        if start in known:
+            continue
+        known[start], waiting, shell = faces[start], deque([start]), [start]
+        while waiting:
+            one = waiting.popleft()
+            for edge in _edges(known[one]):
+                for other in sides[frozenset(edge)]:
+                    if other not in known:
+                        runs_the_same_way = edge in set(_edges(faces[other]))
+                        known[other] = faces[other][::-1] if runs_the_same_way else faces[other]
+                        waiting.append(other)
+                        shell.append(other)
+        if volume_of(vertices, [known[place] for place in shell]) < 0:
+            known |= {place: known[place][::-1] for place in shell}
+    return [known[place] for place in range(len(faces))]
+
+
+def _refuse_open(sides: dict[frozenset[int], list[int]]) -> None:
+    free = sum(len(around) == 1 for around in sides.values())
+    if free or not sides:
+        raise DrystoneError(
+            f"its surface is open: {counted(free, 'edge')} of {len(sides)} with a face on one side alone; close it"
+        )
+    shared = sum(len(around) > 2 for around in sides.values())
+    if shared:
+        raise DrystoneError(f"{counted(shared, 'edge')} of it with more than two faces; part it there into blocks")
+
+
+def label(value: Any, otherwise: str) -> str:
+    """A name from a file without what is no name of a block."""
+    text = "".join(letter if letter.isprintable() else " " for letter in str(value)).strip()
+    return otherwise if text in ("", "*") else text[:200]

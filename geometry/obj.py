@@ -1,0 +1,89 @@
+"""Wavefront OBJ: a mesh for each object or group, with its name; polygons stay polygons."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from ..checks import work_size
+from ..disk import MEGABYTE, read_text
+from ..errors import DrystoneError, shown
+from .mesh import BlockMesh, label
+
+__all__ = ["read_obj"]
+
+WHAT = "OBJ file"
+LARGEST = 256 * MEGABYTE
+"""Largest file that is read (bytes): some million vertices."""
+MOST_FACES = 2_000_000
+
+
+@dataclass
+class _Object:
+    name: str
+    faces: list[tuple[int, ...]] = field(default_factory=list)
+    groups: list[str] = field(default_factory=list)
+
+
+def read_obj(path: Path) -> list[BlockMesh]:
+    """The meshes of an OBJ file in its own units.
+
+    ``o`` begins a block; where the file has none, ``g`` does. Groups and materials (``g``, ``usemtl``) within are
+    the block's groups. Texture coordinates, normals, curves and lines are passed over.
+    """
+    lines = read_text(path, WHAT, LARGEST).replace("\\\n", " ").splitlines()
+    begins = "o" if any(line.split(None, 1)[:1] == ["o"] for line in lines) else "g"
+    vertices: list[list[float]] = []
+    objects, groups = [_Object(path.stem)], list[str]()
+    for number, line in enumerate(lines, 1):
+        word, *values = line.split("#", 1)[0].split() or [""]
+        if word == "v":
+            vertices.append(_vertex(values, number))
+        elif word == "f":
+            objects[-1].faces.append(_face(values, len(vertices), number))
+            objects[-1].groups += [name for name in groups if name not in objects[-1].groups]
+        elif word == begins:
+            objects.append(_Object(label(" ".join(values), f"block-{len(objects)}")))
+            groups = []
+        elif word in ("g", "usemtl"):
+            groups = [*groups, label(" ".join(values), "")] if values else []
+    work_size(sum(len(one.faces) for one in objects), MOST_FACES, "faces", "Give a coarser model.")
+    points = np.array(vertices, dtype=np.float64).reshape(-1, 3)
+    return [_mesh(one, points) for one in objects if one.faces]
+
+
+def _mesh(one: _Object, points: np.ndarray) -> BlockMesh:
+    used = sorted({i for face in one.faces for i in face})
+    position = {old: new for new, old in enumerate(used)}
+    faces = tuple(tuple(position[i] for i in face) for face in one.faces)
+    return BlockMesh(one.name, points[used], faces, tuple(one.groups))
+
+
+def _vertex(values: list[str], line: int) -> list[float]:
+    try:
+        point = [float(value) for value in values[:3]]
+    except ValueError:
+        point = []
+    if len(point) != 3 or not np.isfinite(point).all():
+        raise DrystoneError(f"line {line} is 'v {shown(' '.join(values))[1:-1]}'; a vertex has three finite numbers")
+    return point
+
+
+def _face(values: list[str], count: int, line: int) -> tuple[int, ...]:
+    """Places of the vertices, counted from 0; in the file from 1, or backward from the last one read by -1, -2, ..."""
+    loop = []
+    for value in values:
+        text = value.split("/", 1)[0]
+        try:
+            number = int(text)
+        except ValueError:
+            number = 0
+        place = number - 1 if number > 0 else count + number
+        if number == 0 or not 0 <= place < count:
+            raise DrystoneError(
+                f"line {line}: a face names the vertex {shown(text)}; so far there are {count}, counted from 1"
+            )
+        loop.append(place)
+    if len(loop) < 3:
+        raise DrystoneError(f"line {line}: a face needs three vertices or more; got {len(loop)}")
+    return tuple(loop)

@@ -1,0 +1,55 @@
+"""Pieces of different blocks that overlap a little are trimmed by a plane between them, so that they touch."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..model.hull import convex_hull
+from ..model.polyhedron import Polyhedron
+from .cells import NEAR, Cell, Plane, cut
+
+__all__ = ["TOUCHING", "trimmed"]
+
+TOUCHING = 1e-7
+"""Overlap, relative to the size of a piece, that is none."""
+
+Pieces = tuple[Polyhedron, ...]
+
+
+def trimmed(blocks: Sequence[Pieces], near: float) -> tuple[list[Pieces], dict[tuple[int, int], float]]:
+    """The pieces of each block without overlaps of up to ``near`` (m), and by pairs of blocks how deep these were.
+
+    Each of two pieces gives half of the overlap, across the face normal along which it is least. Deeper overlaps stay:
+    a model that has them is wrong in another way.
+    """
+    owner = [i for i, pieces in enumerate(blocks) for _ in pieces]
+    pieces = [piece for block in blocks for piece in block]
+    low = np.array([piece.vertices.min(axis=0) for piece in pieces])
+    high = np.array([piece.vertices.max(axis=0) for piece in pieces])
+    depths: dict[tuple[int, int], float] = {}
+    for i in range(len(pieces)):
+        meets = ((low[i] < high[i + 1 :]) & (low[i + 1 :] < high[i])).all(axis=1)
+        for j in (np.flatnonzero(meets) + i + 1).tolist():
+            if owner[i] == owner[j]:
+                continue
+            depth, plane = _between(pieces[i], pieces[j])
+            if TOUCHING * min(pieces[i].size, pieces[j].size) < depth <= near:
+                pieces[i] = _below(pieces[i], plane)
+                pieces[j] = _below(pieces[j], Plane(-plane.normal, -plane.offset))
+                key = owner[i], owner[j]
+                depths[key] = max(depth, depths.get(key, 0.0))
+    parts = iter(pieces)
+    return [tuple(next(parts) for _ in block) for block in blocks], depths
+
+
+def _between(a: Polyhedron, b: Polyhedron) -> tuple[float, Plane]:
+    """The least overlap along a face normal, and the plane in its middle with ``a`` below it."""
+    normals = np.vstack([a.normals, -b.normals])
+    top, bottom = (a.vertices @ normals.T).max(axis=0), (b.vertices @ normals.T).min(axis=0)
+    place = int(np.argmin(top - bottom))
+    return float(top[place] - bottom[place]), Plane(normals[place], 0.5 * float(top[place] + bottom[place]))
+
+
+def _below(piece: Polyhedron, plane: Plane) -> Polyhedron:
+    below, _ = cut(Cell(piece.vertices, piece.faces), plane, NEAR * piece.size)
+    return piece if below is None else convex_hull(below.vertices)
