@@ -56,15 +56,8 @@
 
 Instead of the [[block]] tables, [structure] with kind = "arch" and so on names one of drystone.structures.STRUCTURES
 and its arguments; friction and the [[joint]] tables of the scene then take the place of those of the structure. Or the
-blocks are those of a model:
-
-    [geometry]                              # the arguments of drystone.read_assembly
-    file = "vault.obj"                      # also STL, PLY, GLB, 3DM or JSON of COMPAS; looked for beside the scene
-    scale = 0.001                           # metres in a unit of the model
-    supports = "lowest"                     # or "ground", or names and patterns: ["pier*", "springer-?"]
-    density = { "rib*" = 2400, "*" = 1800 } # kg/m3
-    mend = true                             # fit planes to faces, see `drystone check`
-
+blocks are those of a model: [geometry] with ``file``, looked for beside the scene, and the other arguments of
+drystone.read_assembly, see docs/models.md.
 Kinds of blocks, motions, loads and structures that a user registered are kinds here, too.
 Limit analysis and equilibrium (`drystone limit`, `drystone equilibrium`) are of the initial state, with its joints
 and without settlements.

@@ -5,7 +5,7 @@ as a whole, which its winding number tells; cells inside that make a convex soli
 works on a non-convex solid, so none can fail on slivers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -135,27 +135,37 @@ def parts_inside(
 
 def joined(cells: Sequence[Cell]) -> list[FloatArray]:
     """The vertices of fewer convex solids that together are the cells: two at a time are joined where their union is
-    convex, those first that make the largest.
+    convex. Those first that make the largest, or the smallest, whichever leaves fewer.
     """
+    return min((_joined(cells, sign) for sign in (1.0, -1.0)), key=len)
+
+
+def _joined(cells: Sequence[Cell], sign: float) -> list[FloatArray]:
     from scipy.spatial import ConvexHull
 
-    solids = [(cell.vertices, cell.volume) for cell in cells]
-    while True:
-        best: tuple[float, int, int] | None = None
-        for i, (a, volume_a) in enumerate(solids):
-            for j in range(i):
-                b, volume_b = solids[j]
-                if not _touch(a, b):
-                    continue
-                total = volume_a + volume_b
-                if ConvexHull(np.vstack([a, b])).volume <= total * (1 + CONVEX) and (best is None or total > best[0]):
-                    best = total, j, i
-        if best is None:
-            return [vertices for vertices, _ in solids]
-        total, j, i = best
-        union = np.vstack([solids[j][0], solids[i][0]])
-        solids[j] = union[ConvexHull(union).vertices], total
-        del solids[i]
+    solids = dict(enumerate((cell.vertices, cell.volume) for cell in cells))
+    unions: dict[tuple[int, int], tuple[float, FloatArray]] = {}
+
+    def look(i: int, others: Iterable[int]) -> None:
+        a, volume_a = solids[i]
+        for j in others:
+            b, volume_b = solids[j]
+            if j != i and _touch(a, b):
+                points = np.vstack([a, b])
+                hull = ConvexHull(points)
+                if hull.volume <= (volume_a + volume_b) * (1 + CONVEX):
+                    unions[i, j] = volume_a + volume_b, points[hull.vertices]
+
+    for i in solids:
+        look(i, range(i))
+    while unions:
+        i, j = max(unions, key=lambda pair: sign * unions[pair][0])
+        volume, points = unions[i, j]
+        unions = {pair: one for pair, one in unions.items() if not {i, j} & set(pair)}
+        del solids[j]
+        solids[i] = points, volume
+        look(i, list(solids))
+    return [vertices for vertices, _ in solids.values()]
 
 
 def _touch(a: FloatArray, b: FloatArray) -> bool:

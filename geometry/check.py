@@ -124,7 +124,8 @@ def _remarks(model: Imported, mend: bool) -> Iterator[str]:
     parted = [place for place, solid in model.solids.items() if len(solid.pieces) > 1]
     if parted:
         pieces = sum(len(model.solids[place].pieces) for place in parted)
-        yield f"{counted(len(parted), 'block')} that {'is' if len(parted) == 1 else 'are'} not convex: {pieces} pieces"
+        verb = "is" if len(parted) == 1 else "are"
+        yield f"{counted(len(parted), 'block')} that {verb} not convex: {counted(pieces, 'piece')}"
     far = max((block.moved for block in model.planes.values()), default=0.0)
     if far > 1e-9 * max(size_of(mesh.vertices) for mesh in model.meshes):
         grown = max((abs(solid.grown) for solid in model.solids.values()), default=0.0)
@@ -136,6 +137,8 @@ def _remarks(model: Imported, mend: bool) -> Iterator[str]:
     if model.overlaps:
         deepest = max(model.overlaps.values())
         yield f"{counted(len(model.overlaps), 'pair')} of overlapping blocks trimmed, by up to {deepest:.3g} m"
+    if model.slivers:
+        yield f"{counted(len(model.slivers), 'pair')} of blocks chamfered where they met along an edge"
     left = [joint for joint in model.joints if joint.moved is None]
     if left:
         widest = max(left, key=lambda joint: joint.gap)

@@ -14,8 +14,6 @@ from .solid import Faced
 
 __all__ = ["Joint", "with_common_planes"]
 
-LOOKED_AT = 4.0
-"""Distance up to which faces count as a joint that is open, in those that get a common plane."""
 OPPOSITE = -0.99
 """Cosine of the angle between the outward normals of two faces up to which they may face each other."""
 
@@ -43,14 +41,14 @@ class _Common:
     plane: Plane
 
 
-def with_common_planes(blocks: Sequence[Faced], near: float) -> tuple[list[Faced], list[Joint]]:
+def with_common_planes(blocks: Sequence[Faced], near: float, told: float) -> tuple[list[Faced], list[Joint]]:
     """The blocks, their faces moved to common planes where they face each other within ``near`` (m), and all joints.
 
     Planes are made from the closest faces on; one that some face of it would not reach within ``near`` is not made.
-    Faces up to `LOOKED_AT` times as far apart are among the joints, without a plane.
+    Faces up to ``told`` (m) apart are among the joints, without a plane.
     """
     common: dict[tuple[int, int], _Common] = {}
-    pairs = sorted(_near_pairs(blocks, near))
+    pairs = sorted(_near_pairs(blocks, max(2 * near, told)))
     for gap, one, other in pairs:
         if gap > 2 * near:
             break
@@ -98,10 +96,12 @@ def _distance(corners: FloatArray, plane: Plane) -> float:
     return float(np.abs(corners @ plane.normal - plane.offset).max())
 
 
-def _near_pairs(blocks: Sequence[Faced], near: float) -> Iterator[tuple[float, tuple[int, int], tuple[int, int]]]:
-    """Distance and places of two faces of different blocks that face each other and lie over each other."""
-    low = np.array([block.mesh.vertices.min(axis=0) for block in blocks]) - LOOKED_AT * near
-    high = np.array([block.mesh.vertices.max(axis=0) for block in blocks]) + LOOKED_AT * near
+def _near_pairs(blocks: Sequence[Faced], far: float) -> Iterator[tuple[float, tuple[int, int], tuple[int, int]]]:
+    """Distance and places of two faces of different blocks that face each other, up to ``far`` apart, and lie over each
+    other by more than that.
+    """
+    low = np.array([block.mesh.vertices.min(axis=0) for block in blocks]) - far
+    high = np.array([block.mesh.vertices.max(axis=0) for block in blocks]) + far
     for i, block in enumerate(blocks):
         meets = ((low[i] <= high[i + 1 :]) & (low[i + 1 :] <= high[i])).all(axis=1)
         for j in (np.flatnonzero(meets) + i + 1).tolist():
@@ -109,13 +109,11 @@ def _near_pairs(blocks: Sequence[Faced], near: float) -> Iterator[tuple[float, t
             cosine = np.array([p.normal for p in block.planes]) @ np.array([p.normal for p in other.planes]).T
             for k, m in np.argwhere(cosine < OPPOSITE).tolist():
                 apart = max(_distance(block.corners[k], other.planes[m]), _distance(other.corners[m], block.planes[k]))
-                if apart <= LOOKED_AT * near and _over_each_other(
-                    block.corners[k], other.corners[m], block.planes[k], near
-                ):
+                if apart <= far and _over_each_other(block.corners[k], other.corners[m], block.planes[k], far):
                     yield apart, (i, k), (j, m)
 
 
-def _over_each_other(a: FloatArray, b: FloatArray, plane: Plane, near: float) -> bool:
+def _over_each_other(a: FloatArray, b: FloatArray, plane: Plane, least: float) -> bool:
     """Whether the rectangles around two faces in a plane have more than an edge in common."""
     edge = a[1] - a[0]
     first = edge - (edge @ plane.normal) * plane.normal
@@ -123,4 +121,4 @@ def _over_each_other(a: FloatArray, b: FloatArray, plane: Plane, near: float) ->
     axes = np.stack([first, np.cross(plane.normal, first)], axis=1)
     u, v = a @ axes, b @ axes
     common = np.minimum(u.max(axis=0), v.max(axis=0)) - np.maximum(u.min(axis=0), v.min(axis=0))
-    return bool((common > 2 * near).all())
+    return bool((common > least).all())

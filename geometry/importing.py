@@ -10,7 +10,7 @@ import numpy as np
 
 from ..checks import file_path, positive_number, yes_no
 from ..disk import reading
-from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
+from ..errors import DrystoneError, did_you_mean, shown
 from ..model import Assembly, Block
 from ..registry import Registry, function_check
 from ..summary import counted
@@ -19,6 +19,7 @@ from .compas import read_compas
 from .mesh import BlockMesh, cleaned, numbered, size_of, solid_pieces
 from .obj import read_obj
 from .others import read_rhino, read_trimesh
+from .slivers import chamfered
 from .solid import MENDED, ROUNDING, Faced, Solid, faced, solid_of
 from .trimming import trimmed
 
@@ -52,6 +53,8 @@ LEVEL = 0.02
 """Height, relative to the median size of the blocks, up to which a block counts as one of the lowest."""
 SLAB = 0.1
 """Thickness and overhang of the ground below a model, relative to the size of the model."""
+TOLD_GAP = 0.02
+"""Gap between two faces, relative to the median size of the blocks, up to which they are told as a joint."""
 TOLD = 5
 """Blocks named in an error."""
 
@@ -63,7 +66,7 @@ class Imported:
     ``meshes``: in metres, connected, with names that differ. By their places: ``planes``, what was fitted to their
     faces; ``solids``, what they became; ``faults``, what is wrong with those that became none. ``joints``: faces that
     face each other, with a common plane or near one; ``near``: how near they had to be for one (m). ``overlaps``: of
-    pairs of blocks that were trimmed (m).
+    pairs of blocks that were trimmed (m); ``slivers``: pairs that were chamfered where they met along an edge.
     """
 
     meshes: tuple[BlockMesh, ...]
@@ -73,6 +76,7 @@ class Imported:
     joints: tuple[Joint, ...]
     near: float
     overlaps: Mapping[tuple[int, int], float]
+    slivers: tuple[tuple[int, int], ...]
 
 
 def read_assembly(
@@ -125,8 +129,6 @@ def read_assembly(
 
 def imported(path: Path, scale: float | None, mend: bool) -> Imported:
     """The blocks of a model as far as they can be made."""
-    if path.suffix.lower() not in FORMATS:
-        raise UnknownNameError("end of a model's name", path.suffix, FORMATS)
     meshes = _in_metres(FORMATS[path.suffix.lower()](path), scale)
     pieces, faults = list[BlockMesh](), dict[int, str]()
     for mesh in meshes:
@@ -144,8 +146,9 @@ def imported(path: Path, scale: float | None, mend: bool) -> Imported:
                 known[place] = faced(piece, mend)
             except DrystoneError as error:
                 faults[place] = str(error)
-    near = (MENDED if mend else ROUNDING) * float(np.median([size_of(piece.vertices) for piece in pieces]))
-    planar, joints = with_common_planes(list(known.values()), near)
+    usual = float(np.median([size_of(piece.vertices) for piece in pieces]))
+    near = (MENDED if mend else ROUNDING) * usual
+    planar, joints = with_common_planes(list(known.values()), near, TOLD_GAP * usual)
     for place, block in zip(known, planar, strict=True):
         try:
             solids[place] = solid_of(block)
@@ -153,9 +156,13 @@ def imported(path: Path, scale: float | None, mend: bool) -> Imported:
             faults[place] = str(error)
     places = list(solids)
     apart, depths = trimmed([solids[place].pieces for place in places], near)
+    slivers: set[tuple[int, int]] = set()
+    if mend and apart:
+        apart, slivers = chamfered(apart, near, usual)
     solids = {place: replace(solids[place], pieces=own) for place, own in zip(places, apart, strict=True)}
     overlaps = {(places[i], places[j]): depth for (i, j), depth in depths.items()}
-    return Imported(tuple(pieces), known, solids, faults, tuple(joints), near, overlaps)
+    narrow = tuple(sorted((places[i], places[j]) for i, j in slivers))
+    return Imported(tuple(pieces), known, solids, faults, tuple(joints), near, overlaps, narrow)
 
 
 def _in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMesh]:

@@ -176,7 +176,10 @@ def _refuse_open(sides: dict[frozenset[int], list[int]]) -> None:
         )
     shared = sum(len(around) > 2 for around in sides.values())
     if shared:
-        raise DrystoneError(f"{counted(shared, 'edge')} of it with more than two faces; part it there into blocks")
+        raise DrystoneError(
+            f"{counted(shared, 'edge')} of it with more than two faces: it is several blocks that touch. Give each an "
+            "object of its own; STL and PLY cannot, OBJ, GLB and 3DM can"
+        )
 
 
 def label(value: Any, otherwise: str) -> str:

@@ -35,8 +35,8 @@ MENDED_VOLUME = 0.05
 class Faced:
     """A block by its planes: ``corners`` (k, 3) are those of the faces that each of ``planes`` fits.
 
-    ``mesh``: what is to lie between them; ``near``: the height above a plane that counts as none; ``moved``: the
-    largest distance of a corner from its plane (m).
+    ``mesh``: what is to lie between them; ``near``: the height above a plane that counts as none (m); ``moved``: the
+    largest distance of a corner from its plane (m); ``allowed``: change of the volume that may come of it, relative.
     """
 
     mesh: BlockMesh
@@ -44,6 +44,7 @@ class Faced:
     corners: tuple[FloatArray, ...]
     near: float
     moved: float
+    allowed: float
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def faced(mesh: BlockMesh, mend: bool = False) -> Faced:
         mesh, near = _facets(mesh, size), FACET
     planes, corners = _planes(mesh, size, near * size)
     moved = max(float(np.abs(c @ plane.normal - plane.offset).max()) for plane, c in zip(planes, corners, strict=True))
-    return Faced(mesh, tuple(planes), tuple(corners), 2 * near * size, moved)
+    return Faced(mesh, tuple(planes), tuple(corners), 2 * near * size, moved, MENDED_VOLUME if mend else VOLUME)
 
 
 def solid_of(block: Faced) -> Solid:
@@ -81,10 +82,10 @@ def solid_of(block: Faced) -> Solid:
 
     DrystoneError where they do not make the volume of its mesh.
     """
-    mesh, allowed = block.mesh, MENDED_VOLUME if block.near > 2.5 * ROUNDING * size_of(block.mesh.vertices) else VOLUME
+    mesh = block.mesh
     pieces = _between_planes(mesh, block.planes, size_of(mesh.vertices), block.near)
     grown = sum(piece.volume for piece in pieces) / volume_of(mesh.vertices, mesh.faces) - 1.0
-    if abs(grown) > allowed:
+    if abs(grown) > block.allowed:
         raise DrystoneError(f"its pieces make {grown:+.2%} of its volume; its surface cuts itself, or has folds")
     return Solid(tuple(pieces), grown)
 

@@ -22,7 +22,7 @@ from drystone.studies import StudyResult
 
 ROOMS = (
     "", ".structures", ".ground_motion", ".model", ".programs", ".collision", ".formulations", ".solvers", ".joints",
-    ".results", ".integrators", ".statics", ".view", ".files",
+    ".results", ".integrators", ".statics", ".view", ".files", ".geometry",
 )  # fmt: skip
 """The face, "", and the rooms that users import from."""
 
@@ -265,6 +265,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 
 
 RESULTS = [
+    "GeometryReport",
     "FemaSuite",
     "FemaSuite.motion",
     "StepSolution",
@@ -296,6 +297,7 @@ RESULTS = [
 """What drystone makes and hands over: users read their fields and call their methods, which are tried."""
 
 PARTS = [
+    "BlockMesh",
     "State.computed",
     "State.with_velocity",
     "Cones",
@@ -388,6 +390,9 @@ def calls(folder: Path) -> dict[str, Call]:
     program = folder / "program.cbf"
     s.program.write_cbf(program)
     fclib = folder / "step.h5"
+    stone = folder / "stone.obj"
+    corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+    stone.write_text(f"o stone\n{corners}f 1 2 3\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", encoding="utf-8")
     ds.write_fclib(fclib, P)
     stored = importlib.import_module("drystone.files")
     stored.save(s.run, folder / "run.h5")
@@ -644,6 +649,9 @@ def calls(folder: Path) -> dict[str, Call]:
         "StoredRun.arguments": (s.written(folder).arguments, {"start": 0.0, "end": 0.02}),
         "with_contacts": (stored.with_contacts, {"trajectory": s.run, "most": 1}),
         "save": (stored.save, {"trajectory": s.run, "path": folder / "saved.h5"}),
+        "check_geometry": (ds.check_geometry, {"path": stone, "scale": 1.0, "mend": False}),
+        "read_assembly": (ds.read_assembly, {"path": stone, "scale": 1.0, "friction": 0.6, "density": 2000.0,
+                                             "supports": "ground", "mend": False}),
         "read_fclib": (ds.read_fclib, {"path": fclib}),
         "write_fclib": (ds.write_fclib, {"path": folder / "written.h5", "problem": P}),
         "read_scene": (ds.read_scene, {"scene": "arch"}),

@@ -204,7 +204,7 @@ def test_arguments_of_a_structure_are_set_on_the_command_line(tmp_path: Path, ca
     path = tmp_path / "one.toml"
     path.write_text("[[block]]\nsize = [1, 1, 1]\n", encoding="utf-8")
     assert main(["limit", str(path), "--set", "count=3", *out]) == 2
-    assert "count cannot be set: the scene has blocks and no [structure]" in capsys.readouterr().err
+    assert "count cannot be set: the scene has blocks, and no [structure] or [geometry]" in capsys.readouterr().err
 
 
 def test_the_list_of_structures_is_made_of_sentences(capsys: Captured) -> None:

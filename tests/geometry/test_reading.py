@@ -1,0 +1,318 @@
+"""Models become assemblies: by another road the same, with units, supports, densities and common joint planes."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.cli import main
+from drystone.collision import detect
+from drystone.geometry.common_planes import with_common_planes
+from drystone.geometry.mesh import BlockMesh, cleaned
+from drystone.geometry.slivers import chamfered
+from drystone.geometry.solid import faced, solid_of
+from drystone.geometry.trimming import trimmed
+from drystone.model.polyhedron import overlap_depth
+from drystone.structures import arch, dome, wall
+
+from .models import BOX, CORNERS, json_of, mesh_state, obj_of, written
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "assemblies"
+EXACT = 1e-9  # relative, coordinates written with all digits
+
+
+@pytest.mark.parametrize("built", [arch(), wall(courses=3, bricks_per_course=3), dome(rings=3, sectors=8)])
+def test_a_structure_that_is_written_and_read_is_the_same(built: ds.Assembly, tmp_path: Path) -> None:
+    fixed = [name for name, held in zip(built.names, built.fixed, strict=True) if held]
+    read = ds.read_assembly(written(tmp_path / "a.obj", obj_of(built)), friction=0.5, supports=fixed)
+    assert read.names == built.names
+    assert (read.fixed == built.fixed).all()
+    assert np.allclose(read.mass, built.mass, rtol=EXACT)
+    assert np.allclose(read.inertia, built.inertia, rtol=1e-8, atol=1e-9 * np.abs(built.inertia).max())
+    assert [len(block.pieces) for block in read.blocks] == [1] * len(built.blocks)
+
+
+@pytest.mark.parametrize(("digits", "mend", "within"), [(17, False, 1e-6), (6, False, 1e-3), (4, True, 0.02)])
+def test_the_limit_load_of_an_arch_does_not_depend_on_its_file(
+    digits: int, mend: bool, within: float, tmp_path: Path
+) -> None:
+    """In millimetres with 17, 6 and 4 digits: stones that were rounded meet at common planes."""
+    built = arch()
+    known = ds.limit_load(built).multiplier
+    fixed = [name for name, held in zip(built.names, built.fixed, strict=True) if held]
+    path = written(tmp_path / "a.obj", obj_of(built, digits, unit=1e-3))
+    read = ds.read_assembly(path, scale=1e-3, friction=built.friction, supports=fixed, mend=mend)
+    assert ds.limit_load(read).multiplier == pytest.approx(known, rel=within)
+
+
+def two(gap: float, tilt: float, size: float = 1.0) -> list[BlockMesh]:
+    """Two cubes above each other, the lower face of the upper one tilted about y (rad)."""
+    upper = size * CORNERS + np.array([0.0, 0.0, size + gap])
+    upper[:4, 2] += tilt * (upper[:4, 0] - 0.5 * size)
+    return [cleaned(BlockMesh(n, c, BOX)) for n, c in (("a", size * CORNERS), ("b", upper))]
+
+
+@pytest.mark.parametrize(("gap", "tilt"), [(0.0, 0.0), (2e-3, 0.0), (-2e-3, 0.0), (0.0, 2e-3), (1e-3, -1e-3)])
+def test_faces_that_nearly_meet_get_one_plane(gap: float, tilt: float) -> None:
+    near = 5e-3
+    blocks, joints = with_common_planes([faced(mesh, mend=True) for mesh in two(gap, tilt)], near, near)
+    (joint,) = joints
+    assert (joint.block_a, joint.block_b) == ("a", "b")
+    assert joint.moved is not None
+    assert joint.moved <= 0.5 * abs(gap) + 0.5 * abs(tilt) + 1e-12
+    assert joint.angle == pytest.approx(np.degrees(abs(tilt)), abs=1e-6)
+    lower, upper = (solid_of(block).pieces[0] for block in blocks)
+    k, m = int(np.argmax(lower.normals[:, 2])), int(np.argmin(upper.normals[:, 2]))
+    assert lower.normals[k] @ upper.normals[m] == pytest.approx(-1.0, abs=1e-14)
+    assert lower.offsets[k] == pytest.approx(-upper.offsets[m], abs=1e-12)
+
+
+def test_a_gap_that_is_meant_stays_and_is_told() -> None:
+    near = 5e-3
+    given = [faced(mesh) for mesh in two(0.015, 0.0)]
+    blocks, (joint,) = with_common_planes(given, near, 0.02)
+    assert joint.moved is None
+    assert joint.gap == pytest.approx(0.015)
+    assert all(
+        np.array_equal(a.offset, b.offset)
+        for x, y in zip(given, blocks, strict=True)
+        for a, b in zip(x.planes, y.planes, strict=True)
+    )
+
+
+def test_overlaps_are_trimmed_half_from_each() -> None:
+    lower, upper = ((solid_of(faced(mesh)).pieces) for mesh in two(-2e-3, 0.0))
+    (a, b), depths = trimmed([lower, upper], 5e-3)
+    assert depths == {(0, 1): pytest.approx(2e-3)}
+    assert a[0].volume == pytest.approx(0.999, abs=1e-9)
+    assert b[0].volume == pytest.approx(0.999, abs=1e-9)
+    assert overlap_depth(a[0], b[0]) < 1e-9
+    (_, same), none = trimmed([lower, upper], 1e-3)
+    assert none == {}
+    assert same[0].volume == upper[0].volume
+
+
+STACK = obj_of(ds.Assembly([ds.Block.box((1, 1, 1), (0, 0, 0.5 + i), name=f"stone-{i}") for i in range(3)]), digits=17)
+
+
+@pytest.mark.parametrize(
+    ("supports", "fixed"),
+    [("lowest", {0}), ("stone-1", {1}), (["stone-*"], {0, 1, 2}), (["stone-0", "stone-2"], {0, 2}), ([], set())],
+)
+def test_supports_by_name_pattern_and_place(supports: Any, fixed: set[int], tmp_path: Path) -> None:
+    read = ds.read_assembly(written(tmp_path / "a.obj", STACK), supports=supports)
+    assert set(np.flatnonzero(read.fixed).tolist()) == fixed
+
+
+def test_a_ground_is_laid_below(tmp_path: Path) -> None:
+    read = ds.read_assembly(written(tmp_path / "a.obj", STACK.replace("stone-1", "ground")), supports="ground")
+    assert read.names[-1] == "ground-2"
+    assert read.fixed.tolist() == [False, False, False, True]
+    assert read.blocks[-1].pieces[0].vertices[:, 2].max() == 0.0
+    assert ds.check_sound(read) is read
+
+
+@pytest.mark.parametrize(
+    ("density", "expected"),
+    [(None, [2000, 2000, 2000]), (1500.0, [1500] * 3), ({"stone-0": 2500, "stone*": 1800}, [2500, 1800, 1800])],
+)
+def test_densities_by_pattern_the_first_that_fits_holds(density: Any, expected: list[float], tmp_path: Path) -> None:
+    read = ds.read_assembly(written(tmp_path / "a.obj", STACK), density=density, supports="lowest")
+    assert [block.density for block in read.blocks] == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "it says of no block that it is a support. Give supports"),
+        ({"supports": "stone-9"}, "no block or group is called 'stone-9' in supports. Did you mean 'stone-"),
+        ({"supports": 5}, "supports must be names of blocks"),
+        ({"supports": [5]}, "got 5"),
+        ({"supports": "lowest", "density": {"x": 5.0}}, "no block or group is called 'x' in density"),
+        ({"supports": "lowest", "density": -1}, "density"),
+        ({"supports": "lowest", "scale": 0.0}, "scale (m)"),
+        ({"supports": "lowest", "mend": "yes"}, "mend"),
+    ],
+)
+def test_arguments_that_are_wrong_are_one_error(arguments: dict[str, Any], said: str, tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError) as error:
+        ds.read_assembly(written(tmp_path / "a.obj", STACK), **arguments)
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(("unit", "likely"), [(1e-3, "millimetres: scale = 0.001"), (1e3, "Give scale")])
+def test_a_model_in_other_units_is_refused_with_the_likely_one(unit: float, likely: str, tmp_path: Path) -> None:
+    path = written(tmp_path / "a.obj", obj_of(arch(), unit=unit))
+    with pytest.raises(ds.DrystoneError, match="in metres that is no building") as error:
+        ds.read_assembly(path, supports="lowest")
+    assert likely in str(error.value)
+    read = ds.read_assembly(path, supports="lowest", scale=unit)
+    assert np.allclose(read.mass, arch().mass, rtol=1e-9)
+
+
+def test_an_unknown_format_names_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError, match=r"unknown model format '\.dwg'; there are: \.3dm"):
+        ds.read_assembly(written(tmp_path / "a.dwg", "x"))
+
+
+def test_all_blocks_that_cannot_be_made_are_told_at_once(tmp_path: Path) -> None:
+    hollow = [mesh_state(CORNERS + np.array([2 * i, 0, 0]), BOX[1:]) for i in range(8)]
+    with pytest.raises(ds.DrystoneError, match=r"of 8 blocks out of 8 no solid can be made. block-0: .*; and 3 more"):
+        ds.read_assembly(json_of(tmp_path / "a.json", hollow))
+
+
+def test_a_report_tells_what_is_wrong_and_what_mending_moves(tmp_path: Path) -> None:
+    """Two cubes 2 mm apart with a third that floats: near joints are told, then mended."""
+    meshes = [*two(2e-3, 0.0), cleaned(BlockMesh("far", CORNERS + np.array([9.0, 0.0, 9.0]), BOX))]
+    path = json_of(tmp_path / "a.json", [mesh_state(mesh.vertices, mesh.faces) for mesh in meshes])
+    raw, mended = ds.check_geometry(path), ds.check_geometry(path, mend=True)
+    assert raw.problems == ("3 blocks without a contact: block-0, block-1, block-2",)
+    assert any(
+        "nearly meet and have no common plane, such as of block-0 and block-1: 0.002 m" in r for r in raw.remarks
+    )
+    assert mended.problems == ("1 block without a contact: block-2",)
+    assert mended.joints["moved"].tolist() == [pytest.approx(1e-3)]
+    assert mended.blocks["volume"].tolist() == [pytest.approx(1.001), pytest.approx(1.001), pytest.approx(1.0)]
+    assert "problems  1" in str(mended)
+
+
+def test_a_model_is_a_scene_for_every_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "stack.obj", STACK)
+    scene = '[geometry]\nfile = "stack.obj"\nsupports = "lowest"\ndensity = { "*" = 1500 }\n[run]\nduration = 0.01\n'
+    written(tmp_path / "scene.toml", scene)
+    assert ds.read_scene("scene.toml").assembly.blocks[1].density == 1500
+    assert main(["check", "stack.obj", "--out", "tables"]) == 0
+    assert "problems             none" in capsys.readouterr().out
+    assert (tmp_path / "tables" / "joints.csv").is_file()
+    assert main(["run", "stack.obj", "--set", "supports=ground", "--duration", "0.01"]) == 0
+    assert "stack: 4 blocks, 3 movable" in capsys.readouterr().out
+    assert main(["equilibrium", "stack.obj", "--set", "supports=lowest"]) == 0
+    assert main(["run", "stack.obj", "--set", "support=lowest"]) == 2
+    assert "unknown key in [geometry] 'support'" in capsys.readouterr().err
+    written(tmp_path / "open.obj", STACK.rsplit("\n", 2)[0])
+    assert main(["check", "open.obj"]) == 1
+    assert "its surface is open" in capsys.readouterr().out
+
+
+KNOWN: dict[str, tuple[int, int, dict[str, Any]]] = {
+    "wall.obj": (38, 38, {"supports": "ground"}),
+    "arch_assembly.json": (30, 30, {}),
+    "wall_assembly.json": (52, 52, {}),
+    "dem_crossvault_meshes.json": (184, 260, {"mend": True}),
+    "crossvault.obj": (184, 260, {"mend": True, "scale": 0.025, "supports": "lowest"}),
+    "dome.obj": (90, 270, {"mend": True, "supports": "lowest"}),
+}
+"""Assemblies of the field: blocks, convex pieces, arguments."""
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_assemblies_of_the_field_are_read_and_stand(name: str) -> None:
+    if not (SHARED / name).is_file():
+        pytest.skip("needs the public assemblies, which are not in the repository")
+    blocks, pieces, arguments = KNOWN[name]
+    assembly = ds.read_assembly(SHARED / name, friction=0.7, **arguments)
+    made = [block for block in assembly.blocks if block.name != "ground"]
+    assert len(made) == blocks
+    assert sum(len(block.pieces) for block in made) == pieces
+    assert ds.equilibrium(assembly).stable
+
+
+@pytest.mark.parametrize("live", [(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])
+def test_a_groin_vault_has_the_limit_load_of_its_joints(live: tuple[float, float, float]) -> None:
+    """0.4395 in all four directions: a cone program over the contact polygons that the file lists, blocks of its meshes.
+
+    Contacts where groin stones meet along an edge add up to 13 %.
+    """
+    path = SHARED / "dem_crossvault_meshes.json"
+    if not path.is_file():
+        pytest.skip("needs the public assemblies, which are not in the repository")
+    vault = ds.read_assembly(path, friction=0.7, mend=True)
+    assert ds.limit_load(vault, live=live).multiplier == pytest.approx(0.4395, rel=2e-3)
+
+
+def stones(*corners: tuple[float, float], shift: float = 0.0) -> list[tuple[Any, ...]]:
+    """Cubes by their lower corners in the plane of x and z, the upper ones shifted along x."""
+    centres = [(x + 0.5 + shift * (z > 0), 0.5, z + 0.5) for x, z in corners]
+    return [ds.Block.box((1, 1, 1), centre).pieces for centre in centres]
+
+
+def test_stones_that_meet_along_an_edge_by_rounding_are_chamfered_there() -> None:
+    """Four of a stack bond, the upper two shifted by 0.1 mm: one lies on the stone that is diagonal to it."""
+    bond = stones((0, 0), (1, 0), (0, 1), (1, 1), shift=1e-4)
+    apart, pairs = chamfered(bond, 5e-3, 1.7)
+    assert pairs == {(1, 2)}
+    before, after = (
+        {tuple(sorted(pair)) for pair in detect_pairs(ds.Assembly([ds.Block(own) for own in some]))}
+        for some in (bond, apart)
+    )
+    assert before - after == {(1, 2)}
+    volumes = [sum(piece.volume for piece in own) for own in apart]
+    assert sum(volumes) == pytest.approx(4.0, rel=1e-4)
+    assert sum(volume < 1.0 - 1e-9 for volume in volumes) == 1
+
+
+def test_a_stone_that_stands_on_an_edge_keeps_it() -> None:
+    ridge = ds.Block.from_vertices([(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (0.5, 0, 0.5), (0.5, 1, 0.5)])
+    plank = ds.Block.box((2, 1, 0.1), (0.5, 0.5, 0.55))
+    apart, pairs = chamfered([ridge.pieces, plank.pieces], 5e-3, 1.7)
+    assert pairs == set()
+    assert apart[0][0].volume == ridge.volume
+
+
+def detect_pairs(assembly: ds.Assembly) -> set[tuple[int, int]]:
+    found = detect(assembly, ds.State.initial(assembly), 1e-5)
+    return {(int(a), int(b)) for a, b in found.blocks}
+
+
+LIBRARIES = {"stl": "trimesh", "ply": "trimesh", "glb": "trimesh"}
+
+
+@pytest.mark.parametrize("end", LIBRARIES)
+def test_formats_that_other_libraries_read(end: str, tmp_path: Path) -> None:
+    """Two cubes as triangles, apart: STL has one object alone, so its connected pieces are blocks."""
+    trimesh = pytest.importorskip("trimesh", reason="trimesh is an extra")
+    turns = trimesh.transformations
+    boxes = [trimesh.creation.box((1, 1, 1), transform=turns.translation_matrix((0, 0, z))) for z in (0.5, 1.6)]
+    upright = [box.copy().apply_transform(turns.rotation_matrix(-np.pi / 2, (1, 0, 0))) for box in boxes]
+    scene = trimesh.Scene(upright if end == "glb" else boxes)
+    whole = scene if end == "glb" else trimesh.util.concatenate(boxes)
+    whole.export(tmp_path / f"a.{end}")
+    read = ds.read_assembly(tmp_path / f"a.{end}", supports="ground")
+    assert len(read.blocks) == 3
+    assert np.allclose([block.volume for block in read.blocks[:2]], 1.0, rtol=1e-6)
+    assert sorted(round(float(block.centroid[2]), 6) for block in read.blocks[:2]) == [0.5, 1.6]
+
+
+def test_blocks_that_touch_in_one_object_are_refused_with_what_to_do(tmp_path: Path) -> None:
+    faces = [tuple(i + 8 * k for i in face) for k in range(2) for face in BOX]
+    vertices = np.vstack([CORNERS, CORNERS + np.array([1.0, 0.0, 0.0])])
+    with pytest.raises(ds.DrystoneError, match=r"several blocks that touch\. Give each an object of its own"):
+        ds.read_assembly(json_of(tmp_path / "a.json", [mesh_state(vertices, faces)]))
+
+
+def test_rhino_meshes_have_names_and_layers(tmp_path: Path) -> None:
+    rhino = pytest.importorskip("rhino3dm", reason="rhino3dm is an extra")
+    model, mesh = rhino.File3dm(), rhino.Mesh()
+    for corner in CORNERS.tolist():
+        mesh.Vertices.Add(*corner)
+    for face in BOX:
+        mesh.Faces.AddFace(*face)
+    attributes = rhino.ObjectAttributes()
+    attributes.Name = "stone"
+    attributes.LayerIndex = model.Layers.AddLayer("pier", (0, 0, 0, 255))
+    model.Objects.AddMesh(mesh, attributes)
+    assert model.Write(str(tmp_path / "a.3dm"), 7)
+    read = ds.read_assembly(tmp_path / "a.3dm", supports="pier")
+    assert (read.names, read.fixed.tolist()) == (("stone",), [True])
+    assert read.blocks[0].volume == pytest.approx(1.0, rel=1e-6)
+
+
+def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "trimesh", None)
+    with pytest.raises(ds.DrystoneError, match=r"pip install drystone\[geometry\]"):
+        ds.read_assembly(written(tmp_path / "a.stl", "solid"), supports=())
