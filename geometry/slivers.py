@@ -74,7 +74,8 @@ def _patches(pieces: Sequence[Polyhedron], owner: Sequence[int], narrow: float) 
         middle = points.mean(axis=0)
         _, _, axes = np.linalg.svd(points - middle)
         extents = np.ptp((points - middle) @ axes.T, axis=0)
-        patches.append(_Patch(*divmod(name, len(pieces)), middle, axes[0] * (extents[0] > narrow), float(extents[1])))
+        a, b = divmod(name, len(pieces))
+        patches.append(_Patch(a, b, middle, axes[0] * (extents[0] > narrow), float(extents[1])))
     return patches
 
 

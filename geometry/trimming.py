@@ -19,8 +19,8 @@ Pieces = tuple[Polyhedron, ...]
 def trimmed(blocks: Sequence[Pieces], near: float) -> tuple[list[Pieces], dict[tuple[int, int], float]]:
     """The pieces of each block without overlaps of up to ``near`` (m), and by pairs of blocks how deep these were.
 
-    Each of two pieces gives half of the overlap, across the face normal along which it is least. Deeper overlaps stay:
-    a model that has them is wrong in another way.
+    Each of two pieces gives what lies beyond a plane between them. Deeper overlaps stay: a model that has them is wrong
+    in another way.
     """
     owner = [i for i, pieces in enumerate(blocks) for _ in pieces]
     pieces = [piece for block in blocks for piece in block]
@@ -32,8 +32,9 @@ def trimmed(blocks: Sequence[Pieces], near: float) -> tuple[list[Pieces], dict[t
         for j in (np.flatnonzero(meets) + i + 1).tolist():
             if owner[i] == owner[j]:
                 continue
-            depth, plane = _between(pieces[i], pieces[j])
+            depth, plane = _across_a_face(pieces[i], pieces[j])
             if TOUCHING * min(pieces[i].size, pieces[j].size) < depth <= near:
+                plane = _along_an_edge(pieces[i], pieces[j], near) or plane
                 pieces[i] = _below(pieces[i], plane)
                 pieces[j] = _below(pieces[j], Plane(-plane.normal, -plane.offset))
                 key = owner[i], owner[j]
@@ -42,12 +43,35 @@ def trimmed(blocks: Sequence[Pieces], near: float) -> tuple[list[Pieces], dict[t
     return [tuple(next(parts) for _ in block) for block in blocks], depths
 
 
-def _between(a: Polyhedron, b: Polyhedron) -> tuple[float, Plane]:
+def _across_a_face(a: Polyhedron, b: Polyhedron) -> tuple[float, Plane]:
     """The least overlap along a face normal, and the plane in its middle with ``a`` below it."""
     normals = np.vstack([a.normals, -b.normals])
     top, bottom = (a.vertices @ normals.T).max(axis=0), (b.vertices @ normals.T).min(axis=0)
     place = int(np.argmin(top - bottom))
     return float(top[place] - bottom[place]), Plane(normals[place], 0.5 * float(top[place] + bottom[place]))
+
+
+def _along_an_edge(a: Polyhedron, b: Polyhedron, near: float) -> Plane | None:
+    """A plane between two pieces that overlap along an edge or at a corner, askew to their faces, ``a`` below it.
+
+    One along a face would move the whole of it away from the neighbour there. None where they overlap over an area.
+    """
+    common: Cell | None = Cell(a.vertices, a.faces)
+    for normal, offset in zip(b.normals, b.offsets, strict=True):
+        common = None if common is None else cut(common, Plane(normal, float(offset)), NEAR * TOUCHING * a.size)[0]
+    if common is None:
+        return None
+    middle = common.vertices.mean(axis=0)
+    _, _, axes = np.linalg.svd(common.vertices - middle)
+    extents = np.ptp((common.vertices - middle) @ axes.T, axis=0)
+    if extents[1] > near:
+        return None
+    along = axes[0] * (extents[0] > near)
+    outward = [middle - piece.centroid for piece in (a, b)]
+    outward = [one - (one @ along) * along for one in outward]
+    normal = outward[0] / np.linalg.norm(outward[0]) - outward[1] / np.linalg.norm(outward[1])
+    normal /= np.linalg.norm(normal)
+    return Plane(normal, float(middle @ normal))
 
 
 def _below(piece: Polyhedron, plane: Plane) -> Polyhedron:

@@ -224,7 +224,7 @@ def test_assemblies_of_the_field_are_read_and_stand(name: str) -> None:
 
 @pytest.mark.parametrize("live", [(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])
 def test_a_groin_vault_has_the_limit_load_of_its_joints(live: tuple[float, float, float]) -> None:
-    """0.4395 in all four directions: a cone program over the contact polygons that the file lists, blocks of its meshes.
+    """0.4395 in all four directions: a cone program over the contact polygons that the file lists.
 
     Contacts where groin stones meet along an edge add up to 13 %.
     """
