@@ -65,6 +65,7 @@ _HOME = {
     "open_run": "files",
     "read_fclib": "files",
     "read_scene": "files",
+    "export": "exports",
     "check_geometry": "geometry",
     "read_assembly": "geometry",
     "write_fclib": "files",
@@ -147,6 +148,7 @@ __all__ = [
     "open_run",
     "read_fclib",
     "read_scene",
+    "export",
     "check_geometry",
     "read_assembly",
     "write_fclib",
@@ -187,6 +189,7 @@ if TYPE_CHECKING:
     from .assessment.sweeps import sweep
     from .collision import check_sound
     from .errors import DrystoneError
+    from .exports import export
     from .files import ResultStore, open, open_run, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
     from .geometry import check_geometry, read_assembly

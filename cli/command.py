@@ -112,6 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)
     _add_show(words)
+    _add_export(words)
     _add_check(words)
     _add_compare(words)
     _add_limit(words)
@@ -173,6 +174,15 @@ def _add_show(words: Any) -> None:
     show.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
     show.add_argument("--out", metavar="DIR", help="write the pictures of the run into this folder")
     show.set_defaults(module="show")
+
+
+def _add_export(words: Any) -> None:
+    export = words.add_parser("export", help="write a stored run for other programs, or as a film")
+    export.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
+    text = ".vtkhdf (ParaView), .glb (glTF), .usda (Blender), .gif or .mp4 (a film)"
+    export.add_argument("files", nargs="+", metavar="FILE", help=f"the end of the name says what: {text}")
+    export.add_argument("--quiet", action="store_true", help="print nothing")
+    export.set_defaults(module="export")
 
 
 def _add_set(word: Any) -> None:

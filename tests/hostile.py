@@ -649,6 +649,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "StoredRun.arguments": (s.written(folder).arguments, {"start": 0.0, "end": 0.02}),
         "with_contacts": (stored.with_contacts, {"trajectory": s.run, "most": 1}),
         "save": (stored.save, {"trajectory": s.run, "path": folder / "saved.h5"}),
+        "export": (ds.export, {"trajectory": s.run, "path": folder / "run.usda"}),
         "check_geometry": (ds.check_geometry, {"path": stone, "scale": 1.0, "mend": False}),
         "read_assembly": (ds.read_assembly, {"path": stone, "scale": 1.0, "friction": 0.6, "density": 2000.0,
                                              "supports": "ground", "mend": False}),

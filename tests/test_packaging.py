@@ -53,6 +53,7 @@ ORDER = (
     "geometry",
     "files",
     "view",
+    "exports",
     "assessment",
     "studies",
     "cli",

@@ -1,0 +1,25 @@
+"""`drystone export`: a stored run for other programs."""
+
+from pathlib import Path
+
+from .messages import folder
+from .tables import show_facts
+
+__all__ = ["execute"]
+
+
+def execute(result: str, files: list[str], quiet: bool) -> int:
+    """Write a stored run into files, each as the end of its name says."""
+    from ..exports import EXPORTS, export
+    from ..files import open_run
+
+    for name in files:
+        _ = EXPORTS[Path(name).suffix.lower()]  # before anything is written
+    trajectory = open_run(result).trajectory
+    written = []
+    for name in files:
+        folder(Path(name).parent)
+        written.append(export(trajectory, name))
+    if not quiet:
+        print(show_facts([("written", ", ".join(str(path) for path in written))]))
+    return 0

@@ -1,0 +1,84 @@
+"""What moves, as arrays that files hold: pieces of blocks with their faces, and where they are in each state."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DrystoneError
+from ..model import Assembly
+
+if TYPE_CHECKING:
+    from ..results import Trajectory
+
+__all__ = ["Bodies", "assembly_of", "matrices", "quaternions", "seen_from_the_ground"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Bodies:
+    """The faces of all pieces of an assembly.
+
+    ``vertices`` (V, 3): from the centroid of their block, in its initial orientation (m). ``vertex_block`` (V,);
+    ``faces``: index loops, counter-clockwise seen from outside; ``face_block`` (F,).
+    """
+
+    vertices: Array
+    vertex_block: NDArray[np.int64]
+    faces: tuple[tuple[int, ...], ...]
+    face_block: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, assembly: Assembly) -> "Bodies":
+        """Those of the blocks of an assembly, in its order."""
+        vertices, owner, faces, face_owner = [], list[int](), list[tuple[int, ...]](), list[int]()
+        for number, block in enumerate(assembly.blocks):
+            for piece in block.pieces:
+                start = len(owner)
+                vertices.append(piece.vertices - block.centroid)
+                owner += [number] * len(piece.vertices)
+                faces += [tuple(start + corner for corner in face) for face in piece.faces]
+                face_owner += [number] * len(piece.faces)
+        return cls(np.vstack(vertices), np.array(owner), tuple(faces), np.array(face_owner))
+
+    def placed(self, position: Array, rotation: Array) -> Array:
+        """World coordinates (V, 3) (m) for the ``position`` (B, 3) and ``rotation`` (B, 3, 3) of the blocks."""
+        turned = np.einsum("vij,vj->vi", rotation[self.vertex_block], self.vertices)
+        return np.asarray(position[self.vertex_block] + turned)
+
+    def of_block(self, block: int) -> tuple[Array, list[tuple[int, ...]]]:
+        """Vertices and faces of one block."""
+        places = np.flatnonzero(self.vertex_block == block)
+        first = int(places[0])  # those of a block are neighbours
+        faces = [self.faces[i] for i in np.flatnonzero(self.face_block == block)]
+        return self.vertices[places], [tuple(corner - first for corner in face) for face in faces]
+
+
+def assembly_of(trajectory: "Trajectory") -> Assembly:
+    """The assembly that a run was of; DrystoneError where it is not known."""
+    if trajectory.assembly is None:
+        raise DrystoneError("the trajectory does not say what assembly it is of, so its blocks have no shape")
+    return trajectory.assembly
+
+
+def seen_from_the_ground(trajectory: "Trajectory") -> Array:
+    """Positions (T, B_all, 3) (m) relative to the ground."""
+    return np.asarray(trajectory.position - trajectory.ground[:, None])
+
+
+def matrices(position: Array, rotation: Array) -> Array:
+    """Transformations (..., 4, 4) of column vectors."""
+    made = np.zeros((*position.shape[:-1], 4, 4))
+    made[..., :3, :3], made[..., :3, 3], made[..., 3, 3] = rotation, position, 1.0
+    return made
+
+
+def quaternions(rotation: Array) -> Array:
+    """Unit quaternions (T, 4), scalar last, of rotations (T, 3, 3); each on the side of the one before."""
+    from scipy.spatial.transform import Rotation
+
+    found = Rotation.from_matrix(rotation).as_quat()
+    turns = np.sign(np.einsum("ti,ti->t", found[1:], found[:-1]))
+    return np.asarray(found * np.cumprod(np.append(1.0, np.where(turns < 0, -1.0, 1.0)))[:, None])

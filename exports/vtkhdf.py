@@ -1,0 +1,85 @@
+"""ParaView: one VTKHDF file (version 2.2) of polygonal data in time, by HDF5 alone.
+
+Connectivity is written once and all steps point to it; points, displacements and velocities have a stretch for each
+step (VTK file formats, "VTKHDF: PolyData, temporal").
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..disk import replacing
+from .bodies import Bodies, assembly_of, seen_from_the_ground
+
+if TYPE_CHECKING:
+    from ..results import Trajectory
+
+__all__ = ["write_vtkhdf"]
+
+KINDS = ("Vertices", "Lines", "Polygons", "Strips")
+COMPRESSED: dict[str, Any] = {"compression": "gzip", "compression_opts": 4, "shuffle": True}
+
+
+def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
+    """Write the recorded states for ParaView, seen from the ground.
+
+    Point data: ``displacement`` (m) and ``velocity`` (m/s) of the material points, from the ground; cell data:
+    ``block``, the place in ``trajectory.names``, and ``fixed``.
+    """
+    import h5py
+
+    assembly = assembly_of(trajectory)
+    bodies, position = Bodies.of(assembly), seen_from_the_ground(trajectory)
+    steps, count = len(trajectory.time), len(bodies.vertices)
+    first = bodies.placed(position[0], trajectory.rotation[0])
+    with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
+        root = file.create_group("VTKHDF")
+        root.attrs["Version"] = np.array([2, 2])
+        root.attrs.create("Type", b"PolyData", dtype="S8")
+        root["NumberOfPoints"] = np.array([count])
+        points = root.create_dataset("Points", (steps * count, 3), "f4", chunks=(count, 3), **COMPRESSED)
+        data = root.create_group("PointData")
+        moved = data.create_dataset("displacement", points.shape, "f4", chunks=(count, 3), **COMPRESSED)
+        speed = data.create_dataset("velocity", points.shape, "f4", chunks=(count, 3), **COMPRESSED)
+        for i in range(steps):
+            rows = slice(i * count, (i + 1) * count)
+            placed = bodies.placed(position[i], trajectory.rotation[i])
+            points[rows], moved[rows] = placed, placed - first
+            speed[rows] = _velocities(trajectory, bodies, i, placed - position[i][bodies.vertex_block])
+        _write_cells(root, bodies)
+        cells = root.create_group("CellData")
+        cells["block"] = bodies.face_block.astype(np.int32)
+        cells["fixed"] = assembly.fixed[bodies.face_block].astype(np.uint8)
+        _write_steps(root, trajectory.time, count)
+
+
+def _velocities(trajectory: "Trajectory", bodies: Bodies, i: int, arm: Any) -> Any:
+    """Of the vertices in the recorded state i, from the ground (m/s)."""
+    velocity = trajectory.velocity[i][bodies.vertex_block]
+    return velocity[:, :3] + np.cross(velocity[:, 3:], arm) - trajectory.ground_velocity[i]
+
+
+def _write_cells(root: Any, bodies: Bodies) -> None:
+    for kind in KINDS:
+        faces = bodies.faces if kind == "Polygons" else ()
+        group = root.create_group(kind)
+        sizes = np.array([len(face) for face in faces], dtype=np.int64)
+        group["NumberOfConnectivityIds"] = np.array([sizes.sum()], dtype=np.int64)
+        group["NumberOfCells"] = np.array([len(faces)], dtype=np.int64)
+        group["Offsets"] = np.append(0, np.cumsum(sizes)).astype(np.int64)
+        group["Connectivity"] = np.array([corner for face in faces for corner in face], dtype=np.int64)
+
+
+def _write_steps(root: Any, time: Any, count: int) -> None:
+    steps = root.create_group("Steps")
+    steps.attrs["NSteps"] = len(time)
+    steps["Values"] = np.asarray(time, dtype=np.float64)
+    steps["PartOffsets"], steps["NumberOfParts"] = np.zeros(len(time), np.int64), np.ones(len(time), np.int64)
+    starts = count * np.arange(len(time))
+    steps["PointOffsets"] = starts
+    steps["CellOffsets"] = steps["ConnectivityIdOffsets"] = np.zeros((len(time), len(KINDS)), np.int64)
+    for name in ("displacement", "velocity"):
+        steps[f"PointDataOffsets/{name}"] = starts
+    for name in ("block", "fixed"):
+        steps[f"CellDataOffsets/{name}"] = np.zeros(len(time), np.int64)

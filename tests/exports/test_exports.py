@@ -1,0 +1,223 @@
+"""Exports are read back by the libraries of their formats: the same blocks at the same places at the same times."""
+
+import json
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+import drystone as ds
+from drystone.cli import main
+from drystone.exports import EXPORTS
+from drystone.exports.bodies import Bodies, quaternions, seen_from_the_ground
+from drystone.structures import column
+
+SINGLE = 1e-6  # relative, numbers of 32 bits
+PRINTED = 1e-8  # relative, nine digits
+
+
+@pytest.fixture(scope="module")
+def run() -> ds.Trajectory:
+    """Two stones that are thrown by the ground and turn."""
+    motion = ds.GroundMotion.one_sine(12.0, 0.4)
+    return ds.simulate(column(2), 0.5, 5e-3, motion=motion, record_every=10)
+
+
+def places(run: ds.Trajectory, block: int, state: int) -> np.ndarray:
+    """World coordinates of a block's corners by its own vertices, from the ground."""
+    assert run.assembly is not None
+    given = run.assembly.blocks[block]
+    corners = np.vstack([piece.vertices for piece in given.pieces]) - given.centroid
+    moved = run.position[state, block] - run.ground[state]
+    return np.asarray(moved + corners @ run.rotation[state, block].T)
+
+
+def test_the_blocks_of_the_run_have_moved(run: ds.Trajectory) -> None:
+    assert np.abs(run.ground).max() > 0.1
+    assert np.abs(seen_from_the_ground(run) - run.position[0]).max() > 0.05
+
+
+def test_bodies_are_where_the_trajectory_has_them(run: ds.Trajectory) -> None:
+    assert run.assembly is not None
+    bodies = Bodies.of(run.assembly)
+    placed = bodies.placed(seen_from_the_ground(run)[-1], run.rotation[-1])
+    for block in range(len(run.names)):
+        assert np.allclose(placed[bodies.vertex_block == block], places(run, block, -1), atol=1e-12)
+        vertices, faces = bodies.of_block(block)
+        assert max(max(face) for face in faces) == len(vertices) - 1
+
+
+def test_paraview_reads_points_velocities_and_times(run: ds.Trajectory, tmp_path: Path) -> None:
+    reading: Any = pytest.importorskip("vtkmodules.vtkIOHDF", reason="reads VTKHDF files, no part of the test extra")
+    numpy_of: Any = pytest.importorskip("vtkmodules.util.numpy_support")
+    reader = reading.vtkHDFReader()
+    reader.SetFileName(str(ds.export(run, tmp_path / "run.vtkhdf")))
+    reader.UpdateInformation()
+    assert reader.GetNumberOfSteps() == len(run.time)
+    for state in (0, len(run.time) // 2, len(run.time) - 1):
+        reader.SetStep(state)
+        reader.Update()
+        shown = reader.GetOutput()
+        points = numpy_of.vtk_to_numpy(shown.GetPoints().GetData())
+        expected = np.vstack([places(run, block, state) for block in range(len(run.names))])
+        assert np.allclose(points, expected, atol=4 * SINGLE)
+        moved = numpy_of.vtk_to_numpy(shown.GetPointData().GetArray("displacement"))
+        first = np.vstack([places(run, block, 0) for block in range(len(run.names))])
+        assert np.allclose(moved, expected - first, atol=4 * SINGLE)
+        cells = numpy_of.vtk_to_numpy(shown.GetCellData().GetArray("block"))
+        assert cells.tolist() == [block for block in range(len(run.names)) for _ in range(6)]
+        assert shown.GetNumberOfPolys() == 6 * len(run.names)
+
+
+def test_velocities_are_those_of_material_points(run: ds.Trajectory, tmp_path: Path) -> None:
+    """What points do in fifty steps is the mean of their velocities, to second order."""
+    h5py: Any = pytest.importorskip("h5py")
+    fine = ds.simulate(column(2), 0.3, 1e-3, motion=ds.GroundMotion.one_sine(12.0, 0.4))
+    with h5py.File(ds.export(fine, tmp_path / "fine.vtkhdf"), "r") as file:
+        root, count = file["VTKHDF"], int(file["VTKHDF/NumberOfPoints"][0])
+        points = root["Points"][:].reshape(-1, count, 3).astype(float)
+        speed = root["PointData/velocity"][:].reshape(-1, count, 3).astype(float)
+    found = (points[290] - points[240]) / (fine.time[290] - fine.time[240])
+    mean = 0.5 * (speed[240:290] + speed[241:291]).mean(axis=0)
+    assert np.abs(found).max() > 0.3
+    assert np.allclose(found, mean, atol=5e-3 * np.abs(found).max())
+
+
+def glb(path: Path) -> tuple[dict[str, Any], bytes]:
+    """The two chunks of a glTF container."""
+    data = path.read_bytes()
+    magic, version, length = struct.unpack_from("<4sII", data)
+    assert (magic, version, length) == (b"glTF", 2, len(data))
+    size, kind = struct.unpack_from("<I4s", data, 12)
+    assert kind == b"JSON"
+    rest, other = struct.unpack_from("<I4s", data, 20 + size)
+    assert (other, 28 + size + rest) == (b"BIN\0", len(data))
+    return json.loads(data[20 : 20 + size]), data[28 + size :]
+
+
+def values(content: dict[str, Any], data: bytes, accessor: int) -> np.ndarray:
+    told = content["accessors"][accessor]
+    view = content["bufferViews"][told["bufferView"]]
+    kind = {5126: "<f4", 5125: "<u4"}[told["componentType"]]
+    width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[told["type"]]
+    found = np.frombuffer(data, kind, told["count"] * width, view["byteOffset"]).reshape(-1, width)
+    assert np.allclose(found.min(axis=0), told["min"])
+    assert np.allclose(found.max(axis=0), told["max"])
+    return found
+
+
+def test_gltf_moves_every_block_as_the_run_did(run: ds.Trajectory, tmp_path: Path) -> None:
+    """Nodes, channels and upright axes by hand: y upward is z."""
+    content, data = glb(ds.export(run, tmp_path / "run.glb"))
+    (animation,) = content["animations"]
+    upright = Rotation.from_quat(content["nodes"][0]["rotation"])
+    assert np.allclose(upright.apply([0.0, 0.0, 1.0]), [0.0, 1.0, 0.0])
+    moving = {}
+    for channel in animation["channels"]:
+        sampler = animation["samplers"][channel["sampler"]]
+        assert np.allclose(values(content, data, sampler["input"])[:, 0], run.time, atol=SINGLE)
+        moving[channel["target"]["node"], channel["target"]["path"]] = values(content, data, sampler["output"])
+    assert {node for node, _ in moving} == {
+        1 + block for block in range(len(run.names)) if run.names[block] != "ground"
+    }
+    for block, name in enumerate(run.names):
+        node = content["nodes"][block + 1]
+        assert node["name"] == name
+        for state in (0, len(run.time) - 1):
+            turn = moving.get((block + 1, "rotation"), [node["rotation"]] * len(run.time))[state]
+            place = moving.get((block + 1, "translation"), [node["translation"]] * len(run.time))[state]
+            (primitive,) = content["meshes"][node["mesh"]]["primitives"]
+            corners = Rotation.from_quat(turn).apply(values(content, data, primitive["attributes"]["POSITION"])) + place
+            expected = places(run, block, state)
+            apart = np.linalg.norm(corners[:, None] - expected[None], axis=2)
+            assert apart.min(axis=1).max() < 1e-5
+            assert apart.min(axis=0).max() < 1e-5
+            triangles = values(content, data, primitive["indices"]).reshape(-1, 3)
+            a, b, c = corners[triangles].swapaxes(0, 1)
+            volume = float((a * np.cross(b, c)).sum()) / 6
+            assert run.assembly is not None
+            assert volume == pytest.approx(run.assembly.blocks[block].volume, rel=1e-4)
+
+
+def test_gltf_is_read_by_another_library(run: ds.Trajectory, tmp_path: Path) -> None:
+    trimesh: Any = pytest.importorskip("trimesh", reason="trimesh is an extra")
+    scene = trimesh.load_scene(ds.export(run, tmp_path / "run.glb"))
+    assert set(scene.geometry) == set(run.names)
+    assert scene.extents[1] == pytest.approx(np.ptp(np.vstack([places(run, b, 0) for b in range(3)])[:, 2]), rel=1e-5)
+
+
+def test_usd_has_a_matrix_for_each_state(run: ds.Trajectory, tmp_path: Path) -> None:
+    usd: Any = pytest.importorskip("pxr.Usd", reason="reads USD files, no part of the test extra")
+    geom: Any = pytest.importorskip("pxr.UsdGeom")
+    stage = usd.Stage.Open(str(ds.export(run, tmp_path / "run.usda")))
+    assert geom.GetStageUpAxis(stage) == "Z"
+    meshes = [prim for prim in stage.Traverse() if prim.IsA(geom.Mesh)]
+    assert len(meshes) == len(run.names)
+    for block, prim in enumerate(meshes):
+        for state in (0, len(run.time) // 2, len(run.time) - 1):
+            code = run.time[state] * stage.GetTimeCodesPerSecond()
+            matrix = np.array(geom.Xformable(prim).ComputeLocalToWorldTransform(usd.TimeCode(code)))
+            points = np.array(geom.Mesh(prim).GetPointsAttr().Get())
+            assert np.allclose(points @ matrix[:3, :3] + matrix[3, :3], places(run, block, state), atol=1e-6)
+
+
+def test_usd_is_made_of_balanced_brackets_and_every_time(run: ds.Trajectory, tmp_path: Path) -> None:
+    """Without the library of the format."""
+    text = ds.export(run, tmp_path / "run.usda").read_text(encoding="utf-8")
+    assert [text.count(a) - text.count(b) for a, b in ("()", "[]", "{}")] == [0, 0, 0]
+    codes = [float(code) for code in re.findall(r"^ +([\d.e-]+): \(", text, re.MULTILINE)]
+    assert np.allclose(codes, np.tile(24.0 * run.time, 2), rtol=PRINTED)
+
+
+def test_a_film_has_pictures_at_a_steady_rate(run: ds.Trajectory, tmp_path: Path) -> None:
+    image: Any = pytest.importorskip("PIL.Image")
+    with image.open(ds.export(run, tmp_path / "run.gif")) as film:
+        assert film.n_frames == 11
+        assert film.info["duration"] == 50
+        first = np.asarray(film.convert("RGB"), dtype=int)
+        film.seek(film.n_frames - 1)
+        last = np.asarray(film.convert("RGB"), dtype=int)
+    assert first.shape == last.shape
+    assert np.abs(first - last).mean() > 0.5
+    assert list(tmp_path.iterdir()) == [tmp_path / "run.gif"]
+
+
+def test_a_film_without_ffmpeg_says_so(run: ds.Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matplotlib.animation.FFMpegWriter.isAvailable", lambda: False)
+    with pytest.raises(ds.DrystoneError, match=r"ffmpeg, which writes MP4, is not installed.*write a \.gif"):
+        ds.export(run, tmp_path / "run.mp4")
+
+
+def test_quaternions_stay_on_their_side() -> None:
+    angles = np.linspace(0.0, 15.0, 40)
+    found = quaternions(Rotation.from_rotvec(angles[:, None] * [0.6, 0.0, 0.8]).as_matrix())
+    assert (np.einsum("ti,ti->t", found[1:], found[:-1]) > 0.9).all()
+    assert np.allclose(
+        Rotation.from_quat(found).as_matrix()[7], Rotation.from_rotvec(angles[7] * np.array([0.6, 0, 0.8])).as_matrix()
+    )
+
+
+@pytest.mark.parametrize("end", [".vtkhdf", ".glb", ".usda"])
+def test_a_run_without_its_assembly_is_refused(end: str, run: ds.Trajectory, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    with pytest.raises(ds.DrystoneError, match="its blocks have no shape"):
+        ds.export(replace(run, assembly=None), tmp_path / f"run{end}")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_all_or_says_what_it_cannot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "column", "--duration", "0.02", "--dt", "0.01", "--quiet", "--out", "run"]) == 0
+    assert main(["export", "run", "out/a.glb", "out/a.usda"]) == 0
+    assert "out/a.glb, out/a.usda" in capsys.readouterr().out
+    assert main(["export", "run", "out/b.glb", "out/b.stl"]) == 2
+    assert "unknown kind of export '.stl'; there are: .gif, .glb" in capsys.readouterr().err
+    assert not (tmp_path / "out" / "b.glb").exists()
+    assert list(EXPORTS) == [".vtkhdf", ".glb", ".usda", ".gif", ".mp4"]
