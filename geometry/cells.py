@@ -6,14 +6,13 @@ works on a non-convex solid, so none can fail on slivers.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from ..checks import FloatArray
 from ..errors import DrystoneError
-from .mesh import Loop, volume_of
+from .mesh import Loop, fan, volume_of
 
 __all__ = ["Cell", "Plane", "box_around", "cut", "joined", "parts_inside", "winding_number"]
 
@@ -104,8 +103,7 @@ def winding_number(point: FloatArray, vertices: FloatArray, faces: Sequence[Loop
 
     The sum of the solid angles of its triangles over 4 pi (Van Oosterom and Strackee 1983, eq. 8).
     """
-    corners = np.array([[face[0], one, other] for face in faces for one, other in pairwise(face[1:])])
-    a, b, c = (vertices[corners] - point).swapaxes(0, 1)
+    a, b, c = (vertices[fan(faces)] - point).swapaxes(0, 1)
     la, lb, lc = (np.sqrt((v**2).sum(axis=1)) for v in (a, b, c))
     triple = (a * np.cross(b, c)).sum(axis=1)
     rest = la * lb * lc + (a * b).sum(axis=1) * lc + (b * c).sum(axis=1) * la + (c * a).sum(axis=1) * lb

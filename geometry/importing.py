@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import file_path, positive_number, yes_no
+from ..checks import file_path, positive_number, work_size, yes_no
 from ..disk import reading
 from ..errors import DrystoneError, did_you_mean, shown
 from ..model import Assembly, Block
@@ -55,6 +55,8 @@ SLAB = 0.1
 """Thickness and overhang of the ground below a model, relative to the size of the model."""
 TOLD_GAP = 0.02
 """Gap between two faces, relative to the median size of the blocks, up to which they are told as a joint."""
+MOST_BLOCKS = 50_000
+"""Blocks of a model, at most, as many as parametric structures have."""
 TOLD = 5
 """Blocks named in an error."""
 
@@ -137,6 +139,7 @@ def imported(path: Path, scale: float | None, mend: bool) -> Imported:
         except DrystoneError as error:
             faults[len(pieces)] = str(error)
             pieces.append(mesh)
+    work_size(len(pieces), MOST_BLOCKS, "blocks of a model", "Give a part of it.")
     names = numbered([piece.name for piece in pieces])
     pieces = [replace(piece, name=name) for piece, name in zip(pieces, names, strict=True)]
     known, solids = dict[int, Faced](), dict[int, Solid]()

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..checks import FloatArray
+from ..checks import FloatArray, work_size
 from ..errors import DrystoneError
 from ..model.hull import convex_hull
 from ..model.polyhedron import Polyhedron
@@ -23,6 +23,8 @@ MENDED = 5e-3
 into triangles."""
 FACET = 0.015
 """Distance from a plane, relative to the size of the block, within which triangles of such a face become one again."""
+MOST_PLANES = 400
+"""Planes of a block, at most."""
 ALONG = 0.9
 """Cosine of the angle between two faces up to which they may be of one plane."""
 VOLUME = 1e-3
@@ -177,6 +179,7 @@ def _planes(mesh: BlockMesh, size: float, near: float) -> tuple[list[Plane], lis
                 break
         else:
             groups.append((normals[place], corners))
+            work_size(len(groups), MOST_PLANES, "planes of a block", "Give curved blocks as few planar faces.")
     planes = [_fitted(mesh.vertices, total, members) for total, members in groups]
     return planes, [mesh.vertices[sorted(members)] for _, members in groups]
 

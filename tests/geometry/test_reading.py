@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 
 import drystone as ds
 from drystone.cli import main
@@ -150,6 +151,16 @@ def test_a_model_in_other_units_is_refused_with_the_likely_one(unit: float, like
     assert likely in str(error.value)
     read = ds.read_assembly(path, supports="lowest", scale=unit)
     assert np.allclose(read.mass, arch().mass, rtol=1e-9)
+
+
+def test_a_smooth_block_is_refused_soon(tmp_path: Path) -> None:
+    """A ball of some thousand triangles is not what a block is."""
+    points = np.random.default_rng(0).normal(size=(3000, 3))
+    points /= np.linalg.norm(points, axis=1, keepdims=True)
+    ball = mesh_state(points, ConvexHull(points).simplices.tolist())
+    with pytest.raises(ds.DrystoneError, match="planes of a block") as error:
+        ds.read_assembly(json_of(tmp_path / "a.json", [ball]))
+    assert "Give curved blocks as few planar faces" in str(error.value)
 
 
 def test_an_unknown_format_names_those_there_are(tmp_path: Path) -> None:
