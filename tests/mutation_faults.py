@@ -1416,6 +1416,20 @@ TRUST = _faults(
         ("cli/test_interrupts.py",),
     ),
     (
+        "a run that has swallowed an interrupt gets the time of one that stores",
+        "cli/interrupts.py",
+        "storing = self.stores and self._is_on_its_way()",
+        "storing = self.stores and self.raised is not None",
+        ("cli/test_interrupts.py",),
+    ),
+    (
+        "the process of the command is taken apart",
+        "cli/command.py",
+        "        os._exit(code)\n",
+        "        return\n",
+        ("cli/test_cli.py",),
+    ),
+    (
         "a library at work is waited for",
         "cli/interrupts.py",
         "if monotonic() - heard > PATIENCE and not storing:",
@@ -1525,6 +1539,93 @@ STRANGERS = _faults(
     ),
 )
 
+MODELS = _faults(
+    (
+        "negative places of OBJ count from the wrong end",
+        "geometry/obj.py",
+        "place = number - 1 if number > 0 else count + number",
+        "place = number - 1 if number > 0 else count + number - 1",
+        ("geometry/test_formats.py",),
+    ),
+    (
+        "transformations of the tree of COMPAS go together the other way round",
+        "geometry/compas.py",
+        'here = above @ _matrix(elements[guid].get("transformation"))',
+        'here = _matrix(elements[guid].get("transformation")) @ above',
+        ("geometry/test_formats.py",),
+    ),
+    (
+        "faces are not turned outward",
+        "geometry/mesh.py",
+        "if volume_of(vertices, [known[place] for place in shell]) < 0:",
+        "if volume_of(vertices, [known[place] for place in shell]) > 1e9:",
+        ("geometry/test_solids.py",),
+    ),
+    (
+        "cells outside a block count as inside",
+        "geometry/cells.py",
+        "vertices, faces) > 0.5]",
+        "vertices, faces) > -0.5]",
+        ("geometry/test_solids.py",),
+    ),
+    (
+        "cells are joined where their union is not convex",
+        "geometry/cells.py",
+        "if hull.volume <= (volume_a + volume_b) * (1 + CONVEX):",
+        "if hull.volume <= (volume_a + volume_b) * 1.5:",
+        ("geometry/test_solids.py",),
+    ),
+    (
+        "faces that face each other keep their own planes",
+        "geometry/common_planes.py",
+        "planes[block][place] = Plane(",
+        "_ = Plane(",
+        ("geometry/test_reading.py",),
+    ),
+    (
+        "gaps that are meant are closed",
+        "geometry/common_planes.py",
+        "if _distance(corners, plane) <= near else None",
+        "if _distance(corners, plane) <= 9 * near else None",
+        ("geometry/test_reading.py",),
+    ),
+    (
+        "overlaps are trimmed from one block alone",
+        "geometry/trimming.py",
+        "                pieces[j] = _below(pieces[j], Plane(-plane.normal, -plane.offset))\n",
+        "",
+        ("geometry/test_reading.py",),
+    ),
+    (
+        "a stone that stands on an edge loses it",
+        "geometry/slivers.py",
+        "{owner[p.a], owner[p.b]} <= held]",
+        "{owner[p.a], owner[p.b]}]",
+        ("geometry/test_reading.py",),
+    ),
+    (
+        "exports are not seen from the ground",
+        "exports/bodies.py",
+        "np.asarray(trajectory.position - trajectory.ground[:, None])",
+        "np.asarray(trajectory.position)",
+        ("exports/test_exports.py",),
+    ),
+    (
+        "velocities for ParaView leave turning out",
+        "exports/vtkhdf.py",
+        "velocity[:, :3] + np.cross(velocity[:, 3:], arm) - trajectory",
+        "velocity[:, :3] - trajectory",
+        ("exports/test_exports.py",),
+    ),
+    (
+        "quaternions change sides",
+        "exports/bodies.py",
+        "np.where(turns < 0, -1.0, 1.0)",
+        "np.where(turns < 0, 1.0, 1.0)",
+        ("exports/test_exports.py",),
+    ),
+)
+
 FAULTS = (
     MODEL
     + COLLISION
@@ -1537,4 +1638,5 @@ FAULTS = (
     + STUDIES
     + TRUST
     + STRANGERS
+    + MODELS
 )
