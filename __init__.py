@@ -226,7 +226,32 @@ if TYPE_CHECKING:
     from .version import __version__
 
 
+_ROOMS = (
+    "assessment",
+    "collision",
+    "exports",
+    "files",
+    "formulations",
+    "geometry",
+    "ground_motion",
+    "integrators",
+    "joints",
+    "model",
+    "numerics",
+    "programs",
+    "results",
+    "solvers",
+    "statics",
+    "structures",
+    "studies",
+    "view",
+)
+"""Rooms that need no import of their own: ``ds.structures.arch()``."""
+
+
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f".{name}", __name__)
     if name in _HOME:
         value = getattr(import_module(f".{_HOME[name]}", __name__), name)
         globals()[name] = value
@@ -235,4 +260,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *_ROOMS])

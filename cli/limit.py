@@ -42,13 +42,14 @@ def execute(
     read = read_scene(scene, options(arguments))
     warn_of_settlements(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")
+    direction = vector(live, "--live")
     fixed = [read.gravity / STANDARD_GRAVITY, read.loads] if dead is None else vector(dead, "--dead")
     with reported_warnings(quiet), waiting("limit load", shows_bars(progress, quiet)):
-        result = limit_load(read.assembly, live=vector(live, "--live"), dead=fixed, overlap_tolerance=overlap, **law)
+        result = limit_load(read.assembly, live=direction, dead=fixed, overlap_tolerance=overlap, **law)
     target = folder(Path("runs") / f"{read.name}-limit" if out is None else out)
     written = _store(read, result, target)
     if not quiet:
-        print(summary(read, result))
+        print(summary(read, result, direction))
         print(show_facts([("results", ", ".join(str(path) for path in written))]))
     return 0
 
@@ -64,15 +65,20 @@ def vector(text: str, option: str) -> list[float]:
     return numbers
 
 
-def summary(scene: "SceneFile", result: "LimitResult") -> str:
-    """The result in some lines."""
+def _of_what(live: list[float]) -> str:
+    """What a multiplier multiplies: the weight of every block in a direction, in which 1 is 1 g."""
+    return f"times the weight along ({', '.join(f'{part:g}' for part in live)})"
+
+
+def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str:
+    """The result in some lines; ``live``: the direction of the live load, in g."""
     lower, upper = result.bracket
     lines = [
         (
             "structure",
             f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
         ),
-        ("multiplier", " ".join(f"{result.multiplier:.8g} {MEANING[result.status]}".split())),
+        ("multiplier", " ".join(f"{result.multiplier:.8g} {MEANING[result.status] or _of_what(live)}".split())),
         ("kinematic program", f"{result.kinematic_multiplier:.8g}"),
         ("friction", result.friction),
         (

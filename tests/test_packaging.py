@@ -227,3 +227,10 @@ def test_random_numbers_of_tests_have_seeds() -> None:
     files = [path for path in (ROOT / "tests").rglob("*.py") if path not in (shuffler, Path(__file__))]
     assert len(files) > 50
     assert [path.name for path in files if bare.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_rooms_are_there_without_an_import_of_their_own() -> None:
+    code = "import drystone as ds; print(len(ds.structures.arch()), ds.view.__name__); print(*dir(ds))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert told[:2] == ["9", "drystone.view"]
+    assert {*ROOMS} - {"cli"} <= set(told[2:])

@@ -18,7 +18,7 @@ from drystone.structures import arch, wall
 from .models import BOX, CORNERS, NODES, json_of, mesh_state, model_of, obj_of, written
 
 HALF_TURN = [[-1, 0, 0, 5], [0, -1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
-LIFT = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 2], [0, 0, 0, 1]]
+SHIFT = [[1, 0, 0, 3], [0, 1, 0, 0], [0, 0, 1, 2], [0, 0, 0, 1]]
 
 
 def test_names_groups_and_polygons_of_an_obj(tmp_path: Path) -> None:
@@ -99,10 +99,10 @@ def test_an_assembly_has_blocks_and_supports(version: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("shape", ["geometry", "shape"])
 @pytest.mark.parametrize("listed", [True, False])
 def test_a_model_has_elements_with_transformations_that_go_together(shape: str, listed: bool, tmp_path: Path) -> None:
-    """A group lifts, an element within turns and moves; materials have densities."""
+    """A group shifts, an element within turns about the origin and moves; materials have densities."""
     node = NODES["2"]
     matrix = {"dtype": "compas.geometry/Transformation", "data": {"matrix": HALF_TURN}}
-    group = {"dtype": "G", "data": {"transformation": {"dtype": "T", "data": {"matrix": LIFT}}, "name": "g"}}
+    group = {"dtype": "G", "data": {"transformation": {"dtype": "T", "data": {"matrix": SHIFT}}, "name": "g"}}
     block = {
         "dtype": "B",
         "data": {shape: node(mesh_state()), "transformation": matrix, "name": "stone", "material": "m"},
@@ -118,7 +118,7 @@ def test_a_model_has_elements_with_transformations_that_go_together(shape: str, 
     stone, base = read_compas(json_of(tmp_path / "a.json", content))
     assert (stone.name, stone.density, stone.groups, stone.fixed) == ("stone", 2700.0, ("granite",), None)
     assert (base.name, base.density, base.fixed) == ("block-2", None, True)
-    assert np.allclose(stone.vertices, CORNERS * [-1, -1, 1] + np.array([5, 0, 2]))
+    assert np.allclose(stone.vertices, CORNERS * [-1, -1, 1] + np.array([8, 0, 2]))
 
 
 @pytest.mark.parametrize(
