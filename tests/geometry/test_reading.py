@@ -83,6 +83,18 @@ def test_a_gap_that_is_meant_stays_and_is_told() -> None:
     )
 
 
+def test_a_plane_that_some_face_would_not_reach_is_not_made() -> None:
+    """A slab over two stones, 8 mm above one and 8 mm below the top of the other: within 5 mm it shares one plane."""
+    box = [np.array([0.0, 0.0, 0.0]), np.array([1.0, 0.0, 0.016]), np.array([0.0, 0.0, 1.008])]
+    meshes = [
+        BlockMesh(name, CORNERS * size + at, BOX) for name, size, at in zip("abc", (1, 1, (2, 1, 1)), box, strict=True)
+    ]
+    _, joints = with_common_planes([faced(cleaned(mesh), mend=True) for mesh in meshes], 5e-3, 0.02)
+    over = [joint for joint in joints if joint.block_b == "c"]
+    assert sorted(joint.moved is None for joint in over) == [False, True]
+    assert [joint.moved for joint in over if joint.moved is not None] == [pytest.approx(4e-3)]
+
+
 def test_overlaps_are_trimmed_half_from_each() -> None:
     lower, upper = ((solid_of(faced(mesh)).pieces) for mesh in two(-2e-3, 0.0))
     (a, b), depths = trimmed([lower, upper], 5e-3)
