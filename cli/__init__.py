@@ -1,5 +1,6 @@
 """The `drystone` command: parse, call, print."""
 
-from .command import main, process
+from .command import main
+from .process import process
 
 __all__ = ["main", "process"]

@@ -1,12 +1,10 @@
 """The `drystone` command: its words, and what is called for each. Nothing heavy is imported before it is needed."""
 
 import argparse
-import atexit
 import os
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -20,7 +18,7 @@ from .interrupts import CODES, SAID, Ended, ending_in_order
 from .run import CONTACTS, STATES
 from .user_parts import import_parts
 
-__all__ = ["main", "process"]
+__all__ = ["main"]
 
 LISTS = ("formulations", "solvers", "integrators", "studies", "structures")
 CLOSED = 141
@@ -68,25 +66,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"drystone: {SAID[number]}", file=sys.stderr)
         return CODES[number]
     return code
-
-
-def process() -> NoReturn:
-    """Run the command as a whole process, which ends at once when all is done.
-
-    Python would take apart compiled code and libraries first, a second or two after a long run, to give back what the
-    system takes anyway. What is registered at `atexit` is called as ever, by then the last of it ends the process.
-    """
-    code = 1
-
-    def end() -> None:
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError):  # its reader has gone, or it is closed
-                stream.flush()
-        os._exit(code)
-
-    atexit.register(end)  # the first to be registered is the last to be called
-    code = main()
-    sys.exit(code)
 
 
 def _refuse_settings() -> None:

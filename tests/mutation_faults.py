@@ -1424,7 +1424,7 @@ TRUST = _faults(
     ),
     (
         "the process of the command is taken apart",
-        "cli/command.py",
+        "cli/process.py",
         "        os._exit(code)\n",
         "        return\n",
         ("cli/test_cli.py",),
