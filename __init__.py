@@ -68,6 +68,7 @@ _HOME = {
     "export": "exports",
     "check_geometry": "geometry",
     "read_assembly": "geometry",
+    "write_compas": "geometry",
     "write_fclib": "files",
     "LocalProblem": "formulations",
     "step_problem": "integrators",
@@ -151,6 +152,7 @@ __all__ = [
     "export",
     "check_geometry",
     "read_assembly",
+    "write_compas",
     "write_fclib",
     "LocalProblem",
     "register_formulation",
@@ -192,7 +194,7 @@ if TYPE_CHECKING:
     from .exports import export
     from .files import ResultStore, open, open_run, read_fclib, read_scene, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
-    from .geometry import check_geometry, read_assembly
+    from .geometry import check_geometry, read_assembly, write_compas
     from .ground_motion import (
         GroundMotion,
         MultiSupportMotion,

@@ -1,7 +1,8 @@
-"""Models on disk: assemblies from OBJ, STL, PLY, glTF, Rhino and COMPAS files, and what is wrong with them."""
+"""Models on disk: assemblies from OBJ, STL, PLY, glTF, Rhino and COMPAS files, what is wrong with them, and back."""
 
 from .check import GeometryReport, check_geometry
+from .compas_writing import write_compas
 from .importing import FORMATS, read_assembly
 from .mesh import BlockMesh
 
-__all__ = ["FORMATS", "BlockMesh", "GeometryReport", "check_geometry", "read_assembly"]
+__all__ = ["FORMATS", "BlockMesh", "GeometryReport", "check_geometry", "read_assembly", "write_compas"]

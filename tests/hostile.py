@@ -650,6 +650,8 @@ def calls(folder: Path) -> dict[str, Call]:
         "with_contacts": (stored.with_contacts, {"trajectory": s.run, "most": 1}),
         "save": (stored.save, {"trajectory": s.run, "path": folder / "saved.h5"}),
         "export": (ds.export, {"trajectory": s.run, "path": folder / "run.usda"}),
+        "write_compas": (ds.write_compas, {"path": folder / "out.json", "assembly": ds.Assembly([box]),
+                                           "contacts": None}),
         "check_geometry": (ds.check_geometry, {"path": stone, "scale": 1.0, "mend": False}),
         "read_assembly": (ds.read_assembly, {"path": stone, "scale": 1.0, "friction": 0.6, "density": 2000.0,
                                              "supports": "ground", "mend": False}),

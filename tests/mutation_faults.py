@@ -1604,6 +1604,13 @@ MODELS = _faults(
         ("geometry/test_reading.py",),
     ),
     (
+        "forces are written for COMPAS along the other tangent",
+        "geometry/compas_writing.py",
+        "(force @ x).tolist(), (force @ y).tolist()",
+        "(force @ y).tolist(), (force @ x).tolist()",
+        ("geometry/test_compas_writing.py",),
+    ),
+    (
         "exports are not seen from the ground",
         "exports/bodies.py",
         "np.asarray(trajectory.position - trajectory.ground[:, None])",
