@@ -111,8 +111,6 @@ def _joints(assembly: Assembly, table: "pd.DataFrame") -> Iterator[tuple[int, in
     for (name_a, name_b), rows in table.groupby(["block_a", "block_b"], sort=False):
         a, b = (_place(assembly, name) for name in (name_a, name_b))
         point, normal, force = (rows[[f"{n}_{axis}" for axis in "xyz"]].to_numpy() for n in VECTORS)
-            rows[[f"{n}_{axis}" for axis in "xyz"]].to_numpy() for n in ("point", "normal", "force")
-        )
         size = float(np.linalg.norm(np.ptp(_surface(assembly.blocks[a])[0], axis=0)))
         planes: list[list[int]] = []
         for i in range(len(rows)):
