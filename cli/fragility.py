@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
-from ..summary import counted
+from ..summary import counted, listed
 from .campaign_options import campaign_of, numbers
 from .tables import show, show_facts
 
@@ -46,7 +46,7 @@ def execute(
     levels = [one * scale for one in numbers(intensities, "--intensities")]
     if (records is None) == (fema is None):
         raise DrystoneError("give either --records DIR or --fema SET, the source of the recorded motions")
-    motions = _fema(fema, line) if records is None else _files(Path(records), pattern, units, line)
+    motions = _fema(fema, line) if records is None else _files(Path(records), pattern, units, line, quiet)
     with campaign_of(scene, "fragility", **runs) as (campaign, target):
         found = None if whole else scene_capacity(campaign, line)
         least = None if found is None else min(found.values())
@@ -89,8 +89,10 @@ def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _files(place: Path, pattern: str, units: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
-    """Every file of a folder with a name of this pattern, a component each, along the same line."""
+def _files(place: Path, pattern: str, units: str | None, line: list[float], quiet: bool) -> dict[str, dict[str, Any]]:
+    """Every file of a folder with a name of this pattern, a component each, along the same line; vertical ones are left
+    out with a word.
+    """
     from ..files.scene_tables import read_motion
 
     if not place.is_dir():
@@ -102,6 +104,12 @@ def _files(place: Path, pattern: str, units: str | None, line: list[float]) -> d
             f"of {counted(len(there), 'file')} in the folder {str(place)!r} no name is like {pattern!r}; "
             "put recorded components into it, one in each file"
         )
+    vertical = [path.name for path in files if _is_vertical(path, units)]
+    files = [path for path in files if path.name not in vertical]
+    if not files:
+        raise DrystoneError(f"the folder {str(place)!r} has vertical components alone: {listed(vertical)}")
+    if vertical and not quiet:
+        print(show_facts([("left out", f"{listed(vertical)}, vertical")]))
     told: dict[str, Any] = {"kind": "record", "direction": line} | ({} if units is None else {"units": units})
     tables = {path.name: {**told, "file": str(path.resolve())} for path in files}
     for name, table in tables.items():
@@ -112,6 +120,17 @@ def _files(place: Path, pattern: str, units: str | None, line: list[float]) -> d
                 f"{name} of the folder {str(place)!r}: {error}. If it is no record, leave it out with --pattern '*.AT2'"
             ) from error
     return tables
+
+
+def _is_vertical(path: Path, units: str | None) -> bool:
+    """Whether a file says of all it holds that it is vertical; what is no record is told later."""
+    from ..ground_motion import read_records
+    from ..ground_motion.records.units import DOWN, UP
+
+    try:
+        return all(one.orientation in (UP, DOWN) for one in read_records(path, units=units))
+    except DrystoneError:
+        return False
 
 
 def _write(analysis: "StripeAnalysis", measure: "IntensityMeasure", target: Path) -> list[Path]:

@@ -13,6 +13,7 @@ import pytest
 import drystone as ds
 from drystone.assessment.sweeps import read_store
 from drystone.cli import main
+from drystone.cli.fragility import _files
 
 from ..assessment.scenes_of_campaigns import CAPACITY, SCENE, record
 
@@ -106,6 +107,18 @@ def test_fragility_prints_stripes_and_writes_tables_figure_and_nrml(
     assert main([*words, "--quiet"]) == 0
     assert capsys.readouterr().out == ""
     pd.testing.assert_frame_equal(read_store(out / "runs.sqlite"), store)
+
+
+def test_vertical_components_of_a_folder_are_left_out_with_a_word(tmp_path: Path, capsys: Captured) -> None:
+    """A folder of K-NET has .EW, .NS and .UD of every station."""
+    for name in ("east", "up"):
+        text = f"time (s), {name} (m/s2)\n0.0, 0.0\n0.1, 0.5\n0.2, 0.0\n"
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    assert list(_files(tmp_path, "*", None, [1.0, 0.0, 0.0], quiet=False)) == ["east.csv"]
+    assert capsys.readouterr().out.split() == ["left", "out", "up.csv,", "vertical"]
+    (tmp_path / "east.csv").unlink()
+    with pytest.raises(ds.DrystoneError, match=r"has vertical components alone: up\.csv"):
+        _files(tmp_path, "*", None, [1.0, 0.0, 0.0], quiet=True)
 
 
 def test_fragility_without_an_estimate_says_why_and_runs_whole_records_where_it_is_told_to(
