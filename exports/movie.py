@@ -7,9 +7,8 @@ import numpy as np
 
 from ..disk import replacing
 from ..errors import NotInstalledError
-from ..model import Assembly
 from ..progress import watched
-from ..view import state_figure
+from ..view import plane_of_motion, state_figure
 from .bodies import assembly_of
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def write_movie(trajectory: "Trajectory", path: Path) -> None:
     from matplotlib.animation import AbstractMovieWriter, FFMpegWriter, PillowWriter
 
     assembly = assembly_of(trajectory)
-    shown, plane = _states(trajectory), _plane(trajectory, assembly)
+    shown, plane = _states(trajectory), plane_of_motion(trajectory)
     is_gif = path.suffix.lower() == ".gif"
     if not is_gif and not FFMpegWriter.isAvailable():
         raise NotInstalledError(FFMPEG, "the package of your system, or write a .gif")
@@ -59,10 +58,3 @@ def _states(trajectory: "Trajectory") -> np.ndarray:
     wanted = np.linspace(time[0], time[-1], count)
     after = np.clip(np.searchsorted(time, wanted), 1, len(time) - 1)
     return np.where(wanted - time[after - 1] < time[after] - wanted, after - 1, after)
-
-
-def _plane(trajectory: "Trajectory", assembly: Assembly) -> str:
-    """The elevation along which movable blocks went farthest from the ground, "xz" or "yz"."""
-    moved = trajectory.position - trajectory.position[0] - (trajectory.ground - trajectory.ground[0])[:, None]
-    x, y, _ = np.abs(moved[:, assembly.movable]).max(axis=(0, 1))
-    return "yz" if y > x else "xz"

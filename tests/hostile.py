@@ -635,6 +635,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "plot_displacements": (view.plot_displacements, {"ax": axes(), "trajectory": s.run}),
         "plot_energy": (view.plot_energy, {"ax": axes(), "trajectory": s.run}),
         "resultants": (view.resultants, {"contacts": s.contacts}),
+        "plane_of_motion": (view.plane_of_motion, {"trajectory": s.run}),
         "state_figure": (view.state_figure, {"assembly": s.arch, "trajectory": s.run}),
         "thrust_figure": (view.thrust_figure, {"assembly": s.arch, "source": s.run}),
         "write_table": (stored.write_table, {"table": s.joints, "path": folder / "table.csv"}),

@@ -9,7 +9,7 @@ from .forces import contact_forces, resultants
 from .histories import displacements_figure, energy_figure, plot_displacements, plot_energy
 from .joints import draw_joint_forces, draw_thrust_line
 from .mechanism import draw_mechanism
-from .picture import state_figure
+from .picture import plane_of_motion, state_figure
 from .records import motion_figure, plot_spectrum
 from .solid import draw_3d
 from .statics import joints_figure, thrust_figure
@@ -25,6 +25,7 @@ __all__ = [
     "energy_figure",
     "joints_figure",
     "motion_figure",
+    "plane_of_motion",
     "plot_displacements",
     "plot_energy",
     "plot_spectrum",

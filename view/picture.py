@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..checks import place_of, text
 from ..model import Assembly
 from .elevation import draw_elevation
@@ -14,7 +16,10 @@ if TYPE_CHECKING:
 
     from ..results import Trajectory
 
-__all__ = ["state_figure"]
+__all__ = ["plane_of_motion", "state_figure"]
+
+STILL = 1e-6
+"""Motion (m) that nobody would see in a picture."""
 
 
 def state_figure(
@@ -45,3 +50,18 @@ def state_figure(
     name_outside(ax, frame_structure(ax, assembly, position, trajectory.rotation[index], plane))
     ax.set_title(f"t = {trajectory.time[index]:.4g} s" if title is None else title)
     return figure
+
+
+def plane_of_motion(trajectory: "Trajectory") -> str:
+    """The elevation along which blocks went farthest, seen from the ground: "xz", or "yz" where they went across it.
+
+    >>> import drystone as ds
+    >>> from drystone.structures import column
+    >>> across = ds.GroundMotion.one_sine(12.0, 0.4, direction=(0.0, 1.0, 0.0))
+    >>> plane_of_motion(ds.simulate(column(1), 0.2, 0.01, motion=across))
+    'yz'
+    """
+    trajectory = trajectory_of(trajectory)
+    moved = trajectory.position - trajectory.position[0] - (trajectory.ground - trajectory.ground[0])[:, None]
+    x, y, _ = np.abs(moved).max(axis=(0, 1))
+    return "yz" if y > max(x, STILL) else "xz"
