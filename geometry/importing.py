@@ -202,14 +202,17 @@ def matching(patterns: Sequence[str], meshes: Sequence[BlockMesh], what: str) ->
     for pattern in patterns:
         if not isinstance(pattern, str):
             raise DrystoneError(f"{what} must be names or patterns of blocks; got {shown(pattern)}")
-        places = {
-            i for i, one in enumerate(meshes) if any(fnmatchcase(name, pattern) for name in (one.name, *one.groups))
-        }
+        places = {i for i, one in enumerate(meshes) if any(_fits(name, pattern) for name in (one.name, *one.groups))}
         if not places:
             names = [name for one in meshes for name in (one.name, *one.groups)]
             raise DrystoneError(f"no block or group is called {shown(pattern)} in {what}{did_you_mean(pattern, names)}")
         found.append(places)
     return found
+
+
+def _fits(name: str, pattern: str) -> bool:
+    """Whether a name is that of a pattern, to the letter or by its wildcards: names have brackets at times."""
+    return name == pattern or fnmatchcase(name, pattern)
 
 
 def _supports(supports: Any, meshes: Sequence[BlockMesh]) -> tuple[set[int], bool]:

@@ -119,6 +119,11 @@ def test_supports_by_name_pattern_and_place(supports: Any, fixed: set[int], tmp_
     assert set(np.flatnonzero(read.fixed).tolist()) == fixed
 
 
+def test_a_name_with_brackets_is_meant_to_the_letter(tmp_path: Path) -> None:
+    read = ds.read_assembly(written(tmp_path / "a.obj", STACK.replace("stone-1", "stone[1]")), supports="stone[1]")
+    assert read.fixed.tolist() == [False, True, False]
+
+
 def test_a_ground_is_laid_below(tmp_path: Path) -> None:
     read = ds.read_assembly(written(tmp_path / "a.obj", STACK.replace("stone-1", "ground")), supports="ground")
     assert read.names[-1] == "ground-2"
