@@ -4,13 +4,14 @@
 # make lint  ruff and mypy;  make evidence: the slow tests
 # make roundings  emulate other processors' rounding, with other threads, in other orders (6 times the tests)
 # make studies  every study with its checks, into runs/ (hours);  make numbers: these, and docs/tuning.md
+# make page  bundle the JavaScript of pages (drystone/page/source) into page/assets/page.js; needs node and npm
 # make mutations  plant faults in a copy, one at a time, and name the test that finds each (an hour)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test coverage quick lint evidence roundings mutations studies numbers clean
+.PHONY: run test coverage quick lint evidence roundings mutations studies numbers page clean
 
 run: $(VENV)/.run
 	$(BIN)/drystone compare arch spandrel-arch
@@ -46,6 +47,16 @@ studies: $(VENV)/.run
 numbers: $(VENV)/.run
 	-$(BIN)/drystone study all --check --out runs
 	$(BIN)/python -m drystone.studies.benchmarks.tuning --out runs/tuning --table docs/tuning.md
+
+page:
+	mkdir -p build/page
+	cp page/source/package.json page/source/package-lock.json build/page/
+	npm ci --prefix build/page --ignore-scripts --no-audit --no-fund --loglevel=error
+	cp build/page/node_modules/three/LICENSE page/assets/three-LICENSE.txt
+	NODE_PATH=build/page/node_modules node build/page/node_modules/esbuild/bin/esbuild page/source/main.js \
+	  --bundle --minify --format=iife --target=es2022 --legal-comments=none \
+	  --banner:js="$$(printf '/*! three.js:\n'; cat page/assets/three-LICENSE.txt; printf '*/')" \
+	  --log-level=warning --outfile=page/assets/page.js
 
 typings/drystone:
 	mkdir -p typings

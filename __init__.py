@@ -240,6 +240,7 @@ _ROOMS = (
     "joints",
     "model",
     "numerics",
+    "page",
     "programs",
     "results",
     "solvers",

@@ -7,13 +7,14 @@ its sizes with their units, and its outcome, in at most `LINES` lines whatever i
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from html import escape
+from importlib import import_module
 from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LINES", "WIDTH", "Facts", "Summarised", "counted", "listed", "span", "vector", "with_units"]
+__all__ = ["LINES", "WIDTH", "Facts", "Summarised", "Viewed", "counted", "listed", "span", "vector", "with_units"]
 
 Facts: TypeAlias = Iterable[tuple[str, str]]
 """What an object says of itself: labels and texts. A text without a label belongs to the name of the class."""
@@ -95,6 +96,17 @@ class Summarised:
             if label
         )
         return f"<table><caption>{escape(_clipped(head, WIDTH))}</caption><tbody>{rows}</tbody></table>"
+
+
+class Viewed:
+    """Gives a class `view`, the page that shows it. Pages are a room above, which is imported when one is asked for."""
+
+    def view(self, title: str | None = None, **options: Any) -> Any:
+        """The page that shows this in a browser, or in place in a notebook; ``save(path)`` writes it as one HTML file.
+
+        ``title`` and the other options: see `drystone.page.page_of`.
+        """
+        return import_module("drystone.page").page_of(self, title, **options)
 
 
 def _as_lines(name: str, facts: Sequence[tuple[str, str]]) -> str:

@@ -92,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(words)
     _add_show(words)
     _add_export(words)
+    _add_view(words)
     _add_check(words)
     _add_compare(words)
     _add_limit(words)
@@ -162,6 +163,15 @@ def _add_export(words: Any) -> None:
     export.add_argument("files", nargs="+", metavar="FILE", help=f"the end of the name says what: {text}")
     export.add_argument("--quiet", action="store_true", help="print nothing")
     export.set_defaults(module="export")
+
+
+def _add_view(words: Any) -> None:
+    view = words.add_parser("view", help="write a stored run as a page that a browser plays, without a network")
+    view.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
+    view.add_argument("--out", metavar="FILE", help="file of the page, .html (default: view.html beside the results)")
+    view.add_argument("--play", action="store_true", help="the page plays when it is opened")
+    view.add_argument("--quiet", action="store_true", help="print nothing")
+    view.set_defaults(module="view")
 
 
 def _add_set(word: Any) -> None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..checks import FloatArray, IntArray, index_array, one_of, sequence_of, text
 from ..errors import DrystoneError
-from ..summary import Facts, Summarised, counted, listed, vector
+from ..summary import Facts, Summarised, Viewed, counted, listed, vector
 from .block import Block
 from .digest import digest
 from .friction import FrictionTable
@@ -21,7 +21,7 @@ __all__ = ["Assembly"]
 
 
 @dataclass(frozen=True, eq=False)
-class Assembly(Summarised):
+class Assembly(Summarised, Viewed):
     """Blocks in a fixed order, and the friction coefficients and laws of their contacts.
 
     ``blocks``: at least one Block; names must differ, a block without a name is called ``block-<index>``.

@@ -13,7 +13,7 @@ from ..errors import DrystoneError
 from ..joints import JointMemory
 from ..model import Assembly, State
 from ..model.gravity import GRAVITY
-from ..summary import Facts, Summarised, counted, listed, with_units
+from ..summary import Facts, Summarised, Viewed, counted, listed, with_units
 from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
 from .energy import SUMMED
 from .joint_forces import joint_forces
@@ -33,7 +33,7 @@ CONTACT_UNITS = {"point": "m", "normal": "1", "gap": "m", "friction": "1", "impu
 
 
 @dataclass(frozen=True)
-class Trajectory(Summarised):
+class Trajectory(Summarised, Viewed):
     """History of a run in the inertial frame; T recorded times, the first of them the initial state.
 
     ``names``: of all blocks, in the assembly's order, fixed ones too. ``time`` (T,) (s). ``position``

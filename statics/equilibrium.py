@@ -21,7 +21,7 @@ from ..solvers.by_program import AnySolver, ByProgram
 from ..solvers.conic.base import ConicSolver
 from ..solvers.fallback import first_accepted
 from ..solvers.registry import solver_class
-from ..summary import Facts, Summarised
+from ..summary import Facts, Summarised, Viewed
 from .backends import Answered, answer, backends, failed, verified
 from .programs import VelocityRows, force_program, forces_of, scaled_forces, start_program
 from .system import StaticSystem
@@ -55,7 +55,7 @@ COMPONENTS = ("normal", "x", "y", "z")
 
 
 @dataclass(frozen=True, eq=False)
-class EquilibriumResult(Summarised):
+class EquilibriumResult(Summarised, Viewed):
     """The answer of `equilibrium`.
 
     ``stable``: whether the loads are carried. ``acceleration`` (B_all, 6): with which the blocks begin to move (m/s2,

@@ -18,7 +18,7 @@ from ..solvers.interior_point.limit_path import LimitState, limit_path
 from ..solvers.interior_point.solver import InteriorPointSolver
 from ..solvers.interior_point.tuning import LimitTuning
 from ..solvers.structured.arrays import Arrays
-from ..summary import Facts, Summarised, counted
+from ..summary import Facts, Summarised, Viewed, counted
 from .backends import answer, backends, failed
 from .programs import LIMIT_FORMS, LimitPoint
 from .strength import YieldSurface
@@ -73,7 +73,7 @@ class LimitCertificate(Summarised, inline=True):
 
 
 @dataclass(frozen=True, eq=False)
-class LimitResult(Summarised):
+class LimitResult(Summarised, Viewed):
     """The answer of `limit_load`.
 
     ``multiplier``: the largest a for which dead load + a live load is carried; infinite where every multiple is

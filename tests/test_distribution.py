@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tarfile
 import tomllib
+import zipfile
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,8 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> tarfile.TarFile:
     for path in ROOT.iterdir():  # links, so that nothing is written into the clone
         if not path.name.startswith(".") and path.name != "build" and path.suffix != ".egg-info":
             (clone / path.name).symlink_to(path, target_is_directory=path.is_dir())
-    program = f"from setuptools import build_meta; build_meta.build_sdist({str(work)!r})"
+    made_by = "from setuptools import build_meta; build_meta.build_sdist({0!r}); build_meta.build_wheel({0!r})"
+    program = made_by.format(str(work))
     made = subprocess.run(
         [sys.executable, "-c", program], cwd=clone, env={**os.environ, "PYTHONWARNINGS": "ignore"}, check=False,
         capture_output=True, text=True,
@@ -65,6 +67,19 @@ def test_the_source_distribution_holds_docs_changelog_tests_and_makefile(source:
     for package in project()["tool"]["setuptools"]["packages"]:
         folder = Path(*package.split(".")[1:])
         assert {str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("*.py")} <= inside, package
+
+
+def test_the_wheel_holds_the_parts_of_pages_and_the_licence_of_what_is_in_them(source: tarfile.TarFile) -> None:
+    """The bundle, not the sources that it is made of: installing needs no node."""
+    inside = {name.partition("/")[2] for name in source.getnames()}
+    assert {path for pattern in ("*.js", "*.json") for path in tracked("page/source", pattern)} <= inside
+    with zipfile.ZipFile(next(Path(str(source.name)).parent.glob("*.whl"))) as wheel:
+        names = wheel.namelist()
+    parts = {path.name for path in (ROOT / "page/assets").iterdir()}
+    assert {name.rpartition("/")[2] for name in names if name.startswith("drystone/page/assets/")} == parts
+    assert {"page.js", "page.css", "page.html", "three-LICENSE.txt"} == parts
+    assert any(name.endswith(".dist-info/licenses/page/assets/three-LICENSE.txt") for name in names)
+    assert not any("page/source" in name for name in names)
 
 
 def test_the_source_distribution_holds_nothing_else(source: tarfile.TarFile) -> None:

@@ -54,6 +54,7 @@ ORDER = (
     "files",
     "view",
     "exports",
+    "page",
     "assessment",
     "studies",
     "cli",

@@ -1,0 +1,57 @@
+"""What a page shows: a structure in its states, and what is told and plotted beside it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model import Assembly
+from .forces import Forces
+from .measures import Measure
+
+__all__ = ["TONES", "Content", "Plot"]
+
+Array = NDArray[np.float64]
+
+TONES = ("plain", "good", "warn", "bad")
+"""How a headline looks."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plot:
+    """A plot over time: ``title``, ``unit`` of its values, and ``series`` (T,) by name."""
+
+    title: str
+    unit: str
+    series: Mapping[str, Array]
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """What a page shows of the B_all blocks of an assembly in T states.
+
+    ``kind``: "run", "structure" or "mechanism", whose time is the share of the motion that is shown. ``headline`` and
+    ``tone`` (one of `TONES`): the outcome; ``facts``: labels and texts. ``time`` (T,) (s). ``displacement``
+    (T, B_all, 3) (m): of the centroids, seen from the ground; ``rotation`` (T, B_all, 3, 3); ``ground`` (T, 3) (m).
+    ``fallen`` (B_all,) (s): since when a block counts as fallen, inf where it has not. ``moved`` (m): displacement from
+    which a block has moved. ``play``: whether the page begins to play when it is opened.
+    """
+
+    title: str
+    kind: str
+    headline: str
+    tone: str
+    facts: tuple[tuple[str, str], ...]
+    assembly: Assembly
+    time: Array
+    displacement: Array
+    rotation: Array
+    ground: Array
+    fallen: Array
+    moved: float
+    forces: Forces | None = None
+    measures: tuple[Measure, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    play: bool = False
+    notes: tuple[str, ...] = field(default=())

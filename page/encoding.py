@@ -1,0 +1,105 @@
+"""What a page shows as the header and the arrays of its data, see docs/page.md."""
+
+from typing import Any
+
+import numpy as np
+
+from .content import Content
+from .packing import packed
+from .poses import LEVELS, Poses, pose_tolerance
+from .shapes import Shapes
+
+__all__ = ["encoded", "view_box"]
+
+SIGNED = 32767
+"""Steps of a component of a force up to the largest of all."""
+
+
+def encoded(content: Content) -> str:
+    """The data of a page as one text."""
+    assembly = content.assembly
+    shapes = Shapes.of(assembly)
+    low, high = view_box(content, shapes)
+    size = float(np.linalg.norm(high - low))
+    poses = Poses.of(content.time, content.displacement, content.rotation, shapes.reach, pose_tolerance(size))
+    header: dict[str, Any] = {
+        "title": content.title,
+        "kind": content.kind,
+        "headline": content.headline,
+        "tone": content.tone,
+        "facts": [list(fact) for fact in content.facts],
+        "notes": list(content.notes),
+        "names": list(assembly.names),
+        "box": [low.tolist(), high.tolist()],
+        "moved": content.moved,
+        "tolerance": poses.tolerance,
+        "play": content.play,
+    }
+    arrays = {
+        "time": content.time,
+        "ground": content.ground.astype(np.float32),
+        "fixed": assembly.fixed.astype(np.uint8),
+        "mass": assembly.mass.astype(np.float32),
+        "centroid": assembly.centroid.astype(np.float32),
+        "fallen": content.fallen.astype(np.float32),
+        "vertices": shapes.vertices.astype(np.float32),
+        "owner": shapes.owner.astype(np.uint32),
+        "triangles": shapes.triangles.astype(np.uint32),
+        "edges": shapes.edges.astype(np.uint32),
+        "reach": shapes.reach.astype(np.float32),
+        "keyStart": poses.start.astype(np.uint32),
+        "keyLow": poses.low.astype(np.float32),
+        "keyExtent": poses.extent.astype(np.float32),
+    }
+    delta = {"keyFrame": poses.frame.astype(np.uint16), "keyValues": poses.values}
+    for add in (_add_measures, _add_forces, _add_plots):
+        add(content, header, arrays, delta)
+    return packed(header, arrays, delta)
+
+
+def view_box(content: Content, shapes: Shapes) -> tuple[np.ndarray, np.ndarray]:
+    """Least and largest coordinates (m) of the movable blocks where they are at first, of all where none is movable."""
+    chosen = ~content.assembly.fixed[shapes.owner]
+    placed = content.assembly.centroid[shapes.owner] + content.displacement[0, shapes.owner] + shapes.vertices
+    inside = placed[chosen if chosen.any() else ~chosen]
+    return inside.min(axis=0), inside.max(axis=0)
+
+
+def _add_measures(content: Content, header: dict[str, Any], arrays: dict[str, Any], delta: dict[str, Any]) -> None:
+    """Values of measures, those below zero as zero: whole = LEVELS * value / largest."""
+    header["measures"] = []
+    for number, measure in enumerate(content.measures):
+        values = np.maximum(measure.values, 0.0)
+        largest = float(values.max(initial=0.0))
+        header["measures"].append({"name": measure.name, "unit": measure.unit, "largest": largest})
+        arrays[f"measureStates{number}"] = measure.states.astype(np.uint32)
+        delta[f"measure{number}"] = np.rint(values * (LEVELS / largest if largest else 0.0)).astype(np.uint16)
+
+
+def _add_forces(content: Content, header: dict[str, Any], arrays: dict[str, Any], delta: dict[str, Any]) -> None:
+    """Points between the corners of the box that holds them, forces by the largest of their components."""
+    forces = content.forces
+    if forces is None or not len(forces.point):
+        return
+    low, extent = forces.point.min(axis=0), np.ptp(forces.point, axis=0)
+    scale = np.divide(LEVELS, extent, out=np.zeros(3), where=extent > 0.0)
+    largest = float(np.abs(forces.force).max()) or 1.0
+    header["forces"] = {
+        "low": low.tolist(),
+        "extent": extent.tolist(),
+        "largest": largest,
+        "lines": [len(line) for line in forces.thrust],
+    }
+    arrays["forceState"] = forces.state.astype(np.uint32)
+    arrays["forceStart"] = forces.start.astype(np.uint32)
+    delta["forceBlocks"] = forces.blocks.astype(np.uint16)
+    delta["forcePoint"] = np.rint((forces.point - low) * scale).astype(np.uint16)
+    delta["force"] = np.rint(forces.force * (SIGNED / largest)).astype(np.int16).view(np.uint16)
+    arrays["thrust"] = np.concatenate([*forces.thrust, np.zeros((0, 3))]).astype(np.float32)
+
+
+def _add_plots(content: Content, header: dict[str, Any], arrays: dict[str, Any], delta: dict[str, Any]) -> None:
+    header["plots"] = []
+    for number, plot in enumerate(content.plots):
+        header["plots"].append({"title": plot.title, "unit": plot.unit, "series": list(plot.series)})
+        arrays[f"plot{number}"] = np.array(list(plot.series.values()), dtype=np.float32)

@@ -1,0 +1,97 @@
+"""A run as the content of a page."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..exports.bodies import assembly_of, seen_from_the_ground
+from ..model import Assembly
+from ..results import Trajectory, Verdict
+from ..results.watch import Criteria, Watch, read_criteria
+from ..summary import counted
+from .content import Content, Plot
+from .forces import run_forces
+from .measures import joint_measures
+
+__all__ = ["run_content"]
+
+Array = NDArray[np.float64]
+
+TONE = {"stood": "good", "moved": "warn", "lost blocks": "warn", "collapsed": "bad"}
+ENERGY = ("kinetic", "potential", "elastic", "harvested", "dissipated")
+"""Columns of the ledger that are plotted, `potential` from its first value on."""
+STILL = 1e-9
+"""Motion of the ground (m) that is not plotted."""
+
+
+def run_content(
+    trajectory: Trajectory, title: str, criteria: Criteria | Mapping[str, Any] | None = None, play: bool = False
+) -> Content:
+    """What a page shows of a run; DrystoneError where its assembly is not known.
+
+    ``criteria``: as in `Trajectory.verdict`.
+    """
+    assembly = assembly_of(trajectory)
+    position, verdict = seen_from_the_ground(trajectory), trajectory.verdict(criteria)
+    fallen = np.full(len(assembly), np.inf)
+    for name, time in verdict.fallen:
+        fallen[assembly.index_of(name)] = time
+    known = read_criteria(criteria)
+    watch = Watch(assembly, trajectory.gravity, trajectory.acts_until, known)
+    displacement = position - assembly.centroid
+    return Content(
+        title=title,
+        kind="run",
+        headline=_headline(verdict),
+        tone=TONE[verdict.state],
+        facts=tuple((label or "verdict", text) for label, text in verdict.facts),
+        assembly=assembly,
+        time=trajectory.time,
+        displacement=displacement,
+        rotation=trajectory.rotation,
+        ground=trajectory.ground,
+        fallen=fallen,
+        moved=known.moved * watch.height,
+        forces=run_forces(trajectory, assembly),
+        measures=joint_measures(assembly, position, trajectory.rotation),
+        plots=tuple(_plots(trajectory, assembly, displacement)),
+        play=play,
+        notes=() if trajectory.complete else ("The run was stopped before its end.",),
+    )
+
+
+def _headline(verdict: Verdict) -> str:
+    """The outcome in a few words."""
+    return _state(verdict) + ("" if verdict.certain else " (not certain)")
+
+
+def _state(verdict: Verdict) -> str:
+    if verdict.collapsed:
+        return f"collapsed at {verdict.collapse_time:.3g} s"
+    if verdict.fallen:
+        return f"lost {counted(len(verdict.fallen), 'block')}"
+    if verdict.state == "moved":
+        return f"moved by {verdict.residual_displacement:.2g} m"
+    return verdict.state
+
+
+def _plots(trajectory: Trajectory, assembly: Assembly, displacement: Array) -> list[Plot]:
+    movable = assembly.movable if len(assembly.movable) else np.arange(len(assembly))
+    far = np.linalg.norm(displacement[:, movable], axis=2)
+    ledger = trajectory.energy
+    energy = {name: ledger[name].to_numpy(dtype=float) for name in ENERGY}
+    energy["potential"] = energy["potential"] - energy["potential"][0]
+    plots = [
+        Plot("Displacement", "m", {"largest": far.max(axis=1), "mean": far.mean(axis=1)}),
+        Plot("Energy", "J", {name: values for name, values in energy.items() if np.any(values)}),
+    ]
+    for title, unit, motion in (
+        ("Ground displacement", "m", trajectory.ground),
+        ("Ground velocity", "m/s", trajectory.ground_velocity),
+    ):
+        series = {axis: motion[:, i] for i, axis in enumerate("xyz") if np.abs(motion[:, i]).max() > STILL}
+        if series:
+            plots.append(Plot(title, unit, series))
+    return plots

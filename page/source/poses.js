@@ -1,0 +1,58 @@
+// Where blocks are at a time: keyframes of 16 bits, between which displacement and quaternion are interpolated.
+
+const LEVELS = 65535;
+export const COMPONENTS = 7;
+
+export class Poses {
+  constructor(arrays) {
+    this.time = arrays.time;
+    this.start = arrays.keyStart;
+    this.frame = arrays.keyFrame;
+    this.values = arrays.keyValues;
+    this.low = arrays.keyLow;
+    this.extent = arrays.keyExtent;
+    this.count = this.start.length - 1;
+    this.before = Uint32Array.from(this.start.subarray(0, this.count));  // keyframe of the time last asked for
+    this.pose = new Float64Array(COMPONENTS);
+  }
+
+  // The keyframe at or before a time; `share` of the way to the next is then set.
+  locate(block, time) {
+    const last = this.start[block + 1] - 1;
+    let i = this.before[block];
+    while (i < last && this.time[this.frame[i + 1]] <= time) i++;
+    while (i > this.start[block] && this.time[this.frame[i]] > time) i--;
+    this.before[block] = i;
+    this.next = i < last ? i + 1 : i;
+    const from = this.time[this.frame[i]], to = this.time[this.frame[this.next]];
+    this.share = to > from ? Math.min(Math.max((time - from) / (to - from), 0), 1) : 0;
+    return i;
+  }
+
+  // Displacement (m) and unit quaternion of a block; the array is overwritten by the next call.
+  at(block, time) {
+    const i = COMPONENTS * this.locate(block, time), j = COMPONENTS * this.next, own = COMPONENTS * block;
+    const pose = this.pose;
+    for (let c = 0; c < COMPONENTS; c++) {
+      const whole = this.values[i + c] + this.share * (this.values[j + c] - this.values[i + c]);
+      pose[c] = this.low[own + c] + this.extent[own + c] * whole / LEVELS;
+    }
+    const norm = Math.hypot(pose[3], pose[4], pose[5], pose[6]);
+    for (let c = 3; c < COMPONENTS; c++) pose[c] /= norm;
+    return pose;
+  }
+
+  distance(block, time) {
+    const pose = this.at(block, time);
+    return Math.hypot(pose[0], pose[1], pose[2]);
+  }
+
+  // Largest distance of a block from its first place, over all its keyframes (m).
+  farthest(block) {
+    let most = 0;
+    for (let i = this.start[block]; i < this.start[block + 1]; i++) {
+      most = Math.max(most, this.distance(block, this.time[this.frame[i]]));
+    }
+    return most;
+  }
+}

@@ -1,0 +1,94 @@
+"""Structures, limit loads and equilibria as the content of a page."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model import Assembly
+from ..numerics.rotations import exponential
+from ..statics import EquilibriumResult, LimitResult
+from .content import Content
+from .forces import Forces, forces_of
+
+__all__ = ["equilibrium_content", "limit_content", "structure_content"]
+
+Array = NDArray[np.float64]
+
+SHARE = 0.06
+"""Largest displacement of a mechanism that is shown, as a share of the size of what may move."""
+STATES = 25
+"""States of a mechanism: a turn is interpolated between them to what no one sees."""
+
+
+def structure_content(assembly: Assembly, title: str) -> Content:
+    """What a page shows of a structure as it was built."""
+    facts = (
+        ("blocks", f"{len(assembly.movable)} movable, {int(assembly.fixed.sum())} fixed"),
+        ("mass", f"{float(assembly.mass[assembly.movable].sum()):.6g} kg movable"),
+    )
+    return _content(assembly, title, "", "plain", facts, np.zeros((len(assembly), 6)), None)
+
+
+def limit_content(result: LimitResult, title: str) -> Content:
+    """What a page shows of a limit load: forces at the limit and the mechanism, as far as one sees it."""
+    headlines = {
+        "solved": (f"limit load {result.multiplier:.4g} times the live load", "plain"),
+        "unbounded": ("every multiple of the live load is carried", "good"),
+        "infeasible": ("the dead load is not carried", "bad"),
+    }
+    headline, tone = headlines[result.status]
+    facts = (
+        ("multiplier", f"{result.multiplier:.8g}"),
+        ("kinematic program", f"{result.kinematic_multiplier:.8g}"),
+        ("friction", result.friction),
+        ("worst certificate", f"{result.certificate.worst:.2g}"),
+        ("solver", f"{result.solver}, {result.form}"),
+    )
+    forces = forces_of(result.system.assembly, [(0, result.contacts, np.zeros(3))]) if len(result.contacts) else None
+    return _content(result.system.assembly, title, headline, tone, facts, result.mechanism, forces)
+
+
+def equilibrium_content(result: EquilibriumResult, title: str) -> Content:
+    """What a page shows of an equilibrium: its forces, or the mechanism that begins."""
+    headline, tone = ("stands", "good") if result.stable else ("falls", "bad")
+    facts = (("solver", result.solver), ("imbalance", f"{result.imbalance:.2g} of the loads"))
+    forces = forces_of(result.system.assembly, [(0, result.contacts, np.zeros(3))]) if len(result.contacts) else None
+    return _content(result.system.assembly, title, headline, tone, facts, result.mechanism, forces)
+
+
+def _content(
+    assembly: Assembly, title: str, headline: str, tone: str, facts: tuple[tuple[str, str], ...], mechanism: Array,
+    forces: Forces | None,
+) -> Content:  # fmt: skip
+    moves = bool(np.any(mechanism))
+    share = np.linspace(0.0, 1.0, STATES) if moves else np.zeros(1)
+    motion = share[:, None, None] * (_scale(assembly, mechanism) if moves else 0.0) * mechanism
+    told = f"The mechanism is shown up to {100 * SHARE:g} % of the size of the structure; its true motion is as small."
+    return Content(
+        title=title,
+        kind="mechanism" if moves else "structure",
+        headline=headline,
+        tone=tone,
+        facts=facts,
+        assembly=assembly,
+        time=share,
+        displacement=motion[..., :3],
+        rotation=exponential(motion[..., 3:].reshape(-1, 3)).reshape(*motion.shape[:2], 3, 3),
+        ground=np.zeros((len(share), 3)),
+        fallen=np.full(len(assembly), np.inf),
+        moved=0.0,
+        forces=forces,
+        play=moves,
+        notes=(told,) if moves else (),
+    )
+
+
+def _scale(assembly: Assembly, mechanism: Array) -> float:
+    """By what to multiply velocities so that the fastest corner goes as far as is shown."""
+    moving = [assembly.blocks[i] for i in (assembly.movable if len(assembly.movable) else range(len(assembly)))]
+    corners = np.vstack([piece.vertices for block in moving for piece in block.pieces])
+    fastest = 0.0
+    for block, velocity in zip(assembly.blocks, mechanism, strict=True):
+        arms = np.vstack([piece.vertices for piece in block.pieces]) - block.centroid
+        speeds = velocity[:3] + np.cross(velocity[3:], arms)
+        fastest = max(fastest, float(np.linalg.norm(speeds, axis=1).max()))
+    return SHARE * float(np.linalg.norm(np.ptp(corners, axis=0))) / fastest

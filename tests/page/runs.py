@@ -1,0 +1,75 @@
+"""Runs and their pages for the tests of this folder."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import drystone as ds
+from drystone.numerics.rotations import exponential
+from drystone.page import Page
+from drystone.page.packing import unpacked
+from drystone.structures import arch
+
+__all__ = ["HOSTILE", "data_of", "falling", "hostile_run", "shaken_arch"]
+
+HOSTILE = (
+    "</script><script>window.broken = 1</script>",
+    "<img src=x onerror='window.broken = 2'>",
+    "\"'&amp;{{data}}{{script}}",
+    "<!--<script>",
+    "__proto__",
+)
+"""Names as a stranger may give them."""
+
+
+def shaken_arch() -> ds.Trajectory:
+    """An arch that rocks, with its forces."""
+    motion = ds.GroundMotion.biphasic(10.9, 0.30, direction=(-1, 0, 0))
+    options = {"record_contacts": True}
+    return ds.simulate(arch(), 0.5, 5e-3, motion=motion, record_every=4, options=options)
+
+
+def hostile_run() -> ds.Trajectory:
+    """Stones with the names of `HOSTILE`, one on the other, that stand."""
+    ground = ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    stones = [ds.Block.box((1, 1, 0.5), (0, 0, 0.25 + 0.5 * i), name=name) for i, name in enumerate(HOSTILE)]
+    return ds.simulate(ds.Assembly([ground, *stones]), 0.04, 0.01)
+
+
+def falling(assembly: ds.Assembly, states: int, *, turn: float = 0.05) -> ds.Trajectory:
+    """A made-up history of an assembly, every block on a path of its own: the worst to pack.
+
+    ``turn``: by what a block turns about each axis from state to state, about (rad).
+    """
+    run = ds.simulate(assembly, 0.01, 0.01, options={"record_contacts": True})
+    random, count = np.random.default_rng(1), len(assembly)
+    time = np.linspace(0.0, 6.0, states)
+    shift = np.cumsum(random.normal(scale=0.02, size=(states, count, 3)), axis=0)
+    turned = np.cumsum(random.normal(scale=turn, size=(states, count, 3)), axis=0)
+    shift[0] = turned[0] = 0.0
+    still = assembly.fixed
+    shift[:, still] = turned[:, still] = 0.0
+    energy = run.energy.iloc[np.zeros(states, int)].reset_index(drop=True).assign(time=time)
+    return replace(
+        run,
+        time=time,
+        position=assembly.centroid + shift,
+        rotation=exponential(turned.reshape(-1, 3)).reshape(states, count, 3, 3),
+        velocity=np.zeros((states, count, 6)),
+        ground=np.zeros((states, 3)),
+        ground_velocity=np.zeros((states, 3)),
+        energy=energy,
+        steps=run.steps.iloc[np.zeros(states - 1, int)].reset_index(drop=True),
+        records=tuple([None] * (states - 2) + [run.records[-1]]),
+        joint_memories=(),
+    )
+
+
+def data_of(page: Page) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Header and arrays of a page, from its text."""
+    found = re.search(r'<script type="text/plain" id="data">([^<]*)</script>', page.html)
+    assert found is not None
+    return unpacked(found[1])

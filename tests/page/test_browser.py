@@ -1,0 +1,291 @@
+"""The page in a real browser: it loads from disk, plays, and follows slider, mouse, finger and keyboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+import drystone as ds
+from drystone.page import page_of
+from drystone.structures import arch
+
+from .browser import READY, Browser, Tab, require_browser
+from .runs import HOSTILE, hostile_run, shaken_arch
+
+WIDE, NARROW = (1280, 800), (390, 844)
+COLOURS = """(() => {
+  const { stage } = drystonePage, gl = stage.renderer.getContext(), n = 64, seen = new Set();
+  drystonePage.draw();
+  const pixel = new Uint8Array(4), w = gl.drawingBufferWidth, h = gl.drawingBufferHeight;
+  for (let i = 1; i < n; i++) for (let j = 1; j < n; j++) {
+    gl.readPixels(i * w / n, j * h / n, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    seen.add(pixel.join());
+  }
+  return [...seen];
+})()"""
+"""Colours of a grid of points of the picture."""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    path = require_browser()
+    with Browser(tmp_path_factory.mktemp("profile"), path) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def run() -> ds.Trajectory:
+    return shaken_arch()
+
+
+@pytest.fixture(scope="module")
+def file(run: ds.Trajectory, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return page_of(run, "An arch").save(tmp_path_factory.mktemp("page") / "arch.html")
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Browser, file: Path) -> Iterator[Tab]:
+    with browser.tab(file, *WIDE) as opened:
+        yield opened
+
+
+@pytest.fixture(autouse=True)
+def clean(request: pytest.FixtureRequest) -> Iterator[None]:
+    """After each test of the shared tab: no complaint, no request."""
+    yield
+    if "tab" in request.fixturenames:
+        opened: Tab = request.getfixturevalue("tab")
+        assert opened.complaints() == []
+        assert opened.requests() == []
+
+
+def block_at(tab: Tab, run: ds.Trajectory, block: int) -> tuple[float, float]:
+    """Where in the window the centroid of a block is drawn, at the time that is shown."""
+    script = f"""(() => {{
+      const {{ stage, poses, arrays, time }} = drystonePage, pose = poses.at({block}, time);
+      const point = stage.middle.clone().set(...[0, 1, 2].map((c) => arrays.centroid[3 * {block} + c] + pose[c]));
+      stage.camera.updateMatrixWorld();
+      point.project(stage.camera);
+      const box = stage.canvas.getBoundingClientRect();
+      return [box.x + (point.x + 1) / 2 * box.width, box.y + (1 - point.y) / 2 * box.height];
+    }})()"""
+    x, y = tab.value(script)
+    return float(x), float(y)
+
+
+def corner(tab: Tab) -> tuple[float, float]:
+    """The upper left corner of the picture in the window."""
+    box = "drystonePage.stage.canvas.getBoundingClientRect()"
+    return float(tab.value(f"{box}.x")), float(tab.value(f"{box}.y"))
+
+
+def enter(tab: Tab, name: str, value: object) -> None:
+    """Give a control of the page a value as its user does."""
+    tab.value(
+        f"{{ const control = document.getElementById('{name}'); control.value = '{value}'; "
+        "for (const kind of ['input', 'change']) control.dispatchEvent(new Event(kind)); }"
+    )
+
+
+def test_it_loads_from_disk_and_draws(tab: Tab, run: ds.Trajectory) -> None:
+    assert tab.value("location.protocol") == "file:"
+    assert tab.value("document.title") == tab.value("document.querySelector('h1').textContent") == "An arch"
+    assert tab.value("document.getElementById('headline').textContent").startswith(run.verdict().state)
+    assert len(tab.value(COLOURS)) > 10
+
+
+def test_it_plays_and_pauses(tab: Tab) -> None:
+    tab.value("drystonePage.seek(0)")
+    tab.click(*tab.middle("#play"))
+    tab.wait("drystonePage.time > 0.05")
+    assert tab.value("document.getElementById('play').getAttribute('aria-label')") == "Pause"
+    tab.click(*tab.middle("#play"))
+    assert tab.value("drystonePage.transport.playing") is False
+    assert tab.value("Math.abs(Number(document.getElementById('time').value) - drystonePage.time)") < 1e-9
+
+
+def test_it_stops_at_the_end(tab: Tab, run: ds.Trajectory) -> None:
+    tab.value("drystonePage.seek(0.47); drystonePage.transport.play()")
+    tab.wait("!drystonePage.transport.playing")
+    assert tab.value("drystonePage.time") == run.time[-1]
+
+
+def test_the_slider_moves_blocks_and_plots(tab: Tab, run: ds.Trajectory) -> None:
+    x, y = tab.middle("#time")
+    width = tab.value("document.getElementById('time').getBoundingClientRect().width")
+    tab.click(x - 0.3 * width, y)
+    time = tab.value("drystonePage.time")
+    assert 0.15 * run.time[-1] < time < 0.25 * run.time[-1]
+    told = tab.value("document.querySelector('.plot .keys b').textContent")
+    far = np.max([np.linalg.norm(run.displacement(name), axis=1) for name in run.names[1:]], axis=0)
+    expected = np.interp(time, run.time, far)
+    size, unit = told.split()
+    assert float(size) * {"mm": 1e-3, "m": 1.0}[unit] == pytest.approx(expected, rel=0.01)
+    assert f"{time:.3f}" in tab.value("document.getElementById('clock').textContent")
+
+
+def test_the_graphics_processor_has_the_poses_of_the_run(tab: Tab, run: ds.Trajectory) -> None:
+    """What a pixel shows under a projected centroid is the block itself, all along the motion."""
+    tab.value("drystonePage.stage.look('front')")
+    for share in (0.0, 0.35, 0.8, 1.0):
+        tab.value(f"drystonePage.seek({share * run.time[-1]})")
+        for block in (2, 4, 6):
+            x, y = block_at(tab, run, block)
+            box = tab.value(
+                "(() => { const b = drystonePage.stage.canvas.getBoundingClientRect(); return [b.x, b.y]; })()"
+            )
+            assert tab.value(f"drystonePage.stage.blockAt({x - box[0]}, {y - box[1]})") == block
+
+
+def test_script_and_run_agree_on_poses(tab: Tab, run: ds.Trajectory) -> None:
+    for state in (0, 7, 13, len(run.time) - 1):
+        for block in range(len(run.names)):
+            pose = tab.value(f"Array.from(drystonePage.poses.at({block}, {run.time[state]}))")
+            moved = run.position[state, block] - run.position[0, block] - run.ground[state]
+            assert np.allclose(pose[:3], moved, atol=2e-4)
+            turn = Rotation.from_quat(pose[3:]).as_matrix()
+            assert np.allclose(turn, run.rotation[state, block], atol=2e-4)
+
+
+def test_a_click_tells_the_block_its_history_and_its_forces(tab: Tab, run: ds.Trajectory) -> None:
+    tab.value("drystonePage.stage.look('front'); drystonePage.seek(0.2)")
+    tab.click(*block_at(tab, run, 4))
+    told = tab.value("document.getElementById('block-told').innerText")
+    assert run.names[4] in told
+    assert "forces with" in told
+    moved = np.linalg.norm(run.position[:, 4] - run.position[0, 4] - run.ground, axis=1)
+    shown = tab.value("[...document.querySelectorAll('#block-told dd')].map(d => d.textContent)")
+    expected = np.interp(0.2, run.time, moved)
+    lengths = [float(one.split()[0]) * (1e-3 if one.endswith("mm") else 1.0) for one in shown if one.endswith("m")]
+    assert any(value == pytest.approx(expected, rel=0.01) for value in lengths)
+    assert tab.value("document.querySelectorAll('#block-told .plot canvas').length") == 1
+    tab.click(
+        *tab.value(
+            "(() => { const b = drystonePage.stage.canvas.getBoundingClientRect(); return [b.x + 8, b.y + 8]; })()"
+        )
+    )
+    assert tab.value("document.getElementById('block-told').innerText") == ""
+
+
+def test_a_block_is_found_by_its_name(tab: Tab, run: ds.Trajectory) -> None:
+    enter(tab, "find", run.names[3])
+    assert tab.value("drystonePage.picked") == 3
+    tab.press("Escape")
+    tab.value("document.activeElement.blur()")
+    tab.press("Escape")
+    assert tab.value("drystonePage.picked") == -1
+
+
+def test_the_keyboard_plays_steps_and_turns(tab: Tab, run: ds.Trajectory) -> None:
+    tab.value("document.activeElement.blur(); drystonePage.seek(0)")
+    tab.press("ArrowRight")
+    assert tab.value("drystonePage.time") == run.time[1]
+    tab.press("ArrowLeft")
+    assert tab.value("drystonePage.time") == 0.0
+    tab.press("End")
+    assert tab.value("drystonePage.time") == run.time[-1]
+    tab.press("Home")
+    tab.press("1")
+    assert tab.value("drystonePage.stage.view") == "front"
+    tab.press(" ")
+    tab.wait("drystonePage.time > 0")
+    tab.press(" ")
+    assert tab.value("drystonePage.transport.playing") is False
+
+
+@pytest.mark.parametrize("mode", ["displacement", "opening", "slip", "state"])
+def test_colours_change_with_what_they_show(tab: Tab, mode: str) -> None:
+    tab.value("drystonePage.seek(drystonePage.transport.to)")
+    before = tab.value("Array.from(drystonePage.blocks.tint.image.data)")
+    enter(tab, "colour", mode)
+    assert tab.value("document.getElementById('legend').hidden") is False
+    assert tab.value("Array.from(drystonePage.blocks.tint.image.data)") != before
+    enter(tab, "colour", "stone")
+
+
+def test_a_section_opens_the_structure(tab: Tab) -> None:
+    tab.value("drystonePage.stage.look('front'); drystonePage.seek(0)")
+    count = "drystonePage.stage.blockAt({}, {})"
+    places = [(0.2 * i * 860, 0.2 * j * 680) for i in range(1, 5) for j in range(1, 5)]
+    whole = [tab.value(count.format(*one)) for one in places]
+    enter(tab, "section", "z")
+    enter(tab, "section-at", 0.05)
+    opened = [tab.value(count.format(*one)) for one in places]
+    assert sum(one >= 0 for one in opened) < sum(one >= 0 for one in whole)
+    enter(tab, "section", "")
+
+
+def test_light_and_dark(browser: Browser, file: Path) -> None:
+    back = "getComputedStyle(document.body).backgroundColor"
+    with browser.tab(file, *WIDE, dark=True) as tab:
+        dark = tab.value(back)
+        tab.click(*tab.middle("#theme"))
+        light = tab.value(back)
+        assert sum(map(int, dark[4:-1].split(","))) < 150 < 600 < sum(map(int, light[4:-1].split(",")))
+        assert tab.complaints() == []
+
+
+def test_a_phone_shows_all_in_its_width_and_is_touched(browser: Browser, file: Path, run: ds.Trajectory) -> None:
+    with browser.tab(file, *NARROW, phone=True) as tab:
+        assert tab.value("document.documentElement.scrollWidth") <= NARROW[0]
+        tab.value("drystonePage.stage.look('front')")
+        tab.tap(*block_at(tab, run, 4))
+        tab.wait("drystonePage.picked === 4")
+        tab.tap(*tab.middle("#play"))
+        tab.wait("drystonePage.time > 0")
+        assert tab.complaints() == []
+        assert tab.requests() == []
+
+
+def test_names_of_strangers_are_only_shown(browser: Browser, tmp_path: Path) -> None:
+    page = page_of(hostile_run(), HOSTILE[0])
+    with browser.tab(page.save(tmp_path / "hostile.html"), *WIDE) as tab:
+        assert tab.value("document.querySelector('h1').textContent") == HOSTILE[0]
+        for block in range(1, len(HOSTILE) + 1):
+            tab.value(f"drystonePage.choose({block})")
+            assert HOSTILE[block - 1] in tab.value("document.getElementById('block-told').innerText")
+        assert tab.value("window.broken") is None
+        assert tab.value("document.querySelectorAll('img').length") == 0
+        assert tab.complaints() == []
+        assert tab.requests() == []
+
+
+def test_the_policy_forbids_scripts_and_the_network(browser: Browser, file: Path) -> None:
+    with browser.tab(file, *WIDE) as tab:
+        assert tab.value("fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')") == "refused"
+        tab.value(
+            "const s = document.createElement('script'); s.textContent = 'window.broken = 3'; document.body.append(s)"
+        )
+        assert tab.value("window.broken") is None
+        assert any("Content Security Policy" in one for one in tab.complaints())
+
+
+def test_a_mechanism_swings_and_a_structure_stands(browser: Browser, tmp_path: Path) -> None:
+    limit = ds.limit_load(arch()).view("Limit").save(tmp_path / "limit.html")
+    with browser.tab(limit, *WIDE) as tab:
+        tab.wait("drystonePage.time > 0.1")
+        tab.value("drystonePage.seek(0.99)")
+        tab.wait("drystonePage.transport.way < 0 && drystonePage.time < 0.9")
+        tab.value("drystonePage.seek(0.01)")
+        tab.wait("drystonePage.transport.way > 0 && drystonePage.time > 0.1")
+        assert tab.complaints() == []
+    with browser.tab(arch().view().save(tmp_path / "arch.html"), *WIDE) as tab:
+        assert tab.value("document.getElementById('transport').hidden") is True
+        assert len(tab.value(COLOURS)) > 5
+        assert tab.complaints() == []
+
+
+def test_a_notebook_shows_it_in_a_frame(browser: Browser, run: ds.Trajectory, tmp_path: Path) -> None:
+    frame: Any = page_of(run, "In a notebook")._repr_html_()
+    held = tmp_path / "notebook.html"
+    ready = "<script>document.documentElement.dataset.ready = 'yes'</script>"
+    held.write_text(f"<!doctype html><meta charset=utf-8><body>{frame}{ready}", encoding="utf-8")
+    with browser.tab(held, *WIDE) as tab, tab.frame() as inside:
+        inside.wait(READY)
+        assert inside.value("document.querySelector('h1').textContent") == "In a notebook"
+        assert len(inside.value(COLOURS)) > 10
+        assert inside.complaints() == tab.complaints() == []
+        assert inside.requests() == []

@@ -1,0 +1,330 @@
+"""What a page holds, decoded from its text, against the run: poses, forces, thrust lines, plots, measures."""
+
+import json
+import re
+import shutil
+import subprocess
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+import drystone as ds
+from drystone.cli import main
+from drystone.page import Page, page_of
+from drystone.page.packing import packed, unpacked
+from drystone.page.poses import LEVELS
+from drystone.structures import arch, church, column, wall
+
+from .runs import HOSTILE, data_of, falling, hostile_run, shaken_arch
+
+ROOT = Path(ds.__file__).parent
+SINGLE = 1e-6  # relative, numbers of 32 bits
+MEGABYTE = 1e6
+
+Data = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+
+
+@pytest.fixture(scope="module")
+def run() -> ds.Trajectory:
+    return shaken_arch()
+
+
+@pytest.fixture(scope="module")
+def page(run: ds.Trajectory) -> Page:
+    return page_of(run, "Arch")
+
+
+@pytest.fixture(scope="module")
+def data(page: Page) -> Data:
+    return data_of(page)
+
+
+def pose(arrays: dict[str, NDArray[Any]], block: int, time: float) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Displacement (3,) and rotation (3, 3) of a block, interpolated between its keyframes."""
+    first, last = arrays["keyStart"][block], arrays["keyStart"][block + 1]
+    whole = arrays["keyValues"][first:last].astype(float)
+    values = arrays["keyLow"][block] + arrays["keyExtent"][block] * whole / LEVELS
+    times = arrays["time"][arrays["keyFrame"][first:last]]
+    found = np.array([np.interp(time, times, values[:, c]) for c in range(7)])
+    return found[:3], Rotation.from_quat(found[3:]).as_matrix()
+
+
+def worst_corner(run: ds.Trajectory, decoded: Data) -> float:
+    """Largest distance (m) of a corner in the page from where the run has it, seen from the ground."""
+    arrays, worst = decoded[1], 0.0
+    for block in range(len(run.names)):
+        corners = arrays["vertices"][arrays["owner"] == block]
+        for state, time in enumerate(run.time):
+            moved, turn = pose(arrays, block, time)
+            page_has = arrays["centroid"][block] + moved + corners @ turn.T
+            run_has = run.position[state, block] - run.ground[state] + corners @ run.rotation[state, block].T
+            worst = max(worst, float(np.abs(page_has - run_has).max()))
+    return worst
+
+
+def quantisation(decoded: Data) -> float:
+    """Largest rounding of a corner that 16 bits of each component allow (m)."""
+    arrays = decoded[1]
+    extent = arrays["keyExtent"] / (2 * LEVELS)
+    place = np.linalg.norm(extent[:, :3], axis=1)
+    return float((place + 2 * arrays["reach"] * np.linalg.norm(extent[:, 3:], axis=1)).max())
+
+
+def test_corners_are_where_the_run_has_them(run: ds.Trajectory, data: Data) -> None:
+    """To the tolerance that the page tells, and the rounding of 16 bits."""
+    assert np.abs(run.position - run.position[0]).max() > 0.2
+    size = float(np.abs(data[1]["centroid"]).max())
+    assert worst_corner(run, data) < data[0]["tolerance"] + quantisation(data) + SINGLE * size
+    assert quantisation(data) < np.abs(run.position - run.position[0]).max() / LEVELS * 2
+
+
+def test_blocks_at_rest_have_few_keyframes(run: ds.Trajectory, data: Data) -> None:
+    assert run.assembly is not None
+    keys = np.diff(data[1]["keyStart"])
+    assert np.array_equal(keys[run.assembly.fixed], np.ones(int(run.assembly.fixed.sum())))
+    assert keys[~run.assembly.fixed].min() > 5
+    standing = data_of(page_of(ds.simulate(column(3), 0.2, 0.01)))[1]
+    assert np.diff(standing["keyStart"]).max() <= 2
+
+
+def test_keyframes_are_left_out_only_within_the_tolerance() -> None:
+    """A block that goes straight, stops, and goes on: its corners in time, and no state more than it takes."""
+    run = falling(column(1), 60)
+    position = run.position.copy()
+    position[:, 1] = run.assembly.centroid[1] + np.clip(run.time - 2.0, 0.0, 1.0)[:, None] * [0.5, 0.0, 0.0]  # type: ignore[union-attr]
+    turned = np.broadcast_to(np.eye(3), run.rotation.shape).copy()
+    straight = replace(run, position=position, rotation=turned)
+    decoded = data_of(page_of(straight))
+    assert worst_corner(straight, decoded) < decoded[0]["tolerance"] + quantisation(decoded) + SINGLE
+    assert 4 <= np.diff(decoded[1]["keyStart"])[1] <= 8
+
+
+def test_turns_of_any_size_are_followed() -> None:
+    run = falling(column(2), 40, turn=0.4)
+    assert np.trace(run.rotation[:, 1], axis1=1, axis2=2).min() < 2.0
+    decoded = data_of(page_of(run))
+    assert worst_corner(run, decoded) < decoded[0]["tolerance"] + quantisation(decoded) + 3e-6
+
+
+def test_forces_are_those_of_the_joints(run: ds.Trajectory, data: Data) -> None:
+    header, arrays = data
+    told = header["forces"]
+    number: dict[Any, int] = {name: i for i, name in enumerate(run.names)}
+    for i, state in enumerate(arrays["forceState"].tolist()):
+        joints = run.joints(state - 1)
+        rows = slice(int(arrays["forceStart"][i]), int(arrays["forceStart"][i + 1]))
+        force = arrays["force"][rows].view(np.int16) * told["largest"] / 32767
+        point = told["low"] + arrays["forcePoint"][rows] * np.array(told["extent"]) / LEVELS
+        known: dict[Any, Any] = {(number[row.block_a], number[row.block_b]): row for row in joints.itertuples()}
+        assert len(force) > 0
+        for pair, f, p in zip(arrays["forceBlocks"][rows].tolist(), force, point, strict=True):
+            row = known[tuple(pair)]
+            assert np.allclose(f, [row.force_x, row.force_y, row.force_z], atol=told["largest"] / 32767)
+            if np.isfinite(row.centre_x):
+                seen = np.array([row.centre_x, row.centre_y, row.centre_z]) - run.ground[state]
+                assert np.allclose(p, seen, atol=float(np.max(told["extent"])) / LEVELS)
+    assert len(arrays["forceState"]) > 3
+
+
+def test_thrust_lines_are_those_of_the_run(run: ds.Trajectory, data: Data) -> None:
+    header, arrays = data
+    first = 0
+    for state, count in zip(arrays["forceState"].tolist(), header["forces"]["lines"], strict=True):
+        line = ds.thrust_line(run.contacts(state - 1), run.assembly).points - run.ground[state]
+        assert np.allclose(arrays["thrust"][first : first + count], line, atol=1e-5, equal_nan=True)
+        first += count
+    assert first > 0
+
+
+def test_plots_are_the_tables_of_the_run(run: ds.Trajectory, data: Data) -> None:
+    header, arrays = data
+    shown = {
+        (told["title"], name): arrays[f"plot{i}"][row]
+        for i, told in enumerate(header["plots"])
+        for row, name in enumerate(told["series"])
+    }
+    far = np.max([np.linalg.norm(run.displacement(name), axis=1) for name in run.names[1:]], axis=0)
+    potential = run.energy["potential"] - run.energy["potential"].iloc[0]
+    expected = {
+        ("Displacement", "largest"): far,
+        ("Energy", "kinetic"): run.energy["kinetic"],
+        ("Energy", "potential"): potential,
+        ("Energy", "harvested"): run.energy["harvested"],
+        ("Ground displacement", "x"): run.ground[:, 0],
+        ("Ground velocity", "x"): run.ground_velocity[:, 0],
+    }
+    for key, values in expected.items():
+        size = float(np.abs(values).max())
+        assert np.allclose(shown[key], values, atol=2 * SINGLE * size), key
+    assert ("Ground displacement", "y") not in shown
+    assert np.array_equal(arrays["time"], run.time)
+
+
+def test_opening_and_slip_at_the_end_are_those_of_the_verdict(run: ds.Trajectory, data: Data) -> None:
+    header, arrays = data
+    verdict = run.verdict()
+    for number, known in ((0, verdict.opening), (1, verdict.slip)):
+        told = header["measures"][number]
+        last = arrays[f"measure{number}"][-1].max() * told["largest"] / LEVELS
+        assert last == pytest.approx(known, abs=told["largest"] / LEVELS), told["name"]
+        assert arrays[f"measureStates{number}"][-1] == len(run.time) - 1
+
+
+def test_the_outcome_is_that_of_the_verdict(run: ds.Trajectory, data: Data) -> None:
+    header, arrays = data
+    verdict = run.verdict()
+    assert header["headline"].startswith(verdict.state)
+    assert [text for _, text in header["facts"]] == [text for _, text in verdict.facts]
+    fallen = {run.names[i]: float(t) for i, t in enumerate(arrays["fallen"]) if np.isfinite(t)}
+    assert fallen == pytest.approx(dict(verdict.fallen))
+
+
+def test_the_limit_load_shows_its_mechanism_as_small_rigid_motions() -> None:
+    result = ds.limit_load(arch())
+    header, arrays = data_of(result.view("Limit"))
+    assert header["kind"] == "mechanism"
+    assert f"{result.multiplier:.4g}" in header["headline"]
+    size = np.linalg.norm(np.subtract(*header["box"]))
+    ratio = []
+    for block in range(len(result.mechanism)):
+        moved, turn = pose(arrays, block, 1.0)
+        ratio.append((moved, Rotation.from_matrix(turn).as_rotvec()))
+    motion = np.concatenate([np.array([m for m, _ in ratio]), np.array([r for _, r in ratio])], axis=1)
+    scale = np.sum(motion * result.mechanism) / np.sum(result.mechanism**2)
+    assert np.allclose(motion, scale * result.mechanism, atol=1e-4 * size)
+    assert 0.01 * size < np.abs(motion).max()
+    assert len(header["forces"]["lines"]) == 1
+
+
+def test_an_equilibrium_and_a_structure_have_no_time() -> None:
+    standing = data_of(ds.equilibrium(arch()).view())[0]
+    assert (standing["kind"], standing["headline"], standing["tone"]) == ("structure", "stands", "good")
+    assert standing["forces"]["lines"] != [0]
+    plain = data_of(arch().view())[0]
+    assert "forces" not in plain
+    assert plain["plots"] == []
+
+
+def test_a_page_of_201_blocks_and_360_states_is_below_3_megabytes() -> None:
+    structure = wall(20, 10)
+    page = page_of(falling(ds.Assembly(structure.blocks[:201]), 360))
+    assert len(page.content.assembly) == 201
+    assert len(page.html) < 3 * MEGABYTE
+
+
+def test_names_cannot_leave_the_data(tmp_path: Path) -> None:
+    page = page_of(hostile_run(), HOSTILE[0])
+    text = page.html
+    assert data_of(page)[0]["names"][1:] == list(HOSTILE)
+    assert text.count("<script") == text.count("</script>") == 2
+    assert f"<title>{HOSTILE[0].replace('<', '&lt;').replace('>', '&gt;')}</title>" in text
+    assert not any(name in text for name in HOSTILE[:2])
+    assert unescape(re.findall(r'srcdoc="([^"]*)"', page._repr_html_())[0]) == text
+    assert page.save(tmp_path / "page.html").read_text(encoding="utf-8") == text
+
+
+def test_the_policy_allows_the_page_alone(page: Page) -> None:
+    policy = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page.html)[0]
+    style, script = (re.findall(rf"<{tag}>(.*?)</{tag}>", page.html, re.DOTALL)[0] for tag in ("style", "script"))
+    hashes = [b64encode(sha256(part.encode()).digest()).decode() for part in (script, style)]
+    assert policy.startswith(f"default-src 'none'; script-src 'sha256-{hashes[0]}'; style-src 'sha256-{hashes[1]}'")
+    assert not re.search(r"\bon\w+=|\bstyle=|\b(?:src|href)=", page.html.split("<script")[0])
+
+
+def test_data_come_back_as_they_were_packed() -> None:
+    random = np.random.default_rng(3)
+    arrays: dict[str, NDArray[Any]] = {
+        "a": random.normal(size=(3, 2)),
+        "b": np.arange(5, dtype=np.uint8),
+        "none": np.zeros((0, 3), np.float32),
+    }
+    delta: dict[str, NDArray[Any]] = {
+        "c": random.integers(0, 65536, (50, 3)).astype(np.uint16),
+        "d": np.array([65535, 0, 65535], np.uint16),
+    }
+    header, back = unpacked(packed({"name": "</script>"}, arrays, delta))
+    assert header == {"name": "</script>"}
+    for name, array in {**arrays, **delta}.items():
+        assert np.array_equal(back[name], array), name
+        assert back[name].dtype == array.dtype
+
+
+def test_a_page_is_refused_of_what_it_cannot_show(tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError, match="what a page shows must be a Trajectory or an Assembly"):
+        page_of(5)
+    with pytest.raises(ds.DrystoneError, match="title"):
+        arch().view(title=3)  # type: ignore[arg-type]
+    with pytest.raises(ds.DrystoneError, match="cannot write the page"):
+        arch().view().save(tmp_path)
+
+
+def test_the_command_writes_a_page_beside_the_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "column", "--duration", "0.1", "--dt", "0.01", "--quiet"]) == 0
+    assert main(["view", "runs/column"]) == 0
+    assert capsys.readouterr().out.split()[:2] == ["page", f"{Path('runs/column/view.html')},"]
+    assert "<title>column</title>" in (tmp_path / "runs/column/view.html").read_text(encoding="utf-8")
+    assert main(["view", "runs/column/result.h5", "--out", "pages/one.html", "--play", "--quiet"]) == 0
+    assert capsys.readouterr().out == ""
+    assert (tmp_path / "pages/one.html").stat().st_size > 1e5
+    (tmp_path / "empty").mkdir()
+    for arguments, said in (
+        (["view", "empty"], "there is no results file"),
+        (["view", "nothing"], "there is no results file"),
+        (["view", "runs/column", "--out", "page.txt"], "a page is a file that ends in .html"),
+    ):
+        assert main(arguments) == 2
+        told = capsys.readouterr().err
+        assert said in told, told
+        assert told.count("\n") == 1
+
+
+def test_the_bundle_is_what_the_sources_make(tmp_path: Path) -> None:
+    """`make page` in a copy; needs node, and npm that reaches its registry."""
+    if not (ROOT / "Makefile").exists():
+        pytest.skip("drystone is installed without its sources")
+    if not all(map(shutil.which, ("node", "npm", "make"))):
+        pytest.skip("there is no node, npm or make here")
+    for name in ("page/assets", "page/source"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    made = subprocess.run(["make", "page"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    if re.search(r"npm error code (ENOTFOUND|ETIMEDOUT|ECONNREFUSED|ECONNRESET|EAI_AGAIN|E5\d\d)", made.stderr):
+        pytest.skip("npm does not reach a registry here")
+    assert made.returncode == 0, made.stderr
+    for name in ("page.js", "three-LICENSE.txt"):
+        assert (tmp_path / "page/assets" / name).read_bytes() == (ROOT / "page/assets" / name).read_bytes(), name
+
+
+def test_what_pages_are_made_of_is_small_pinned_and_licensed() -> None:
+    assets = ROOT / "page" / "assets"
+    script = (assets / "page.js").read_text(encoding="utf-8")
+    assert len(script) < 520_000
+    assert (assets / "three-LICENSE.txt").read_text(encoding="utf-8") in script
+    assert "</script" not in script
+    assert "<!--" not in script
+    source = ROOT / "page" / "source"
+    if source.exists():
+        pinned = json.loads((source / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+        assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in pinned.values())
+        assert "resolved" not in (source / "package-lock.json").read_text(encoding="utf-8")
+        for path in source.glob("*.js"):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            assert len(lines) <= 400, path
+            assert max(map(len, lines)) <= 120, path
+
+
+@pytest.mark.slow
+def test_a_page_of_the_church_is_below_25_megabytes() -> None:
+    page = page_of(falling(church(), 360))
+    assert len(page.html) < 25 * MEGABYTE
