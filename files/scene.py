@@ -65,12 +65,13 @@ and without settlements.
 This module stands above `structures`, which a scene names; apart from it `files` needs only what lies below it.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..checks import FloatArray, file_path, finite_array, instance_of, options_table, place_of, plain_name
+from ..checks import FloatArray, file_path, finite_array, instance_of, options_table, place_of, plain_name, yes_no
 from ..disk import MEGABYTE, read_text, reading
 from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
 from ..geometry import FORMATS
@@ -90,6 +91,8 @@ WHAT = "scene file"
 LARGEST = 64 * MEGABYTE
 """Largest scene file that is read (bytes): some hundred thousand blocks."""
 KEYS = ("name", "gravity", "friction", *SHAPES, "joint", "motion", "load", "settlement", "run")
+OUTSIDE = "DRYSTONE_OUTSIDE"
+"""Environment variable that allows scenes, with the value 1, to name files outside their folders."""
 LEFT = [-1.0, 0.0, 0.0]
 
 BUILT_IN: dict[str, dict[str, Any]] = {
@@ -168,6 +171,7 @@ def read_scene(
     *,
     changes: Mapping[str, Any] | None = None,
     folder: str | Path | None = None,
+    outside: bool = False,
 ) -> SceneFile:
     """The scene in the file ``scene``, or that of the structure of that name, or of tables that a file would have.
 
@@ -179,6 +183,8 @@ def read_scene(
     any values of the scene's tables in the place of its own, by keys with dots: ``{"friction": 0.4, "run.dt": 1e-3,
     "block.0.density": 2400.0}`` (tables of a list are counted from 0); None takes what is there away. ``folder``:
     where the files that a scene names are looked for; default: that of the scene's file.
+    ``outside``: whether a scene file may name files outside its own folder, which is refused otherwise (the environment
+    variable `OUTSIDE` says it for all); what ``arguments``, ``changes`` and tables of your own name is not asked.
 
     DrystoneError, with the file and the table it is about, for a file that is missing or no TOML, for an unknown
     key, and for every value the model refuses. To read a file called as a built-in scene write "./arch".
@@ -191,7 +197,7 @@ def read_scene(
     place = None if folder is None else file_path(folder, "folder of the scene")
     if isinstance(scene, Mapping):
         return _read(_changed(scene, arguments, changes), "scene", place or Path())
-    content = scene_tables(scene)
+    content = scene_tables(scene, yes_no(outside, "outside"))
     if isinstance(scene, str) and scene in STRUCTURES:
         return _read(_changed(content, arguments, changes), scene, place or Path())
     path = Path(scene)
@@ -199,7 +205,7 @@ def read_scene(
         return _read(_changed(content, arguments, changes), path.stem, place or path.parent)
 
 
-def scene_tables(scene: str | Path) -> Mapping[str, Any]:
+def scene_tables(scene: str | Path, outside: bool = False) -> Mapping[str, Any]:
     """The tables of the scene in the file ``scene``, or of that of the structure of that name; see `read_scene`."""
     if isinstance(scene, str) and scene in STRUCTURES:
         return BUILT_IN.get(scene) or _plain(scene)
@@ -209,8 +215,24 @@ def scene_tables(scene: str | Path) -> Mapping[str, Any]:
     listed = ", ".join(sorted(STRUCTURES))
     missing = f" and no built-in scene of that name; built in are: {listed}{did_you_mean(scene, STRUCTURES)}"
     source = read_text(scene, WHAT, LARGEST, missing)
-    with reading(Path(scene), WHAT):
-        return tables_of(source, Path(scene).suffix.lower())
+    with reading(path, WHAT):
+        tables = tables_of(source, path.suffix.lower())
+        if not outside and os.environ.get(OUTSIDE) != "1":
+            _refuse_outside(tables, path.parent)
+        return tables
+
+
+def _refuse_outside(content: Mapping[str, Any], folder: Path) -> None:
+    """DrystoneError where a scene names a file that does not lie in its own folder."""
+    home = folder.resolve()
+    for table in ("motion", "geometry"):
+        found = content[table].get("file") if isinstance(content.get(table), Mapping) else None
+        for one in found if isinstance(found, list) else [found]:
+            if isinstance(one, str) and "\0" not in one and not (folder / one).resolve().is_relative_to(home):
+                raise DrystoneError(
+                    f"[{table}] names the file {shown(one)}, outside the scene's own folder. Put it there, or allow it "
+                    f"by outside=True in Python, {OUTSIDE}=1 in the environment"
+                )
 
 
 def _plain(structure: str) -> Mapping[str, Any]:

@@ -1,4 +1,7 @@
-"""Formats that other libraries read: STL, PLY and glTF by trimesh, Rhino's 3DM by rhino3dm; both are extras."""
+"""Formats that other libraries read: STL, PLY and glTF by trimesh, Rhino's 3DM by rhino3dm; both are extras.
+
+`read_trimesh` and `read_rhino` have `trimesh_model` and `rhino_model` run in a process of its own.
+"""
 
 from importlib import import_module
 from pathlib import Path
@@ -6,29 +9,37 @@ from typing import Any
 
 import numpy as np
 
-from ..disk import MEGABYTE, readable_file
-from ..errors import NotInstalledError
+from ..errors import DrystoneError
+from .apart import read_apart
 from .mesh import BlockMesh, label
 
-__all__ = ["read_rhino", "read_trimesh"]
+__all__ = ["load", "read_rhino", "read_trimesh", "rhino_model", "trimesh_model"]
 
-LARGEST = 256 * MEGABYTE
-"""Largest file that is read (bytes)."""
+LIBRARIES = {"trimesh_model": "trimesh", "rhino_model": "rhino3dm"}
 UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """glTF has y upward; here z is."""
 
 
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise NotInstalledError(f"{name}, which reads this format,", "pip install drystone[geometry]") from error
+def load(reader: str) -> Any:
+    """The library of a reader."""
+    return import_module(LIBRARIES[reader])
 
 
 def read_trimesh(path: Path) -> list[BlockMesh]:
     """The meshes of an STL, PLY or glTF file in its own units, placed as its scene places them; z upward."""
-    trimesh = _library("trimesh")
-    readable_file(path, "model", LARGEST)
+    return read_apart("trimesh_model", LIBRARIES["trimesh_model"], path)
+
+
+def read_rhino(path: Path) -> list[BlockMesh]:
+    """The meshes of a Rhino file in its own units: meshes, extrusions and polysurfaces by their render meshes; layers
+    are groups.
+    """
+    return read_apart("rhino_model", LIBRARIES["rhino_model"], path)
+
+
+def trimesh_model(path: Path) -> list[BlockMesh]:
+    """As `read_trimesh`, in this process."""
+    trimesh = load("trimesh_model")
     scene = trimesh.load_scene(path, process=False)
     turn = UPRIGHT if path.suffix.lower() in (".glb", ".gltf") else np.eye(3)
     meshes = []
@@ -43,15 +54,12 @@ def read_trimesh(path: Path) -> list[BlockMesh]:
     return meshes
 
 
-def read_rhino(path: Path) -> list[BlockMesh]:
-    """The meshes of a Rhino file in its own units: meshes, extrusions and polysurfaces by their render meshes; layers
-    are groups.
-    """
-    rhino = _library("rhino3dm")
-    readable_file(path, "model", LARGEST)
+def rhino_model(path: Path) -> list[BlockMesh]:
+    """As `read_rhino`, in this process."""
+    rhino = load("rhino_model")
     model = rhino.File3dm.Read(str(path))
     if model is None:
-        return []
+        raise DrystoneError("it is no file of Rhino, or it is damaged: rhino3dm finds no model in it")
     layers = {layer.Index: layer.FullPath for layer in model.Layers}
     meshes = []
     for number, item in enumerate(model.Objects):

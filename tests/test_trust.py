@@ -264,3 +264,55 @@ def no_parts() -> Any:
     before = list(command_parts.IMPORTED)
     yield
     command_parts.IMPORTED[:] = before
+
+
+RECORD = "\n".join(f"{0.01 * i:.2f} {i % 3 - 1}" for i in range(50))
+COLUMN = '[structure]\nkind = "column"\ncount = 2\n'
+MOVED = COLUMN + '[motion]\nkind = "record"\nunits = "m/s2"\nfile = {}\ndirection = [1, 0, 0]\n'
+MODELLED = '[geometry]\nfile = {}\nsupports = "ground"\n'
+TENT = "o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "content"), [(MOVED, "a.txt", RECORD), (MODELLED, "a.obj", TENT)], ids=["record", "model"]
+)
+def test_a_scene_reads_nothing_outside_its_folder(
+    text: str, name: str, content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By no way of writing the path, nor by a link, unless it is told to."""
+    (home := tmp_path / "home").mkdir()
+    (home / "below").mkdir()
+    for folder in (tmp_path, home, home / "below"):
+        written(folder, content, name)
+    (home / f"link-{name}").symlink_to(tmp_path / name)
+    for inside in (name, f"below/{name}", f"below/../{name}", str(home / name)):
+        ds.read_scene(written(home, text.format(repr(inside))))
+    for beyond in (f"../{name}", str(tmp_path / name), f"below/../../{name}", f"link-{name}"):
+        path = written(home, text.format(repr(beyond)))
+        with pytest.raises(ds.DrystoneError, match=r"outside the scene's own folder\. Put it there, or allow it"):
+            ds.read_scene(path)
+        assert main(["limit", str(path), "--out", str(tmp_path / "out")]) == 2
+        ds.read_scene(path, outside=True)
+        with monkeypatch.context() as told:
+            told.setenv("DRYSTONE_OUTSIDE", "1")
+            ds.read_scene(path)
+    key = "motion" if text is MOVED else "geometry"
+    path = written(home, text.format(repr(name)))
+    ds.read_scene(path, changes={f"{key}.file": str(tmp_path / name)})  # what the caller names is the caller's
+
+
+def test_a_scene_runs_no_code(tmp_path: Path, mark: Path) -> None:
+    """What a scene file says is never imported or called but as a part that drystone knows by its name."""
+    for key in ("evil", "evil.py", "evil:task", "os:system", "drystone.files.modules:imported"):
+        for text in (
+            f'[structure]\nkind = "{key}"\n',
+            f'[[block]]\nkind = "{key}"\n',
+            f'import = ["{key}"]\n[structure]\nkind = "column"\ncount = 2\n',
+            f'[structure]\nkind = "column"\ncount = 2\n[motion]\nkind = "{key}"\n',
+            f'[structure]\nkind = "column"\ncount = 2\n[[load]]\nkind = "{key}"\n',
+            f'[structure]\nkind = "column"\ncount = 2\n[[joint]]\nkind = "{key}"\n',
+            f'[structure]\nkind = "column"\ncount = 2\n[run]\nsolver = "{key}"\n',
+        ):
+            path = str(written(tmp_path, text))
+            assert main(["run", path, "--duration", "0.001", "--quiet", "--out", str(tmp_path / "out")]) == 2
+    assert not mark.exists()
