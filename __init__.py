@@ -65,6 +65,7 @@ _HOME = {
     "open_run": "files",
     "read_fclib": "files",
     "read_scene": "files",
+    "scene_schema": "files",
     "export": "exports",
     "check_geometry": "geometry",
     "read_assembly": "geometry",
@@ -149,6 +150,7 @@ __all__ = [
     "open_run",
     "read_fclib",
     "read_scene",
+    "scene_schema",
     "export",
     "check_geometry",
     "read_assembly",
@@ -192,7 +194,7 @@ if TYPE_CHECKING:
     from .collision import check_sound
     from .errors import DrystoneError
     from .exports import export
-    from .files import ResultStore, open, open_run, read_fclib, read_scene, write_fclib
+    from .files import ResultStore, open, open_run, read_fclib, read_scene, scene_schema, write_fclib
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
     from .geometry import check_geometry, read_assembly, write_compas
     from .ground_motion import (

@@ -38,7 +38,9 @@ def campaign_of(
     from ..files.scene import scene_tables
 
     shape = next((key for key in SET if key in scene_tables(scene)), SET[0])
-    values = {f"{shape}.{key}": value for key, value in options(arguments).items()} | options(changes)
+    given = options(arguments)
+    apart = {"friction"} if shape == "geometry" else set()  # the scene's own
+    values = {key if key in apart else f"{shape}.{key}": value for key, value in given.items()} | options(changes)
     name = plain_name(Path(scene).stem, "name of the scene's file")
     target = folder(Path("runs") / f"{name}-{kind}" if out is None else out)
     kept = target / STORE if store is None else store

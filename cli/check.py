@@ -36,5 +36,5 @@ def execute(model: str, scale: float | None, mend: bool, out: str | None) -> int
     if not report.problems:
         print(show_facts([("problems", "none")]))
     elif not mend:
-        print(show_facts([("", "`--mend` shows what mending does; `--set mend=true` mends for a run")]))
+        print(show_facts([("", "`--mend` shows what mending does; with a run `--mend` mends the model, too")]))
     return 1 if report.problems else 0

@@ -15,6 +15,7 @@ from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
 from .domain import AMPLITUDES, GRID, HALF_PERIODS, LEVELS
 from .fragility import INTENSITIES
 from .interrupts import CODES, SAID, Ended, ending_in_order
+from .model_options import add_model_options
 from .run import CONTACTS, STATES
 from .user_parts import import_parts
 
@@ -104,6 +105,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_fragility(words)
     warming = words.add_parser("warm-up", help="compile everything now; otherwise the first runs do it")
     warming.set_defaults(module="warm_up")
+    schema = words.add_parser("schema", help="print the JSON schema of scene files")
+    schema.add_argument("--keys", action="store_true", help="print all tables and keys as Markdown instead")
+    schema.set_defaults(module="schema")
     listing = words.add_parser("list", help="list structures, formulations, solvers and other parts")
     listing.add_argument("what", choices=LISTS)
     listing.set_defaults(module="listing")
@@ -117,7 +121,7 @@ def _add_run(words: Any) -> None:
         metavar="SCENE",
         help="scene file (TOML), model (such as vault.obj) or the name of a structure; see `list structures`",
     )
-    _add_set(run)
+    add_model_options(run)
     run.add_argument("--record", metavar="FILE", help="record of the ground's acceleration, along x")
     run.add_argument("--duration", type=float, metavar="S", help="duration (s)")
     run.add_argument("--dt", metavar="S", help="time step (s); suggest: the recommended one")
@@ -174,14 +178,6 @@ def _add_view(words: Any) -> None:
     view.set_defaults(module="view")
 
 
-def _add_set(word: Any) -> None:
-    text = (
-        "argument of the scene's structure, such as courses=8 (see `list structures`), or of its model, such as "
-        "supports=lowest, scale=0.001, mend=true; may be repeated"
-    )
-    word.add_argument("--set", dest="arguments", action="append", default=[], metavar="KEY=VALUE", help=text)
-
-
 def _add_check(words: Any) -> None:
     check = words.add_parser(
         "check",
@@ -205,7 +201,7 @@ def _add_compare(words: Any) -> None:
     compare.add_argument(
         "scenes", nargs="+", metavar="SCENE", help="scene file (TOML), model or the name of a structure"
     )
-    _add_set(compare)
+    add_model_options(compare)
     compare.add_argument("--formulations", metavar="A,B", help="default: all")
     compare.add_argument("--forms", metavar="A,B", help=f"default: all, ccp up to {LARGE} movable blocks")
     solvers = f"default: {','.join(SOLVERS)}, those that are installed; scs up to {LARGE} movable blocks"
@@ -226,14 +222,17 @@ def _add_compare(words: Any) -> None:
 def _add_limit(words: Any) -> None:
     limit = words.add_parser("limit", help="limit load: the largest multiple of a live load that a structure carries")
     limit.add_argument("scene", metavar="SCENE", help="scene file (TOML), model or the name of a structure")
-    _add_set(limit)
+    add_model_options(limit, friction=False)
     limit.add_argument(
         "--live", default="1,0,0", metavar="X,Y,Z", help="live body force in units of g (default: 1,0,0)"
     )
     limit.add_argument(
         "--dead", metavar="X,Y,Z", help="dead body force in units of g (default: gravity and loads of the scene)"
     )
-    limit.add_argument("--friction", default="associated", metavar="LAW", help="associated (default) or coulomb")
+    limit.add_argument(
+        "--friction", default="associated", metavar="LAW",
+        help="associated (default) or coulomb; a number: the friction coefficient, with the associated law",
+    )  # fmt: skip
     limit.add_argument("--form", default="static", metavar="NAME", help="static (default) or kinematic")
     _add_statics(limit)
     limit.set_defaults(module="limit")
@@ -242,7 +241,7 @@ def _add_limit(words: Any) -> None:
 def _add_equilibrium(words: Any) -> None:
     stands = words.add_parser("equilibrium", help="whether a structure stands, and with which forces")
     stands.add_argument("scene", metavar="SCENE", help="scene file (TOML), model or the name of a structure")
-    _add_set(stands)
+    add_model_options(stands)
     _add_statics(stands)
     stands.set_defaults(module="equilibrium")
 
@@ -366,7 +365,7 @@ def _add_fragility(words: Any) -> None:
 
 def _add_campaign(word: Any, kind: str) -> None:
     word.add_argument("scene", metavar="SCENE", help="scene file (TOML), model or the name of a structure")
-    _add_set(word)
+    add_model_options(word)
     word.add_argument(
         "--change", dest="changes", action="append", default=[], metavar="KEY=VALUE",
         help="value of a table of the scene, such as run.dt=1e-3; may be repeated",

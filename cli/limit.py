@@ -1,5 +1,6 @@
 """`drystone limit`: the limit load of a scene, its mechanism and its forces."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +40,9 @@ def execute(
     from ..model.gravity import STANDARD_GRAVITY
     from ..statics import limit_load
 
+    with suppress(ValueError):
+        arguments = [*arguments, f"friction={float(law['friction'])!r}"]
+        law["friction"] = "associated"
     read = read_scene(scene, options(arguments))
     warn_of_settlements(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")

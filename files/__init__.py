@@ -5,6 +5,7 @@ from .readers import READERS
 from .result_store import ResultStore, is_running
 from .results import StoredRun, locate, open, open_run, save, with_contacts
 from .scene import BUILT_IN, SceneFile, read_scene
+from .scene_schema import scene_schema
 from .scene_tables import BLOCKS, MOTIONS
 from .settings import RunSettings
 from .writing import write_figure, write_table
@@ -25,6 +26,7 @@ __all__ = [
     "read_fclib",
     "read_scene",
     "save",
+    "scene_schema",
     "write_fclib",
     "write_figure",
     "write_table",

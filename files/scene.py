@@ -1,58 +1,24 @@
 """Scenes: what is to be run, from a TOML file or by a built-in name.
 
-    name = "two stones"                     # optional, a plain name without / or the like; else that of the file
-    gravity = [0, 0, -9.81]                 # m/s2
-    friction = 0.6                          # or { default = 0.6, pairs = [{ a = "base", b = "*", value = 0.4 }] }
+    friction = 0.6
 
     [[block]]
     name = "base"
-    kind = "box"                            # or "vertices", with vertices = [[x, y, z], ...] (m)
     size = [3, 2, 0.2]                      # m
-    center = [0, 0, -0.1]                   # m
+    center = [0, 0, -0.1]
     fixed = true
 
     [[block]]
     name = "stone"
     size = [0.4, 0.3, 0.5]
     center = [0, 0, 0.25]
-    rotation = [0, 0, 30]                   # rotation vector in degrees, or { axis = [0, 0, 1], angle = 30 }
-    density = 2400                          # kg/m3
 
-    [motion]                                # of the ground
-    kind = "one-sine"                       # "one-sine", "biphasic", "harmonic", or "record" with file = "..."
-    amplitude = 3.0                         # m/s2; the arguments are those of drystone.GroundMotion
+    [motion]
+    kind = "one-sine"
+    amplitude = 3.0                         # m/s2
     half_period = 0.5                       # s
-    direction = [1, 0, 0]
 
-                                            # a record: file = "a.AT2" or ["east.asc", "north.asc"], direction, scale,
-                                            # units, dt; then baseline = 1, low = 0.1, high = 25.0, to_rest = true,
-                                            # pga = 3.0: see drystone.files.recorded
-
-    [[joint]]                               # law of a pair of blocks: a, b and the arguments of drystone.Joint
-    a = "base"                              # "*" for every other block; without a and b: the law of all other pairs,
-    b = "stone"                             # which may also be one table [joint]. No table: dry joints
-    friction = 0.5                          # wins over the friction above; left out: that friction
-    cohesion = 1e5                          # Pa; also brittle, normal_stiffness, tangential_stiffness, viscosity,
-    tensile_strength = 5e4                  # tension_stiffness, shear_stiffness, fracture_energy, restitution
-    per = "area"                            # or "contact"
-
-    [[settlement]]                          # motion of fixed blocks, as drystone.Settlement has it
-    blocks = ["base"]                       # or one name
-    displacement = [0, 0, -0.01]            # m, at the end
-    rotation = [0, 0.5, 0]                  # at the end, about their own centroids, as that of a block (degrees)
-    start = 0.2                             # s, default 0
-    duration = 0.5                          # s, default 1
-
-    [[load]]                                # kind "force" (block, force in N, point in m), "body" (acceleration in
-    kind = "force"                          # m/s2, blocks) or "couple" (block, moment in N m)
-    block = "stone"
-    force = [0, 0, -100]
-
-    [run]                                   # arguments of drystone.simulate
-    duration = 2.0
-    dt = 1e-3
-    formulation = "coulomb"                 # also form, solver, integrator, record_every
-    options = { friction_iterations = 20 }  # of the run and of its formulation
+docs/scenes.md has all tables and keys, and `drystone schema` prints them as a JSON schema.
 
 Instead of the [[block]] tables, [structure] with kind = "arch" and so on names one of drystone.structures.STRUCTURES
 and its arguments; friction and the [[joint]] tables of the scene then take the place of those of the structure. Or the
@@ -90,7 +56,7 @@ __all__ = ["BUILT_IN", "SceneFile", "read_scene", "scene_tables"]
 WHAT = "scene file"
 LARGEST = 64 * MEGABYTE
 """Largest scene file that is read (bytes): some hundred thousand blocks."""
-KEYS = ("name", "gravity", "friction", *SHAPES, "joint", "motion", "load", "settlement", "run")
+KEYS = ("name", "gravity", "friction", *SHAPES, "material", "joint", "motion", "load", "settlement", "run")
 OUTSIDE = "DRYSTONE_OUTSIDE"
 """Environment variable that allows scenes, with the value 1, to name files outside their folders."""
 LEFT = [-1.0, 0.0, 0.0]
@@ -251,7 +217,9 @@ def _changed(
             raise DrystoneError(
                 f"{', '.join(arguments)} cannot be set: the scene has blocks, and no [structure] or [geometry]"
             )
-        content = {**content, shape: {**content[shape], **arguments}}
+        own = {key: value for key, value in arguments.items() if shape == "geometry" and key == "friction"}
+        given = {key: value for key, value in arguments.items() if key not in own}
+        content = {**content, **own, shape: {**content[shape], **given}}
     for key, value in options_table(changes, "changes").items():
         content = _with(content, key.split("."), value, key)
     return content

@@ -19,6 +19,7 @@ from ..model.settlement import read_settlements as checked_settlements
 from ..numerics.rotations import exponential
 from ..registry import Registry, function_check
 from ..structures import STRUCTURES
+from .materials import MATERIAL_KEYS, Materials, in_model, read_materials, with_materials
 from .recorded import fema, recorded
 from .settings import RunSettings
 
@@ -70,12 +71,22 @@ def _without_joints(content: Table, folder: Path) -> Assembly:
     if len(there) != 1:
         seen = " and ".join(there) or "none of them"
         raise DrystoneError(f"a scene has a [structure], a [geometry] or [[block]] tables; this one has {seen}")
+    materials = _materials(content)
     if "geometry" in content:
-        return _model(_table(content["geometry"], "[geometry]"), friction, folder)
+        return _model(_table(content["geometry"], "[geometry]"), friction, materials, folder)
     if "structure" in content:
-        return _structure(_table(content["structure"], "[structure]"), friction)
+        return with_materials(_structure(_table(content["structure"], "[structure]"), friction), materials)
     blocks = [_block(table, f"[[block]] {i}") for i, table in enumerate(_list(content["block"], "[[block]]"))]
-    return Assembly(blocks) if friction is None else Assembly(blocks, friction)
+    return with_materials(Assembly(blocks) if friction is None else Assembly(blocks, friction), materials)
+
+
+def _materials(content: Table) -> Materials:
+    tables = [
+        _table(one, f"[[material]] {i}") for i, one in enumerate(_list(content.get("material", []), "[[material]]"))
+    ]
+    for i, table in enumerate(tables):
+        _known(table, MATERIAL_KEYS, f"[[material]] {i}")
+    return read_materials(tables)
 
 
 def read_motion(content: Table, folder: Path) -> GroundMotion | None:
@@ -112,7 +123,7 @@ def read_run(content: Table, defaults: RunSettings) -> RunSettings:
     return defaults.changed(**table)
 
 
-def _model(table: Table, friction: Any, folder: Path) -> Assembly:
+def _model(table: Table, friction: Any, materials: Materials, folder: Path) -> Assembly:
     """The assembly of a model; the keys are the arguments of `drystone.read_assembly`, with ``file`` for its path."""
     keys = ["file" if key == "path" else key for key in inspect.signature(read_assembly).parameters]
     keys.remove("friction")  # the scene's own
@@ -120,7 +131,10 @@ def _model(table: Table, friction: Any, folder: Path) -> Assembly:
     _required(table, ("file",), "[geometry]")
     given = dict(table)
     path = folder / _text(given.pop("file"), "file of [geometry]")
-    return read_assembly(path, **given) if friction is None else read_assembly(path, friction=friction, **given)
+    density, friction = in_model(materials, given.pop("density", None), friction)
+    if friction is not None:
+        given["friction"] = friction
+    return read_assembly(path, density=density, **given)
 
 
 def _structure(table: Table, friction: Any) -> Assembly:

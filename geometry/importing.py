@@ -96,11 +96,12 @@ def read_assembly(
     pieces, parted along its own planes. Its volume, mass and inertia are those of the model.
 
     ``scale``: metres in a unit of the model; None: metres, refused where the model is smaller than 0.1 m or larger than
-    500 m. ``friction``: as `drystone.Assembly` takes it. ``density`` (kg/m3): one number, or numbers by pattern of the
-    blocks' names or groups such as ``{"pier*": 2400.0, "*": 1800.0}``, of which the first that fits holds; None: what
-    the model says, else 2000. ``supports``: which blocks are fixed: names, groups or patterns of them; "lowest": those
-    that stand lowest; "ground": none, a fixed block is laid below the model; None: those of the model, which must have
-    some; an empty list: none. ``mend``: fit planes to faces that are not planar, see `drystone check`.
+    500 m. ``friction``: as `drystone.Assembly` takes it, or also coefficients by pattern, ``{"rib*": 0.5}``, of blocks
+    against all others, of which the first that fits holds. ``density`` (kg/m3): one number, or numbers by pattern of
+    the blocks' names or groups such as ``{"pier*": 2400.0, "*": 1800.0}``, of which the first that fits holds; None:
+    what the model says, else 2000. ``supports``: which blocks are fixed: names, groups or patterns of them; "lowest":
+    those that stand lowest; "ground": none, a fixed block is laid below the model; None: those of the model, which must
+    have some; an empty list: none. ``mend``: fit planes to faces that are not planar, see `drystone check`.
 
     DrystoneError for a model that cannot be read, and one for all blocks of which no solid can be made.
 
@@ -126,7 +127,7 @@ def read_assembly(
         ]
         if on_ground:
             blocks.append(_ground(model.meshes, {mesh.name for mesh in model.meshes}))
-        return Assembly(blocks, friction)
+        return Assembly(blocks, _frictions(friction, model.meshes))
 
 
 def imported(path: Path, scale: float | None, mend: bool) -> Imported:
@@ -248,6 +249,18 @@ def _densities(density: Any, meshes: Sequence[BlockMesh]) -> list[float]:
         for i in places:
             chosen[i] = value
     return chosen
+
+
+def _frictions(friction: Any, meshes: Sequence[BlockMesh]) -> Any:
+    """What an Assembly takes, with the names of blocks in the place of patterns."""
+    if not isinstance(friction, Mapping):
+        return friction
+    patterns = [key for key in friction if isinstance(key, str) and key != "default"]
+    found: dict[Any, Any] = {key: value for key, value in friction.items() if key not in patterns}
+    for pattern, places in zip(patterns, matching(patterns, meshes, "friction"), strict=True):
+        for place in sorted(places):
+            found.setdefault((meshes[place].name, "*"), friction[pattern])
+    return found
 
 
 def _ground(meshes: Sequence[BlockMesh], taken: set[str]) -> Block:
