@@ -9,7 +9,8 @@ that a user can pass gets past them as another exception, as a NumPy warning or 
 `whole_number`         a count; `place_of` an index, from the end where negative
 `finite_array`         an array of numbers of a given shape; `unit_vector` a direction, `shaped` quickly
 `index_array`          an array of whole numbers, such as pairs of blocks
-`one_of`               a name out of known ones (says which is meant); `text` any text; `printable_text` in one line
+`one_of`               a name out of known ones (says which is meant), `names_in` several; `text` any text;
+                       `printable_text` in one line
 `plain_name`           a name that a file or a folder may have; `file_path` a path of a file
 `options_table`        settings by name; `data_frame` a pandas table with given columns
 `instance_of`          an object of a class; `sequence_of` several of them; `function` something to call
@@ -63,6 +64,7 @@ __all__ = [
     "function",
     "index_array",
     "instance_of",
+    "names_in",
     "one_of",
     "options_table",
     "place_of",
@@ -108,6 +110,12 @@ def one_of(value: Any, known: Iterable[str], kind: str) -> str:
     if isinstance(value, str) and value in names:
         return value
     raise UnknownNameError(kind, value, names)
+
+
+def names_in(text: str, known: Iterable[str], kind: str) -> tuple[str, ...]:
+    """The names of a text with commas between, each one of the `known` of a `kind`; none for an empty text."""
+    names = tuple(known)
+    return tuple(one_of(part.strip(), names, kind) for part in str(text).split(",") if part.strip())
 
 
 def text(value: Any, what: str, *, empty: bool = True, whole: bool = True) -> str:

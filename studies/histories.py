@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from scipy.signal import find_peaks
 
+from ..checks import FloatArray
 from ..results import Trajectory
 from .result import Check, check_that
 
@@ -21,8 +21,6 @@ __all__ = [
     "zero_crossings",
 ]
 
-Array = NDArray[np.float64]
-
 
 def worst_certificate(steps: pd.DataFrame) -> float:
     """The largest entry of a certificate in a table of steps."""
@@ -35,13 +33,13 @@ def certificate_check(*tables: pd.DataFrame) -> Check:
     return check_that("certificate", "every step is within the certificate 1e-8", worst <= 1e-8, seen=f"{worst:.2g}")
 
 
-def turn_about_y(trajectory: Trajectory, name: str) -> Array:
+def turn_about_y(trajectory: Trajectory, name: str) -> FloatArray:
     """Rotation (T,) of a block about the y axis since the start (rad, unwrapped), for motion in the x-z plane."""
     R = trajectory.rotation[:, trajectory.names.index(name)]
     return np.unwrap(np.arctan2(R[:, 0, 2], R[:, 0, 0]))
 
 
-def zero_crossings(time: Array, values: Array, least: float) -> Array:
+def zero_crossings(time: FloatArray, values: FloatArray, least: float) -> FloatArray:
     """Times at which ``values`` change sign between swings larger than ``least``, linear between samples."""
     found = []
     sign, swung = 0.0, False
@@ -55,14 +53,14 @@ def zero_crossings(time: Array, values: Array, least: float) -> Array:
     return np.array(found)
 
 
-def energy_peaks(trajectory: Trajectory, prominence: float) -> Array:
+def energy_peaks(trajectory: Trajectory, prominence: float) -> FloatArray:
     """Times of the peaks of the potential energy that stand out by ``prominence`` of its largest rise."""
     rise = trajectory.energy.potential.to_numpy() - float(trajectory.energy.potential.iloc[0])
     peaks, _ = find_peaks(rise, prominence=prominence * float(np.max(rise)))
     return trajectory.time[peaks]
 
 
-def impacts(trajectory: Trajectory, prominence: float) -> Array:
+def impacts(trajectory: Trajectory, prominence: float) -> FloatArray:
     """Times of the impacts that end a swing: peaks of the kinetic energy that stand out by a share of its largest."""
     kinetic = trajectory.energy.kinetic.to_numpy()
     peaks, _ = find_peaks(kinetic, prominence=prominence * float(np.max(kinetic)))

@@ -22,122 +22,94 @@ Registered = TypeVar("Registered", bound=Callable[..., StudyResult])
 PAPER = "Nodargi and Bisegna 2024 (Comput. Methods Appl. Mech. Engrg. 432, 117346)"
 BEATINI = "Beatini, Royer-Carfagni and Tasora 2017"
 ACARY = "Acary and Jean 2000"
-_OURS: dict[str, tuple[str, str, str]] = {
+_REPRODUCTIONS = {
     "housner": (
-        "reproductions.housner:run",
         "free rocking of a slender block: impact times, angle peaks, restitution, order of convergence",
         f"Housner 1963 (Bull. Seismol. Soc. Am. 53, 403); {PAPER}, section 4.1",
     ),
     "block-3d": (
-        "reproductions.block_3d:run",
         "square block under a one-sine pulse at 44 degrees: comes to rest at 8 m/s2, overturns at 9.5 m/s2",
         f"{PAPER}, section 4.2",
     ),
     "oppenheim-arch": (
-        "reproductions.oppenheim_arch:run",
         "circular arch of 7 voussoirs under a biphasic pulse: collapse, peaks of the potential energy",
         f"{PAPER}, section 4.3",
     ),
     "spandrel-arch": (
-        "reproductions.spandrel_arch:run",
         "arch with spandrels under a harmonic ground motion: seismic capacity, progressive collapse",
         f"{PAPER}, section 4.4",
     ),
     "minimum-thickness": (
-        "reproductions.minimum_thickness:run",
         "semicircular arch: least thickness over voussoirs and friction, least friction of rotation alone",
         "closed form of the five-hinge mechanism; references A1 and A2",
     ),
     "capacity": (
-        "reproductions.capacity:run",
         "horizontal acceleration that the Oppenheim arch (annular voussoirs) and the spandrel arch carry",
         f"Oppenheim 1992; {PAPER}, sections 4.3 and 4.4",
     ),
     "arch-loads": (
-        "reproductions.arch_loads:run",
         "concentrated loads on an arch: hinges, sliding springers, what spandrels add",
         f"{BEATINI}, section 3.1",
     ),
-    "natural-arch": (
-        "reproductions.natural_arch:run",
-        "wall over an unsupported width: a triangle falls, an arch remains",
-        f"{BEATINI}, section 3.2",
-    ),
-    "cylinder-dome": (
-        "reproductions.cylinder_dome:run",
-        "massive cylinder over an octagonal opening: a false dome remains",
-        f"{BEATINI}, section 3.2",
-    ),
+    "natural-arch": ("wall over an unsupported width: a triangle falls, an arch remains", f"{BEATINI}, section 3.2"),
+    "cylinder-dome": ("massive cylinder over an octagonal opening: a false dome remains", f"{BEATINI}, section 3.2"),
     "wall-settlement": (
-        "reproductions.wall_settlement:run",
         "wall in equilibrium under gravity, half of whose ground settles by 50 mm",
         f"{ACARY}, section 5.1",
     ),
     "dome": (
-        "reproductions.dome:run",
         "dome of 12 x 24 blocks with brittle cohesion of 1000 N per contact under gravity",
         f"{ACARY}, section 5.2",
     ),
     "stone-house": (
-        "reproductions.stone_house:run",
         "three-wall stone house under one-sine pulses: survives 0.20 s at 0.8 g, falls under 0.40 s; capacity",
         f"{PAPER}, section 4.5.1",
     ),
     "stone-house-domain": (
-        "reproductions.stone_house_domain:run",
         "which one-sine pulses bring the stone house down: grid, refined boundary, hull, pseudo-static capacity",
         f"{PAPER}, section 4.5.2",
     ),
     "stone-house-fragility": (
-        "reproductions.stone_house_fragility:run",
         "stone house under the records of FEMA P695 at six accelerations: lognormal fragility function",
         f"{PAPER}, section 4.5.3",
     ),
     "church": (
-        "reproductions.church:run",
         "church of 5000 blocks under a one-sine pulse of 1 g: at rest, capacity, damage of facade and bell tower",
         f"{PAPER}, section 4.6",
     ),
     "shaken-wall": (
-        "reproductions.shaken_wall:run",
         "wall with an arch on ground that oscillates at 1 Hz: static loads, the same motion at three time steps",
         f"{BEATINI}, section 4",
     ),
     "towers": (
-        "reproductions.towers:run",
         "two towers under a recorded earthquake: displacement of the top, blocks lost, friction 0.3 to 0.7",
         "after Clementi et al. 2020 (Frattura ed Integrita Strutturale 51, 313)",
     ),
     "drum-column": (
-        "reproductions.drum_column:run",
         "column of seven drums under a step pulse: least acceleration that overturns it, beside three other codes",
         "after Dimitri, De Lorenzis and Zavarise 2011, as restated with HybriDFEM",
     ),
+}
+_BENCHMARKS = {
     "solver-performance": (
-        "benchmarks.solver_performance:run",
         "solvers on steps from real runs, and other engines on the same walls: time, certificate, memory, drift",
         "docs/solver-performance.md",
     ),
     "work-precision": (
-        "benchmarks.work_precision:run",
         "error against time of computation: integrators, formulations and time steps, and MuJoCo",
         "docs/work-precision.md",
     ),
     "contact-laws": (
-        "benchmarks.contact_laws:run",
         "associated and exact friction with both schemes at three time steps: errors, times, steps that miss the law",
         "docs/integrators.md, What each law is worth",
     ),
     "documented": (
-        "benchmarks.documented:run",
         "tables of the documents that no other study makes: impacts, rest, limit loads, stiffness, sliding",
         "docs/measurements.md",
     ),
 }
-"""Name -> "module:function" in this package, what the study reproduces, and where that is from."""
-
-REPRODUCES = {name: (what, reference) for name, (_, what, reference) in _OURS.items()}
-"""Name -> what the study reproduces, and where that is from."""
+REPRODUCES = _REPRODUCTIONS | _BENCHMARKS
+"""Name -> what the study reproduces, and where that is from; its module has that name."""
 
 
 class Study(Protocol):
@@ -153,7 +125,11 @@ class Study(Protocol):
 STUDIES: Registry[Study] = Registry(
     "study",
     __package__,
-    {name: path for name, (path, _, _) in _OURS.items()},
+    {
+        name: f"{room}.{name.replace('-', '_')}:run"
+        for room, names in {"reproductions": _REPRODUCTIONS, "benchmarks": _BENCHMARKS}.items()
+        for name in names
+    },
     function_check("study", "out", "quick", "progress"),
 )
 

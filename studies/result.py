@@ -40,14 +40,7 @@ class Check(Summarised, inline=True):
 
 
 def check_close(
-    id: str,
-    what: str,
-    value: float,
-    expected: float,
-    tolerance: float,
-    *,
-    relative: bool = False,
-    note: str = "",
+    id: str, what: str, value: float, expected: float, tolerance: float, *, relative: bool = False, note: str = ""
 ) -> Check:
     """Check that ``value`` is within ``tolerance`` of ``expected``; ``relative``: the tolerance is a share of it.
 

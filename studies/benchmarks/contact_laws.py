@@ -7,29 +7,19 @@ anew.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from ...errors import UnknownNameError
-from ...progress import watched
+from ...checks import names_in
 from ..result import Check, StudyResult, check_that
 from .contact_scenes import SCENES, VERDICT
 from .precision_cases import BE, MP, PrecisionCase, error_of
 from .precision_figure import plot_precision
-from .precision_runs import DRYSTONE, Run, kept, made, series_of
-from .rows import append_row, read_rows
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from .precision_runs import DRYSTONE, Reference, Run, kept, measured, trusted_cases
 
 __all__ = ["LAWS", "reference", "run"]
-
-Array = NDArray[np.float64]
 
 ASSOCIATED, COULOMB = "nodargi-bisegna", "coulomb"
 LAWS = ((MP, ASSOCIATED), (MP, COULOMB), (BE, ASSOCIATED), (BE, COULOMB))
@@ -49,14 +39,12 @@ REQUIRED = {
 QUICK = ("incline", "incline-lift")
 LONG = ("house-0.4",)
 """Scenes of a quick run, the shortest, and those of a full one alone."""
-KEY = ("scene", "integrator", "formulation", "dt")
 COLUMNS = (
-    *KEY, "error", "unit", "reference", "uncertainty", "wall_ms", "cpu_ms", "warnings", "unsolved", "natural", "status",
+    "scene", "integrator", "formulation", "dt", "error", "unit", "reference", "uncertainty", "wall_ms", "cpu_ms",
+    "warnings", "unsolved", "natural", "status",
 )  # fmt: skip
-"""``dt`` (s); ``error`` in ``unit`` from the ``reference``, inf where a run stopped or has not what is looked at;
-``uncertainty``: distance between the reference and `backward-euler` with `coulomb` at the same step, 0 for a closed
-form; ``wall_ms``, ``cpu_ms``: wall and processor time for each dt of motion, what it was made in parts of included;
-``warnings`` raised; ``unsolved``: steps with a status other than solved; ``natural``: largest residual of the law."""
+"""See `precision_runs`; ``uncertainty``: distance between the reference and `backward-euler` with `coulomb` at the same
+step, 0 for a closed form; ``wall_ms``, ``cpu_ms``: time for each dt of motion, its parts included."""
 
 
 def run(out: Path, quick: bool = False, progress: bool = False, full: bool = False, *, scenes: str = "") -> StudyResult:
@@ -65,73 +53,42 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     quick: the largest step and small scenes; full: also the house that collapses. ``scenes``: names with commas
     between; "" all.
     """
-    chosen = _chosen(tuple(part.strip() for part in scenes.split(",") if part.strip()), quick, full)
+    every = [scene.name for scene in SCENES]
+    names = names_in(scenes, every, "scene") or (QUICK if quick else set(every).difference(() if full else LONG))
+    chosen = [scene for scene in SCENES if scene.name in names]
     out.mkdir(parents=True, exist_ok=True)
-    path = out / "runs.csv"
-    planned = [
-        Run(scene, DRYSTONE, *law, dt) for scene in chosen for law in LAWS for dt in (STEPS[:1] if quick else STEPS)
-    ]
-    there = set(_rows(path)[list(KEY)].itertuples(index=False, name=None))
-    for one in watched([one for one in planned if _key(one) not in there], "run", progress, "contact laws"):
-        append_row(path, COLUMNS, _row(one, out))
-    rows = {tuple(row[name] for name in KEY): row for row in _rows(path).to_dict("records")}
-    table = pd.DataFrame([rows[_key(one)] for one in planned], columns=COLUMNS)
+    known = {scene.name: reference(scene, out) for scene in chosen}
+    steps = STEPS[:1] if quick else STEPS
+    planned = [Run(scene, DRYSTONE, *law, dt) for scene in chosen for law in LAWS for dt in steps]
+    found = measured(planned, known, out / "runs.csv", _five_steps, progress=progress)
+    trusted = trusted_cases(chosen, known)
+    table = found.merge(trusted[["case", "reference", "uncertainty"]], on="case").rename(columns={"case": "scene"})
+    pace = 1e3 * table["dt"] / table["scene"].map({scene.name: scene.duration for scene in chosen})
+    table = table.assign(wall_ms=pace * table["wall_s"], cpu_ms=pace * table["cpu_s"])[list(COLUMNS)]
+    shown = trusted[trusted["unit"] != VERDICT]
     return StudyResult(
         name="contact-laws",
         tables={"contact-laws": table, "errors": _side_by_side(table, chosen)},
-        figures={"contact-laws": _figure(table, chosen)},
+        figures={"contact-laws": plot_precision(found, shown if len(shown) else trusted, "cpu")},
         checks=_checks(table, chosen),
     )
 
 
-def _chosen(names: Sequence[str], quick: bool, full: bool) -> tuple[PrecisionCase, ...]:
-    known = {scene.name: scene for scene in SCENES}
-    for name in names:
-        if name not in known:
-            raise UnknownNameError("scene", name, known)
-    names = names or (QUICK if quick else tuple(name for name in known if full or name not in LONG))
-    return tuple(scene for scene in SCENES if scene.name in names)
-
-
-def reference(scene: PrecisionCase, out: Path) -> tuple[Array, float]:
-    """What errors of a scene are measured against, (n, d), and how far it is from the second road to it, both in the
-    scene's unit; kept in files in ``out``.
-    """
+def reference(scene: PrecisionCase, out: Path) -> Reference:
+    """What errors of a scene are measured against, kept in files in ``out``; its uncertainty by `backward-euler`."""
     if scene.exact is not None:
-        return scene.exact(), 0.0
+        return Reference(scene.exact())
     roads = [
         kept(Run(scene, DRYSTONE, scheme, COULOMB, REFERENCE), out / f"reference-{scene.name}-{scheme}.npy")
         for scheme in (MP, BE)
     ]
-    return roads[0], error_of(roads[1], roads[0])
+    said = f"{MP}, {COULOMB}, dt {REFERENCE:g} s"
+    return Reference(roads[0], REFERENCE, error_of(roads[1], roads[0]), said)
 
 
-def _key(one: Run) -> tuple[str, str, str, float]:
-    return one.case.name, one.integrator, one.formulation, one.dt
-
-
-def _rows(path: Path) -> pd.DataFrame:
-    return read_rows(path, COLUMNS, dtype={"error": float})
-
-
-def _row(one: Run, out: Path) -> dict[str, Any]:
-    known, uncertainty = reference(one.case, out)
-    _warm_up(one.case, one.integrator, one.formulation)
-    seen, facts = made(one)
-    error = float("inf") if seen is None else error_of(one.case.observe(seen), known)
-    against = "closed form" if one.case.exact is not None else f"{MP}, {COULOMB}, dt {REFERENCE:g} s"
-    steps = one.case.duration / one.dt
-    return dict(zip(KEY, _key(one), strict=True)) | {
-        "error": error, "unit": one.case.unit, "reference": against, "uncertainty": uncertainty,
-        "wall_ms": 1e3 * facts["wall_s"] / steps, "cpu_ms": 1e3 * facts["cpu_s"] / steps, "status": facts["status"],
-        **{name: facts.get(name) for name in ("warnings", "unsolved", "natural")},
-    }  # fmt: skip
-
-
-@cache
-def _warm_up(scene: PrecisionCase, integrator: str, formulation: str) -> None:
-    """Five steps that do not count: what has to be loaded and compiled is then there."""
-    made(Run(replace(scene, duration=5 * STEPS[0]), DRYSTONE, integrator, formulation, STEPS[0]))
+def _five_steps(one: Run) -> Run:
+    """What has to be loaded and compiled is there after so many."""
+    return replace(one, case=replace(one.case, duration=5 * STEPS[0]), dt=STEPS[0])
 
 
 def _side_by_side(table: pd.DataFrame, scenes: Sequence[PrecisionCase]) -> pd.DataFrame:
@@ -145,22 +102,6 @@ def _side_by_side(table: pd.DataFrame, scenes: Sequence[PrecisionCase]) -> pd.Da
             row[", ".join(law)] = " / ".join(f"{error:.2g}" for error in errors)
         rows.append(row)
     return pd.DataFrame(rows)
-
-
-def _figure(table: pd.DataFrame, scenes: Sequence[PrecisionCase]) -> "Figure":
-    """Error against processor time of a run, one panel for each scene with errors that are numbers."""
-    shown = [scene for scene in scenes if scene.unit != VERDICT] or list(scenes)
-    laws = [
-        series_of(DRYSTONE, *law) for law in table[["integrator", "formulation"]].itertuples(index=False, name=None)
-    ]
-    steps = table["scene"].map({scene.name: scene.duration for scene in scenes}) / table["dt"]
-    rows = table.assign(case=table["scene"], engine=DRYSTONE, series=laws, cpu_s=1e-3 * steps * table["cpu_ms"])
-    own = table.groupby("scene")["uncertainty"].first()
-    titles = [
-        {"case": scene.name, "title": scene.title, "what": scene.what, "unit": scene.unit, "target": scene.target,
-         "uncertainty": float(own[scene.name])} for scene in shown
-    ]  # fmt: skip
-    return plot_precision(rows, pd.DataFrame(titles), "cpu")
 
 
 def _checks(table: pd.DataFrame, scenes: Sequence[PrecisionCase]) -> list[Check]:

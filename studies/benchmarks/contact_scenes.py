@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...checks import FloatArray
 from ...ground_motion import GroundMotion
 from ...model import Assembly, Block
 from ...model.gravity import STANDARD_GRAVITY
@@ -23,8 +23,6 @@ from .precision_cases import CASES, IMPACTS, SLIDING, SLOPE, PrecisionCase, Seen
 
 __all__ = ["SCENES", "dominoes"]
 
-Array = NDArray[np.float64]
-
 # ---------------- what is looked at
 
 EVERY = 0.05
@@ -35,17 +33,17 @@ FALLEN = np.radians(1.0)
 """Tilt of the last domino (rad) at which it has been hit: it stood upright before."""
 
 
-def _in(factor: float, observe: Callable[[Seen], Array]) -> Callable[[Seen], Array]:
+def _in(factor: float, observe: Callable[[Seen], FloatArray]) -> Callable[[Seen], FloatArray]:
     """The same in a unit that is smaller by this factor."""
     return lambda seen: factor * observe(seen)
 
 
-def _lift(seen: Seen) -> Array:
+def _lift(seen: Seen) -> FloatArray:
     """Largest distance (1, 1) of the block from the slope, up or down (m)."""
     return np.max(np.abs(seen.position[:, 0, 2] - seen.position[0, 0, 2])).reshape(1, 1)
 
 
-def _acceleration(seen: Seen) -> Array:
+def _acceleration(seen: Seen) -> FloatArray:
     """Acceleration (1, 1) along x over that of the closed form, from three places of the steady slide.
 
     A second difference, which is exact for places of either scheme under constant acceleration.
@@ -55,7 +53,7 @@ def _acceleration(seen: Seen) -> Array:
     return np.array([[(x[2] - 2.0 * x[1] + x[0]) / 0.4**2 / known]])
 
 
-def _overturned(seen: Seen) -> Array:
+def _overturned(seen: Seen) -> FloatArray:
     """Whether the block (1, 1) has overturned, 1, or is at rest upright, 0; while it rocks, 0.5."""
     if seen.rotation[-1, 0, 2, 2] < np.cos(np.radians(45.0)):
         return np.ones((1, 1))
@@ -63,21 +61,21 @@ def _overturned(seen: Seen) -> Array:
     return np.full((1, 1), 0.0 if np.max(moved) < 1e-6 else 0.5)
 
 
-def _slips(seen: Seen) -> Array:
+def _slips(seen: Seen) -> FloatArray:
     """Slips (n, 1) every `EVERY` seconds, in per cent of the largest of the closed form."""
     return 100.0 * places(seen, EVERY)[:, :1] / np.max(np.abs(_newmark()))
 
 
-def _newmark() -> Array:
+def _newmark() -> FloatArray:
     return newmark_slips(np.arange(EVERY, 1.5 + 1e-9, EVERY), STANDARD_GRAVITY)
 
 
-def _largest(seen: Seen) -> Array:
+def _largest(seen: Seen) -> FloatArray:
     """Largest distance (1, 1) of a block at the end from where it started."""
     return np.max(np.linalg.norm(seen.position[-1] - seen.position[0], axis=1)).reshape(1, 1)
 
 
-def _hit(seen: Seen) -> Array:
+def _hit(seen: Seen) -> FloatArray:
     """Time (1, 1) at which the last block is tilted by `FALLEN`, linear between samples; none where it never is."""
     tilt = np.arccos(np.clip(seen.rotation[:, -1, 2, 2], -1.0, 1.0))
     k = int(np.argmax(tilt > FALLEN))
@@ -109,7 +107,7 @@ def _house() -> Assembly:
     )  # fmt: skip
 
 
-def _known(value: float) -> Callable[[], Array]:
+def _known(value: float) -> Callable[[], FloatArray]:
     return lambda: np.full((1, 1), value)
 
 
@@ -119,16 +117,7 @@ def _verdict(name: str, case: str, verdict: float, duration: float) -> Precision
     motion = GroundMotion.one_sine(amplitude, HALF_PERIOD, direction=(np.cos(ANGLE), np.sin(ANGLE), 0.0))
     what = "1: overturns where it comes to rest, or the reverse; 0.5: still rocks"
     return PrecisionCase(
-        name,
-        title,
-        square_block,
-        duration,
-        _overturned,
-        VERDICT,
-        what,
-        0.1,
-        motion=motion,
-        exact=_known(verdict),
+        name, title, square_block, duration, _overturned, VERDICT, what, 0.1, motion=motion, exact=_known(verdict)
     )
 
 

@@ -7,13 +7,14 @@ import time as clock
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from matplotlib.figure import Figure
 
-from ...errors import DrystoneError, UnknownNameError
+from ...checks import FloatArray, names_in
+from ...errors import DrystoneError
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Block, Joint
@@ -21,17 +22,13 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...statics import limit_load
 from ...structures import dome, house, spandrel_arch, wall
+from ..figures import figure_with_axes
 from ..histories import turn_about_y, zero_crossings
 from ..reproductions.housner import BLOCK, LEAST_SWING, TILT, housner_block
 from ..result import Check, StudyResult, check_that
 from .problem_set import DOMES, HOUSES, WALLS
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 __all__ = ["run"]
-
-Array = NDArray[np.float64]
 
 INTEGRATORS = ("mid-point", "backward-euler")
 LARGE = 400
@@ -40,11 +37,7 @@ LARGE = 400
 
 def run(out: Path, quick: bool = False, progress: bool = False, tables: str = "") -> StudyResult:
     """Make the tables that ``tables`` names, with commas between, all without; quick: each with its first rows."""
-    names = [name for name in tables.split(",") if name] or list(TABLES)
-    for name in names:
-        if name not in TABLES:
-            raise UnknownNameError("table", name, list(TABLES))
-    made = {name: TABLES[name](quick) for name in names}
+    made = {name: TABLES[name](quick) for name in names_in(tables, TABLES, "table") or TABLES}
     return StudyResult("documented", made, {"documented": _figure(made)}, _checks(made))
 
 
@@ -152,7 +145,7 @@ def sliding(quick: bool) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _newmark(times: Array, grip: float, dt: float = 1e-5) -> Array:
+def _newmark(times: FloatArray, grip: float, dt: float = 1e-5) -> FloatArray:
     """Slip (m) at ``times`` on that ground: w' = -a - grip sign(w), by small steps, to 1e-4 of its range."""
     fine = np.arange(0.0, times[-1] + dt, dt)
     pushed = (-STANDARD_GRAVITY * np.sin(2.0 * np.pi * (fine + 0.5 * dt))).tolist()
@@ -199,12 +192,9 @@ def _checks(made: dict[str, pd.DataFrame]) -> list[Check]:
     return checks
 
 
-def _figure(made: dict[str, pd.DataFrame]) -> "Figure":
+def _figure(made: dict[str, pd.DataFrame]) -> Figure:
     """Errors of impacts over the time step, or nothing where they were not made."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6, 4), layout="constrained")
-    ax = figure.subplots()
+    figure, ax = figure_with_axes(6.0, 4.0)
     if "impacts" in made:
         for name, rows in made["impacts"].groupby("integrator"):
             ax.loglog(rows["dt"], rows["error_ms"], "o-", label=name)

@@ -3,11 +3,11 @@
 Scenes, in the frame of the ground: S2, a running-bond wall of bricks 0.5 x 0.25 x 0.3 m at rest; S3, the wall of 200
 bricks on ground shaken by 0.3 g sin(2 pi t), below the associated limit load of 0.416 g, so that no relative motion is
 an admissible answer. MuJoCo has the moving ground as a body force -a(t), which is exact in the frame of the ground.
-Siconos solves, by its non-smooth Gauss-Seidel method and with Coulomb's law, the steps that drystone writes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
@@ -15,22 +15,17 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from ...checks import FloatArray
 from ...errors import DrystoneError, NotInstalledError
-from ...formulations import LocalProblem, StepProblem
+from ...files.rows import append_row, read_rows
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Block
 from ...model.gravity import GRAVITY, STANDARD_GRAVITY
-from ...programs import StepLike
 from ...progress import watched
-from ...solvers import Answer, WarmStart
-from ...solvers.base import Solver
-from ...solvers.by_program import AnySolver
 from ...structures import wall
 from ..result import Check, check_that
-from .rows import append_row, read_rows
 
 __all__ = [
     "ENGINES",
@@ -39,13 +34,13 @@ __all__ = [
     "PeerScene",
     "compare_engines",
     "engine_checks",
+    "ground_as_force",
     "measure_engine",
     "mujoco_model",
+    "mujoco_steps",
     "require",
     "tuned",
 ]
-
-Array = NDArray[np.float64]
 
 DT = 1e-3
 FRICTION, DENSITY = 0.6, 2000.0
@@ -145,11 +140,8 @@ def compare_engines(
         if key not in known:
             append_row(path, COLUMNS, measure_engine(scene, engine))
     table = read_rows(path, COLUMNS)
-    missing = [
-        {"engine": engine.name, "note": f"not installed: {engine.install}"}
-        for engine in ENGINES
-        if not engine.available()
-    ]
+    absent = [engine for engine in ENGINES if not engine.available()]
+    missing = [{"engine": engine.name, "note": f"not installed: {engine.install}"} for engine in absent]
     return pd.concat([table, pd.DataFrame(missing, columns=list(COLUMNS))]) if missing else table
 
 
@@ -196,7 +188,7 @@ def _id(kind: str, row: Mapping[Any, Any]) -> str:
     return f"{kind}.{row['scene']}.{row['blocks']}.{str(row['order']).replace(' ', '-')}"
 
 
-def _drystone(scene: PeerScene, solver: str | AnySolver = "auto") -> Advance:
+def _drystone(scene: PeerScene) -> Advance:
     """`simulate` with its default settings, bricks recorded now and then."""
     assembly = scene.assembly()
     pace = [1e-9]  # seconds a step, of the last run
@@ -206,7 +198,7 @@ def _drystone(scene: PeerScene, solver: str | AnySolver = "auto") -> Advance:
         steps = min(steps, max(FIRST, int(budget / pace[-1])))
         start = perf_counter()
         history = simulate(
-            assembly, steps * DT, DT, solver=solver, motion=scene.motion(), record_every=max(1, steps // SAMPLES),
+            assembly, steps * DT, DT, motion=scene.motion(), record_every=max(1, steps // SAMPLES),
             options={"record_contacts": False},
         )  # fmt: skip
         time = perf_counter() - start
@@ -254,7 +246,7 @@ def mujoco_model(assembly: Assembly, settings: Mapping[str, str], dt: float = DT
     )
 
 
-def _box(block: Block) -> tuple[Array, Array]:
+def _box(block: Block) -> tuple[FloatArray, FloatArray]:
     """Half sizes (3,) (m) and axes (3, 3), columns, of a box, from the three edges at its first corner."""
     corners = block.pieces[0].vertices
     rays = corners[1:] - corners[0]
@@ -269,91 +261,51 @@ def _box(block: Block) -> tuple[Array, Array]:
     return 0.5 * lengths, (np.array(edges) / lengths[:, None]).T
 
 
-def _numbers(values: Array) -> str:
+def _numbers(values: FloatArray) -> str:
     return " ".join(repr(float(value)) for value in values)
 
 
-def _mujoco(settings: Mapping[str, str]) -> Callable[[PeerScene], Advance]:
-    def prepare(scene: PeerScene) -> Advance:
-        """The scene as a compiled model."""
-        import mujoco
+def mujoco_steps(model: Any, gravity: FloatArray) -> Iterator[Any]:
+    """The data of a model at its start, then after a step under each of these accelerations (n, 3) (m/s2)."""
+    import mujoco
 
-        assembly = scene.assembly()
-        model = mujoco.MjModel.from_xml_string(mujoco_model(assembly, settings))
-        motion = scene.motion()
-
-        def advance(steps: int, budget: float) -> Measure:
-            """Steps from the start, until ``budget`` is spent."""
-            data = mujoco.MjData(model)
-            mujoco.mj_forward(model, data)
-            start = data.qpos.reshape(-1, 7)[:, :3].copy()
-            every, times, iterations, far = max(1, steps // SAMPLES), list[float](), 0, [0.0]
-            for step in range(steps):
-                if motion is not None:
-                    model.opt.gravity[:] = np.array(GRAVITY) - motion.accelerations_at((step + 0.5) * DT)
-                before = perf_counter()
-                mujoco.mj_step(model, data)
-                times.append(perf_counter() - before)
-                iterations += int(data.solver_niter[0])
-                last = step + 1 == steps or sum(times) > budget
-                if (step + 1) % every == 0 or last:
-                    moved = data.qpos.reshape(-1, 7)[:, :3] - start
-                    far.append(float(np.max(np.linalg.norm(moved, axis=1))))
-                if last:
-                    break
-            warned = [f"warning {kind}" for kind, one in enumerate(data.warning) if one.number]
-            note = ", ".join([f"{iterations / len(times):.3g} iterations", *warned])
-            return Measure(len(times), sum(times), float(np.median(times)), max(far), far[-1], note)
-
-        return advance
-
-    return prepare
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    yield data
+    for acceleration in gravity:
+        model.opt.gravity[:] = acceleration
+        mujoco.mj_step(model, data)
+        yield data
 
 
-class SiconosSolver(Solver):
-    """Siconos' non-smooth Gauss-Seidel on the steps of a run, u = W r + q with Coulomb's law (not the associated one).
-
-    Its answers are taken as they are; ``missed`` counts those that did not reach its tolerance.
-    """
-
-    name = "auto"  # so that a run takes its answers
-    description = "non-smooth Gauss-Seidel of Siconos"
-    requires = ("siconos",)
-    install = "apt install python3-siconos (Debian), with that Python"
-    licence = "Apache-2.0"
-
-    def __init__(self, tolerance: float = 1e-8, iterations: int = 10_000) -> None:
-        super().__init__(tolerance)
-        self.iterations, self.missed, self.made = iterations, 0, 0
-
-    def find(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
-        """One step, warm-started; see the class."""
-        import siconos.numerics as sn
-
-        assert isinstance(problem, StepProblem)
-        self.made += 1
-        start = perf_counter()
-        local = LocalProblem.of(problem)
-        options = sn.SolverOptions(sn.SICONOS_FRICTION_3D_NSGS)
-        options.dparam[sn.SICONOS_DPARAM_TOL] = self.tolerance
-        options.iparam[sn.SICONOS_IPARAM_MAX_ITER] = self.iterations
-        given = sn.FrictionContactProblem(3, local.count, local.W.tocsc(), local.q.ravel(), local.mu)
-        reaction = np.zeros(3 * local.count) if warm_start is None else warm_start.impulse.ravel().copy()
-        built = perf_counter() - start
-        failed = sn.fc3d_driver(given, reaction, np.zeros_like(reaction), options)
-        self.missed += bool(failed)
-        impulse, iterations = reaction.reshape(-1, 3), int(options.iparam[sn.SICONOS_IPARAM_ITER_DONE])
-        return Answer(problem.velocity_of(impulse), impulse, iterations, build_time=built)
+def ground_as_force(motion: GroundMotion | None, gravity: Sequence[float], dt: float, steps: int) -> FloatArray:
+    """Gravity (steps, 3) less the ground's acceleration at the middle of each step: the frame of the ground."""
+    pushed = np.tile(np.array(gravity), (steps, 1))
+    return pushed if motion is None else pushed - motion.accelerations_at((np.arange(steps) + 0.5) * dt)
 
 
-def _siconos(scene: PeerScene) -> Advance:
-    solver = SiconosSolver()
-    run = _drystone(scene, solver)
+def _mujoco(settings: Mapping[str, str], scene: PeerScene) -> Advance:
+    """The scene as a compiled model."""
+    import mujoco
+
+    model = mujoco.MjModel.from_xml_string(mujoco_model(scene.assembly(), settings))
 
     def advance(steps: int, budget: float) -> Measure:
-        solver.made = solver.missed = 0
-        made = run(steps, budget)
-        return replace(made, note=f"{solver.missed} of {solver.made} steps beyond its tolerance")
+        """Steps from the start, until ``budget`` is spent."""
+        states = mujoco_steps(model, ground_as_force(scene.motion(), GRAVITY, DT, steps))
+        start = next(states).qpos.reshape(-1, 7)[:, :3].copy()
+        every, times, iterations, far = max(1, steps // SAMPLES), list[float](), 0, [0.0]
+        while len(times) < steps and sum(times) <= budget:
+            before = perf_counter()
+            data = next(states)
+            times.append(perf_counter() - before)
+            iterations += int(data.solver_niter[0])
+            if len(times) % every == 0 or len(times) == steps or sum(times) > budget:
+                moved = data.qpos.reshape(-1, 7)[:, :3] - start
+                far.append(float(np.max(np.linalg.norm(moved, axis=1))))
+        warned = [f"warning {kind}" for kind, one in enumerate(data.warning) if one.number]
+        note = ", ".join([f"{iterations / len(times):.3g} iterations", *warned])
+        return Measure(len(times), sum(times), float(np.median(times)), max(far), far[-1], note)
 
     return advance
 
@@ -361,7 +313,6 @@ def _siconos(scene: PeerScene) -> Advance:
 MUJOCO = "pip install 'drystone[peers]'"
 ENGINES: tuple[Engine, ...] = (
     Engine("drystone", "", "", _drystone),
-    Engine("MuJoCo, tuned", "mujoco", MUJOCO, _mujoco(tuned(DT))),
-    Engine("MuJoCo, defaults", "mujoco", MUJOCO, _mujoco({})),
-    Engine("Siconos, NSGS on drystone's steps", "siconos", SiconosSolver.install, _siconos),
+    Engine("MuJoCo, tuned", "mujoco", MUJOCO, partial(_mujoco, tuned(DT))),
+    Engine("MuJoCo, defaults", "mujoco", MUJOCO, partial(_mujoco, {})),
 )

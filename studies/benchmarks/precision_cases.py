@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.signal import find_peaks
 
+from ...checks import FloatArray
 from ...ground_motion import GroundMotion
 from ...model import Assembly, Block
 from ...model.gravity import GRAVITY, STANDARD_GRAVITY
@@ -27,8 +27,6 @@ __all__ = [
     "newmark_slip", "newmark_slips", "places",
 ]  # fmt: skip
 
-Array = NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class Seen:
@@ -36,17 +34,17 @@ class Seen:
     ``rotation`` (T, B, 3, 3) since the start.
     """
 
-    time: Array
-    position: Array
-    rotation: Array
+    time: FloatArray
+    position: FloatArray
+    rotation: FloatArray
 
-    def at(self, times: Array) -> Array:
+    def at(self, times: FloatArray) -> FloatArray:
         """Positions (n, B, 3) at ``times`` (n,) (s), which are among those recorded, up to rounding."""
         spacing = float(np.min(np.diff(self.time)))
         return self.position[np.searchsorted(self.time, times - 0.5 * spacing)]
 
 
-Observe = Callable[[Seen], Array]
+Observe = Callable[[Seen], FloatArray]
 """What is looked at: (n, 1) numbers or (n, 3) places; fewer than n where the run has fewer."""
 
 
@@ -74,7 +72,7 @@ class PrecisionCase:
     quick: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     motion: GroundMotion | None = None
     gravity: tuple[float, float, float] = GRAVITY
-    exact: Callable[[], Array] | None = None
+    exact: Callable[[], FloatArray] | None = None
     reference: tuple[float, float] = (5e-4, 2.5e-4)
     quick_reference: tuple[float, float] = (2e-3, 1e-3)
     formulations: tuple[str, ...] = ("nodargi-bisegna", "anitescu-tasora", "compliant", "coulomb")
@@ -86,7 +84,7 @@ class PrecisionCase:
         return self.quick_reference if quick else self.reference
 
 
-def error_of(seen: Array, known: Array) -> float:
+def error_of(seen: FloatArray, known: FloatArray) -> float:
     """Largest distance of what was seen from what is known, both (n, d); infinite where less was seen."""
     if len(seen) < len(known):
         return float("inf")
@@ -102,14 +100,14 @@ GRID = 0.02
 """Times (s) at which places are compared: multiples of every step."""
 
 
-def _impact_times(seen: Seen) -> Array:
+def _impact_times(seen: Seen) -> FloatArray:
     """Times (5, 1) at which the block of Housner passes the vertical."""
     R = seen.rotation[:, 0]
     angle = TILT + np.unwrap(np.arctan2(R[:, 0, 2], R[:, 0, 0]))
     return zero_crossings(seen.time, angle, LEAST_SWING)[:IMPACTS, None]
 
 
-def _height_peaks(seen: Seen) -> Array:
+def _height_peaks(seen: Seen) -> FloatArray:
     """Times (4, 1) of the peaks of the one block's height, by a parabola through three samples."""
     height = seen.position[:, 0, 2]
     k, _ = find_peaks(height, prominence=0.01 * float(np.ptp(height)))
@@ -118,18 +116,18 @@ def _height_peaks(seen: Seen) -> Array:
     return (seen.time[k] + shift * float(np.min(np.diff(seen.time))))[:PEAKS, None]
 
 
-def places(seen: Seen, every: float = GRID) -> Array:
+def places(seen: Seen, every: float = GRID) -> FloatArray:
     """Centroids (n, 3) of all blocks at the multiples of ``every`` (s)."""
     return seen.at(np.arange(every, seen.time[-1] + 1e-9, every)).reshape(-1, 3)
 
 
-def _slips(seen: Seen) -> Array:
+def _slips(seen: Seen) -> FloatArray:
     """Least and last slip (2, 1) along x."""
     slip = seen.position[:, 0, 0] - seen.position[0, 0, 0]
     return np.array([[slip.min()], [slip[-1]]])
 
 
-def _slip(seen: Seen) -> Array:
+def _slip(seen: Seen) -> FloatArray:
     """Slip (1, 1) along x at the end."""
     return _slips(seen)[1:]
 
@@ -152,7 +150,7 @@ def newmark_slip() -> tuple[float, float]:
     return least, last
 
 
-def newmark_slips(times: Array, shake: float) -> Array:
+def newmark_slips(times: FloatArray, shake: float) -> FloatArray:
     """Slips (n,) (m) of that block at ``times`` (n,) (s) under a sine of the amplitude ``shake`` (m/s2)."""
     slips = np.zeros(len(times))
     for start, slip in _newmark_phases(shake):

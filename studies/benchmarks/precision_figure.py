@@ -1,17 +1,15 @@
 """The picture of studies of error against time: a panel for each case, a line for each series of runs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.figure import Figure
 
 from .precision_cases import BE, MP
 from .precision_runs import DRYSTONE, MUJOCO, NONE
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
-    from matplotlib.figure import Figure
 
 __all__ = ["CLOCKS", "FIRST", "plot_precision"]
 
@@ -24,10 +22,8 @@ ORDER = (BE, MP, MUJOCO)
 CLOCKS = {"wall": "wall time (s)", "cpu": "processor time (s)"}
 
 
-def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame, clock: str = "wall") -> "Figure":
+def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame, clock: str = "wall") -> Figure:
     """Error against time on logarithmic axes, one panel for each case; shaded: what the reference cannot tell."""
-    from matplotlib.figure import Figure
-
     across = min(len(trusted), ACROSS)
     down = -(-len(trusted) // across)
     figure = Figure(figsize=(4.2 * across, 3.4 * down + 0.8), layout="constrained")
@@ -39,7 +35,7 @@ def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame, clock: str = "wal
     return figure
 
 
-def _panel(ax: "Axes", rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> dict[str, Any]:
+def _panel(ax: Axes, rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> dict[str, Any]:
     from ...view.style import COLOURS, STONE
 
     shown = {}
@@ -66,7 +62,7 @@ def _panel(ax: "Axes", rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> 
     return shown
 
 
-def _ticks(axis: "Axis") -> None:
+def _ticks(axis: Axis) -> None:
     """Labels at powers of ten, at 2 and 5 times these as well where there are few."""
     from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 

@@ -1,24 +1,30 @@
 """One run of a case and what it took: drystone's own, and MuJoCo's tuned as in `drystone.studies.benchmarks.peers`."""
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+import pandas as pd
+from scipy.spatial.transform import Rotation
 
+from ...checks import FloatArray
 from ...disk import reading, replacing
 from ...errors import DrystoneError
-from ...ground_motion import GroundMotion
+from ...files.rows import append_row, read_rows
 from ...integrators import simulate
+from ...progress import watched
 from ..histories import worst_certificate
-from .peers import mujoco_model, tuned
-from .precision_cases import PrecisionCase, Seen
+from .peers import ground_as_force, mujoco_model, mujoco_steps, tuned
+from .precision_cases import PrecisionCase, Seen, error_of
 
-__all__ = ["DRYSTONE", "MUJOCO", "NONE", "Run", "kept", "made", "series_of"]
+__all__ = [
+    "DRYSTONE", "MUJOCO", "NONE", "REPEATS", "Reference", "Run", "kept", "made", "measured", "series_of",
+    "trusted_cases",
+]  # fmt: skip
 
 DRYSTONE, MUJOCO = "drystone", "MuJoCo, tuned"
 NONE = "none"
@@ -36,16 +42,103 @@ class Run:
     dt: float
 
 
+@dataclass(frozen=True)
+class Reference:
+    """What errors of a case are measured against: ``known`` (n, d), made in steps of ``dt`` (s; 0: a closed form).
+
+    ``uncertainty``: how far another road to it ends, in the case's unit; ``said``: what it is in words.
+    """
+
+    known: FloatArray
+    dt: float = 0.0
+    uncertainty: float = 0.0
+    said: str = "closed form"
+
+
+COLUMNS = (
+    "case", "engine", "integrator", "formulation", "dt", "reference", "repeat", "status", "error", "unit",
+    "wall_s", "cpu_s", "steps", "programs", "impacts", "certificate", "warnings", "unsolved", "natural",
+)  # fmt: skip
+"""``dt`` (s), ``reference``: step of what the error is measured against (s; 0: closed form); ``error`` in ``unit``, inf
+where a run stopped or has not what is looked at; ``wall_s``, ``cpu_s`` of the whole run; ``steps`` with their parts,
+``programs`` solved for them, ``impacts`` given their own instants, the worst entry of a ``certificate``, ``warnings``
+raised; ``unsolved``: steps that a solver did not bring to their law; ``natural``: the largest residual of it."""
+KEY = list(COLUMNS[:7])
+REPEATS, LONG = 3, 2.0
+"""Runs of which the median counts, of those that take no longer than so many seconds of a processor; others are one."""
+
+
+def measured(
+    planned: Sequence[Run],
+    known: Mapping[str, Reference],
+    path: Path,
+    warm_up: Callable[[Run], Run],
+    repeats: int = 1,
+    progress: bool = False,
+) -> pd.DataFrame:
+    """The runs, with medians of their times: those that the file ``path`` does not hold are made and added to it.
+
+    ``known``: by the name of the case. ``warm_up``: a run that is made before the first of its kind and does not count.
+    Short runs are repeated, in passes over all, so that what else the machine does falls on all runs alike.
+    """
+    warm: set[tuple[str, ...]] = set()
+    for repeat in range(repeats):
+        done = _read(path)
+        there = {tuple(row) for row in done[KEY].itertuples(index=False, name=None)}
+        slow = {tuple(row)[:-1] for row in done.loc[done["cpu_s"] > LONG, KEY].itertuples(index=False, name=None)}
+        keys = {_key(one, known, repeat): one for one in planned}
+        todo = [key for key in keys if key not in there and key[:-1] not in slow]
+        for key in watched(todo, "run", progress, f"pass {repeat + 1}"):
+            one = keys[key]
+            if key[:4] not in warm:
+                made(warm_up(one))
+                warm.add(key[:4])
+            seen, facts = made(one)
+            error = np.inf if seen is None else error_of(one.case.observe(seen), known[one.case.name].known)
+            labels = dict(zip(KEY, key, strict=True))
+            append_row(path, COLUMNS, labels | facts | {"error": error, "unit": one.case.unit})
+    groups = dict(list(_read(path).groupby(KEY[:-1], sort=False)))
+    return pd.DataFrame([_medians(groups[_key(one, known, 0)[:-1]]) for one in planned])
+
+
+def _key(one: Run, known: Mapping[str, Reference], repeat: int) -> tuple[str, ...]:
+    parts = (one.case.name, one.engine, one.integrator, one.formulation, one.dt, known[one.case.name].dt, repeat)
+    return tuple(f"{part:g}" if isinstance(part, float | int) else part for part in parts)
+
+
+def _read(path: Path) -> pd.DataFrame:
+    return read_rows(path, COLUMNS, dtype=dict.fromkeys(KEY, str) | {"status": str}, keep_default_na=False,
+                     na_values={name: [""] for name in COLUMNS[8:]})  # fmt: skip
+
+
+def _medians(group: pd.DataFrame) -> dict[Any, Any]:
+    """The row of a run: medians of its times, ``repeats``, and ``noise``: the longest wall time over the least."""
+    first: dict[Any, Any] = group.iloc[0].drop(["reference", "repeat"]).to_dict()
+    wall = group["wall_s"].astype(float)
+    return first | {
+        "dt": float(first["dt"]), "series": series_of(first["engine"], first["integrator"], first["formulation"]),
+        "wall_s": float(wall.median()), "cpu_s": float(group["cpu_s"].astype(float).median()), "repeats": len(group),
+        "noise": float(wall.max() / wall.min()),
+    }  # fmt: skip
+
+
+def trusted_cases(cases: Sequence[PrecisionCase], known: Mapping[str, Reference]) -> pd.DataFrame:
+    """Of each case what its error is, what it is measured against and how far that can be trusted itself."""
+    rows = [
+        {"case": case.name, "title": case.title, "what": case.what, "unit": case.unit, "target": case.target,
+         "reference": known[case.name].said, "uncertainty": known[case.name].uncertainty}
+        for case in cases
+    ]  # fmt: skip
+    return pd.DataFrame(rows)
+
+
 def series_of(engine: str, integrator: str, formulation: str) -> str:
     """The name of what runs of several steps have in common."""
     return engine if engine == MUJOCO else f"{integrator}, {formulation}"
 
 
 def made(run: Run) -> tuple[Seen | None, dict[str, Any]]:
-    """The motion, None where a run stopped, and the columns of what it took: see `work_precision.COLUMNS`.
-
-    Beside them ``unsolved``: steps that a solver did not bring to their law; ``natural``: the largest residual of it.
-    """
+    """The motion, None where a run stopped, and the columns of what it took: see `COLUMNS`."""
     work = _mujoco if run.engine == MUJOCO else _drystone
     prepared = work(run)
     wall, cpu = perf_counter(), process_time()
@@ -57,7 +150,7 @@ def made(run: Run) -> tuple[Seen | None, dict[str, Any]]:
     return seen, {"status": "ok"} | times | facts
 
 
-def kept(run: Run, path: Path) -> NDArray[np.float64]:
+def kept(run: Run, path: Path) -> FloatArray:
     """What the case looks at in that run, (n, d): from the file, which is made if it is not there.
 
     DrystoneError for a run that stopped.
@@ -69,7 +162,7 @@ def kept(run: Run, path: Path) -> NDArray[np.float64]:
         with replacing(path, "reference") as temporary, temporary.open("wb") as file:
             np.save(file, run.case.observe(seen))
     with reading(path, "reference"):
-        found: NDArray[np.float64] = np.load(path, allow_pickle=False)
+        found: FloatArray = np.load(path, allow_pickle=False)
     return found
 
 
@@ -110,32 +203,18 @@ def _mujoco(run: Run) -> Prepared:
     friction = float(assembly.pair_friction(np.array([[0, 1]]))[0])
     model = mujoco.MjModel.from_xml_string(mujoco_model(assembly, tuned(run.dt), run.dt, friction))
     steps = max(1, round(case.duration / run.dt))
-    motion = case.motion or GroundMotion.harmonic(0.0, 1.0)
-    gravity = np.array(case.gravity) - motion.accelerations_at((np.arange(steps) + 0.5) * run.dt)
+    gravity = ground_as_force(case.motion, case.gravity, run.dt, steps)
 
     def work() -> tuple[Seen, dict[str, Any]]:
         """Make the run."""
-        data = mujoco.MjData(model)
-        mujoco.mj_forward(model, data)
         places = np.empty((steps + 1, model.nq // 7, 7))
-        places[0] = data.qpos.reshape(-1, 7)
-        for step in range(steps):
-            model.opt.gravity[:] = gravity[step]
-            mujoco.mj_step(model, data)
-            places[step + 1] = data.qpos.reshape(-1, 7)
-        turned = _rotations(places[..., 3:])
+        for place, data in zip(places, mujoco_steps(model, gravity), strict=True):
+            place[:] = data.qpos.reshape(-1, 7)
+        scalar_last = np.roll(places[..., 3:], -1, axis=-1).reshape(-1, 4)
+        turned = Rotation.from_quat(scalar_last).as_matrix().reshape(*places.shape[:2], 3, 3)
         time = np.arange(steps + 1, dtype=np.float64) * run.dt
         seen = Seen(time, places[..., :3], turned @ np.swapaxes(turned[0], 1, 2))
         warned = sum(int(one.number) for one in data.warning)
         return seen, {"steps": steps, "programs": steps, "impacts": 0, "warnings": warned}
 
     return work
-
-
-def _rotations(quaternion: Any) -> Any:
-    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), the real part first."""
-    w, v = quaternion[..., :1], quaternion[..., 1:]
-    cross = np.zeros((*v.shape[:-1], 3, 3))
-    cross[..., 0, 1], cross[..., 0, 2], cross[..., 1, 2] = -v[..., 2], v[..., 1], -v[..., 0]
-    cross -= np.swapaxes(cross, -1, -2)
-    return np.eye(3) + 2.0 * w[..., None] * cross + 2.0 * cross @ cross

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import UnknownNameError
+from ...checks import one_of
 from ...files.problems import SavedStep, add_steps, step_names
 from ...formulations import StepProblem
 from ...ground_motion import GroundMotion
@@ -93,10 +93,7 @@ def make_problems(
 def chosen(names: Sequence[str]) -> tuple[Recipe, ...]:
     """The recipes of these names; UnknownNameError for one that there is not."""
     known = {recipe.name: recipe for recipe in RECIPES}
-    for name in names:
-        if name not in known:
-            raise UnknownNameError("problem", name, known)
-    return tuple(known[name] for name in names)
+    return tuple(known[one_of(name, known, "problem")] for name in names)
 
 
 class _EndOfRun(GeneratorExit):

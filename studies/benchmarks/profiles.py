@@ -1,27 +1,14 @@
 """Measures and pictures of solver comparisons: shifted geometric means, performance profiles, growth with size."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
 from ...errors import DrystoneError
 from ..figures import figure_with_axes
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-__all__ = [
-    "fit_exponent",
-    "performance_ratios",
-    "plot_growth",
-    "plot_profile",
-    "profile",
-    "shifted_geometric_mean",
-]
-
-Array = NDArray[np.float64]
+__all__ = ["fit_exponent", "performance_ratios", "plot_growth", "plot_profile", "profile", "shifted_geometric_mean"]
 
 SHIFT = 1e-3
 """Shift of geometric means (s): differences far below a millisecond do not count."""
@@ -75,7 +62,7 @@ def fit_exponent(sizes: ArrayLike, times: ArrayLike) -> tuple[float, float]:
     return float(exponent), float(np.exp(constant))
 
 
-def plot_profile(ratios: pd.DataFrame, title: str) -> "Figure":
+def plot_profile(ratios: pd.DataFrame, title: str) -> Figure:
     """The performance profiles of the solvers as steps over a logarithmic axis, best first in the legend."""
     figure, ax = figure_with_axes(7.2, 4.4)
     finite = ratios.to_numpy()[np.isfinite(ratios.to_numpy())]
@@ -96,7 +83,7 @@ def plot_profile(ratios: pd.DataFrame, title: str) -> "Figure":
 LINES = ("-", "--", ":")
 
 
-def plot_growth(runs: pd.DataFrame, title: str) -> "Figure":
+def plot_growth(runs: pd.DataFrame, title: str) -> Figure:
     """Time of a step (s) against blocks for each solver, with the fitted exponents.
 
     ``runs``: columns solver, blocks, time.

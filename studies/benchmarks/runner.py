@@ -9,9 +9,9 @@ from typing import Any
 import pandas as pd
 
 from ...files.problems import list_steps
+from ...files.rows import append_row, read_rows
 from ...processes import Worker
 from ...progress import watched
-from .rows import append_row, read_rows
 
 __all__ = ["COLUMNS", "Case", "Entry", "Limits", "read_runs", "run_cases"]
 

@@ -7,10 +7,11 @@ study's folder and is not made again: the problem set ``problems.h5``, the runs 
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...errors import DrystoneError, UnknownNameError
 from ...files.problems import list_steps
@@ -19,9 +20,6 @@ from ..result import Check, StudyResult, check_that
 from .problem_set import QUICK, RECIPES, chosen, make_problems
 from .profiles import fit_exponent, performance_ratios, plot_growth, plot_profile, shifted_geometric_mean
 from .runner import Case, Entry, Limits, run_cases
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["ENTRIES", "QUICK_SOLVERS", "entries", "run"]
 
@@ -238,7 +236,7 @@ def _growth_table(best: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["solver", "state", "exponent", "factor_s", "smallest", "largest"])
 
 
-def _growth_figure(solved: pd.DataFrame) -> "Figure":
+def _growth_figure(solved: pd.DataFrame) -> Figure:
     rows = _growth_rows(solved)
     resting = rows[rows["state"] == "resting"]
     return plot_growth(resting[["solver", "blocks", "time"]], "Resting walls, one step to the certificate 1e-8")
@@ -310,10 +308,7 @@ def _with_peers(result: StudyResult, out: Path, sizes: tuple[int, int], needed: 
 
     engines = compare_engines(out / "engines.csv", sizes, progress)
     return StudyResult(
-        result.name,
-        {**result.tables, "engines": engines},
-        result.figures,
-        [*result.checks, *engine_checks(engines)],
+        result.name, {**result.tables, "engines": engines}, result.figures, [*result.checks, *engine_checks(engines)]
     )
 
 

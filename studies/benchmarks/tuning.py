@@ -19,9 +19,9 @@ from time import process_time
 import numpy as np
 import pandas as pd
 
+from ...files.rows import append_row, read_rows
 from ...progress import watched
 from .problem_set import RECIPES, make_problems
-from .rows import append_row, read_rows
 from .tuning_cases import FIRST_ORDER, METHODS, Case, Outcome, Solve, cases, changes, numbers_of
 from .work import Costs, counting
 

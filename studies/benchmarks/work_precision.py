@@ -6,17 +6,15 @@ it anew.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from ...checks import one_of
-from ...errors import UnknownNameError
+from ...checks import names_in, one_of
 from ...integrators import get_integrator
 from ...integrators.advice import RATE, frequency_parameter
 from ...model.gravity import GRAVITY
@@ -26,24 +24,11 @@ from ..result import Check, StudyResult, check_that
 from .precision_cases import BE, CASES, MP, PrecisionCase, error_of
 from .precision_cases import MUJOCO as PEER
 from .precision_figure import CLOCKS, FIRST, plot_precision
-from .precision_runs import DRYSTONE, MUJOCO, NONE, Run, kept, made, series_of
+from .precision_runs import DRYSTONE, MUJOCO, NONE, REPEATS, Reference, Run, kept, measured, trusted_cases
 from .profiles import fit_exponent
-from .rows import append_row, read_rows
 
-__all__ = ["COLUMNS", "run", "runs_of", "time_to"]
+__all__ = ["run", "runs_of", "time_to"]
 
-Array = NDArray[np.float64]
-
-COLUMNS = (
-    "case", "engine", "integrator", "formulation", "dt", "reference", "repeat", "status", "error", "unit",
-    "wall_s", "cpu_s", "steps", "programs", "impacts", "certificate", "warnings",
-)  # fmt: skip
-"""``dt`` (s), ``reference``: step of what the error is measured against (s; 0: closed form); ``error`` in ``unit``;
-``wall_s``, ``cpu_s`` of the whole run; ``steps`` with their parts, ``programs`` solved for them, ``impacts`` given
-their own instants, the worst entry of a ``certificate``, ``warnings`` raised."""
-KEY = list(COLUMNS[:7])
-REPEATS, LONG = 3, 2.0
-"""Runs of which the median counts, of those that take no longer than so many seconds of a processor; others are one."""
 LAST = {"housner": 4.0217213839, "block-3d": 1.742}
 """The last of the times (s) that are looked at in these cases: reference H1; the fourth peak of the block."""
 ADVISED = 0.05
@@ -79,18 +64,15 @@ def run(
     machine does other work. Quick: few steps, one formulation, once.
     """
     one_of(clock, CLOCKS, "clock")
-    chosen = _chosen(_split(cases), quick)
-    laws = _split(formulations) or ((FIRST,) if quick else ())
+    chosen = _chosen(cases, quick)
+    laws = names_in(formulations, CASES[0].formulations, "formulation") or ((FIRST,) if quick else ())
     out.mkdir(parents=True, exist_ok=True)
     peers = bool(mujoco) and find_spec("mujoco") is not None
     planned = [one for case in chosen for one in runs_of(case, quick, laws, peers)]
     planned.sort(key=lambda one: one.formulation not in (FIRST, NONE))  # what is compared first is made first
-    known = {case.name: _references(case, quick, out, progress) for case in chosen}
-    path = out / "runs.csv"
-    for repeat in range(1 if quick else int(repeats)):
-        _measure(planned, known, repeat, path, quick, progress)
-    table = summary(_kept(path, planned, quick))
-    trusted = _trusted(chosen, known, quick)
+    known = {case.name: _reference(case, quick, out, progress) for case in chosen}
+    table = measured(planned, known, out / "runs.csv", _longest, 1 if quick else int(repeats), progress)
+    trusted = trusted_cases(chosen, known)
     times = time_to(table, trusted)
     return StudyResult(
         name="work-precision",
@@ -113,103 +95,26 @@ def runs_of(case: PrecisionCase, quick: bool, laws: Sequence[str] = (), peers: b
         yield from (Run(case, MUJOCO, NONE, NONE, dt) for dt in steps.get(PEER, ()))
 
 
-def _chosen(names: Sequence[str], quick: bool) -> tuple[PrecisionCase, ...]:
-    known = {case.name: case for case in CASES}
-    for name in names:
-        if name not in known:
-            raise UnknownNameError("case", name, known)
-    return tuple(case for case in CASES if (not names or case.name in names) and (case.quick or not quick))
+def _longest(one: Run) -> Run:
+    """With the longest step: what has to be loaded and compiled is then there."""
+    return replace(one, dt=one.case.steps[PEER if one.engine == MUJOCO else one.integrator][0])
 
 
-# ---------------- references
+def _chosen(names: str, quick: bool) -> tuple[PrecisionCase, ...]:
+    wanted = names_in(names, [case.name for case in CASES], "case")
+    return tuple(case for case in CASES if (not wanted or case.name in wanted) and (case.quick or not quick))
 
 
-def _references(case: PrecisionCase, quick: bool, out: Path, progress: bool) -> list[Array]:
-    """What the errors of a case are measured against last, and before it what tells its own error; kept in files."""
+def _reference(case: PrecisionCase, quick: bool, out: Path, progress: bool) -> Reference:
+    """Closed form, or the motion at a small step beside that at the next larger one; kept in files in ``out``."""
     if case.exact is not None:
-        return [case.exact()]
-    found = []
-    for dt in watched(case.references(quick), "run", progress, f"reference of {case.name}"):
-        found.append(kept(Run(case, DRYSTONE, MP, FIRST, dt), out / f"reference-{case.name}-{dt:g}.npy"))
-    return found
-
-
-def _trusted(cases: Sequence[PrecisionCase], known: dict[str, list[Array]], quick: bool) -> pd.DataFrame:
-    """Of each case what its error is, what it is measured against and how far that can be trusted itself."""
-    rows = []
-    for case in cases:
-        steps, values = case.references(quick), known[case.name]
-        own = error_of(values[0], values[1]) if len(values) > 1 else 0.0
-        rows.append(
-            {"case": case.name, "title": case.title, "what": case.what, "unit": case.unit, "target": case.target,
-             "reference": f"mid-point, dt {steps[-1]:g} s" if steps else "closed form", "uncertainty": own}
-        )  # fmt: skip
-    return pd.DataFrame(rows)
-
-
-# ---------------- rows
-
-
-def _key(one: Run, quick: bool, repeat: int) -> tuple[str, ...]:
-    reference = (0.0, *one.case.references(quick))[-1]
-    parts = (one.case.name, one.engine, one.integrator, one.formulation, one.dt, reference, repeat)
-    return tuple(f"{part:g}" if isinstance(part, float | int) else part for part in parts)
-
-
-def _read(path: Path) -> pd.DataFrame:
-    return read_rows(path, COLUMNS, dtype=dict.fromkeys(KEY, str) | {"status": str}, keep_default_na=False,
-                     na_values={name: [""] for name in COLUMNS[8:]})  # fmt: skip
-
-
-def _measure(
-    planned: Sequence[Run], known: dict[str, list[Array]], repeat: int, path: Path, quick: bool, progress: bool
-) -> None:
-    """One pass over the runs that have no row yet, short ones only after the first pass; each kind is warmed up once.
-
-    Passes follow each other, so that what else the machine does falls on all runs alike.
-    """
-    done = _read(path)
-    there = {tuple(row) for row in done[KEY].itertuples(index=False, name=None)}
-    slow = {tuple(row)[:-1] for row in done.loc[done["cpu_s"] > LONG, KEY].itertuples(index=False, name=None)}
-    todo = [one for one in planned if (key := _key(one, quick, repeat)) not in there and key[:-1] not in slow]
-    for one in watched(todo, "run", progress, f"pass {repeat + 1}"):
-        _warm_up(one.case, one.engine, one.integrator, one.formulation)
-        seen, facts = made(one)
-        error = float("inf") if seen is None else error_of(one.case.observe(seen), known[one.case.name][-1])
-        labels = dict(zip(KEY, _key(one, quick, repeat), strict=True))
-        told = {name: fact for name, fact in facts.items() if name in COLUMNS}
-        append_row(path, COLUMNS, labels | told | {"error": error, "unit": one.case.unit})
-
-
-@cache
-def _warm_up(case: PrecisionCase, engine: str, integrator: str, formulation: str) -> None:
-    """A run with long steps that does not count: what has to be loaded and compiled is then there."""
-    steps = case.steps[PEER if engine == MUJOCO else integrator]
-    made(Run(case, engine, integrator, formulation, steps[0]))
-
-
-def _kept(path: Path, planned: Sequence[Run], quick: bool) -> pd.DataFrame:
-    wanted = {_key(one, quick, 0)[:-1] for one in planned}
-    table = _read(path)
-    keys = [tuple(row) for row in table[KEY[:-1]].itertuples(index=False, name=None)]
-    return table[[key in wanted for key in keys]]
-
-
-def summary(rows: pd.DataFrame) -> pd.DataFrame:
-    """One row for each run: medians of its times, ``repeats``, and ``noise``: the longest wall time over the least."""
-    columns = [*KEY[:5], "series", *COLUMNS[7:], "repeats", "noise"]
-    found = []
-    for _, group in rows.groupby(KEY[:-1], sort=False):
-        first: dict[Any, Any] = group.iloc[0].to_dict()
-        wall = group["wall_s"].astype(float)
-        first |= {
-            "dt": float(first["dt"]), "repeats": len(group),
-            "wall_s": float(wall.median()), "cpu_s": float(group["cpu_s"].astype(float).median()),
-            "noise": float(wall.max() / wall.min()),
-            "series": series_of(first["engine"], first["integrator"], first["formulation"]),
-        }  # fmt: skip
-        found.append({name: first[name] for name in columns})
-    return pd.DataFrame(found, columns=columns)
+        return Reference(case.exact())
+    steps = case.references(quick)
+    roads = [
+        kept(Run(case, DRYSTONE, MP, FIRST, dt), out / f"reference-{case.name}-{dt:g}.npy")
+        for dt in watched(steps, "run", progress, f"reference of {case.name}")
+    ]
+    return Reference(roads[-1], steps[-1], error_of(*roads), f"mid-point, dt {steps[-1]:g} s")
 
 
 # ---------------- time to reach an error
@@ -286,7 +191,7 @@ def rates(table: pd.DataFrame) -> pd.DataFrame:
     """
     rows = []
     for name, last in LAST.items():
-        p = frequency_parameter(Scene.of(_chosen((name,), False)[0].make(), GRAVITY, None, None))[1]
+        p = frequency_parameter(Scene.of(_chosen(name, False)[0].make(), GRAVITY, None, None))[1]
         mine = table[(table["case"] == name) & table["series"].isin([f"{BE}, {FIRST}", f"{MP}, {FIRST}"])]
         for row in mine.to_dict("records"):
             share, turn = row["error"] / last, p * row["dt"]
@@ -358,7 +263,3 @@ def _rate_checks(found: pd.DataFrame) -> Iterator[Check]:
         yield check_that(
             f"advice.{integrator}", what, bool((rows["rate"] <= rows["allowed"]).all()), seen=f"{worst:.2g} p dt"
         )
-
-
-def _split(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in str(text).split(",") if part.strip())

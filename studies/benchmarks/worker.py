@@ -28,6 +28,9 @@ __all__ = ["main", "measure", "peak_memory", "reset_peak_memory"]
 LONG = 5.0
 """Seconds of a solve beyond which it is not repeated."""
 MEGABYTE = 2.0**20
+TOLD = ("status", "build_time", "solve_time", "iterations", "factorisations")
+MEASURED = ("primal", "dual", "complementarity", "gap", "natural", "worst")
+"""Of the row: what the solution says, and what its certificate does, None where the answer is not finite."""
 
 Job = dict[str, Any]
 Row = dict[str, Any]
@@ -88,20 +91,11 @@ def _row(step: SavedStep, solution: StepSolution, time: float, accuracy: float) 
     found = certificate(step.problem, solution.velocity, solution.impulse) if _finite(solution) else None
     last = solution.attempts[-1].status if solution.attempts else ""
     return {
-        "status": solution.status,
+        **{name: getattr(solution, name) for name in TOLD},
+        **{name: getattr(found, name) if found else None for name in MEASURED},
         "time": time,
-        "build_time": solution.build_time,
-        "solve_time": solution.solve_time,
-        "iterations": solution.iterations,
-        "factorisations": solution.factorisations,
         "attempts": len(solution.attempts),
         "chosen": solution.solver,
-        "primal": found.primal if found else None,
-        "dual": found.dual if found else None,
-        "complementarity": found.complementarity if found else None,
-        "gap": found.gap if found else None,
-        "natural": found.natural if found else None,
-        "worst": found.worst if found else None,
         "accuracy": accuracy,
         "value": _value(step, solution) if found else None,
         "peak_memory": memory,

@@ -1,26 +1,22 @@
 """Study `arch-loads`: concentrated loads on an arch, alone and with spandrels (Beatini et al., 3.1)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from matplotlib.figure import Figure
 
+from ...checks import FloatArray
 from ...integrators import simulate
 from ...model import Assembly, Loads, PointForce
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...statics import LimitResult, limit_load
 from ...structures import arch, spandrel_arch
+from ...view import joints_figure
 from ..result import Check, StudyResult, check_close, check_that
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 __all__ = ["ring_arch", "run", "three_loads"]
-
-Array = NDArray[np.float64]
 
 INNER, RING, DEPTH, DENSITY = 3.8, 0.5, 0.8, 1800.0  # m, kg/m3; the ring's thickness is that of our spandrel arch
 COUNT = 25
@@ -51,7 +47,7 @@ def three_loads(assembly: Assembly, apart: int, total: float) -> Loads:
     return Loads([PointForce(n, (0.0, 0.0, -total / len(chosen)), _extrados(assembly, n)) for n in chosen])
 
 
-def _extrados(assembly: Assembly, name: str) -> Array:
+def _extrados(assembly: Assembly, name: str) -> FloatArray:
     """Middle (3,) of the outer edge of a voussoir: of the points farthest from the axis of the arch."""
     points = assembly.blocks[assembly.index_of(name)].pieces[0].vertices
     angle = np.arctan2(*assembly.centroid[assembly.index_of(name)][[2, 0]])
@@ -205,8 +201,6 @@ def _checks(
     return checks
 
 
-def _figure(assembly: Assembly, found: LimitResult, friction: float) -> "Figure":
-    from ...view import joints_figure
-
+def _figure(assembly: Assembly, found: LimitResult, friction: float) -> Figure:
     title = f"friction {friction:g}: {100 * found.multiplier:.1f} % of the weight, forces and mechanism"
     return joints_figure(assembly, found.contacts, mechanism=found.mechanism, title=title)

@@ -2,26 +2,21 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from matplotlib.figure import Figure
 
+from ...checks import FloatArray
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Block
 from ...results import Trajectory
-from ..figures import energy_figure, figure_with_axes
+from ..figures import energy_figure, lines_figure
 from ..histories import energy_peaks, timed
 from ..result import Check, StudyResult, check_close, check_that
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 __all__ = ["run", "square_block"]
-
-Array = NDArray[np.float64]
 
 HALF_WIDTH, HALF_HEIGHT = 0.30, 1.0
 HALF_PERIOD, ANGLE = 0.25, np.radians(44.0)
@@ -61,9 +56,11 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         runs, cost = timed(steps, partial(shake, duration=duration))
         found = {dt: energy_peaks(trajectory, 0.01) for dt, trajectory in runs.items()}
         tables[f"{case} convergence"] = _convergence(cost, found, peaks, runs)
+        title = f"3D block, {amplitude:g} m/s²"
+        lines = {f"dt = {dt:g} s": (trajectory.time, corner_rise(trajectory)) for dt, trajectory in runs.items()}
         figures |= {
-            f"{case} corner": _corner_figure(case, runs),
-            f"{case} energy": energy_figure(f"3D block, {CASES[case][0]:g} m/s²", square_block(), runs[min(runs)]),
+            f"{case} corner": lines_figure({title: lines}, "time (s)", "z of base vertex A (m)"),
+            f"{case} energy": energy_figure(title, square_block(), runs[min(runs)]),
         }
         checks += _checks(case, runs[steps[-1]], found[steps[-1]], peaks)
         if case == "B1":
@@ -75,7 +72,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     return StudyResult(name="block-3d", tables=tables, figures=figures, checks=checks)
 
 
-def corner_rise(trajectory: Trajectory) -> Array:
+def corner_rise(trajectory: Trajectory) -> FloatArray:
     """Height (T,) of the base vertex A above the ground (m)."""
     i = trajectory.names.index("block")
     return trajectory.position[:, i, 2] + (trajectory.rotation[:, i] @ CORNER)[:, 2]
@@ -87,7 +84,7 @@ def overturned(trajectory: Trajectory) -> bool:
 
 
 def _convergence(
-    cost: pd.DataFrame, found: dict[float, Array], peaks: tuple[float, ...], runs: dict[float, Trajectory]
+    cost: pd.DataFrame, found: dict[float, FloatArray], peaks: tuple[float, ...], runs: dict[float, Trajectory]
 ) -> pd.DataFrame:
     rows = []
     for dt in cost.dt:
@@ -99,7 +96,7 @@ def _convergence(
     return pd.concat([cost, pd.DataFrame(rows)], axis=1)
 
 
-def _checks(case: str, trajectory: Trajectory, found: Array, peaks: tuple[float, ...]) -> list[Check]:
+def _checks(case: str, trajectory: Trajectory, found: FloatArray, peaks: tuple[float, ...]) -> list[Check]:
     falls = case == "B2"
     what = "overturns" if falls else "does not overturn"
     checks = [check_that(f"{case}.end", f"the block {what}", overturned(trajectory) == falls)]
@@ -107,12 +104,3 @@ def _checks(case: str, trajectory: Trajectory, found: Array, peaks: tuple[float,
         value = float(found[i]) if i < len(found) else float("nan")
         checks.append(check_close(f"{case}.{i + 1}", f"potential-energy peak {i + 1} (s)", value, peak, PEAK_TOLERANCE))
     return checks
-
-
-def _corner_figure(case: str, runs: dict[float, Trajectory]) -> "Figure":
-    figure, ax = figure_with_axes(6.4, 4.0)
-    for dt, trajectory in runs.items():
-        ax.plot(trajectory.time, corner_rise(trajectory), linewidth=1.0, label=f"dt = {dt:g} s")
-    ax.set(xlabel="time (s)", ylabel="z of base vertex A (m)", title=f"3D block, {CASES[case][0]:g} m/s²")
-    ax.legend(frameon=False)
-    return figure

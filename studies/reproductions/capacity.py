@@ -2,20 +2,19 @@
 
 import time as clock
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...model import Assembly
 from ...progress import watched
 from ...statics import LimitResult, limit_load
 from ...structures import spandrel_arch
+from ...view import joints_figure
 from ..result import Check, StudyResult, check_close, check_that
 from .oppenheim_arch import oppenheim_arch
 from .ring import RingArch
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["run"]
 
@@ -100,10 +99,8 @@ def _checks(results: dict[tuple[str, str, str], LimitResult]) -> list[Check]:
     ]  # fmt: skip
 
 
-def _figure(assembly: Assembly, found: LimitResult) -> "Figure":
+def _figure(assembly: Assembly, found: LimitResult) -> Figure:
     """The structure with its mechanism and its joint forces at the limit."""
-    from ...view import joints_figure
-
     return joints_figure(
         assembly, found.contacts, mechanism=found.mechanism, title=f"{found.multiplier:.4f} g, forces and mechanism"
     )

@@ -1,7 +1,7 @@
 """A church of 5000 blocks under a one-sine pulse (Nodargi and Bisegna 2024, section 4.6)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,12 +16,9 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...results.watch import Criteria, Watch
 from ...structures import church
-from ..figures import energy_figure
+from ..figures import energy_figure, solids
 from ..histories import certificate_check
 from ..result import Check, StudyResult, check_that
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["run"]
 
@@ -60,11 +57,14 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
         name="church",
         tables={"times": _times(building, rest, shaken, dt), "damage": _damage(building, shaken)},
         figures={
-            "configurations": _pictures(building, shaken),
+            "configurations": solids(
+                [("", building, shaken, t) for t in (0.0, *PICTURES) if t <= shaken.time[-1] + 1e-9],
+                2, (5.5, 5.0), view=(22.0, -55.0),
+            ),
             "energy": energy_figure("Church, 1 g, half-period 0.4 s", building, shaken),
         },
         checks=_checks(building, rest, shaken, capacity),
-    )
+    )  # fmt: skip
 
 
 def _stored(path: Path, arguments: dict[str, Any]) -> Trajectory:
@@ -94,18 +94,13 @@ def _times(building: Assembly, rest: Trajectory, shaken: Trajectory, dt: float) 
     return pd.DataFrame(rows)
 
 
-def _nearest(shaken: Trajectory, time: float) -> int:
-    """Place of the recorded state nearest to a time (s)."""
-    return int(np.argmin(np.abs(shaken.time - time)))
-
-
 def _damage(building: Assembly, shaken: Trajectory) -> pd.DataFrame:
     """What moved by more than 0.1 m, and what fell, by part of the church and time."""
     watch = Watch(building, np.array([0.0, 0.0, -STANDARD_GRAVITY]), 0.0, Criteria())
     names = np.array([building.names[i] for i in building.movable])
     rows = []
     for time in [t for t in PICTURES if t <= shaken.time[-1] + 1e-9] or [float(shaken.time[-1])]:
-        k = _nearest(shaken, time)
+        k = int(np.argmin(np.abs(shaken.time - time)))
         seen = watch.seen(shaken.position[k], shaken.rotation[k], shaken.ground[k])
         far, fallen = np.linalg.norm(seen.moved, axis=1), seen.fallen
         for label, beginning in {"whole": "", **PARTS}.items():
@@ -139,22 +134,3 @@ def _checks(building: Assembly, rest: Trajectory, shaken: Trajectory, capacity: 
         seen = f"{row.displaced:.0f} of {row.blocks:.0f} blocks moved by more than {DAMAGED} m, {row.fallen:.0f} fell"
         checks.append(check_that(f"P6.{label.replace(' ', '-')}", what, bool(row.displaced > 0), seen=seen))
     return checks
-
-
-def _pictures(building: Assembly, shaken: Trajectory) -> "Figure":
-    from matplotlib.figure import Figure
-
-    from ...view import draw_3d
-
-    walls = [building.names[i] for i in building.movable]
-    times = [0.0, *(t for t in PICTURES if t <= shaken.time[-1] + 1e-9)]
-    rows = (len(times) + 1) // 2
-    figure = Figure(figsize=(11.0, 5.0 * rows), layout="constrained")
-    for number, time in enumerate(times, 1):
-        k = _nearest(shaken, time)
-        ax = figure.add_subplot(rows, 2, number, projection="3d")
-        draw_3d(
-            ax, building, shaken.position[k] - shaken.ground[k], shaken.rotation[k], blocks=walls, view=(22.0, -55.0)
-        )
-        ax.set_title(f"t = {shaken.time[k]:.3g} s", fontsize=9)
-    return figure

@@ -8,10 +8,11 @@ laws holds the others.
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...integrators import simulate
 from ...model import Assembly, Block
@@ -19,12 +20,10 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import cylinder
 from ...summary import counted
+from ...view import draw_3d, draw_elevation, draw_joint_forces
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .falls import FALLEN, bed_joints, courses, drops, kept_speed
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["run"]
 
@@ -113,12 +112,8 @@ def _outward(joints: pd.DataFrame) -> Check:
     return check_that("P9.forces", what, share > 0.5, seen=f"{100 * share:.0f} %", note=note)
 
 
-def _dome(assembly: Assembly, history: Trajectory) -> "Figure":
+def _dome(assembly: Assembly, history: Trajectory) -> Figure:
     """What remains, a quarter taken away, from the side and from below."""
-    from matplotlib.figure import Figure
-
-    from ...view import draw_3d
-
     kept = ~assembly.fixed & (drops(assembly, history) < FALLEN)
     cut = kept & ~((assembly.centroid[:, 0] > -1e-9) & (assembly.centroid[:, 1] < 1e-9))
     figure = Figure(figsize=(11, 4.8), layout="constrained")
@@ -142,10 +137,8 @@ def _part(assembly: Assembly, history: Trajectory, chosen: np.ndarray) -> tuple[
     return Assembly(blocks, assembly.friction), history.position[-1, picked], history.rotation[-1, picked]
 
 
-def _forces(assembly: Assembly, history: Trajectory, rings: int) -> "Figure":
+def _forces(assembly: Assembly, history: Trajectory, rings: int) -> Figure:
     """Forces of the bed joints near a vertical plane through the axis."""
-    from ...view import draw_elevation, draw_joint_forces
-
     across = [np.concatenate([piece.vertices[:, 1] for piece in block.pieces]) for block in assembly.blocks]
     near = np.array([y.min() < 2 * OPEN and y.max() > -2 * OPEN for y in across])
     kept = ~assembly.fixed & near & (drops(assembly, history) < FALLEN)

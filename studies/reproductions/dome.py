@@ -1,21 +1,18 @@
 """Study `dome`: a dome of 12 by 24 blocks with brittle cohesion under gravity (Acary and Jean, 5.2)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...integrators import simulate
 from ...model import Assembly, Joint
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import ThrustLine, Trajectory, thrust_line
 from ...structures import dome
-from ..figures import figure_with_axes
+from ..figures import figure_with_axes, solids
 from ..result import Check, StudyResult, check_close, check_that
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["run", "stone_dome"]
 
@@ -57,7 +54,10 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     return StudyResult(
         name="dome",
         tables={"domes": _table(runs), "meridian": _meridian_table(_meridian(assembly, history, size[0]))},
-        figures={"meridian": _figure(assembly, history, size[0]), "dome": _solid(assembly, history)},
+        figures={
+            "meridian": _figure(assembly, history, *size),
+            "dome": solids([("", assembly, history, DURATION)], 1, (6.0, 4.6), view=(25.0, -60.0)),
+        },
         checks=_checks(runs, size[0]),
     )
 
@@ -128,31 +128,16 @@ def _checks(runs: dict[tuple[float, float], tuple[Assembly, Trajectory]], rings:
     ]  # fmt: skip
 
 
-def _figure(assembly: Assembly, history: Trajectory, rings: int) -> "Figure":
+def _figure(assembly: Assembly, history: Trajectory, rings: int, sectors: int) -> Figure:
     """Section through the middle of a sector, with the thrust line."""
     line = _meridian(assembly, history, rings)
     figure, ax = figure_with_axes(5.4, 5.0, grid=False)
     polar = np.radians(np.linspace(90.0, EYE, 100))
     for share, style in ((1 - THICK / 2, "-"), (1 + THICK / 2, "-"), (1.0, ":")):
         ax.plot(RADIUS * share * np.sin(polar), RADIUS * share * np.cos(polar), style, color="0.4", linewidth=0.8)
-    r = np.hypot(line.points[:, 0], line.points[:, 1]) / np.cos(np.pi / _sectors(assembly))
+    r = np.hypot(line.points[:, 0], line.points[:, 1]) / np.cos(np.pi / sectors)
     ax.plot(r, line.points[:, 2], "o-", color="C0", markersize=3, label="centres of pressure")
     ax.set(xlabel="distance from the axis (m)", ylabel="z (m)", title="Dome under gravity, thrust line of a meridian")
     ax.set_aspect("equal")
     ax.legend(frameon=False)
-    return figure
-
-
-def _sectors(assembly: Assembly) -> int:
-    return sum(name.startswith("voussoir-1-") for name in assembly.names)
-
-
-def _solid(assembly: Assembly, history: Trajectory) -> "Figure":
-    from matplotlib.figure import Figure
-
-    from ...view import draw_3d
-
-    figure = Figure(figsize=(6.0, 4.6), layout="constrained")
-    ax = figure.add_subplot(projection="3d")
-    draw_3d(ax, assembly, history.position[-1], history.rotation[-1], view=(25.0, -60.0))
     return figure

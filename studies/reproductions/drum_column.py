@@ -8,14 +8,15 @@ are those of that repository; they were not checked against the original paper.
 import time as clock
 import warnings
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
-from ...files.writing import write_table
+from ...files.rows import append_row, read_rows
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Block, Joint
@@ -25,9 +26,6 @@ from ...statics import limit_load
 from ...structures.ground import ground_slab, plane_prism
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["drum_column", "least_hundredth", "run"]
 
@@ -130,6 +128,9 @@ class _Outcome:
     seconds: float
 
 
+COLUMNS = ("run", *(one.name for one in fields(_Outcome)))
+
+
 @dataclass(frozen=True)
 class _Case:
     """A duration of the pulse (s) and how it is computed; every amplitude (in hundredths of g) is run once."""
@@ -144,15 +145,10 @@ class _Case:
 
     def overturns(self, hundredths: int) -> bool:
         if hundredths not in self.runs:
-            found = self.kept.find(self, hundredths) if self.kept else None
-            if found is None:
-                found = self._run(hundredths * HUNDREDTH)
-                if self.kept:
-                    self.kept.add(self, hundredths, found)
-            self.runs[hundredths] = found
+            self.runs[hundredths] = self.kept.found(self, hundredths) if self.kept else self.run(hundredths * HUNDREDTH)
         return self.runs[hundredths].overturned
 
-    def _run(self, a: float) -> _Outcome:
+    def run(self, a: float) -> _Outcome:
         """The acceleration a (g) for t_p, then -a/2 for 2 t_p; it has overturned where its verdict is a collapse.
 
         That is a fifth of the potential energy lost, with which the whole column leans by 49 degrees. A cap that has
@@ -177,25 +173,18 @@ class _Kept:
     """The runs made so far, in a file of one row a run."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self.rows: dict[str, _Outcome] = {}
-        if path.exists():
-            for row in pd.read_csv(path).itertuples(index=False):
-                self.rows[str(row[0])] = _Outcome(*row[1:])
+        path.parent.mkdir(parents=True, exist_ok=True)
+        table = read_rows(path, COLUMNS)
+        self.path, self.rows = path, {str(row[0]): _Outcome(*row[1:]) for row in table.itertuples(index=False)}
 
-    def find(self, case: _Case, hundredths: int) -> _Outcome | None:
-        return self.rows.get(_key(case, hundredths))
-
-    def add(self, case: _Case, hundredths: int, found: _Outcome) -> None:
-        self.rows[_key(case, hundredths)] = found
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        table = pd.DataFrame([{"run": key, **asdict(outcome)} for key, outcome in self.rows.items()])
-        write_table(table, self.path)
-
-
-def _key(case: _Case, hundredths: int) -> str:
-    joints = "rigid" if case.stiffness is None else f"{case.stiffness:g}"
-    return f"{case.formulation} {joints} dt {case.dt:g} t_p {case.t_p:g} after {case.after:g} a {hundredths}"
+    def found(self, case: _Case, hundredths: int) -> _Outcome:
+        """What became of the case at this amplitude; the run is made where it is not kept."""
+        joints = "rigid" if case.stiffness is None else f"{case.stiffness:g}"
+        key = f"{case.formulation} {joints} dt {case.dt:g} t_p {case.t_p:g} after {case.after:g} a {hundredths}"
+        if key not in self.rows:
+            self.rows[key] = case.run(hundredths * HUNDREDTH)
+            append_row(self.path, COLUMNS, {"run": key, **asdict(self.rows[key])})
+        return self.rows[key]
 
 
 def _cases(pulses: tuple[float, ...], quick: bool, full: bool, kept: _Kept | None) -> list[_Case]:
@@ -295,7 +284,7 @@ def _checks(limit: float, least: pd.DataFrame) -> list[Check]:
     return checks
 
 
-def _figure(least: pd.DataFrame, scan: pd.DataFrame, limit: float) -> "Figure":
+def _figure(least: pd.DataFrame, scan: pd.DataFrame, limit: float) -> Figure:
     figure, ax = figure_with_axes(7.2, 5.2)
     for (name, values), marker in zip(CODES.items(), "^xs", strict=True):
         ax.plot(PULSES, values, marker, color="0.45", markersize=8, fillstyle="none", label=name)

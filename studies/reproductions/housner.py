@@ -2,27 +2,23 @@
 
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from matplotlib.figure import Figure
 
+from ...checks import FloatArray
 from ...integrators import simulate
 from ...model import Assembly, Block
 from ...numerics.rotations import exponential
 from ...results import Trajectory
-from ..figures import energy_figure, figure_with_axes
+from ..figures import energy_figure, lines_figure
 from ..histories import timed, turn_about_y, zero_crossings
 from ..result import Check, StudyResult, check_close, check_that
 from .rocking import RockingBlock, RockingMotion
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 __all__ = ["housner_block", "run"]
-
-Array = NDArray[np.float64]
 
 BLOCK = RockingBlock(b=0.30, h=1.0)
 TILT = np.radians(15.0)
@@ -66,42 +62,42 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     )
 
 
-def _angle(trajectory: Trajectory) -> Array:
+def _angle(trajectory: Trajectory) -> FloatArray:
     return TILT + turn_about_y(trajectory, "block")
 
 
-def _impacts(trajectory: Trajectory) -> Array:
+def _impacts(trajectory: Trajectory) -> FloatArray:
     return zero_crossings(trajectory.time, _angle(trajectory), LEAST_SWING)
 
 
-def _error(impacts: Array, exact: RockingMotion, count: int = 3) -> float:
+def _error(impacts: FloatArray, exact: RockingMotion, count: int = 3) -> float:
     """Largest relative error of the first impact times; infinite where there are too few."""
     count = min(count, len(impacts))
     known = exact.impacts[:count]
     return float(np.max(np.abs(impacts[:count] / known - 1))) if count else float("inf")
 
 
-def _peaks(trajectory: Trajectory, impacts: Array) -> Array:
+def _peaks(trajectory: Trajectory, impacts: FloatArray) -> FloatArray:
     """Largest angle (rad) between successive impacts."""
     angle, edges = np.abs(_angle(trajectory)), np.searchsorted(trajectory.time, impacts)
     return np.array([np.max(angle[i:j]) for i, j in pairwise(edges)])
 
 
-def _restitution(trajectory: Trajectory, impacts: Array) -> float:
+def _restitution(trajectory: Trajectory, impacts: FloatArray) -> float:
     """Ratio of the angular velocities two steps after and two steps before the first impact."""
     rate = trajectory.velocity[:, trajectory.names.index("block"), 4]
     k = int(np.searchsorted(trajectory.time, impacts[0]))
     return float(rate[k + 2] / rate[k - 2])
 
 
-def _impact_table(impacts: Array, exact: RockingMotion) -> pd.DataFrame:
+def _impact_table(impacts: FloatArray, exact: RockingMotion) -> pd.DataFrame:
     count = min(len(impacts), len(exact.impacts))
     table = pd.DataFrame({"impact": np.arange(1, count + 1), "time": impacts[:count], "exact": exact.impacts[:count]})
     return table.assign(relative_error=table.time / table.exact - 1)
 
 
 def _checks(
-    runs: dict[float, Trajectory], found: dict[float, Array], exact: RockingMotion, convergence: pd.DataFrame
+    runs: dict[float, Trajectory], found: dict[float, FloatArray], exact: RockingMotion, convergence: pd.DataFrame
 ) -> list[Check]:
     dt = min(runs)
     note = f"event-driven solution, dt {dt:g} s"
@@ -125,12 +121,10 @@ def _checks(
     return checks
 
 
-def _phase_portrait(runs: dict[float, Trajectory], exact: RockingMotion) -> "Figure":
-    figure, ax = figure_with_axes(6.4, 4.8)
-    for dt, trajectory in runs.items():
-        rate = trajectory.velocity[:, trajectory.names.index("block"), 4]
-        ax.plot(np.degrees(_angle(trajectory)), rate, linewidth=1.0, label=f"dt = {dt:g} s")
-    ax.plot(np.degrees(exact.angle), exact.rate, "k--", linewidth=0.8, label="event-driven")
-    ax.set(xlabel="angle (deg)", ylabel="angular velocity (rad/s)", title="Housner block, free rocking")
-    ax.legend(frameon=False)
-    return figure
+def _phase_portrait(runs: dict[float, Trajectory], exact: RockingMotion) -> Figure:
+    lines: dict[str, tuple[Any, ...]] = {
+        f"dt = {dt:g} s": (np.degrees(_angle(run)), run.velocity[:, run.names.index("block"), 4])
+        for dt, run in runs.items()
+    }
+    lines["event-driven"] = (np.degrees(exact.angle), exact.rate, "k--")
+    return lines_figure({"Housner block, free rocking": lines}, "angle (deg)", "angular velocity (rad/s)")

@@ -2,10 +2,10 @@
 
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...progress import watched
 from ...statics import Threshold, equilibrium, least_friction
@@ -13,9 +13,6 @@ from ...statics.thresholds import least
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .ring import RingArch, least_friction_known, least_thickness_known
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["least_thickness", "run"]
 
@@ -132,7 +129,7 @@ def _parts(curve: pd.DataFrame) -> list[tuple[int, pd.DataFrame]]:
     return [(int(str(count)), part) for count, part in curve.groupby("voussoirs")]
 
 
-def _count_figure(table: pd.DataFrame) -> "Figure":
+def _count_figure(table: pd.DataFrame) -> Figure:
     figure, ax = figure_with_axes(6.4, 4.2)
     for kind, style in (("annular", "o-"), ("straight", "s--")):
         ax.plot(table.voussoirs, table[kind], style, label=f"{kind} voussoirs")
@@ -144,7 +141,7 @@ def _count_figure(table: pd.DataFrame) -> "Figure":
     return figure
 
 
-def _friction_figure(curve: pd.DataFrame) -> "Figure":
+def _friction_figure(curve: pd.DataFrame) -> Figure:
     figure, ax = figure_with_axes(6.4, 4.2)
     for count, part in _parts(curve):
         stands = part[np.isfinite(part.thickness)]

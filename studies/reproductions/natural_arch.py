@@ -1,12 +1,12 @@
 """Study `natural-arch`: a wall over an unsupported width, and the arch that forms in it (Beatini et al., 3.2)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from matplotlib.figure import Figure
 
+from ...checks import FloatArray
 from ...errors import DrystoneError
 from ...integrators import simulate
 from ...model import Assembly
@@ -14,16 +14,12 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import wall
 from ...summary import counted
+from ...view import draw_elevation, draw_joint_forces
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .falls import FALLEN, SETTLED, bed_joints, courses, drops, kept_speed, state_pictures
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 __all__ = ["parted_wall", "run"]
-
-Array = NDArray[np.float64]
 
 LENGTH, HEIGHT, THICKNESS = 16.2, 5.0, 0.8  # m, the paper's wall (section 4)
 SPAN = 7.6  # m, of the arch of 3.8 m radius that the unsupported width is equal to
@@ -118,7 +114,7 @@ def _apex(high: int, along: int) -> float:
     return 0.5 * SPAN * (HEIGHT / high) / (0.5 * LENGTH / along)
 
 
-def _highest(assembly: Assembly, drop: Array) -> float:
+def _highest(assembly: Assembly, drop: FloatArray) -> float:
     """Height (m) of the highest point of the blocks that fell, before they did; zero where none did."""
     return max((float(assembly.blocks[i].pieces[0].vertices[:, 2].max()) for i in np.flatnonzero(drop >= FALLEN)),
                default=0.0)  # fmt: skip
@@ -152,7 +148,7 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
     ]  # fmt: skip
 
 
-def _above(points: Array, slope: float) -> float:
+def _above(points: FloatArray, slope: float) -> float:
     """How far (m) the middle of a block (n, 3) lies above the two lines that rise from the ends of the opening."""
     x, _, z = points.mean(axis=0)
     return float(z - slope * (0.5 * SPAN - abs(x - 0.5 * LENGTH)))
@@ -173,9 +169,7 @@ def _beside(assembly: Assembly, joints: pd.DataFrame) -> bool:
     return distance <= 1.5 * LENGTH / WALLS[0][1]
 
 
-def _forces(assembly: Assembly, history: Trajectory) -> "Figure":
-    from ...view import draw_elevation, draw_joint_forces
-
+def _forces(assembly: Assembly, history: Trajectory) -> Figure:
     figure, ax = figure_with_axes(9.0, 3.6, grid=False)
     draw_elevation(ax, assembly, history.position[-1], history.rotation[-1])
     ax.set(xlim=(-0.5, LENGTH + 0.5), ylim=(-0.5, HEIGHT + 0.3))

@@ -1,10 +1,10 @@
 """Study `oppenheim-arch`: seven voussoirs under a biphasic pulse (Nodargi and Bisegna 2024, section 4.3)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
@@ -15,9 +15,6 @@ from ...structures import arch
 from ..figures import elevations, energy_figure, figure_with_axes
 from ..histories import energy_peaks, impacts, timed, turn_about_y
 from ..result import Check, StudyResult, check_close, check_that
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["oppenheim_arch", "run"]
 
@@ -96,7 +93,7 @@ def _nearest(run: Trajectory, number: int) -> tuple[float, str]:
     return float("nan"), "neither"
 
 
-def _rotation_figure(runs: dict[float, Trajectory]) -> "Figure":
+def _rotation_figure(runs: dict[float, Trajectory]) -> Figure:
     figure, ax = figure_with_axes(7.2, 4.4)
     for dt, style in zip(runs, ("-.", ":", "--", "-"), strict=False):
         for i in range(7):

@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize_scalar
 
+from ...checks import FloatArray
 from ...model import Assembly, Loads, PointForce
 from ...model.gravity import STANDARD_GRAVITY
 from ...structures import arch
 
 __all__ = ["RingArch", "least_friction_known", "least_thickness_known"]
-
-Array = NDArray[np.float64]
 
 FLAT = 1e-12  # relative accuracy of the closed forms
 
@@ -80,7 +78,7 @@ def least_thickness_known(count: int | None = None, mass: str = "annular") -> fl
 
     and at the least thickness the largest H of the first is that of the second.
     """
-    joints: Array | None = None if count is None else np.asarray(np.pi / count * np.arange(1, count // 2))
+    joints: FloatArray | None = None if count is None else np.asarray(np.pi / count * np.arange(1, count // 2))
 
     def spare(ratio: float) -> float:
         return _springing_thrust(ratio, mass) - _haunch_thrust(ratio, mass, joints)
@@ -107,7 +105,7 @@ def _springing_thrust(ratio: float, mass: str) -> float:
     return float(W - S / (1 + ratio / 2))
 
 
-def _haunch_thrust(ratio: float, mass: str, joints: Array | None) -> float:
+def _haunch_thrust(ratio: float, mass: str, joints: FloatArray | None) -> float:
     load, inner, outer = _loads(ratio, mass), 1 - ratio / 2, 1 + ratio / 2
 
     def thrust(b: float) -> float:

@@ -8,14 +8,12 @@ under cycloidal pulses, Journal of Engineering Mechanics 127 (2001) 473-483.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
+from ...checks import FloatArray
 from ...model.gravity import STANDARD_GRAVITY
 
 __all__ = ["RockingBlock", "RockingMotion"]
-
-Array = NDArray[np.float64]
 
 TOLERANCE = 1e-12  # of the integrator: the events are exact to about ten digits
 LONGEST = 100.0  # s, longer than any swing
@@ -28,11 +26,11 @@ class RockingMotion:
     ``impacts`` (k,): times of the impacts (s); ``peaks`` (k - 1,): largest |angle| between them (rad).
     """
 
-    time: Array
-    angle: Array
-    rate: Array
-    impacts: Array
-    peaks: Array
+    time: FloatArray
+    angle: FloatArray
+    rate: FloatArray
+    impacts: FloatArray
+    peaks: FloatArray
 
 
 @dataclass(frozen=True)
@@ -78,15 +76,15 @@ class RockingBlock:
         alpha = self.slenderness
         return alpha - float(np.arccos(min(1.0, np.cos(alpha) + 0.5 * (rate / self.frequency) ** 2)))
 
-    def _swing(self, state: Array) -> "solve_ivp":
+    def _swing(self, state: FloatArray) -> "solve_ivp":
         """From one impact to the next."""
         side = np.sign(state[0]) if state[0] != 0.0 else np.sign(state[1])
         p2, alpha = self.frequency**2, self.slenderness
 
-        def slope(_: float, y: Array) -> list[float]:
+        def slope(_: float, y: FloatArray) -> list[float]:
             return [y[1], -p2 * np.sin(alpha * side - y[0])]
 
-        def upright(time: float, y: Array) -> float:
+        def upright(time: float, y: FloatArray) -> float:
             return float(y[0]) if time > 0 else float(side)
 
         upright.__dict__.update(terminal=True, direction=-side)  # how solve_ivp is made to stop there

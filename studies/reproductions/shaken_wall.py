@@ -2,10 +2,10 @@
 
 import time as clock
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
@@ -14,10 +14,8 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...statics import limit_load
 from ...structures import spandrel_arch
+from ..figures import lines_figure
 from ..result import Check, StudyResult, check_that
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["run"]
 
@@ -119,17 +117,14 @@ def _checks(static: dict[str, float], verdicts: list[dict[str, object]]) -> list
     return checks
 
 
-def _figure(wall: Assembly, runs: dict[tuple[str, float], Trajectory]) -> "Figure":
-    from matplotlib.figure import Figure
-
+def _figure(wall: Assembly, runs: dict[tuple[str, float], Trajectory]) -> Figure:
     centre = wall.centroid[wall.movable]
     crown = wall.names[wall.movable[int(np.argmax(centre[:, 2] - np.abs(centre[:, 0])))]]
-    figure = Figure(figsize=(10, 3.6), layout="constrained")
-    for ax, (name, axis) in zip(figure.subplots(1, len(AXES)), AXES.items(), strict=True):
-        for (direction, dt), history in runs.items():
-            if direction == name:
-                ax.plot(history.time, history.displacement(crown) @ np.array(axis), label=f"dt {dt:g} s", linewidth=1.0)
-        ax.set(xlabel="time (s)", ylabel="displacement of the crown (m)", title=f"shaken {name}, seen from the ground")
-        ax.grid(linewidth=0.4, alpha=0.5)
-        ax.legend(frameon=False)
-    return figure
+    panels = {
+        f"shaken {name}, seen from the ground": {
+            f"dt {dt:g} s": (history.time, history.displacement(crown) @ np.array(axis))
+            for (direction, dt), history in runs.items() if direction == name
+        }
+        for name, axis in AXES.items()
+    }  # fmt: skip
+    return lines_figure(panels, "time (s)", "displacement of the crown (m)", 2, (5.0, 3.6))

@@ -2,11 +2,10 @@
 
 import time as clock
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from matplotlib.figure import Figure
 
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
@@ -15,16 +14,11 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import spandrel_arch
 from ...summary import counted
-from ..figures import elevations, energy_figure, figure_with_axes
+from ..figures import elevations, energy_figure, lines_figure
 from ..histories import certificate_check, worst_certificate
 from ..result import Check, StudyResult, check_that
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 __all__ = ["ground_motion", "run"]
-
-Array = NDArray[np.float64]
 
 AMPLITUDE, HALF_PERIOD, DURATION = 0.36 * STANDARD_GRAVITY, 1.0, 6.0
 STEP = 1e-3
@@ -105,12 +99,11 @@ def _checks(assembly: Assembly, history: Trajectory, crown: str, quick: bool) ->
     return checks
 
 
-def _crown_figure(history: Trajectory, crown: str) -> "Figure":
+def _crown_figure(history: Trajectory, crown: str) -> Figure:
     table = _path(history, crown)
-    figure, ax = figure_with_axes(6.8, 4.0)
-    ax.plot(table.time, table.ground_x + table.crown_x, label="crown, x")
-    ax.plot(table.time, table.crown_z, label="crown, z")
-    ax.plot(table.time, table.ground_x, "k--", linewidth=0.8, label="ground, x")
-    ax.set(xlabel="time (s)", ylabel="displacement (m)", title="Spandrel arch, 0.36 g, half-period 1 s")
-    ax.legend(frameon=False)
-    return figure
+    lines = {
+        "crown, x": (table.time, table.ground_x + table.crown_x),
+        "crown, z": (table.time, table.crown_z),
+        "ground, x": (table.time, table.ground_x, "k--"),
+    }
+    return lines_figure({"Spandrel arch, 0.36 g, half-period 1 s": lines}, "time (s)", "displacement (m)")

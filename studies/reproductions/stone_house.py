@@ -2,7 +2,7 @@
 
 import time as clock
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -14,12 +14,9 @@ from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import stone_house
-from ..figures import energy_figure
+from ..figures import energy_figure, lines_figure, solids
 from ..histories import energy_peaks, worst_certificate
 from ..result import Check, StudyResult, check_close, check_that
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["COARSE", "MONITORED", "run"]
 
@@ -40,6 +37,7 @@ MONITORED = ("top central", "top south", "top north")
 PEAKS = (0.25, 0.65)  # s, of the potential energy
 NEAR = 0.05  # s: how far our peaks may be from the paper's, which are read off a figure
 PROMINENCE = 0.05  # peaks count that stand out by this share of the largest; less counts ripples
+PICTURES = {"short pulse": (0.25, 0.65, 2.4), "long pulse": (0.5, 0.9, 1.3)}  # s
 SETTLED = 0.1  # m: residual displacement up to which the house counts as "slightly deformed" at the end
 
 
@@ -56,19 +54,24 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     options = {"record_contacts": False, "until": "verdict" if quick else "end"}
     cases = [_simulated(house, half, dt, progress, options) for half in (SHORT, LONG)]
     capacity = pseudo_static_capacity(house, FORWARDS)
+    marked = _monitored(house)
+    titles = {f"0.8 g, half-period {case.half_period:g} s": case.history for case in cases}
+    paths = {
+        title: {label: (history.time, history.displacement(name)[:, 1]) for label, name in marked.items()}
+        for title, history in titles.items()
+    }
     return StudyResult(
         name="stone-house",
         tables={"times": _times(house, cases, dt), "verdicts": _verdicts(cases), "displacements": _paths(house, cases)},
         figures={
-            "displacements": _displacement_figure(house, cases),
-            "energy": energy_figure(
-                "",
-                house,
-                *(case.history for case in cases),
-                labels=[f"half-period {case.half_period:g} s" for case in cases],
-            ),
-            "short pulse": _pictures(house, cases[0], (0.25, 0.65, 2.4)),
-            "long pulse": _pictures(house, cases[1], (0.5, 0.9, 1.3)),
+            "displacements": lines_figure(paths, "time (s)", "displacement along y (m)", 2, (5.0, 3.6)),
+            "energy": energy_figure("", house, *(case.history for case in cases), labels=list(titles)),
+            **{
+                name: solids(
+                    [("", house, case.history, time) for time in times], 3, (4.0, 4.4), highlight=list(marked.values())
+                )
+                for case, (name, times) in zip(cases, PICTURES.items(), strict=True)
+            },
         },
         checks=_checks(cases, capacity, quick),
     )
@@ -157,32 +160,3 @@ def _checks(cases: list[_Case], capacity: dict[int, float], quick: bool) -> list
         seen, holds = f"{worst:.2g}, {law:.2g}", worst <= 1e-8 and law <= 1e-4
         checks.append(check_that(f"certificate-{case.half_period:g}", what, holds, seen=seen))
     return checks
-
-
-def _displacement_figure(house: Assembly, cases: list[_Case]) -> "Figure":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(10, 3.6), layout="constrained")
-    for ax, case in zip(figure.subplots(1, len(cases)), cases, strict=True):
-        for label, name in _monitored(house).items():
-            ax.plot(case.history.time, case.history.displacement(name)[:, 1], label=label)
-        ax.set(xlabel="time (s)", ylabel="displacement along y (m)", title=f"0.8 g, half-period {case.half_period:g} s")
-        ax.grid(linewidth=0.4, alpha=0.5)
-        ax.legend(frameon=False)
-    return figure
-
-
-def _pictures(house: Assembly, case: _Case, times: tuple[float, ...]) -> "Figure":
-    from matplotlib.figure import Figure
-
-    from ...view import draw_3d
-
-    seen = case.history.in_ground_frame()
-    walls = [house.names[i] for i in house.movable]
-    figure = Figure(figsize=(12, 4.4), layout="constrained")
-    for number, time in enumerate(times, 1):
-        ax = figure.add_subplot(1, len(times), number, projection="3d")
-        k = min(int(np.searchsorted(seen.time, time - 1e-9)), len(seen.time) - 1)
-        draw_3d(ax, house, seen.position[k], seen.rotation[k], highlight=list(_monitored(house).values()), blocks=walls)
-        ax.set_title(f"t = {seen.time[k]:.3g} s", fontsize=9)
-    return figure

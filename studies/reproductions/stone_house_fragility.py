@@ -1,9 +1,10 @@
 """The fragility of the stone house under the far-field records of FEMA P695 (Nodargi and Bisegna 2024, 4.5.3)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...assessment.campaign import Campaign
 from ...assessment.domain import pseudo_static_capacity
@@ -15,9 +16,6 @@ from ...model.gravity import STANDARD_GRAVITY
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .stone_house import COARSE
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["run"]
 
@@ -88,7 +86,7 @@ def _motions(suites: tuple[str, ...], components: str) -> dict[str, dict[str, An
     return motions
 
 
-def _shares_figure(analysis: StripeAnalysis) -> "Figure":
+def _shares_figure(analysis: StripeAnalysis) -> Figure:
     """Who collapsed at which acceleration: a line for each record, a cell for each run."""
     stripes = analysis.stripes
     figure, ax = figure_with_axes(6.0, 1.6 + 0.22 * len(stripes), grid=False)

@@ -1,10 +1,11 @@
 """Two masonry towers under the components of a recorded earthquake (after Clementi et al. 2020)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...errors import DrystoneError
 from ...ground_motion import GroundMotion, fema_p695
@@ -13,11 +14,9 @@ from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import tower
+from ..figures import lines_figure, solids
 from ..histories import certificate_check
 from ..result import Check, StudyResult, check_that
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["TOWERS", "run"]
 
@@ -67,9 +66,15 @@ def run(
     return StudyResult(
         name="towers",
         tables={"verdicts": table, "motion": motion.intensity()},
-        figures={"tops": _tops(runs), "configurations": _pictures(runs)},
+        figures={
+            "tops": _tops(runs),
+            "configurations": solids(
+                [(f"{name}, friction {mu:g}, ", *pair, pair[1].time[-1]) for (name, mu), pair in runs.items()],
+                len(runs) // len(names), (3.6, 5.0),
+            ),
+        },
         checks=_checks(table, runs, quick),
-    )
+    )  # fmt: skip
 
 
 def _motion(records: str | list[str] | None, pga: float) -> GroundMotion:
@@ -114,34 +119,11 @@ def _checks(
     return checks
 
 
-def _tops(runs: dict[tuple[str, float], tuple[Assembly, Trajectory]]) -> "Figure":
-    from matplotlib.figure import Figure
-
-    names = list(dict.fromkeys(name for name, _ in runs))
-    figure = Figure(figsize=(10, 3.4 * len(names)), layout="constrained")
-    axes = figure.subplots(len(names), 2, squeeze=False)
+def _tops(runs: dict[tuple[str, float], tuple[Assembly, Trajectory]]) -> Figure:
+    panels: dict[str, dict[str, tuple[Any, ...]]] = {}
     for (name, friction), (built, history) in runs.items():
         moved = history.displacement(_top(built))
         for column, axis in enumerate("xy"):
-            ax = axes[names.index(name), column]
-            ax.plot(history.time, moved[:, column], label=f"friction {friction:g}", linewidth=1.0)
-            ax.set(xlabel="time (s)", ylabel=f"top, {axis} (m)", title=f"{name} tower, seen from the ground")
-            ax.grid(linewidth=0.4, alpha=0.5)
-            ax.legend(frameon=False)
-    return figure
-
-
-def _pictures(runs: dict[tuple[str, float], tuple[Assembly, Trajectory]]) -> "Figure":
-    from matplotlib.figure import Figure
-
-    from ...view import draw_3d
-
-    rows = len({name for name, _ in runs})
-    columns = len(runs) // rows
-    figure = Figure(figsize=(3.6 * columns, 5.0 * rows), layout="constrained")
-    for number, ((name, friction), (built, history)) in enumerate(runs.items(), 1):
-        seen = history.in_ground_frame()
-        ax = figure.add_subplot(rows, columns, number, projection="3d")
-        draw_3d(ax, built, seen.position[-1], seen.rotation[-1], blocks=[built.names[i] for i in built.movable])
-        ax.set_title(f"{name}, friction {friction:g}, t = {seen.time[-1]:.3g} s", fontsize=8)
-    return figure
+            lines = panels.setdefault(f"{name} tower along {axis}, seen from the ground", {})
+            lines[f"friction {friction:g}"] = (history.time, moved[:, column])
+    return lines_figure(panels, "time (s)", "displacement of the top (m)", 2, (5.0, 3.4))

@@ -1,26 +1,22 @@
 """Study `wall-settlement`: a wall brought to equilibrium, then half its ground settles (Acary and Jean, 5.1)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from matplotlib.figure import Figure
 
+from ...checks import FloatArray
 from ...integrators import simulate
 from ...model import Assembly, Settlement
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import wall
-from ..figures import figure_with_axes
+from ...view import draw_elevation, draw_joint_forces
+from ..figures import lines_figure
 from ..result import Check, StudyResult, check_close, check_that
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 __all__ = ["run", "stone_wall"]
-
-Array = NDArray[np.float64]
 
 COURSES, BRICKS = 12, 15  # height over length one half
 BRICK = (0.525, 0.25, 0.325)  # m: stones of 0.500 x 0.250 x 0.300 with 25 mm of mortar between them
@@ -118,8 +114,8 @@ def _ways(assembly: Assembly, runs: dict[str, Trajectory]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _drop(assembly: Assembly, history: Trajectory) -> Array:
-    moved: Array = history.position[0, assembly.movable, 2] - history.position[-1, assembly.movable, 2]
+def _drop(assembly: Assembly, history: Trajectory) -> FloatArray:
+    moved: FloatArray = history.position[0, assembly.movable, 2] - history.position[-1, assembly.movable, 2]
     return moved
 
 
@@ -158,12 +154,9 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
     ]  # fmt: skip
 
 
-def _picture(assembly: Assembly, history: Trajectory) -> "Figure":
+def _picture(assembly: Assembly, history: Trajectory) -> Figure:
     """The settled wall, with displacements magnified and with the resultants of its joints."""
-    from matplotlib.figure import Figure
-
     from ...results import joint_forces
-    from ...view import draw_elevation, draw_joint_forces
 
     top = float(assembly.centroid[:, 2].max()) + BRICK[2]
     length = float(assembly.centroid[:, 0].max()) + BRICK[0]
@@ -180,12 +173,11 @@ def _picture(assembly: Assembly, history: Trajectory) -> "Figure":
     return figure
 
 
-def _reaction_figure(assembly: Assembly, runs: dict[str, Trajectory]) -> "Figure":
-    figure, ax = figure_with_axes(7.0, 4.0)
-    for name, style in zip(runs, ("-", "--", ":"), strict=False):
-        table = _reactions(assembly, runs[name])
-        for side, colour in (("left", "C0"), ("right", "C1")):
-            ax.plot(table.time, table[side] / 1e3, style, color=colour, label=f"{side} ground, {name}")
-    ax.set(xlabel="time (s)", ylabel="vertical reaction (kN)", title="Reactions of the two halves of the ground")
-    ax.legend(frameon=False, fontsize=8)
-    return figure
+def _reaction_figure(assembly: Assembly, runs: dict[str, Trajectory]) -> Figure:
+    tables = {name: _reactions(assembly, history) for name, history in runs.items()}
+    lines = {
+        f"{side} ground, {name}": (table.time, table[side] / 1e3, f"{colour}{style}")
+        for (name, table), style in zip(tables.items(), ("-", "--", ":"), strict=False)
+        for side, colour in (("left", "C0"), ("right", "C1"))
+    }
+    return lines_figure({"Reactions of the two halves of the ground": lines}, "time (s)", "vertical reaction (kN)")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.studies.benchmarks import contact_laws
+from drystone.studies.benchmarks import contact_laws, precision_runs
 from drystone.studies.benchmarks.contact_laws import reference
 from drystone.studies.benchmarks.contact_scenes import SCENES, _acceleration, _hit, _overturned
 from drystone.studies.benchmarks.precision_cases import BE, MP, PrecisionCase, Seen, error_of, newmark_slips
@@ -44,7 +44,7 @@ def test_what_is_required_at_large_steps(
     name: str, integrator: str, formulation: str, bound: float, tmp_path: Path
 ) -> None:
     case = scene(name)
-    known, _ = reference(case, tmp_path)
+    known = reference(case, tmp_path).known
     seen, facts = made(Run(case, DRYSTONE, integrator, formulation, 5e-3))
     assert seen is not None
     assert facts["unsolved"] == facts["warnings"] == 0
@@ -108,7 +108,7 @@ def test_rows_are_made_once_and_unknown_scenes_are_named(tmp_path: Path, monkeyp
     def never(_: Run) -> None:
         raise AssertionError("the row is there")
 
-    monkeypatch.setattr(contact_laws, "made", never)
+    monkeypatch.setattr(precision_runs, "made", never)
     again = contact_laws.run(tmp_path, quick=True, scenes="incline-lift")
     assert again.tables["contact-laws"].equals(first.tables["contact-laws"])
     assert len(first.tables["contact-laws"]) == len(contact_laws.LAWS)
@@ -118,7 +118,7 @@ def test_rows_are_made_once_and_unknown_scenes_are_named(tmp_path: Path, monkeyp
 
 def test_a_run_that_stops_has_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = {"status": "no solver reached it", "wall_s": 1.0, "cpu_s": 1.0}
-    monkeypatch.setattr(contact_laws, "made", lambda _: (None, stopped))
+    monkeypatch.setattr(precision_runs, "made", lambda _: (None, stopped))
     result = contact_laws.run(tmp_path, quick=True, scenes="housner")
     assert np.isinf(result.tables["contact-laws"]["error"]).all()
     assert result.checks

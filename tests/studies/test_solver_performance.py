@@ -4,7 +4,6 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -380,27 +379,3 @@ def test_engines_are_measured_once_and_judged(tmp_path: Path, monkeypatch: pytes
     assert [check.passed for check in peers.engine_checks(table)] == [True, True]
     worse = table.assign(ms=table["ms"] * np.where(table["engine"] == "drystone", 7.0, 1.0), worst_mm=1.0)
     assert [check.passed for check in peers.engine_checks(worse)] == [False, False]
-
-
-def test_siconos_is_given_the_local_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stand-in for its module that solves the contacts with Clarabel."""
-    numerics: Any = ModuleType("siconos.numerics")
-    numerics.SICONOS_FRICTION_3D_NSGS, numerics.SICONOS_DPARAM_TOL = 500, 0
-    numerics.SICONOS_IPARAM_MAX_ITER, numerics.SICONOS_IPARAM_ITER_DONE = 0, 1
-    numerics.SolverOptions = lambda number: SimpleNamespace(dparam=np.zeros(4), iparam=np.zeros(4, dtype=int))
-    numerics.FrictionContactProblem = lambda dimension, count, W, q, mu: ds.LocalProblem(W, q.reshape(-1, 3), mu)
-
-    def driver(problem: ds.LocalProblem, reaction: Any, velocity: Any, options: Any) -> int:
-        reaction[:] = ds.solve(problem, form="ccp", solver="clarabel").impulse.ravel()
-        options.iparam[1] = 7
-        return 1
-
-    numerics.fc3d_driver = driver
-    package: Any = ModuleType("siconos")
-    package.numerics = numerics
-    monkeypatch.setitem(sys.modules, "siconos", package)
-    monkeypatch.setitem(sys.modules, "siconos.numerics", numerics)
-    monkeypatch.setattr(peers.SiconosSolver, "requires", ())
-    made = peers._siconos(SMALL)(3, 10.0)
-    assert made.note == "3 of 3 steps beyond its tolerance"
-    assert made.worst < 1e-6

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import drystone as ds
-from drystone.studies.benchmarks.rows import append_row, read_rows
+from drystone.files.rows import append_row, read_rows
 
 COLUMNS = ("name", "value", "note")
 ROWS: list[dict[str, Any]] = [

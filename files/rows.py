@@ -14,8 +14,8 @@ from typing import Any
 
 import pandas as pd
 
-from ...disk import GIGABYTE, readable_file, reading, replacing
-from ...errors import DrystoneError
+from ..disk import GIGABYTE, readable_file, reading, replacing
+from ..errors import DrystoneError
 
 __all__ = ["append_row", "read_rows"]
 
