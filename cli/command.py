@@ -249,6 +249,7 @@ def _add_equilibrium(words: Any) -> None:
 def _add_statics(word: Any) -> None:
     word.add_argument("--solver", default="auto", metavar="NAME", help="see `list solvers`")
     word.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<scene>-<command>)")
+    word.add_argument("--page", action="store_true", help="also write the result as a page for a browser")
     _add_messages(word)
 
 

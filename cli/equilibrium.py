@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["execute"]
 
 
-def execute(scene: str, arguments: list[str], solver: str, out: str | None, quiet: bool, progress: bool) -> int:
+def execute(
+    scene: str, arguments: list[str], solver: str, out: str | None, page: bool, quiet: bool, progress: bool
+) -> int:
     """Decide, print the outcome and store forces, joints and picture."""
     from ..files import read_scene
     from ..statics import equilibrium
@@ -29,6 +31,8 @@ def execute(scene: str, arguments: list[str], solver: str, out: str | None, quie
         )
     target = folder(Path("runs") / f"{read.name}-equilibrium" if out is None else out)
     written = _store(read, result, target)
+    if page:
+        written.append(result.view(read.name).save(target / "equilibrium.html"))
     if not quiet:
         print(summary(read, result))
         print(show_facts([("results", ", ".join(str(path) for path in written))]))

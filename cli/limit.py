@@ -31,6 +31,7 @@ def execute(
     live: str,
     dead: str | None,
     out: str | None,
+    page: bool,
     quiet: bool,
     progress: bool,
     **law: Any,
@@ -52,6 +53,8 @@ def execute(
         result = limit_load(read.assembly, live=direction, dead=fixed, overlap_tolerance=overlap, **law)
     target = folder(Path("runs") / f"{read.name}-limit" if out is None else out)
     written = _store(read, result, target)
+    if page:
+        written.append(result.view(read.name).save(target / "limit.html"))
     if not quiet:
         print(summary(read, result, direction))
         print(show_facts([("results", ", ".join(str(path) for path in written))]))

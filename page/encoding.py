@@ -11,6 +11,8 @@ from .shapes import Shapes
 
 __all__ = ["encoded", "view_box"]
 
+PART = 0.2
+"""Reach of a fixed block, over the size of what moves, up to which it is framed as well."""
 SIGNED = 32767
 """Steps of a component of a force up to the largest of all."""
 
@@ -58,10 +60,14 @@ def encoded(content: Content) -> str:
 
 
 def view_box(content: Content, shapes: Shapes) -> tuple[np.ndarray, np.ndarray]:
-    """Least and largest coordinates (m) of the movable blocks where they are at first, of all where none is movable."""
-    chosen = ~content.assembly.fixed[shapes.owner]
+    """Least and largest coordinates (m) of what the page frames, in the first state: movable blocks, and fixed ones
+    that are no larger than a part of them, such as abutments but not a slab; all blocks where none is movable.
+    """
+    fixed = content.assembly.fixed
     placed = content.assembly.centroid[shapes.owner] + content.displacement[0, shapes.owner] + shapes.vertices
-    inside = placed[chosen if chosen.any() else ~chosen]
+    chosen = ~fixed if not fixed.all() else fixed
+    size = float(np.linalg.norm(np.ptp(placed[chosen[shapes.owner]], axis=0)))
+    inside = placed[(chosen | (shapes.reach < PART * size))[shapes.owner]]
     return inside.min(axis=0), inside.max(axis=0)
 
 
@@ -95,6 +101,7 @@ def _add_forces(content: Content, header: dict[str, Any], arrays: dict[str, Any]
     delta["forceBlocks"] = forces.blocks.astype(np.uint16)
     delta["forcePoint"] = np.rint((forces.point - low) * scale).astype(np.uint16)
     delta["force"] = np.rint(forces.force * (SIGNED / largest)).astype(np.int16).view(np.uint16)
+    arrays["thrustBlock"] = np.concatenate([*forces.thrust_blocks, np.zeros(0, np.int64)]).astype(np.uint32)
     arrays["thrust"] = np.concatenate([*forces.thrust, np.zeros((0, 3))]).astype(np.float32)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import DrystoneError
 from ..model import Assembly
-from ..results import Trajectory, joint_forces, thrust_line
+from ..results import ThrustLine, Trajectory, joint_forces, thrust_line
 from ..results.trajectory import steps_with_contacts
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Forces:
     ``state`` (F,): numbers of the states; ``start`` (F + 1,): where the joints of a state begin. ``blocks`` (N, 2);
     ``point`` (N, 3): centre of pressure, of the joint where there is none (m, seen from the ground); ``force`` (N, 3):
     on the second block (N). ``thrust``: points (n, 3) (m) of the thrust line of each state, NaN where it is broken;
-    empty where the joints are no chain.
+    empty where the joints are no chain. ``thrust_blocks`` (n,): the block behind each of these points.
     """
 
     state: NDArray[np.int64]
@@ -43,6 +43,7 @@ class Forces:
     point: Array
     force: Array
     thrust: tuple[Array, ...]
+    thrust_blocks: tuple[NDArray[np.int64], ...]
 
 
 def run_forces(trajectory: Trajectory, assembly: Assembly) -> Forces | None:
@@ -61,7 +62,7 @@ def forces_of(assembly: Assembly, tables: Iterable[tuple[int, "pd.DataFrame", Se
     """The forces of tables of contacts; of each the number of its state and the displacement of the ground (m)."""
     number = {name: i for i, name in enumerate(assembly.names)}
     states, blocks = list[int](), list[NDArray[np.int64]]()
-    points, forces, lines = list[Array](), list[Array](), list[Array]()
+    points, forces, lines, behind = list[Array](), list[Array](), list[Array](), list[NDArray[np.int64]]()
     for state, contacts, ground in tables:
         joints = joint_forces(contacts)
         force = _columns(joints, "force")
@@ -74,20 +75,21 @@ def forces_of(assembly: Assembly, tables: Iterable[tuple[int, "pd.DataFrame", Se
         blocks.append(np.array(pairs, dtype=np.int64).T)
         points.append(place[shown])
         forces.append(force[shown])
-        chained = len(joints) <= len(assembly)
-        lines.append(_line(contacts, assembly, ground) if chained else np.zeros((0, 3)))
+        line = _line(contacts, assembly) if len(joints) <= len(assembly) else None
+        lines.append(np.zeros((0, 3)) if line is None else line.points - ground)
+        behind.append(np.array([] if line is None else [number[name] for name in line.blocks[1:]], dtype=np.int64))
     return Forces(
         np.array(states), np.cumsum([0, *(len(part) for part in points)]),
-        np.concatenate(blocks), np.concatenate(points), np.concatenate(forces), tuple(lines),
+        np.concatenate(blocks), np.concatenate(points), np.concatenate(forces), tuple(lines), tuple(behind),
     )  # fmt: skip
 
 
-def _line(contacts: "pd.DataFrame", assembly: Assembly, ground: Sequence[float] | Array) -> Array:
-    """Points (n, 3) of the thrust line; none where the joints are no chain."""
+def _line(contacts: "pd.DataFrame", assembly: Assembly) -> ThrustLine | None:
+    """The thrust line; None where the joints are no chain."""
     try:
-        return thrust_line(contacts, assembly).points - ground
+        return thrust_line(contacts, assembly)
     except DrystoneError:
-        return np.zeros((0, 3))
+        return None
 
 
 def _columns(table: "pd.DataFrame", name: str) -> Array:

@@ -62,7 +62,7 @@ def _content(
     moves = bool(np.any(mechanism))
     share = np.linspace(0.0, 1.0, STATES) if moves else np.zeros(1)
     motion = share[:, None, None] * (_scale(assembly, mechanism) if moves else 0.0) * mechanism
-    told = f"The mechanism is shown up to {100 * SHARE:g} % of the size of the structure; its true motion is as small."
+    told = f"The mechanism is enlarged: its fastest corner goes {100 * SHARE:g} % of the size of the structure."
     return Content(
         title=title,
         kind="mechanism" if moves else "structure",

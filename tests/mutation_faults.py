@@ -1633,6 +1633,72 @@ MODELS = _faults(
     ),
 )
 
+PAGES = _faults(
+    (
+        "a quaternion may jump to its negative between states",
+        "page/poses.py",
+        'np.where(np.einsum("tbi,tbi->tb", found[1:], found[:-1]) < 0.0, -1.0, 1.0)',
+        'np.where(np.einsum("tbi,tbi->tb", found[1:], found[:-1]) < -2.0, -1.0, 1.0)',
+        ("page/test_page.py",),
+    ),
+    (
+        "the tolerance of a turn does not count the size of the block",
+        "page/poses.py",
+        "arm = np.maximum(reach, tolerance)",
+        "arm = np.full(len(reach), tolerance)",
+        ("page/test_page.py",),
+    ),
+    (
+        "the state before a bend is no keyframe, the bend is",
+        "page/poses.py",
+        "kept[k - 1, moving[ends]] = True",
+        "kept[k, moving[ends]] = True",
+        ("page/test_page.py",),
+    ),
+    (
+        "displacements of a page contain the ground's",
+        "page/history.py",
+        "displacement = position - assembly.centroid",
+        "displacement = trajectory.position - assembly.centroid",
+        ("page/test_page.py",),
+    ),
+    (
+        "forces of a page are where the ground has carried them",
+        "page/forces.py",
+        "np.where(np.isnan(centre), middle, centre) - ground",
+        "np.where(np.isnan(centre), middle, centre)",
+        ("page/test_page.py",),
+    ),
+    (
+        "forces of a page belong to the state before",
+        "page/forces.py",
+        "((int(row) + 1, trajectory.contacts(int(row))",
+        "((int(row), trajectory.contacts(int(row))",
+        ("page/test_page.py",),
+    ),
+    (
+        "joints of a page open along the normal that they had at first",
+        "page/measures.py",
+        "normal = _turned(turn, a, contacts.normal)",
+        "normal = contacts.normal",
+        ("page/test_page.py",),
+    ),
+    (
+        "the title of a page is taken for HTML",
+        "page/page.py",
+        '"title": escape(self.content.title),\n            "style"',
+        '"title": self.content.title,\n            "style"',
+        ("page/test_page.py",),
+    ),
+    (
+        "the policy of a page allows any script",
+        "page/page.py",
+        "script-src '{script}'",
+        "script-src 'unsafe-inline'",
+        ("page/test_page.py",),
+    ),
+)
+
 FAULTS = (
     MODEL
     + COLLISION
@@ -1646,4 +1712,5 @@ FAULTS = (
     + TRUST
     + STRANGERS
     + MODELS
+    + PAGES
 )

@@ -1,4 +1,5 @@
-// Forces in joints as arrows, thrust lines as rods, in the state with known contacts that is nearest in time.
+// Forces in joints as arrows, thrust lines as rods, of the state with known contacts that is nearest in time. They go
+// with the second block of their joint.
 
 import {
   AlwaysDepth, BufferAttribute, BufferGeometry, GLSL3, Group, InstancedBufferAttribute, InstancedBufferGeometry,
@@ -71,7 +72,9 @@ class Arrows {
 }
 
 export class Forces {
-  constructor(header, arrays, shared, size) {
+  constructor(header, arrays, shared, size, poses) {
+    this.poses = poses;
+    this.centroid = arrays.centroid;
     const told = this.told = header.forces;
     this.time = Array.from(arrays.forceState, (state) => arrays.time[state]);
     this.start = arrays.forceStart;
@@ -81,6 +84,7 @@ export class Forces {
     this.point = Float32Array.from(arrays.forcePoint, placed);
     this.force = Float32Array.from(signed, (whole) => told.largest * whole / 32767);
     this.lines = arrays.thrust;
+    this.lineBlocks = arrays.thrustBlock;
     let most = 1;
     this.largest = Array.from(this.time, (_, state) => {
       let largest = 0;
@@ -119,27 +123,37 @@ export class Forces {
   }
 
   seek(time) {
-    const state = this.nearest(time);
-    if (state === this.shown) return;
-    this.shown = state;
-    const from = this.start[state], to = this.start[state + 1];
-    this.arrows.middle.array.set(this.point.subarray(3 * from, 3 * to));
-    this.arrows.force.array.set(this.force.subarray(3 * from, 3 * to));
-    this.arrows.show(to - from);
-    this.rods.show(this.fillRods(state));
+    this.shown = this.nearest(time);
+    const from = this.time[this.shown], carried = (block, point) => (
+      this.poses.carried(block, point, from, time, this.centroid)
+    );
+    if (this.shownArrows.visible) this.arrows.show(this.fillArrows(carried));
+    if (this.shownRods.visible) this.rods.show(this.fillRods(carried));
   }
 
-  fillRods(state) {
-    const first = this.told.lines.slice(0, state).reduce((sum, n) => sum + n, 0), n = this.told.lines[state];
-    let count = 0;
-    for (let i = first; i + 1 < first + n; i++) {
-      const a = this.lines.subarray(3 * i, 3 * i + 3), b = this.lines.subarray(3 * i + 3, 3 * i + 6);
-      if (Number.isNaN(a[0]) || Number.isNaN(b[0])) continue;
-      for (let c = 0; c < 3; c++) {
-        this.rods.middle.array[3 * count + c] = 0.5 * (a[c] + b[c]);
-        this.rods.force.array[3 * count + c] = b[c] - a[c];
+  fillArrows(carried) {
+    const first = this.start[this.shown], end = this.start[this.shown + 1];
+    for (let i = first; i < end; i++) {
+      const place = carried(this.blocks[2 * i + 1], this.point.subarray(3 * i, 3 * i + 3));
+      this.arrows.middle.array.set(place, 3 * (i - first));
+    }
+    this.arrows.force.array.set(this.force.subarray(3 * first, 3 * end));
+    return end - first;
+  }
+
+  // A rod between each two points of the line that are there.
+  fillRods(carried) {
+    const first = this.told.lines.slice(0, this.shown).reduce((sum, n) => sum + n, 0);
+    let count = 0, before;
+    for (let i = first; i < first + this.told.lines[this.shown]; i++) {
+      const point = this.lines.subarray(3 * i, 3 * i + 3);
+      const place = Number.isNaN(point[0]) ? undefined : carried(this.lineBlocks[i], point);
+      if (before && place) {
+        this.rods.middle.array.set(place.map((part, c) => 0.5 * (part + before[c])), 3 * count);
+        this.rods.force.array.set(place.map((part, c) => part - before[c]), 3 * count);
+        count++;
       }
-      count++;
+      before = place;
     }
     return count;
   }

@@ -2,7 +2,7 @@
 
 export const STONE = [[222, 208, 180], [212, 196, 166], [229, 217, 193], [204, 190, 164], [217, 199, 170]];
 export const FIXED = [150, 144, 134];
-export const PICKED = [244, 160, 38];
+export const PICKED = [60, 184, 156];
 export const STATES = [
   ["in place", [222, 210, 186]], ["moved", [236, 178, 84]], ["fallen", [186, 62, 40]], ["fixed", FIXED],
 ];

@@ -4,13 +4,15 @@ import { css, element, quantity, scaled, short } from "./words.js";
 
 const LEFT = 46, BOTTOM = 18, TOP = 6, RIGHT = 6;  // pixels around what is plotted
 
-// About so many round numbers between two others.
+const NOTHING = 1e-5;  // of the height of a plot: told as zero
+
+// About so many round numbers between two others, at least two.
 function ticks(low, high, most) {
   const raw = (high - low) / most, power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= raw * 0.999);
   const found = [];
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; i++) found.push(i * step);
-  return found;
+  return found.length > 1 ? found : ticks(low, high, 2 * most);
 }
 
 export class Plot {
@@ -134,7 +136,8 @@ export class Plot {
     this.time = time;
     this.cursor.style.transform = `translateX(${this.x(Math.min(Math.max(time, this.from), this.to)) - 0.75}px)`;
     this.series.forEach(([, values, times], i) => {
-      this.values[i].textContent = quantity(at(values, times, time), this.unit);
+      const value = at(values, times, time), least = NOTHING * (this.high - this.low);
+      this.values[i].textContent = quantity(Math.abs(value) < least ? 0 : value, this.unit);
     });
   }
 }

@@ -42,6 +42,14 @@ export class Poses {
     return pose;
   }
 
+  // Where a point that belongs to a block at one time is at another (m); `centroid`: of all blocks as they were built.
+  carried(block, point, from, to, centroid) {
+    const before = Array.from(this.at(block, from)), after = this.at(block, to), own = 3 * block;
+    const arm = [0, 1, 2].map((c) => point[c] - centroid[own + c] - before[c]);
+    const local = turned([-before[3], -before[4], -before[5], before[6]], arm);
+    return turned(after.subarray(3), local).map((part, c) => part + centroid[own + c] + after[c]);
+  }
+
   distance(block, time) {
     const pose = this.at(block, time);
     return Math.hypot(pose[0], pose[1], pose[2]);
@@ -55,4 +63,10 @@ export class Poses {
     }
     return most;
   }
+}
+
+// A vector turned by a unit quaternion, scalar last.
+function turned([x, y, z, w], [a, b, c]) {
+  const p = 2 * (y * c - z * b), q = 2 * (z * a - x * c), r = 2 * (x * b - y * a);
+  return [a + w * p + y * r - z * q, b + w * q + z * p - x * r, c + w * r + x * q - y * p];
 }

@@ -42,7 +42,10 @@ export class ShowCard {
       this.viewer.seek(this.viewer.time);
     };
     box.addEventListener("change", apply);
-    byId("thrust").addEventListener("change", (event) => this.set(forces.shownRods, event.target.checked));
+    byId("thrust").addEventListener("change", (event) => {
+      this.set(forces.shownRods, event.target.checked);
+      this.viewer.seek(this.viewer.time);
+    });
     byId("force-scale").addEventListener("input", (event) => {
       forces.stretch(Number(event.target.value));
       this.viewer.redraw();

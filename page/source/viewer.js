@@ -69,7 +69,7 @@ export class Viewer {
     const reach = Array.from(arrays.reach).filter((_, b) => !arrays.fixed[b]).sort((a, b) => a - b);
     this.blockSize = 1.2 * (reach[reach.length >> 1] || this.stage.size);
     if (header.forces) {
-      this.forces = new Forces(header, arrays, this.blocks.shared, this.stage.size);
+      this.forces = new Forces(header, arrays, this.blocks.shared, this.stage.size, this.poses);
       this.stage.scene.add(this.forces.shownArrows, this.forces.shownRods);
     }
     this.show = new ShowCard(this);

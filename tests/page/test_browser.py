@@ -13,7 +13,7 @@ from drystone.page import page_of
 from drystone.structures import arch
 
 from .browser import READY, Browser, Tab, require_browser
-from .runs import HOSTILE, hostile_run, shaken_arch
+from .runs import HOSTILE, data_of, hostile_run, shaken_arch
 
 WIDE, NARROW = (1280, 800), (390, 844)
 COLOURS = """(() => {
@@ -150,6 +150,22 @@ def test_script_and_run_agree_on_poses(tab: Tab, run: ds.Trajectory) -> None:
             assert np.allclose(turn, run.rotation[state, block], atol=2e-4)
 
 
+def test_arrows_go_with_their_blocks(tab: Tab, run: ds.Trajectory) -> None:
+    """A point of a joint, carried on by the block's motion from the state of its force."""
+    arrays = data_of(page_of(run))[1]
+    state, joint = int(arrays["forceState"][0]), int(arrays["forceStart"][0]) + 3
+    block = int(arrays["forceBlocks"][joint][1])
+    told = tab.value(
+        f"(() => {{ const f = drystonePage.forces, p = Array.from(f.point.subarray(3 * {joint}, 3 * {joint} + 3)); "
+        f"return [p, f.poses.carried({block}, p, {run.time[state]}, {run.time[-1]}, f.centroid)]; }})()"
+    )
+    point, carried = (np.array(one) for one in told)
+    turn = run.rotation[-1, block] @ run.rotation[state, block].T
+    seen = run.position[:, block] - run.ground
+    assert np.linalg.norm(carried - point) > 0.05
+    assert np.allclose(carried, seen[-1] + turn @ (point - seen[state]), atol=5e-4)
+
+
 def test_a_click_tells_the_block_its_history_and_its_forces(tab: Tab, run: ds.Trajectory) -> None:
     tab.value("drystonePage.stage.look('front'); drystonePage.seek(0.2)")
     tab.click(*block_at(tab, run, 4))
@@ -206,16 +222,22 @@ def test_colours_change_with_what_they_show(tab: Tab, mode: str) -> None:
     enter(tab, "colour", "stone")
 
 
-def test_a_section_opens_the_structure(tab: Tab) -> None:
+def test_a_section_opens_the_structure(tab: Tab, run: ds.Trajectory) -> None:
+    """What stands in front of the plane is neither drawn nor clicked; on the other side it is."""
     tab.value("drystonePage.stage.look('front'); drystonePage.seek(0)")
-    count = "drystonePage.stage.blockAt({}, {})"
-    places = [(0.2 * i * 860, 0.2 * j * 680) for i in range(1, 5) for j in range(1, 5)]
-    whole = [tab.value(count.format(*one)) for one in places]
+    x, y = block_at(tab, run, 4)
+    left, top = corner(tab)
+    under = f"drystonePage.stage.blockAt({x - left}, {y - top})"
+    whole = len(tab.value(COLOURS))
     enter(tab, "section", "z")
-    enter(tab, "section-at", 0.05)
-    opened = [tab.value(count.format(*one)) for one in places]
-    assert sum(one >= 0 for one in opened) < sum(one >= 0 for one in whole)
+    enter(tab, "section-at", 0.4)
+    assert tab.value(under) == -1
+    assert len(tab.value(COLOURS)) < whole
+    tab.value("document.getElementById('section-flip').click()")
+    assert tab.value(under) == 4
+    tab.value("document.getElementById('section-flip').click()")
     enter(tab, "section", "")
+    assert tab.value(under) == 4
 
 
 def test_light_and_dark(browser: Browser, file: Path) -> None:

@@ -140,6 +140,8 @@ def test_thrust_lines_are_those_of_the_run(run: ds.Trajectory, data: Data) -> No
     for state, count in zip(arrays["forceState"].tolist(), header["forces"]["lines"], strict=True):
         line = ds.thrust_line(run.contacts(state - 1), run.assembly).points - run.ground[state]
         assert np.allclose(arrays["thrust"][first : first + count], line, atol=1e-5, equal_nan=True)
+        behind = [run.names[block] for block in arrays["thrustBlock"][first : first + count]]
+        assert behind == list(ds.thrust_line(run.contacts(state - 1), run.assembly).blocks[1:])
         first += count
     assert first > 0
 
@@ -287,6 +289,14 @@ def test_the_command_writes_a_page_beside_the_results(
         told = capsys.readouterr().err
         assert said in told, told
         assert told.count("\n") == 1
+
+
+def test_statics_write_their_page_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in ("limit", "equilibrium"):
+        for more, there in (([], False), (["--page"], True)):
+            assert main([command, "column", "--quiet", "--out", command, *more]) == 0
+            assert (tmp_path / command / f"{command}.html").exists() == there
 
 
 def test_the_bundle_is_what_the_sources_make(tmp_path: Path) -> None:
