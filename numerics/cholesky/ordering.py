@@ -1,7 +1,7 @@
 """Elimination orders of the contact graph: nested dissection down to small parts, minimum degree within them.
 
 A part is cut along fields, functions of its vertices: the positions where they are known, else (and beside them)
-distances in the graph. Along each field the separators of all cuts are counted in one sweep; the best cut of the best
+distances in the graph. Along each field the separators of all cuts are counted in one pass; the best cut of the best
 field splits the part, its separator is eliminated after both halves. The small parts are ordered by minimum degree,
 the neighbours outside them counted.
 (A. George, Nested dissection of a regular finite element mesh, SIAM Journal on Numerical Analysis 10 (1973) 345-363;
@@ -71,7 +71,7 @@ def _cut(
     best, best_cut, best_side, best_ranks = np.inf, 0, 0, np.zeros(size, dtype=np.int64)
     for f in range(len(fields)):
         ranks = _ranks(fields[f])
-        cost, cut, side = _sweep(start, neighbours, order, place, low, ranks)
+        cost, cut, side = _best_cut(start, neighbours, order, place, low, ranks)
         if cost < best:
             best, best_cut, best_side, best_ranks = cost, cut, side, ranks
     if best == np.inf:
@@ -123,7 +123,7 @@ def _ranks(values: FloatArray) -> IntArray:
 
 
 @compiled
-def _sweep(
+def _best_cut(
     start: IntArray, neighbours: IntArray, order: IntArray, place: IntArray, low: int, ranks: IntArray
 ) -> tuple[float, int, int]:
     """The best cut of a part in the order ``ranks``: its cost, ranks on the first side, side of the separator.

@@ -1,8 +1,8 @@
 """Block Gauss-Seidel over the contacts: each is solved with the others held, and body velocities follow at once.
 
 With v = k + D gamma kept up to date, one visit to contact i reads u_i = D_i'v + offset_i + E_i gamma_i, changes
-gamma_i and adds D_i (new gamma_i - old gamma_i) to the velocities of its two blocks. A sweep costs O(C). In a local
-problem a visit reads u_i = sum_j W_ij gamma_j + offset_i instead.
+gamma_i and adds D_i (new gamma_i - old gamma_i) to the velocities of its two blocks. An iteration visits each contact
+once and costs O(C). In a local problem a visit reads u_i = sum_j W_ij gamma_j + offset_i instead.
 
 J. J. Moreau, Unilateral contact and dry friction in finite freedom dynamics, in: Nonsmooth Mechanics and
 Applications, CISM Courses 302 (1988) 1-82. M. Jean, The non-smooth contact dynamics method, Computer Methods in
@@ -28,7 +28,7 @@ from .base import SIDES, FirstOrderSolver, Run, energy, metric, residual
 __all__ = ["GaussSeidelSolver", "local_cone", "solve_local"]
 
 CHECK = 0.1
-"""The residual is measured where a sweep changes impulses by less than this share of the target."""
+"""The residual is measured where an iteration changes impulses by less than this share of the target."""
 
 SINGULAR = 1e-12
 """Added to a local matrix, over its trace: it then has a Cholesky factor. Solutions of the step do not change."""
@@ -37,7 +37,7 @@ NEWTON = 100
 
 
 @dataclass
-class _Sweeps(Run):
+class _GaussSeidelRun(Run):
     """Gauss-Seidel under way: ``impulse`` (C, 3), and the velocities of the blocks in ``operator.moved`` (B, n)."""
 
     step: Arrays
@@ -61,13 +61,13 @@ class _Sweeps(Run):
         self.residual = residual(self.impulse, contact, step.mu, energy(step))
 
     def advance(self, iterations: int, target: float, late: Callable[[], bool]) -> int:
-        """Sweep until changes are small, then measure."""
+        """Iterate until changes are small, then measure."""
         s = self.step
         state = (self.operator, s.offset, s.mu, self.impulse)
         if self.local is None:
-            done = _projection_sweeps(*state, self.eta, self.relaxation, iterations, self.check * target)
+            done = _projection_iterations(*state, self.eta, self.relaxation, iterations, self.check * target)
         else:
-            done = _exact_sweeps(*state, *self.local, self.relaxation, iterations, self.check * target)
+            done = _exact_iterations(*state, *self.local, self.relaxation, iterations, self.check * target)
         self.measure()
         return done
 
@@ -93,14 +93,14 @@ class GaussSeidelSolver(FirstOrderSolver):
             0.9,
             1e-3,
             2.0,
-            meaning="Step of the projection. Lower it where sweeps do not converge; 0.45 costs a third more.",
+            meaning="Step of the projection. Lower it where iterations do not converge; 0.45 costs a third more.",
             unit="3 / trace of the local matrix",
         ),
         "relaxation": Setting(
             1.0,
             1e-3,
             1.0,
-            meaning="Share of a local change that is made. Lower it where sweeps oscillate; 0.5 costs two thirds more.",
+            meaning="Share of a local change that is made. Lower it where it oscillates; 0.5 costs two thirds more.",
         ),
     }
 
@@ -109,11 +109,11 @@ class GaussSeidelSolver(FirstOrderSolver):
         """Of the local solve."""
         return {"local": ("exact", "projection")}
 
-    def run(self, step: Arrays, impulse: FloatArray) -> _Sweeps:
-        """Local problems made once; their matrices do not change from sweep to sweep."""
+    def run(self, step: Arrays, impulse: FloatArray) -> _GaussSeidelRun:
+        """Local problems made once; their matrices do not change from one iteration to the next."""
         local = local_cone(step.diagonal(), step.mu) if self.chosen["local"] == "exact" else None
         values = self.values
-        return _Sweeps(step, impulse, values["omega"] / metric(step), values["relaxation"], CHECK, local)
+        return _GaussSeidelRun(step, impulse, values["omega"] / metric(step), values["relaxation"], CHECK, local)
 
 
 def local_cone(matrix: FloatArray, mu: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -232,23 +232,23 @@ def _degrees_of_freedom(operator: Sides | Rows) -> int:
 
 
 @kernel
-def _exact_sweeps(
+def _exact_iterations(
     operator: Sides | Rows, offset: FloatArray, mu: FloatArray, impulse: FloatArray,
     A: FloatArray, T: FloatArray, ratio: FloatArray, relaxation: float, most: int, small: float,
 ) -> int:  # fmt: skip
-    """Sweeps with exact local solves until the largest relative change is at most ``small``; their number."""
+    """Iterations with exact local solves until the largest relative change is at most ``small``; their number."""
     n = _degrees_of_freedom(operator)
     if n == RIGID:  # see `drystone.numerics.contact_operator`
-        return _sweep_exactly(operator, offset, mu, impulse, A, T, ratio, relaxation, most, small, RIGID)
-    return _sweep_exactly(operator, offset, mu, impulse, A, T, ratio, relaxation, most, small, n)
+        return _iterate_exactly(operator, offset, mu, impulse, A, T, ratio, relaxation, most, small, RIGID)
+    return _iterate_exactly(operator, offset, mu, impulse, A, T, ratio, relaxation, most, small, n)
 
 
 @inlined
-def _sweep_exactly(
+def _iterate_exactly(
     operator: Sides | Rows, offset: FloatArray, mu: FloatArray, impulse: FloatArray,
     A: FloatArray, T: FloatArray, ratio: FloatArray, relaxation: float, most: int, small: float, n: int,
 ) -> int:  # fmt: skip
-    for sweep in range(most):
+    for k in range(most):
         largest = 0.0
         for c in range(len(mu)):
             g0, g1, g2 = impulse[c, 0], impulse[c, 1], impulse[c, 2]
@@ -260,28 +260,28 @@ def _sweep_exactly(
             x0, x1, x2 = g0 + relaxation * (x0 - g0), g1 + relaxation * (x1 - g1), g2 + relaxation * (x2 - g2)
             largest = max(largest, _leave(operator, c, impulse, x0, x1, x2, n))
         if largest <= small * small:
-            return sweep + 1
+            return k + 1
     return most
 
 
 @kernel
-def _projection_sweeps(
+def _projection_iterations(
     operator: Sides | Rows, offset: FloatArray, mu: FloatArray, impulse: FloatArray,
     eta: FloatArray, relaxation: float, most: int, small: float,
 ) -> int:  # fmt: skip
-    """Sweeps of the fixed-point projection until the largest relative change is at most ``small``; their number."""
+    """Iterations of the fixed-point projection until the largest relative change is at most ``small``; their number."""
     n = _degrees_of_freedom(operator)
     if n == RIGID:
-        return _sweep_by_projection(operator, offset, mu, impulse, eta, relaxation, most, small, RIGID)
-    return _sweep_by_projection(operator, offset, mu, impulse, eta, relaxation, most, small, n)
+        return _iterate_by_projection(operator, offset, mu, impulse, eta, relaxation, most, small, RIGID)
+    return _iterate_by_projection(operator, offset, mu, impulse, eta, relaxation, most, small, n)
 
 
 @inlined
-def _sweep_by_projection(
+def _iterate_by_projection(
     operator: Sides | Rows, offset: FloatArray, mu: FloatArray, impulse: FloatArray,
     eta: FloatArray, relaxation: float, most: int, small: float, n: int,
 ) -> int:  # fmt: skip
-    for sweep in range(most):
+    for k in range(most):
         largest = 0.0
         for c in range(len(mu)):
             g0, g1, g2 = impulse[c, 0], impulse[c, 1], impulse[c, 2]
@@ -290,5 +290,5 @@ def _sweep_by_projection(
             x0, x1, x2 = g0 + relaxation * (x0 - g0), g1 + relaxation * (x1 - g1), g2 + relaxation * (x2 - g2)
             largest = max(largest, _leave(operator, c, impulse, x0, x1, x2, n))
         if largest <= small * small:
-            return sweep + 1
+            return k + 1
     return most

@@ -1,19 +1,19 @@
-"""What the impulses of the last step say about this one, and gradient sweeps that improve them quickly."""
+"""What the impulses of the last step say about this one, and gradient steps that improve them quickly."""
 
 from ..structured.arrays import Arrays, Iterate
+from ..structured.gradient_steps import descended
 from ..structured.residuals import measure
-from ..structured.sweeps import descended
 from .tuning import InteriorPointTuning
 
-__all__ = ["error_before", "gradient_sweeps"]
+__all__ = ["error_before", "gradient_steps"]
 
-SWEEP_STEP = 3.0
-"""Size of a sweep's gradient steps, over those that are safe if each contact's error is its own."""
+GRADIENT_STEP = 3.0
+"""Size of the gradient steps, over those that are safe if each contact's error is its own."""
 
 
-def gradient_sweeps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
-    """The guess after ``sweeps`` gradient steps, `SWEEP_STEP` long: see `drystone.solvers.structured.sweeps`."""
-    impulse = descended(step, guess.impulse, tuning.sweeps, SWEEP_STEP)
+def gradient_steps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
+    """The guess after so many steps, `GRADIENT_STEP` long: see `drystone.solvers.structured.gradient_steps`."""
+    impulse = descended(step, guess.impulse, tuning.gradient_steps, GRADIENT_STEP)
     return Iterate(impulse, 0, velocity=guess.velocity)
 
 

@@ -17,7 +17,7 @@ from ..structured.residuals import residuals_of
 from .central_path import CentralPath
 from .coulomb_path import CoulombPath
 from .coulomb_tuning import CoulombTuning
-from .guess import error_before, gradient_sweeps
+from .guess import error_before, gradient_steps
 from .proximal_point import law_error, proximal_point
 from .resting import at_rest, resting_impulses
 from .tuning import InteriorPointTuning, LimitTuning
@@ -129,7 +129,7 @@ class InteriorPointSolver(StructuredSolver):
             inner = NEWTON_TARGET * target
             tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, NEWTON_ITERATIONS).after(tried)
         if not tried.end.converged:
-            guess = gradient_sweeps(step, guess, tuning)
+            guess = gradient_steps(step, guess, tuning)
             found = residuals_of(step, guess.impulse)
             if exact.met(found.worst, found.natural):
                 return guess.after(tried)

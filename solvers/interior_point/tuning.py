@@ -97,13 +97,13 @@ class InteriorPointTuning(PathTuning):
         "Proximal term of the impulses at first. Raise it where the matrix is not positive definite; it costs "
         "iterations where contacts are softer than it.",
     )
-    sweeps: int = tuned(
+    gradient_steps: int = tuned(
         6,
         0,
         1000,
-        "Gradient sweeps over a guess before the path. Lower it where steps are far from each other and guesses say "
-        "nothing; rocking walls then take an eighth more iterations.",
-        without={"sweeps": 0},
+        "Accelerated gradient steps from a guess before the path. Lower it where steps are far from each other and "
+        "guesses say nothing; rocking walls then take an eighth more iterations.",
+        without={"gradient_steps": 0},
     )
     rest_speed: float = tuned(
         0.02,

@@ -9,18 +9,18 @@ from ...checks import finite_number, whole_number, yes_no
 from ...numerics.friction_cone import project
 from ..structured.arrays import Arrays, Iterate
 from ..structured.base import StructuredSolver
+from ..structured.gradient_steps import descended
 from ..structured.residuals import residuals_of
-from ..structured.sweeps import descended
 from .proximal import proximal_newton
 from .tuning import NewtonTuning
 
 __all__ = ["NewtonSolver"]
 
-SWEEP_STEP = 3.0
-"""Size of a sweep's gradient steps, over those that are safe if each contact's error is its own."""
-SWEPT_FROM = 1e-3
-"""Worst entry of the start's certificate from which sweeps are made: what is nearer takes Newton's method an iteration
-or two in any case."""
+GRADIENT_STEP = 3.0
+"""Size of the gradient steps, over those that are safe if each contact's error is its own."""
+GRADIENT_FROM = 1e-3
+"""Worst entry of the start's certificate from which gradient steps are made: what is nearer takes Newton's method an
+iteration or two in any case."""
 
 
 class NewtonSolver(StructuredSolver):
@@ -35,7 +35,7 @@ class NewtonSolver(StructuredSolver):
     next round starts from gamma0 = gamma. A step that is compliant everywhere needs one round. The impulses stay
     near those of the start where the rigid step leaves them undetermined: a start that is nearly right is kept near by
     a larger R. One that is far off begins with a larger R, too, which shrinks from round to round.
-    Where all contacts are compliant it is first improved by gradient sweeps, which take the place of iterations.
+    Where all contacts are compliant it is first improved by gradient steps, which take the place of iterations.
 
     Settings: ``proximal`` R in the scaled step, to which it shrinks; ``max_iterations`` of Newton's method in all
     rounds together; ``tuning``, a `NewtonTuning` or the numbers of it that differ, by name.
@@ -62,7 +62,7 @@ class NewtonSolver(StructuredSolver):
         """Impulses of the scaled step."""
         impulse = np.zeros_like(step.offset) if guess is None else project(guess.impulse, step.mu)
         tuning = self.tuning
-        if np.all(step.E > 0.0) and residuals_of(step, impulse).worst > SWEPT_FROM:
-            impulse = descended(step, impulse, tuning.sweeps, SWEEP_STEP)
+        if np.all(step.E > 0.0) and residuals_of(step, impulse).worst > GRADIENT_FROM:
+            impulse = descended(step, impulse, tuning.gradient_steps, GRADIENT_STEP)
         self.schur.prepare(step)
         return proximal_newton(step, impulse, self.schur, target, tuning, self.most)

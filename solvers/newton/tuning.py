@@ -51,11 +51,11 @@ class NewtonTuning(Tuning):
         "Natural residual to reach beside the certificate. Lower it where impulses are read off; it costs a round.",
         without={"natural": inf},
     )
-    sweeps: int = tuned(
+    gradient_steps: int = tuned(
         12,
         0,
         10_000,
-        "Gradient sweeps over the start of a step that is compliant everywhere. Lower it where contacts are stiff, "
-        "which sweeps hardly change; each costs two passes over the contacts.",
-        without={"sweeps": 0},
+        "Gradient steps over the start of a step that is compliant everywhere. Lower it where contacts are stiff, "
+        "which they hardly change; each costs two passes over the contacts.",
+        without={"gradient_steps": 0},
     )

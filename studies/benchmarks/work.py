@@ -30,7 +30,7 @@ MODULES = (
     "structured.arrays",
     "structured.residuals",
     "structured.schur",
-    "structured.sweeps",
+    "structured.gradient_steps",
 )
 """Where kernels are called from, in `drystone.solvers`."""
 ONCE = ("factorise", "factorise_unsymmetric", "solve")

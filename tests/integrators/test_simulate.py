@@ -35,7 +35,7 @@ def test_shapes_and_tables_of_a_trajectory() -> None:
 
 
 def test_the_table_of_steps_tells_every_try() -> None:
-    """Gauss-Seidel given one sweep misses the certificate; `auto` takes the step, and the table says both."""
+    """Gauss-Seidel given one iteration misses the certificate; `auto` takes the step, and the table says both."""
     from drystone.solvers import get_solver
 
     weak = get_solver("gauss-seidel", max_iterations=1)

@@ -18,7 +18,7 @@ TUNING = AutoTuning()
 UNIQUE = 1e-6  # of the largest impulse: compliance makes impulses unique
 CLOSE = 0.05  # of the norm: unpolished impulses of stiff steps err by a percent or two
 SAME = 1e-9  # m: what the accuracy of the steps comes to in a run of a tenth of a second
-FEWER = 0.9  # of the iterations without sweeps; 0.6 at 217 blocks
+FEWER = 0.9  # of the iterations without gradient steps; 0.6 at 217 blocks
 FEW = 8  # iterations of newton in soft steps of a wall that rocks: 3 on average, 8 at most in 500 steps
 ROUNDING = 1e-14  # of sums of some ten products of order one
 
@@ -75,7 +75,7 @@ def test_impulses_without_a_start_are_unique(stiffness: float) -> None:
     assert differ(found, other) <= UNIQUE
 
 
-def test_sweeps_take_the_place_of_iterations() -> None:
+def test_gradient_steps_take_the_place_of_iterations() -> None:
     """The same rocking run with them and without: the same motion, fewer iterations, few in any step."""
     motion, options = ds.GroundMotion.harmonic(1.2 * 9.81, 2.0), {"normal_stiffness": SOFT}
     swept, plain = (
@@ -83,7 +83,7 @@ def test_sweeps_take_the_place_of_iterations() -> None:
             wall(7, 7), STATES * DT, DT, motion=motion, formulation="compliant", options=options,
             solver=get_solver("newton", tuning=tuning),
         )
-        for tuning in ({}, {"sweeps": 0})
+        for tuning in ({}, {"gradient_steps": 0})
     )  # fmt: skip
     assert np.max(np.abs(swept.position - plain.position)) <= SAME
     assert swept.steps.iterations.sum() <= FEWER * plain.steps.iterations.sum()

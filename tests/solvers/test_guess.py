@@ -10,7 +10,7 @@ from drystone.collision import detect
 from drystone.numerics.rotations import exponential
 from drystone.solvers import WarmStart, get_solver
 from drystone.solvers.interior_point import nesterov_todd as nt
-from drystone.solvers.interior_point.guess import gradient_sweeps
+from drystone.solvers.interior_point.guess import gradient_steps
 from drystone.solvers.interior_point.resting import resting_impulses
 from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.interior_point.tuning import InteriorPointTuning
@@ -40,8 +40,8 @@ def in_cones(step: ds.StepProblem, impulse: np.ndarray) -> tuple[Arrays, np.ndar
 
 
 def swept(step: Arrays, impulse: np.ndarray) -> np.ndarray:
-    """Impulses after the gradient sweeps of the interior point."""
-    return gradient_sweeps(step, Iterate(impulse, 0), TUNING).impulse
+    """Impulses after the gradient steps of the interior point."""
+    return gradient_steps(step, Iterate(impulse, 0), TUNING).impulse
 
 
 def resting_step(load: float) -> tuple[ds.StepProblem, np.ndarray]:

@@ -129,13 +129,13 @@ def test_the_default_tuning_is_what_is_taken_without_one(solver: str) -> None:
 
 
 def test_numbers_reach_the_compiled_kernels() -> None:
-    """Gradient sweeps are compiled; without them the same guess takes another way to the same answer."""
+    """Gradient steps are compiled; without them the same guess takes another way to the same answer."""
     step = ds.step_problem(wall(4, 4), 1e-2, gravity=(3.0, 0.0, -9.81))
     before = ds.solve(ds.step_problem(wall(4, 4), 1e-2))
     guess = WarmStart(before.velocity, before.impulse)
     swept, plain = (
         get_solver("interior-point", polish=False, tuning=tuning).solve(step, warm_start=guess)
-        for tuning in ({}, {"sweeps": 0})
+        for tuning in ({}, {"gradient_steps": 0})
     )
     assert not np.array_equal(swept.impulse, plain.impulse)
     assert (swept.status, plain.status) == ("solved", "solved")

@@ -1,4 +1,4 @@
-"""Gradient sweeps over impulses: fifteen cost what one iteration of Newton's method does."""
+"""Accelerated projected gradient steps over all contacts: fifteen cost what one iteration of Newton's method does."""
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from .arrays import Arrays
 __all__ = ["descended"]
 
 
-def descended(step: Arrays, impulse: FloatArray, sweeps: int, factor: float) -> FloatArray:
-    """Impulses (C, 3) after ``sweeps`` accelerated gradient steps, which correct what is wrong at single contacts.
+def descended(step: Arrays, impulse: FloatArray, steps: int, factor: float) -> FloatArray:
+    """Impulses (C, 3) after ``steps`` accelerated gradient steps, which correct what is wrong at single contacts.
 
     A contact's step is that at which each block counts as often as it has contacts (R. Tonge, F. Benevolenski,
     A. Voroshilov, Mass splitting for jitter-free parallel rigid body simulation, ACM Transactions on Graphics 31 (2012)
@@ -19,9 +19,9 @@ def descended(step: Arrays, impulse: FloatArray, sweeps: int, factor: float) -> 
     the gradient u has De Saxcé's term beside it, u + mu |u_t| n (Uzawa's iteration).
     """
     size, impulse, ahead = _sizes(step.D, step.blocks, step.E, step.bodies, factor), impulse.copy(), impulse.copy()
-    for sweep in range(sweeps):
+    for k in range(steps):
         gradient = step.contact_velocity(step.velocity(ahead), ahead)
-        _move(impulse, ahead, gradient, size, step.mu, sweep / (sweep + 3.0))
+        _move(impulse, ahead, gradient, size, step.mu, k / (k + 3.0))
     return impulse
 
 
