@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ..summary import counted
+from .answer import Answer
 from .messages import folder
 from .tables import show_facts
 
@@ -12,7 +13,7 @@ MOST = 20
 """Problems that are printed, at most; all of them are in the table of blocks."""
 
 
-def execute(model: str, scale: float | None, mend: bool, out: str | None) -> int:
+def execute(model: str, scale: float | None, mend: bool, out: str | None, answer: Answer) -> int:
     """Print what was found, write the tables if asked to; 1 where there are problems."""
     from ..files import write_table
     from ..geometry import check_geometry
@@ -20,21 +21,28 @@ def execute(model: str, scale: float | None, mend: bool, out: str | None) -> int
     report = check_geometry(model, scale=scale, mend=mend)
     x, y, z = report.size
     pieces = int(report.blocks["pieces"].sum())
-    print(f"{Path(model).name}: {counted(len(report.blocks), 'block')}, {counted(pieces, 'convex piece')}")
-    print(show_facts([("size", f"{x:.4g} x {y:.4g} x {z:.4g} m")]))
+    answer.tell(f"{Path(model).name}: {counted(len(report.blocks), 'block')}, {counted(pieces, 'convex piece')}")
+    answer.tell(show_facts([("size", f"{x:.4g} x {y:.4g} x {z:.4g} m")]))
     for remark in report.remarks:
-        print(show_facts([("", remark)]))
+        answer.tell(show_facts([("", remark)]))
     if out is not None:
         target = folder(Path(out))
         tables = {"blocks": report.blocks, "joints": report.joints, "overlaps": report.overlaps}
         written = [write_table(table, target / f"{name}.csv") for name, table in tables.items()]
-        print(show_facts([("tables", ", ".join(str(path) for path in written))]))
+        answer.written(written, "tables")
     for problem in report.problems[:MOST]:
-        print(show_facts([("problem", problem)]))
+        answer.result(show_facts([("problem", problem)]))
     if len(report.problems) > MOST:
-        print(show_facts([("", f"and {len(report.problems) - MOST} more")]))
+        answer.result(show_facts([("", f"and {len(report.problems) - MOST} more")]))
     if not report.problems:
-        print(show_facts([("problems", "none")]))
+        answer.result(show_facts([("problems", "none")]))
     elif not mend:
-        print(show_facts([("", "`--mend` shows what mending does; with a run `--mend` mends the model, too")]))
+        answer.tell(show_facts([("", "`--mend` shows what mending does; with a run `--mend` mends the model, too")]))
+    answer.give(
+        {
+            "model": model, "size": report.size, "remarks": report.remarks, "problems": report.problems,
+            "blocks": report.blocks, "joints": report.joints, "overlaps": report.overlaps,
+        },
+        {"size": "m"},
+    )  # fmt: skip
     return 1 if report.problems else 0

@@ -11,17 +11,19 @@ from typing import Any, NoReturn
 
 from .. import __version__
 from ..errors import DrystoneError
+from .answer import Answer
+from .arguments import add_messages, add_output
+from .campaign_arguments import add_domain, add_fragility, add_sweep
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
-from .domain import AMPLITUDES, GRID, HALF_PERIODS, LEVELS
-from .fragility import INTENSITIES
 from .interrupts import CODES, SAID, Ended, ending_in_order
 from .model_options import add_model_options
 from .run import CONTACTS, STATES
 from .user_parts import import_parts
 
-__all__ = ["main"]
+__all__ = ["main", "parser"]
 
 LISTS = ("formulations", "solvers", "integrators", "studies", "structures")
+SHELLS = ("bash", "zsh", "tcsh", "fish")
 CLOSED = 141
 STORING = ("run",)
 """Commands that store what they have when they are interrupted, and get the time for it."""
@@ -43,14 +45,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     141: whoever reads the output has closed it; 143: terminated (SIGTERM). What a run had computed is then stored.
     """
     try:
-        arguments = vars(_parser().parse_args(argv))
+        arguments = vars(parser().parse_args(argv))
         _refuse_settings()
         command = arguments.pop("module")
         with ending_in_order(stores=command in STORING):
             for parts in arguments.pop("parts"):
                 import_parts(parts)
             module = import_module(f".{command}", __package__)
-            code: int = getattr(module, arguments.pop("function", "execute"))(**arguments)
+            answer = Answer(arguments.pop("word"), arguments.pop("quiet"), arguments.pop("as_json"))
+            code: int = getattr(module, arguments.pop("function", "execute"))(answer=answer, **arguments)
+            answer.end()
             sys.stdout.flush()
     except DrystoneError as error:
         print(f"drystone: error: {' '.join(str(error).split())}", file=sys.stderr)
@@ -77,10 +81,11 @@ def _refuse_settings() -> None:
         )
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="drystone", description="Dynamics and statics of dry masonry as convex programs.")
-    parser.add_argument("--version", action="version", version=f"drystone {__version__}")
-    parser.add_argument(
+def parser() -> argparse.ArgumentParser:
+    """The words of the command and their arguments."""
+    whole = _Parser(prog="drystone", description="Dynamics and statics of dry masonry as convex programs.")
+    whole.add_argument("--version", action="version", version=f"drystone {__version__}")
+    whole.add_argument(
         "--import",
         dest="parts",
         action="append",
@@ -89,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
         help="run this Python file (.py) or module first: it registers parts of your own, or a sweep file asks for it; "
         "may be repeated",
     )
-    words = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    words = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(words)
     _add_show(words)
     _add_export(words)
@@ -100,18 +105,25 @@ def _parser() -> argparse.ArgumentParser:
     _add_equilibrium(words)
     _add_record(words)
     _add_study(words)
-    _add_sweep(words)
-    _add_domain(words)
-    _add_fragility(words)
+    add_sweep(words)
+    add_domain(words)
+    add_fragility(words)
     warming = words.add_parser("warm-up", help="compile everything now; otherwise the first runs do it")
+    add_output(warming)
     warming.set_defaults(module="warm_up")
     schema = words.add_parser("schema", help="print the JSON schema of scene files")
     schema.add_argument("--keys", action="store_true", help="print all tables and keys as Markdown instead")
+    add_output(schema)
     schema.set_defaults(module="schema")
     listing = words.add_parser("list", help="list structures, formulations, solvers and other parts")
     listing.add_argument("what", choices=LISTS)
+    add_output(listing)
     listing.set_defaults(module="listing")
-    return parser
+    completing = words.add_parser("completion", help="print a script that completes words and options in a shell")
+    completing.add_argument("shell", choices=SHELLS)
+    add_output(completing)
+    completing.set_defaults(module="completion")
+    return whole
 
 
 def _add_run(words: Any) -> None:
@@ -145,11 +157,11 @@ def _add_run(words: Any) -> None:
         metavar="DIR",
         help="folder of the results (default: runs/<scene>; a number is added if it holds results)",
     )
-    _add_messages(run)
+    add_messages(run)
     run.set_defaults(module="run")
     resume = words.add_parser("resume", help="continue a run that was interrupted")
     resume.add_argument("result", metavar="RESULT", help="folder of the results of the run")
-    _add_messages(resume)
+    add_messages(resume)
     resume.set_defaults(module="run", function="resume")
 
 
@@ -157,6 +169,7 @@ def _add_show(words: Any) -> None:
     show = words.add_parser("show", help="print the summary of a stored run")
     show.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
     show.add_argument("--out", metavar="DIR", help="write the pictures of the run into this folder")
+    add_output(show)
     show.set_defaults(module="show")
 
 
@@ -165,7 +178,7 @@ def _add_export(words: Any) -> None:
     export.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
     text = ".vtkhdf (ParaView), .glb (glTF), .usda (Blender), .gif or .mp4 (a film)"
     export.add_argument("files", nargs="+", metavar="FILE", help=f"the end of the name says what: {text}")
-    export.add_argument("--quiet", action="store_true", help="print nothing")
+    add_output(export)
     export.set_defaults(module="export")
 
 
@@ -174,7 +187,7 @@ def _add_view(words: Any) -> None:
     view.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
     view.add_argument("--out", metavar="FILE", help="file of the page, .html (default: view.html beside the results)")
     view.add_argument("--play", action="store_true", help="the page plays when it is opened")
-    view.add_argument("--quiet", action="store_true", help="print nothing")
+    add_output(view)
     view.set_defaults(module="view")
 
 
@@ -189,6 +202,7 @@ def _add_check(words: Any) -> None:
     check.add_argument("--scale", type=float, metavar="M", help="metres in a unit of the model (default: 1)")
     check.add_argument("--mend", action="store_true", help="mend the model first: planes for faces, common for joints")
     check.add_argument("--out", metavar="DIR", help="write the tables of blocks, joints and overlaps into this folder")
+    add_output(check)
     check.set_defaults(module="check")
 
 
@@ -215,7 +229,7 @@ def _add_compare(words: Any) -> None:
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the runs; may be repeated"
     )
     compare.add_argument("--csv", metavar="PATH", help="write all rows to one CSV file")
-    _add_messages(compare)
+    add_messages(compare)
     compare.set_defaults(module="compare")
 
 
@@ -250,7 +264,7 @@ def _add_statics(word: Any) -> None:
     word.add_argument("--solver", default="auto", metavar="NAME", help="see `list solvers`")
     word.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/<scene>-<command>)")
     word.add_argument("--page", action="store_true", help="also write the result as a page for a browser")
-    _add_messages(word)
+    add_messages(word)
 
 
 def _add_record(words: Any) -> None:
@@ -267,6 +281,7 @@ def _add_record(words: Any) -> None:
         "--damping", type=float, default=0.05, metavar="D", help="damping of the spectrum (default: 0.05)"
     )
     record.add_argument("--out", metavar="DIR", help="write spectrum, measures and a picture into this folder")
+    add_output(record)
     record.set_defaults(module="record")
 
 
@@ -283,111 +298,5 @@ def _add_study(words: Any) -> None:
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the study; may be repeated"
     )
     study.add_argument("--out", metavar="DIR", help="folder of the results (default: runs)")
-    _add_messages(study)
+    add_messages(study)
     study.set_defaults(module="study")
-
-
-def _add_sweep(words: Any) -> None:
-    sweep = words.add_parser(
-        "sweep",
-        help="many runs of a scene with values that vary",
-        description="Make the runs of a sweep file, several at a time. A sweep that was interrupted resumes.",
-    )
-    sweep.add_argument("file", metavar="FILE", help="sweep file (TOML), see drystone.assessment.sweeps.plan")
-    sweep.add_argument(
-        "--allow-task", dest="allowed", action="append", default=[], metavar="TASK",
-        help="allow the task that the file names, a program, such as my_study.py:function; may be repeated",
-    )  # fmt: skip
-    _add_engine(sweep, "<file>-sweep")
-    sweep.set_defaults(module="sweep")
-
-
-def _add_domain(words: Any) -> None:
-    domain = words.add_parser(
-        "domain",
-        help="which one-sine pulses bring a structure down",
-        description="Run a grid of one-sine pulses in both directions and refine the boundary between those that a "
-        "structure survives and those that bring it down. A search that was interrupted resumes.",
-    )
-    _add_campaign(domain, "domain")
-    domain.add_argument(
-        "--half-periods",
-        default=HALF_PERIODS,
-        metavar="A,B",
-        help=f"range of half-periods (s; default: {HALF_PERIODS})",
-    )
-    domain.add_argument(
-        "--amplitudes", default=AMPLITUDES, metavar="A,B", help=f"range of amplitudes (g; default: {AMPLITUDES})"
-    )
-    domain.add_argument(
-        "--grid", default=GRID, metavar="N,M", help=f"cells of the first grid, run at all corners (default: {GRID})"
-    )
-    domain.add_argument(
-        "--levels", type=int, default=LEVELS, metavar="N", help=f"halvings of boundary cells (default: {LEVELS})"
-    )
-    domain.add_argument("--most-runs", type=int, metavar="N", help="largest number of runs")
-    domain.add_argument(
-        "--after", type=float, metavar="S", help="time after the pulse until a run ends (s; default: 8)"
-    )
-    domain.set_defaults(module="domain")
-
-
-def _add_fragility(words: Any) -> None:
-    fragility = words.add_parser(
-        "fragility",
-        help="probability of collapse under recorded motions of growing intensity",
-        description="Multiple stripe analysis: every recorded motion scaled to every intensity, and a lognormal "
-        "fragility function fitted to the collapses. An analysis that was interrupted resumes.",
-    )
-    _add_campaign(fragility, "fragility")
-    fragility.add_argument(
-        "--records", metavar="DIR", help="folder of recorded components, one in each file; see `record`"
-    )
-    fragility.add_argument(
-        "--pattern", default="*", metavar="GLOB", help="names of files in the folder, such as '*.AT2'"
-    )
-    fragility.add_argument("--fema", metavar="SET", help="instead: a set of FEMA P695, far-field or near-field")
-    fragility.add_argument("--units", metavar="UNIT", help="unit of the records, if they have none: g, cm/s2, ...")
-    fragility.add_argument(
-        "--measure", default="pga", metavar="NAME", help="intensity: pga (default), pgv, pgd, arias, cav or sa:PERIOD"
-    )
-    fragility.add_argument(
-        "--intensities", default=INTENSITIES, metavar="A,B", help=f"g for pga and sa, else SI (default: {INTENSITIES})"
-    )
-    fragility.add_argument(
-        "--whole", action="store_true", help="run whole records, also the parts in which nothing can move"
-    )
-    fragility.add_argument(
-        "--bootstrap", type=int, default=1000, metavar="N", help="samples of the bootstrap (default: 1000)"
-    )
-    fragility.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the bootstrap (default: 0)")
-    fragility.set_defaults(module="fragility")
-
-
-def _add_campaign(word: Any, kind: str) -> None:
-    word.add_argument("scene", metavar="SCENE", help="scene file (TOML), model or the name of a structure")
-    add_model_options(word)
-    word.add_argument(
-        "--change", dest="changes", action="append", default=[], metavar="KEY=VALUE",
-        help="value of a table of the scene, such as run.dt=1e-3; may be repeated",
-    )  # fmt: skip
-    word.add_argument(
-        "--axis", default="1,0,0", metavar="X,Y,Z", help="direction of the ground motion (default: 1,0,0)"
-    )
-    _add_engine(word, f"<scene>-{kind}")
-
-
-def _add_engine(word: Any, name: str) -> None:
-    word.add_argument("--workers", type=int, metavar="N", help="runs at a time (default: number of processors)")
-    word.add_argument("--store", metavar="PATH", help="where runs are kept (default: runs.sqlite in the folder)")
-    word.add_argument("--time-limit", type=float, metavar="S", help="stop a run after this time (s)")
-    word.add_argument("--retry-failed", action="store_true", help="repeat runs that failed or timed out")
-    word.add_argument("--out", metavar="DIR", help=f"folder of the results (default: runs/{name})")
-    word.add_argument("--dask", metavar="ADDRESS", help="scheduler of a Dask cluster that makes the runs")
-    _add_messages(word)
-
-
-def _add_messages(word: Any) -> None:
-    shown = word.add_mutually_exclusive_group()
-    shown.add_argument("--progress", action="store_true", help="show progress even if standard error is no terminal")
-    shown.add_argument("--quiet", action="store_true", help="print only what was asked for, and no progress")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DrystoneError
 from ..summary import counted
+from .answer import Answer
 from .messages import names, options, shows_bars
 from .tables import WIDTH, show
 
@@ -47,13 +48,13 @@ def execute(
     arguments: list[str],
     csv: str | None,
     progress: bool,
-    quiet: bool,
+    answer: Answer,
 ) -> int:
     """Print one table for each scene; all of them go to one CSV file where ``csv`` names it."""
     import pandas as pd
 
     from ..assessment.compare import compare
-    from ..files import read_scene
+    from ..files import read_scene, write_table
     from ..formulations import FORMULATIONS
 
     chosen = {
@@ -71,15 +72,17 @@ def execute(
             scene.assembly, **chosen, forms=names(forms, forms_for(scene)),
             solvers=names(solvers, solvers_for(scene)), steps=count, dt=step,
             motion=scene.motion, gravity=scene.gravity, loads=scene.loads, settlements=scene.settlements,
-            options={**scene.run.options, **options(option)}, progress=shows_bars(progress, quiet),
+            options={**scene.run.options, **options(option)}, progress=shows_bars(progress, answer.quiet),
         )  # fmt: skip
-        _print(scene, table, count, step, perf_counter() - start)
+        answer.result(_shown(scene, table, count, step, perf_counter() - start))
         table.insert(0, "structure", scene.name)
         tables.append(table)
-    if not quiet:
-        print(NOTES)
+    answer.tell(NOTES)
+    whole = pd.concat(tables, ignore_index=True)
+    whole.attrs["units"] = tables[0].attrs["units"]
+    answer.give({"comparison": whole})
     if csv is not None:
-        _write(pd.concat(tables, ignore_index=True), csv)
+        answer.written([write_table(whole, csv)], "written")
     return 0
 
 
@@ -106,19 +109,17 @@ def steps_for(scene: "SceneFile") -> int:
     return next((steps for most, steps in STEPS if count <= most), FEWEST_STEPS)
 
 
-def _print(scene: "SceneFile", table: "pd.DataFrame", steps: int, dt: float, seconds: float) -> None:
+def _shown(scene: "SceneFile", table: "pd.DataFrame", steps: int, dt: float, seconds: float) -> str:
     blocks = counted(len(scene.assembly.movable), "movable block")
     contacts = f"{table['contacts'].fillna(0.0).max():.4g} contacts a step"
     what = f"{blocks}, {contacts}, {counted(steps, 'step')} of {dt:g} s"
-    print(f"# {scene.name}: {what}, {counted(len(table), 'run')} in {seconds:.0f} s")
+    title = f"# {scene.name}: {what}, {counted(len(table), 'run')} in {seconds:.0f} s"
     shown = table[list(SHOWN)].rename(columns=SHOWN)
     shown["status"] = [_short(status) for status in table["status"]]
     for name in RESIDUALS:
         shown[SHOWN[name]] = ["-" if value != value else f"{value:.1e}" for value in table[name].astype(float)]
-    print(show(shown, keys=3))
-    for status in dict.fromkeys(status for status in table["status"] if ":" in status):
-        print("\n".join(wrap(status, WIDTH)))
-    print()
+    long = dict.fromkeys(status for status in table["status"] if ":" in status)
+    return "\n".join([title, show(shown, keys=3), *("\n".join(wrap(status, WIDTH)) for status in long), ""])
 
 
 def _short(status: str) -> str:
@@ -131,10 +132,3 @@ own steps: solved by the named solver itself. helped: solved by auto in its plac
 times: means over its own steps; times leave out the first step of the run. certificate: the worst of its own answers,
 replaced ones included. distance: largest distance of block centroids to the first row that ran. energy error: error of
 the balance over the energy that lifts the structure by its characteristic length. --csv writes all columns."""
-
-
-def _write(table: "pd.DataFrame", csv: str) -> None:
-    from ..files import write_table
-
-    write_table(table, csv)
-    print(f"written: {csv}")

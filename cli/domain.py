@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from .answer import Answer
 from .campaign_options import campaign_of, numbers
-from .tables import show, show_facts
+from .tables import show
 
 if TYPE_CHECKING:
     from ..assessment.domain import FailureDomain
@@ -24,6 +25,7 @@ def execute(
     levels: int,
     most_runs: int | None,
     after: float | None,
+    answer: Answer,
     **runs: Any,
 ) -> int:
     """Make the runs that the store does not hold yet; print the boundary, write the table of runs and the figure."""
@@ -31,25 +33,26 @@ def execute(
     from ..files import write_figure, write_table
     from ..model.gravity import STANDARD_GRAVITY
 
-    quiet = runs["quiet"]
     reach = [STANDARD_GRAVITY * one for one in numbers(amplitudes, "--amplitudes", 2)]
     span, line = numbers(half_periods, "--half-periods", 2), numbers(axis, "--axis", 3)
     search: dict[str, Any] = {"grid": numbers(grid, "--grid", 2), "levels": levels, "most_runs": most_runs}
-    with campaign_of(scene, "domain", **runs) as (campaign, target):
+    with campaign_of(scene, "domain", quiet=answer.quiet, **runs) as (campaign, target):
         domain = scene_domain(campaign, span, reach, axis=line, after=AFTER if after is None else after, **search)
     written = [
         write_table(domain.table, target / "runs.csv"),
         write_figure(failure_domain_figure(domain), target / "domain.png"),
     ]
-    if not quiet:
-        _print(domain)
-        print(show_facts([("results", ", ".join(str(path) for path in written))]))
+    answer.result(f"{domain}")
+    answer.tell("")
+    _tell(domain, answer)
+    answer.written(written)
     return 0
 
 
-def _print(domain: "FailureDomain") -> None:
-    print(f"{domain}\n")
-    for direction in domain.directions:
-        table = domain.boundary(direction)
+def _tell(domain: "FailureDomain", answer: Answer) -> None:
+    found = {direction: domain.boundary(direction) for direction in domain.directions}
+    for direction, table in found.items():
         if len(table):
-            print(f"# boundary, direction {direction:+d} (m/s2)\n\n{show(table)}\n")
+            answer.tell(f"# boundary, direction {direction:+d} (m/s2)\n\n{show(table)}\n")
+    told = {"capacity": domain.capacity, "boundary": found, "runs": domain.table}
+    answer.give(told, {"capacity": "m/s2"})

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ..progress import waiting
 from ..summary import counted
+from .answer import Answer
 from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
 from .tables import show_facts
 
@@ -16,12 +17,13 @@ __all__ = ["execute"]
 
 
 def execute(
-    scene: str, arguments: list[str], solver: str, out: str | None, page: bool, quiet: bool, progress: bool
+    scene: str, arguments: list[str], solver: str, out: str | None, page: bool, answer: Answer, progress: bool
 ) -> int:
     """Decide, print the outcome and store forces, joints and picture."""
     from ..files import read_scene
     from ..statics import equilibrium
 
+    quiet = answer.quiet
     read = read_scene(scene, options(arguments))
     warn_of_settlements(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")
@@ -33,10 +35,19 @@ def execute(
     written = _store(read, result, target)
     if page:
         written.append(result.view(read.name).save(target / "equilibrium.html"))
-    if not quiet:
-        print(summary(read, result))
-        print(show_facts([("results", ", ".join(str(path) for path in written))]))
+    if quiet:
+        answer.result(show_facts([("outcome", _outcome(result))]))
+    answer.tell(summary(read, result))
+    answer.written(written)
+    answer.give({
+        "scene": read.name, "stands": result.stable, "solver": result.solver, "imbalance": result.imbalance,
+        "acceleration": dict(zip(read.assembly.names, result.acceleration[:, :3], strict=True)),
+    }, {"imbalance": "1", "acceleration": "m/s2"})  # fmt: skip
     return 0
+
+
+def _outcome(result: "EquilibriumResult") -> str:
+    return "stands" if result.stable else "falls"
 
 
 def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
@@ -46,7 +57,7 @@ def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
             "structure",
             f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
         ),
-        ("outcome", "stands" if result.stable else "falls"),
+        ("outcome", _outcome(result)),
         ("solver", result.solver),
     ]
     if result.stable:

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+from .answer import Answer
 from .messages import folder
 from .tables import show_facts
 
 __all__ = ["execute"]
 
 
-def execute(result: str, files: list[str], quiet: bool) -> int:
+def execute(result: str, files: list[str], answer: Answer) -> int:
     """Write a stored run into files, each as the end of its name says."""
     from ..exports import EXPORTS, export
     from ..files import open_run
@@ -20,6 +21,6 @@ def execute(result: str, files: list[str], quiet: bool) -> int:
     for name in files:
         folder(Path(name).parent)
         written.append(export(trajectory, name))
-    if not quiet:
-        print(show_facts([("written", ", ".join(str(path) for path in written))]))
+    answer.result(show_facts([("written", ", ".join(str(path) for path in written))]))
+    answer.give({"files": written})
     return 0

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
-from ..summary import counted, listed
+from ..summary import counted, listed, with_units
+from .answer import Answer
 from .campaign_options import campaign_of, numbers
 from .tables import show, show_facts
 
@@ -31,6 +32,7 @@ def execute(
     whole: bool,
     bootstrap: int,
     seed: int,
+    answer: Answer,
     **runs: Any,
 ) -> int:
     """Make the runs that the store does not hold yet; print the function, write tables, NRML and the figure."""
@@ -40,14 +42,14 @@ def execute(
     from ..ground_motion import IntensityMeasure
     from ..model.gravity import STANDARD_GRAVITY
 
-    line, quiet = numbers(axis, "--axis", 3), runs["quiet"]
+    line = numbers(axis, "--axis", 3)
     kind = IntensityMeasure(measure)
     scale = STANDARD_GRAVITY if kind.is_acceleration else 1.0
     levels = [one * scale for one in numbers(intensities, "--intensities")]
     if (records is None) == (fema is None):
         raise DrystoneError("give either --records DIR or --fema SET, the source of the recorded motions")
-    motions = _fema(fema, line) if records is None else _files(Path(records), pattern, units, line, quiet)
-    with campaign_of(scene, "fragility", **runs) as (campaign, target):
+    motions = _fema(fema, line) if records is None else _files(Path(records), pattern, units, line, answer)
+    with campaign_of(scene, "fragility", quiet=answer.quiet, **runs) as (campaign, target):
         found = None if whole else scene_capacity(campaign, line)
         least = None if found is None else min(found.values())
         analysis = scene_stripes(
@@ -58,11 +60,23 @@ def execute(
         write_table(analysis.stripes.reset_index(), target / "stripes.csv"),
         *_write(analysis, kind, target),
     ]
-    if not quiet:
-        print(f"# stripes, {kind.name} ({kind.unit})\n\n{show(_shares(analysis))}\n")
-        print(f"{analysis.fragility or analysis.reason}\n")
-        print(show_facts([("results", ", ".join(str(path) for path in written))]))
+    answer.tell(f"# stripes, {kind.name} ({kind.unit})\n\n{show(_shares(analysis))}\n")
+    answer.result(f"{analysis.fragility or analysis.reason}")
+    answer.tell("")
+    answer.written(written)
+    answer.give(*_values(analysis, kind))
     return 0
+
+
+def _values(analysis: "StripeAnalysis", kind: "IntensityMeasure") -> tuple[dict[str, Any], dict[str, str]]:
+    found = analysis.fragility
+    told = {
+        "measure": kind.name, "reason": analysis.reason or None,
+        "median": None if found is None else found.median,
+        "dispersion": None if found is None else found.dispersion,
+        "stripes": _shares(analysis), "runs": analysis.runs,
+    }  # fmt: skip
+    return told, {"median": kind.unit, "dispersion": "1", "intensity": kind.unit}
 
 
 def _shares(analysis: "StripeAnalysis") -> Any:
@@ -70,7 +84,7 @@ def _shares(analysis: "StripeAnalysis") -> Any:
 
     found = analysis.stripes
     columns = {"intensity": found.columns, "runs": found.notna().sum().to_numpy(), "collapses": found.sum().to_numpy()}
-    return pd.DataFrame(columns)
+    return with_units(pd.DataFrame(columns), {"runs": "1", "collapses": "1"})
 
 
 def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
@@ -89,7 +103,9 @@ def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _files(place: Path, pattern: str, units: str | None, line: list[float], quiet: bool) -> dict[str, dict[str, Any]]:
+def _files(
+    place: Path, pattern: str, units: str | None, line: list[float], answer: Answer
+) -> dict[str, dict[str, Any]]:
     """Every file of a folder with a name of this pattern, a component each, along the same line; vertical ones are left
     out with a word.
     """
@@ -108,8 +124,8 @@ def _files(place: Path, pattern: str, units: str | None, line: list[float], quie
     files = [path for path in files if path.name not in vertical]
     if not files:
         raise DrystoneError(f"the folder {str(place)!r} has vertical components alone: {listed(vertical)}")
-    if vertical and not quiet:
-        print(show_facts([("left out", f"{listed(vertical)}, vertical")]))
+    if vertical:
+        answer.tell(show_facts([("left out", f"{listed(vertical)}, vertical")]))
     told: dict[str, Any] = {"kind": "record", "direction": line} | ({} if units is None else {"units": units})
     tables = {path.name: {**told, "file": str(path.resolve())} for path in files}
     for name, table in tables.items():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DrystoneError
 from ..progress import waiting
 from ..summary import counted
+from .answer import Answer
 from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
 from .tables import show_facts
 
@@ -32,7 +33,7 @@ def execute(
     dead: str | None,
     out: str | None,
     page: bool,
-    quiet: bool,
+    answer: Answer,
     progress: bool,
     **law: Any,
 ) -> int:
@@ -41,6 +42,7 @@ def execute(
     from ..model.gravity import STANDARD_GRAVITY
     from ..statics import limit_load
 
+    quiet = answer.quiet
     with suppress(ValueError):
         arguments = [*arguments, f"friction={float(law['friction'])!r}"]
         law["friction"] = "associated"
@@ -55,9 +57,11 @@ def execute(
     written = _store(read, result, target)
     if page:
         written.append(result.view(read.name).save(target / "limit.html"))
-    if not quiet:
-        print(summary(read, result, direction))
-        print(show_facts([("results", ", ".join(str(path) for path in written))]))
+    if quiet:
+        answer.result(show_facts([_multiplier(result, direction)]))
+    answer.tell(summary(read, result, direction))
+    answer.written(written)
+    answer.give(*_values(read, result, direction))
     return 0
 
 
@@ -77,6 +81,21 @@ def _of_what(live: list[float]) -> str:
     return f"times the weight along ({', '.join(f'{part:g}' for part in live)})"
 
 
+def _multiplier(result: "LimitResult", live: list[float]) -> tuple[str, str]:
+    return "multiplier", " ".join(f"{result.multiplier:.8g} {MEANING[result.status] or _of_what(live)}".split())
+
+
+def _values(scene: "SceneFile", result: "LimitResult", live: list[float]) -> tuple[dict[str, Any], dict[str, str]]:
+    told = {
+        "scene": scene.name, "status": result.status, "multiplier": result.multiplier, "live": live,
+        "kinematic_multiplier": result.kinematic_multiplier, "bracket": result.bracket, "friction": result.friction,
+        "form": result.form, "solver": result.solver, "iterations": result.iterations,
+        "solve_time": result.solve_time, "worst_certificate": result.certificate.worst,
+    }  # fmt: skip
+    one = dict.fromkeys(["multiplier", "kinematic_multiplier", "bracket", "worst_certificate"], "1")
+    return told, {**one, "live": "g", "solve_time": "s"}
+
+
 def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str:
     """The result in some lines; ``live``: the direction of the live load, in g."""
     lower, upper = result.bracket
@@ -85,7 +104,7 @@ def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str
             "structure",
             f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
         ),
-        ("multiplier", " ".join(f"{result.multiplier:.8g} {MEANING[result.status] or _of_what(live)}".split())),
+        _multiplier(result, live),
         ("kinematic program", f"{result.kinematic_multiplier:.8g}"),
         ("friction", result.friction),
         (

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from .answer import Answer
 from .tables import show_entries
 
 if TYPE_CHECKING:
@@ -10,14 +11,15 @@ if TYPE_CHECKING:
 __all__ = ["execute"]
 
 
-def execute(what: str) -> int:
+def execute(what: str, answer: Answer) -> int:
     """Print one of the lists."""
     tables = {
         "formulations": _formulations, "solvers": _solvers, "integrators": _integrators, "studies": _studies,
         "structures": _structures,
     }  # fmt: skip
     table = tables[what]()
-    print(show_entries(table))
+    answer.result(show_entries(table))
+    answer.give({what: table})
     return 0
 
 

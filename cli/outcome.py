@@ -10,7 +10,7 @@ from .tables import show_facts
 if TYPE_CHECKING:
     from ..results import Trajectory
 
-__all__ = ["summary", "stored_warnings", "write_pictures"]
+__all__ = ["in_short", "summary", "stored_warnings", "values", "write_pictures"]
 
 CERTIFICATE = ["primal_residual", "dual_residual", "complementarity", "gap"]
 FEW = 5
@@ -37,6 +37,32 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
     lines += _told_joints(trajectory) + _told_settlements(about, float(trajectory.time[-1]))
     lines += [("largest displacement", _largest(trajectory)), *_ledger(trajectory), *_verdict(trajectory)]
     return show_facts(lines)
+
+
+def in_short(trajectory: "Trajectory") -> str:
+    """What became of the structure in one line: the verdict, or the largest displacement where there is none."""
+    verdict = _verdict(trajectory)
+    return verdict[0][1] if verdict else f"none without blocks; moved by {_largest(trajectory)}"
+
+
+def values(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The run as values by name, and their units: the verdict as the row of a sweep has it, energies at the end."""
+    from ..results import VERDICT_UNITS
+
+    steps = trajectory.steps
+    verdict = {} if trajectory.assembly is None else trajectory.verdict().as_row()
+    told = {
+        "scene": name,
+        "settings": about.get("settings", {}),
+        "blocks": len(trajectory.names),
+        "steps": len(steps),
+        "complete": trajectory.complete,
+        "worst_certificate": float(steps[CERTIFICATE].to_numpy().max()) if len(steps) else None,
+        "warnings": about.get("warning_count", 0),
+        "verdict": verdict or None,
+        "energy": {str(key): one for key, one in trajectory.energy.iloc[-1].items() if key != "time"},
+    }
+    return told, {"duration": "s", "dt": "s", "energy": "J", "worst_certificate": "1", **VERDICT_UNITS}
 
 
 def stored_warnings(about: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import DrystoneError
+from .answer import Answer
 from .messages import folder
 from .tables import show, show_facts
 
@@ -17,31 +18,41 @@ DRIFT = 0.05
 
 
 def execute(
-    files: list[str], units: str | None, dt: float | None, no_check: bool, damping: float, out: str | None
+    files: list[str],
+    units: str | None,
+    dt: float | None,
+    no_check: bool,
+    damping: float,
+    out: str | None,
+    answer: Answer,
 ) -> int:
     """Print what was understood of the files' components; store their spectrum and a picture where ``out`` is given."""
     from ..ground_motion import GroundMotion, read_records
 
     records = read_records(files, units=units, dt=dt, check_peak=not no_check)
     for record in records:
-        print(show_facts(_facts(record)), end="\n\n")
+        answer.tell(show_facts(_facts(record)) + "\n")
+    answer.give({"records": [dict(_facts(record)) for record in records]})
     try:
         motion = GroundMotion.from_records(records)
     except DrystoneError as error:
         if out is not None or len(records) == 1:
             raise
-        print(show_facts([("together", f"no one motion: {error}")]))
+        answer.result(show_facts([("together", f"no one motion: {error}")]))
         return 0
     table = motion.intensity()
-    print(show(table))
+    answer.result(show(table))
+    answer.give({"intensity": table})
     drifts = table[table["velocity_at_end"].abs() > DRIFT * table["pgv"]]
     if len(drifts):
         told = zip(drifts["velocity_at_end"], drifts["direction"], strict=True)
         moving = ", ".join(f"{speed:.3g} m/s along {name}" for speed, name in told)
-        print(show_facts([("warning", f"the ground still moves at the end, {moving}: correct the baseline or filter")]))
+        answer.tell(
+            show_facts([("warning", f"the ground still moves at the end, {moving}: correct the baseline or filter")])
+        )
     if out is not None:
         written = _store(motion, damping, folder(out), Path(files[0]).name)
-        print(show_facts([("results", ", ".join(str(path) for path in written))]))
+        answer.written(written)
     return 0
 
 

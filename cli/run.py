@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
 from ..summary import counted
+from .answer import Answer
 from .messages import folder, number, options, reported_warnings, shows_bars
-from .outcome import summary, write_pictures
+from .outcome import in_short, summary, values, write_pictures
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def execute(
     out: str | None,
     record: str | None,
     progress: bool,
-    quiet: bool,
+    answer: Answer,
     **settings: Any,
 ) -> int:
     """Run a scene, print the summary and store the results as the run goes; nothing that is there is touched.
@@ -50,26 +51,28 @@ def execute(
     from .compile_ahead import expected
 
     expected()
+    quiet = answer.quiet
     shaken = {} if record is None else {"motion": {"kind": "record", "file": str(Path(record).resolve())}}
     read = read_scene(scene, options(arguments), changes=shaken)
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None and key != "dt"}
-    run = _with_step(read, read.run.changed(**given, options=options(option)), settings["dt"], quiet)
+    run = _with_step(read, read.run.changed(**given, options=options(option)), settings["dt"], answer)
     if settings["record_every"] is None:
         run = run.changed(record_every=max(run.record_every, math.ceil(run.duration / run.dt / STATES)))
     target = _free_folder(Path("runs") / read.name if out is None else Path(out))
     with reported_warnings(quiet) as messages:
         store = ResultStore(target / RESULT, steps_with_contacts(contacts), lambda: _about(read, run, messages))
         _followed(lambda: _simulate(read, run, shows_bars(progress, quiet), store), target, quiet, store)
-    return _tell(target, quiet)
+    return _tell(target, answer)
 
 
-def resume(result: str, progress: bool, quiet: bool) -> int:
+def resume(result: str, progress: bool, answer: Answer) -> int:
     """Continue a run that was interrupted; the result is the same bit for bit as that of a whole run."""
     from ..files import ResultStore, open_run
     from ..integrators import simulate
     from .compile_ahead import expected
 
     expected()
+    quiet = answer.quiet
     with reported_warnings(quiet) as messages:
         stored = open_run(result)
         store = ResultStore.resumed(stored.path, lambda: _with_warnings(stored.about, messages))
@@ -84,7 +87,7 @@ def resume(result: str, progress: bool, quiet: bool) -> int:
             _followed(
                 lambda: simulate(**arguments, progress=shows_bars(progress, quiet), store=store), target, quiet, store
             )
-    return _tell(target, quiet, store.path)
+    return _tell(target, answer, store.path)
 
 
 def _followed(made: "Callable[[], Trajectory]", target: Path, quiet: bool, store: "ResultStore") -> None:
@@ -105,7 +108,7 @@ def _followed(made: "Callable[[], Trajectory]", target: Path, quiet: bool, store
         raise
 
 
-def _tell(target: Path, quiet: bool, path: Path | None = None) -> int:
+def _tell(target: Path, answer: Answer, path: Path | None = None) -> int:
     """Tables and pictures of a run that has ended, beside it, and its summary."""
     from ..files import open_run, write_table
 
@@ -118,11 +121,13 @@ def _tell(target: Path, quiet: bool, path: Path | None = None) -> int:
         write_table(trajectory.steps, target / "steps.csv"),
         *write_pictures(name, trajectory, target),
     ]
-    if not quiet:
-        print(summary(name, trajectory, about))
-        print(f"warnings             {about.get('warning_count', 0)}")
-        print(show_facts([("results", ", ".join(str(path) for path in written))]))
-        _tell_contacts(trajectory)
+    if answer.quiet:
+        answer.result(show_facts([("verdict", in_short(trajectory)), ("results", str(target))]))
+    answer.tell(summary(name, trajectory, about))
+    answer.tell(f"warnings             {about.get('warning_count', 0)}")
+    answer.written(written)
+    _tell_contacts(trajectory, answer)
+    answer.give(*values(name, trajectory, about))
     return 0
 
 
@@ -148,7 +153,7 @@ def steps_with_contacts(text: str) -> int | None:
     raise DrystoneError(f"--contacts is {text!r}; it must be all, last, none or a number of steps")
 
 
-def _with_step(scene: "SceneFile", run: "RunSettings", dt: str | None, quiet: bool) -> "RunSettings":
+def _with_step(scene: "SceneFile", run: "RunSettings", dt: str | None, answer: Answer) -> "RunSettings":
     """The settings with the time step that was given, or with the one suggested, which is told."""
     from ..integrators import suggest_dt
 
@@ -160,18 +165,17 @@ def _with_step(scene: "SceneFile", run: "RunSettings", dt: str | None, quiet: bo
         scene.assembly, scene.motion, integrator=run.integrator, formulation=run.formulation, gravity=scene.gravity,
         options=run.options,
     )  # fmt: skip
-    if not quiet:
-        print(f"{advice}\n")
+    answer.tell(f"{advice}\n")
     return run.changed(dt=advice.dt)
 
 
-def _tell_contacts(trajectory: "Trajectory") -> None:
+def _tell_contacts(trajectory: "Trajectory", answer: Answer) -> None:
     from ..results.trajectory import steps_with_contacts as kept
 
     there, steps = len(kept(trajectory)), len(trajectory.steps)
     if there < steps:
         spread = "of the last step" if there == 1 else f"of {counted(there, 'step')}, evenly spread"
-        print(show_facts([("contacts stored", f"{spread}, of {steps}; --contacts all stores all")]))
+        answer.tell(show_facts([("contacts stored", f"{spread}, of {steps}; --contacts all stores all")]))
 
 
 def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool, store: "ResultStore") -> "Trajectory":

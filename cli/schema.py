@@ -2,12 +2,15 @@
 
 import json
 
+from .answer import Answer
+
 __all__ = ["execute"]
 
 
-def execute(keys: bool) -> int:
+def execute(keys: bool, answer: Answer) -> int:
     """Print the JSON schema of scenes, or their keys as tables in Markdown."""
     from ..files.scene_schema import keys_page, scene_schema
 
-    print(keys_page() if keys else json.dumps(scene_schema(), indent=2))
+    answer.result(keys_page() if keys else json.dumps(scene_schema(), indent=2))
+    answer.give({"schema": scene_schema()})
     return 0

@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..summary import counted
+from .answer import Answer
 from .messages import folder
-from .outcome import stored_warnings, summary, write_pictures
+from .outcome import in_short, stored_warnings, summary, values, write_pictures
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -14,24 +15,30 @@ if TYPE_CHECKING:
 __all__ = ["execute"]
 
 
-def execute(result: str, out: str | None) -> int:
+def execute(result: str, out: str | None, answer: Answer) -> int:
     """Print the summary of a stored run; with ``out``, write its pictures into that folder."""
-    from ..files import open_run
+    from ..files import is_running, open_run
     from ..results.trajectory import steps_with_contacts
 
     stored = open_run(result)
     run = stored.trajectory
     name = str(stored.about.get("scene", stored.path.stem))
-    print(summary(name, run, stored.about))
+    if answer.quiet:
+        answer.result(show_facts([("verdict", in_short(run))]))
+    answer.tell(summary(name, run, stored.about))
     names = ", ".join(run.names[:8]) + (", …" if len(run.names) > 8 else "")
     kept = len(steps_with_contacts(run))
-    print(show_facts([("blocks", names), ("contacts stored", f"of {kept} of {counted(len(run.records), 'step')}")]))
+    answer.tell(
+        show_facts([("blocks", names), ("contacts stored", f"of {kept} of {counted(len(run.records), 'step')}")])
+    )
     if not stored.finished:
-        print(show_facts([("unfinished", _state_of(stored))]))
-    print(stored_warnings(stored.about))
+        answer.result(show_facts([("unfinished", _state_of(stored))]))
+    answer.tell(stored_warnings(stored.about))
+    answer.give({"finished": stored.finished, "running": not stored.finished and is_running(stored.path)})
+    answer.give(*values(name, run, stored.about))
     if out is not None:
         written = write_pictures(name, run, folder(Path(out)))
-        print(show_facts([("pictures", ", ".join(str(path) for path in written))]))
+        answer.written(written, "pictures")
     return 0
 
 

@@ -3,12 +3,13 @@
 import time as clock
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from ..summary import counted
+from .answer import Answer
 from .messages import folder, options, reported_warnings, shows_bars
-from .tables import show, show_facts
+from .tables import show
 
 if TYPE_CHECKING:
     from ..studies import Check, StudyResult
@@ -26,7 +27,7 @@ def execute(
     out: str | None,
     option: list[str],
     progress: bool,
-    quiet: bool,
+    answer: Answer,
 ) -> int:
     """Run one study or all; with ``check`` the exit code is 1 if a check fails. ``option``: KEY=VALUE of the study.
 
@@ -46,41 +47,44 @@ def execute(
         for one in given:
             if one not in known:
                 raise UnknownNameError(f"option of the study {key}", one, known)
-    passed = True
+    passed, told = True, dict[str, Any]()
     for key, study in chosen.items():
         target = folder(Path("runs" if out is None else out) / key)
         more = {"full": True} if full and "full" in signature(study).parameters else {}
         began = clock.perf_counter()
         try:
-            with reported_warnings(quiet):
-                result = study(target, quick, shows_bars(progress, quiet), **more, **given)
+            with reported_warnings(answer.quiet):
+                result = study(target, quick, shows_bars(progress, answer.quiet), **more, **given)
         except NotInstalledError as error:
             if name != ALL:
                 raise
-            print(f"# {key}\n\nleft out: {error}\n")
+            answer.result(f"# {key}\n\nleft out: {error}\n")
             continue
         wall = clock.perf_counter() - began
         written = [
             *result.save(target),
             write_json({**versions(), **machine(), "wall_time": wall, **given}, target / "about.json"),
         ]
-        _report(result, check, quiet)
-        if not quiet:
-            print(show_facts([("results", ", ".join(str(path) for path in written))]) + "\n")
+        _report(result, check, answer)
+        answer.written(written)
+        answer.tell("")
+        told[key] = {"passed": result.passed, "checks": [vars(one) for one in result.checks], "tables": result.tables}
+        answer.give({"studies": told})
         passed = passed and result.passed
     return 1 if check and not passed else 0
 
 
-def _report(result: "StudyResult", check: bool, quiet: bool) -> None:
-    if not quiet:
-        print(f"# {result.name}")
-        for title, table in result.tables.items():
-            rows = show(table) if len(table) <= LONGEST else f"{counted(len(table), 'row')}, see the file"
-            print(f"\n{title}\n{rows}")
-        print()
-    if check:
-        for one in result.checks:
-            print(_line(result.name, one))
+def _report(result: "StudyResult", check: bool, answer: Answer) -> None:
+    answer.tell(f"# {result.name}")
+    for title, table in result.tables.items():
+        rows = show(table) if len(table) <= LONGEST else f"{counted(len(table), 'row')}, see the file"
+        answer.tell(f"\n{title}\n{rows}")
+    answer.tell("")
+    for one in result.checks if check else ():
+        answer.result(_line(result.name, one))
+    if answer.quiet and not check:
+        good = sum(one.passed for one in result.checks)
+        answer.result(f"{result.name}: {good} of {counted(len(result.checks), 'check')} passed")
 
 
 LONGEST = 40

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError, NotInstalledError
-from ..summary import counted
+from ..summary import counted, with_units
+from .answer import Answer
 from .messages import folder, reported_warnings, shows_bars
 from .tables import show, show_facts
 from .user_parts import IMPORTED
@@ -34,14 +35,16 @@ def execute(
     out: str | None,
     dask: str | None,
     progress: bool,
-    quiet: bool,
+    answer: Answer,
 ) -> int:
     """Make the runs of a sweep file that the store does not hold yet; print and write the table of all of them."""
     from ..assessment.sweeps import read_plan, sweep
+    from ..assessment.sweeps.plan import SIMULATE
+    from ..results import VERDICT_UNITS
 
     plan = _with_parts(read_plan(file, trusted=[*IMPORTED, *allowed]))
     target = folder(Path("runs") / f"{plan.name}-sweep" if out is None else out)
-    with reported_warnings(quiet), executor_of(dask) as executor:
+    with reported_warnings(answer.quiet), executor_of(dask) as executor:
         table = sweep(
             plan.task,
             plan.cases,
@@ -51,11 +54,12 @@ def execute(
             time_limit=plan.time_limit if time_limit is None else time_limit,
             common=plan.common,
             retry_failed=retry_failed,
-            progress=shows_bars(progress, quiet),
+            progress=shows_bars(progress, answer.quiet),
         )
     written = _write(table, plan, target)
-    if not quiet:
-        _print(table, plan, written)
+    _tell(table, plan, answer)
+    answer.written(written)
+    answer.give({"sweep": plan.name, "runs": with_units(table, VERDICT_UNITS if plan.task == SIMULATE else {})})
     return 0
 
 
@@ -96,12 +100,11 @@ def _write(table: "pd.DataFrame", plan: "Plan", target: Path) -> list[Path]:
     return written if figure is None else [*written, write_figure(figure, target / "table.png")]
 
 
-def _print(table: "pd.DataFrame", plan: "Plan", written: list[Path]) -> None:
+def _tell(table: "pd.DataFrame", plan: "Plan", answer: Answer) -> None:
     from ..assessment.sweeps.cases import OUTCOME
 
     shown = show(table, max(1, len(plan.varied))) if len(table) <= LONGEST else "see the file"
-    print(f"# {plan.name}\n\n{shown}\n")
+    answer.result(f"# {plan.name}\n\n{shown}\n")
     states = table[OUTCOME].value_counts()
     said = ", ".join(f"{count} {state}" for state, count in states.items())
-    print(show_facts([("runs", f"{counted(len(table), 'run')}: {said}")]))
-    print(show_facts([("results", ", ".join(str(path) for path in written))]))
+    answer.result(show_facts([("runs", f"{counted(len(table), 'run')}: {said}")]))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ..errors import DrystoneError
+from .answer import Answer
 from .messages import folder
 from .tables import show_facts
 
@@ -12,7 +13,7 @@ NAME = "view.html"
 SUFFIXES = (".html", ".htm")
 
 
-def execute(result: str, out: str | None, play: bool, quiet: bool) -> int:
+def execute(result: str, out: str | None, play: bool, answer: Answer) -> int:
     """Write the page of a stored run, beside its results if nothing else is said."""
     from ..files import open_run
 
@@ -24,6 +25,7 @@ def execute(result: str, out: str | None, play: bool, quiet: bool) -> int:
     folder(target.parent)
     page = stored.trajectory.view(str(stored.about.get("scene", stored.path.stem)), play=play)
     page.save(target)
-    if not quiet:
-        print(show_facts([("page", f"{target}, {len(page.html) / 1e6:.3g} MB; open it in a browser")]))
+    size = len(page.html) / 1e6
+    answer.result(show_facts([("page", f"{target}, {size:.3g} MB; open it in a browser")]))
+    answer.give({"files": [target], "size": size}, {"size": "MB"})
     return 0

@@ -3,6 +3,7 @@
 from time import perf_counter
 
 from ..summary import counted
+from .answer import Answer
 
 __all__ = ["execute"]
 
@@ -10,7 +11,7 @@ STEPS = 3
 """Steps of each run: more would use the same functions."""
 
 
-def execute() -> int:
+def execute(answer: Answer) -> int:
     """Make small runs with every formulation and every integrator of dynamics, and statics; print what they took."""
     from .. import equilibrium, limit_load, simulate
     from ..formulations import FORMULATIONS
@@ -28,11 +29,13 @@ def execute() -> int:
         for integrator in dynamic:
             simulate(column(3), STEPS * 1e-2, 1e-2, formulation=name, integrator=integrator, motion=motion)
             jobs += 1
-        print(f"{name:<20} {perf_counter() - begun:6.1f} s", flush=True)
+        answer.tell(f"{name:<20} {perf_counter() - begun:6.1f} s")
     simulate(wall(8, 8), STEPS * 2e-3, 2e-3, motion=GroundMotion.harmonic(20.0, 5.0))
     simulate(dome(5.0, 0.15, 4, 8), STEPS * 2e-3, 2e-3)
     equilibrium(wall(3, 3))
     limit_load(wall(3, 3))
     made = counted(jobs + 4, "small analysis", "small analyses")
-    print(f"compiled and kept on disk: {made} in {perf_counter() - begun:.0f} s")
+    took = perf_counter() - begun
+    answer.result(f"compiled and kept on disk: {made} in {took:.0f} s")
+    answer.give({"analyses": jobs + 4, "wall_time": took}, {"wall_time": "s"})
     return 0

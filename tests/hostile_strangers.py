@@ -242,11 +242,12 @@ def _use_result(arrays: dict[str, Any] | None, content: bytes | None, folder: Pa
     elif content is not None:
         path = path if content.startswith(HDF5) else folder / "trajectory.npz"
         path.write_bytes(content)
+    from drystone.cli.answer import Answer
     from drystone.cli.show import execute
 
     stored = open_run(path)
     with redirect_stdout(StringIO()):
-        execute(str(path), None)
+        execute(str(path), None, Answer())
     with suppress(ds.DrystoneError):
         stored.arguments(0.0)
     ds.simulate(stored.trajectory.assembly or _assembly(), 0.01, 0.01, start=stored.trajectory.checkpoint())
@@ -385,9 +386,9 @@ def _task(text: str, folder: Path) -> None:
     """What the child of a sweep does, but in this process; its answer goes through JSON and into a store."""
     place = f"{_part(folder, text)}:task"
     read_task(place)
-    job = {"task": place, "common": {}, "parameters": {"x": 1}, "limit": None}
+    job = {"task": place, "common": {}, "parameters": {"x": 1}, "limit": None, "follow": False}
     for asked in ({"task": place, "prepare": {}}, job):
-        told = json.loads(json.dumps(answer(asked)))
+        told = json.loads(json.dumps(answer(asked, print)))
         if "unable" in told:
             raise ds.DrystoneError(told["unable"])
         reason, result = told.get("failed"), told.get("result")

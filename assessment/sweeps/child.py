@@ -1,12 +1,14 @@
 """The process that runs the cases of a sweep, one at a time; `drystone.assessment.sweeps.worker` starts it."""
 
 import faulthandler
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from ...errors import DrystoneError, said
 from ...files.made_by import versions
 from ...processes import Message, serve
+from ...progress import followed
 from .cases import plain_row
 from .task import load
 
@@ -25,22 +27,23 @@ _loaded = cache(load)
 
 def main() -> None:
     """Answer the jobs of the process that started this one."""
-    serve(lambda job, _: answer(job), IDLE)
+    serve(answer, IDLE)
 
 
-def answer(job: Message) -> Message:
+def answer(job: Message, report: Callable[[Message], None]) -> Message:
     """What becomes of one job: {"ready": versions}, {"result": row}, {"failed": why}, or {"unable": why} where no run
     of the sweep can work.
 
     ``job``: task, and {"prepare": arguments} to be made ready for its runs, else parameters and common, both
-    mappings of arguments, and limit (s or None).
+    mappings of arguments, limit (s or None) and follow, whether to ``report`` how far a simulation is: {"at": share}.
     """
     if "prepare" in job:
         return _made_ready(job["task"], job["prepare"])
     if job["limit"] is not None:
         faulthandler.dump_traceback_later(job["limit"] + LATE, exit=True)
     try:
-        result = _loaded(job["task"])(**job["common"], **job["parameters"])
+        with followed((lambda done, of: report({"at": done / of})) if job["follow"] else None):
+            result = _loaded(job["task"])(**job["common"], **job["parameters"])
         return {"result": plain_row(result, "the result", tuple(job["parameters"]))}
     except BaseException as error:  # sys.exit and whatever else a task raises: its row says so
         return {"failed": _said(error)}

@@ -16,12 +16,12 @@ from ...checks import finite_number, whole_number, yes_no
 from ...errors import DrystoneError, said, shown
 from ...files.modules import foreign
 from ...numerics.threads import processors
-from ...progress import watched
+from ...progress import counting
 from ...version import __version__
 from .cases import FAILURE, OUTCOME, Row, key_of, read_cases, read_common
 from .store import HASHES, Entry, Store, opened
 from .task import Task, load, read_task
-from .worker import DONE, Outcome, Setting, end_children, run_in_child
+from .worker import DONE, Outcome, Setting, end_children, how_far, run_in_child
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,8 +68,9 @@ def sweep(
 
     Columns: parameters, results, ``outcome`` ("done", "failed", "timed out") and ``failure``, why there is no result.
     One row for each of the ``cases``, in their order: the same whoever ran what, and in however many attempts.
-    Failed runs are not run again, unless ``retry_failed``. ``progress``: show a bar with the time left. When and by
-    what each row was computed: `drystone.assessment.sweeps.read_store`.
+    Failed runs are not run again, unless ``retry_failed``. ``progress``: show a bar with the time left, and how far the
+    simulations are that are being made. `drystone.assessment.sweeps.read_store` tells when and by what each row was
+    computed.
 
     DrystoneError for arguments that are none, a task that is not found or cannot be loaded, a store in use, and where
     the executor fails; rows that were there by then are kept.
@@ -90,7 +91,9 @@ def sweep(
     found = read_task(task)
     _no_argument_twice(found, arguments, rows)
     keys = [key_of(found.name, arguments, row) for row in rows]
-    setting = Setting(secrets.token_hex(8), found.place, arguments, time_limit, workers if executor is None else None)
+    setting = Setting(
+        secrets.token_hex(8), found.place, arguments, time_limit, workers if executor is None else None, progress
+    )
     with opened(store) as kept:
         entries = _stored(kept, found, arguments, rows, keys)
         _tell_versions(found, entries)
@@ -117,10 +120,15 @@ def _checked(executor: Any, workers: int | None, time_limit: float | None) -> tu
 
 def _run(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], progress: bool) -> dict[str, Entry]:
     """Run these cases and keep a row of each as soon as it is there."""
-    with closing(_kept(crew, store, task, todo)) as rows:
-        # the bar counts what is on the disk
-        made = [next(rows) for _ in watched(range(len(todo)), "run", progress, task.name.rpartition(":")[2])]
-    return {entry.key: entry for entry in made}
+    what, made = task.name.rpartition(":")[2], dict[str, Entry]()
+    with (
+        closing(_kept(crew, store, task, todo)) as rows,
+        counting(len(todo), "run", progress, what, lambda: how_far(crew.setting.sweep)) as counted,
+    ):
+        for entry in rows:
+            made[entry.key] = entry
+            counted()  # what is on the disk
+    return made
 
 
 def _kept(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row]) -> Generator[Entry, None, None]:

@@ -6,15 +6,15 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any
 
 from ...errors import DrystoneError, storable
 from ...numerics.threads import VARIABLE, processors
-from ...processes import IDLE, Worker
+from ...processes import IDLE, Message, Worker
 from .child import LONGEST
 
-__all__ = ["DONE", "FAILED", "LOADING", "TIMED_OUT", "Outcome", "Setting", "end_children", "run_in_child"]
+__all__ = ["DONE", "FAILED", "LOADING", "TIMED_OUT", "Outcome", "Setting", "end_children", "how_far", "run_in_child"]
 
 DONE, FAILED, TIMED_OUT = "done", "failed", "timed out"
 LOADING = 900.0
@@ -33,7 +33,7 @@ class Setting:
 
     ``sweep``: a name that no other sweep has: a process serves one sweep, so that it never has an old task loaded.
     ``task``: place of the function, ``common`` its arguments, the same in all runs. ``limit`` of a run (s). ``share``:
-    processes among which the processors are divided, None for one thread each.
+    processes among which the processors are divided, None for one thread each. ``follow``: hear how far runs are.
     """
 
     sweep: str
@@ -41,6 +41,7 @@ class Setting:
     common: Mapping[str, Any]
     limit: float | None
     share: int | None
+    follow: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,15 @@ def run_in_child(setting: Setting, parameters: Mapping[str, Any] | None) -> Outc
         if found is not None:
             took = perf_counter() - begun
             return replace(found, versions=child.versions, started=started, wall_time=took)
+
+
+def how_far(sweep: str) -> str:
+    """How far the runs of a sweep are that are being made in this process's children, where they say so."""
+    with _lock:
+        shares = sorted(
+            (one.at for one in _children if one.setting.sweep == sweep and one.at is not None), reverse=True
+        )
+    return "at " + ", ".join(f"{100 * share:.0f} %" for share in shares) if shares else ""
 
 
 def end_children(sweep: str | None = None) -> None:
@@ -124,6 +134,7 @@ class Child(Worker):
     def __init__(self, setting: Setting) -> None:
         super().__init__(f"{__package__}.child", "main", _threads(setting.share))
         self.setting = setting
+        self.at: float | None = None
         self.versions: Mapping[str, str] = {}
         with _lock:
             _children.add(self)
@@ -139,9 +150,10 @@ class Child(Worker):
     def ask(self, parameters: Mapping[str, Any]) -> Outcome | None:
         """How the run of this case ends; None where the process had ended before, tired of waiting."""
         setting = self.setting
-        self.send({"task": setting.task, "parameters": parameters, "common": setting.common, "limit": setting.limit})
+        job = {"task": setting.task, "parameters": parameters, "common": setting.common}
+        self.send({**job, "limit": setting.limit, "follow": setting.follow})
         try:
-            message = self.receive(setting.limit)
+            message = self._result()
         except TimeoutError:
             return Outcome(TIMED_OUT, reason=f"no result within {setting.limit:g} s")
         if message is None:
@@ -151,6 +163,19 @@ class Child(Worker):
         if "failed" in message:
             return Outcome(FAILED, reason=storable(message["failed"]))
         return Outcome(DONE, result=message["result"])
+
+    def _result(self) -> Message | None:
+        """The message that ends the run, within its limit; on the way how far it is."""
+        limit, begun = self.setting.limit, monotonic()
+        try:
+            while True:
+                left = None if limit is None else max(0.0, limit - (monotonic() - begun))
+                message = self.receive(left)
+                if message is None or "at" not in message:
+                    return message
+                self.at = message["at"]
+        finally:
+            self.at = None
 
     def rest(self) -> None:
         """Wait for another case, where the process is there."""

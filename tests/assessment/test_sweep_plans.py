@@ -137,18 +137,21 @@ def test_a_step_that_fails_is_the_reason_of_a_row(monkeypatch: pytest.MonkeyPatc
     from drystone.assessment.sweeps.child import answer
 
     monkeypatch.setattr(simulation, "simulate", failing)
+    reported: list[Any] = []
     job = {
         "task": "drystone.assessment.sweeps:simulate_case",
         "common": {"scene": "column"},
         "parameters": {},
         "limit": None,
+        "follow": False,
     }
-    assert answer(job) == {"failed": "no solver reached the certificate"}
+    assert answer(job, reported.append) == {"failed": "no solver reached the certificate"}
     assert (
         "cannot be changed"
-        in answer(job | {"parameters": {"name.x": 1}, "common": {"scene": '{"name": "x"}'}})["failed"]
+        in answer(job | {"parameters": {"name.x": 1}, "common": {"scene": '{"name": "x"}'}}, reported.append)["failed"]
     )
-    assert "is no JSON text" in answer(job | {"common": {"scene": "{"}})["failed"]
+    assert "is no JSON text" in answer(job | {"common": {"scene": "{"}}, reported.append)["failed"]
+    assert reported == []
 
 
 def test_changes_of_a_scene_reach_every_table() -> None:

@@ -13,6 +13,7 @@ import pytest
 import drystone as ds
 from drystone.assessment.sweeps import read_store
 from drystone.cli import main
+from drystone.cli.answer import Answer
 from drystone.cli.fragility import _files
 
 from ..assessment.scenes_of_campaigns import CAPACITY, SCENE, record
@@ -53,7 +54,7 @@ def test_domain_prints_the_boundary_and_writes_runs_and_figure(scene: str, tmp_p
     pd.testing.assert_frame_equal(read_store(out / "runs.sqlite"), first)
 
 
-def test_domain_says_nothing_where_it_is_told_to_and_takes_changes_of_the_scene(
+def test_domain_says_its_result_alone_where_it_is_told_to_and_takes_changes_of_the_scene(
     scene: str, tmp_path: Path, capsys: Captured
 ) -> None:
     """A block five times as wide bears what brings the other down; the store may be elsewhere."""
@@ -61,7 +62,10 @@ def test_domain_says_nothing_where_it_is_told_to_and_takes_changes_of_the_scene(
     words = ["domain", scene, *DOMAIN, "--set", "width=1.0", "--change", "run.dt=0.01", "--axis", "0,1,0"]
     words += ["--set", "depth=1.0", "--quiet", "--workers", "1", "--store", str(store), "--out", str(tmp_path / "out")]
     assert main(words) == 0
-    assert capsys.readouterr().out == ""
+    quiet = capsys.readouterr().out
+    assert quiet.startswith("FailureDomain of 8 pulses")
+    assert "no collapse" in quiet
+    assert "results" not in quiet
     assert not pd.read_csv(tmp_path / "out" / "runs.csv")["collapsed"].any()
     common = json.loads(read_store(store)["common"][0])
     assert (common["structure.width"], common["run.dt"]) == (1.0, 0.01)
@@ -105,7 +109,10 @@ def test_fragility_prints_stripes_and_writes_tables_figure_and_nrml(
     store = read_store(out / "runs.sqlite")
     assert len(store) == 3 * 3  # 0.15 g is below 0.8 of the capacity
     assert main([*words, "--quiet"]) == 0
-    assert capsys.readouterr().out == ""
+    quiet = capsys.readouterr().out
+    assert quiet.startswith("Fragility")
+    assert f"{fitted.median:.4g} m/s2" in quiet
+    assert "stripes" not in quiet
     pd.testing.assert_frame_equal(read_store(out / "runs.sqlite"), store)
 
 
@@ -114,11 +121,11 @@ def test_vertical_components_of_a_folder_are_left_out_with_a_word(tmp_path: Path
     for name in ("east", "up"):
         text = f"time (s), {name} (m/s2)\n0.0, 0.0\n0.1, 0.5\n0.2, 0.0\n"
         (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
-    assert list(_files(tmp_path, "*", None, [1.0, 0.0, 0.0], quiet=False)) == ["east.csv"]
+    assert list(_files(tmp_path, "*", None, [1.0, 0.0, 0.0], Answer())) == ["east.csv"]
     assert capsys.readouterr().out.split() == ["left", "out", "up.csv,", "vertical"]
     (tmp_path / "east.csv").unlink()
     with pytest.raises(ds.DrystoneError, match=r"has vertical components alone: up\.csv"):
-        _files(tmp_path, "*", None, [1.0, 0.0, 0.0], quiet=True)
+        _files(tmp_path, "*", None, [1.0, 0.0, 0.0], Answer(quiet=True))
 
 
 def test_fragility_without_an_estimate_says_why_and_runs_whole_records_where_it_is_told_to(

@@ -18,7 +18,7 @@ import drystone.progress
 from drystone.cli import main
 from drystone.cli.tables import WIDTH
 from drystone.files import BUILT_IN, read_scene
-from drystone.progress import waiting, watched
+from drystone.progress import followed, waiting, watched
 from drystone.structures import STRUCTURES
 from drystone.studies import StudyResult, check_close
 
@@ -243,3 +243,27 @@ def test_counts_are_written_by_one_function() -> None:
                     if not rate and re.match(rf" ({NOUNS})\b", str(text.value)):
                         found.append(f"{path.relative_to(ROOT)}:{text.lineno}{text.value!r}")
     assert found == []
+
+
+def test_who_follows_a_run_hears_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is shown as a bar is not told; nothing is heard once nobody follows."""
+    monkeypatch.setattr(drystone.progress, "TICK", 0.0)
+    heard: list[tuple[int, int]] = []
+    with followed(lambda done, of: heard.append((done, of))):
+        assert list(watched("abc", "letter", shown=False)) == ["a", "b", "c"]
+    assert heard == [(0, 3), (1, 3), (2, 3)]
+    assert list(watched("abc", "letter", shown=False)) == ["a", "b", "c"]
+    assert len(heard) == 3
+
+
+def test_the_bar_of_a_sweep_says_how_far_its_runs_are(terminal: Captured, tmp_path: Path) -> None:
+    """A task of eight steps of 0.4 s, which says every second how far it is."""
+    task = tmp_path / "slow.py"
+    task.write_text(
+        "import time\nfrom drystone.progress import watched\n\n\ndef steps(x):\n"
+        "    for _ in watched(range(8), 'step', False):\n        time.sleep(0.4)\n    return {'y': x}\n",
+        encoding="utf-8",
+    )
+    table = ds.sweep(f"{task}:steps", [{"x": 1}], tmp_path / "runs.sqlite", workers=1, progress=True)
+    assert table["y"].tolist() == [1]
+    assert re.search(r"0/1 .*at (38|50|62|75|88) %", terminal.readouterr().err)
