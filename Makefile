@@ -3,6 +3,7 @@
 # make quick  the cheapest tests that fit into 75 s, by what each took when it last ran
 # make lint  ruff and mypy;  make evidence: the slow tests
 # make roundings  emulate other processors' rounding, with other threads, in other orders (6 times the tests)
+# make site  the documents as pages in build/site, warnings are errors (figures take half an hour the first time)
 # make studies  every study with its checks, into runs/ (hours);  make numbers: these, and docs/tuning.md
 # make page  bundle the JavaScript of pages (drystone/page/source) into page/assets/page.js; needs node and npm
 # make mutations  plant faults in a copy, one at a time, and name the test that finds each (an hour)
@@ -11,7 +12,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test coverage quick lint evidence roundings mutations studies numbers page clean
+.PHONY: run test coverage quick lint evidence roundings mutations site studies numbers page clean
 
 run: $(VENV)/.run
 	$(BIN)/drystone compare arch spandrel-arch
@@ -27,7 +28,8 @@ coverage: $(VENV)/.dev
 quick: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -p tests.quick --within 75 -n 2 --dist worksteal -m "not slow"
 
-lint: $(VENV)/.dev typings/drystone
+lint: $(VENV)/.dev
+	$(BIN)/python -m tests.typings
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -40,6 +42,10 @@ roundings: $(VENV)/.dev
 
 mutations: $(VENV)/.dev
 	$(BIN)/python -m tests.mutations
+
+site: $(VENV)/.site
+	$(BIN)/python docs/site/figures.py
+	$(BIN)/python -m sphinx -W --keep-going -q -b html -c docs/site docs build/site
 
 studies: $(VENV)/.run
 	$(BIN)/drystone study all --check --out runs
@@ -58,10 +64,6 @@ page:
 	  --banner:js="$$(printf '/*! three.js:\n'; cat page/assets/three-LICENSE.txt; printf '*/')" \
 	  --log-level=warning --outfile=page/assets/page.js
 
-typings/drystone:
-	mkdir -p typings
-	ln -s .. $@
-
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -72,6 +74,10 @@ $(VENV)/.run: $(VENV)/bin/python pyproject.toml
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
 	touch $@ $(VENV)/.run
+
+$(VENV)/.site: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[site]"
+	touch $@
 
 clean:
 	rm -rf $(VENV) build *.egg-info

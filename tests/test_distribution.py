@@ -62,7 +62,9 @@ def tracked(folder: str, pattern: str) -> set[str]:
 def test_the_source_distribution_holds_docs_changelog_tests_and_makefile(source: tarfile.TarFile) -> None:
     inside = {name.partition("/")[2] for name in source.getnames()}
     assert {"CHANGELOG.md", "LICENSE", "Makefile", "README.md", "pyproject.toml", "py.typed"} <= inside
-    assert tracked("docs", "*.md") <= inside
+    assert {path for path in tracked("docs", "*.md") if not path.startswith("docs/figures")} <= inside
+    assert tracked("docs/site", "*.py") | tracked("docs/pictures", "*.png") | tracked("docs/rhino", "*.py") <= inside
+    assert {"CITATION.cff", "CONTRIBUTING.md"} <= inside
     assert tracked("tests", "*.py") <= inside
     for package in project()["tool"]["setuptools"]["packages"]:
         folder = Path(*package.split(".")[1:])
@@ -113,7 +115,8 @@ def test_the_readme_has_no_relative_links_and_names_files_that_exist() -> None:
     """A package index shows the README alone: relative links lead nowhere there, so files are named as paths."""
     text = re.sub(r"```.*?```", "", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.DOTALL)
     targets = re.findall(r"\]\(([^)]*)\)", text) + re.findall(r"^\[[^\]]+\]:\s*(\S+)", text, re.MULTILINE)
-    assert [target for target in targets if not target.startswith("https://")] == []
+    pictures = set(re.findall(r"!\[[^\]]*\]\(([^)]*)\)", text))
+    assert [target for target in targets if not target.startswith("https://") and target not in pictures] == []
     named = re.findall(r"`((?:docs/)?[\w-]+\.md)`", text)
     assert "docs/architecture.md" in named
     for path in named:
