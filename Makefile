@@ -5,7 +5,7 @@
 # make roundings  emulate other processors' rounding, with other threads, in other orders (6 times the tests)
 # make site  the documents as pages in build/site, warnings are errors (figures take half an hour the first time)
 # make studies  every study with its checks, into runs/ (hours);  make numbers: these, and docs/tuning.md
-# make page  bundle the JavaScript of pages (drystone/page/source) into page/assets/page.js; needs node and npm
+# make page  bundle the JavaScript of pages (drystone/page/source) into page/assets; needs node and npm
 # make mutations  plant faults in a copy, one at a time, and name the test that finds each (an hour)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
@@ -63,6 +63,8 @@ page:
 	  --bundle --minify --format=iife --target=es2022 --legal-comments=none \
 	  --banner:js="$$(printf '/*! three.js:\n'; cat page/assets/three-LICENSE.txt; printf '*/')" \
 	  --log-level=warning --outfile=page/assets/page.js
+	node build/page/node_modules/esbuild/bin/esbuild page/source/chart.js --bundle --minify --format=iife \
+	  --target=es2022 --log-level=warning --outfile=page/assets/chart.js
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

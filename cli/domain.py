@@ -41,6 +41,7 @@ def execute(
     written = [
         write_table(domain.table, target / "runs.csv"),
         write_figure(failure_domain_figure(domain), target / "domain.png"),
+        domain.view(target.name).save(target / "domain.html"),
     ]
     answer.result(f"{domain}")
     answer.tell("")

@@ -157,7 +157,11 @@ def _write(analysis: "StripeAnalysis", measure: "IntensityMeasure", target: Path
     found = analysis.fragility
     if found is None:
         return []
-    written = [found.to_csv(target / "fragility.csv"), write_figure(fragility_figure(found), target / "fragility.png")]
+    written = [
+        found.to_csv(target / "fragility.csv"),
+        write_figure(fragility_figure(found), target / "fragility.png"),
+        found.view(target.name).save(target / "fragility.html"),
+    ]
     if measure.openquake is None:
         return written
     scale = 1.0 / STANDARD_GRAVITY if measure.is_acceleration else 100.0

@@ -1,6 +1,8 @@
 """Pages: one HTML file that shows a run, a structure or a mechanism in a browser, from disk and without a network."""
 
+from .chart import Axis, Chart, Line, Points
 from .content import Content, Plot
 from .page import Page, page_of
+from .rows import told_rows
 
-__all__ = ["Content", "Page", "Plot", "page_of"]
+__all__ = ["Axis", "Chart", "Content", "Line", "Page", "Plot", "Points", "page_of", "told_rows"]

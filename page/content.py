@@ -55,3 +55,8 @@ class Content:
     plots: tuple[Plot, ...] = ()
     play: bool = False
     notes: tuple[str, ...] = field(default=())
+
+    @property
+    def told(self) -> str:
+        """What it is, in a few words."""
+        return f"a {self.kind} of {len(self.assembly)} blocks, {len(self.time)} states"

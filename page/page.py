@@ -16,6 +16,7 @@ from ..model import Assembly
 from ..results import Trajectory
 from ..statics import EquilibriumResult, LimitResult
 from ..summary import Facts, Summarised
+from .chart import Chart
 from .content import Content
 from .encoding import encoded
 from .history import run_content
@@ -34,7 +35,7 @@ PLACES = re.compile(r"\{\{(\w+)\}\}")
 
 
 class Page(Summarised):
-    """A page that shows a run, a structure or a mechanism: one HTML file without anything else.
+    """A page that shows a run, a structure, a mechanism or a chart: one HTML file without anything else.
 
     ``content``: what it shows. A notebook shows it in place.
 
@@ -45,21 +46,23 @@ class Page(Summarised):
     True
     """
 
-    def __init__(self, content: Content) -> None:
-        self.content = instance_of(content, Content, "content of a page")
+    def __init__(self, content: Content | Chart) -> None:
+        instance_of(content, (Content, Chart), "content of a page")
+        self.content = content
 
     @cached_property
     def html(self) -> str:
         """The text of the file."""
-        script, style = _asset("page.js"), _asset("page.css")
+        kind = "chart" if isinstance(self.content, Chart) else "page"
+        script, style = _asset(f"{kind}.js"), _asset("page.css")
         parts = {
             "policy": POLICY.format(script=_hash(script), style=_hash(style)),
             "title": escape(self.content.title),
             "style": style,
             "script": script,
-            "data": encoded(self.content),
+            "data": self.content.encoded() if isinstance(self.content, Chart) else encoded(self.content),
         }
-        return PLACES.sub(lambda place: parts[place[1]], _asset("page.html"))
+        return PLACES.sub(lambda place: parts[place[1]], _asset(f"{kind}.html"))
 
     def save(self, path: str | Path) -> Path:
         """Write the file and return its path; DrystoneError where it cannot be written."""
@@ -77,7 +80,7 @@ class Page(Summarised):
 
     def _summary(self) -> Facts:
         yield "", f"{self.content.title!r}"
-        yield "shows", f"a {self.content.kind} of {len(self.content.assembly)} blocks, {len(self.content.time)} states"
+        yield "shows", self.content.told
         yield "size", f"{len(self.html) / 1e6:.3g} MB"
 
 
@@ -91,8 +94,8 @@ def page_of(
     """The page of a Trajectory, an Assembly, or the result of `limit_load` or `equilibrium`.
 
     ``title``: None says what it is. ``criteria``: of the verdict of a run, see `Trajectory.verdict`. ``play``: whether
-    a run plays when the page is opened; mechanisms do. DrystoneError for another thing, and for a run whose assembly is
-    not known.
+    a run plays when the page is opened; mechanisms do. Failure domains and fragility functions, which come later, have
+    a method `view` of their own. DrystoneError for another thing, and for a run whose assembly is not known.
     """
     kinds = (Trajectory, Assembly, LimitResult, EquilibriumResult)
     instance_of(thing, kinds, "what a page shows", "such as simulate, limit_load and equilibrium return")

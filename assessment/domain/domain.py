@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...checks import FloatArray, finite_array, whole_number, yes_no
+from ...checks import FloatArray, finite_array, text, whole_number, yes_no
 from ...errors import DrystoneError
+from ...page import Axis, Chart, Line, Page, Points, told_rows
 from ...summary import Facts, Summarised, counted, with_units
 from ..evaluation import COLLAPSED
 from .hull import hull_of, lower_edge
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["FailureDomain"]
+
+SIDES = {1: "positive", -1: "negative"}
+COLOURS, SIZES = {1: 1, -1: 2}, {1: 5.5, -1: 3.0}
+"""Of the points of a page, which may lie on each other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +157,33 @@ class FailureDomain(Summarised):
         if np.any((x < low) | (x > high)):
             raise DrystoneError(f"the domain is known for half-periods from {low:g} to {high:g} s, not beyond")
         return lower_edge(self.hull(bracketed), x, self.amplitudes[1])
+
+    def view(self, title: str = "Failure domain") -> Page:
+        """The page of the domain: a point for each pulse, which tells its run; also in place in a notebook.
+
+        ``save(path)`` of it writes one HTML file. ``title``: its heading.
+        """
+        points = []
+        for direction in self.directions:
+            for collapsed in (True, False):
+                rows = self.table[(self.table["direction"] == direction) & (self.table[COLLAPSED] == collapsed)]
+                rows.attrs = self.table.attrs
+                name = f"{'collapsed' if collapsed else 'survived'}, {SIDES[direction]} direction"
+                x, y = rows["half_period"].to_numpy(dtype=float), rows["amplitude"].to_numpy(dtype=float)
+                points.append(Points(name, x, y, told_rows(rows), COLOURS[direction], not collapsed, SIZES[direction]))
+        hull, span = self.hull(), np.array(self.half_periods)
+        around = np.vstack([hull, hull[:1]])
+        lines = [Line("convex hull of the collapses", around[:, 0], around[:, 1], 3)] if len(hull) else []
+        lines += [
+            Line(f"pseudo-static capacity, {SIDES[d]} direction", span, np.full(2, level), COLOURS[d], dashed=True)
+            for d, level in self.capacity.items()
+        ]
+        facts = [(label, said) for label, said in self._summary() if label]
+        top = (0.0, 1.03 * self.amplitudes[1])
+        rim = 0.02 * float(np.ptp(span))
+        axes = Axis("half-period", "s", (span[0] - rim, span[1] + rim)), Axis("amplitude", "m/s²", top)
+        headline = f"{int(self.table[COLLAPSED].sum())} of {counted(len(self.table), 'pulse')} bring the collapse"
+        return Page(Chart(text(title, "title"), headline, tuple(facts), *axes, tuple(points), tuple(lines)))
 
     def _collapses(self) -> tuple[FloatArray, FloatArray]:
         rows = self.table[self.table[COLLAPSED]]

@@ -12,6 +12,7 @@ from ...checks import LARGEST, SMALLEST, FloatArray, finite_array, finite_number
 from ...disk import replacing
 from ...errors import DrystoneError
 from ...files.writing import write_table
+from ...page import Axis, Chart, Line, Page, Points, told_rows
 from ...summary import Facts, Summarised, span, with_units
 from .nrml import continuous_function, discrete_function, document, measure_type, name_of_function
 
@@ -29,6 +30,10 @@ POINTS = 81
 """Intensities of a table where none are given."""
 STEEPEST = 8.0
 """Largest dispersion that NRML can carry: mean and standard deviation of the intensity grow as exp(beta^2/2)."""
+BEYOND = 1.1
+"""How far the curve of a page goes beyond the largest intensity of the data."""
+DRAWN = 200
+"""Points of that curve."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +124,29 @@ class Fragility(Summarised):
         columns = {"intensity": x, "probability": self.probability(x), "low": low, "high": high}
         units = {"intensity": self.unit, "probability": "1", "low": "1", "high": "1"}
         return with_units(pd.DataFrame(columns), units)
+
+    def view(self, title: str = "Fragility") -> Page:
+        """The page of the function: the curve with its band, and a point for each stripe or capacity, which tells it.
+
+        ``save(path)`` of it writes one HTML file; a notebook shows it in place. ``title``: its heading.
+        """
+        stripes = self.stripes.sort_values("intensity")
+        stripes.attrs = self.stripes.attrs
+        x = stripes["intensity"].to_numpy(dtype=float)
+        striped = bool((stripes["runs"] > 1).any())
+        share = stripes["fraction"] if striped else stripes["collapses"].cumsum() / len(stripes)
+        curve = self.table(np.linspace(0.0, BEYOND * float(x.max()), DRAWN))
+        band = self.replicates is not None
+        low, high = (curve[name].to_numpy(dtype=float) if band else None for name in ("low", "high"))
+        name = f"lognormal function{f', {100 * self.confidence:g} % band' if band else ''}"
+        columns = curve["intensity"].to_numpy(dtype=float), curve["probability"].to_numpy(dtype=float)
+        told = "collapses of a stripe" if striped else "records whose capacity is smaller"
+        points = Points(told, x, share.to_numpy(dtype=float), told_rows(stripes), 2)
+        axes = Axis(self.measure, self.unit, (0.0, float(columns[0][-1]))), Axis("probability", "1", (-0.02, 1.02))
+        facts = tuple((label, said) for label, said in self._summary() if label)
+        headline = f"median {self.median:.3g} {'' if self.unit == '1' else self.unit}".rstrip()
+        line = Line(name, *columns, 1, low=low, high=high)
+        return Page(Chart(text(title, "title"), headline, facts, *axes, (points,), (line,)))
 
     def to_csv(self, path: str | Path, intensity: Any = None) -> Path:
         """Write `table` as CSV and return the path."""

@@ -1,19 +1,11 @@
 // Plots over time whose cursor follows the slider, and is moved by pointing.
 
+import { ticks } from "./ticks.js";
 import { css, element, quantity, scaled, short } from "./words.js";
 
 const LEFT = 46, BOTTOM = 18, TOP = 6, RIGHT = 6;  // pixels around what is plotted
 
 const NOTHING = 1e-5;  // of the height of a plot: told as zero
-
-// About so many round numbers between two others, at least two.
-function ticks(low, high, most) {
-  const raw = (high - low) / most, power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= raw * 0.999);
-  const found = [];
-  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; i++) found.push(i * step);
-  return found.length > 1 ? found : ticks(low, high, 2 * most);
-}
 
 export class Plot {
   // `series`: [name, values, times]; `timeUnit`: of the axis; `seek`: called with the time pointed at.

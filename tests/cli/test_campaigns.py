@@ -41,9 +41,15 @@ def test_domain_prints_the_boundary_and_writes_runs_and_figure(scene: str, tmp_p
     assert "FailureDomain of 8 pulses" in printed.out
     assert "# boundary, direction +1 (m/s2)" in printed.out
     assert "# boundary, direction -1 (m/s2)" in printed.out
-    for name in ("runs.csv", "domain.png"):
+    for name in ("runs.csv", "domain.png", "domain.html"):
         assert str(out / name) in printed.out
-    assert sorted(path.name for path in out.iterdir()) == ["domain.png", "runs.csv", "runs.sqlite", "runs.sqlite.lock"]
+    assert sorted(path.name for path in out.iterdir()) == [
+        "domain.html",
+        "domain.png",
+        "runs.csv",
+        "runs.sqlite",
+        "runs.sqlite.lock",
+    ]
     table = pd.read_csv(out / "runs.csv")
     assert sorted(set(table["amplitude"])) == pytest.approx([0.1 * G, 1.0 * G])
     assert table["collapsed"].tolist() == (table["state"] == "collapsed").tolist()
@@ -95,7 +101,7 @@ def test_fragility_prints_stripes_and_writes_tables_figure_and_nrml(
     assert main(words) == 0
     printed, out = capsys.readouterr().out, folder / "out"
     assert "# stripes, pga (m/s2)" in printed
-    for name in ("runs.csv", "stripes.csv", "fragility.csv", "fragility.png", "fragility.xml"):
+    for name in ("runs.csv", "stripes.csv", "fragility.csv", "fragility.png", "fragility.html", "fragility.xml"):
         assert str(out / name) in printed
         assert (out / name).stat().st_size > 0
     stripes = pd.read_csv(out / "stripes.csv", index_col="record")

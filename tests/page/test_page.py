@@ -112,6 +112,11 @@ def test_turns_of_any_size_are_followed() -> None:
     assert np.trace(run.rotation[:, 1], axis1=1, axis2=2).min() < 2.0
     decoded = data_of(page_of(run))
     assert worst_corner(run, decoded) < decoded[0]["tolerance"] + quantisation(decoded) + 3e-6
+    for state in range(39):
+        ends = Rotation.from_matrix(run.rotation[state : state + 2, 1])
+        half = ends[0] * Rotation.from_rotvec(0.5 * (ends[0].inv() * ends[1]).as_rotvec())
+        between = pose(decoded[1], 1, 0.5 * float(run.time[state] + run.time[state + 1]))[1]
+        assert np.allclose(between, half.as_matrix(), atol=2e-4), state
 
 
 def test_forces_are_those_of_the_joints(run: ds.Trajectory, data: Data) -> None:
@@ -217,9 +222,9 @@ def test_an_equilibrium_and_a_structure_have_no_time() -> None:
 
 def test_a_page_of_201_blocks_and_360_states_is_below_3_megabytes() -> None:
     structure = wall(20, 10)
-    page = page_of(falling(ds.Assembly(structure.blocks[:201]), 360))
-    assert len(page.content.assembly) == 201
-    assert len(page.html) < 3 * MEGABYTE
+    run = falling(ds.Assembly(structure.blocks[:201]), 360)
+    assert run.position.shape[:2] == (360, 201)
+    assert len(page_of(run).html) < 3 * MEGABYTE
 
 
 def test_names_cannot_leave_the_data(tmp_path: Path) -> None:
@@ -312,7 +317,7 @@ def test_the_bundle_is_what_the_sources_make(tmp_path: Path) -> None:
     if re.search(r"npm error code (ENOTFOUND|ETIMEDOUT|ECONNREFUSED|ECONNRESET|EAI_AGAIN|E5\d\d)", made.stderr):
         pytest.skip("npm does not reach a registry here")
     assert made.returncode == 0, made.stderr
-    for name in ("page.js", "three-LICENSE.txt"):
+    for name in ("page.js", "chart.js", "three-LICENSE.txt"):
         assert (tmp_path / "page/assets" / name).read_bytes() == (ROOT / "page/assets" / name).read_bytes(), name
 
 

@@ -1,0 +1,140 @@
+"""Pages of failure domains and fragility functions: what they hold, and that a point tells its run."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.page import Axis, Chart, Page, Points, told_rows
+
+from .browser import Browser, Tab, require_browser
+from .runs import HOSTILE, data_of
+
+WIDE, NARROW = (1280, 800), (390, 844)
+COLOURS = """(() => {
+  const { canvas } = drystonePage, seen = new Set();
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  for (let i = 0; i < data.length; i += 4) seen.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+  return [...seen];
+})()"""
+"""Colours of the picture."""
+
+
+@pytest.fixture(scope="module")
+def domain() -> ds.FailureDomain:
+    def rule(cases: Sequence[object]) -> list[bool]:
+        return [case.amplitude > 3.0 + case.direction for case in cases]  # type: ignore[attr-defined]
+
+    return ds.failure_domain(rule, (0.1, 0.5), (2.0, 6.0), grid=(4, 4))
+
+
+@pytest.fixture(scope="module")
+def fragility() -> ds.Fragility:
+    return ds.fit_fragility([0.5, 1.0, 2.0], [1, 5, 9], [10, 10, 10], measure="PGA", unit="g")
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    path = require_browser()
+    with Browser(tmp_path_factory.mktemp("profile"), path) as running:
+        yield running
+
+
+def test_a_domain_has_every_pulse_once(domain: ds.FailureDomain) -> None:
+    header, arrays = data_of(domain.view("Pulses"))
+    shown = []
+    for i, group in enumerate(header["points"]):
+        collapsed, side = group["name"].split(", ")
+        sign = 1 if side.startswith("positive") else -1
+        shown += [(x, y, sign, collapsed == "collapsed") for x, y in arrays[f"points{i}"].T]
+    table = domain.table[["half_period", "amplitude", "direction", "collapsed"]]
+    assert sorted(shown) == sorted(table.itertuples(index=False, name=None))
+    assert np.array_equal(arrays["line0"].T[:-1], domain.hull())
+    told = [dict(row) for group in header["points"] for row in group["told"]]
+    assert len(told) == len(table)
+    assert {row["collapsed"] for row in told} == {"yes", "no"}
+
+
+def test_a_fragility_function_has_its_curve_band_and_stripes(fragility: ds.Fragility) -> None:
+    header, arrays = data_of(fragility.view())
+    x, y, low, high = arrays["line0"]
+    assert np.allclose(y, fragility.probability(x))
+    assert np.all((low <= y + 1e-12) & (y <= high + 1e-12))
+    assert np.array_equal(arrays["points0"], [[0.5, 1.0, 2.0], [0.1, 0.5, 0.9]])
+    assert header["axes"][0]["label"] == "PGA"
+    assert dict(header["points"][0]["told"][0])["collapses"] == "1"
+    by_capacity = ds.fit_capacities([0.4, 0.9, 1.5, 2.0])
+    assert np.array_equal(data_of(by_capacity.view())[1]["points0"], [[0.4, 0.9, 1.5, 2.0], [0.25, 0.5, 0.75, 1.0]])
+
+
+def place_of(tab: Tab, number: int) -> tuple[float, float]:
+    """Where in the window a point is drawn."""
+    box = "drystonePage.canvas.getBoundingClientRect()"
+    x, y = tab.value(
+        f"(() => {{ const p = drystonePage.place({number}), b = {box}; return [b.x + p[0], b.y + p[1]]; }})()"
+    )
+    return float(x), float(y)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_point_tells_its_run(browser: Browser, domain: ds.FailureDomain, tmp_path: Path, phone: bool) -> None:
+    page = domain.view("Pulses")
+    header, arrays = data_of(page)
+    with browser.tab(page.save(tmp_path / "domain.html"), *(NARROW if phone else WIDE), phone=phone) as tab:
+        for number in (0, 3):
+            (tab.tap if phone else tab.click)(*place_of(tab, number))
+            tab.wait(f"drystonePage.chosen === {number}")
+            told = tab.value("document.getElementById('point').innerText")
+            assert header["points"][0]["name"] in told
+            assert f"{arrays['points0'][1][number]:.4g}" in told
+        tab.value("drystonePage.canvas.focus()")
+        tab.press("ArrowRight")
+        assert tab.value("drystonePage.chosen") == 4
+        assert tab.value("document.documentElement.scrollWidth") <= (NARROW if phone else WIDE)[0]
+        assert tab.complaints() == []
+        assert tab.requests() == []
+
+
+def test_runs_at_one_place_are_all_told(browser: Browser, domain: ds.FailureDomain, tmp_path: Path) -> None:
+    with browser.tab(domain.view().save(tmp_path / "domain.html"), *WIDE) as tab:
+        both = tab.value("drystonePage.all.findIndex((_, i) => drystonePage.at(i).length === 2)")
+        tab.value(f"drystonePage.choose({both})")
+        told = tab.value("document.getElementById('point').innerText")
+        assert "positive direction" in told
+        assert "negative direction" in told
+
+
+def test_a_curve_is_drawn(browser: Browser, fragility: ds.Fragility, tmp_path: Path) -> None:
+    with browser.tab(fragility.view("A <b>curve</b>").save(tmp_path / "curve.html"), *WIDE, dark=True) as tab:
+        assert tab.value("document.querySelector('h1').textContent") == "A <b>curve</b>"
+        seen = set(tab.value(COLOURS))
+        style = "getComputedStyle(document.documentElement).getPropertyValue('--line-{}')"
+        lines = [tab.value(style.format(number)) for number in (1, 2)]
+        assert {int(one.strip()[1:], 16) for one in lines} <= seen
+        assert tab.complaints() == []
+
+
+def test_texts_of_strangers_are_only_shown(browser: Browser, tmp_path: Path) -> None:
+    points = Points(HOSTILE[0], np.zeros(1), np.zeros(1), [{HOSTILE[1]: HOSTILE[2]}])
+    page = Page(Chart(HOSTILE[0], HOSTILE[1], ((HOSTILE[2], HOSTILE[3]),), Axis("x", "1"), Axis("y", "1"), (points,)))
+    assert page.html.count("<script") == page.html.count("</script>") == 2
+    with browser.tab(page.save(tmp_path / "hostile.html"), *WIDE) as tab:
+        tab.value("drystonePage.choose(0)")
+        told = tab.value("document.getElementById('point').innerText")
+        assert HOSTILE[1] in told
+        assert HOSTILE[2] in told
+        assert tab.value("window.broken") is None
+        assert tab.complaints() == []
+
+
+def test_rows_say_what_they_have() -> None:
+    import pandas as pd
+
+    table = pd.DataFrame({"run_time": [1.5, float("nan")], "why": ["", "x" * 300], "fell": [True, False]})
+    table.attrs["units"] = {"run_time": "s", "fell": ""}
+    first, second = told_rows(table)
+    assert first == {"run time": "1.5 s", "fell": "yes"}
+    assert second["fell"] == "no"
+    assert len(second["why"]) == 200
