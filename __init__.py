@@ -15,6 +15,7 @@ _HOME = {
     "GroundMotion": "ground_motion",
     "Joint": "model",
     "Loads": "model",
+    "Material": "model",
     "MultiSupportMotion": "ground_motion",
     "PointForce": "model",
     "Record": "ground_motion",
@@ -96,6 +97,7 @@ __all__ = [
     "GroundMotion",
     "Joint",
     "Loads",
+    "Material",
     "MultiSupportMotion",
     "PointForce",
     "Record",
@@ -233,6 +235,7 @@ if TYPE_CHECKING:
 _ROOMS = (
     "assessment",
     "collision",
+    "elements",
     "exports",
     "files",
     "formulations",

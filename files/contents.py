@@ -8,6 +8,7 @@ A file of results has, by these names, with T recorded times, S = T - 1 rows of 
   that are objects and not names;
   ``energy_columns``, ``steps_columns``;
 * a row for each recorded time: ``time``, ``position``, ``rotation``, ``velocity``, ``ground``, ``ground_velocity``,
+  ``deformation`` and ``deformation_rate`` where blocks deform,
   ``energy/<column>``, ``joints/...`` where joints remember something;
 * a row for each row of the table of steps: ``steps/<column>``, ``kept`` whether its contacts are there, ``counts`` how
   many, ``record_dt`` (s) their step; ``contacts/<field>``: all of those contacts one after the other;
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
-    "FORMAT", "TABLES", "VERSION", "Content", "check_format", "contact_rows", "end_content", "header_content",
+    "FORMAT", "MODAL", "TABLES", "VERSION", "Content", "check_format", "contact_rows", "end_content", "header_content",
     "column_content", "json_text", "read_contact_set", "row_content", "shapes", "table",
 ]  # fmt: skip
 
@@ -79,7 +80,7 @@ def row_content(
     joints: Sequence[JointMemory | None],
 ) -> Content:
     """What has a row for each recorded time and each row of the table of steps."""
-    content: Content = dict(states)
+    content: Content = {name: values for name, values in states.items() if name not in MODAL or values.shape[2]}
     for name, one in zip(TABLES, (energy, steps), strict=True):
         content |= {f"{name}/{column}": _values(one[column].to_numpy()) for column in one.columns}
     content |= contact_rows(records)
@@ -101,6 +102,10 @@ def shapes(times: int, blocks: int) -> dict[str, tuple[int, ...]]:
         "ground": (times, 3),
         "ground_velocity": (times, 3),
     }
+
+
+MODAL = ("deformation", "deformation_rate")
+"""Arrays (T, B_all, m) of recorded states, where blocks deform."""
 
 
 def json_text(about: Mapping[str, Any] | None) -> str:

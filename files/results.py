@@ -22,6 +22,7 @@ from ..results.trajectory import steps_with_contacts
 from ..summary import Facts, Summarised, counted, listed
 from .about import read_about
 from .contents import (
+    MODAL,
     check_format,
     column_content,
     end_content,
@@ -156,7 +157,7 @@ def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | No
         raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
     content = header_content(run.assembly, run.names, run.gravity, run.acts_until, run.origin)
     content |= column_content(run.energy, run.steps)
-    states = {name: getattr(run, name) for name in shapes(0, 0)}
+    states = {name: getattr(run, name) for name in (*shapes(0, 0), *MODAL)}
     content |= row_content(states, run.energy, run.steps, run.records, run.joint_memories)
     if run.origin is not None and len(run.steps) and run.records[-1] is not None:
         ends = checkpoint_arrays(run.checkpoint(-1)) | {"row": np.array(len(run.time) - 1)}
@@ -273,6 +274,7 @@ def _trajectory(path: Path, content: Fields) -> Trajectory:
             f"holds {counted(times, 'state')} of {counted(len(names), 'block')}; a run has at least one of each"
         )
     histories: dict[str, Any] = {name: content(name, "f", *shape) for name, shape in shapes(times, len(names)).items()}
+    histories |= {name: content(name, "f", times, len(names), None) for name in MODAL if name in content}
     at_rest = bool(content("at_rest", "b"))
     joints, origin = read_joints(content.within("joints"), times), content.within("origin")
     return Trajectory(

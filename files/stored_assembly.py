@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import options_table
 from ..errors import DrystoneError
-from ..model import JOINTS, Assembly, Block, Joint
+from ..model import JOINTS, Assembly, Block, Joint, Material
 from ..model.polyhedron import Polyhedron
 from ..summary import counted
 from .fields import Fields
@@ -26,7 +27,8 @@ def assembly_arrays(assembly: Assembly) -> dict[str, NDArray[Any]]:
 
     ``vertices`` (V, 3) (m) of all pieces, world axes at t = 0; piece p owns those from ``vertex_start[p]`` on.
     ``faces``: indices within the piece; face f owns those from ``face_start[f]`` on, piece p the faces from
-    ``piece_face_start[p]`` on. ``piece_block`` (P,); ``density`` (B_all,) (kg/m3); ``fixed`` (B_all,).
+    ``piece_face_start[p]`` on. ``piece_block`` (P,); ``density`` (B_all,) (kg/m3); ``fixed`` (B_all,);
+    ``materials``: of the blocks that deform and their meshes, as text (JSON), where there are any.
     """
     pieces = [piece for block in assembly.blocks for piece in block.pieces]
     loops = [face for piece in pieces for face in piece.faces]
@@ -38,6 +40,7 @@ def assembly_arrays(assembly: Assembly) -> dict[str, NDArray[Any]]:
         "piece_face_start": _starts(len(piece.faces) for piece in pieces),
         "piece_block": np.repeat(np.arange(len(assembly)), [len(block.pieces) for block in assembly.blocks]),
         "density": np.array([block.density for block in assembly.blocks]),
+        **_materials(assembly),
         "fixed": assembly.fixed,
         "friction": np.array(json.dumps(_laws(assembly.friction, float))),
         "joints": np.array(json.dumps(_laws(assembly.joints, _joint_fields))),
@@ -53,12 +56,38 @@ def read_assembly_arrays(fields: Fields, names: tuple[str, ...]) -> Assembly:
         raise DrystoneError(f"piece_block does not give each of {counted(count, 'block')} its pieces in order")
     pieces = _pieces(fields, len(owner))
     ends = np.searchsorted(owner, np.arange(count + 1))
+    materials = _read_materials(fields, count)
     blocks = [
-        Block(tuple(pieces[start:end]), float(density[i]), bool(fixed[i]), names[i])
+        Block(tuple(pieces[start:end]), float(density[i]), bool(fixed[i]), names[i], *materials[i])
         for i, (start, end) in enumerate(pairwise(ends.tolist()))
     ]
     friction, joints = (json.loads(fields.text(name)) for name in ("friction", "joints"))
     return Assembly(blocks, _read_laws(friction, float), _read_laws(joints, _joint))
+
+
+def _materials(assembly: Assembly) -> dict[str, NDArray[Any]]:
+    """Materials and meshes of the blocks, null for a rigid one; nothing where all are rigid."""
+    if not assembly.elastic.count:
+        return {}
+    given = [None if b.material is None else {**asdict(b.material), "mesh": b.mesh} for b in assembly.blocks]
+    return {"materials": np.array(json.dumps(given))}
+
+
+def _read_materials(fields: Fields, count: int) -> list[tuple[Material | None, Any]]:
+    if "materials" not in fields:
+        return [(None, None)] * count
+    given = json.loads(fields.text("materials"))
+    if not isinstance(given, list) or len(given) != count:
+        raise DrystoneError(f"materials are not those of {counted(count, 'block')}")
+    return [(None, None) if one is None else (Material(**one), one_mesh) for one, one_mesh in map(_parted, given)]
+
+
+def _parted(given: Any) -> tuple[dict[str, Any] | None, Any]:
+    """What JSON has of one block: its material, and its mesh."""
+    if given is None:
+        return None, None
+    rest = {key: value for key, value in options_table(given, "a material").items() if key != "mesh"}
+    return rest, given.get("mesh")
 
 
 def _joint_fields(law: Joint) -> dict[str, Any]:

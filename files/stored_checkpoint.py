@@ -24,13 +24,15 @@ from .fields import Fields
 __all__ = ["checkpoint_arrays", "contact_fields", "joint_arrays", "read_checkpoint", "read_joints"]
 
 STATE = ("position", "rotation", "velocity", "time")
+MODAL = ("deformation", "deformation_rate")
 LEDGER = ("first", "first_potential", "least", "stake")
 
 
 def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
     """The arrays of a checkpoint, with what its joints remember under ``joints/``."""
     moment = origin.moment
-    arrays: dict[str, Any] = {f"state/{name}": getattr(moment.state, name) for name in STATE}
+    modal = MODAL if moment.state.deformation.size else ()
+    arrays: dict[str, Any] = {f"state/{name}": getattr(moment.state, name) for name in (*STATE, *modal)}
     arrays |= {name: np.str_(getattr(origin, name)) for name in ("assembly", "scene", "version")}
     if moment.record is not None:
         record = moment.record
@@ -77,6 +79,7 @@ def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None = N
         rotation=state("rotation", "f", blocks, 3, 3),
         velocity=state("velocity", "f", blocks, 6),
         time=float(state("time", "f")),
+        **{name: state(name, "f", blocks, None) for name in MODAL if name in state},
     )
     record, before = content.within("record"), None
     if record.names:

@@ -19,6 +19,7 @@ from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.vectors import combined, cross, dot, row, scaled, subtract
 from ..programs.step import AnswerLike
 from ..summary import Facts, Summarised
+from .elastic import modal_operator, with_modes
 from .joint_rows import JointRows
 from .problem import StepProblem
 from .spin import momenta
@@ -72,7 +73,7 @@ class Turning:
             spin=state.velocity[movable, 3:],
             moment=force[movable, 3:],
             dt=dt,
-            iterate=None if iterate is None else iterate[:, 3:],
+            iterate=None if iterate is None else iterate[:, 3:6],
         )
 
 
@@ -85,6 +86,8 @@ class Surroundings(Summarised):
     (B, 6): last estimate of the velocities at the end of the step, None at first. ``joints``: what the
     laws of the joints give to the contacts, None where all are dry. ``turning``: whether the blocks turn in the step,
     by the formulation's scheme; if not they fly freely before and after it, and their inertia is that of its place.
+    ``modal_force`` (B_all, m): of the loads on the modes of blocks that deform; None: all blocks are taken for rigid.
+    ``theta``: of the theta method for those modes.
     """
 
     force: Array
@@ -92,6 +95,8 @@ class Surroundings(Summarised):
     iterate: Array | None = None
     joints: JointRows | None = None
     turning: bool = True
+    modal_force: Array | None = None
+    theta: float = 1.0
 
 
 class Formulation(Summarised, ABC, inline=True):
@@ -156,7 +161,7 @@ class Formulation(Summarised, ABC, inline=True):
     def approach(self, assembly: Assembly, state: State, problem: StepProblem) -> Array:
         """Velocities (C, 3) (m/s) at the contacts of a step that all blocks, fixed ones too, have in ``state``."""
         contacts = problem.contacts
-        movable = problem.apply_transpose(state.velocity[assembly.movable])
+        movable = problem.apply_transpose(state.motion(assembly.movable, problem.dofs))
         if contacts is None:
             return movable
         points = self.contact_points(contacts)
@@ -208,7 +213,12 @@ class Formulation(Summarised, ABC, inline=True):
             memory=_elastic_memory(E, surroundings.carried),
             contacts=contacts,
         )
-        return problem if joints is None else joints.applied(problem, velocity)
+        rows = None
+        if surroundings.modal_force is not None:
+            rows = modal_operator(contacts, points, assembly, state)
+        if rows is not None and surroundings.modal_force is not None:
+            problem = with_modes(problem, rows, assembly, state, surroundings.modal_force, surroundings.theta)
+        return problem if joints is None else joints.applied(problem, state.motion(movable, problem.dofs))
 
     def _summary(self) -> Facts:
         yield "", f"{self.name!r}"

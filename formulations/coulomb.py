@@ -79,8 +79,8 @@ class Coulomb(NodargiBisegna):
     ) -> StepProblem:
         """The first step of the sequence: it assumes the sliding of the iterate, or of the start of the step."""
         problem = super().discretise(assembly, state, contacts, surroundings, dt)
-        velocity = state.velocity[assembly.movable] if surroundings.iterate is None else surroundings.iterate
-        return problem.assuming(velocity)
+        begun = state.motion(assembly.movable, problem.dofs)
+        return problem.assuming(begun if surroundings.iterate is None else surroundings.iterate)
 
     def corrected(self, tries: Sequence[tuple[StepProblem, AnswerLike]]) -> StepProblem | None:
         """The next step of the sequence; None where this one assumed what came out."""

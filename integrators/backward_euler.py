@@ -38,8 +38,9 @@ class Prepared:
 
     ``start``: the state with the velocities that it starts from, fixed blocks with theirs in the step; ``before``
     (B_all, 6): the same with the velocities that fixed blocks had before. ``dropped``: kinetic energy that quasi-static
-    stepping has taken (J). ``loads`` (B_all, 6) (N, N m): without gravity. ``carried`` (C, 3): impulses of the last
-    step (N s). ``acting``: what the joints had, None where all are dry.
+    stepping has taken (J). ``loads`` (B_all, 6) (N, N m): without gravity. ``modal_force``
+    (B_all, m): of the loads on modes, None where all blocks are rigid. ``carried`` (C, 3): impulses of the last step
+    (N s). ``acting``: what the joints had, None where all are dry.
     """
 
     before: Array
@@ -49,6 +50,7 @@ class Prepared:
     joints: JointRows | None
     acting: Acting | None
     loads: Array
+    modal_force: Array | None
     carried: Array
     dt: float
     detection: Detection
@@ -106,8 +108,7 @@ class BackwardEuler(Integrator):
         if refused is not None:
             return None, Rejection(refused)
         assembly, formulation = context.scene.assembly, context.formulation
-        moved = update(assembly, prepared.start, solution.velocity, problem.dt)
-        after = State.computed(moved.position, moved.rotation, moved.velocity, end)
+        after = context.after(prepared.start, update, solution, problem.dt, end)
         energy = EnergyStep(
             start=prepared.start,
             end=after,
@@ -116,6 +117,8 @@ class BackwardEuler(Integrator):
             loads=prepared.loads[assembly.movable],
             approach=formulation.approach(assembly, prepared.start.with_velocity(prepared.before), problem),
             dropped=prepared.dropped,
+            modal_force=prepared.modal_force,
+            theta=context.options.theta,
         )
         joints = context.joints_after(start, prepared.acting, problem, solution, after)
         report = StepReport(
@@ -147,7 +150,7 @@ class BackwardEuler(Integrator):
         if unbalanced > UNBALANCED:
             return Rejection(f"angular momentum is out of balance by {unbalanced:.2g} of the energy", fatal=False)
         assembly = context.scene.assembly
-        turn = problem.dt * float(np.max(np.linalg.norm(solution.velocity[:, 3:], axis=1)))
+        turn = problem.dt * float(np.max(np.linalg.norm(solution.velocity[:, 3:6], axis=1)))
         allowed = TURNED * assembly.length
         if 0.5 * turn * turn * context.constants.radius <= allowed:  # no point is farther than that off its line
             return None
@@ -163,7 +166,7 @@ class BackwardEuler(Integrator):
         scene, state = context.scene, moment.state
         riding = scene.riding(state, dt)
         contacts, detection = context.contacts(moment, riding, dt, self.falling)
-        loads = scene.load(riding, dt)
+        loads, modal_force = scene.load(riding, dt), context.modal_force(riding, riding.time + 0.5 * dt)
         contacts, joints, acting = context.joint_rows(moment, contacts, riding, dt)
         start = self.starting_state(context, riding, contacts)
         dropped = 0.0
@@ -173,12 +176,14 @@ class BackwardEuler(Integrator):
         fixed = scene.assembly.fixed[:, None]
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
         impulses = context.carried(moment.record, contacts, dt)
-        return Prepared(before, start, dropped, contacts, joints, acting, loads, impulses, dt, detection)
+        return Prepared(before, start, dropped, contacts, joints, acting, loads, modal_force, impulses, dt, detection)
 
     def discretised(self, context: StepContext, prepared: Prepared, iterate: Array | None) -> StepProblem:
         """The step, around the velocities ``iterate`` (B, 6) at its end."""
         loads = context.constants.weight + prepared.loads
-        surroundings = Surroundings(loads, prepared.carried, iterate, prepared.joints)
+        surroundings = Surroundings(
+            loads, prepared.carried, iterate, prepared.joints, True, prepared.modal_force, context.options.theta
+        )
         return context.formulation.discretise(
             context.scene.assembly, prepared.start, prepared.contacts, surroundings, prepared.dt
         )
@@ -187,7 +192,7 @@ class BackwardEuler(Integrator):
         """The step and its answer, repeated around its own velocities until angular momentum is in balance."""
         start, assembly, options = prepared.start, context.scene.assembly, context.options
         turning = Turning.of(assembly, start, context.constants.weight + prepared.loads, prepared.dt)
-        warm_start, iterate = WarmStart(start.velocity[assembly.movable], prepared.carried), None
+        warm_start, iterate = WarmStart(context.motion(start), prepared.carried), None
         answers = list[StepSolution]()
         best: tuple[float, StepProblem, StepSolution] | None = None
         build_time, friction_iterations = 0.0, 0

@@ -2,6 +2,7 @@
 
 import time as clock
 import warnings
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.base import Turning
+from ..formulations.elastic import deformed
 from ..joints import Acting, JointMemory, Joints
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
@@ -41,7 +43,8 @@ class SceneConstants:
     ``margin``: detection distance at rest (m). ``overlap``: tolerance of an initial overlap (m). ``touching``: gap up
     to which a contact is closed (m). ``reach``: speed at which a contact may open or close, over its sliding speed.
     ``radius``: largest distance of a corner of a movable block from its centroid (m). ``thinnest``: least thickness of
-    a block (m). ``is_dry``: whether no joint has a bond or springs.
+    a block (m). ``is_dry``: whether no joint has a bond or springs, and no block
+    deforms.
     """
 
     weight: Array
@@ -69,7 +72,7 @@ class SceneConstants:
             reach=1.0 + assembly.largest_friction,  # the associated law lifts a sliding contact by mu dt |u_t|
             radius=_largest_radius(assembly),
             thinnest=least_thickness(assembly),
-            is_dry=joints is None or assembly.joint_table.is_rigid,
+            is_dry=(joints is None or assembly.joint_table.is_rigid) and not assembly.elastic.count,
         )
 
 
@@ -144,10 +147,43 @@ class StepContext:
             method=self.options.collision,
             timings=phases,
         )
+        found = deformed(found, self.scene.assembly, state)
         took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"])
         if moment.record is None and state is moment.state:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)
         return found, took
+
+    def motion(self, state: State) -> Array:
+        """Velocities (B, n) of the movable blocks, with those of their modes."""
+        assembly = self.scene.assembly
+        return state.motion(assembly.movable, 6 + assembly.elastic.count)
+
+    def modal_force(self, state: State, time: float) -> Array | None:
+        """What the loads do to the modes at ``time`` (s), (B_all, m); None where all blocks are rigid."""
+        assembly = self.scene.assembly
+        return self.scene.loads.on_modes(assembly, state, time) if assembly.elastic.count else None
+
+    def after(
+        self,
+        start: State,
+        move: Callable[[Assembly, State, Array, float], State],
+        solution: StepSolution,
+        dt: float,
+        end: float,
+        modal_dt: float | None = None,
+    ) -> State:
+        """The state at ``end`` (s) when blocks ``move`` for ``dt`` (s) with the velocities of the solution.
+
+        ``modal_dt``: time over which they deform (s), None: the same.
+        """
+        assembly = self.scene.assembly
+        moved = move(assembly, start, solution.velocity[:, :6], dt)
+        after = moved.moved(moved.position, moved.rotation, moved.velocity, end)
+        if not assembly.elastic.count:
+            return after
+        rate = np.zeros_like(start.deformation_rate)
+        rate[assembly.movable] = solution.velocity[:, 6:]
+        return after.deformed(rate, dt if modal_dt is None else modal_dt, self.options.theta)
 
     def joint_rows(
         self, moment: Moment, contacts: Contacts, state: State, dt: float

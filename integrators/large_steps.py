@@ -44,7 +44,7 @@ class LargeSteps(BackwardEuler):
     def refused(self, context: StepContext, problem: StepProblem, solution: StepSolution) -> str | None:
         """A block moves farther than its contacts are known."""
         assembly, velocity = context.scene.assembly, solution.velocity
-        turned = assembly.length * np.linalg.norm(velocity[:, 3:], axis=1)
+        turned = assembly.length * np.linalg.norm(velocity[:, 3:6], axis=1)
         moved = problem.dt * (np.linalg.norm(velocity[:, :3], axis=1) + turned)
         worst, limit = int(np.argmax(moved)), NEAR * assembly.length
         if moved[worst] <= limit:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ..errors import StepFailedError
 from ..formulations import StepProblem, Surroundings
 from ..formulations.base import relative_velocity
-from ..model import State
+from ..model import Assembly, State
 from ..model.update import fly
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep
@@ -89,13 +89,13 @@ class MidPoint(Integrator):
         if turns is not None and SOON < turns < 1.0 - SOON:
             return None, ReversalEvent("sliding turns round", False, turns * prepared.dt)
         try:
-            warm_start = WarmStart(middle.velocity[assembly.movable], prepared.carried)
+            warm_start = WarmStart(context.motion(middle), prepared.carried)
             problem, solution, programs = context.solver.solve(problem, warm_start, start.state.time)
         except StepFailedError as failure:
             return None, Rejection(str(failure))
         if not solution.solved:
             return None, Rejection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
-        after = self.ended(context, middle, solution, end)
+        after = self.ended(context, middle, solution, end, prepared.dt)
         if handling is ImpactHandling.AT_EVENTS and prepared.left_out.count:
             times, approach = prepared.arrived(context, after)
             event = first_impact(context, start, prepared.left_out, times, approach, prepared.dt)
@@ -112,6 +112,8 @@ class MidPoint(Integrator):
             approach=prepared.before,
             weight=context.constants.weight[assembly.movable],
             spacing=self.spacing(context, prepared.dt) if context.constants.is_dry else None,
+            modal_force=prepared.modal_force,
+            theta=context.options.theta,
         )
         remembered = context.joints_after(start, prepared.acting, problem, solution, after)
         report = StepReport(prepared.detection, build_time, programs, 1, context.broken(remembered))
@@ -146,12 +148,9 @@ class MidPoint(Integrator):
             return None
         return Rejection(f"a block would be {deep:.2g} m deep in another at the middle of the step", fatal=False)
 
-    def ended(self, context: StepContext, middle: State, solution: StepSolution, end: float) -> State:
-        """The state at the time ``end`` (s) after a flight with the velocities of the solution."""
-        assembly, velocity = context.scene.assembly, middle.velocity.copy()
-        velocity[assembly.movable] = solution.velocity
-        flown = fly(assembly, middle.with_velocity(velocity), end - middle.time)
-        return State.computed(flown.position, flown.rotation, flown.velocity, end)
+    def ended(self, context: StepContext, middle: State, solution: StepSolution, end: float, dt: float) -> State:
+        """The state at the ``end`` (s) of a step of ``dt`` (s), after a flight with the velocities of the solution."""
+        return context.after(middle, _flown, solution, end - middle.time, end, dt)
 
     def doubt(self, context: StepContext, prepared: AtMiddle) -> Rejection | None:
         """Why a step would better be made in parts: blocks overlap at its middle."""
@@ -174,8 +173,9 @@ class MidPoint(Integrator):
     def discretised(self, context: StepContext, prepared: AtMiddle) -> StepProblem:
         """The step: the formulation's, with the contact condition of this scheme where contact is rigid."""
         surroundings = Surroundings(
-            context.constants.weight + prepared.loads, prepared.carried, None, prepared.joints, turning=False
-        )
+            context.constants.weight + prepared.loads, prepared.carried, None, prepared.joints, False,
+            prepared.modal_force, context.options.theta,
+        )  # fmt: skip
         problem = context.formulation.discretise(
             context.scene.assembly, prepared.middle, prepared.contacts, surroundings, prepared.dt
         )
@@ -196,3 +196,10 @@ class MidPoint(Integrator):
         memory = problem.memory.copy()
         memory[:, 1:] += turning[:, 1:]
         return problem.changed(phi=np.where(rigid, prepared.dt * rate, problem.phi), memory=memory)
+
+
+def _flown(assembly: Assembly, state: State, velocity: Array, dt: float) -> State:
+    """As `drystone.model.update.update`, by free flight."""
+    full = state.velocity.copy()
+    full[assembly.movable] = velocity
+    return fly(assembly, state.with_velocity(full), dt)

@@ -30,6 +30,8 @@ class Options(Summarised, inline=True):
     parts).
     ``impacts``: how many impacts of a step are given their own instants, None for the integrator's number.
     ``impact_share``: share of the kinetic energy that those of a step must take to be given any.
+    ``theta``: of the theta method for the modes of blocks that deform, from 1/2 (keeps the energy of elastic waves) to
+    1 (implicit Euler: damps what dt does not resolve).
     ``record_contacts``: keep contacts and impulses of every recorded step.
     ``until``: "end", or "verdict": the run ends as soon as its `Trajectory.verdict` is certain, by ``criteria``, a
     `drystone.results.Criteria` or a mapping of some of its values.
@@ -43,6 +45,7 @@ class Options(Summarised, inline=True):
     subdivisions: int = 4
     impacts: int | None = None
     impact_share: float = 0.05
+    theta: float = 1.0
     record_contacts: bool = True
     until: str = "end"
     criteria: Criteria = field(default_factory=Criteria)
@@ -54,6 +57,7 @@ class Options(Summarised, inline=True):
             "subdivisions": whole_number(self.subdivisions, "option subdivisions", 0, MOST_SUBDIVISIONS),
             "impacts": None if self.impacts is None else whole_number(self.impacts, "option impacts", 0, MOST_IMPACTS),
             "impact_share": finite_number(self.impact_share, "option impact_share", above=0.0),
+            "theta": finite_number(self.theta, "option theta", least=0.5, most=1.0),
             "record_contacts": yes_no(self.record_contacts, "option record_contacts"),
         }
         for name in ("margin", "overlap_tolerance"):

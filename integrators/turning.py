@@ -23,8 +23,8 @@ def angular_imbalance(
 
     Sum of |w . imbalance| over the blocks, see `Formulation.imbalance`.
     """
-    spin = solution.velocity[:, 3:]
-    impulse = turning.dt * turning.moment + problem.apply(solution.impulse)[:, 3:]
+    spin = solution.velocity[:, 3:6]
+    impulse = turning.dt * turning.moment + problem.apply(solution.impulse)[:, 3:6]
     off = float(np.sum(np.abs(np.sum(spin * formulation.imbalance(turning, spin, impulse), axis=1))))
     return off / (0.5 * problem.bodies * problem.scaled[1].energy_root ** 2)
 
@@ -38,7 +38,7 @@ def overlap_by_turning(
     its place x from the centroid. Largest over the contacts with a normal impulse; normals are those of the start.
     """
     contacts = problem.contacts
-    turn = problem.dt * solution.velocity[:, 3:]
+    turn = problem.dt * np.ascontiguousarray(solution.velocity[:, 3:6])
     if contacts is None or not contacts.count or not np.any(turn):
         return 0.0
     points = [np.ascontiguousarray(side) for side in formulation.contact_points(contacts)]

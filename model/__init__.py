@@ -5,6 +5,7 @@ from .block import Block
 from .geometry import Geometry
 from .joints import JOINTS, Joint, register_joint
 from .loads import LOADS, BodyForce, Couple, Load, Loads, PointForce, register_load
+from .material import Material
 from .polyhedron import Polyhedron, overlap_depth
 from .scene import Scene
 from .settlement import Settlement
@@ -22,6 +23,7 @@ __all__ = [
     "register_joint",
     "Load",
     "Loads",
+    "Material",
     "PointForce",
     "Polyhedron",
     "Scene",

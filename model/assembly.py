@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +13,12 @@ from ..errors import DrystoneError
 from ..summary import Facts, Summarised, Viewed, counted, listed, vector
 from .block import Block
 from .digest import digest
+from .elastic import ElasticTable
 from .friction import FrictionTable
 from .geometry import Geometry
 from .joints import Joint, JointTable
+from .material import Material
+from .meshing import MeshOf
 
 __all__ = ["Assembly"]
 
@@ -134,13 +137,34 @@ class Assembly(Summarised, Viewed):
     def _friction_table(self) -> FrictionTable:
         return FrictionTable.parse(self.friction, self.index_of, len(self.blocks))
 
+    def of_material(self, material: Material | None, mesh: MeshOf = None, blocks: Sequence[str] | None = None) -> Self:
+        """The same assembly with the movable blocks, or those of these names, of a material: see `Block.of_material`.
+
+        >>> import drystone as ds
+        >>> from drystone.structures import arch
+        >>> stone = ds.Material(young=20e9, poisson=0.2, density=2400.0)
+        >>> arch().of_material(stone, mesh="affine").elastic.count
+        6
+        """
+        chosen = self.movable if blocks is None else [self.index_of(name) for name in blocks]
+        changed = list(self.blocks)
+        for i in chosen:
+            changed[i] = changed[i].of_material(material, mesh)
+        return type(self)(changed, self.friction, self.joints)
+
+    @cached_property
+    def elastic(self) -> ElasticTable:
+        """The modes of the blocks that deform."""
+        return ElasticTable.of(self.blocks)
+
     @cached_property
     def digest(self) -> str:
         """A hash of all that the motion of the assembly depends on: blocks, friction and joints, to the last bit."""
         shape = self.geometry
         bodies = (self.names, self.fixed, self.mass, self.inertia, self.centroid)
         faces = (shape.piece_block, shape.vertex_start, shape.vertices, shape.face_start, shape.loop_start, shape.loops)
-        return digest(bodies, faces, self._friction_table, self.joint_table)
+        elastic = [(block.material, block.mesh) for block in self.blocks] if self.elastic.count else []
+        return digest(bodies, faces, self._friction_table, self.joint_table, *elastic)
 
     def require_fixed(self, purpose: str) -> None:
         """Raise DrystoneError when no block is fixed; `purpose` names what needs one."""

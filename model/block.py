@@ -1,18 +1,21 @@
-"""A rigid block: one convex piece or a rigid union of several, with its exact mass properties."""
+"""A block: one convex piece or a rigid union of several, with its exact mass properties; rigid, or elastic."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self, cast
 
 import numpy as np
 
-from ..checks import FloatArray, finite_array, positive_number, printable_text, sequence_of, yes_no
+from ..checks import FloatArray, finite_array, instance_of, positive_number, printable_text, sequence_of, yes_no
+from ..elements import AffineBody, ElasticBody
 from ..errors import DrystoneError, shown
 from ..numerics.rotations import rotations
 from ..summary import Facts, Summarised, counted, vector
 from .hull import convex_hull, merge_faces
+from .material import Material
+from .meshing import MeshOf, elastic_body, read_mesh
 from .polyhedron import Polyhedron, overlap_depth
 
 __all__ = ["Block"]
@@ -26,11 +29,14 @@ _BOX_FACES = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 
 
 @dataclass(frozen=True, eq=False)
 class Block(Summarised, inline=True):
-    """A rigid block of homogeneous material.
+    """A block of homogeneous material, rigid unless it has a ``material``.
 
     ``pieces``: convex polyhedra in world coordinates at t = 0 (m), moving as one body; ``density`` in kg/m3;
     ``fixed``: the block belongs to the ground and moves with it; ``name``: None lets the assembly name it.
-    Use `box`, `from_vertices`, `from_mesh` or `union` to make one.
+    ``material``: with it the block deforms, and has the material's density. ``mesh``: (n, m, k) hexahedra along x, y
+    and z (blocks of six quadrilaterals), "tetrahedra", or "affine", one uniform strain; None: 2 x 2 x 2 hexahedra, or
+    tetrahedra for other shapes. Use `box`, `from_vertices`, `from_mesh` or `union` to make a block, `of_material` to
+    make it deform.
 
     >>> import drystone as ds
     >>> stone = ds.Block.box((1.0, 0.5, 0.2), center=(0, 0, 0.1), density=2000.0, name="stone")
@@ -42,6 +48,8 @@ class Block(Summarised, inline=True):
     density: float = 2000.0
     fixed: bool = False
     name: str | None = None
+    material: Material | None = None
+    mesh: MeshOf = None
 
     def __post_init__(self) -> None:
         if self.name is not None and printable_text(self.name, "a block's name") == "*":
@@ -50,6 +58,22 @@ class Block(Summarised, inline=True):
         object.__setattr__(self, "pieces", pieces)
         object.__setattr__(self, "density", positive_number(self.density, f"density of {_label(self.name)}"))
         object.__setattr__(self, "fixed", yes_no(self.fixed, f"fixed of {_label(self.name)}"))
+        if self.material is not None:
+            self._check_material(instance_of(self.material, Material, f"material of {_label(self.name)}"))
+            object.__setattr__(self, "density", self.material.density)
+            with _named(self.name):
+                _ = self.elastic  # refuse a mesh that does not fit now
+
+    def _check_material(self, material: Material) -> None:
+        """DrystoneError where the block cannot deform as asked."""
+        if self.fixed:
+            raise DrystoneError(f"{_label(self.name)} is fixed and has a material; fixed blocks do not deform")
+        object.__setattr__(self, "mesh", read_mesh(self.mesh, f"mesh of {_label(self.name)}"))
+        if len(self.pieces) > 1 and self.mesh != "affine":
+            raise DrystoneError(
+                f"{_label(self.name)} is a union of {len(self.pieces)} pieces; give it the mesh 'affine', or make "
+                "blocks of its pieces"
+            )
 
     @classmethod
     def box(
@@ -60,6 +84,8 @@ class Block(Summarised, inline=True):
         rotation: Any = None,
         fixed: bool = False,
         name: str | None = None,
+        material: Material | None = None,
+        mesh: MeshOf = None,
     ) -> Self:
         """Return a box of `size` (3,) m about `center` (3,) m.
 
@@ -72,7 +98,7 @@ class Block(Summarised, inline=True):
             if rotation is not None:
                 corners = corners @ rotations(rotation, (3, 3), "rotation").T
             piece = Polyhedron(finite_array(center, (3,), "center") + corners, _BOX_FACES)
-        return cls((piece,), density, fixed, name)
+        return cls((piece,), density, fixed, name, material, mesh)
 
     @classmethod
     def from_vertices(
@@ -123,6 +149,23 @@ class Block(Summarised, inline=True):
         _refuse_overlap(pieces, name)
         return cls(tuple(piece for block in pieces for piece in block.pieces), density, fixed, name)
 
+    def of_material(self, material: Material | None, mesh: MeshOf = None) -> Self:
+        """The same block of this material, elastic; rigid, with the density that it has, for None."""
+        return replace(self, material=material, mesh=mesh)
+
+    @cached_property
+    def elastic(self) -> ElasticBody | AffineBody:
+        """The block as an elastic body; only where it has a material."""
+        assert self.material is not None
+        second = (0.5 * np.trace(self.inertia) * np.eye(3) - self.inertia) / self.density
+        return elastic_body(self.pieces, self.centroid, self.volume, second, self.material, self.mesh)
+
+    @property
+    def elastic_key(self) -> bytes:
+        """What blocks have in common that may be one elastic body, turned: see `drystone.model.elastic`."""
+        loops = [piece.faces for piece in self.pieces]
+        return repr((self.material, self.mesh, loops)).encode()
+
     @cached_property
     def volume(self) -> float:
         """Volume (m3)."""
@@ -165,6 +208,8 @@ class Block(Summarised, inline=True):
         yield "", "fixed" if self.fixed else "movable"
         yield "mass", f"{self.mass:.6g} kg"
         yield "density", f"{self.density:.4g} kg/m3"
+        if self.material is not None:
+            yield "elastic", f"E {self.material.young:.4g} Pa, nu {self.material.poisson:.4g}"
         yield "centroid", vector(self.centroid, "m")
         yield "extent", vector(np.ptp(corners, axis=0), "m")
         yield (

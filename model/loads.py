@@ -47,6 +47,13 @@ class Load(Summarised, ABC, inline=True):
         that the assembly does not have is an UnknownNameError, which `Assembly.index_of` raises.
         """
 
+    def add_to_modes(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        """Add what the load does to the modes of blocks that deform to ``total`` (B_all, m).
+
+        Nothing, where it is spread over a block as its mass is.
+        """
+        return
+
 
 @dataclass(frozen=True, eq=False)
 class PointForce(Load):
@@ -84,6 +91,13 @@ class PointForce(Load):
         total[i, :3] += force
         if self.point is not None:
             total[i, 3:] += np.cross(state.rotation[i] @ (self.point - assembly.centroid[i]), force)
+
+    def add_to_modes(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        """Phi'R'f at the point."""
+        i = assembly.index_of(self.block)
+        point = np.zeros(3) if self.point is None else self.point - assembly.centroid[i]
+        Phi = assembly.elastic.shapes_at(np.array([i]), np.asarray(point)[None])[0]
+        total[i] += Phi.T @ (state.rotation[i].T @ _value(self.force, time, "force"))
 
     def _summary(self) -> Facts:
         yield "", repr(self.block)
@@ -216,6 +230,16 @@ class Loads(Summarised):
         if isinstance(loads, Loads):
             return loads
         return cls(sequence_of(loads, Load, "loads", single=True))
+
+    def on_modes(self, assembly: Assembly, state: State, time: float) -> FloatArray:
+        """Generalised forces (B_all, m) (N kg^-1/2) on the modes of blocks that deform.
+
+        Of forces at points; other loads act like inertia, which deforms nothing.
+        """
+        total = np.zeros_like(state.deformation)
+        for item in self.items:
+            item.add_to_modes(total, assembly, state, time)
+        return total
 
     def resultant(self, assembly: Assembly, state: State, time: float) -> FloatArray:
         """Return force (N) and moment about the centroid (N m), (B_all, 6), zero on fixed blocks.

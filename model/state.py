@@ -1,11 +1,11 @@
 """Where the blocks are and how they move at one time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
-from ..checks import FloatArray, Shape, finite_array, finite_number, instance_of
+from ..checks import FloatArray, IntArray, Shape, finite_array, finite_number, instance_of
 from ..errors import DrystoneError
 from ..numerics.rotations import rotations
 from ..summary import Facts, Summarised, counted
@@ -20,7 +20,9 @@ class State(Summarised):
 
     ``position`` (B_all, 3) centroids in m; ``rotation`` (B_all, 3, 3) from the initial orientation to the
     current one; ``velocity`` (B_all, 6) centroid velocity in m/s, then angular velocity in rad/s, both in the
-    spatial frame; ``time`` in s. Wrong shapes, NaN and matrices that are no rotations raise DrystoneError.
+    spatial frame; ``time`` in s. ``deformation`` (B_all, m) (m kg^1/2) and ``deformation_rate`` (B_all, m): amplitudes
+    of the modes of blocks that deform (`drystone.model.elastic`), and their rates; m is zero where all are rigid.
+    Wrong shapes, NaN and matrices that are no rotations raise DrystoneError.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -33,6 +35,8 @@ class State(Summarised):
     rotation: FloatArray
     velocity: FloatArray
     time: float = 0.0
+    deformation: FloatArray = None  # type: ignore[assignment]
+    deformation_rate: FloatArray = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
         position = finite_array(self.position, (None, 3), "position")
@@ -41,6 +45,9 @@ class State(Summarised):
         object.__setattr__(self, "rotation", rotations(self.rotation, (count, 3, 3), "rotation"))
         object.__setattr__(self, "velocity", finite_array(self.velocity, (count, 6), "velocity"))
         object.__setattr__(self, "time", finite_number(self.time, "time"))
+        for name in ("deformation", "deformation_rate"):
+            given = np.zeros((count, 0)) if getattr(self, name) is None else getattr(self, name)
+            object.__setattr__(self, name, finite_array(given, (count, None), name.replace("_", " ")))
 
     @classmethod
     def initial(cls, assembly: Assembly, velocity: Any = None) -> "State":
@@ -62,19 +69,44 @@ class State(Summarised):
                 f"block {assembly.names[moving[0]]!r} is fixed and has an initial velocity; "
                 "give it zero, or move the ground with a GroundMotion"
             )
-        return cls(assembly.centroid, np.broadcast_to(np.eye(3), (count, 3, 3)), given, 0.0)
+        still = np.zeros((count, assembly.elastic.count))
+        return cls(assembly.centroid, np.broadcast_to(np.eye(3), (count, 3, 3)), given, 0.0, still, still.copy())
 
     @classmethod
-    def computed(cls, position: FloatArray, rotation: FloatArray, velocity: FloatArray, time: float) -> "State":
+    def computed(
+        cls,
+        position: FloatArray,
+        rotation: FloatArray,
+        velocity: FloatArray,
+        time: float,
+        deformation: FloatArray,
+        deformation_rate: FloatArray,
+    ) -> "State":
         """The state of arrays that follow from those of another, not checked again."""
         state = object.__new__(cls)
-        for name, value in (("position", position), ("rotation", rotation), ("velocity", velocity), ("time", time)):
-            object.__setattr__(state, name, value)
+        values = (position, rotation, velocity, time, deformation, deformation_rate)
+        for one, value in zip(fields(cls), values, strict=True):
+            object.__setattr__(state, one.name, value)
         return state
+
+    def moved(self, position: FloatArray, rotation: FloatArray, velocity: FloatArray, time: float) -> "State":
+        """The state elsewhere, deformed as it was, by arrays that follow from its own, not checked again."""
+        return State.computed(position, rotation, velocity, time, self.deformation, self.deformation_rate)
+
+    def deformed(self, rate: FloatArray, dt: float, theta: float) -> "State":
+        """The state after a step of ``dt`` (s) in which modes come to the ``rate`` (B_all, m), by the theta method."""
+        deformation = self.deformation + dt * (theta * rate + (1.0 - theta) * self.deformation_rate)
+        return State.computed(self.position, self.rotation, self.velocity, self.time, deformation, rate)
+
+    def motion(self, blocks: IntArray, dofs: int) -> FloatArray:
+        """Velocities (B, ``dofs``) of these ``blocks`` (B,): of the rigid body, then those of its modes."""
+        if dofs == 6:
+            return self.velocity[blocks]
+        return np.concatenate([self.velocity[blocks], self.deformation_rate[blocks]], axis=1)
 
     def with_velocity(self, velocity: FloatArray) -> "State":
         """The state with other velocities (B_all, 6) that follow from its own, not checked again."""
-        return State.computed(self.position, self.rotation, velocity, self.time)
+        return self.moved(self.position, self.rotation, velocity, self.time)
 
     def _summary(self) -> Facts:
         speed, spin = (
@@ -94,4 +126,9 @@ def check_state(state: Any, assembly: Any) -> None:
         raise DrystoneError(
             f"the state is one of {counted(len(state.position), 'block')}, the assembly has {len(assembly.blocks)}; "
             "give a state of this assembly"
+        )
+    if state.deformation.shape[1] != assembly.elastic.count:
+        raise DrystoneError(
+            f"the state has {state.deformation.shape[1]} modes a block, the assembly {assembly.elastic.count}; give a "
+            "state of this assembly"
         )

@@ -23,7 +23,7 @@ def update(assembly: Assembly, state: State, velocity: Array, dt: float) -> Stat
     full[assembly.movable] = velocity
     rotation = state.rotation.copy()
     _turn(rotation, full, dt)
-    return State.computed(state.position + dt * full[:, :3], rotation, full, state.time + dt)
+    return state.moved(state.position + dt * full[:, :3], rotation, full, state.time + dt)
 
 
 def fly(assembly: Assembly, state: State, dt: float) -> State:
@@ -39,7 +39,7 @@ def fly(assembly: Assembly, state: State, dt: float) -> State:
     rotation[movable], velocity[movable, 3:] = turned_freely(
         assembly.inertia[movable], rotation[movable], np.ascontiguousarray(velocity[movable, 3:]), dt
     )
-    return State.computed(state.position + dt * velocity[:, :3], rotation, velocity, state.time + dt)
+    return state.moved(state.position + dt * velocity[:, :3], rotation, velocity, state.time + dt)
 
 
 @compiled

@@ -195,9 +195,9 @@ def _shapes(joints: JointMemory | None) -> dict[str, tuple[int, ...]]:
 
 def _check_state_arrays(state: State) -> None:
     """DrystoneError where a state was put together without its checks, and is none."""
-    for name in ("position", "rotation", "velocity"):
+    for name in ("position", "rotation", "velocity", "deformation", "deformation_rate"):
         _doubles(getattr(state, name), f"{name} of the state of a checkpoint")
-    State(state.position, state.rotation, state.velocity, state.time)
+    State(state.position, state.rotation, state.velocity, state.time, state.deformation, state.deformation_rate)
 
 
 def _doubles(value: object, what: str) -> None:

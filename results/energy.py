@@ -2,7 +2,7 @@
 
 Over one step from velocities v0 to v, with contact impulses gamma and given impulses dt f,
 
-    kinetic + potential + elastic  -  (what it was)  =  harvested - dissipated + error
+    kinetic + potential + elastic + strain  -  (what it was)  =  harvested - dissipated + error
 
 harvested    loads + ground: work of the loads, dt f'v, and of the moving ground and settling supports,
              -gamma'(prescribed velocity).
@@ -19,7 +19,9 @@ stabilisation    is gamma_n max(0, -phi)/(2 dt), put in by pushing overlapping b
                  rigid contact can add energy;
 integration      the scheme's own: 1/2 (v - v0)'M (v - v0), rotation as the formulation has it
                  (`Formulation.dissipation`), less the part of it that belongs to rigid contacts,
-                 gamma'(u - u0)/2; and the velocities that quasi-static stepping drops.
+                 gamma'(u - u0)/2; the velocities that quasi-static stepping drops; and what the theta method and
+                 the damping take of the modes of blocks that deform,
+                 (theta - 1/2)(|r - r0|^2 + omega^2 |q - q0|^2) + dt c |r_theta|^2 for their rates r.
 
 A compliant direction has the plastic velocity r = u + (what the gap and the memory add) + E gamma, without De Saxcé's
 correction, and at the end of the step holds 1/2 gamma'E gamma = 1/2 f'K^-1 f with the force f = gamma/dt. At its start
@@ -72,7 +74,13 @@ def kinetic_energy(assembly: Assembly, state: State) -> float:
     linear, spin = state.velocity[movable, :3], state.velocity[movable, 3:]
     local = np.einsum("bji,bj->bi", state.rotation[movable], spin)
     turning = np.sum(local * np.einsum("bij,bj->bi", assembly.inertia[movable], local))
-    return 0.5 * float(np.sum(assembly.mass[movable, None] * linear**2) + turning)
+    modal = np.sum(state.deformation_rate[movable] ** 2)
+    return 0.5 * float(np.sum(assembly.mass[movable, None] * linear**2) + turning + modal)
+
+
+def strain_energy(assembly: Assembly, state: State) -> float:
+    """Strain energy of the blocks that deform (J)."""
+    return 0.5 * float(np.sum((assembly.elastic.frequency * state.deformation) ** 2))
 
 
 def potential_energy(assembly: Assembly, state: State, gravity: Array) -> float:
@@ -92,7 +100,8 @@ def _stored(E: Array, rate: Array) -> float:
 class Balance:
     """State of the ledger at one time (J), see `drystone.results.energy`.
 
-    `total` is kinetic + potential + elastic, `harvested` loads + ground, `dissipated` the sum of friction, impact,
+    `strain` is the energy of blocks that deform, `elastic` that of springs; `total` is kinetic + potential + elastic +
+    strain, `harvested` loads + ground, `dissipated` the sum of friction, impact,
     springs and integration less stabilisation, and `error` what total - its first value - harvested + dissipated is.
     """
 
@@ -111,6 +120,7 @@ class Balance:
     springs: float
     integration: float
     error: float
+    strain: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -122,6 +132,7 @@ class EnergyStep:
     gravity. ``approach`` (C, 3): contact velocities before the step (m/s). ``weight`` (B, 6): of the movable blocks (N)
     in steps in which all forces act with the mean of both velocities, None where they act with the last. ``spacing``:
     time from where springs are deformed before the step to where they are after it (s); None: the step's dt.
+    ``modal_force`` (B_all, m), ``theta``: see `drystone.formulations.Surroundings`.
     """
 
     start: State
@@ -133,6 +144,8 @@ class EnergyStep:
     dropped: float = 0.0
     weight: Array | None = None
     spacing: float | None = None
+    modal_force: Array | None = None
+    theta: float = 1.0
 
 
 class Ledger:
@@ -167,10 +180,11 @@ class Ledger:
         self._time = state.time
         self._kinetic = kinetic_energy(self._assembly, state)
         self._potential = potential_energy(self._assembly, state, self._gravity)
+        self._strain = strain_energy(self._assembly, state)
 
     @property
     def _total(self) -> float:
-        return self._kinetic + self._potential + self._sums["elastic"]
+        return self._kinetic + self._potential + self._sums["elastic"] + self._strain
 
     @property
     def _harvested(self) -> float:
@@ -179,17 +193,18 @@ class Ledger:
     def add(self, step: EnergyStep) -> None:
         """Account for a step."""
         sums, problem, solution = self._sums, step.problem, step.solution
-        start = step.start.velocity[self._assembly.movable]
-        velocity, prescribed, scheme = solution.velocity, problem.prescribed, self._scheme(step)
+        begun = step.start.motion(self._assembly.movable, problem.dofs)
+        velocity, prescribed, scheme = solution.velocity[:, :6], problem.prescribed, self._scheme(step)
         if step.weight is not None:
-            change = 0.5 * (solution.velocity - start)
-            quickened = 0.5 * (prescribed - (step.approach - problem.apply_transpose(start)))
+            change = 0.5 * (velocity - begun[:, :6])
+            quickened = 0.5 * (prescribed - (step.approach - problem.apply_transpose(begun)))
             scheme -= problem.dt * float(np.sum((step.loads + step.weight) * change))
             scheme += float(np.sum(solution.impulse * quickened))
             velocity, prescribed = velocity - change, prescribed - quickened
-            self._sway = problem.dt if np.any(problem.E) else 0.0
+            self._sway = problem.dt if np.any(problem.E) or problem.dofs > 6 else 0.0
         sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
         sums["ground"] -= float(np.sum(solution.impulse * prescribed))
+        scheme += self._modal_scheme(step)
         sums["integration"] += step.dropped + scheme - self._contact(step)
         self._enter(step.end)
         self._stake = max(
@@ -235,7 +250,24 @@ class Ledger:
         turning = Turning.of(self._assembly, step.start, np.zeros((len(self._assembly), 6)), step.problem.dt)
         change = step.solution.velocity[:, :3] - step.start.velocity[movable, :3]
         linear = 0.5 * float(np.sum(self._assembly.mass[movable, None] * change**2))
-        return linear + self._formulation.dissipation(turning, step.solution.velocity[:, 3:])
+        return linear + self._formulation.dissipation(turning, step.solution.velocity[:, 3:6])
+
+    def _modal_scheme(self, step: EnergyStep) -> float:
+        """Enter the work of the loads on modes; return what theta method and damping take of them, with the impulses
+        at the velocities of the end (J).
+        """
+        problem, theta, movable = step.problem, step.theta, self._assembly.movable
+        if problem.dofs == 6:
+            return 0.0
+        table = self._assembly.elastic
+        begun, ended = step.start.deformation_rate[movable], step.solution.velocity[:, 6:]
+        mean = theta * ended + (1.0 - theta) * begun
+        if step.modal_force is not None:
+            self._sums["loads"] += problem.dt * float(np.sum(step.modal_force[movable] * mean))
+        change, stretch = ended - begun, problem.dt * table.frequency[movable] * mean
+        impulse = problem.apply(step.solution.impulse)[:, 6:]
+        taken = (theta - 0.5) * (change**2 + stretch**2) + problem.dt * table.rate[movable] * mean**2
+        return float(np.sum(taken + (1.0 - theta) * impulse * change))
 
     @property
     def _kept(self) -> float:
@@ -251,8 +283,9 @@ class Ledger:
     def gains(self) -> bool:
         """Whether the gain is worth a warning: more than `GAIN` of what has been at stake in the run.
 
-        Springs of centred steps are implicit Euler's from middle to middle: there the energy never grows, and at the
-        ends of steps it is off by the work of the weight in half a step, at most dt/2 g (2 M stake)^1/2 to either side.
+        Springs, and blocks that deform, are implicit Euler's from middle to middle in centred steps: there the energy
+        never grows, and at the ends of steps it is off by the work of the weight in half a step, at most
+        dt/2 g (2 M stake)^1/2 to either side.
         """
         return self.gain > GAIN * self._stake + self._sway * self._g * float(np.sqrt(2.0 * self._mass * self._stake))
 
@@ -269,5 +302,6 @@ class Ledger:
             dissipated=dissipated,
             total=self._total,
             error=self._kept + dissipated,
+            strain=self._strain,
             **sums,
         )

@@ -38,10 +38,10 @@ class Recorder:
 
     def _begin(self, row: Mapping[str, Any]) -> None:
         """Empty arrays, for the run or for its next part; ``row``: the steps since the last recorded state."""
-        count = len(self._assembly)
+        count, modes = len(self._assembly), self._assembly.elastic.count
         shapes: dict[str, tuple[int, ...]] = {
             "time": (), "position": (count, 3), "rotation": (count, 3, 3), "velocity": (count, 6), "ground": (3,),
-            "ground_velocity": (3,),
+            "ground_velocity": (3,), "deformation": (count, modes), "deformation_rate": (count, modes),
         }  # fmt: skip
         self._states = {name: GrowingArray(shape) for name, shape in shapes.items()}
         self._energy = GrowingTable(dict.fromkeys((one.name for one in fields(Balance)), np.float64))
@@ -64,7 +64,8 @@ class Recorder:
         the last one.
         """
         state = moment.state
-        values = (state.time, state.position, state.rotation, state.velocity, ground, ground_velocity)
+        modal = state.deformation, state.deformation_rate
+        values = (state.time, state.position, state.rotation, state.velocity, ground, ground_velocity, *modal)
         for array, value in zip(self._states.values(), values, strict=True):
             array.append(value)
         self._energy.append(vars(ledger.balance))

@@ -18,6 +18,7 @@ from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
 from .energy import SUMMED
 from .joint_forces import joint_forces
 from .steps import CERTIFICATE, STEP_UNITS
+from .stress import stresses
 from .verdict import Verdict, judge
 from .watch import Criteria
 
@@ -49,7 +50,9 @@ class Trajectory(Summarised, Viewed):
     times, None where all are dry. ``gravity`` (3,) (m/s2); ``acts_until`` (s): when ground motion and settlements have
     ended, inf where loads may change for ever; ``at_rest``: whether after that all blocks had been at rest long enough
     at the end, and stand with a margin, see `drystone.integrators.standing`; ``doubt``: why not though they were slow
-    for long enough, "" otherwise. Of the last state the contacts are kept whatever the options.
+    for long enough, "" otherwise. Of the last state the contacts are kept whatever the options. ``deformation``,
+    ``deformation_rate`` (T, B_all, m): amplitudes of the modes of blocks that deform (m kg^1/2) and their rates, see
+    `drystone.model.elastic`; m is zero where all are rigid.
     ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
 
     >>> import drystone as ds
@@ -79,8 +82,13 @@ class Trajectory(Summarised, Viewed):
     acts_until: float = float("inf")
     at_rest: bool = False
     doubt: str = ""
+    deformation: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
+    deformation_rate: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
 
     def __post_init__(self) -> None:
+        for name in ("deformation", "deformation_rate"):
+            if not getattr(self, name).size:
+                object.__setattr__(self, name, np.zeros((len(self.time), len(self.names), 0)))
         with_units(self.energy, dict.fromkeys(self.energy.columns, "J") | {"time": "s"})
         with_units(self.steps, STEP_UNITS)
 
@@ -100,10 +108,17 @@ class Trajectory(Summarised, Viewed):
         """Resultants, moments and centres of pressure in the joints of step ``step``: see `drystone.joint_forces`."""
         return joint_forces(self.contacts(step))
 
+    def stresses(self, index: int = -1, at: str = "centroids") -> "pd.DataFrame":
+        """Stresses in the blocks that deform at a recorded state: see `drystone.results.stress.stresses`."""
+        if self.assembly is None:
+            raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
+        return stresses(self.assembly, self.recorded_state(index), at)
+
     def recorded_state(self, index: int) -> State:
         """The recorded state ``index`` (position in `time`; negative counts from the end)."""
         index = place_of(index, len(self.time), "state")
-        return State(self.position[index], self.rotation[index], self.velocity[index], float(self.time[index]))
+        rigid = self.position[index], self.rotation[index], self.velocity[index], float(self.time[index])
+        return State(*rigid, self.deformation[index], self.deformation_rate[index])
 
     def checkpoint(self, index: int = -1) -> Checkpoint:
         """All that a run needs to go on from the recorded state ``index`` (negative counts from the end).

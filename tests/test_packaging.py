@@ -41,6 +41,7 @@ ORDER = (
     "numerics",
     "programs",
     "ground_motion",
+    "elements",
     "model",
     "collision",
     "formulations",
@@ -63,8 +64,9 @@ ORDER = (
 APART = {
     "programs": {"numerics"},
     "ground_motion": {"programs"},
+    "elements": {"programs", "ground_motion"},
     "model": {"programs"},
-    "solvers": {"ground_motion", "model", "collision", "formulations"},
+    "solvers": {"ground_motion", "elements", "model", "collision", "formulations"},
     "structures": {"programs", "formulations", "solvers", "joints", "results", "integrators", "statics"},
     "geometry": {
         "programs",

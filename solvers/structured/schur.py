@@ -8,7 +8,9 @@ from ...numerics.cholesky.assembly import pairs_of
 from ...numerics.cholesky.base import Factorisation
 from ...numerics.cholesky.registry import get_factorisation
 from ...numerics.compiled import FloatArray, IntArray
+from ...numerics.contact_operator import RIGID
 from .arrays import Arrays
+from .contact_space import ContactSpace
 from .operator import ContactOperator
 
 __all__ = ["OneForEachThread", "Schur"]
@@ -18,7 +20,8 @@ class Schur:
     """I + D W D' of steps with one contact graph after the other: the symbolic analysis lasts while the graph does.
 
     W (C, 3, 3) weighs the contacts; the matrix has the sparsity of the contact graph, in blocks of
-    n by n, n degrees of freedom a body.
+    n by n, n degrees of freedom a body. Where bodies deform, and have more degrees of freedom together than their
+    contacts, the system is eliminated in these: `drystone.solvers.structured.contact_space`.
     """
 
     def __init__(self, factorisation: str = "auto") -> None:
@@ -29,9 +32,15 @@ class Schur:
         self._slot: IntArray = np.empty(0, dtype=np.int64)
         self._step: Arrays | None = None
         self._factor: Factorisation | None = None
+        self.by_contacts: ContactSpace | None = None
 
     def prepare(self, step: Arrays) -> None:
         """Take up a step; the graph is analysed only where it differs from the last one's."""
+        if step.dofs > RIGID and 3 * step.count < step.bodies * step.dofs:
+            self.by_contacts = self.by_contacts or ContactSpace(self.choice)
+            self.by_contacts.prepare(step)
+            return
+        self.by_contacts = None
         size = step.bodies, step.dofs
         known = self._factor is not None and (self._factor.bodies, self._factor.dofs) == size
         if not (known and np.array_equal(step.blocks, self._blocks)):
@@ -47,6 +56,8 @@ class Schur:
 
         False where the matrix is not positive definite to rounding.
         """
+        if self.by_contacts is not None:
+            return self.by_contacts.factorise(weight, operator)
         assert self._step is not None
         assert self._factor is not None
         operator = operator or self._step.operator
@@ -54,6 +65,8 @@ class Schur:
 
     def factorise_unsymmetric(self, weight: FloatArray, operator: ContactOperator | None = None) -> bool:
         """As `factorise` for a ``weight`` W that is not symmetric. False where a pivot is zero or not finite."""
+        if self.by_contacts is not None:
+            return self.by_contacts.factorise_unsymmetric(weight, operator)
         assert self._step is not None
         assert self._factor is not None
         operator = operator or self._step.operator
@@ -61,6 +74,8 @@ class Schur:
 
     def solve(self, rhs: FloatArray) -> FloatArray:
         """(I + D W D')^(-1) rhs, (B, n)."""
+        if self.by_contacts is not None:
+            return self.by_contacts.solve(rhs)
         assert self._factor is not None
         return self._factor.solve(rhs)
 

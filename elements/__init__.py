@@ -1,0 +1,19 @@
+"""Elastic bodies: finite elements of small strain, the modes in which a block deforms, what they do at points."""
+
+from .affine import AffineBody
+from .body import ElasticBody
+from .mesh import Mesh, hexahedral, hexahedron_corners, tetrahedral
+from .strain import COMPONENTS, elasticity, principal, von_mises
+
+__all__ = [
+    "COMPONENTS",
+    "AffineBody",
+    "ElasticBody",
+    "Mesh",
+    "elasticity",
+    "hexahedral",
+    "hexahedron_corners",
+    "principal",
+    "tetrahedral",
+    "von_mises",
+]

@@ -1,0 +1,86 @@
+"""What deforming blocks add to a step: their modes, as further degrees of freedom of each body.
+
+    (1 + dt theta c + dt^2 theta^2 omega^2) q'_+  =  (1 - dt (1 - theta) c - dt^2 theta (1 - theta) omega^2) q'
+                                                      - dt omega^2 q  +  dt Phi'R'f  +  (R Phi)' gamma
+    q_+ = q + dt (theta q'_+ + (1 - theta) q')
+
+for each mode, c its damping rate: the theta method of Acary and Jean, section 3, which for theta = 1 is implicit
+Euler's. So H, k and D have rows for the modes beside those of the rigid body, the step is the same program, and
+u = D'v holds the velocities with which contact points are displaced.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..collision import Contacts
+from ..model import Assembly, State
+from .problem import StepProblem
+
+__all__ = ["deformed", "modal_operator", "of_modes", "with_modes"]
+
+Array = NDArray[np.float64]
+
+
+def deformed(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
+    """The contacts that detection found between undeformed blocks, with points and gaps as the blocks are deformed."""
+    if not assembly.elastic.count or not contacts.count:
+        return contacts
+    points = []
+    for side, place in enumerate((contacts.point_a, contacts.point_b)):
+        block = contacts.blocks[:, side]
+        R = state.rotation[block]
+        local = np.einsum("cji,cj->ci", R, place - state.position[block])
+        shift = np.einsum("cim,cm->ci", assembly.elastic.shapes_at(block, local), state.deformation[block])
+        points.append(place + np.einsum("cij,cj->ci", R, shift))
+    opened = np.sum((points[1] - contacts.point_b - points[0] + contacts.point_a) * contacts.normal, axis=1)
+    return replace(contacts, point_a=points[0], point_b=points[1], gap=contacts.gap + opened)
+
+
+def modal_operator(contacts: Contacts, points: tuple[Array, Array], assembly: Assembly, state: State) -> Array | None:
+    """Rows (C, 2, m, 3) of D for the modes of both blocks; None where all are rigid.
+
+    ``points`` (C, 3), (C, 3): on the deformed blocks a and b (m). Those of a rigid or fixed block are zero.
+    """
+    if not assembly.elastic.count:
+        return None
+    rows = np.zeros((contacts.count, 2, assembly.elastic.count, 3))
+    for side, place in enumerate(points):
+        block = contacts.blocks[:, side]
+        local = np.einsum("cji,cj->ci", state.rotation[block], place - state.position[block])
+        local -= np.einsum("cim,cm->ci", assembly.elastic.shapes_at(block, local), state.deformation[block])
+        Phi = assembly.elastic.shapes_at(block, local)
+        along = np.einsum("cki,cij->ckj", contacts.frame, state.rotation[block])  # n, t1, t2 in the block's frame
+        rows[:, side] = (1.0 if side else -1.0) * np.einsum("ckj,cjm->cmk", along, Phi)
+    return rows
+
+
+def of_modes(rows: Array | None, contacts: Contacts, rate: Array) -> Array | float:
+    """Contact velocities (C, 3) (m/s) of modes that move at ``rate`` (B_all, m); zero where ``rows`` are None."""
+    if rows is None:
+        return 0.0
+    return np.asarray(np.einsum("csmk,csm->ck", rows, rate[contacts.blocks]))
+
+
+def with_modes(
+    problem: StepProblem, rows: Array, assembly: Assembly, state: State, force: Array, theta: float
+) -> StepProblem:
+    """The step of rigid blocks with the modes of those that deform, of which it then has m more each.
+
+    ``rows``: of `modal_operator`; ``force`` (B_all, m): of the loads on the modes.
+    """
+    table, movable, dt = assembly.elastic, assembly.movable, problem.dt
+    omega, rate = table.frequency[movable], table.rate[movable]
+    q, speed = state.deformation[movable], state.deformation_rate[movable]
+    count, m = len(movable), table.count
+    H = np.zeros((count, 6 + m, 6 + m))
+    H[:, :6, :6] = problem.H
+    place = np.arange(6, 6 + m)
+    square = (dt * omega) ** 2
+    H[:, place, place] = 1.0 + theta * dt * rate + theta**2 * square
+    kept = 1.0 - (1.0 - theta) * dt * rate - theta * (1.0 - theta) * square
+    modal = kept * speed - dt * omega**2 * q + dt * force[movable]
+    moves = problem.blocks[:, :, None, None] >= 0
+    D = np.concatenate([problem.D, np.where(moves, rows, 0.0)], axis=2)
+    return replace(problem, H=H, k=np.concatenate([problem.k, modal], axis=1), D=D)

@@ -1,0 +1,102 @@
+"""The blocks of an assembly that deform: their modes of free vibration, side by side.
+
+A block that deforms is where a rigid one would be, its frame, and in that frame its points are displaced by Phi q:
+
+    x = x_c + R (X + Phi(X) q),     q'' + (alpha + beta omega^2) q' + omega^2 q = Phi' R' f
+
+with the modes Phi of `drystone.elements.ElasticBody`: strains are small, turns are not. A uniform field of force does
+not deform (the modes move no centre of mass); what turning fast and deforming do to each other is left out.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from ..checks import FloatArray, IntArray
+from ..elements import AffineBody, ElasticBody
+from .block import Block
+
+__all__ = ["ElasticTable"]
+
+
+Elastic: TypeAlias = ElasticBody | AffineBody
+
+CONGRUENT = 1e-9
+"""Difference of distances of corners, in widths of the block, within which blocks are one body, turned."""
+
+
+@dataclass(frozen=True, eq=False)
+class ElasticTable:
+    """``bodies``: of different shapes or materials. ``number`` (B_all,): that of each block, -1 for a rigid one.
+
+    ``frame`` (B_all, 3, 3): from the body to the block as it was at t = 0. ``frequency`` (B_all, m): omega (rad/s), m
+    the most modes of a block, zero beyond a block's own; ``rate`` (B_all, m): alpha + beta omega^2 (1/s).
+    """
+
+    bodies: tuple[Elastic, ...]
+    number: IntArray
+    frame: FloatArray
+    frequency: FloatArray
+    rate: FloatArray
+
+    @classmethod
+    def of(cls, blocks: tuple[Block, ...]) -> "ElasticTable":
+        """That of some blocks; those that are one body but turned share its modes."""
+        bodies, first = list[Elastic](), dict[bytes, list[tuple[int, FloatArray]]]()
+        number, frame = np.full(len(blocks), -1), np.tile(np.eye(3), (len(blocks), 1, 1))
+        for b, block in enumerate(blocks):
+            if block.material is None:
+                continue
+            corners = np.vstack([piece.vertices for piece in block.pieces]) - block.centroid
+            alike = first.setdefault(block.elastic_key, [])
+            for body, others in alike:
+                turn = _turned(others, corners, block)
+                if turn is not None:
+                    number[b], frame[b] = body, turn
+                    break
+            else:
+                number[b] = len(bodies)
+                alike.append((len(bodies), corners))
+                bodies.append(block.elastic)
+        most = max((len(body.vibration[0]) for body in bodies), default=0)
+        frequency, rate = np.zeros((len(blocks), most)), np.zeros((len(blocks), most))
+        for b, block in enumerate(blocks):
+            if block.material is not None:
+                omega = bodies[number[b]].vibration[0]
+                alpha, beta = block.material.damping or (0.0, 0.0)
+                frequency[b, : len(omega)] = omega
+                rate[b, : len(omega)] = alpha + beta * omega**2
+        return cls(tuple(bodies), number, frame, frequency, rate)
+
+    @property
+    def count(self) -> int:
+        """Most modes of a block, m; zero where all are rigid."""
+        return self.frequency.shape[1]
+
+    def shapes_at(self, blocks: IntArray, points: FloatArray) -> FloatArray:
+        """Phi (P, 3, m) of the ``blocks`` (P,) at ``points`` (P, 3) of theirs (m from the centroid, at t = 0)."""
+        Phi, number = np.zeros((len(blocks), 3, self.count)), self.number[blocks]
+        for i, body in enumerate(self.bodies):
+            chosen = np.flatnonzero(number == i)
+            if len(chosen):
+                Q = self.frame[blocks[chosen]]
+                found = body.shapes_at(np.einsum("pji,pj->pi", Q, points[chosen]))
+                Phi[chosen, :, : found.shape[2]] = Q @ found
+        return Phi
+
+
+def _turned(corners: FloatArray, others: FloatArray, block: Block) -> FloatArray | None:
+    """The rotation (3, 3) that takes the corners (V, 3) of one block to those of another, None where none does.
+
+    Where the numbers of elements differ from direction to direction only the same orientation will do.
+    """
+    near = CONGRUENT * block.width
+    turn = np.eye(3)
+    if np.abs(corners - others).max() > near:
+        if isinstance(block.mesh, tuple) and len(set(block.mesh)) > 1:
+            return None
+        u, _, w = np.linalg.svd(others.T @ corners)
+        turn = u @ w
+    fits = np.linalg.det(turn) > 0.0 and np.abs(corners @ turn.T - others).max() <= near
+    return turn if fits else None

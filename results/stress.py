@@ -1,0 +1,68 @@
+"""Stresses in the blocks that deform, as a table."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..checks import one_of
+from ..elements import COMPONENTS, principal, von_mises
+from ..errors import DrystoneError
+from ..model import Assembly, State
+from ..summary import with_units
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["stresses"]
+
+Array = NDArray[np.float64]
+
+UNITS = dict.fromkeys(("stress", "principal", "von_mises"), "Pa") | {"place": "m"}
+UNITS |= dict.fromkeys(("strain", "element", "point"), "1")
+
+
+def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.DataFrame":
+    """Stresses and strains of the deforming blocks in a ``state``, a row for each element.
+
+    ``at``: "centroids", the mean over an element, or "points", a row for each of its Gauss points. Columns: block,
+    element, point (-1 for a mean), place_x.. (m), stress_xx, yy, zz, xy, yz, zx (Pa, world axes, tension positive),
+    strain_xx.. (shears as angles), principal_1..3 (Pa, ascending: the greatest compression first), von_mises (Pa).
+    DrystoneError where all blocks are rigid.
+    """
+    import pandas as pd
+
+    one_of(at, ("centroids", "points"), "place of stresses")
+    table = assembly.elastic
+    if not table.count:
+        raise DrystoneError("all blocks are rigid, and have no stresses; give blocks a Material (Block.of_material)")
+    parts = []
+    for b in np.flatnonzero(table.number >= 0):
+        body, Q = table.bodies[table.number[b]], state.rotation[b] @ table.frame[b]
+        amplitude = state.deformation[b, : len(body.vibration[0])]
+        strain, place = body.strain_modes @ amplitude, body.points
+        if at == "centroids":
+            strain, place = strain.mean(axis=1, keepdims=True), place.mean(axis=1, keepdims=True)
+        strain, count = strain.reshape(-1, 6), strain.shape[1]
+        stress = strain @ body.elasticity
+        turned, angles = _turned(stress, Q, 1.0), _turned(strain, Q, 2.0)
+        where = state.position[b] + place.reshape(-1, 3) @ Q.T
+        rows: dict[str, object] = {"block": assembly.names[b], "element": np.repeat(np.arange(len(place)), count)}
+        rows["point"] = np.tile(np.arange(count), len(place)) if at == "points" else -1
+        rows |= {f"place_{axis}": where[:, i] for i, axis in enumerate("xyz")}
+        rows |= {f"stress_{name}": turned[:, i] for i, name in enumerate(COMPONENTS)}
+        rows |= {f"strain_{name}": angles[:, i] for i, name in enumerate(COMPONENTS)}
+        main = principal(stress)
+        rows |= {f"principal_{i + 1}": main[:, i] for i in range(3)} | {"von_mises": von_mises(stress)}
+        parts.append(pd.DataFrame(rows))
+    return with_units(pd.concat(parts, ignore_index=True), UNITS)
+
+
+def _turned(values: Array, Q: Array, shear: float) -> Array:
+    """Components (P, 6) along other axes; ``shear``: what shears are counted with, 2 for angles."""
+    order = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
+    tensor = np.zeros((len(values), 3, 3))
+    for k, (i, j) in enumerate(order):
+        tensor[:, i, j] = tensor[:, j, i] = values[:, k] / (shear if i != j else 1.0)
+    turned = Q @ tensor @ Q.T
+    return np.stack([turned[:, i, j] * (shear if i != j else 1.0) for i, j in order], axis=1)

@@ -1,0 +1,180 @@
+"""Blocks that deform in time: closed forms, conservation, agreement of forms and solvers, the limit of rigid blocks."""
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.files import save
+from drystone.solvers.registry import SOLVERS
+from drystone.structures import arch, column, wall
+
+STONE = ds.Material(60e9, 0.27, 2700.0)
+SIZE = (0.5, 0.25, 0.3)
+SCHEMES = ("backward-euler", "mid-point")
+MESHES = ((2, 2, 2), "tetrahedra", "affine")
+GRAVITY = 9.81
+
+
+def ground():
+    return ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+
+
+def stack(count, mesh, stone=STONE):
+    boxes = [
+        ds.Block.box(SIZE, (0, 0, SIZE[2] * (i + 0.5)), name=f"box-{i}", material=stone, mesh=mesh)
+        for i in range(count)
+    ]
+    return ds.Assembly([ground(), *boxes])
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("mesh", MESHES, ids=str)
+def test_a_stack_carries_its_weight(mesh, scheme):
+    """Mean stress of each box: the weight above and half its own, over the area, whatever the mesh."""
+    run = ds.simulate(stack(3, mesh), duration=0.02, dt=1e-3, integrator=scheme)
+    stress = run.stresses(-1, at="points").groupby("block")["stress_zz"].mean()
+    for i in range(3):
+        exact = -STONE.density * GRAVITY * SIZE[2] * (2.5 - i)
+        assert stress[f"box-{i}"] == pytest.approx(exact, rel=1e-8)
+    assert np.abs(run.velocity[-1]).max() < 1e-9
+
+
+def test_a_stack_of_uniform_strain_shortens_by_the_exact_amount():
+    """Centres sink by the sum of N h/(E A) of what is below and half of their own, N the mean force of a box; without
+    Poisson's widening, which friction would hold back.
+    """
+    run = ds.simulate(stack(3, "affine", ds.Material(60e9, 0.0, 2700.0)), duration=0.02, dt=1e-3)
+    mean = STONE.density * GRAVITY * SIZE[2] * np.array([2.5, 1.5, 0.5])
+    shorter = mean / STONE.young * SIZE[2]
+    expected = np.cumsum(shorter) - 0.5 * shorter
+    sunk = (run.position[0] - run.position[-1])[1:, 2]
+    assert sunk == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_bar_hits_a_wall(scheme):
+    """A bar with the speed v that hits a rigid wall is pushed by E A v/c for 2 L/c, c^2 = E/rho, and leaves with -v."""
+    young, density, length, area = 1e9, 2000.0, 2.0, 0.01
+    speed = np.sqrt(young / density)
+    crossing, force = 2 * length / speed, young * area / speed
+    off = []
+    for elements in (2, 4, 8):
+        bar = ds.Block.box(
+            (0.1, 0.1, length), (0, 0, 0.5 * length), name="bar", material=ds.Material(young, 0.0, density),
+            mesh=(1, 1, elements),
+        )  # fmt: skip
+        velocity = np.zeros((2, 6))
+        velocity[1, 2] = -1.0
+        run = ds.simulate(
+            ds.Assembly([ground(), bar]), duration=1.2 * crossing, dt=crossing / 800, gravity=(0, 0, 0),
+            initial_velocity=velocity, integrator=scheme,
+        )  # fmt: skip
+        pushed = np.array([run.contacts(i)["force_n"].sum() for i in range(len(run.steps))])
+        early = (run.time[1:] > 0.1 * crossing) & (run.time[1:] < 0.9 * crossing)
+        assert pushed[early].mean() == pytest.approx(force, rel=0.06)
+        total = run.energy["total"]
+        assert np.diff(total).max() < 1e-9 * total.iloc[0]
+        assert run.energy["error"].abs().max() < 1e-9 * total.iloc[0]
+        off.append(abs(run.velocity[-1, 1, 2] - 1.0))
+    assert off[2] < off[1] < off[0]
+    assert off[2] < 0.12
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_block_that_spins_has_no_stress_and_keeps_its_momentum(scheme):
+    block = ds.Block.box(SIZE, material=STONE)
+    assembly = ds.Assembly([block])
+    velocity = np.array([[0.1, 0.2, 0.3, 1.0, 2.0, 5.0]])
+    run = ds.simulate(assembly, duration=0.5, dt=1e-3, gravity=(0, 0, 0), initial_velocity=velocity, integrator=scheme)
+    turn = run.rotation[-1, 0]
+    assert np.trace(turn) < 1.0  # by more than 90 degrees
+    local = block.inertia @ turn.T @ run.velocity[-1, 0, 3:]
+    assert turn @ local == pytest.approx(block.inertia @ velocity[0, 3:], rel=1e-6)
+    assert run.stresses(-1)["von_mises"].max() == 0.0
+
+
+@pytest.mark.parametrize("structure", [arch, lambda: wall(3, 3)], ids=["arch", "wall"])
+def test_the_stiffer_the_nearer_to_rigid(structure):
+    """Velocities and resultants tend to those of rigid blocks as 1/E."""
+    rigid = structure()
+    density = rigid.blocks[rigid.movable[0]].density
+    step = ds.step_problem(rigid, 1e-2)
+    wanted = ds.solve(step)
+    carried, off = step.apply(wanted.impulse), []
+    for young in (1e13, 1e14, 1e15):
+        elastic = ds.step_problem(rigid.of_material(ds.Material(young, 0.2, density), "affine"), 1e-2)
+        found = ds.solve(elastic, solver="interior-point")
+        resultant = elastic.apply(found.impulse)[:, :6]
+        speed = np.abs(found.velocity[:, :6] - wanted.velocity).max()
+        off.append([speed, np.abs(resultant - carried).max() / np.abs(carried).max()])
+    ratios = np.array(off[:-1]) / np.array(off[1:])
+    assert np.all(ratios[-1] > 7.0), (off, ratios)
+
+
+SOLVED = [name for name, kind in SOLVERS.items() if ":" not in name and kind.available()]
+
+
+@pytest.mark.parametrize("form", ["kinematic", "static", "ccp"])
+@pytest.mark.parametrize("solver", SOLVED)
+def test_forms_and_solvers_agree(solver, form):
+    """On an elastic step as on a rigid one; H8 has more modes than contacts, affine bodies fewer."""
+    for mesh in ((1, 1, 1), "affine"):
+        step = ds.step_problem(column(2).of_material(ds.Material(1e8, 0.2, 2000.0), mesh), 1e-3)
+        reference = ds.solve(step, form="ccp", solver="clarabel")
+        found = ds.solve(step, form=form, solver=solver)
+        assert found.certificate.worst < 1e-8
+        assert found.velocity == pytest.approx(reference.velocity, abs=1e-6)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_run_goes_on_to_the_last_bit(scheme, tmp_path):
+    assembly = stack(2, "affine")
+    motion = ds.GroundMotion.one_sine(3.0, half_period=0.05)
+    whole = ds.simulate(assembly, duration=0.1, dt=2e-3, motion=motion, integrator=scheme)
+    half = ds.simulate(assembly, duration=0.05, dt=2e-3, motion=motion, integrator=scheme)
+    stored = ds.open(save(half, tmp_path / "half.h5"))
+    assert stored.assembly is not None
+    assert stored.assembly.digest == assembly.digest
+    assert np.array_equal(stored.deformation, half.deformation)
+    rest = ds.simulate(
+        stored.assembly, duration=0.05, dt=2e-3, motion=motion, integrator=scheme, start=stored.checkpoint(-1)
+    )
+    for name in ("position", "rotation", "velocity", "deformation", "deformation_rate"):
+        assert np.array_equal(getattr(rest, name)[-1], getattr(whole, name)[-1])
+    assert rest.energy["error"].iloc[-1] == pytest.approx(whole.energy["error"].iloc[-1], abs=1e-9)
+
+
+def test_forces_at_points_squeeze():
+    """Two forces on the ends of a free block: its energy at rest is half the force times what its ends come nearer."""
+    block = ds.Block.box(SIZE, name="b", material=ds.Material(1e8, 0.0, 2700.0, damping=(0.0, 2e-3)), mesh=(1, 1, 1))
+    push = 1000.0
+    loads = [ds.PointForce("b", (0, 0, -push * end), (0, 0, 0.5 * SIZE[2] * end)) for end in (-1, 1)]
+    run = ds.simulate(ds.Assembly([block]), duration=0.5, dt=5e-3, gravity=(0, 0, 0), loads=loads)
+    energy = run.energy.iloc[-1]
+    # one element with Poisson's ratio zero: the faces stay plane under a force in the middle
+    assert energy["strain"] == pytest.approx(0.5 * push**2 * SIZE[2] / (1e8 * SIZE[0] * SIZE[1]), rel=1e-6)
+    assert energy["loads"] == pytest.approx(energy["strain"] + energy["dissipated"], rel=1e-9)
+    assert energy["dissipated"] > 0.0
+
+
+def test_statics_takes_blocks_for_rigid():
+    """Elasticity does not change a limit load, nor whether there is an equilibrium."""
+    rigid = arch()
+    elastic = rigid.of_material(ds.Material(1e9, 0.2, rigid.blocks[rigid.movable[0]].density))
+    assert ds.limit_load(elastic).multiplier == pytest.approx(ds.limit_load(rigid).multiplier, rel=1e-9)
+    assert ds.equilibrium(elastic).stable
+
+
+@pytest.mark.parametrize("scheme", list(ds.list_integrators()["name"]))
+def test_every_integrator_settles_an_elastic_stack(scheme):
+    dt = 1.0 if scheme == "large-steps" else 2e-3
+    run = ds.simulate(stack(2, "affine"), duration=20 * dt, dt=dt, integrator=scheme)
+    stress = run.stresses(-1)["stress_zz"].to_numpy()
+    assert stress == pytest.approx(-STONE.density * GRAVITY * SIZE[2] * np.array([1.5, 0.5]), rel=1e-4)
+
+
+def test_rigid_blocks_have_no_stresses():
+    run = ds.simulate(column(1), duration=0.01, dt=0.01)
+    assert run.deformation.shape == (2, 2, 0)
+    with pytest.raises(ds.DrystoneError, match="Material"):
+        run.stresses()
