@@ -1,4 +1,4 @@
-"""The [[material]] tables of a scene: density and friction of blocks by their names, groups or patterns of them."""
+"""The [[material]] tables of a scene: density, friction and elasticity of blocks by their names, groups or patterns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,11 +7,13 @@ from typing import Any
 
 from ..checks import finite_number, positive_number, sequence_of
 from ..errors import DrystoneError, did_you_mean, shown
-from ..model import Assembly
+from ..model import Assembly, Material
+from ..model.meshing import read_mesh
 
-__all__ = ["MATERIAL_KEYS", "Materials", "in_model", "read_materials", "with_materials"]
+__all__ = ["MATERIAL_KEYS", "Materials", "in_model", "read_materials", "with_elasticity", "with_materials"]
 
-MATERIAL_KEYS = ("blocks", "density", "friction")
+ELASTIC_KEYS = ("young", "poisson", "damping", "mesh")
+MATERIAL_KEYS = ("blocks", "density", "friction", *ELASTIC_KEYS)
 Materials = Sequence[Mapping[str, Any]]
 
 
@@ -23,15 +25,32 @@ def read_materials(tables: Materials) -> Materials:
         if "blocks" not in table:
             raise DrystoneError(f"{where} lacks blocks")
         if len(table) < 2:
-            raise DrystoneError(f"{where} has neither density nor friction; give one of them or both")
+            raise DrystoneError(f"{where} says nothing of its blocks; give density, friction, or young and poisson")
         given = dict(table)
         given["blocks"] = sequence_of(table["blocks"], str, f"blocks of {where} (names)", single=True, least=1)
         if "density" in table:
             given["density"] = positive_number(table["density"], f"density of {where} (kg/m3)")
         if "friction" in table:
             given["friction"] = finite_number(table["friction"], f"friction of {where}", least=0.0)
+        if any(key in table for key in ELASTIC_KEYS):
+            _check_elastic(table, where)
         read.append(given)
     return read
+
+
+def _check_elastic(table: Mapping[str, Any], where: str) -> None:
+    lacking = [key for key in ("young", "poisson") if key not in table]
+    if lacking:
+        raise DrystoneError(f"{where} is of blocks that deform and lacks {' and '.join(lacking)}")
+    try:
+        _elastic(table, 1.0)
+        read_mesh(table.get("mesh"), "mesh")
+    except DrystoneError as error:
+        raise DrystoneError(f"{where}: {error}") from error
+
+
+def _elastic(table: Mapping[str, Any], density: float) -> Material:
+    return Material(table["young"], table["poisson"], density, table.get("damping"))
 
 
 def in_model(materials: Materials, density: Any, friction: Any) -> tuple[Any, Any]:
@@ -68,7 +87,27 @@ def with_materials(assembly: Assembly, materials: Materials) -> Assembly:
         for block, name in zip(assembly.blocks, assembly.names, strict=True)
     ]
     friction = _mapping(assembly.friction) | frictions if frictions else assembly.friction
-    return replace(assembly, blocks=tuple(blocks), friction=friction)
+    return with_elasticity(replace(assembly, blocks=tuple(blocks), friction=friction), materials)
+
+
+def with_elasticity(assembly: Assembly, materials: Materials) -> Assembly:
+    """The assembly with the movable blocks elastic that these materials make so; the first that fits a block holds."""
+    for table in reversed(materials):
+        if "young" not in table:
+            continue
+        fits = list[str]()
+        for pattern in table["blocks"]:
+            named = [name for name in assembly.names if fnmatchcase(name, pattern)]
+            if not named:
+                raise DrystoneError(
+                    f"no block is called {shown(pattern)}{did_you_mean(pattern, assembly.names)}; a [[material]] with "
+                    "young goes by names of blocks or patterns of them"
+                )
+            fits += [name for name in named if not assembly.fixed[assembly.index_of(name)]]
+        for name in dict.fromkeys(fits):
+            density = assembly.blocks[assembly.index_of(name)].density
+            assembly = assembly.of_material(_elastic(table, density), read_mesh(table.get("mesh"), "mesh"), [name])
+    return assembly
 
 
 def _by_pattern(materials: Materials, key: str) -> dict[str, float]:

@@ -19,7 +19,7 @@ from ..registry import Registry
 from ..structures import STRUCTURES
 from .materials import MATERIAL_KEYS
 from .scene_keys import MEANINGS
-from .scene_tables import BLOCKS, FRICTION_KEYS, JOINT_PAIR, MOTIONS, PAIR_KEYS, ROTATION_KEYS, SHAPES
+from .scene_tables import BLOCKS, FRICTION_KEYS, JOINT_PAIR, MOTIONS, NOT_KEYS, PAIR_KEYS, ROTATION_KEYS, SHAPES
 from .settings import RunSettings
 
 __all__ = ["keys_page", "scene_schema", "table_keys"]
@@ -158,8 +158,15 @@ def _friction() -> Schema:
 
 
 def _material() -> Schema:
-    one = _object(dict(zip(MATERIAL_KEYS, (TEXTS, NUMBER, NUMBER), strict=True)), ["blocks"], "material")
-    return one | {"minProperties": 2}
+    mesh = {"anyOf": [{"enum": ["tetrahedra", "affine"]}, _numbers(3, {"type": "integer", "minimum": 1})]}
+    types_of = (TEXTS, NUMBER, NUMBER, NUMBER, NUMBER, _numbers(2, NUMBER), mesh)
+    one = _object(dict(zip(MATERIAL_KEYS, types_of, strict=True)), ["blocks"], "material")
+    pairs = {"young": ["poisson"], "poisson": ["young"], "damping": ["young"], "mesh": ["young"]}
+    return one | {"minProperties": 2, "dependentRequired": pairs}
+
+
+def _numbers(count: int, kind: Schema) -> Schema:
+    return {"type": "array", "items": kind, "minItems": count, "maxItems": count}
 
 
 def _geometry() -> dict[str, Schema]:
@@ -206,6 +213,7 @@ def _parameters(make: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     return {
         "file" if name == "path" else name: one.replace(annotation=hints.get(name, Any))
         for name, one in inspect.signature(make).parameters.items()
+        if name not in NOT_KEYS
     }
 
 

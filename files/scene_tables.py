@@ -19,7 +19,7 @@ from ..model.settlement import read_settlements as checked_settlements
 from ..numerics.rotations import exponential
 from ..registry import Registry, function_check
 from ..structures import STRUCTURES
-from .materials import MATERIAL_KEYS, Materials, in_model, read_materials, with_materials
+from .materials import MATERIAL_KEYS, Materials, in_model, read_materials, with_elasticity, with_materials
 from .recorded import fema, recorded
 from .settings import RunSettings
 
@@ -40,6 +40,9 @@ BLOCKS: Registry[Callable[..., Block]] = Registry(
     "block", None, {"box": Block.box, "vertices": Block.from_vertices}, function_check("block")
 )
 """What makes the block of a [[block]] table, by its kind; its arguments are the keys of the table."""
+
+NOT_KEYS = ("material", "mesh")
+"""Arguments of blocks that are no keys of theirs: [[material]] tables have them."""
 
 MOTIONS: Registry[Callable[..., GroundMotion]] = Registry(
     "motion",
@@ -73,7 +76,8 @@ def _without_joints(content: Table, folder: Path) -> Assembly:
         raise DrystoneError(f"a scene has a [structure], a [geometry] or [[block]] tables; this one has {seen}")
     materials = _materials(content)
     if "geometry" in content:
-        return _model(_table(content["geometry"], "[geometry]"), friction, materials, folder)
+        model = _model(_table(content["geometry"], "[geometry]"), friction, materials, folder)
+        return with_elasticity(model, materials)
     if "structure" in content:
         return with_materials(_structure(_table(content["structure"], "[structure]"), friction), materials)
     blocks = [_block(table, f"[[block]] {i}") for i, table in enumerate(_list(content["block"], "[[block]]"))]
@@ -150,7 +154,8 @@ def _block(entry: Any, where: str) -> Block:
     table = _table(entry, where)
     kind = _text(table.get("kind", "vertices" if "vertices" in table else "box"), f"kind of {where}")
     make = _choose({"kind": kind}, BLOCKS, where)
-    given = _without_kind(table, inspect.signature(make).parameters, where)
+    keys = [key for key in inspect.signature(make).parameters if key not in NOT_KEYS]
+    given = _without_kind(table, keys, where)
     if not isinstance(given.get("fixed", False), bool):
         raise DrystoneError(f"fixed of {where} is {given['fixed']!r}; it must be true or false")
     if "rotation" in given:

@@ -1,25 +1,29 @@
 """Blocks that deform in time: closed forms, conservation, agreement of forms and solvers, the limit of rigid blocks."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import drystone as ds
 from drystone.files import save
+from drystone.model.meshing import MeshOf
 from drystone.solvers.registry import SOLVERS
 from drystone.structures import arch, column, wall
 
 STONE = ds.Material(60e9, 0.27, 2700.0)
 SIZE = (0.5, 0.25, 0.3)
 SCHEMES = ("backward-euler", "mid-point")
-MESHES = ((2, 2, 2), "tetrahedra", "affine")
+MESHES: tuple[MeshOf, ...] = ((2, 2, 2), "tetrahedra", "affine")
 GRAVITY = 9.81
 
 
-def ground():
+def ground() -> ds.Block:
     return ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
 
 
-def stack(count, mesh, stone=STONE):
+def stack(count: int, mesh: MeshOf, stone: ds.Material = STONE) -> ds.Assembly:
     boxes = [
         ds.Block.box(SIZE, (0, 0, SIZE[2] * (i + 0.5)), name=f"box-{i}", material=stone, mesh=mesh)
         for i in range(count)
@@ -29,7 +33,7 @@ def stack(count, mesh, stone=STONE):
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("mesh", MESHES, ids=str)
-def test_a_stack_carries_its_weight(mesh, scheme):
+def test_a_stack_carries_its_weight(mesh: MeshOf, scheme: str) -> None:
     """Mean stress of each box: the weight above and half its own, over the area, whatever the mesh."""
     run = ds.simulate(stack(3, mesh), duration=0.02, dt=1e-3, integrator=scheme)
     stress = run.stresses(-1, at="points").groupby("block")["stress_zz"].mean()
@@ -39,7 +43,7 @@ def test_a_stack_carries_its_weight(mesh, scheme):
     assert np.abs(run.velocity[-1]).max() < 1e-9
 
 
-def test_a_stack_of_uniform_strain_shortens_by_the_exact_amount():
+def test_a_stack_of_uniform_strain_shortens_by_the_exact_amount() -> None:
     """Centres sink by the sum of N h/(E A) of what is below and half of their own, N the mean force of a box; without
     Poisson's widening, which friction would hold back.
     """
@@ -52,7 +56,7 @@ def test_a_stack_of_uniform_strain_shortens_by_the_exact_amount():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_bar_hits_a_wall(scheme):
+def test_a_bar_hits_a_wall(scheme: str) -> None:
     """A bar with the speed v that hits a rigid wall is pushed by E A v/c for 2 L/c, c^2 = E/rho, and leaves with -v."""
     young, density, length, area = 1e9, 2000.0, 2.0, 0.01
     speed = np.sqrt(young / density)
@@ -81,7 +85,7 @@ def test_a_bar_hits_a_wall(scheme):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_block_that_spins_has_no_stress_and_keeps_its_momentum(scheme):
+def test_a_block_that_spins_has_no_stress_and_keeps_its_momentum(scheme: str) -> None:
     block = ds.Block.box(SIZE, material=STONE)
     assembly = ds.Assembly([block])
     velocity = np.array([[0.1, 0.2, 0.3, 1.0, 2.0, 5.0]])
@@ -94,7 +98,7 @@ def test_a_block_that_spins_has_no_stress_and_keeps_its_momentum(scheme):
 
 
 @pytest.mark.parametrize("structure", [arch, lambda: wall(3, 3)], ids=["arch", "wall"])
-def test_the_stiffer_the_nearer_to_rigid(structure):
+def test_the_stiffer_the_nearer_to_rigid(structure: Callable[[], ds.Assembly]) -> None:
     """Velocities and resultants tend to those of rigid blocks as 1/E."""
     rigid = structure()
     density = rigid.blocks[rigid.movable[0]].density
@@ -116,7 +120,7 @@ SOLVED = [name for name, kind in SOLVERS.items() if ":" not in name and kind.ava
 
 @pytest.mark.parametrize("form", ["kinematic", "static", "ccp"])
 @pytest.mark.parametrize("solver", SOLVED)
-def test_forms_and_solvers_agree(solver, form):
+def test_forms_and_solvers_agree(solver: str, form: str) -> None:
     """On an elastic step as on a rigid one; H8 has more modes than contacts, affine bodies fewer."""
     for mesh in ((1, 1, 1), "affine"):
         step = ds.step_problem(column(2).of_material(ds.Material(1e8, 0.2, 2000.0), mesh), 1e-3)
@@ -127,7 +131,7 @@ def test_forms_and_solvers_agree(solver, form):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_run_goes_on_to_the_last_bit(scheme, tmp_path):
+def test_a_run_goes_on_to_the_last_bit(scheme: str, tmp_path: Path) -> None:
     assembly = stack(2, "affine")
     motion = ds.GroundMotion.one_sine(3.0, half_period=0.05)
     whole = ds.simulate(assembly, duration=0.1, dt=2e-3, motion=motion, integrator=scheme)
@@ -144,7 +148,7 @@ def test_a_run_goes_on_to_the_last_bit(scheme, tmp_path):
     assert rest.energy["error"].iloc[-1] == pytest.approx(whole.energy["error"].iloc[-1], abs=1e-9)
 
 
-def test_forces_at_points_squeeze():
+def test_forces_at_points_squeeze() -> None:
     """Two forces on the ends of a free block: its energy at rest is half the force times what its ends come nearer."""
     block = ds.Block.box(SIZE, name="b", material=ds.Material(1e8, 0.0, 2700.0, damping=(0.0, 2e-3)), mesh=(1, 1, 1))
     push = 1000.0
@@ -157,7 +161,7 @@ def test_forces_at_points_squeeze():
     assert energy["dissipated"] > 0.0
 
 
-def test_statics_takes_blocks_for_rigid():
+def test_statics_takes_blocks_for_rigid() -> None:
     """Elasticity does not change a limit load, nor whether there is an equilibrium."""
     rigid = arch()
     elastic = rigid.of_material(ds.Material(1e9, 0.2, rigid.blocks[rigid.movable[0]].density))
@@ -166,14 +170,14 @@ def test_statics_takes_blocks_for_rigid():
 
 
 @pytest.mark.parametrize("scheme", list(ds.list_integrators()["name"]))
-def test_every_integrator_settles_an_elastic_stack(scheme):
+def test_every_integrator_settles_an_elastic_stack(scheme: str) -> None:
     dt = 1.0 if scheme == "large-steps" else 2e-3
     run = ds.simulate(stack(2, "affine"), duration=20 * dt, dt=dt, integrator=scheme)
     stress = run.stresses(-1)["stress_zz"].to_numpy()
     assert stress == pytest.approx(-STONE.density * GRAVITY * SIZE[2] * np.array([1.5, 0.5]), rel=1e-4)
 
 
-def test_rigid_blocks_have_no_stresses():
+def test_rigid_blocks_have_no_stresses() -> None:
     run = ds.simulate(column(1), duration=0.01, dt=0.01)
     assert run.deformation.shape == (2, 2, 0)
     with pytest.raises(ds.DrystoneError, match="Material"):

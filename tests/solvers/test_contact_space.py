@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
+from drystone.checks import FloatArray
 from drystone.solvers.structured.arrays import Arrays
 from drystone.solvers.structured.schur import Schur
 from drystone.structures import wall
@@ -12,14 +13,14 @@ STONE = ds.Material(1e9, 0.2, 2000.0)
 
 
 @pytest.fixture(scope="module")
-def step():
+def step() -> Arrays:
     """A wall of blocks of 81 degrees of freedom each: more degrees of freedom than contacts."""
     problem = ds.step_problem(wall(2, 3).of_material(STONE, (2, 2, 2)), 1e-3)
     assert 3 * problem.count < problem.bodies * problem.dofs
     return Arrays.of(problem.scaled[0])
 
 
-def dense(step, weight):
+def dense(step: Arrays, weight: FloatArray) -> FloatArray:
     """I + D W D'."""
     bodies, n = step.bodies, step.dofs
     D = np.zeros((bodies * n, 3 * step.count))
@@ -34,7 +35,7 @@ def dense(step, weight):
 
 
 @pytest.mark.parametrize("symmetric", [True, False])
-def test_against_the_dense_matrix(step, symmetric):
+def test_against_the_dense_matrix(step: Arrays, symmetric: bool) -> None:
     rng = np.random.default_rng(3)
     weight = rng.normal(size=(step.count, 3, 3))
     weight = weight @ np.swapaxes(weight, 1, 2)
@@ -49,7 +50,7 @@ def test_against_the_dense_matrix(step, symmetric):
     assert schur.solve(rhs) == pytest.approx(expected, abs=1e-10)
 
 
-def test_the_same_graph_is_analysed_once(step):
+def test_the_same_graph_is_analysed_once(step: Arrays) -> None:
     schur = Schur()
     for _ in range(3):
         schur.prepare(step)
