@@ -228,7 +228,7 @@ def test_materials_are_those_of_the_first_table_that_fits(folder: Path) -> None:
         ({"blocks": "dome", "density": 1}, "no block is called 'dome'"),
         ({"blocks": [], "density": 1}, "blocks of [[material]] 0"),
         ({"density": 1}, "[[material]] 0 lacks blocks"),
-        ({"blocks": "*"}, "[[material]] 0 has neither density nor friction"),
+        ({"blocks": "*"}, "[[material]] 0 says nothing of its blocks"),
         ({"blocks": "*", "density": -1}, "density of [[material]] 0 (kg/m3)"),
         ({"blocks": "*", "friction": "low"}, "friction of [[material]] 0"),
     ],
