@@ -1699,6 +1699,72 @@ PAGES = _faults(
     ),
 )
 
+ELASTIC = _faults(
+    (
+        "the shear strain is counted as the tensor's, not as an angle",
+        "elements/strain.py",
+        "    B[..., 3, :, 0], B[..., 3, :, 1] = y, x",
+        "    B[..., 3, :, 0], B[..., 3, :, 1] = 0.5 * y, 0.5 * x",
+        ("elements/test_elements.py",),
+    ),
+    (
+        "incompatible modes go without det J_0/det J",
+        "elements/hexahedron.py",
+        "ratio[..., None, None] * np.einsum",
+        "np.einsum",
+        ("elements/test_elements.py",),
+    ),
+    (
+        "uniform strains turn the body",
+        "elements/affine.py",
+        "np.array([turned[2, 1], turned[0, 2], turned[1, 0]])",
+        "np.zeros(3)",
+        ("elements/test_elements.py",),
+    ),
+    (
+        "modes act with the wrong sign on the first block of a contact",
+        "formulations/elastic.py",
+        "rows[:, side] = (1.0 if side else -1.0) *",
+        "rows[:, side] =",
+        ("integrators/test_elastic.py",),
+    ),
+    (
+        "modes forget the elastic force of the start of the step",
+        "formulations/elastic.py",
+        "- dt * omega**2 * q +",
+        "+",
+        ("integrators/test_elastic.py",),
+    ),
+    (
+        "gaps do not know of the deformation",
+        "formulations/elastic.py",
+        "gap=contacts.gap + opened",
+        "gap=contacts.gap",
+        ("integrators/test_elastic.py",),
+    ),
+    (
+        "the ledger forgets what theta takes of the strain",
+        "results/energy.py",
+        "(theta - 0.5) * (change**2 + stretch**2)",
+        "(theta - 0.5) * change**2",
+        ("integrators/test_elastic.py",),
+    ),
+    (
+        "blocks that are turned are deformed along the axes of the first",
+        "model/elastic.py",
+        "Phi[chosen, :, : found.shape[2]] = Q @ found",
+        "Phi[chosen, :, : found.shape[2]] = found",
+        ("model/test_elastic_table.py",),
+    ),
+    (
+        "pairs of contacts beyond the diagonal lose their weights",
+        "solvers/structured/contact_space.py",
+        "_between(lower, pair, root, root, pairs[pair, 0], pairs[pair, 1], count, other)",
+        "_between(lower, pair, root, root, pairs[pair, 1], pairs[pair, 0], count, other)",
+        ("solvers/test_contact_space.py",),
+    ),
+)
+
 FAULTS = (
     MODEL
     + COLLISION
@@ -1713,4 +1779,5 @@ FAULTS = (
     + STRANGERS
     + MODELS
     + PAGES
+    + ELASTIC
 )

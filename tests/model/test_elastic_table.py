@@ -1,0 +1,38 @@
+"""Blocks that are the same but turned share their modes."""
+
+import numpy as np
+
+import drystone as ds
+from drystone.checks import FloatArray
+from drystone.structures import dome
+
+STONE = ds.Material(10e9, 0.2, 2000.0)
+
+
+def flexibility(shapes: FloatArray, frequency: FloatArray) -> FloatArray:
+    """What unit forces at points displace points by, Phi diag(1/omega^2) Phi': free of the choice of the modes."""
+    return np.einsum("pim,m,qjm->piqj", shapes, 1.0 / frequency**2, shapes)
+
+
+def test_turned_blocks_deform_like_their_own() -> None:
+    assembly = dome(rings=3, sectors=6).of_material(STONE)
+    table = assembly.elastic
+    movable = [b for b, block in enumerate(assembly.blocks) if not block.fixed]
+    assert len(table.bodies) <= len(movable) / 3
+    for b in movable[::5]:
+        block = assembly.blocks[b]
+        points = block.pieces[0].vertices - block.centroid
+        shared = flexibility(table.shapes_at(np.full(len(points), b), points), table.frequency[b])
+        own = flexibility(block.elastic.shapes_at(points), block.elastic.vibration[0])
+        np.testing.assert_allclose(shared, own, atol=1e-9 * np.abs(own).max())
+
+
+def test_a_mesh_of_its_own_along_the_axes_is_not_turned() -> None:
+    size = (0.6, 0.3, 0.2)
+    quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    for mesh, bodies in (((2, 2, 2), 1), ((3, 1, 1), 2)):
+        pair = [
+            ds.Block.box(size, material=STONE, mesh=mesh),
+            ds.Block.box(size, (5, 0, 0), rotation=quarter, material=STONE, mesh=mesh),
+        ]
+        assert len(ds.Assembly(pair).elastic.bodies) == bodies
