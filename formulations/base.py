@@ -19,7 +19,7 @@ from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.vectors import combined, cross, dot, row, scaled, subtract
 from ..programs.step import AnswerLike
 from ..summary import Facts, Summarised
-from .elastic import modal_operator, with_modes
+from .elastic import ModalStep, with_modes
 from .joint_rows import JointRows
 from .problem import StepProblem
 from .spin import momenta
@@ -86,8 +86,7 @@ class Surroundings(Summarised):
     (B, 6): last estimate of the velocities at the end of the step, None at first. ``joints``: what the
     laws of the joints give to the contacts, None where all are dry. ``turning``: whether the blocks turn in the step,
     by the formulation's scheme; if not they fly freely before and after it, and their inertia is that of its place.
-    ``modal_force`` (B_all, m): of the loads on the modes of blocks that deform; None: all blocks are taken for rigid.
-    ``theta``: of the theta method for those modes.
+    ``modal``: of the modes of blocks that deform; None: all blocks are taken for rigid.
     """
 
     force: Array
@@ -95,8 +94,7 @@ class Surroundings(Summarised):
     iterate: Array | None = None
     joints: JointRows | None = None
     turning: bool = True
-    modal_force: Array | None = None
-    theta: float = 1.0
+    modal: ModalStep | None = None
 
 
 class Formulation(Summarised, ABC, inline=True):
@@ -213,11 +211,8 @@ class Formulation(Summarised, ABC, inline=True):
             memory=_elastic_memory(E, surroundings.carried),
             contacts=contacts,
         )
-        rows = None
-        if surroundings.modal_force is not None:
-            rows = modal_operator(contacts, points, assembly, state)
-        if rows is not None and surroundings.modal_force is not None:
-            problem = with_modes(problem, rows, assembly, state, surroundings.modal_force, surroundings.theta)
+        if surroundings.modal is not None:
+            problem = with_modes(problem, surroundings.modal, assembly, state)
         return problem if joints is None else joints.applied(problem, state.motion(movable, problem.dofs))
 
     def _summary(self) -> Facts:

@@ -9,7 +9,7 @@ Euler's. So H, k and D have rows for the modes beside those of the rigid body, t
 u = D'v holds the velocities with which contact points are displaced.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,26 @@ from ..collision import Contacts
 from ..model import Assembly, State
 from .problem import StepProblem
 
-__all__ = ["deformed", "modal_operator", "of_modes", "with_modes"]
+__all__ = ["ModalStep", "deformed", "modal_operator", "with_modes"]
 
 Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ModalStep:
+    """What a step needs for the modes of deforming blocks, m the most of a block.
+
+    ``rows`` (C, 2, m, 3): of D, see `modal_operator`. ``force`` (B_all, m): of the loads on the modes (N kg^-1/2).
+    ``theta``: of the theta method.
+    """
+
+    rows: Array
+    force: Array
+    theta: float
+
+    def speeds(self, contacts: Contacts, rate: Array) -> Array:
+        """Contact velocities (C, 3) (m/s) of modes that move at ``rate`` (B_all, m)."""
+        return np.asarray(np.einsum("csmk,csm->ck", self.rows, rate[contacts.blocks]))
 
 
 def deformed(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
@@ -38,39 +55,27 @@ def deformed(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
     return replace(contacts, point_a=points[0], point_b=points[1], gap=contacts.gap + opened)
 
 
-def modal_operator(contacts: Contacts, points: tuple[Array, Array], assembly: Assembly, state: State) -> Array | None:
-    """Rows (C, 2, m, 3) of D for the modes of both blocks; None where all are rigid.
+def modal_operator(contacts: Contacts, points: tuple[Array, Array], assembly: Assembly, state: State) -> Array:
+    """Rows (C, 2, m, 3) of D for the modes of both blocks, zero for those of a rigid or fixed one.
 
-    ``points`` (C, 3), (C, 3): on the deformed blocks a and b (m). Those of a rigid or fixed block are zero.
+    ``points`` (C, 3), (C, 3): of the deformed blocks a and b (m). Which point of a block is displaced there is found by
+    one correction, which leaves the square of the strain.
     """
-    if not assembly.elastic.count:
-        return None
     rows = np.zeros((contacts.count, 2, assembly.elastic.count, 3))
     for side, place in enumerate(points):
         block = contacts.blocks[:, side]
-        local = np.einsum("cji,cj->ci", state.rotation[block], place - state.position[block])
+        R = state.rotation[block]
+        local = np.einsum("cji,cj->ci", R, place - state.position[block])
         local -= np.einsum("cim,cm->ci", assembly.elastic.shapes_at(block, local), state.deformation[block])
         Phi = assembly.elastic.shapes_at(block, local)
-        along = np.einsum("cki,cij->ckj", contacts.frame, state.rotation[block])  # n, t1, t2 in the block's frame
-        rows[:, side] = (1.0 if side else -1.0) * np.einsum("ckj,cjm->cmk", along, Phi)
+        along = np.einsum("cki,cij->ckj", contacts.frame, R)  # n, t1, t2 in the block's frame
+        rows[:, side] = (1.0 if side else -1.0) * np.swapaxes(along @ Phi, 1, 2)
     return rows
 
 
-def of_modes(rows: Array | None, contacts: Contacts, rate: Array) -> Array | float:
-    """Contact velocities (C, 3) (m/s) of modes that move at ``rate`` (B_all, m); zero where ``rows`` are None."""
-    if rows is None:
-        return 0.0
-    return np.asarray(np.einsum("csmk,csm->ck", rows, rate[contacts.blocks]))
-
-
-def with_modes(
-    problem: StepProblem, rows: Array, assembly: Assembly, state: State, force: Array, theta: float
-) -> StepProblem:
-    """The step of rigid blocks with the modes of those that deform, of which it then has m more each.
-
-    ``rows``: of `modal_operator`; ``force`` (B_all, m): of the loads on the modes.
-    """
-    table, movable, dt = assembly.elastic, assembly.movable, problem.dt
+def with_modes(problem: StepProblem, modal: ModalStep, assembly: Assembly, state: State) -> StepProblem:
+    """The step of rigid blocks with the modes of those that deform, of which it then has m more each."""
+    table, movable, dt, theta = assembly.elastic, assembly.movable, problem.dt, modal.theta
     omega, rate = table.frequency[movable], table.rate[movable]
     q, speed = state.deformation[movable], state.deformation_rate[movable]
     count, m = len(movable), table.count
@@ -80,7 +85,7 @@ def with_modes(
     square = (dt * omega) ** 2
     H[:, place, place] = 1.0 + theta * dt * rate + theta**2 * square
     kept = 1.0 - (1.0 - theta) * dt * rate - theta * (1.0 - theta) * square
-    modal = kept * speed - dt * omega**2 * q + dt * force[movable]
+    known = kept * speed - dt * omega**2 * q + dt * modal.force[movable]
     moves = problem.blocks[:, :, None, None] >= 0
-    D = np.concatenate([problem.D, np.where(moves, rows, 0.0)], axis=2)
-    return replace(problem, H=H, k=np.concatenate([problem.k, modal], axis=1), D=D)
+    D = np.concatenate([problem.D, np.where(moves, modal.rows, 0.0)], axis=2)
+    return replace(problem, H=H, k=np.concatenate([problem.k, known], axis=1), D=D)

@@ -10,6 +10,7 @@ from ..collision import Contacts
 from ..errors import StepFailedError
 from ..formulations import JointRows, StepProblem, Surroundings
 from ..formulations.base import Turning
+from ..formulations.elastic import ModalStep
 from ..joints import Acting
 from ..model import State
 from ..model.update import update
@@ -38,8 +39,8 @@ class Prepared:
 
     ``start``: the state with the velocities that it starts from, fixed blocks with theirs in the step; ``before``
     (B_all, 6): the same with the velocities that fixed blocks had before. ``dropped``: kinetic energy that quasi-static
-    stepping has taken (J). ``loads`` (B_all, 6) (N, N m): without gravity. ``modal_force``
-    (B_all, m): of the loads on modes, None where all blocks are rigid. ``carried`` (C, 3): impulses of the last step
+    stepping has taken (J). ``loads`` (B_all, 6) (N, N m): without gravity. ``modal``: of the
+    modes, None where all blocks are rigid. ``carried`` (C, 3): impulses of the last step
     (N s). ``acting``: what the joints had, None where all are dry.
     """
 
@@ -50,7 +51,7 @@ class Prepared:
     joints: JointRows | None
     acting: Acting | None
     loads: Array
-    modal_force: Array | None
+    modal: ModalStep | None
     carried: Array
     dt: float
     detection: Detection
@@ -117,8 +118,7 @@ class BackwardEuler(Integrator):
             loads=prepared.loads[assembly.movable],
             approach=formulation.approach(assembly, prepared.start.with_velocity(prepared.before), problem),
             dropped=prepared.dropped,
-            modal_force=prepared.modal_force,
-            theta=context.options.theta,
+            modal=prepared.modal,
         )
         joints = context.joints_after(start, prepared.acting, problem, solution, after)
         report = StepReport(
@@ -166,7 +166,7 @@ class BackwardEuler(Integrator):
         scene, state = context.scene, moment.state
         riding = scene.riding(state, dt)
         contacts, detection = context.contacts(moment, riding, dt, self.falling)
-        loads, modal_force = scene.load(riding, dt), context.modal_force(riding, riding.time + 0.5 * dt)
+        loads = scene.load(riding, dt)
         contacts, joints, acting = context.joint_rows(moment, contacts, riding, dt)
         start = self.starting_state(context, riding, contacts)
         dropped = 0.0
@@ -176,14 +176,13 @@ class BackwardEuler(Integrator):
         fixed = scene.assembly.fixed[:, None]
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
         impulses = context.carried(moment.record, contacts, dt)
-        return Prepared(before, start, dropped, contacts, joints, acting, loads, modal_force, impulses, dt, detection)
+        modal = context.modal(contacts, start, start.time + 0.5 * dt)
+        return Prepared(before, start, dropped, contacts, joints, acting, loads, modal, impulses, dt, detection)
 
     def discretised(self, context: StepContext, prepared: Prepared, iterate: Array | None) -> StepProblem:
         """The step, around the velocities ``iterate`` (B, 6) at its end."""
         loads = context.constants.weight + prepared.loads
-        surroundings = Surroundings(
-            loads, prepared.carried, iterate, prepared.joints, True, prepared.modal_force, context.options.theta
-        )
+        surroundings = Surroundings(loads, prepared.carried, iterate, prepared.joints, modal=prepared.modal)
         return context.formulation.discretise(
             context.scene.assembly, prepared.start, prepared.contacts, surroundings, prepared.dt
         )

@@ -14,7 +14,7 @@ from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.base import Turning
-from ..formulations.elastic import deformed
+from ..formulations.elastic import ModalStep, deformed, modal_operator
 from ..joints import Acting, JointMemory, Joints
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
@@ -158,10 +158,13 @@ class StepContext:
         assembly = self.scene.assembly
         return state.motion(assembly.movable, 6 + assembly.elastic.count)
 
-    def modal_force(self, state: State, time: float) -> Array | None:
-        """What the loads do to the modes at ``time`` (s), (B_all, m); None where all blocks are rigid."""
+    def modal(self, contacts: Contacts, state: State, time: float) -> ModalStep | None:
+        """What a step with these contacts and loads at ``time`` (s) needs for modes; None if all blocks are rigid."""
         assembly = self.scene.assembly
-        return self.scene.loads.on_modes(assembly, state, time) if assembly.elastic.count else None
+        if not assembly.elastic.count:
+            return None
+        rows = modal_operator(contacts, self.formulation.contact_points(contacts), assembly, state)
+        return ModalStep(rows, self.scene.loads.on_modes(assembly, state, time), self.options.theta)
 
     def after(
         self,

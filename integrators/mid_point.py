@@ -112,8 +112,7 @@ class MidPoint(Integrator):
             approach=prepared.before,
             weight=context.constants.weight[assembly.movable],
             spacing=self.spacing(context, prepared.dt) if context.constants.is_dry else None,
-            modal_force=prepared.modal_force,
-            theta=context.options.theta,
+            modal=prepared.modal,
         )
         remembered = context.joints_after(start, prepared.acting, problem, solution, after)
         report = StepReport(prepared.detection, build_time, programs, 1, context.broken(remembered))
@@ -174,7 +173,7 @@ class MidPoint(Integrator):
         """The step: the formulation's, with the contact condition of this scheme where contact is rigid."""
         surroundings = Surroundings(
             context.constants.weight + prepared.loads, prepared.carried, None, prepared.joints, False,
-            prepared.modal_force, context.options.theta,
+            prepared.modal,
         )  # fmt: skip
         problem = context.formulation.discretise(
             context.scene.assembly, prepared.middle, prepared.contacts, surroundings, prepared.dt

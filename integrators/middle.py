@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ..collision import Contacts
 from ..formulations import JointRows
 from ..formulations.base import relative_velocity
-from ..formulations.elastic import modal_operator, of_modes
+from ..formulations.elastic import ModalStep
 from ..joints import Acting
 from ..model import State
 from ..model.update import fly
@@ -46,7 +46,7 @@ class AtMiddle:
     joints: JointRows | None
     acting: Acting | None
     loads: Array
-    modal_force: Array | None
+    modal: ModalStep | None
     carried: Array
     dt: float
     detection: Detection
@@ -65,8 +65,8 @@ class AtMiddle:
         contacts, joints, acting = context.joint_rows(start, contacts, middle, dt)
         closed = np.append(closed, np.ones(contacts.count - len(closed), np.bool_))
         arms = context.arms(contacts, middle)
-        rows = modal_operator(contacts, context.formulation.contact_points(contacts), assembly, middle)
-        vibrating = of_modes(rows, contacts, state.deformation_rate)
+        modal = context.modal(contacts, middle, middle.time)
+        vibrating = 0.0 if modal is None else modal.speeds(contacts, state.deformation_rate)
         before = relative_velocity(contacts, arms, flown.velocity) + vibrating
         back = state.rotation @ np.swapaxes(flown.rotation, 1, 2)
         begun = relative_velocity(contacts, _turned(contacts, arms, back), state.velocity) + vibrating
@@ -84,7 +84,7 @@ class AtMiddle:
             joints=joints,
             acting=acting,
             loads=scene.loads.resultant(assembly, middle, middle.time),
-            modal_force=context.modal_force(middle, middle.time),
+            modal=modal,
             carried=context.carried(start.record, contacts, dt),
             dt=dt,
             detection=detection,

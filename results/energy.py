@@ -48,6 +48,7 @@ from numpy.typing import NDArray
 from ..checks import shaped
 from ..formulations import Formulation, StepProblem
 from ..formulations.base import Turning
+from ..formulations.elastic import ModalStep
 from ..model import Assembly, State
 from ..model.state import check_state
 from ..solvers.solution import StepSolution
@@ -132,7 +133,7 @@ class EnergyStep:
     gravity. ``approach`` (C, 3): contact velocities before the step (m/s). ``weight`` (B, 6): of the movable blocks (N)
     in steps in which all forces act with the mean of both velocities, None where they act with the last. ``spacing``:
     time from where springs are deformed before the step to where they are after it (s); None: the step's dt.
-    ``modal_force`` (B_all, m), ``theta``: see `drystone.formulations.Surroundings`.
+    ``modal``: of the modes of blocks that deform, None where there are none.
     """
 
     start: State
@@ -144,8 +145,7 @@ class EnergyStep:
     dropped: float = 0.0
     weight: Array | None = None
     spacing: float | None = None
-    modal_force: Array | None = None
-    theta: float = 1.0
+    modal: ModalStep | None = None
 
 
 class Ledger:
@@ -256,14 +256,13 @@ class Ledger:
         """Enter the work of the loads on modes; return what theta method and damping take of them, with the impulses
         at the velocities of the end (J).
         """
-        problem, theta, movable = step.problem, step.theta, self._assembly.movable
-        if problem.dofs == 6:
+        if step.modal is None:
             return 0.0
+        problem, theta, movable = step.problem, step.modal.theta, self._assembly.movable
         table = self._assembly.elastic
         begun, ended = step.start.deformation_rate[movable], step.solution.velocity[:, 6:]
         mean = theta * ended + (1.0 - theta) * begun
-        if step.modal_force is not None:
-            self._sums["loads"] += problem.dt * float(np.sum(step.modal_force[movable] * mean))
+        self._sums["loads"] += problem.dt * float(np.sum(step.modal.force[movable] * mean))
         change, stretch = ended - begun, problem.dt * table.frequency[movable] * mean
         impulse = problem.apply(step.solution.impulse)[:, 6:]
         taken = (theta - 0.5) * (change**2 + stretch**2) + problem.dt * table.rate[movable] * mean**2
