@@ -72,6 +72,8 @@ _HOME = {
     "read_assembly": "geometry",
     "write_compas": "geometry",
     "write_fclib": "files",
+    "write_tables": "files",
+    "block_history": "files",
     "LocalProblem": "formulations",
     "step_problem": "integrators",
     "suggest_dt": "integrators",
@@ -158,6 +160,8 @@ __all__ = [
     "read_assembly",
     "write_compas",
     "write_fclib",
+    "write_tables",
+    "block_history",
     "LocalProblem",
     "register_formulation",
     "register_integrator",
@@ -196,7 +200,17 @@ if TYPE_CHECKING:
     from .collision import check_sound
     from .errors import DrystoneError
     from .exports import export
-    from .files import ResultStore, open, open_run, read_fclib, read_scene, scene_schema, write_fclib
+    from .files import (
+        ResultStore,
+        block_history,
+        open,
+        open_run,
+        read_fclib,
+        read_scene,
+        scene_schema,
+        write_fclib,
+        write_tables,
+    )
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
     from .geometry import check_geometry, read_assembly, write_compas
     from .ground_motion import (

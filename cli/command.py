@@ -99,6 +99,7 @@ def parser() -> argparse.ArgumentParser:
     _add_show(words)
     _add_export(words)
     _add_view(words)
+    _add_tables(words)
     _add_check(words)
     _add_compare(words)
     _add_limit(words)
@@ -189,6 +190,16 @@ def _add_view(words: Any) -> None:
     view.add_argument("--play", action="store_true", help="the page plays when it is opened")
     add_output(view)
     view.set_defaults(module="view")
+
+
+def _add_tables(words: Any) -> None:
+    tables = words.add_parser("tables", help="write what a stored run or a sweep holds as CSV or Parquet")
+    tables.add_argument("result", metavar="RESULT", help="folder of the results of a run or of a sweep, or its file")
+    tables.add_argument("--kind", choices=("csv", "parquet"), default="csv", help="csv (default) or parquet")
+    tables.add_argument("--only", metavar="A,B", help="of energy, steps, blocks, contacts, joints (default: all)")
+    tables.add_argument("--out", metavar="DIR", help="folder of the tables (default: tables, beside the result)")
+    add_output(tables)
+    tables.set_defaults(module="tabulate")
 
 
 def _add_check(words: Any) -> None:

@@ -8,6 +8,7 @@ from .scene import BUILT_IN, SceneFile, read_scene
 from .scene_schema import scene_schema
 from .scene_tables import BLOCKS, MOTIONS
 from .settings import RunSettings
+from .tabulated import block_history, write_tables
 from .writing import write_figure, write_table
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "RunSettings",
     "SceneFile",
     "StoredRun",
+    "block_history",
     "is_running",
     "locate",
     "open",
@@ -30,5 +32,6 @@ __all__ = [
     "write_fclib",
     "write_figure",
     "write_table",
+    "write_tables",
     "with_contacts",
 ]

@@ -57,6 +57,10 @@ def scene_schema() -> Schema:
 
     A scene that it refuses is refused by the reader. The reader refuses more: names of blocks that there are not, and
     numbers out of their range.
+
+    >>> import drystone as ds
+    >>> sorted(ds.scene_schema()["properties"]["run"]["properties"])[:3]
+    ['dt', 'duration', 'form']
     """
     tables: dict[str, Schema] = {
         "name": {"type": "string", "minLength": 1, "maxLength": 100},

@@ -1,12 +1,11 @@
 """Libraries that read models work in a process of their own: what a damaged file does to it ends that process alone.
 
-The process has so much time and memory and no more. It is kept for the next model.
+The process (`drystone.geometry.reading_process`) has so much time and memory, no more. It is kept for the next model.
 """
 
 import json
 import tempfile
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,15 +14,14 @@ from typing import Any
 import numpy as np
 
 from ..disk import MEGABYTE, readable_file, unpacked_limit
-from ..errors import DrystoneError, NotInstalledError, said
-from ..processes import Message, Worker, serve
+from ..errors import DrystoneError, NotInstalledError
+from ..processes import Message, Worker
 from .headers import check_header
 from .mesh import BlockMesh
 
-__all__ = ["Reader", "read_apart", "serve_models"]
+__all__ = ["read_apart"]
 
-Reader = Callable[[Path], list[BlockMesh]]
-
+PROCESS = f"{__package__}.reading_process"
 LARGEST = 256 * MEGABYTE
 """Largest file that is read (bytes)."""
 BEGINNING = 60.0
@@ -32,15 +30,13 @@ PATIENCE, PACE = 4.0, MEGABYTE
 """Time (s) for the file, and for each so many bytes of it a second more."""
 OWN = 150 * MEGABYTE
 """Memory (bytes) that the libraries themselves take while they read."""
-IDLE_TIME = 30.0
-"""Time (s) after which the process ends that has no model to read."""
 
 _free: list[Worker] = []
 _lock = threading.Lock()
 
 
 def read_apart(name: str, library: str, path: Path) -> list[BlockMesh]:
-    """The meshes of the file that the reader ``name`` of `drystone.geometry.others` finds with its ``library``.
+    """The meshes of the file that the reader ``name`` of `drystone.geometry.libraries` finds with its ``library``.
 
     DrystoneError for a library that is not there, and for a file that the library cannot read, within limits of time
     and memory (`drystone.disk.unpacked_limit`).
@@ -57,11 +53,6 @@ def read_apart(name: str, library: str, path: Path) -> list[BlockMesh]:
         return _loaded(Path(folder))
 
 
-def serve_models() -> None:
-    """What the process runs: read the models it is told, until nothing has come for a while."""
-    serve(_answer, IDLE_TIME)
-
-
 def _installed(library: str) -> bool:
     with suppress(ImportError, ValueError):
         return find_spec(library) is not None
@@ -76,7 +67,7 @@ def _asked(job: Message, within: float) -> Message:
         worker.end()
         worker = None
     if worker is None:
-        worker = Worker(__name__, "serve_models")
+        worker = Worker(PROCESS, "serve_models")
         if not _begins(worker, job):
             told = f"{worker.how_ended() if worker.has_ended else 'it did not begin'} {worker.last_printed(200)}"
             worker.end()
@@ -107,61 +98,6 @@ def _begins(worker: Worker, job: Message) -> bool:
     with suppress(TimeoutError):
         return worker.receive(BEGINNING) == {"begun": True}
     return False
-
-
-def _answer(job: Message, report: Callable[[Message], None]) -> Message:
-    """Read one model and leave its meshes as arrays in the folder ``out``."""
-    from . import others
-
-    read: Reader = getattr(others, job["reader"])
-    others.load(job["reader"])
-    report({"begun": True})
-    try:
-        with _Memory(int(job["memory"])):
-            meshes = read(Path(job["path"]))
-            _leave(meshes, Path(job["out"]))
-    except MemoryError:
-        told = f"it comes to more than {job['memory'] / MEGABYTE:.4g} MB of memory; it is damaged, or packed"
-        return {"fault": told, "full": True}
-    except Exception as error:  # whatever a library has for a file that it does not understand
-        told = str(error) if isinstance(error, DrystoneError) else f"it is damaged: {said(error)}"
-        return {"fault": told}
-    return {"meshes": len(meshes)}
-
-
-class _Memory:
-    """Within, the process may have so many bytes more than it has; where the system knows such limits."""
-
-    def __init__(self, more: int) -> None:
-        self.more, self.before = more, (-1, -1)
-
-    def __enter__(self) -> None:
-        with suppress(ImportError, OSError, ValueError):
-            import resource
-
-            pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-            self.before = resource.getrlimit(resource.RLIMIT_AS)
-            resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + self.more, self.before[1]))
-
-    def __exit__(self, *_: object) -> None:
-        with suppress(ImportError, OSError, ValueError):
-            import resource
-
-            resource.setrlimit(resource.RLIMIT_AS, self.before)
-
-
-def _leave(meshes: list[BlockMesh], folder: Path) -> None:
-    lengths = [len(face) for mesh in meshes for face in mesh.faces]
-    corners = np.fromiter((i for mesh in meshes for face in mesh.faces for i in face), np.int64, sum(lengths))
-    empty = np.zeros((0, 3))
-    np.save(folder / "points.npy", np.vstack([empty, *(mesh.vertices for mesh in meshes)]))
-    np.save(folder / "corners.npy", corners)
-    np.save(folder / "lengths.npy", np.array(lengths, dtype=np.int64))
-    told: list[dict[str, Any]] = [
-        {"name": mesh.name, "groups": mesh.groups, "points": len(mesh.vertices), "faces": len(mesh.faces)}
-        for mesh in meshes
-    ]
-    (folder / "meshes.json").write_text(json.dumps(told), encoding="utf-8")
 
 
 def _loaded(folder: Path) -> list[BlockMesh]:

@@ -48,6 +48,7 @@ def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
             ds.limit_load(built).contacts,
             ds.settlement(built, {"ground": (0, 0, -1)}).contacts,
         ],
+        "block_history(...)": [ds.block_history(run)],
         "joint_forces(contacts)": [
             ds.joint_forces(contacts),
             run.joints(0),

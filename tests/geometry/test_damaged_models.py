@@ -273,8 +273,9 @@ def test_a_process_that_ends_or_takes_too_long_is_an_error(tmp_path: Path, monke
     path.write_bytes(WHOLE["stl"](tmp_path))
     assert outcome(path, False) == ""
     (worker,) = apart._free
-    monkeypatch.setattr(apart, "PATIENCE", -1e-6 * path.stat().st_size)
-    assert "reading it took more than 0 s" in outcome(path, False)
+    monkeypatch.setattr(apart, "PATIENCE", 0.1)
+    monkeypatch.setattr(apart, "_begins", lambda worker, job: True)  # and has not been asked anything
+    assert "reading it took more than 0.1 s" in outcome(path, False)
     assert (worker.has_ended, apart._free) == (True, [])
     monkeypatch.undo()
     monkeypatch.setattr(apart, "_begins", lambda worker, job: worker._process.kill() is None)

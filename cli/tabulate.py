@@ -1,0 +1,64 @@
+"""`drystone tables`: what a stored run, or the store of a sweep, holds as CSV or Parquet."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..disk import is_file
+from .answer import Answer
+from .messages import folder, names
+from .tables import show_facts
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["execute", "runs_of"]
+
+RUNS = "runs"
+STORES = (".sqlite", ".db")
+
+
+def execute(result: str, kind: str, only: str | None, out: str | None, answer: Answer) -> int:
+    """Write the tables of a run, or of the runs of a sweep, into a folder and say where they are."""
+    from ..files import open_run
+    from ..files.tabulated import TABLES, tabulate, write_tables
+    from .sweep import STORE
+
+    path = Path(result)
+    store = path / STORE if is_file(path / STORE) else path
+    if store.suffix in STORES:
+        target = folder(store.parent if out is None else out)
+        written = [tabulate(iter([runs_of(store)]), target / f"{RUNS}.{kind}")]
+    else:
+        stored = open_run(result)
+        target = folder(stored.path.parent / "tables" if out is None else out)
+        written = [*write_tables(stored.trajectory, target, kind, names(only, tuple(TABLES)))]
+    there = [path for path in written if path is not None]
+    answer.result(show_facts([("tables", ", ".join(str(path) for path in there))]))
+    answer.give({"files": there})
+    return 0
+
+
+def runs_of(store: Path) -> "pd.DataFrame":
+    """The runs of a sweep's store, a row for each: how it ended, its parameters, its result, what computed it."""
+    import pandas as pd
+
+    from ..assessment.sweeps import read_store
+    from ..results import VERDICT_UNITS
+    from ..summary import with_units
+
+    table = read_store(store)
+    parts = [table.drop(columns=["parameters", "result", "common"])]
+    for column in ("parameters", "result"):
+        values = [{} if text is None else json.loads(text) for text in table[column]]
+        flat = pd.DataFrame(values, index=table.index)
+        texts = {name: [_plain(value) for value in flat[name]] for name in flat}
+        parts.append(pd.DataFrame(texts, index=table.index).add_prefix("" if column == "parameters" else "result."))
+    units = VERDICT_UNITS | {f"result.{name}": unit for name, unit in VERDICT_UNITS.items()} | {"wall_time": "s"}
+    whole = pd.concat(parts, axis="columns")
+    return with_units(whole, {str(name): units.get(str(name), "") for name in whole})
+
+
+def _plain(value: object) -> object:
+    """Lists and tables as JSON, which both kinds of files hold."""
+    return json.dumps(value) if isinstance(value, (list, dict)) else value

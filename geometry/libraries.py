@@ -1,0 +1,75 @@
+"""Formats that other libraries read, in the process of `drystone.geometry.reading_process`."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import DrystoneError
+from .mesh import BlockMesh, label
+
+__all__ = ["LIBRARIES", "load", "rhino_model", "trimesh_model"]
+
+LIBRARIES = {"trimesh_model": "trimesh", "rhino_model": "rhino3dm"}
+"""The library that each of the functions here needs."""
+UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
+"""glTF has y upward; here z is."""
+
+
+def load(reader: str) -> Any:
+    """The library of a reader."""
+    return import_module(LIBRARIES[reader])
+
+
+def trimesh_model(path: Path) -> list[BlockMesh]:
+    """The meshes of an STL, PLY or glTF file in its own units, placed as its scene places them; z upward."""
+    trimesh = load("trimesh_model")
+    scene = trimesh.load_scene(path, process=False)
+    turn = UPRIGHT if path.suffix.lower() in (".glb", ".gltf") else np.eye(3)
+    meshes = []
+    for number, node in enumerate(scene.graph.nodes_geometry):
+        matrix, key = scene.graph[node]
+        one = scene.geometry[key]
+        if not hasattr(one, "faces"):
+            continue  # a path or a cloud of points
+        points = np.asarray(one.vertices, dtype=np.float64) @ matrix[:3, :3].T + matrix[:3, 3]
+        faces = tuple(tuple(int(i) for i in face) for face in one.faces)
+        meshes.append(BlockMesh(label(node, f"block-{number}"), points @ turn.T, faces))
+    return meshes
+
+
+def rhino_model(path: Path) -> list[BlockMesh]:
+    """The meshes of a Rhino file in its own units, see `drystone.geometry.others.read_rhino`."""
+    rhino = load("rhino_model")
+    model = rhino.File3dm.Read(str(path))
+    if model is None:
+        raise DrystoneError("it is no file of Rhino, or it is damaged: rhino3dm finds no model in it")
+    layers = {layer.Index: layer.FullPath for layer in model.Layers}
+    meshes = []
+    for number, item in enumerate(model.Objects):
+        name = label(item.Attributes.Name or "", f"block-{number}")
+        groups = tuple(one for one in [layers.get(item.Attributes.LayerIndex)] if one)
+        parts = list(_rhino_meshes(rhino, item.Geometry))
+        points = [np.array([[v.X, v.Y, v.Z] for v in part.Vertices], dtype=np.float64) for part in parts]
+        starts = np.cumsum([0, *(len(one) for one in points)])
+        faces = tuple(
+            tuple(int(start + i) for i in dict.fromkeys(part.Faces[k]))
+            for part, start in zip(parts, starts, strict=False)
+            for k in range(len(part.Faces))
+        )
+        if faces:
+            meshes.append(BlockMesh(name, np.vstack(points), faces, groups))
+    return meshes
+
+
+def _rhino_meshes(rhino: Any, geometry: Any) -> list[Any]:
+    """The meshes of an object; of a polysurface those of its faces."""
+    if isinstance(geometry, rhino.Mesh):
+        return [geometry]
+    if isinstance(geometry, rhino.Extrusion):
+        return [one for one in [geometry.GetMesh(rhino.MeshType.Any)] if one is not None]
+    if isinstance(geometry, rhino.Brep):
+        found = [geometry.Faces[k].GetMesh(rhino.MeshType.Any) for k in range(len(geometry.Faces))]
+        return [one for one in found if one is not None]
+    return []
