@@ -71,6 +71,7 @@ _HOME = {
     "check_geometry": "geometry",
     "read_assembly": "geometry",
     "write_compas": "geometry",
+    "write_model": "geometry",
     "write_fclib": "files",
     "write_tables": "files",
     "block_history": "files",
@@ -159,6 +160,7 @@ __all__ = [
     "check_geometry",
     "read_assembly",
     "write_compas",
+    "write_model",
     "write_fclib",
     "write_tables",
     "block_history",
@@ -212,7 +214,7 @@ if TYPE_CHECKING:
         write_tables,
     )
     from .formulations import LocalProblem, StepProblem, list_formulations, register_formulation
-    from .geometry import check_geometry, read_assembly, write_compas
+    from .geometry import check_geometry, read_assembly, write_compas, write_model
     from .ground_motion import (
         GroundMotion,
         MultiSupportMotion,

@@ -9,23 +9,27 @@ from .tables import show_facts
 
 __all__ = ["execute"]
 
+ENDS = (".obj", ".json")
+"""Ends of names of models that are written."""
 MOST = 20
 """Problems that are printed, at most; all of them are in the table of blocks."""
 
 
-def execute(model: str, scale: float | None, mend: bool, out: str | None, answer: Answer) -> int:
-    """Print what was found, write the tables if asked to; 1 where there are problems."""
+def execute(model: str, scale: float | None, mend: bool, parting: str, out: str | None, answer: Answer) -> int:
+    """Print what was found, write the tables, or the mended model, if asked to; 1 where there are problems."""
     from ..files import write_table
     from ..geometry import check_geometry
 
-    report = check_geometry(model, scale=scale, mend=mend)
+    report = check_geometry(model, scale=scale, mend=mend, parts=parting)
     x, y, z = report.size
     pieces = int(report.blocks["pieces"].sum())
     answer.tell(f"{Path(model).name}: {counted(len(report.blocks), 'block')}, {counted(pieces, 'convex piece')}")
     answer.tell(show_facts([("size", f"{x:.4g} x {y:.4g} x {z:.4g} m")]))
     for remark in report.remarks:
         answer.tell(show_facts([("", remark)]))
-    if out is not None:
+    if out is not None and Path(out).suffix.lower() in ENDS:
+        answer.written([_write(model, scale, mend, parting, out)], "mended")
+    elif out is not None:
         target = folder(Path(out))
         tables = {"blocks": report.blocks, "joints": report.joints, "overlaps": report.overlaps}
         written = [write_table(table, target / f"{name}.csv") for name, table in tables.items()]
@@ -46,3 +50,13 @@ def execute(model: str, scale: float | None, mend: bool, out: str | None, answer
         {"size": "m"},
     )  # fmt: skip
     return 1 if report.problems else 0
+
+
+def _write(model: str, scale: float | None, mend: bool, parting: str, out: str) -> Path:
+    """Write the model as it is read, mended or not."""
+    from ..geometry import FORMATS, read_assembly, write_model
+
+    known = any(mesh.fixed for mesh in FORMATS[Path(model).suffix.lower()](Path(model)))
+    supports: list[str] | None = None if known else []
+    folder(Path(out).parent)
+    return write_model(out, read_assembly(model, scale=scale, supports=supports, mend=mend, parts=parting))

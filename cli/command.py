@@ -212,7 +212,10 @@ def _add_check(words: Any) -> None:
     check.add_argument("model", metavar="MODEL", help="file of the model")
     check.add_argument("--scale", type=float, metavar="M", help="metres in a unit of the model (default: 1)")
     check.add_argument("--mend", action="store_true", help="mend the model first: planes for faces, common for joints")
-    check.add_argument("--out", metavar="DIR", help="write the tables of blocks, joints and overlaps into this folder")
+    how = "how blocks that are not convex are parted: planes (default), or coacd where planes cannot, approximately"
+    check.add_argument("--parts", dest="parting", default="planes", metavar="NAME", help=how)
+    out = "folder for the tables of blocks, joints and overlaps; or a file .obj or .json for the model as it was mended"
+    check.add_argument("--out", metavar="PATH", help=out)
     add_output(check)
     check.set_defaults(module="check")
 

@@ -34,6 +34,7 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "density": ("kg/m3", "one number, or numbers by pattern of names or groups; that of the model, else 2000"),
         "supports": ("", "fixed blocks: names, groups or patterns; `lowest`, `ground`; those of the model without it"),
         "mend": ("", "whether the model is mended, see models.md"),
+        "parts": ("", "`planes`, or `coacd`: blocks that planes cannot part become convex hulls, approximately"),
     },
     "block": {
         "kind": ("", "`box`, or `vertices` where there are vertices"),

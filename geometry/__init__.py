@@ -4,5 +4,6 @@ from .check import GeometryReport, check_geometry
 from .compas_writing import write_compas
 from .importing import FORMATS, read_assembly
 from .mesh import BlockMesh
+from .writing import write_model
 
-__all__ = ["FORMATS", "BlockMesh", "GeometryReport", "check_geometry", "read_assembly", "write_compas"]
+__all__ = ["FORMATS", "BlockMesh", "GeometryReport", "check_geometry", "read_assembly", "write_compas", "write_model"]

@@ -17,9 +17,9 @@ from ..disk import MEGABYTE, readable_file, unpacked_limit
 from ..errors import DrystoneError, NotInstalledError
 from ..processes import Message, Worker
 from .headers import check_header
-from .mesh import BlockMesh
+from .mesh import BlockMesh, fan
 
-__all__ = ["read_apart"]
+__all__ = ["part_apart", "read_apart"]
 
 PROCESS = f"{__package__}.reading_process"
 LARGEST = 256 * MEGABYTE
@@ -30,6 +30,8 @@ PATIENCE, PACE = 4.0, MEGABYTE
 """Time (s) for the file, and for each so many bytes of it a second more."""
 OWN = 150 * MEGABYTE
 """Memory (bytes) that the libraries themselves take while they read."""
+PARTING, PARTING_TIME = 2000 * MEGABYTE, 120.0
+"""Memory (bytes) and time (s) for parting one block."""
 
 _free: list[Worker] = []
 _lock = threading.Lock()
@@ -47,10 +49,25 @@ def read_apart(name: str, library: str, path: Path) -> list[BlockMesh]:
     check_header(path)
     with tempfile.TemporaryDirectory(prefix="drystone-") as folder:
         job = {"reader": name, "path": str(path.resolve()), "out": folder, "memory": OWN + unpacked_limit(path)}
-        answer = _asked(job, PATIENCE + path.stat().st_size / PACE)
-        if "fault" in answer:
-            raise DrystoneError(answer["fault"])
-        return _loaded(Path(folder))
+        return _read(job, PATIENCE + path.stat().st_size / PACE)
+
+
+def part_apart(mesh: BlockMesh) -> list[BlockMesh]:
+    """Convex hulls that nearly make a block, by CoACD; DrystoneError where it is not there or fails."""
+    if not _installed("coacd"):
+        raise NotInstalledError("CoACD, which parts blocks approximately,", "pip install drystone[coacd]")
+    with tempfile.TemporaryDirectory(prefix="drystone-") as folder:
+        path = Path(folder) / "block.npz"
+        np.savez(path, points=mesh.vertices, faces=fan(mesh.faces))
+        return _read({"reader": "convex_parts", "path": str(path), "out": folder, "memory": PARTING}, PARTING_TIME)
+
+
+def _read(job: Message, within: float) -> list[BlockMesh]:
+    """The meshes that a job makes in ``within`` (s)."""
+    answer = _asked(job, within)
+    if "fault" in answer:
+        raise DrystoneError(answer["fault"])
+    return _loaded(Path(job["out"]))
 
 
 def _installed(library: str) -> bool:
@@ -82,7 +99,7 @@ def _asked(job: Message, within: float) -> Message:
             )
         kept = not answer.pop("full", False)
     except TimeoutError:
-        raise DrystoneError(f"reading it took more than {within:.3g} s; it is damaged, or too detailed") from None
+        raise DrystoneError(f"reading it took more than {within:.2g} s; it is damaged, or too detailed") from None
     finally:
         if kept:
             with _lock:

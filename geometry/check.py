@@ -12,8 +12,11 @@ from ..collision import detect
 from ..disk import reading
 from ..model import Assembly, Block, State
 from ..summary import Facts, Summarised, counted, listed, vector, with_units
+from .approximate import OFFER, PLANES
 from .importing import WHAT, Imported, imported
 from .mesh import size_of
+from .slivers import narrow_joints
+from .solid import MENDED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +56,9 @@ class GeometryReport(Summarised):
         yield "problems", str(len(self.problems)) if self.problems else "none"
 
 
-def check_geometry(path: str | Path, *, scale: float | None = None, mend: bool = False) -> GeometryReport:
+def check_geometry(
+    path: str | Path, *, scale: float | None = None, mend: bool = False, parts: str = PLANES
+) -> GeometryReport:
     r"""Look a model over: which blocks can be made, which joints they have, what touches nothing.
 
     Arguments as in `read_assembly`; with ``mend`` the report is of the mended model and says what mending moved.
@@ -70,7 +75,7 @@ def check_geometry(path: str | Path, *, scale: float | None = None, mend: bool =
     """
     given = file_path(path, f"path of the {WHAT}")
     with reading(given, WHAT):
-        model = imported(given, scale, yes_no(mend, "mend"))
+        model = imported(given, scale, yes_no(mend, "mend"), parts)
         return _report(model, mend)
 
 
@@ -121,6 +126,8 @@ def _problems(model: Imported) -> Iterator[str]:
 
 
 def _remarks(model: Imported, mend: bool) -> Iterator[str]:
+    if model.rough:
+        yield from _approximate(model)
     parted = [place for place, solid in model.solids.items() if len(solid.pieces) > 1]
     if parted:
         pieces = sum(len(model.solids[place].pieces) for place in parted)
@@ -137,6 +144,8 @@ def _remarks(model: Imported, mend: bool) -> Iterator[str]:
     if model.overlaps:
         deepest = max(model.overlaps.values())
         yield f"{counted(len(model.overlaps), 'pair')} of overlapping blocks trimmed, by up to {deepest:.3g} m"
+    if not mend:
+        yield from _narrow(model)
     if model.slivers:
         yield f"{counted(len(model.slivers), 'pair')} of blocks chamfered where they met along an edge"
     left = [joint for joint in model.joints if joint.moved is None]
@@ -149,3 +158,32 @@ def _remarks(model: Imported, mend: bool) -> Iterator[str]:
         )
     if not any(mesh.fixed for mesh in model.meshes):
         yield "no block is a support in the file: give supports, such as 'lowest' or 'ground'"
+
+
+def _narrow(model: Imported) -> Iterator[str]:
+    """Joints that mending would chamfer away."""
+    places, least = list(model.solids), MENDED * model.usual
+    found = narrow_joints([model.solids[place].pieces for place in places], least) if len(places) > 1 else {}
+    if found:
+        (a, b), width = max(found.items(), key=lambda one: one[1])
+        names = [model.meshes[places[place]].name for place in (a, b)]
+        pairs = counted(len(found), "pair")
+        yield (
+            f"{pairs} of blocks meet along an edge, by joints narrower than {least:.3g} m, such as {names[0]} and "
+            f"{names[1]}: {width:.3g} m wide; they add strength that rounding made, and mending chamfers them away"
+        )
+
+
+def _approximate(model: Imported) -> Iterator[str]:
+    """What CoACD made of blocks, or that it could."""
+    made = {mesh.name: model.solids[i] for i, mesh in enumerate(model.meshes) if i in model.solids}
+    there = [made[name] for name in model.rough if name in made]
+    if not there:
+        yield f"{counted(len(model.rough), 'block')} that cannot be parted along planes: {OFFER}"
+        return
+    least, most = (pick(one.grown for one in there) for pick in (min, max))
+    pieces = sum(len(one.pieces) for one in there)
+    yield (
+        f"{counted(len(there), 'block')} parted approximately by CoACD into {counted(pieces, 'piece')}; volumes change "
+        f"by {least:+.2%} to {most:+.2%}"
+    )

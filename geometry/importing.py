@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import file_path, positive_number, work_size, yes_no
+from ..checks import file_path, one_of, positive_number, work_size, yes_no
 from ..disk import reading
 from ..errors import DrystoneError, did_you_mean, shown
 from ..model import Assembly, Block
 from ..registry import Registry, function_check
 from ..summary import counted
+from .approximate import COACD, OFFER, PARTINGS, PLANES, approximated
 from .common_planes import Joint, with_common_planes
 from .compas import read_compas
 from .mesh import BlockMesh, cleaned, numbered, size_of, solid_pieces
@@ -22,6 +23,7 @@ from .others import read_rhino, read_trimesh
 from .slivers import chamfered
 from .solid import MENDED, ROUNDING, Faced, Solid, faced, solid_of
 from .trimming import trimmed
+from .united import as_written, united
 
 __all__ = ["FORMATS", "Imported", "imported", "read_assembly"]
 
@@ -79,6 +81,8 @@ class Imported:
     near: float
     overlaps: Mapping[tuple[int, int], float]
     slivers: tuple[tuple[int, int], ...]
+    usual: float
+    rough: tuple[str, ...] = ()
 
 
 def read_assembly(
@@ -89,6 +93,7 @@ def read_assembly(
     density: float | Mapping[str, float] | None = None,
     supports: str | Sequence[str] | None = None,
     mend: bool = False,
+    parts: str = PLANES,
 ) -> Assembly:
     r"""The assembly in a model: OBJ, STL, PLY, GLB, Rhino 3DM or COMPAS JSON.
 
@@ -102,6 +107,8 @@ def read_assembly(
     what the model says, else 2000. ``supports``: which blocks are fixed: names, groups or patterns of them; "lowest":
     those that stand lowest; "ground": none, a fixed block is laid below the model; None: those of the model, which must
     have some; an empty list: none. ``mend``: fit planes to faces that are not planar, see `drystone check`.
+    ``parts``: "planes", or "coacd" (the extra ``coacd``), by which blocks that cannot be parted along their planes
+    become convex hulls, approximately: `check_geometry` tells how their volumes change.
 
     DrystoneError for a model that cannot be read, and one for all blocks of which no solid can be made.
 
@@ -118,7 +125,7 @@ def read_assembly(
     """
     given = file_path(path, f"path of the {WHAT}")
     with reading(given, WHAT):
-        model = imported(given, scale, yes_no(mend, "mend"))
+        model = imported(given, scale, yes_no(mend, "mend"), parts)
         _refuse(model)
         fixed, on_ground = _supports(supports, model.meshes)
         densities = _densities(density, model.meshes)
@@ -130,9 +137,13 @@ def read_assembly(
         return Assembly(blocks, _frictions(friction, model.meshes))
 
 
-def imported(path: Path, scale: float | None, mend: bool) -> Imported:
+def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES) -> Imported:
     """The blocks of a model as far as they can be made."""
+    one_of(parts, PARTINGS, "way of parting blocks (parts)")
     meshes = _in_metres(FORMATS[path.suffix.lower()](path), scale)
+    written = as_written(meshes)
+    if written is not None:
+        return _as_written(meshes, written)
     pieces, faults = list[BlockMesh](), dict[int, str]()
     for mesh in meshes:
         try:
@@ -143,7 +154,7 @@ def imported(path: Path, scale: float | None, mend: bool) -> Imported:
     work_size(len(pieces), MOST_BLOCKS, "blocks of a model", "Give a part of it.")
     names = numbered([piece.name for piece in pieces])
     pieces = [replace(piece, name=name) for piece, name in zip(pieces, names, strict=True)]
-    known, solids = dict[int, Faced](), dict[int, Solid]()
+    broken, known, solids = set(faults), dict[int, Faced](), dict[int, Solid]()
     for place, piece in enumerate(pieces):
         if place not in faults:
             try:
@@ -158,6 +169,13 @@ def imported(path: Path, scale: float | None, mend: bool) -> Imported:
             solids[place] = solid_of(block)
         except DrystoneError as error:
             faults[place] = str(error)
+    rough = [place for place in sorted(faults) if place not in broken]
+    if parts == COACD:
+        for place in rough:
+            solids[place] = approximated(pieces[place], pieces[place].name)
+            del faults[place]
+    whole = united(pieces, known, solids, faults, joints)
+    solids, faults = whole.solids, whole.faults
     places = list(solids)
     apart, depths = trimmed([solids[place].pieces for place in places], near)
     slivers: set[tuple[int, int]] = set()
@@ -166,7 +184,18 @@ def imported(path: Path, scale: float | None, mend: bool) -> Imported:
     solids = {place: replace(solids[place], pieces=own) for place, own in zip(places, apart, strict=True)}
     overlaps = {(places[i], places[j]): depth for (i, j), depth in depths.items()}
     narrow = tuple(sorted((places[i], places[j]) for i, j in slivers))
-    return Imported(tuple(pieces), known, solids, faults, tuple(joints), near, overlaps, narrow)
+    return Imported(
+        tuple(whole.meshes), whole.planes, solids, faults, tuple(whole.joints), near, overlaps, narrow, usual,
+        tuple(pieces[place].name for place in rough),
+    )  # fmt: skip
+
+
+def _as_written(meshes: Sequence[BlockMesh], solids: Mapping[int, Solid]) -> Imported:
+    """A model that drystone wrote: nothing is moved."""
+    usual = float(np.median([size_of(mesh.vertices) for mesh in meshes]))
+    whole = united(meshes, {}, solids, {}, ())
+    work_size(len(whole.meshes), MOST_BLOCKS, "blocks of a model", "Give a part of it.")
+    return Imported(tuple(whole.meshes), {}, whole.solids, {}, (), ROUNDING * usual, {}, (), usual)
 
 
 def _in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMesh]:
@@ -194,6 +223,7 @@ def _refuse(model: Imported) -> None:
         f"of {counted(len(model.faults), 'block')} out of {len(model.meshes)} no solid can be made. "
         + "; ".join(told)
         + (f"; and {more} more" if more else "")
+        + (f". {OFFER}" if model.rough else "")
     )
 
 

@@ -9,9 +9,9 @@ import numpy as np
 from ..errors import DrystoneError
 from .mesh import BlockMesh, label
 
-__all__ = ["LIBRARIES", "load", "rhino_model", "trimesh_model"]
+__all__ = ["LIBRARIES", "convex_parts", "load", "rhino_model", "trimesh_model"]
 
-LIBRARIES = {"trimesh_model": "trimesh", "rhino_model": "rhino3dm"}
+LIBRARIES = {"trimesh_model": "trimesh", "rhino_model": "rhino3dm", "convex_parts": "coacd"}
 """The library that each of the functions here needs."""
 UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """glTF has y upward; here z is."""
@@ -73,3 +73,16 @@ def _rhino_meshes(rhino: Any, geometry: Any) -> list[Any]:
         found = [geometry.Faces[k].GetMesh(rhino.MeshType.Any) for k in range(len(geometry.Faces))]
         return [one for one in found if one is not None]
     return []
+
+
+def convex_parts(path: Path) -> list[BlockMesh]:
+    """Convex hulls that make the block whose triangles are in an archive of NumPy, nearly: by CoACD."""
+    coacd = load("convex_parts")
+    coacd.set_log_level("error")
+    with np.load(path, allow_pickle=False) as held:
+        mesh = coacd.Mesh(held["points"], held["faces"])
+    parts = coacd.run_coacd(mesh, seed=0)
+    return [
+        BlockMesh(f"part-{i}", np.asarray(points, dtype=np.float64), tuple(tuple(int(k) for k in f) for f in faces))
+        for i, (points, faces) in enumerate(parts)
+    ]

@@ -16,7 +16,7 @@ from ..model.hull import convex_hull
 from ..model.polyhedron import Polyhedron
 from .cells import NEAR, Cell, Plane, cut
 
-__all__ = ["chamfered"]
+__all__ = ["chamfered", "narrow_joints"]
 
 CHAMFER = 1e-3
 """Depth of a chamfer, relative to the usual size of the blocks: ten times the gap that statics takes for closed."""
@@ -46,9 +46,7 @@ def chamfered(blocks: Sequence[Pieces], narrow: float, usual: float) -> tuple[li
     owner = [i for i, block in enumerate(blocks) for _ in block]
     found: set[tuple[int, int]] = set()
     for _ in range(ROUNDS):
-        patches = _patches(pieces, owner, narrow)
-        held = {owner[piece] for patch in patches if patch.width >= narrow for piece in (patch.a, patch.b)}
-        slivers = [p for p in patches if p.width < narrow and {owner[p.a], owner[p.b]} <= held]
+        slivers = _slivers(pieces, owner, narrow)
         if not slivers:
             break
         for patch in slivers:
@@ -57,6 +55,24 @@ def chamfered(blocks: Sequence[Pieces], narrow: float, usual: float) -> tuple[li
             found.add((owner[patch.a], owner[patch.b]))
     parts = iter(pieces)
     return [tuple(next(parts) for _ in block) for block in blocks], found
+
+
+def narrow_joints(blocks: Sequence[Pieces], narrow: float) -> dict[tuple[int, int], float]:
+    """Width (m) of joints narrower than ``narrow`` (m) by pairs of blocks: those that `chamfered` would take away."""
+    pieces = [piece for block in blocks for piece in block]
+    owner = [i for i, block in enumerate(blocks) for _ in block]
+    widths: dict[tuple[int, int], float] = {}
+    for patch in _slivers(pieces, owner, narrow):
+        a, b = sorted((owner[patch.a], owner[patch.b]))
+        widths[a, b] = max(patch.width, widths.get((a, b), 0.0))
+    return widths
+
+
+def _slivers(pieces: Sequence[Polyhedron], owner: Sequence[int], narrow: float) -> list[_Patch]:
+    """Patches narrower than ``narrow`` (m) of blocks that have wider ones."""
+    patches = _patches(pieces, owner, narrow)
+    held = {owner[piece] for patch in patches if patch.width >= narrow for piece in (patch.a, patch.b)}
+    return [p for p in patches if p.width < narrow and {owner[p.a], owner[p.b]} <= held]
 
 
 def _patches(pieces: Sequence[Polyhedron], owner: Sequence[int], narrow: float) -> list[_Patch]:
