@@ -72,6 +72,7 @@ def add_fragility(words: Any) -> None:
     fragility.add_argument(
         "--pattern", default="*", metavar="GLOB", help="names of files in the folder, such as '*.AT2'"
     )
+    fragility.add_argument("--single", action="store_true", help="take .EW and .NS of a name apart, each along --axis")
     fragility.add_argument("--fema", metavar="SET", help="instead: a set of FEMA P695, far-field or near-field")
     fragility.add_argument("--units", metavar="UNIT", help="unit of the records, if they have none: g, cm/s2, ...")
     fragility.add_argument(

@@ -1,20 +1,25 @@
 """`drystone fragility`: how likely a structure collapses under recorded motions of growing intensity."""
 
-from fnmatch import fnmatchcase
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError
-from ..summary import counted, listed, with_units
+from ..summary import with_units
 from .answer import Answer
 from .campaign_options import campaign_of, numbers
-from .tables import show, show_facts
+from .record_folder import record_tables
+from .tables import show
 
 if TYPE_CHECKING:
+    from ..assessment.campaign import Campaign
     from ..assessment.fragility import StripeAnalysis
     from ..ground_motion import IntensityMeasure
 
 __all__ = ["INTENSITIES", "execute"]
+
+PLAN = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+"""Axes of east and north."""
 
 INTENSITIES = "0.5,0.75,1,1.5,2,2.5"
 """Peak ground accelerations of Nodargi and Bisegna (2024), section 4.5.3 (g)."""
@@ -29,6 +34,7 @@ def execute(
     measure: str,
     intensities: str,
     axis: str,
+    single: bool,
     whole: bool,
     bootstrap: int,
     seed: int,
@@ -36,7 +42,6 @@ def execute(
     **runs: Any,
 ) -> int:
     """Make the runs that the store does not hold yet; print the function, write tables, NRML and the figure."""
-    from ..assessment.domain import scene_capacity
     from ..assessment.fragility import scene_stripes
     from ..files import write_table
     from ..ground_motion import IntensityMeasure
@@ -48,10 +53,12 @@ def execute(
     levels = [one * scale for one in numbers(intensities, "--intensities")]
     if (records is None) == (fema is None):
         raise DrystoneError("give either --records DIR or --fema SET, the source of the recorded motions")
-    motions = _fema(fema, line) if records is None else _files(Path(records), pattern, units, line, answer)
+    if records is None:
+        motions, pairs = _fema(fema, line), False
+    else:
+        motions, pairs = record_tables(Path(records), pattern, units, line, answer, single)
     with campaign_of(scene, "fragility", quiet=answer.quiet, **runs) as (campaign, target):
-        found = None if whole else scene_capacity(campaign, line)
-        least = None if found is None else min(found.values())
+        least = None if whole else _least_capacity(campaign, PLAN if pairs else [line])
         analysis = scene_stripes(
             campaign, motions, levels, measure=kind, capacity=least, bootstrap=bootstrap, seed=seed
         )
@@ -79,6 +86,21 @@ def _values(analysis: "StripeAnalysis", kind: "IntensityMeasure") -> tuple[dict[
     return told, {"median": kind.unit, "dispersion": "1", "intensity": kind.unit}
 
 
+def _least_capacity(campaign: "Campaign", axes: Sequence[Sequence[float]]) -> float | None:
+    """The acceleration (m/s2) below which nothing moves, of those along the ``axes``; None where that is not known.
+
+    What the structure bears is convex: in directions between two axes at a right angle it bears 1/sqrt(2) of the lesser
+    capacity at least.
+    """
+    from ..assessment.domain import scene_capacity
+
+    found = [scene_capacity(campaign, axis) for axis in axes]
+    known = [one for capacities in found if capacities is not None for one in capacities.values()]
+    if any(one is None for one in found):
+        return None
+    return min(known) / len(axes) ** 0.5
+
+
 def _shares(analysis: "StripeAnalysis") -> Any:
     import pandas as pd
 
@@ -101,52 +123,6 @@ def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
         }
         for row in rows
     }
-
-
-def _files(
-    place: Path, pattern: str, units: str | None, line: list[float], answer: Answer
-) -> dict[str, dict[str, Any]]:
-    """Every file of a folder with a name of this pattern, a component each, along the same line; vertical ones are left
-    out with a word.
-    """
-    from ..files.scene_tables import read_motion
-
-    if not place.is_dir():
-        raise DrystoneError(f"--records is {str(place)!r}; it must be a folder with files of recorded components")
-    there = sorted(path for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
-    files = [path for path in there if fnmatchcase(path.name, pattern)]
-    if not files:
-        raise DrystoneError(
-            f"of {counted(len(there), 'file')} in the folder {str(place)!r} no name is like {pattern!r}; "
-            "put recorded components into it, one in each file"
-        )
-    vertical = [path.name for path in files if _is_vertical(path, units)]
-    files = [path for path in files if path.name not in vertical]
-    if not files:
-        raise DrystoneError(f"the folder {str(place)!r} has vertical components alone: {listed(vertical)}")
-    if vertical:
-        answer.tell(show_facts([("left out", f"{listed(vertical)}, vertical")]))
-    told: dict[str, Any] = {"kind": "record", "direction": line} | ({} if units is None else {"units": units})
-    tables = {path.name: {**told, "file": str(path.resolve())} for path in files}
-    for name, table in tables.items():
-        try:
-            read_motion({"motion": table}, place)
-        except DrystoneError as error:
-            raise DrystoneError(
-                f"{name} of the folder {str(place)!r}: {error}. If it is no record, leave it out with --pattern '*.AT2'"
-            ) from error
-    return tables
-
-
-def _is_vertical(path: Path, units: str | None) -> bool:
-    """Whether a file says of all it holds that it is vertical; what is no record is told later."""
-    from ..ground_motion import read_records
-    from ..ground_motion.records.units import DOWN, UP
-
-    try:
-        return all(one.orientation in (UP, DOWN) for one in read_records(path, units=units))
-    except DrystoneError:
-        return False
 
 
 def _write(analysis: "StripeAnalysis", measure: "IntensityMeasure", target: Path) -> list[Path]:

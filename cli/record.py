@@ -1,5 +1,6 @@
 """`drystone record`: what a file of a recorded ground motion says, what is in it, and its response spectrum."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,16 @@ from .messages import folder
 from .tables import show, show_facts
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from ..ground_motion import GroundMotion, Record
 
 __all__ = ["execute"]
 
 DRIFT = 0.05
 """Share of its peak that the velocity at the end may have before a correction is advised."""
+FAR = 0.5
+"""The same of the displacement: records that are processed end near zero, unless the ground itself was displaced."""
 
 
 def execute(
@@ -41,19 +46,41 @@ def execute(
         answer.result(show_facts([("together", f"no one motion: {error}")]))
         return 0
     table = motion.intensity()
-    answer.result(show(table))
+    answer.result(show(_titled(table)))
     answer.give({"intensity": table})
-    drifts = table[table["velocity_at_end"].abs() > DRIFT * table["pgv"]]
-    if len(drifts):
-        told = zip(drifts["velocity_at_end"], drifts["direction"], strict=True)
-        moving = ", ".join(f"{speed:.3g} m/s along {name}" for speed, name in told)
-        answer.tell(
-            show_facts([("warning", f"the ground still moves at the end, {moving}: correct the baseline or filter")])
-        )
+    for line in _drift(table):
+        answer.tell(show_facts([("warning", line)]))
     if out is not None:
         written = _store(motion, damping, folder(out), Path(files[0]).name)
         answer.written(written)
     return 0
+
+
+def _titled(table: "pd.DataFrame") -> "pd.DataFrame":
+    """The table with the unit behind the name of each column."""
+    units = table.attrs["units"]
+    titles = {name: f"{name} ({units[name]})" for name in table if units[name] not in ("", "1")}
+    return table.rename(columns=titles)
+
+
+def _drift(table: "pd.DataFrame") -> Iterator[str]:
+    """What is wrong with the end of a record, and what mends it: the ground is to be at rest, about where it was."""
+    drifting = False
+    for row in table.to_dict("records"):
+        speed, way = abs(row["velocity_at_end"]), abs(row["displacement_at_end"])
+        if speed > DRIFT * row["pgv"]:
+            drifting = True
+            share = speed / row["pgv"]
+            yield f"the ground still moves at the end along {row['direction']}, by {speed:.3g} m/s, {share:.0%} of PGV"
+        if way > FAR * row["pgd"]:
+            drifting = True
+            share = way / row["pgd"]
+            yield f"the ground ends {way:.3g} m from where it began along {row['direction']}, {share:.0%} of PGD"
+    if drifting:
+        yield (
+            "correct the baseline or filter: in [motion] of a scene baseline = 1 and low = 0.1 (Hz), then to_rest = "
+            "true; in Python motion.baseline_corrected(1).filtered(low=0.1).brought_to_rest()"
+        )
 
 
 def _facts(record: "Record") -> list[tuple[str, str]]:

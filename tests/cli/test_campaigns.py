@@ -14,7 +14,8 @@ import drystone as ds
 from drystone.assessment.sweeps import read_store
 from drystone.cli import main
 from drystone.cli.answer import Answer
-from drystone.cli.fragility import _files
+from drystone.cli.record_folder import record_tables
+from drystone.files.scene_tables import read_motion
 
 from ..assessment.scenes_of_campaigns import CAPACITY, SCENE, record
 
@@ -127,11 +128,69 @@ def test_vertical_components_of_a_folder_are_left_out_with_a_word(tmp_path: Path
     for name in ("east", "up"):
         text = f"time (s), {name} (m/s2)\n0.0, 0.0\n0.1, 0.5\n0.2, 0.0\n"
         (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
-    assert list(_files(tmp_path, "*", None, [1.0, 0.0, 0.0], Answer())) == ["east.csv"]
+    assert list(record_tables(tmp_path, "*", None, [1.0, 0.0, 0.0], Answer())[0]) == ["east.csv"]
     assert capsys.readouterr().out.split() == ["left", "out", "up.csv,", "vertical"]
     (tmp_path / "east.csv").unlink()
     with pytest.raises(ds.DrystoneError, match=r"has vertical components alone: up\.csv"):
-        _files(tmp_path, "*", None, [1.0, 0.0, 0.0], Answer(quiet=True))
+        record_tables(tmp_path, "*", None, [1.0, 0.0, 0.0], Answer(quiet=True))
+
+
+KNET = """Origin Time       2011/03/11 14:46:00
+Lat.              38.103
+Long.             142.860
+Depth. (km)       024
+Mag.              9.0
+Station Code      MYG004
+Station Lat.      38.7292
+Station Long.     141.0217
+Station Height(m) 0040
+Record Time       2011/03/11 14:46:36
+Sampling Freq(Hz) 100Hz
+Duration Time(s)  1
+Dir.              {}
+Scale Factor      3920(gal)/6182761
+Max. Acc. (gal)   {:.3f}
+Last Correction   2011/03/11 14:46:21
+Memo.
+{}
+"""
+
+
+def knet(folder: Path, name: str, direction: str, size: float) -> None:
+    """One second of a sine in K-NET's format, its peak in gal."""
+    counts = np.round(size * np.sin(0.2 * np.arange(100)) * 6182761 / 3920).astype(int)
+    peak = float(np.abs(counts - counts.mean()).max()) * 3920 / 6182761
+    rows = "\n".join("".join(f"{one:9d}" for one in counts[i : i + 8]) for i in range(0, 100, 8))
+    (folder / name).write_text(KNET.format(direction, peak, rows), encoding="utf-8")
+
+
+def test_components_of_a_folder_of_knet_are_paired(tmp_path: Path, capsys: Captured) -> None:
+    """East goes along x, north along y, verticals and what is alone are left out with a word."""
+    for name, direction, size in (
+        ("a.EW", "E-W", 200.0),
+        ("a.NS", "N-S", 100.0),
+        ("a.UD", "U-D", 50.0),
+        ("b.NS", "N-S", 90.0),
+    ):
+        knet(tmp_path, name, direction, size)
+    tables, pairs = record_tables(tmp_path, "*", None, [1.0, 0.0, 0.0], Answer())
+    told = capsys.readouterr().out
+    assert (list(tables), pairs) == (["a"], True)
+    for part in ("a.UD, vertical", "a: east along x, north along y", "b.NS, without the other component"):
+        assert part in told
+    motion = read_motion({"motion": tables["a"]}, tmp_path)
+    assert motion is not None
+    peaks = motion.intensity().set_index("direction")["pga"]
+    assert peaks["x"] / peaks["y"] == pytest.approx(2.0, rel=1e-3)
+    single, pairs = record_tables(tmp_path, "*", None, [0.0, 1.0, 0.0], Answer(quiet=True), single=True)
+    assert (list(single), pairs) == (["a.EW", "a.NS", "b.NS"], False)
+    assert all(one["direction"] == [0.0, 1.0, 0.0] for one in single.values())
+    words = ["fragility", "block", "--set", "width=0.2", "--set", "height=1.0", "--set", "tilt=0", "--records"]
+    words += [str(tmp_path), "--intensities", "0.1,1.5", "--change", "run.dt=0.01", "--bootstrap", "0"]
+    assert main([*words, "--workers", "1", "--out", str(tmp_path / "out")]) == 0
+    runs = pd.read_csv(tmp_path / "out" / "runs.csv")
+    assert runs["record"].tolist() == ["a", "a"]
+    assert runs["state"].isna().tolist() == [True, False]  # below what moves it: not run
 
 
 def test_fragility_without_an_estimate_says_why_and_runs_whole_records_where_it_is_told_to(

@@ -537,12 +537,24 @@ def test_record_shows_what_was_understood(tmp_path: Path, capsys: pytest.Capture
     assert spectrum["direction"].unique().tolist() == ["x", "z"]
 
 
+def drifting_left(path: str) -> float:
+    """How far the ground ends from where it began, over PGD, with what the command says mends it."""
+    motion = ds.GroundMotion.from_file(path, direction=(1, 0, 0))
+    table = motion.baseline_corrected(1).filtered(low=0.1).brought_to_rest().intensity()
+    return float(abs(table["displacement_at_end"].iloc[0]) / table["pgd"].iloc[0])
+
+
 def test_record_warns_of_drift_and_says_what_does_not_go_together(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     drifting, same = str(record(tmp_path, "east", drift=0.1)), str(record(tmp_path, "90"))
     assert main(["record", drifting]) == 0
-    assert "the ground still moves at the end, 1.95 m/s along x" in " ".join(capsys.readouterr().out.split())
+    told = " ".join(capsys.readouterr().out.split())
+    assert "the ground still moves at the end along x, by 1.95 m/s, 100% of PGV" in told
+    assert re.search(r"the ground ends 1\.\d+ m from where it began along x, 100% of PGD", told)
+    assert "baseline = 1 and low = 0.1 (Hz), then to_rest = true" in told
+    assert all(f" ({unit})" in told for unit in ("m/s2", "m/s", "m", "s"))
+    assert drifting_left(drifting) < 0.5
     assert main(["record", drifting, same]) == 0
     assert "no one motion: two horizontal components" in " ".join(capsys.readouterr().out.split())
     assert main(["record", str(record(tmp_path, "north", "volts"))]) == 2
