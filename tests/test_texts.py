@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = sorted(path.parent.name for path in ROOT.glob("*/__init__.py") if not path.parent.is_symlink())
 NAME = re.compile(r"\b(?:drystone|ds)((?:\.[A-Za-z_]\w*)+)")
 FILE = re.compile(rf"(?<![\w/.\-])((?:{'|'.join([*FOLDERS, 'docs'])})/[\w/\-]+\.(?:py|md|toml|png|csv))\b")
-NO_NAMES = {".h5", ".toml", ".css", ".csv", ".git", ".log", ".sqlite"}
+NO_NAMES = {".fish", ".h5", ".toml", ".css", ".csv", ".git", ".log", ".sqlite"}
 """Ends of file names that begin with drystone."""
 FORMER_NAMES = {name.partition(":")[0].removeprefix("drystone") for name in FORMER}
 """Modules that tasks of sweeps were in, which only the table of their names may say."""

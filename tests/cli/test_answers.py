@@ -28,6 +28,7 @@ WORDS: dict[str, list[str]] = {
     "resume": ["resume", "ended"],
     "show": ["show", "there"],
     "export": ["export", "there", "column.glb"],
+    "tables": ["tables", "there"],
     "view": ["view", "there"],
     "schema": ["schema"],
     "check": ["check", "tent.obj"],
