@@ -144,7 +144,7 @@ def _remarks(model: Imported, mend: bool) -> Iterator[str]:
     if model.overlaps:
         deepest = max(model.overlaps.values())
         yield f"{counted(len(model.overlaps), 'pair')} of overlapping blocks trimmed, by up to {deepest:.3g} m"
-    if not mend:
+    if not mend and model.planes:  # what drystone wrote has none, and is as it was meant
         yield from _narrow(model)
     if model.slivers:
         yield f"{counted(len(model.slivers), 'pair')} of blocks chamfered where they met along an edge"

@@ -103,6 +103,8 @@ def test_slivers_are_told_without_mending(tmp_path: Path) -> None:
     assert told.startswith(
         "1 pair of blocks meet along an edge, by joints narrower than 0.00866 m, such as b and c: 0.001 m"
     )
+    again = ds.write_model(tmp_path / "b.obj", ds.read_assembly(path, supports=[]))
+    assert not any("meet along an edge" in one for one in ds.check_geometry(again).remarks)
     mended = ds.check_geometry(path, mend=True).remarks
     assert "1 pair of blocks chamfered where they met along an edge" in mended
     assert not any("narrower" in one for one in mended)
