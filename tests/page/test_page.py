@@ -278,11 +278,12 @@ def test_the_command_writes_a_page_beside_the_results(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["run", "column", "--duration", "0.1", "--dt", "0.01", "--quiet"]) == 0
+    capsys.readouterr()
     assert main(["view", "runs/column"]) == 0
     assert capsys.readouterr().out.split()[:2] == ["page", f"{Path('runs/column/view.html')},"]
     assert "<title>column</title>" in (tmp_path / "runs/column/view.html").read_text(encoding="utf-8")
-    assert main(["view", "runs/column/result.h5", "--out", "pages/one.html", "--play", "--quiet"]) == 0
-    assert capsys.readouterr().out == ""
+    assert main(["view", "runs/column/result.h5", "--out", "pages/one.html", "--play", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["files"] == [str(Path("pages/one.html"))]
     assert (tmp_path / "pages/one.html").stat().st_size > 1e5
     (tmp_path / "empty").mkdir()
     for arguments, said in (
