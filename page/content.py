@@ -20,11 +20,14 @@ TONES = ("plain", "good", "warn", "bad")
 
 @dataclass(frozen=True, eq=False)
 class Plot:
-    """A plot over time: ``title``, ``unit`` of its values, and ``series`` (T,) by name."""
+    """A plot over time: ``title``, ``unit`` of its values, and ``series`` (n,) by name at ``time`` (n,) (s), None: at
+    the states.
+    """
 
     title: str
     unit: str
     series: Mapping[str, Array]
+    time: Array | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -110,3 +110,5 @@ def _add_plots(content: Content, header: dict[str, Any], arrays: dict[str, Any],
     for number, plot in enumerate(content.plots):
         header["plots"].append({"title": plot.title, "unit": plot.unit, "series": list(plot.series)})
         arrays[f"plot{number}"] = np.array(list(plot.series.values()), dtype=np.float32)
+        if plot.time is not None:
+            arrays[f"plotTime{number}"] = plot.time

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exports.bodies import assembly_of, seen_from_the_ground
+from ..ground_motion import GroundMotion
 from ..model import Assembly
 from ..results import Trajectory, Verdict
 from ..results.watch import Criteria, Watch, read_criteria
@@ -22,16 +23,22 @@ Array = NDArray[np.float64]
 TONE = {"stood": "good", "moved": "warn", "lost blocks": "warn", "collapsed": "bad"}
 ENERGY = ("kinetic", "potential", "elastic", "harvested", "dissipated")
 """Columns of the ledger that are plotted, `potential` from its first value on."""
+FINE, MOST = 1000, 20_000
+"""Times at which the ground's acceleration is plotted beside its samples, and samples that are, at most."""
 STILL = 1e-9
 """Motion of the ground (m) that is not plotted."""
 
 
 def run_content(
-    trajectory: Trajectory, title: str, criteria: Criteria | Mapping[str, Any] | None = None, play: bool = False
+    trajectory: Trajectory,
+    title: str,
+    criteria: Criteria | Mapping[str, Any] | None = None,
+    motion: GroundMotion | None = None,
+    play: bool = False,
 ) -> Content:
     """What a page shows of a run; DrystoneError where its assembly is not known.
 
-    ``criteria``: as in `Trajectory.verdict`.
+    ``criteria``: as in `Trajectory.verdict`. ``motion``: of the ground, whose acceleration is plotted.
     """
     assembly = assembly_of(trajectory)
     position, verdict = seen_from_the_ground(trajectory), trajectory.verdict(criteria)
@@ -56,7 +63,7 @@ def run_content(
         moved=known.moved * watch.height,
         forces=run_forces(trajectory, assembly),
         measures=joint_measures(assembly, position, trajectory.rotation),
-        plots=tuple(_plots(trajectory, assembly, displacement)),
+        plots=(*_plots(trajectory, assembly, displacement), *_ground_plots(trajectory, motion)),
         play=play,
         notes=() if trajectory.complete else ("The run was stopped before its end.",),
     )
@@ -83,15 +90,27 @@ def _plots(trajectory: Trajectory, assembly: Assembly, displacement: Array) -> l
     ledger = trajectory.energy
     energy = {name: ledger[name].to_numpy(dtype=float) for name in ENERGY}
     energy["potential"] = energy["potential"] - energy["potential"][0]
-    plots = [
+    return [
         Plot("Displacement", "m", {"largest": far.max(axis=1), "mean": far.mean(axis=1)}),
         Plot("Energy", "J", {name: values for name, values in energy.items() if np.any(values)}),
     ]
-    for title, unit, motion in (
+
+
+def _ground_plots(trajectory: Trajectory, motion: GroundMotion | None) -> list[Plot]:
+    """Acceleration where the motion is given, displacement and velocity, in the directions in which there is any."""
+    plots = []
+    if motion is not None:
+        first, last = trajectory.time[0], trajectory.time[-1]
+        given = motion.time[(motion.time >= first) & (motion.time <= last)]
+        time = np.union1d(np.linspace(first, last, FINE), given[:: max(1, len(given) // MOST)])
+        acceleration = motion.accelerations_at(time)
+        shaken = {axis: acceleration[:, i] for i, axis in enumerate("xyz") if np.any(acceleration[:, i])}
+        plots += [Plot("Ground acceleration", "m/s2", shaken, time)] if shaken else []
+    for title, unit, path in (
         ("Ground displacement", "m", trajectory.ground),
         ("Ground velocity", "m/s", trajectory.ground_velocity),
     ):
-        series = {axis: motion[:, i] for i, axis in enumerate("xyz") if np.abs(motion[:, i]).max() > STILL}
+        series = {axis: path[:, i] for i, axis in enumerate("xyz") if np.abs(path[:, i]).max() > STILL}
         if series:
             plots.append(Plot(title, unit, series))
     return plots

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..checks import file_path, instance_of, text, yes_no
 from ..disk import replacing
+from ..ground_motion import GroundMotion
 from ..model import Assembly
 from ..results import Trajectory
 from ..statics import EquilibriumResult, LimitResult
@@ -89,20 +90,24 @@ def page_of(
     title: str | None = None,
     *,
     criteria: Mapping[str, Any] | None = None,
+    motion: GroundMotion | None = None,
     play: bool = False,
 ) -> Page:
     """The page of a Trajectory, an Assembly, or the result of `limit_load` or `equilibrium`.
 
-    ``title``: None says what it is. ``criteria``: of the verdict of a run, see `Trajectory.verdict`. ``play``: whether
-    a run plays when the page is opened; mechanisms do. Failure domains and fragility functions, which come later, have
+    ``title``: None says what it is. ``criteria``: of the verdict of a run, see `Trajectory.verdict`. ``motion``: that
+    the run was shaken by, whose acceleration is then plotted. ``play``: whether a run plays when the page is opened;
+    mechanisms do. Failure domains and fragility functions, which come later, have
     a method `view` of their own. DrystoneError for another thing, and for a run whose assembly is not known.
     """
     kinds = (Trajectory, Assembly, LimitResult, EquilibriumResult)
     instance_of(thing, kinds, "what a page shows", "such as simulate, limit_load and equilibrium return")
     title = None if title is None else text(title, "title")
     play = yes_no(play, "play")
+    if motion is not None:
+        instance_of(motion, GroundMotion, "motion")
     if isinstance(thing, Trajectory):
-        return Page(run_content(thing, title or "Run", criteria, play))
+        return Page(run_content(thing, title or "Run", criteria, motion, play))
     if isinstance(thing, LimitResult):
         return Page(limit_content(thing, title or "Limit load"))
     if isinstance(thing, EquilibriumResult):

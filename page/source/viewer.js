@@ -93,8 +93,8 @@ export class Viewer {
   }
 
   plot(told, number) {
-    const all = this.arrays[`plot${number}`], n = this.times.length;
-    const series = told.series.map((name, i) => [name, all.subarray(i * n, (i + 1) * n), this.times]);
+    const all = this.arrays[`plot${number}`], times = this.arrays[`plotTime${number}`] ?? this.times, n = times.length;
+    const series = told.series.map((name, i) => [name, all.subarray(i * n, (i + 1) * n), times]);
     return new Plot(told.title, told.unit, series, this.unit, (time) => { this.transport.pause(); this.seek(time); });
   }
 

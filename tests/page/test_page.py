@@ -107,6 +107,17 @@ def test_keyframes_are_left_out_only_within_the_tolerance() -> None:
     assert 4 <= np.diff(decoded[1]["keyStart"])[1] <= 8
 
 
+def test_a_block_that_turns_in_place_keeps_its_corners() -> None:
+    """Ever faster, then slower, about its centroid: displacements alone would need no keyframe."""
+    run = falling(column(1), 60)
+    assert run.assembly is not None
+    rotation = np.broadcast_to(np.eye(3), run.rotation.shape).copy()
+    rotation[:, 1] = Rotation.from_rotvec(np.outer(0.3 * np.sin(run.time), [0.0, 1.0, 0.0])).as_matrix()
+    turning = replace(run, position=np.broadcast_to(run.assembly.centroid, run.position.shape), rotation=rotation)
+    decoded = data_of(page_of(turning))
+    assert worst_corner(turning, decoded) < decoded[0]["tolerance"] + quantisation(decoded) + SINGLE
+
+
 def test_turns_of_any_size_are_followed() -> None:
     run = falling(column(2), 40, turn=0.4)
     assert np.trace(run.rotation[:, 1], axis1=1, axis2=2).min() < 2.0
@@ -173,6 +184,27 @@ def test_plots_are_the_tables_of_the_run(run: ds.Trajectory, data: Data) -> None
         assert np.allclose(shown[key], values, atol=2 * SINGLE * size), key
     assert ("Ground displacement", "y") not in shown
     assert np.array_equal(arrays["time"], run.time)
+
+
+def test_the_acceleration_of_the_ground_is_plotted_where_it_is_known(
+    run: ds.Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    motion = ds.GroundMotion.biphasic(10.9, 0.30, direction=(-1, 0, 0))
+    header, arrays = data_of(page_of(run, motion=motion))
+    number = [told["title"] for told in header["plots"]].index("Ground acceleration")
+    assert header["plots"][number]["series"] == ["x"]
+    time = arrays[f"plotTime{number}"]
+    assert time[-1] == run.time[-1]
+    assert np.allclose(arrays[f"plot{number}"][0], motion.accelerations_at(time)[:, 0], atol=1e-5)
+    assert np.abs(arrays[f"plot{number}"]).max() == pytest.approx(10.9)
+    monkeypatch.chdir(tmp_path)
+    scene = '[structure]\nkind = "column"\ncount = 2\n[motion]\nkind = "one-sine"\namplitude = 1.0\nhalf_period = 0.1\n'
+    Path("shaken.toml").write_text(scene + "[run]\nduration = 0.1\ndt = 0.01\n", encoding="utf-8")
+    assert main(["run", "shaken.toml", "--quiet"]) == 0
+    assert main(["view", "runs/shaken", "--quiet"]) == 0
+    found = re.search(r'id="data">([^<]*)<', Path("runs/shaken/view.html").read_text(encoding="utf-8"))
+    assert found is not None
+    assert "Ground acceleration" in [told["title"] for told in unpacked(found[1])[0]["plots"]]
 
 
 def test_opening_and_slip_at_the_end_are_those_of_the_verdict(run: ds.Trajectory, data: Data) -> None:
