@@ -1,6 +1,7 @@
 """The blocks of an assembly as triangles and edges for the page."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,16 @@ from ..model import Assembly
 
 __all__ = ["Shapes"]
 
+Array = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
 FINEST_EDGE = 1e-4
 """Length of an edge, over its block's reach, below which it is not drawn."""
+SAME = 1e-6
+"""Distance of corners of two pieces, over their block's reach, up to which they are one."""
+EVEN = 1e-6
+"""Difference of a cosine from 1 or -1 up to which faces are in one plane, or lie on each other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,4 +46,38 @@ class Shapes:
         np.maximum.at(reach, bodies.vertex_block, np.linalg.norm(bodies.vertices, axis=1))
         length = np.linalg.norm(np.diff(bodies.vertices[edges], axis=1)[:, 0], axis=1)
         long = length > FINEST_EDGE * reach[bodies.vertex_block[edges[:, 0]]]
-        return cls(bodies.vertices, bodies.vertex_block, np.array(triangles), edges[long], reach)
+        edges = edges[long]
+        joined = np.array([len(block.pieces) > 1 for block in assembly.blocks])
+        if joined.any():
+            edges = edges[~_seams(bodies, edges, joined, reach)]
+        return cls(bodies.vertices, bodies.vertex_block, np.array(triangles), edges, reach)
+
+
+def _seams(bodies: Bodies, edges: IntArray, joined: Flags, reach: Array) -> Flags:
+    """Which edges (E,) lie within a flat face of a block of several pieces (``joined``): there two pieces have the
+    whole edge in common, a face each that lies on the other's, and a face each in one plane.
+    """
+    owner = bodies.vertex_block
+    whole = np.rint(bodies.vertices / (SAME * reach[owner])[:, None]).astype(np.int64)
+    places: dict[Any, int] = {}
+    number = [places.setdefault((b, *xyz), len(places)) for b, xyz in zip(owner.tolist(), whole.tolist(), strict=True)]
+    normals: dict[Any, list[Array]] = {}
+    for face, block in zip(bodies.faces, bodies.face_block.tolist(), strict=True):
+        if joined[block]:
+            corners = bodies.vertices[list(face)]
+            normal = np.cross(corners[1:-1] - corners[0], corners[2:] - corners[0]).sum(axis=0)
+            for i in range(len(face)):
+                key = frozenset((number[face[i - 1]], number[face[i]]))
+                normals.setdefault(key, []).append(normal / np.linalg.norm(normal))
+    ends = [frozenset((number[i], number[j])) for i, j in edges.tolist()]
+    return np.array([bool(joined[owner[i]]) and _flat(normals[key]) for i, key in zip(edges[:, 0], ends, strict=True)])
+
+
+def _flat(normals: list[Array]) -> bool:
+    """Whether of the faces at an edge two lie on each other and the others are in one plane."""
+    if len(normals) != 4:
+        return False
+    along = np.array(normals) @ np.array(normals).T
+    apart = np.argwhere(along < EVEN - 1.0)
+    rest = [i for i in range(4) if len(apart) and i not in apart[0]]
+    return len(rest) == 2 and bool(along[rest[0], rest[1]] > 1.0 - EVEN)

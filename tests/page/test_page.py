@@ -278,6 +278,26 @@ def test_the_policy_allows_the_page_alone(page: Page) -> None:
     assert not re.search(r"\bon\w+=|\bstyle=|\b(?:src|href)=", page.html.split("<script")[0])
 
 
+def test_seams_between_pieces_of_a_block_are_not_drawn() -> None:
+    """Two boxes side by side have the edges of one long box; a third on one of them makes an L with an inner edge."""
+
+    def box(x: float, z: float) -> ds.Block:
+        return ds.Block.box((1.0, 1.0, 1.0), (x, 0.0, z))
+
+    def edges(*pieces: ds.Block) -> set[tuple[tuple[float, ...], ...]]:
+        block = ds.Block.union(list(pieces), name="stone")
+        arrays = data_of(ds.Assembly([block]).view())[1]
+        ends = (arrays["vertices"] + arrays["centroid"][0])[arrays["edges"].reshape(-1, 2)].round(4)
+        return {tuple(sorted(map(tuple, one.tolist()))) for one in ends}
+
+    straight = edges(box(0.0, 0.0), box(1.0, 0.0))
+    assert len(straight) == 16  # four each at the ends, eight halves of four along, none where they join
+    bent = edges(box(0.0, 0.0), box(1.0, 0.0), box(1.0, 1.0))
+    inner = ((0.5, -0.5, 0.5), (0.5, 0.5, 0.5))
+    assert inner in bent  # the edge in the corner of the L
+    assert ((0.5, -0.5, -0.5), (0.5, 0.5, -0.5)) not in bent
+
+
 def test_data_come_back_as_they_were_packed() -> None:
     random = np.random.default_rng(3)
     arrays: dict[str, NDArray[Any]] = {
