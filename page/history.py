@@ -1,6 +1,7 @@
 """A run as the content of a page."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,9 @@ Array = NDArray[np.float64]
 TONE = {"stood": "good", "moved": "warn", "lost blocks": "warn", "collapsed": "bad"}
 ENERGY = ("kinetic", "potential", "elastic", "harvested", "dissipated")
 """Columns of the ledger that are plotted, `potential` from its first value on."""
+PATHS = ("time", "position", "rotation", "velocity", "ground", "ground_velocity")
+MOST_STATES, MOST_PLACES = 20_000, 6_000_000
+"""States that a page shows, and states times blocks, at most; of longer runs they are evenly spread."""
 FINE, MOST = 1000, 20_000
 """Times at which the ground's acceleration is plotted beside its samples, and samples that are, at most."""
 STILL = 1e-9
@@ -40,13 +44,21 @@ def run_content(
 
     ``criteria``: as in `Trajectory.verdict`. ``motion``: of the ground, whose acceleration is plotted.
     """
-    assembly = assembly_of(trajectory)
-    position, verdict = seen_from_the_ground(trajectory), trajectory.verdict(criteria)
+    assembly, verdict = assembly_of(trajectory), trajectory.verdict(criteria)
     fallen = np.full(len(assembly), np.inf)
     for name, time in verdict.fallen:
         fallen[assembly.index_of(name)] = time
     known = read_criteria(criteria)
     watch = Watch(assembly, trajectory.gravity, trajectory.acts_until, known)
+    kept = _kept(trajectory, assembly)
+    shown, forces, notes = trajectory, run_forces(trajectory, assembly), list[str]()
+    if len(kept) < len(trajectory.time):
+        shown = _thinned(trajectory, kept)
+        forces = forces and replace(forces, state=np.searchsorted(kept, forces.state).clip(0, len(kept) - 1))
+        notes.append(f"Of {len(trajectory.time)} recorded states {len(kept)} are shown.")
+    if not trajectory.complete:
+        notes.append("The run was stopped before its end.")
+    position = seen_from_the_ground(shown)
     displacement = position - assembly.centroid
     return Content(
         title=title,
@@ -55,18 +67,31 @@ def run_content(
         tone=TONE[verdict.state],
         facts=tuple((label or "verdict", text) for label, text in verdict.facts),
         assembly=assembly,
-        time=trajectory.time,
+        time=shown.time,
         displacement=displacement,
-        rotation=trajectory.rotation,
-        ground=trajectory.ground,
+        rotation=shown.rotation,
+        ground=shown.ground,
         fallen=fallen,
         moved=known.moved * watch.height,
-        forces=run_forces(trajectory, assembly),
-        measures=joint_measures(assembly, position, trajectory.rotation),
-        plots=(*_plots(trajectory, assembly, displacement), *_ground_plots(trajectory, motion)),
+        forces=forces,
+        measures=joint_measures(assembly, position, shown.rotation),
+        plots=(*_plots(shown, assembly, displacement), *_ground_plots(shown, motion)),
         play=play,
-        notes=() if trajectory.complete else ("The run was stopped before its end.",),
+        notes=tuple(notes),
     )
+
+
+def _kept(trajectory: Trajectory, assembly: Assembly) -> NDArray[np.int64]:
+    """Numbers of the states that are shown: all, or as many as a page takes, evenly spread."""
+    most = max(2, min(MOST_STATES, MOST_PLACES // len(assembly)))
+    states = len(trajectory.time)
+    return np.unique(np.linspace(0, states - 1, min(states, most)).astype(np.int64))
+
+
+def _thinned(trajectory: Trajectory, kept: NDArray[np.int64]) -> Trajectory:
+    """The history in some of its states; its tables of steps and contacts are not."""
+    paths = {name: getattr(trajectory, name)[kept] for name in PATHS}
+    return replace(trajectory, energy=trajectory.energy.iloc[kept].reset_index(drop=True), **paths)
 
 
 def _headline(verdict: Verdict) -> str:

@@ -18,7 +18,7 @@ from scipy.spatial.transform import Rotation
 
 import drystone as ds
 from drystone.cli import main
-from drystone.page import Page, page_of
+from drystone.page import Page, history, page_of
 from drystone.page.packing import packed, unpacked
 from drystone.page.poses import LEVELS
 from drystone.structures import arch, church, column, wall
@@ -128,6 +128,22 @@ def test_turns_of_any_size_are_followed() -> None:
         half = ends[0] * Rotation.from_rotvec(0.5 * (ends[0].inv() * ends[1]).as_rotvec())
         between = pose(decoded[1], 1, 0.5 * float(run.time[state] + run.time[state + 1]))[1]
         assert np.allclose(between, half.as_matrix(), atol=2e-4), state
+
+
+def test_a_long_run_is_shown_in_states_evenly_spread(
+    run: ds.Trajectory, data: Data, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "MOST_STATES", 9)
+    header, arrays = data_of(page_of(run))
+    shown = [int(np.flatnonzero(run.time == time)[0]) for time in arrays["time"]]
+    assert shown == [0, 3, 6, 9, 12, 15, 18, 21, 25]
+    assert any("of 26 recorded states 9 are shown" in note.lower() for note in header["notes"])
+    moved, turn = pose(arrays, 4, float(run.time[12]))
+    assert np.allclose(moved, (run.position[12] - run.position[0])[4] - run.ground[12], atol=2e-4)
+    assert np.allclose(turn, run.rotation[12, 4], atol=2e-4)
+    assert np.allclose(arrays["plot0"][0], data[1]["plot0"][0][shown])
+    meant = run.time[data[1]["forceState"]]
+    assert np.abs(arrays["time"][arrays["forceState"]] - meant).max() <= np.diff(arrays["time"]).max()
 
 
 def test_forces_are_those_of_the_joints(run: ds.Trajectory, data: Data) -> None:
