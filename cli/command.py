@@ -135,7 +135,10 @@ def _add_run(words: Any) -> None:
         help="scene file (TOML), model (such as vault.obj) or the name of a structure; see `list structures`",
     )
     add_model_options(run)
-    run.add_argument("--record", metavar="FILE", help="record of the ground's acceleration, along x")
+    shaken = run.add_mutually_exclusive_group()
+    shaken.add_argument("--record", metavar="FILE", help="record of the ground's acceleration, along x")
+    pulse = "one sine of the ground's acceleration along x: amplitude (g) and half-period (s), such as 0.8,0.3"
+    shaken.add_argument("--pulse", metavar="A,T", help=pulse)
     run.add_argument("--duration", type=float, metavar="S", help="duration (s)")
     run.add_argument("--dt", metavar="S", help="time step (s); suggest: the recommended one")
     run.add_argument("--formulation", metavar="NAME", help="see `list formulations`")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DrystoneError
 from ..summary import counted
 from .answer import Answer
+from .campaign_options import numbers
 from .messages import folder, number, options, reported_warnings, shows_bars
 from .outcome import in_short, summary, values, write_pictures
 from .tables import show_facts
@@ -39,6 +40,7 @@ def execute(
     contacts: str,
     out: str | None,
     record: str | None,
+    pulse: str | None,
     progress: bool,
     answer: Answer,
     **settings: Any,
@@ -52,8 +54,7 @@ def execute(
 
     expected()
     quiet = answer.quiet
-    shaken = {} if record is None else {"motion": {"kind": "record", "file": str(Path(record).resolve())}}
-    read = read_scene(scene, options(arguments), changes=shaken)
+    read = read_scene(scene, options(arguments), changes=_shaken(record, pulse))
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None and key != "dt"}
     run = _with_step(read, read.run.changed(**given, options=options(option)), settings["dt"], answer)
     if settings["record_every"] is None:
@@ -63,6 +64,18 @@ def execute(
         store = ResultStore(target / RESULT, steps_with_contacts(contacts), lambda: _about(read, run, messages))
         _followed(lambda: _simulate(read, run, shows_bars(progress, quiet), store), target, quiet, store)
     return _tell(target, answer)
+
+
+def _shaken(record: str | None, pulse: str | None) -> dict[str, Any]:
+    """The table [motion] of a record, or of a pulse: amplitude in g, half-period in s."""
+    from ..model.gravity import STANDARD_GRAVITY
+
+    if record is not None:
+        return {"motion": {"kind": "record", "file": str(Path(record).resolve())}}
+    if pulse is None:
+        return {}
+    amplitude, half_period = numbers(pulse, "--pulse", 2)
+    return {"motion": {"kind": "one-sine", "amplitude": STANDARD_GRAVITY * amplitude, "half_period": half_period}}
 
 
 def resume(result: str, progress: bool, answer: Answer) -> int:

@@ -15,6 +15,7 @@ import drystone as ds
 from drystone.cli import main
 from drystone.cli.answer import Answer, plain
 from drystone.cli.command import parser
+from drystone.files import open_run
 from drystone.studies import STUDIES, StudyResult, check_that
 
 from ..assessment.scenes_of_campaigns import SCENE, record
@@ -168,3 +169,14 @@ def test_an_answer_prints_what_it_is_told_to(capsys: Captured) -> None:
         answer.result("result")
         answer.tell("beside")
         assert capsys.readouterr().out == shown
+
+
+def test_a_pulse_of_the_command_is_that_of_a_scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """0.8 g at its crest, half a second after the start; not beside a record."""
+    monkeypatch.chdir(tmp_path)
+    words = ["run", "column", "--duration", "0.02", "--dt", "0.01", "--pulse", "0.8,1.0", "--quiet", "--out", "run"]
+    assert main(words) == 0
+    motion = open_run(tmp_path / "run").arguments(0.0)["motion"]
+    assert motion.accelerations_at(0.5) == pytest.approx([0.8 * 9.81, 0.0, 0.0])
+    assert main([*words, "--record", "a.csv"]) == 2
+    assert main([*words[:-6], "--pulse", "0.8", "--quiet"]) == 2
