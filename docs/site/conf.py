@@ -45,7 +45,13 @@ FILE_NAME = re.compile(r"\[[\w/-]+\.md\](?=\([\w./-]+\.md\))")
 """The text of a link that is the name of a file: pages have the title in its place."""
 
 
+PATH = re.compile(r"`docs/([\w-]+)\.md`")
+"""A document named as a file: pages link to it."""
+
+
 def _complete(app: Sphinx, name: str, source: list[str]) -> None:
+    if "/" not in name:
+        source[0] = PATH.sub(r"[](\1.md)", source[0])
     source[0] = FILE_NAME.sub("[]", source[0])
     if name in GENERATED:
         source[0] = f"{source[0].rstrip()}\n\n{GENERATED[name]()}\n"
