@@ -20,9 +20,7 @@ from drystone.errors import StepFailedError
 from drystone.files import read_scene
 
 from ..registries import registries_restored
-from .test_sweeps import TASKS, cluster, posix, same
-
-__all__ = ["cluster"]
+from .test_sweeps import CASES, TASKS, dask_cluster, posix, same, task
 
 Captured = pytest.CaptureFixture[str]
 
@@ -240,6 +238,36 @@ def test_a_task_of_a_users_own_and_its_failed_rows(tmp_path: Path, capsys: Captu
         assert "ValueError: negative" in printed
     assert main([*words, "--retry-failed"]) == 0
     assert (tmp_path / "lines").read_text(encoding="utf-8").split() == ["-1", "1", "2", "-1"]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    pytest.importorskip("distributed", reason="the extra drystone[dask] is not installed")
+    yield from dask_cluster(tmp_path_factory.mktemp("dask"))
+
+
+@posix
+def test_a_dask_cluster_gives_the_same_table(cluster: str, tmp_path: Path) -> None:
+    """Crashes and hangs included: a worker of the cluster outlives them."""
+    given = [{"how": how} for how in ("well", "SIGKILL", "nan", "raise", "hang", "well again")]
+    wanted = [
+        ds.sweep(task("add"), CASES, tmp_path / "one", workers=1),
+        ds.sweep(task("ending"), given, tmp_path / "one", workers=2, time_limit=1.0),
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # those of distributed
+        from distributed import Client
+
+        with Client(scheduler_file=cluster) as client:
+            client.wait_for_workers(2, timeout=60)
+            executor = client.get_executor()
+            found = [
+                ds.sweep(task("add"), CASES, tmp_path / "dask", executor=executor, workers=2),
+                ds.sweep(task("ending"), given, tmp_path / "dask", executor=executor, time_limit=1.0),
+            ]
+            assert len(client.scheduler_info()["workers"]) == 2
+    for one, other in zip(wanted, found, strict=True):
+        same(one, other)
 
 
 @posix

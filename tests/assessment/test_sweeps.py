@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing
@@ -142,12 +141,13 @@ print("ended", flush=True)
 
 
 @posix
-def test_killed_ten_times_at_random_moments_and_resumed_a_sweep_gives_the_same_table(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [4, pytest.param(10, marks=pytest.mark.slow)])
+def test_killed_at_random_moments_and_resumed_a_sweep_gives_the_same_table(kills: int, tmp_path: Path) -> None:
     """SIGKILL, which no program can prepare for: from the first moment on, or while rows are being written."""
-    count, rng, store = 90, np.random.default_rng(7), tmp_path / "killed"
+    count, rng, store = 30 + 6 * kills, np.random.default_rng(7), tmp_path / "killed"
     ds.sweep(task("slowly"), [], store)
     kept, before = list[int](), dict[Any, Any]()
-    for _ in range(10):
+    for _ in range(kills):
         process = subprocess.Popen(
             [sys.executable, "-c", KILLED, task("slowly"), str(store), str(count)], stdout=subprocess.PIPE, text=True
         )
@@ -166,7 +166,7 @@ def test_killed_ten_times_at_random_moments_and_resumed_a_sweep_gives_the_same_t
         kept.append(len(rows))
         before = rows
     assert 0 < kept[-1] < count, "kills came while there was something to do"
-    assert len(set(kept)) > 2, "and while rows were written"
+    assert len(set(kept)) > 1, "and while rows were written"
     resumed = ds.sweep(task("slowly"), [{"a": a} for a in range(count)], store, workers=3)
     same(resumed, ds.sweep(task("slowly"), [{"a": a} for a in range(count)], tmp_path / "undisturbed", workers=3))
     assert read_store(store)["key"].is_unique
@@ -391,36 +391,6 @@ def dask_cluster(folder: Path) -> Iterator[str]:
         for process in reversed(started):
             process.terminate()
             process.wait()
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    pytest.importorskip("distributed", reason="the extra drystone[dask] is not installed")
-    yield from dask_cluster(tmp_path_factory.mktemp("dask"))
-
-
-@posix
-def test_a_dask_cluster_gives_the_same_table(cluster: str, tmp_path: Path) -> None:
-    """Crashes and hangs included: a worker of the cluster outlives them."""
-    given = [{"how": how} for how in ("well", "SIGKILL", "nan", "raise", "hang", "well again")]
-    wanted = [
-        ds.sweep(task("add"), CASES, tmp_path / "one", workers=1),
-        ds.sweep(task("ending"), given, tmp_path / "one", workers=2, time_limit=1.0),
-    ]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # those of distributed
-        from distributed import Client
-
-        with Client(scheduler_file=cluster) as client:
-            client.wait_for_workers(2, timeout=60)
-            executor = client.get_executor()
-            found = [
-                ds.sweep(task("add"), CASES, tmp_path / "dask", executor=executor, workers=2),
-                ds.sweep(task("ending"), given, tmp_path / "dask", executor=executor, time_limit=1.0),
-            ]
-            assert len(client.scheduler_info()["workers"]) == 2
-    for one, other in zip(wanted, found, strict=True):
-        same(one, other)
 
 
 OVER_MPI = """

@@ -331,7 +331,7 @@ def test_a_full_disk_ends_the_command_and_loses_nothing(
     tmp_path: Path, often: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One message, no traceback; with room again the run is resumed bit for bit."""
-    words = ["run", "wall", "--set", "courses=3", "--set", "bricks_per_course=3", "--duration", "0.04", "--quiet"]
+    words = ["run", "wall", "--set", "courses=3", "--set", "bricks_per_course=3", "--duration", "0.015", "--quiet"]
     assert main([*words, "--out", str(tmp_path / "known")]) == 0
     head = max(path.stat().st_size for path in _parts_of(words, tmp_path / "parts"))
     out = tmp_path / "out"
@@ -358,6 +358,6 @@ def _parts_of(words: list[str], out: Path) -> list[Path]:
             super().join()
 
     read = read_scene(words[1], {"courses": 3, "bricks_per_course": 3})
-    run = read.run.changed(duration=0.04)
+    run = read.run.changed(duration=0.015)
     ds.simulate(**read.arguments(run), store=Kept(out.with_suffix(".h5")))
     return [path for path in kept if path.suffix == ".h5"]
