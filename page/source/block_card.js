@@ -61,7 +61,7 @@ export class BlockCard {
     const facts = [["name", header.names[block]], ["mass", quantity(arrays.mass[block], "kg")]];
     if (header.kind === "run") {
       const fallen = arrays.fallen[block];
-      const when = fallen < Infinity ? `, fallen at ${quantity(fallen, "s")}` : "";
+      const when = fallen < Infinity ? `${time < fallen ? ", falls at" : " since"} ${quantity(fallen, "s")}` : "";
       facts.push(["state", STATES[measures.state(block, time)][0] + when]);
     } else if (arrays.fixed[block]) facts.push(["state", "fixed"]);
     if (header.kind !== "structure") {
