@@ -119,7 +119,7 @@ def test_fragility_prints_stripes_and_writes_tables_figure_and_nrml(
     quiet = capsys.readouterr().out
     assert quiet.startswith("Fragility")
     assert f"{fitted.median:.4g} m/s2" in quiet
-    assert "stripes" not in quiet
+    assert "# stripes" not in quiet
     pd.testing.assert_frame_equal(read_store(out / "runs.sqlite"), store)
 
 
