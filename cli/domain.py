@@ -40,7 +40,7 @@ def execute(
         domain = scene_domain(campaign, span, reach, axis=line, after=AFTER if after is None else after, **search)
     written = [
         write_table(domain.table, target / "runs.csv"),
-        write_figure(failure_domain_figure(domain), target / "domain.png"),
+        write_figure(failure_domain_figure(domain, safe=True), target / "domain.png"),
         domain.view(target.name).save(target / "domain.html"),
     ]
     answer.result(f"{domain}")

@@ -76,7 +76,7 @@ def stored_warnings(about: Mapping[str, Any]) -> str:
 def write_pictures(name: str, trajectory: "Trajectory", target: Path) -> list[Path]:
     """The last state, the displacements and the energy as pictures in a folder; without an assembly the last two."""
     from ..files import write_figure
-    from ..view import displacements_figure, energy_figure, plane_of_motion, state_figure
+    from ..view import displacements_figure, energy_figure, state_figure
 
     title = f"{name}, t = {trajectory.time[-1]:.4g} s"
     figures = {
@@ -84,8 +84,7 @@ def write_pictures(name: str, trajectory: "Trajectory", target: Path) -> list[Pa
         "energy.png": energy_figure(trajectory, name),
     }
     if trajectory.assembly is not None:
-        plane = plane_of_motion(trajectory)
-        figures = {"last.png": state_figure(trajectory.assembly, trajectory, plane=plane, title=title), **figures}
+        figures = {"last.png": state_figure(trajectory.assembly, trajectory, title=title), **figures}
     return [write_figure(figure, target / file) for file, figure in figures.items()]
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["write_figure", "write_json", "write_table"]
 
-DOTS_PER_INCH = 150
-"""Resolution of pictures that are made of points (PNG)."""
+DOTS_PER_INCH = 300
+"""Resolution of pictures that are made of points (PNG): as printed in a journal."""
 
 
 def write_table(table: "pd.DataFrame", path: str | Path) -> Path:

@@ -5,96 +5,101 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 
 from ..model import Assembly
 from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
-from ..view import draw_3d, draw_elevation, plot_energy
+from ..view import elevations_figure, plot_energy, solids_figure
+from ..view.style import COLUMN, PAGE, in_house_style, legend_below, new_figure, with_grid
 
-__all__ = ["Lines", "elevations", "energy_figure", "figure_with_axes", "lines_figure", "solids"]
+__all__ = [
+    "Lines",
+    "elevations",
+    "energy_figure",
+    "figure_with_axes",
+    "lines_figure",
+    "log_ticks",
+    "side_by_side",
+    "solids",
+]
 
 Lines = Mapping[str, tuple[Any, ...]]
 """Label -> what `Axes.plot` draws: x and y, and a style where it is not the next colour."""
+PANEL = 2.4
+"""Height (inches) of a panel of curves."""
 
 
-def figure_with_axes(width: float, height: float, *, grid: bool = True) -> tuple[Figure, Axes]:
-    """A figure of this size (inches) with one pair of axes."""
-    figure = Figure(figsize=(width, height), layout="constrained")
+def figure_with_axes(height: float = PANEL, *, grid: bool = True) -> tuple[Figure, Axes]:
+    """A figure of a column's width and this height (inches) with one pair of axes."""
+    figure = new_figure(COLUMN, height)
     ax = figure.add_subplot()
     if grid:
-        ax.grid(linewidth=0.4, alpha=0.5)
+        with_grid(ax)
     return figure, ax
 
 
-def lines_figure(
-    panels: Mapping[str, Lines], xlabel: str, ylabel: str, columns: int = 1, size: tuple[float, float] = (6.4, 4.0)
-) -> Figure:
-    """Lines over each other, a panel of this ``size`` (inches) for each title."""
-    rows = -(-len(panels) // columns)
-    figure = Figure(figsize=(size[0] * columns, size[1] * rows), layout="constrained")
-    for place, (title, lines) in enumerate(panels.items(), 1):
-        ax = figure.add_subplot(rows, columns, place)
+def side_by_side(count: int, columns: int) -> tuple[Figure, list[Axes]]:
+    """A figure of panels for curves, row by row: as wide as a page, or as a column where there is one in a row."""
+    rows = -(-count // columns)
+    figure = new_figure(COLUMN if columns == 1 else PAGE, PANEL * rows)
+    axes = [figure.add_subplot(rows, columns, place + 1) for place in range(count)]
+    for ax in axes:
+        with_grid(ax)
+    return figure, axes
+
+
+@in_house_style
+def lines_figure(panels: Mapping[str, Lines], xlabel: str, ylabel: str, columns: int = 1) -> Figure:
+    """Lines over each other, a panel for each title."""
+    figure, axes = side_by_side(len(panels), columns)
+    for ax, (title, lines) in zip(axes, panels.items(), strict=True):
         for label, line in lines.items():
-            ax.plot(*line, linewidth=1.0, label=label)
+            ax.plot(*line, label=label)
         ax.set(xlabel=xlabel, ylabel=ylabel, title=title)
-        ax.grid(linewidth=0.4, alpha=0.5)
-        ax.legend(frameon=False, fontsize=8)
+        legend_below(ax)
     return figure
 
 
+@in_house_style
 def energy_figure(title: str, assembly: Assembly, *runs: Trajectory, labels: Sequence[str] = ()) -> Figure:
     """The energies of runs of an assembly per unit weight (m), a panel each with its label."""
-    figure = Figure(figsize=(6.8, 4.0) if len(runs) == 1 else (10, 3.6), layout="constrained")
+    figure, axes = side_by_side(len(runs), len(runs))
     weight = float(np.sum(assembly.mass[assembly.movable]) * STANDARD_GRAVITY)
-    for ax, run, label in zip(figure.subplots(1, len(runs), squeeze=False)[0], runs, labels or [""], strict=True):
+    for ax, run, label in zip(axes, runs, labels or [""], strict=True):
         plot_energy(ax, run, weight)
-        ax.set_title(label or f"{title}, energy per unit weight", fontsize=9 if label else None)
+        ax.set_title(label or title)
     return figure
 
 
 def elevations(
-    assembly: Assembly,
-    history: Trajectory,
-    times: Sequence[float],
-    columns: int,
-    highlight: Sequence[str] = (),
-    size: tuple[float, float] = (10.0, 2.8),
-    **frame: tuple[float, float],
+    assembly: Assembly, history: Trajectory, times: Sequence[float], columns: int = 2, highlight: Sequence[str] = ()
 ) -> Figure:
-    """Elevations at these times (s), seen from the ground.
+    """Elevations at these times (s), seen from the ground, all in one frame."""
+    return elevations_figure(assembly, history, times, columns=columns, plane="xz", highlight=highlight)
 
-    ``size``: width of the figure and height of a row (inches); ``frame``: the limits ``xlim`` and ``ylim`` (m).
+
+def solids(assembly: Assembly, panels: Sequence[tuple[str, Trajectory, float]], columns: int, **look: Any) -> Figure:
+    """The blocks in space, seen from the ground, all in one frame: title, history and time (s) of each panel.
+
+    ``look``: see `drystone.view.solids_figure`.
     """
-    seen, rows = history.in_ground_frame(), -(-len(times) // columns)
-    figure = Figure(figsize=(size[0], size[1] * rows), layout="constrained")
-    for place, time in enumerate(times, 1):
-        ax = figure.add_subplot(rows, columns, place)
-        k = _state_at(seen, time)
-        draw_elevation(ax, assembly, seen.position[k], seen.rotation[k], highlight=list(highlight))
-        ax.set(**frame)
-        ax.set_title(f"t = {time:g} s", fontsize=9)
-    return figure
+    places, titles = [], []
+    for title, history, time in panels:
+        seen = history.in_ground_frame()
+        k = min(int(np.searchsorted(seen.time, time - 1e-9)), len(seen.time) - 1)
+        places.append((seen.position[k], seen.rotation[k]))
+        titles.append(f"{title}t = {seen.time[k]:.3g} s")
+    return solids_figure(assembly, places, titles, columns=columns, **look)
 
 
-def solids(
-    panels: Sequence[tuple[str, Assembly, Trajectory, float]], columns: int, size: tuple[float, float], **look: Any
-) -> Figure:
-    """Movable blocks in space, seen from the ground: title, assembly, history and time (s) of each panel.
+def log_ticks(axis: Axis) -> None:
+    """Plain numbers on a logarithmic axis at powers of ten, at 2 and 5 times these as well where there are few."""
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
-    ``size`` of a panel (inches); ``look``: see `drystone.view.draw_3d`.
-    """
-    rows = -(-len(panels) // columns)
-    figure = Figure(figsize=(size[0] * columns, size[1] * rows), layout="constrained")
-    for place, (title, assembly, history, time) in enumerate(panels, 1):
-        seen, walls = history.in_ground_frame(), [assembly.names[i] for i in assembly.movable]
-        k = _state_at(seen, time)
-        ax = figure.add_subplot(rows, columns, place, projection="3d")
-        draw_3d(ax, assembly, seen.position[k], seen.rotation[k], blocks=walls, **look)
-        ax.set_title(f"{title}t = {seen.time[k]:.3g} s", fontsize=8)
-    return figure
-
-
-def _state_at(history: Trajectory, time: float) -> int:
-    """The first recorded state from a time (s) on, else the last."""
-    return min(int(np.searchsorted(history.time, time - 1e-9)), len(history.time) - 1)
+    low, high = axis.get_view_interval()
+    subs = (1.0, 2.0, 5.0) if high < 50.0 * low else (1.0,)
+    axis.set_major_locator(LogLocator(subs=subs))
+    axis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axis.set_minor_formatter(NullFormatter())

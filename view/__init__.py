@@ -8,10 +8,10 @@ from .elevation import draw_elevation
 from .forces import contact_forces, resultants
 from .histories import displacements_figure, energy_figure, plot_displacements, plot_energy
 from .joints import draw_joint_forces, draw_thrust_line
-from .mechanism import draw_mechanism
-from .picture import plane_of_motion, state_figure
+from .mechanism import draw_mechanism, plane_of_mechanism
+from .picture import elevations_figure, plane_of_motion, state_figure
 from .records import motion_figure, plot_spectrum
-from .solid import draw_3d
+from .solid import draw_3d, solids_figure
 from .statics import joints_figure, thrust_figure
 
 __all__ = [
@@ -22,14 +22,17 @@ __all__ = [
     "draw_joint_forces",
     "draw_mechanism",
     "draw_thrust_line",
+    "elevations_figure",
     "energy_figure",
     "joints_figure",
     "motion_figure",
+    "plane_of_mechanism",
     "plane_of_motion",
     "plot_displacements",
     "plot_energy",
     "plot_spectrum",
     "resultants",
+    "solids_figure",
     "state_figure",
     "thrust_figure",
 ]

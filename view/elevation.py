@@ -1,6 +1,6 @@
 """Elevations: the blocks seen from the front, from a side or from above."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from ..checks import finite_number, yes_no
 from ..model import Assembly
 from .shapes import (
+    Array,
     axes_of,
     colour_of,
     configuration,
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import PolyCollection
 
-__all__ = ["draw_elevation"]
+__all__ = ["draw_elevation", "outlines_of"]
+
+
+OUTLINE, CROWDED = 0.5, 300
+"""Width (points) of outlines, and number of blocks beyond which it shrinks with the root of their number: lines would
+hide the stones."""
 
 
 def draw_elevation(
@@ -38,37 +44,26 @@ def draw_elevation(
     blocks: Iterable[str] | None = None,
     fill: bool = True,
     colour: str = EDGE,
-    width: float = 0.7,
+    width: float | None = None,
 ) -> "PolyCollection":
     """Draw the outlines of the blocks on ``ax`` and return them.
 
     ``position`` (B_all, 3) (m), ``rotation`` (B_all, 3, 3): a configuration, as `Trajectory` holds it; None for the
     initial one. ``plane``: "xz" (seen from -y), "yz" (from +x) or "xy" (from above); near blocks hide those behind.
     ``highlight``: names of blocks to point out. ``blocks``: names of those to draw, None for all. ``fill``: False
-    leaves bare outlines, to lay one configuration over another. ``colour``, ``width``: of the lines, width in points.
-    Fixed blocks are darker.
+    leaves bare outlines, to lay one configuration over another. ``colour``, ``width``: of the lines, width in points,
+    None for half a point, less where blocks are many. Fixed blocks are darker.
     """
     from matplotlib.collections import PolyCollection
 
     across, up, _, _ = plane_axes(plane)
     ax, colour, fill = axes_of(ax), colour_of(colour), yes_no(fill, "fill")
-    width = finite_number(width, "width (points)", least=0.0)
-    pieces = piece_vertices(assembly, *configuration(assembly, position, rotation))
-    marked = highlighted(assembly, highlight)
-    order = depth_order(pieces, plane)
-    if blocks is not None:
-        order = order[np.isin(assembly.geometry.piece_block[order], list(named(assembly, blocks, "blocks")))]
-    owner = assembly.geometry.piece_block[order]
-    polygons, faces, edges, widths = [], [], [], []
-    for block in dict.fromkeys(owner.tolist()):
-        shade = HIGHLIGHT if block in marked else FIXED if assembly.fixed[block] else STONE
-        parts = [silhouette(pieces[i], plane) for i in order[owner == block]]
-        layers = [(colour, 3 * width), (shade, 0.0)] if fill and len(parts) > 1 else [(colour, width)]
-        for edge, line in layers:  # a union: its outline first, then its parts without the seams between them
-            polygons += parts
-            faces += [shade] * len(parts)
-            edges += [edge] * len(parts)
-            widths += [line] * len(parts)
+    width = _width(assembly) if width is None else finite_number(width, "width (points)", least=0.0)
+    place = configuration(assembly, position, rotation)
+    chosen = None if blocks is None else named(assembly, blocks, "blocks")
+    polygons, faces, edges, widths = outlines_of(
+        assembly, *place, plane, highlighted(assembly, highlight), chosen, fill, colour, width
+    )
     outlines = PolyCollection(
         polygons,
         facecolors=faces if fill else "none",
@@ -84,3 +79,41 @@ def draw_elevation(
     ax.set_xlabel(f"{'xyz'[across]} (m)")
     ax.set_ylabel(f"{'xyz'[up]} (m)")
     return outlines
+
+
+def outlines_of(
+    assembly: Assembly,
+    position: Array,
+    rotation: Array,
+    plane: str,
+    marked: Collection[int] = (),
+    chosen: Collection[int] | None = None,
+    fill: bool = True,
+    colour: str = EDGE,
+    width: float | None = None,
+) -> tuple[list[Array], list[str], list[str], list[float]]:
+    """Outlines (n, 2) in the order in which they are painted, colours of their inside and edge, widths (points)."""
+    width = _width(assembly) if width is None else width
+    pieces = piece_vertices(assembly, position, rotation)
+    order = depth_order(pieces, plane)
+    if chosen is not None:
+        order = order[np.isin(assembly.geometry.piece_block[order], list(chosen))]
+    owner = assembly.geometry.piece_block[order]
+    polygons, faces, edges, widths = list[Array](), list[str](), list[str](), list[float]()
+    parts_of = dict[int, list[Array]]()
+    for i, block in zip(order.tolist(), owner.tolist(), strict=True):
+        parts_of.setdefault(block, []).append(silhouette(pieces[i], plane))
+    for block, parts in parts_of.items():
+        shade = HIGHLIGHT if block in marked else FIXED if assembly.fixed[block] else STONE
+        layers = [(colour, 3 * width), (shade, 0.0)] if fill and len(parts) > 1 else [(colour, width)]
+        for edge, line in layers:  # a union: its outline first, then its parts without the seams between them
+            polygons += parts
+            faces += [shade] * len(parts)
+            edges += [edge] * len(parts)
+            widths += [line] * len(parts)
+    return polygons, faces, edges, widths
+
+
+def _width(assembly: Assembly) -> float:
+    """Of outlines (points)."""
+    return OUTLINE * min(1.0, float(np.sqrt(CROWDED / len(assembly.blocks))))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..checks import one_of, positive_number, sequence_of, text
 from .shapes import axes_of, trajectory_of
-from .style import COLOURS, legend_beside
+from .style import COLOURS, COLUMN, LINE, THIN, in_house_style, legend_below, new_figure, with_grid
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,11 +40,11 @@ def plot_energy(ax: "Axes", trajectory: "Trajectory", weight: float | None = Non
     }
     for name in ("potential", "total"):
         curves[name] = curves[name] - curves[name][0]
-    labels = {"potential": "potential, from the start", "total": "total, from the start"}
+    labels = {"potential": "potential, change", "total": "total, change"}
     for colour, (name, values) in zip(COLOURS, curves.items(), strict=False):
-        ax.plot(time, values, color=colour, label=labels.get(name, name), linewidth=1.3)
+        ax.plot(time, values, color=colour, label=labels.get(name, name), linewidth=LINE)
     balance = curves["harvested"] - curves["dissipated"] + curves["kinetic"][0]
-    ax.plot(time, balance, color=COLOURS[-1], linestyle=(0, (4, 4)), linewidth=0.9, label="harvested − dissipated")
+    ax.plot(time, balance, color=COLOURS[-1], linestyle=(0, (4, 4)), linewidth=THIN, label="harvested − dissipated")
     ax.set_xlabel("time (s)")
     ax.set_ylabel("energy (J)" if weight is None else "energy / weight (m)")
     _dress(ax, time)
@@ -69,13 +69,14 @@ def plot_displacements(
     for i, name in enumerate(chosen):
         path = trajectory.displacement(name, frame)
         values = np.linalg.norm(path, axis=1) if component == "norm" else path[:, COMPONENTS[component]]
-        ax.plot(trajectory.time, values, color=COLOURS[i % len(COLOURS)], label=name, linewidth=1.3)
+        ax.plot(trajectory.time, values, color=COLOURS[i % len(COLOURS)], label=name, linewidth=LINE)
     what = "displacement" if component == "norm" else f"displacement along {component}"
     ax.set_xlabel("time (s)")
     ax.set_ylabel(f"{what}, {frame} frame (m)")
     _dress(ax, trajectory.time)
 
 
+@in_house_style
 def displacements_figure(trajectory: "Trajectory", title: str | None = None) -> "Figure":
     """Figure of the displacements of the five blocks that move most, seen from the ground; see `plot_displacements`."""
     figure, ax = _figure(title)
@@ -83,6 +84,7 @@ def displacements_figure(trajectory: "Trajectory", title: str | None = None) -> 
     return figure
 
 
+@in_house_style
 def energy_figure(trajectory: "Trajectory", title: str | None = None) -> "Figure":
     """Figure of the energy ledger; see `plot_energy`."""
     figure, ax = _figure(title)
@@ -91,9 +93,7 @@ def energy_figure(trajectory: "Trajectory", title: str | None = None) -> "Figure
 
 
 def _figure(title: str | None) -> "tuple[Figure, Axes]":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8.0, 4.0), layout="constrained")
+    figure = new_figure(COLUMN, 2.6)
     ax = figure.add_subplot()
     if title is not None:
         ax.set_title(text(title, "title"))
@@ -110,6 +110,5 @@ def _farthest(trajectory: "Trajectory", frame: str) -> Sequence[str]:
 def _dress(ax: "Axes", time: Array) -> None:
     if len(time) > 1:
         ax.set_xlim(time[0], time[-1])
-    ax.grid(True, linewidth=0.4, alpha=0.5)
-    ax.spines[["top", "right"]].set_visible(False)
-    legend_beside(ax)
+    with_grid(ax)
+    legend_below(ax)

@@ -9,18 +9,20 @@ from ..checks import finite_array, positive_number
 from ..errors import DrystoneError
 from ..model import Assembly
 from .elevation import draw_elevation
-from .shapes import axes_of, configuration, piece_vertices
-from .style import MECHANISM
+from .shapes import axes_of, configuration, piece_vertices, placed_vertices
+from .style import LINE, MECHANISM
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_mechanism"]
+__all__ = ["displaced", "draw_mechanism", "plane_of_mechanism"]
 
 Array = NDArray[np.float64]
 
 SHARE = 0.06
 """Largest displacement when no scale is given, as a share of the extent of the blocks that may move."""
+CROWDED = 60
+"""Number of moving blocks beyond which their outlines become thinner."""
 STILL = 1e-6
 """Speed below which a block does not move, as a share of the largest."""
 
@@ -47,6 +49,21 @@ def draw_mechanism(
     moves nothing.
     """
     axes_of(ax)
+    moved, turned, moving, scale = displaced(assembly, mechanism, scale, position, rotation)
+    names = [assembly.names[i] for i in moving]
+    width = LINE * max(0.5, min(1.0, float(np.sqrt(CROWDED / len(moving)))))
+    outlines = draw_elevation(
+        ax, assembly, moved, turned, plane=plane, blocks=names, fill=fill, colour=colour, width=width
+    )
+    if not fill:
+        outlines.set_zorder(2.5)
+    return scale
+
+
+def displaced(
+    assembly: Assembly, mechanism: ArrayLike, scale: float | None, position: Any, rotation: Any
+) -> tuple[Array, Array, NDArray[np.int64], float]:
+    """The configuration displaced by a mechanism as `draw_mechanism` has it, the blocks that move, and the scale."""
     place, turn = configuration(assembly, position, rotation)
     velocity = finite_array(mechanism, (len(assembly.blocks), 6), "mechanism")
     speed = _speeds(assembly, turn, velocity)
@@ -54,15 +71,23 @@ def draw_mechanism(
     if largest == 0.0:
         raise DrystoneError("the mechanism moves nothing, all its velocities are zero; there is none to draw")
     scale = SHARE * _extent(assembly, place, turn) / largest if scale is None else positive_number(scale, "scale")
-    moved = place + scale * velocity[:, :3]
     turned = turn + scale * np.matmul(_skew(velocity[:, 3:]), turn)
-    moving = [assembly.names[i] for i in np.flatnonzero(speed > STILL * largest)]
-    outlines = draw_elevation(
-        ax, assembly, moved, turned, plane=plane, blocks=moving, fill=fill, colour=colour, width=1.1
-    )
-    if not fill:
-        outlines.set_zorder(2.5)
-    return scale
+    return place + scale * velocity[:, :3], turned, np.flatnonzero(speed > STILL * largest), scale
+
+
+def plane_of_mechanism(assembly: Assembly, mechanism: ArrayLike) -> str:
+    """The elevation in which most of a mechanism (B_all, 6) is seen: "xz", or "yz" where blocks move across it.
+
+    By the root mean square of the velocities of all vertices, so that no block decides alone. Where nothing moves, the
+    elevation in which the structure is longer.
+    """
+    velocity = finite_array(mechanism, (len(assembly.blocks), 6), "mechanism")
+    x, y, _ = np.sqrt((placed_vertices(assembly, velocity[:, :3], _skew(velocity[:, 3:])) ** 2).mean(axis=0))
+    if max(x, y) == 0.0:
+        owner = np.repeat(assembly.geometry.piece_block, np.diff(assembly.geometry.vertex_start))
+        place = placed_vertices(assembly, *configuration(assembly, None, None))
+        x, y, _ = np.ptp(place[~assembly.fixed[owner]] if len(assembly.movable) else place, axis=0)
+    return "yz" if y > x * (1.0 + STILL) else "xz"
 
 
 def _speeds(assembly: Assembly, rotation: Array, velocity: Array) -> Array:

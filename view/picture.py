@@ -1,55 +1,98 @@
-"""Ready figures."""
+"""Ready figures of states of a run."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..checks import place_of, text
+from ..checks import place_of, sequence_of, text
 from ..model import Assembly
 from .elevation import draw_elevation
-from .frame import frame_structure, name_outside
-from .shapes import trajectory_of
+from .frame import Frame, frame_of, name_outside, set_frame
+from .shapes import plane_axes, trajectory_of
+from .style import COLUMN, TRACE, in_house_style, new_figure, new_panels, set_panel_heights
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ..results import Trajectory
 
-__all__ = ["plane_of_motion", "state_figure"]
+__all__ = ["elevation_height", "elevations_figure", "plane_of_motion", "state_figure"]
 
 STILL = 1e-6
 """Motion (m) that nobody would see in a picture."""
+BESIDE, AROUND = 0.5, 0.62
+"""What numbers, names and title take beside an elevation of a column's width, and above and below it (inches)."""
+TALLEST = 5.2
+"""Height of an elevation (inches), at most."""
 
 
+@in_house_style
 def state_figure(
     assembly: Assembly,
     trajectory: "Trajectory",
     index: int = -1,
     *,
-    plane: str = "xz",
+    plane: str | None = None,
     highlight: Iterable[str] = (),
     title: str | None = None,
 ) -> "Figure":
     """Figure of the recorded state ``index`` seen from the ground, over the outlines of the initial state.
 
-    Blocks that have gone far from where the structure was are named under the picture, not shown. ``title``: None
-    gives the time. DrystoneError if the trajectory is of another assembly or has no such state.
+    ``plane``: see `draw_elevation`; None for that in which blocks went farthest, `plane_of_motion`. Blocks that have
+    gone far from where the structure was are named under the picture, not shown. ``title``: None gives the time.
+    DrystoneError if the trajectory is of another assembly or has no such state.
     """
-    from matplotlib.figure import Figure
-
     trajectory = trajectory_of(trajectory, assembly)
     index = place_of(index, len(trajectory.time), "state")
     if title is not None:
         text(title, "title")
-    figure = Figure(figsize=(8.0, 5.0), layout="constrained")
+    plane = plane_of_motion(trajectory) if plane is None else plane
+    place = trajectory.position[index] - trajectory.ground[index], trajectory.rotation[index]
+    frame = frame_of(assembly, [place], plane_axes(plane)[:2])
+    figure = new_figure(COLUMN, elevation_height(frame))
     ax = figure.add_subplot()
-    draw_elevation(ax, assembly, plane=plane, fill=False, colour="#B8B2A6", width=0.5)
-    position = trajectory.position[index] - trajectory.ground[index]
-    draw_elevation(ax, assembly, position, trajectory.rotation[index], plane=plane, highlight=highlight)
-    name_outside(ax, frame_structure(ax, assembly, position, trajectory.rotation[index], plane))
+    draw_elevation(ax, assembly, plane=plane, fill=False, colour=TRACE, width=0.5)
+    draw_elevation(ax, assembly, *place, plane=plane, highlight=highlight)
+    set_frame(ax, frame)
+    name_outside(ax, frame.outside)
     ax.set_title(f"t = {trajectory.time[index]:.4g} s" if title is None else title)
     return figure
+
+
+@in_house_style
+def elevations_figure(
+    assembly: Assembly,
+    trajectory: "Trajectory",
+    times: Sequence[float],
+    *,
+    columns: int = 2,
+    plane: str | None = None,
+    highlight: Iterable[str] = (),
+) -> "Figure":
+    """Figure of the recorded states nearest to some times (s) beside each other, all in one frame, from the ground.
+
+    The other arguments as in `state_figure`.
+    """
+    trajectory = trajectory_of(trajectory, assembly)
+    plane = plane_of_motion(trajectory) if plane is None else plane
+    chosen = [int(np.argmin(np.abs(trajectory.time - time))) for time in sequence_of(times, (float, int), "times (s)")]
+    places = [(trajectory.position[k] - trajectory.ground[k], trajectory.rotation[k]) for k in chosen]
+    frame = frame_of(assembly, places, plane_axes(plane)[:2])
+    figure, axes = new_panels(len(chosen), columns, frame.aspect)
+    set_panel_heights(figure, len(chosen), columns, frame.aspect, BESIDE)
+    for ax, k, place in zip(axes, chosen, places, strict=True):
+        draw_elevation(ax, assembly, *place, plane=plane, highlight=highlight)
+        set_frame(ax, frame)
+        name_outside(ax, frame_of(assembly, [place], plane_axes(plane)[:2]).outside)
+        ax.set_title(f"t = {trajectory.time[k]:.3g} s")
+        ax.label_outer()
+    return figure
+
+
+def elevation_height(frame: Frame, width: float = COLUMN) -> float:
+    """Height (inches) of a figure that an elevation fills, for its width."""
+    return min((width - BESIDE) * frame.aspect + AROUND, TALLEST)
 
 
 def plane_of_motion(trajectory: "Trajectory") -> str:

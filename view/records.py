@@ -7,7 +7,7 @@ import numpy as np
 from ..checks import instance_of, text
 from ..ground_motion import GroundMotion
 from .shapes import axes_of
-from .style import COLOURS, legend_beside
+from .style import COLOURS, COLUMN, GUIDE, LINE, THIN, in_house_style, legend_below, new_figure, with_grid
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,6 +20,7 @@ MOST_POINTS = 20_000
 """Points of a line; of longer records the least and the largest of neighbouring samples are drawn."""
 
 
+@in_house_style
 def motion_figure(
     motion: GroundMotion, damping: float = 0.05, periods: Any = None, title: str | None = None
 ) -> "Figure":
@@ -27,26 +28,24 @@ def motion_figure(
 
     ``damping``: share of the critical one; ``periods`` (n,) in s: see `GroundMotion.response_spectrum`.
     """
-    from matplotlib.figure import Figure
-
     instance_of(motion, GroundMotion, "motion")
     if title is not None:
         text(title, "title")
-    figure = Figure(figsize=(8.0, 9.0), layout="constrained")
+    figure = new_figure(COLUMN, 5.4)
     axes = figure.subplots(4, 1, height_ratios=[1, 1, 1, 1.5])
     time = motion.time
     histories = motion.acceleration, motion.velocity_at(time), motion.displacement_at(time)
     for ax, values, label in zip(axes, histories, HISTORIES, strict=False):
         for axis in _moving(motion):
-            ax.plot(*_thinned(time, values[:, axis]), color=COLOURS[axis], linewidth=0.8, label="xyz"[axis])
-        ax.axhline(0.0, color="0.6", linewidth=0.6, zorder=0)
+            ax.plot(*_thinned(time, values[:, axis]), color=COLOURS[axis], linewidth=THIN, label="xyz"[axis])
+        ax.axhline(0.0, color=GUIDE, linewidth=THIN, zorder=0)
         ax.set_ylabel(label)
         ax.set_xlim(time[0], time[-1])
     for ax in axes[:2]:
         ax.tick_params(labelbottom=False)
     axes[2].set_xlabel("time (s)")
     if len(_moving(motion)) > 1:
-        legend_beside(axes[0])
+        legend_below(axes[0])
     plot_spectrum(axes[3], motion, damping, periods)
     figure.suptitle(title or "")
     figure.align_ylabels(axes)
@@ -60,15 +59,15 @@ def plot_spectrum(ax: "Axes", motion: GroundMotion, damping: float = 0.05, perio
     for name, rows in table.groupby("direction", sort=False):
         colour = COLOURS["xyz".index(str(name))]
         ax.plot(
-            rows["period"].to_numpy(), rows["pseudo_acceleration"].to_numpy(), color=colour, label=name, linewidth=1.3
+            rows["period"].to_numpy(), rows["pseudo_acceleration"].to_numpy(), color=colour, label=name, linewidth=LINE
         )
     if table["direction"].nunique() > 1:
-        legend_beside(ax)
+        legend_below(ax)
     ax.set_xscale("log")
     ax.set_ylim(bottom=0.0)
     ax.set_xlabel("period (s)")
     ax.set_ylabel(f"pseudo-acceleration,\n{100 * damping:g} % damping (m/s²)")
-    ax.grid(visible=True, which="both", linewidth=0.3)
+    with_grid(ax)
 
 
 def _moving(motion: GroundMotion) -> list[int]:

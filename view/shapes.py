@@ -21,6 +21,7 @@ __all__ = [
     "highlighted",
     "named",
     "piece_vertices",
+    "placed_vertices",
     "plane_axes",
     "silhouette",
     "trajectory_of",
@@ -75,14 +76,16 @@ def configuration(assembly: Assembly, position: Any, rotation: Any) -> tuple[Arr
     return finite_array(position, (count, 3), "position"), finite_array(rotation, (count, 3, 3), "rotation")
 
 
+def placed_vertices(assembly: Assembly, position: Array, rotation: Array) -> Array:
+    """World coordinates (V, 3) of the vertices of all convex pieces, one piece after the other (m)."""
+    geometry = assembly.geometry
+    block = np.repeat(geometry.piece_block, np.diff(geometry.vertex_start))
+    return np.asarray(position[block] + np.einsum("vij,vj->vi", rotation[block], geometry.vertices))
+
+
 def piece_vertices(assembly: Assembly, position: Array, rotation: Array) -> list[Array]:
     """World coordinates (V_p, 3) of the vertices of every convex piece (m)."""
-    geometry = assembly.geometry
-    pieces = []
-    for piece, block in enumerate(geometry.piece_block.tolist()):
-        body = geometry.vertices[geometry.vertex_start[piece] : geometry.vertex_start[piece + 1]]
-        pieces.append(position[block] + body @ rotation[block].T)
-    return pieces
+    return np.split(placed_vertices(assembly, position, rotation), assembly.geometry.vertex_start[1:-1])
 
 
 def silhouette(points: Array, plane: str) -> Array:

@@ -1,8 +1,7 @@
 """Pictures of the blocks in space."""
 
-from collections.abc import Iterable
-from itertools import pairwise
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,19 +9,43 @@ from numpy.typing import NDArray
 from ..checks import finite_array
 from ..errors import DrystoneError
 from ..model import Assembly
-from .shapes import configuration, highlighted, named, piece_vertices
-from .style import EDGE, FIXED, HIGHLIGHT, STONE
+from ..summary import listed
+from .faces import Faces, directions, faces_of
+from .frame import Frame, frame_of
+from .shaded import solid_artist
+from .shapes import axes_of, configuration, highlighted, named
+from .style import (
+    EDGE,
+    FIXED,
+    HIGHLIGHT,
+    STONE,
+    TEXT,
+    THIN,
+    in_house_style,
+    new_panels,
+    set_panel_heights,
+)
 
-__all__ = ["draw_3d"]
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_3d", "solids_figure"]
 
 Array = NDArray[np.float64]
 
-LIGHT = np.array([-0.35, -0.75, 0.9]) / np.linalg.norm([-0.35, -0.75, 0.9])
-"""Direction towards the light."""
-DARKEST = 0.55
-"""Brightness of a face turned away from the light."""
+VIEW = (20.0, -60.0)
+"""Elevation and azimuth of the viewer (degrees) where none are given."""
+AROUND = 0.04
+"""What is shown of the ground around the structure, as a share of its diagonal."""
 TICKS = 6
-"""Most intervals on the longest axis."""
+"""Most intervals on the longest of three-dimensional axes."""
+RULER = 0.14
+"""Length of the arrows that show the axes, at most, as a share of the picture's width."""
+LOWER = 0.5
+"""How far they stand below what is drawn, as a share of their height."""
+SEEN = 0.12
+"""Arrows that are foreshortened to less than this share have no name."""
 
 
 def draw_3d(
@@ -33,88 +56,145 @@ def draw_3d(
     *,
     highlight: Iterable[str] = (),
     blocks: Iterable[str] | None = None,
-    view: tuple[float, float] = (20.0, -60.0),
-) -> None:
-    """Draw all faces, shaded, on ``ax``, axes made with ``projection="3d"``: fixed blocks, then the others over them.
+    view: tuple[float, float] = VIEW,
+) -> "Artist":
+    """Draw the blocks on ``ax``, lit from the upper left, near ones over far ones, and return the picture.
 
-    ``position`` (B_all, 3) (m), ``rotation`` (B_all, 3, 3): a configuration; None for the initial one.
-    ``highlight``: names of blocks to point out. ``blocks``: names of those to draw, None for all; the axes frame what
-    is drawn. ``view``: elevation and azimuth of the viewer (degrees). One metre is the same length along all three
-    axes.
+    On plain axes the view is parallel: lengths along x, y and z are those of the three arrows in the corner, and the
+    data coordinates are metres to the right and upward. Axes made with ``projection="3d"`` keep their box with its
+    numbers and can be turned in a window. ``position`` (B_all, 3) (m), ``rotation`` (B_all, 3, 3): a configuration;
+    None for the initial one. ``highlight``: names of blocks to point out. ``blocks``: names of those to draw, None for
+    all. ``view``: elevation and azimuth of the viewer (degrees). The picture shows the movable blocks near their
+    initial place, and the ground below them; movable blocks that lie outside are named under it.
     """
-    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+    ax, drawn = axes_of(ax), _drawn(assembly, blocks)
+    angles = finite_array(view, (2,), "view (degrees)").tolist()
+    place, marked = configuration(assembly, position, rotation), highlighted(assembly, highlight)
+    frame = frame_of(assembly, [place], (0, 1, 2), drawn, AROUND)
+    if getattr(ax, "name", "") == "3d":
+        faces = faces_of(assembly, *place, drawn, np.array([frame.low, frame.high]))
+        _frame_3d(ax, frame, angles)
+        return solid_artist(ax, faces, _colours(assembly, faces, marked), None)
+    picture, box = _draw(ax, assembly, place, drawn, marked, frame, directions(*angles))
+    _show(ax, box, frame.outside)
+    _arrows(ax, directions(*angles), box)
+    return picture
 
-    if getattr(ax, "name", "") != "3d":
-        raise DrystoneError(
-            'draw_3d needs axes made with projection="3d", for example figure.add_subplot(projection="3d")'
-        )
-    elevation, azimuth = finite_array(view, (2,), "view (degrees)").tolist()
-    polygons, normals, owner = _faces(assembly, *configuration(assembly, position, rotation))
-    marked = highlighted(assembly, highlight)
-    if blocks is not None:
-        drawn = np.flatnonzero(np.isin(owner, list(named(assembly, blocks, "blocks"))))
-        if not len(drawn):
-            raise DrystoneError("draw_3d needs at least one block to draw; blocks is empty")
-        polygons, normals, owner = [polygons[i] for i in drawn], normals[drawn], [owner[i] for i in drawn]
-    base = [HIGHLIGHT if b in marked else FIXED if assembly.fixed[b] else STONE for b in owner]
-    colours = _shaded(base, normals)
-    ax.computed_zorder = (
-        False  # large faces of the ground would hide what stands on them: faces are sorted by their middle
-    )
-    for layer, chosen in enumerate((assembly.fixed[owner], ~assembly.fixed[owner])):
-        faces = [polygons[i] for i in np.flatnonzero(chosen)]
-        if not faces:
+
+@in_house_style
+def solids_figure(
+    assembly: Assembly,
+    places: Sequence[tuple[Any, Any]],
+    titles: Sequence[str],
+    *,
+    columns: int = 2,
+    highlight: Iterable[str] = (),
+    blocks: Iterable[str] | None = None,
+    view: tuple[float, float] = VIEW,
+) -> "Figure":
+    """Figure of configurations beside each other, pairs of positions and rotations, all in one frame and scale.
+
+    ``titles``: one for each. A picture alone is a column wide, several fill the width of a page. See `draw_3d`.
+    """
+    drawn, marked = _drawn(assembly, blocks), highlighted(assembly, highlight)
+    right = directions(*finite_array(view, (2,), "view (degrees)").tolist())
+    checked = [configuration(assembly, *place) for place in places]
+    frame = frame_of(assembly, checked, (0, 1, 2), drawn, AROUND)
+    figure, axes = new_panels(len(checked), columns, 1.0)
+    boxes = [
+        _draw(ax, assembly, place, drawn, marked, frame, right)[1] for ax, place in zip(axes, checked, strict=True)
+    ]
+    box = np.array([np.min(boxes, axis=0)[0], np.max(boxes, axis=0)[1]])
+    width, height = box[1] - box[0]
+    set_panel_heights(figure, len(checked), columns, height / width)
+    for ax, place, title in zip(axes, checked, titles, strict=True):
+        alone = frame_of(assembly, [place], (0, 1, 2), drawn, AROUND).outside
+        _show(ax, box, alone)
+        ax.set_title(title)
+    _arrows(axes[0], right, box)
+    return figure
+
+
+def _draw(
+    ax: Any,
+    assembly: Assembly,
+    place: tuple[Array, Array],
+    drawn: list[int],
+    marked: set[int],
+    frame: Frame,
+    right: Any,
+) -> "tuple[Artist, Array]":
+    """Draw on plain axes; the picture, and its limits (2, 2)."""
+    faces = faces_of(assembly, *place, drawn, np.array([frame.low, frame.high]))
+    return solid_artist(ax, faces, _colours(assembly, faces, marked), right), _picture_box(faces, frame, right)
+
+
+def _colours(assembly: Assembly, faces: Faces, marked: set[int]) -> list[str]:
+    return [HIGHLIGHT if b in marked else FIXED if assembly.fixed[b] else STONE for b in faces.owner.tolist()]
+
+
+def _show(ax: Any, box: Array, outside: tuple[str, ...]) -> None:
+    """Limit plain axes to a box, and say what is not in it."""
+    ax.set(xlim=box[:, 0], ylim=box[:, 1], aspect="equal")
+    ax.set_axis_off()
+    if outside:
+        ax.text(0.5, 0.0, f"outside the picture: {listed(outside)}", transform=ax.transAxes, ha="center", va="top",
+                fontsize=TEXT - 0.5)  # fmt: skip
+
+
+def _picture_box(faces: Faces, frame: Frame, right: Array) -> Array:
+    """Limits (2, 2) of a picture in metres to the right and upward: of the corners that lie in the frame."""
+    slack = 1e-6 * (frame.high - frame.low)
+    inside = np.all((faces.corners >= frame.low - slack) & (faces.corners <= frame.high + slack), axis=1)
+    flat = (faces.corners[inside] if inside.any() else np.array([frame.low, frame.high])) @ right[:2].T
+    low, high = flat.min(axis=0), flat.max(axis=0)
+    rim = 0.02 * float((high - low).max())
+    return np.array([low - rim, high + rim])
+
+
+def _drawn(assembly: Assembly, blocks: Iterable[str] | None) -> list[int]:
+    """Numbers of the blocks to draw."""
+    chosen = range(len(assembly.blocks)) if blocks is None else named(assembly, blocks, "blocks")
+    if not chosen:
+        raise DrystoneError("draw_3d needs at least one block to draw; blocks is empty")
+    return sorted(chosen)
+
+
+def _arrows(ax: Any, right: Array, box: Array) -> None:
+    """Arrows along x, y and z in the lower left corner, of a round length that is told."""
+    width, height = box[1] - box[0]
+    length = _round_length(RULER * min(width, 1.5 * height))
+    tips = length * right[:2].T  # a row for each axis
+    rim = 0.03 * max(width, height)
+    ax.set_ylim(bottom=box[0, 1] - LOWER * np.ptp(tips[:, 1]))
+    start = np.array([box[0, 0] + rim, ax.get_ylim()[0] + rim]) - np.minimum(tips.min(axis=0), 0.0)
+    style = {"arrowstyle": "-|>,head_width=0.12,head_length=0.3", "shrinkA": 0.0, "shrinkB": 0.0, "color": EDGE,
+             "linewidth": THIN}  # fmt: skip
+    for name, tip in zip("xyz", tips, strict=True):
+        if np.linalg.norm(tip) < SEEN * length:
             continue
-        solid = Poly3DCollection(
-            _padded(faces), facecolors=colours[chosen], edgecolors=EDGE, linewidths=0.3, zorder=layer
-        )
-        ax.add_collection3d(solid)
-    _frame(ax, np.concatenate(polygons))
-    ax.view_init(elevation, azimuth)
+        ax.annotate("", start + tip, start, arrowprops=style, annotation_clip=False)
+        end = start + tip + 0.02 * max(width, height) * tip / np.linalg.norm(tip)
+        ax.text(*end, name, ha="center", va="center", fontsize=TEXT - 0.5, color=EDGE)
+    ax.text(start[0] + tips[:, 0].max() + 2.5 * rim, ax.get_ylim()[0], f"arrows: {length:g} m", ha="left",
+            va="bottom", fontsize=TEXT - 0.5, color=EDGE)  # fmt: skip
 
 
-def _faces(assembly: Assembly, position: Array, rotation: Array) -> tuple[list[Array], Array, list[int]]:
-    """Polygons (n, 3) of all faces (m), their outward normals (F, 3) and their blocks."""
-    geometry = assembly.geometry
-    points = np.concatenate(piece_vertices(assembly, position, rotation))
-    polygons = [points[geometry.loops[i:j]] for i, j in pairwise(geometry.loop_start.tolist())]
-    owner = np.repeat(geometry.piece_block, np.diff(geometry.face_start))
-    normals = np.einsum("fij,fj->fi", rotation[owner], geometry.normals)
-    return polygons, normals, owner.tolist()
+def _round_length(most: float) -> float:
+    """The largest of 1, 2 and 5 times a power of ten up to ``most``."""
+    power = 10.0 ** np.floor(np.log10(most))
+    return float(power * max(one for one in (1.0, 2.0, 5.0) if one * power <= most * (1.0 + 1e-9)))
 
 
-def _padded(polygons: list[Array]) -> Any:
-    """Polygons (n, 3) as one masked array (F, most n, 3), the last corner of each repeated behind it.
-
-    matplotlib 3.11 pads lists of different lengths with uninitialised memory, and scales the axes by it.
-    """
-    sizes = np.array([len(polygon) for polygon in polygons])
-    corner = np.minimum(np.arange(sizes.max()), sizes[:, None] - 1)
-    points = np.concatenate(polygons)[corner + (np.cumsum(sizes) - sizes)[:, None]]
-    beyond = np.arange(sizes.max()) >= sizes[:, None]
-    return np.ma.array(points, mask=np.repeat(beyond[:, :, None], 3, axis=2))
-
-
-def _shaded(base: list[str], normals: Array) -> Array:
-    """Colours (F, 4): the base colour, darker where the face looks away from the light."""
-    from matplotlib.colors import to_rgba_array
-
-    colours = to_rgba_array(base)
-    brightness = DARKEST + (1.0 - DARKEST) * 0.5 * (1.0 + normals @ LIGHT)
-    colours[:, :3] *= brightness[:, None]
-    return np.asarray(colours)
-
-
-def _frame(ax: Any, points: Array) -> None:
+def _frame_3d(ax: Any, frame: Frame, view: list[float]) -> None:
     """Limits and proportions so that a metre is a metre; short axes have few ticks."""
     from matplotlib.ticker import MaxNLocator
 
-    low, high = points.min(axis=0), points.max(axis=0)
-    largest = float((high - low).max())
-    low, high = low - 0.05 * largest, high + 0.05 * largest
+    size = frame.high - frame.low
     for i, name in enumerate("xyz"):
-        getattr(ax, f"set_{name}lim")(low[i], high[i])
+        getattr(ax, f"set_{name}lim")(frame.low[i], frame.high[i])
         getattr(ax, f"set_{name}label")(f"{name} (m)")
-        ticks = max(1, round(TICKS * float(high[i] - low[i]) / largest))
+        ticks = max(1, round(TICKS * float(size[i] / size.max())))
         getattr(ax, f"{name}axis").set_major_locator(MaxNLocator(ticks))
-    ax.set_box_aspect(high - low)
+    ax.set_box_aspect(size)
+    ax.view_init(*view)

@@ -11,11 +11,12 @@ from ..errors import DrystoneError, shown
 from ..model import Assembly
 from ..results import Trajectory, joint_forces, thrust_line
 from .elevation import draw_elevation
-from .frame import frame_structure, name_outside
+from .frame import frame_of, name_outside, set_frame
 from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vectors
-from .mechanism import draw_mechanism
+from .mechanism import displaced, draw_mechanism, plane_of_mechanism
+from .picture import elevation_height, plane_of_motion
 from .shapes import plane_axes, trajectory_of
-from .style import FORCE, MECHANISM, TENSION
+from .style import COLUMN, FORCE, GUIDE, LINE, MECHANISM, TENSION, in_house_style, legend_below, new_figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,10 +25,13 @@ if TYPE_CHECKING:
 
 __all__ = ["joints_figure", "thrust_figure"]
 
+LEGEND = 0.15
+"""Height of the legend (inches)."""
 OUTSIDE = "outside its joint"
 """How the legend calls centres of pressure that lie so."""
 
 
+@in_house_style
 def joints_figure(
     assembly: Assembly,
     source: "Trajectory | pd.DataFrame",
@@ -35,26 +39,29 @@ def joints_figure(
     *,
     mechanism: ArrayLike | None = None,
     scale: float | None = None,
-    plane: str = "xz",
+    plane: str | None = None,
     title: str | None = None,
 ) -> "Figure":
     """Figure of the resultants of all joints, each a bar along its line of action, as wide as its force is large.
 
     ``source``: a Trajectory, of which step ``step`` (None: the last) is drawn in the recorded state at its end, seen
     from the ground; or a table of contacts in the columns of `Trajectory.contacts`, drawn in the initial state.
-    ``mechanism`` (B_all, 6), ``scale``: drawn as displaced outlines, see `draw_mechanism`. ``title``: None gives the
-    time of a trajectory. DrystoneError for a ``step`` of a table and for a ``scale`` without a mechanism.
+    ``mechanism`` (B_all, 6), ``scale``: drawn as displaced outlines, see `draw_mechanism`. ``plane``: see
+    `draw_elevation`; None for that in which most of the mechanism or the motion is seen, or else the longer one.
+    ``title``: None gives the time of a trajectory. DrystoneError for a ``step`` of a table and for a ``scale`` without
+    a mechanism.
     """
     _check_used(source, step, mechanism, scale)
     drawing = _Drawing(assembly, source, step, plane, mechanism, scale, title)
     joints = joint_forces(drawing.contacts)
-    draw_joint_forces(drawing.elevation(), joints, plane=plane, origin=drawing.origin)
+    draw_joint_forces(drawing.elevation(), joints, plane=drawing.plane, origin=drawing.origin)
     size = np.linalg.norm(vectors(joints, "force"), axis=1)
     drawn = size > NEGLIGIBLE * size.max(initial=0.0)
     pulled = bool(np.any(drawn & np.isnan(vectors(joints, "centre")[:, 0])))
     return drawing.finish(joints, "no compression" if pulled else None)
 
 
+@in_house_style
 def thrust_figure(
     assembly: Assembly,
     source: "Trajectory | pd.DataFrame",
@@ -63,7 +70,7 @@ def thrust_figure(
     blocks: Sequence[str] | None = None,
     mechanism: ArrayLike | None = None,
     scale: float | None = None,
-    plane: str = "xz",
+    plane: str | None = None,
     title: str | None = None,
 ) -> "Figure":
     """Figure of the effective thrust line (Beatini et al., Figure 8c), as wide as the force is large.
@@ -74,7 +81,7 @@ def thrust_figure(
     _check_used(source, step, mechanism, scale)
     drawing = _Drawing(assembly, source, step, plane, mechanism, scale, title)
     line = thrust_line(drawing.contacts, assembly, blocks)
-    draw_thrust_line(drawing.elevation(), line, plane=plane, origin=drawing.origin)
+    draw_thrust_line(drawing.elevation(), line, plane=drawing.plane, origin=drawing.origin)
     outside = bool(np.any(~line.inside & np.isfinite(line.margin)))
     return drawing.finish(line.joints, OUTSIDE if outside else None)
 
@@ -95,11 +102,17 @@ class _Drawing:
     """The elevation of a structure, on which forces and a mechanism are laid."""
 
     def __init__(
-        self, assembly: Assembly, source: Any, step: int | None, plane: str, mechanism: Any, scale: Any, title: Any
+        self,
+        assembly: Assembly,
+        source: Any,
+        step: int | None,
+        plane: str | None,
+        mechanism: Any,
+        scale: Any,
+        title: Any,
     ) -> None:
         """Check everything before anything is drawn."""
-        self.assembly, self.plane = instance_of(assembly, Assembly, "assembly"), plane
-        plane_axes(plane)
+        self.assembly = instance_of(assembly, Assembly, "assembly")
         self.mechanism = mechanism
         if mechanism is not None:
             self.mechanism = finite_array(mechanism, (len(assembly.blocks), 6), "mechanism")
@@ -113,16 +126,26 @@ class _Drawing:
             self.contacts = source
         if title is not None:
             self.title = text(title, "title")
+        self.plane = self._plane(source) if plane is None else plane
+        places: list[tuple[Any, Any]] = [(self.position, self.rotation)]
+        if self.mechanism is not None:
+            places.append(displaced(assembly, self.mechanism, self.scale, *places[0])[:2])
+        self.frame = frame_of(assembly, places, plane_axes(self.plane)[:2])
+
+    def _plane(self, source: Any) -> str:
+        """The elevation in which most moves, or the longer one."""
+        if self.mechanism is None and isinstance(source, Trajectory):
+            return plane_of_motion(source)
+        still = np.zeros((len(self.assembly.blocks), 6))
+        return plane_of_mechanism(self.assembly, still if self.mechanism is None else self.mechanism)
 
     def elevation(self) -> "Axes":
         """The axes, on which the blocks are drawn."""
-        from matplotlib.figure import Figure
-
-        self.figure: Figure = Figure(figsize=(8.0, 5.0), layout="constrained")
+        self.figure: Figure = new_figure(COLUMN, elevation_height(self.frame) + LEGEND)
         self.ax: Axes = self.figure.add_subplot()
         place = (self.assembly, self.position, self.rotation)
-        draw_elevation(self.ax, *place, plane=self.plane, colour="#8C8577", width=0.6)
-        self._frame()  # now, for the lengths of bars, and when they are drawn
+        draw_elevation(self.ax, *place, plane=self.plane, colour=GUIDE, width=0.4)
+        set_frame(self.ax, self.frame)  # now, for the lengths of bars, and when they are drawn
         return self.ax
 
     def _of_trajectory(self, trajectory: Trajectory, step: int) -> None:
@@ -157,17 +180,15 @@ class _Drawing:
         if self.mechanism is not None:
             place = {"position": self.position, "rotation": self.rotation}
             draw_mechanism(self.ax, self.assembly, self.mechanism, self.scale, plane=self.plane, **place)
-            marks.append(Line2D([], [], color=MECHANISM, linewidth=1.1, label="mechanism"))
-        self.ax.legend(handles=marks, loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, borderaxespad=0.0)
+            marks.append(Line2D([], [], color=MECHANISM, linewidth=LINE, label="mechanism"))
         self.ax.set_title(self.title)
         if self.scale is None:  # a mechanism at a scale of the user's own may need all the room
-            name_outside(self.ax, self._frame())
+            set_frame(self.ax, self.frame)
+            name_outside(self.ax, self.frame.outside)
+        else:
+            self.ax.autoscale()
+        legend_below(self.ax, marks)
         return self.figure
-
-    def _frame(self) -> tuple[str, ...]:
-        """Show the structure and what is near it: the blocks that are not."""
-        self.ax.autoscale()
-        return frame_structure(self.ax, self.assembly, self.position, self.rotation, self.plane)
 
 
 def _newtons(force: float) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...checks import instance_of, text, yes_no
 from ...view.shapes import axes_of
-from ...view.style import COLOURS, TENSION, legend_beside
+from ...view.style import COLOURS, COLUMN, LINE, TENSION, THIN, in_house_style, legend_below, new_figure, with_grid
 from ..evaluation import COLLAPSED
 from .domain import FailureDomain
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["failure_domain_figure", "plot_failure_domain"]
 
-OF_DIRECTION = {1: (COLOURS[0], "positive direction", 5.0), -1: (TENSION, "negative direction", 2.5)}
+OF_DIRECTION = {1: (COLOURS[0], "positive direction", 3.6), -1: (TENSION, "negative direction", 1.8)}
 """Colours, blue and red as in the figure of the paper, names, and sizes of the dots, which may lie on each other."""
 
 
@@ -24,27 +24,25 @@ def plot_failure_domain(ax: "Axes", domain: FailureDomain, *, safe: bool = False
     """Draw a failure domain as Nodargi and Bisegna (2024, Figure 21) do: a dot for each pulse that brings the collapse,
     blue and red by direction, the convex hull of both as a line, the pseudo-static capacities as dashed ones.
 
-    ``safe``: also the pulses that do not, small and hollow, which shows where runs were spent.
+    ``safe``: also the pulses that do not, as hollow dots, which shows where runs were spent.
     """
     ax, safe = axes_of(ax), yes_no(safe, "safe")
     domain = instance_of(domain, FailureDomain, "domain", "such as drystone.failure_domain returns")
     for direction in domain.directions:
-        colour, label, size = OF_DIRECTION[direction]
+        colour, name, size = OF_DIRECTION[direction]
         rows = domain.table[domain.table["direction"] == direction]
-        fallen = rows[rows[COLLAPSED]]
-        ax.plot(fallen["half_period"], fallen["amplitude"], "o", color=colour, markersize=size, markeredgewidth=0.0,
-                label=label)  # fmt: skip
-        if safe:
-            stands = rows[~rows[COLLAPSED]]
-            ax.plot(stands["half_period"], stands["amplitude"], "o", color=colour, markersize=size,
-                    markerfacecolor="none", markeredgewidth=0.4, alpha=0.7,
-                    label=f"survived, {label}")  # fmt: skip
+        for fell, label in ((True, f"collapsed, {name}"), (False, f"survived, {name}")):
+            dots = rows[rows[COLLAPSED] == fell]
+            if len(dots) and (fell or safe):
+                ax.plot(dots["half_period"], dots["amplitude"], "o", color=colour, markersize=size, label=label,
+                        markerfacecolor=colour if fell else "none", markeredgewidth=0.0 if fell else 0.4,
+                        alpha=1.0 if fell else 0.6)  # fmt: skip
     hull = domain.hull()
     if len(hull):
         around = np.vstack([hull, hull[:1]])
-        ax.plot(around[:, 0], around[:, 1], color=COLOURS[-1], linewidth=1.0, label="convex hull")
+        ax.plot(around[:, 0], around[:, 1], color=COLOURS[-1], linewidth=LINE, label="convex hull of the collapses")
     for direction, capacity in domain.capacity.items():
-        ax.axhline(capacity, color=OF_DIRECTION[direction][0], linestyle="--", linewidth=1.0,
+        ax.axhline(capacity, color=OF_DIRECTION[direction][0], linestyle="--", linewidth=THIN,
                    label=f"pseudo-static capacity, {OF_DIRECTION[direction][1]}")  # fmt: skip
     ax.set_xlabel("half-period (s)")
     ax.set_ylabel("amplitude (m/s²)")
@@ -52,10 +50,10 @@ def plot_failure_domain(ax: "Axes", domain: FailureDomain, *, safe: bool = False
     rim = 0.02 * (high - low)  # dots on the edge of the range are seen whole
     ax.set_xlim(low - rim, high + rim)
     ax.set_ylim(0.0, domain.amplitudes[1] * 1.02)
-    ax.grid(True, linewidth=0.4, alpha=0.5)
-    ax.spines[["top", "right"]].set_visible(False)
+    with_grid(ax)
 
 
+@in_house_style
 def failure_domain_figure(domain: FailureDomain, *, safe: bool = False, title: str | None = None) -> "Figure":
     """Figure of a failure domain, see `plot_failure_domain`.
 
@@ -64,12 +62,10 @@ def failure_domain_figure(domain: FailureDomain, *, safe: bool = False, title: s
     >>> ds.failure_domain_figure(domain).axes[0].get_xlabel()
     'half-period (s)'
     """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8.0, 4.5), layout="constrained")
+    figure = new_figure(COLUMN, 3.2)
     ax = figure.add_subplot()
     plot_failure_domain(ax, domain, safe=safe)
     if title is not None:
         ax.set_title(text(title, "title"))
-    legend_beside(ax)
+    legend_below(ax)
     return figure

@@ -8,7 +8,7 @@ import numpy as np
 from ...checks import instance_of, options_table, positive_number, text
 from ...errors import DrystoneError
 from ...view.shapes import axes_of, colour_of
-from ...view.style import COLOURS, legend_beside
+from ...view.style import COLOURS, COLUMN, LINE, in_house_style, legend_below, new_figure, with_grid
 from .curve import Fragility
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ def plot_fragility(
     )
     table = fragility.table(np.linspace(0.0, end, POINTS))
     x = table["intensity"].to_numpy()
-    ax.plot(x, table["probability"].to_numpy(), color=colour, label=label, linewidth=1.5)
+    ax.plot(x, table["probability"].to_numpy(), color=colour, label=label, linewidth=LINE)
     if fragility.replicates is not None:
         ax.fill_between(x, table["low"].to_numpy(), table["high"].to_numpy(), color=colour, alpha=0.15, linewidth=0.0)
     if (stripes["runs"] > 1).any():
-        ax.plot(stripes["intensity"].to_numpy(), stripes["fraction"].to_numpy(), "o", color=colour, markersize=5.0)
+        ax.plot(stripes["intensity"].to_numpy(), stripes["fraction"].to_numpy(), "o", color=colour, markersize=3.5)
     else:
         fallen = np.sort(stripes["intensity"].to_numpy()[stripes["collapses"].to_numpy() > 0])
         ax.step(fallen, np.arange(1, len(fallen) + 1) / len(stripes), where="post", color=colour, linewidth=0.8)
@@ -58,10 +58,10 @@ def plot_fragility(
     ax.set_ylabel("probability of collapse")
     ax.set_ylim(-0.02, 1.02)
     ax.set_xlim(left=0.0)
-    ax.grid(True, linewidth=0.4, alpha=0.5)
-    ax.spines[["top", "right"]].set_visible(False)
+    with_grid(ax)
 
 
+@in_house_style
 def fragility_figure(fragilities: "Fragility | Mapping[str, Fragility]", *, title: str | None = None) -> "Figure":
     """Figure of one fragility function, or of several by their labels, such as {"mu = 0.3": ..., "mu = 0.5": ...}.
 
@@ -72,20 +72,18 @@ def fragility_figure(fragilities: "Fragility | Mapping[str, Fragility]", *, titl
     >>> ds.fragility_figure(fragility).axes[0].get_xlabel()
     'PGA (g)'
     """
-    from matplotlib.figure import Figure
-
     chosen = {None: fragilities} if isinstance(fragilities, Fragility) else options_table(fragilities, "fragilities")
     for one in chosen.values():
         instance_of(one, Fragility, "each of the fragilities", "such as drystone.fit_fragility returns")
     if len({(one.measure, one.unit) for one in chosen.values()}) != 1:
         raise DrystoneError("give fragility functions of one intensity measure in one unit, at least one")
     largest = BEYOND * max(float(one.stripes["intensity"].max()) for one in chosen.values())
-    figure = Figure(figsize=(7.0, 4.0), layout="constrained")
+    figure = new_figure(COLUMN, 2.5)
     ax = figure.add_subplot()
     for i, (label, one) in enumerate(chosen.items()):
         plot_fragility(ax, one, label=label, colour=COLOURS[i % len(COLOURS)], largest=largest)
     ax.set_xlim(0.0, largest)
     if title is not None:
         ax.set_title(text(title, "title"))
-    legend_beside(ax)
+    legend_below(ax)
     return figure

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...checks import data_frame, sequence_of
 from ...errors import UnknownNameError
+from ...view.style import COLUMN, in_house_style, legend_below, new_figure, with_grid
 from .cases import FAILURE, OUTCOME
 
 if TYPE_CHECKING:
@@ -17,22 +18,21 @@ if TYPE_CHECKING:
 
 __all__ = ["sweep_figure"]
 
-SIZE = (6.4, 4.4)
-"""Width and height (inches)."""
+HEIGHT = 2.5
+"""inches"""
 WORD = 20
 """Letters of a text that can stand on an axis."""
-MARKER = 60.0
+MARKER = 22.0
 """Area of a marker (points squared)."""
 
 
+@in_house_style
 def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | None = None) -> "Figure | None":
     """A figure of a column of results over the parameters ``varied``; None unless these are one or two.
 
     ``table``: of `drystone.sweep`. ``result``: default the first one after the parameters. Runs without a result are
     marked with crosses. Values that are no numbers stand in the order in which they come.
     """
-    from matplotlib.figure import Figure
-
     varied = sequence_of(varied, str, "varied")
     data_frame(table, (*varied, OUTCOME), "table")
     names = [str(name) for name in table.columns if name not in (*varied, OUTCOME, FAILURE)]
@@ -41,7 +41,7 @@ def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | Non
     if len(varied) not in (1, 2) or not names:
         return None
     chosen = result or _first(table, names)
-    figure = Figure(SIZE, layout="constrained")
+    figure = new_figure(COLUMN, HEIGHT)
     ax = figure.add_subplot()
     there = (table[OUTCOME] == "done") & table[chosen].notna()
     x = _placed(ax, "x", table[varied[0]].tolist())
@@ -50,13 +50,14 @@ def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | Non
         y = _placed(ax, "y", [value for value, one in zip(table[chosen], there, strict=True) if one])
         order = np.argsort(x[there], kind="stable")
         ax.plot(x[there][order], y[order], "o" if _is_text(table[chosen]) else "o-")
-        ax.plot(x[~there], np.full(int((~there).sum()), 0.02), "kx", transform=ax.get_xaxis_transform())
+        ax.plot(x[~there], np.full(int((~there).sum()), 0.02), "kx", markersize=4, transform=ax.get_xaxis_transform())
         ax.set_ylabel(chosen)
+        with_grid(ax)
         return figure
     y = _placed(ax, "y", table[varied[1]].tolist())
     ax.set_ylabel(varied[1])
     _coloured(figure, ax, x[there], y[there], table[chosen][there])
-    ax.plot(x[~there], y[~there], "kx")
+    ax.plot(x[~there], y[~there], "kx", markersize=4)
     return figure
 
 
@@ -80,7 +81,7 @@ def _coloured(figure: "Figure", ax: "Axes", x: Any, y: Any, values: "pd.Series[A
         chosen = np.array([one == kind for one in kinds])
         ax.scatter(x[chosen], y[chosen], MARKER, marker="s", label=kind)
     if kinds:
-        ax.legend(title=str(values.name))
+        legend_below(ax, title=str(values.name))
 
 
 def _placed(ax: "Axes", axis: str, values: Sequence[Any]) -> Any:

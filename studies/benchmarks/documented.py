@@ -22,7 +22,8 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...statics import limit_load
 from ...structures import dome, house, spandrel_arch, wall
-from ..figures import figure_with_axes
+from ...view.style import in_house_style, legend_below
+from ..figures import figure_with_axes, log_ticks
 from ..histories import turn_about_y, zero_crossings
 from ..reproductions.housner import BLOCK, LEAST_SWING, TILT, housner_block
 from ..result import Check, StudyResult, check_that
@@ -38,7 +39,7 @@ LARGE = 400
 def run(out: Path, quick: bool = False, progress: bool = False, tables: str = "") -> StudyResult:
     """Make the tables that ``tables`` names, with commas between, all without; quick: each with its first rows."""
     made = {name: TABLES[name](quick) for name in names_in(tables, TABLES, "table") or TABLES}
-    return StudyResult("documented", made, {"documented": _figure(made)}, _checks(made))
+    return StudyResult("documented", made, _figure(made), _checks(made))
 
 
 def impacts(quick: bool) -> pd.DataFrame:
@@ -192,12 +193,16 @@ def _checks(made: dict[str, pd.DataFrame]) -> list[Check]:
     return checks
 
 
-def _figure(made: dict[str, pd.DataFrame]) -> Figure:
-    """Errors of impacts over the time step, or nothing where they were not made."""
-    figure, ax = figure_with_axes(6.0, 4.0)
-    if "impacts" in made:
-        for name, rows in made["impacts"].groupby("integrator"):
-            ax.loglog(rows["dt"], rows["error_ms"], "o-", label=name)
-        ax.legend()
+@in_house_style
+def _figure(made: dict[str, pd.DataFrame]) -> dict[str, Figure]:
+    """Errors of impacts over the time step by the figure's name; none where they were not made."""
+    if "impacts" not in made:
+        return {}
+    figure, ax = figure_with_axes()
+    for name, rows in made["impacts"].groupby("integrator"):
+        ax.loglog(rows["dt"], rows["error_ms"], "o-", label=name)
+    log_ticks(ax.xaxis)
+    log_ticks(ax.yaxis)
     ax.set(xlabel="dt (s)", ylabel="worst error of impact times (ms)")
-    return figure
+    legend_below(ax)
+    return {"documented": figure}

@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from ...errors import DrystoneError
+from ...view.style import THIN, in_house_style, legend_below
 from ..figures import figure_with_axes
 
 __all__ = ["fit_exponent", "performance_ratios", "plot_growth", "plot_profile", "profile", "shifted_geometric_mean"]
@@ -62,9 +63,10 @@ def fit_exponent(sizes: ArrayLike, times: ArrayLike) -> tuple[float, float]:
     return float(exponent), float(np.exp(constant))
 
 
+@in_house_style
 def plot_profile(ratios: pd.DataFrame, title: str) -> Figure:
     """The performance profiles of the solvers as steps over a logarithmic axis, best first in the legend."""
-    figure, ax = figure_with_axes(7.2, 4.4)
+    figure, ax = figure_with_axes(2.8)
     finite = ratios.to_numpy()[np.isfinite(ratios.to_numpy())]
     largest = 1.1 * float(np.max(finite, initial=10.0))
     at = np.unique(np.concatenate([[1.0], finite, [largest]]))
@@ -76,28 +78,29 @@ def plot_profile(ratios: pd.DataFrame, title: str) -> Figure:
         xscale="log", xlim=(1.0, largest), ylim=(0.0, 1.03), xlabel="time / best time", ylabel="share of the problems",
         title=title,
     )  # fmt: skip
-    ax.legend(frameon=False, fontsize=8)
+    legend_below(ax)
     return figure
 
 
 LINES = ("-", "--", ":")
 
 
+@in_house_style
 def plot_growth(runs: pd.DataFrame, title: str) -> Figure:
     """Time of a step (s) against blocks for each solver, with the fitted exponents.
 
     ``runs``: columns solver, blocks, time.
     """
-    figure, ax = figure_with_axes(7.2, 4.4)
+    figure, ax = figure_with_axes(2.8)
     for i, (solver, rows) in enumerate(runs.groupby("solver", sort=True)):
         exponent, factor = fit_exponent(rows["blocks"], rows["time"])
         label = str(solver) if np.isnan(exponent) else f"{solver}: B^{exponent:.2f}"
-        ax.plot(rows["blocks"], rows["time"], "osv^D"[i // 10 % 5], color=f"C{i % 10}", markersize=4, label=label)
+        ax.plot(rows["blocks"], rows["time"], "osv^D"[i // 10 % 5], color=f"C{i % 10}", label=label)
         if np.isfinite(exponent):
             ends = np.array([rows["blocks"].min(), rows["blocks"].max()], dtype=np.float64)
-            ax.plot(ends, factor * ends**exponent, color=f"C{i % 10}", linewidth=0.8)
+            ax.plot(ends, factor * ends**exponent, color=f"C{i % 10}", linewidth=THIN)
     ax.set(xlabel="blocks", ylabel="time of a step (s)", title=title)
     if len(runs):
         ax.set(xscale="log", yscale="log")
-        ax.legend(frameon=False, fontsize=8)
+        legend_below(ax)
     return figure

@@ -147,7 +147,7 @@ def _solver_results(table: pd.DataFrame, runs: pd.DataFrame, limit: float) -> St
         },
         figures={
             "profile": plot_profile(performance_ratios(times), "Steps to the certificate 1e-8"),
-            "growth": _growth_figure(solved),
+            **_growth_figure(solved),
         },
         checks=_checks(runs, best),
     )
@@ -236,10 +236,12 @@ def _growth_table(best: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["solver", "state", "exponent", "factor_s", "smallest", "largest"])
 
 
-def _growth_figure(solved: pd.DataFrame) -> Figure:
+def _growth_figure(solved: pd.DataFrame) -> dict[str, Figure]:
+    """The figure by its name; none where no resting wall was solved."""
     rows = _growth_rows(solved)
     resting = rows[rows["state"] == "resting"]
-    return plot_growth(resting[["solver", "blocks", "time"]], "Resting walls, one step to the certificate 1e-8")
+    title = "Resting walls, one step to the certificate 1e-8"
+    return {"growth": plot_growth(resting[["solver", "blocks", "time"]], title)} if len(resting) else {}
 
 
 def _checks(runs: pd.DataFrame, best: pd.DataFrame) -> list[Check]:

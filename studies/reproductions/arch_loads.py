@@ -202,5 +202,5 @@ def _checks(
 
 
 def _figure(assembly: Assembly, found: LimitResult, friction: float) -> Figure:
-    title = f"friction {friction:g}: {100 * found.multiplier:.1f} % of the weight, forces and mechanism"
+    title = f"friction {friction:g}: {100 * found.multiplier:.1f} % of the weight"
     return joints_figure(assembly, found.contacts, mechanism=found.mechanism, title=title)

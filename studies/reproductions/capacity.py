@@ -102,5 +102,5 @@ def _checks(results: dict[tuple[str, str, str], LimitResult]) -> list[Check]:
 def _figure(assembly: Assembly, found: LimitResult) -> Figure:
     """The structure with its mechanism and its joint forces at the limit."""
     return joints_figure(
-        assembly, found.contacts, mechanism=found.mechanism, title=f"{found.multiplier:.4f} g, forces and mechanism"
+        assembly, found.contacts, mechanism=found.mechanism, title=f"limit at {found.multiplier:.4f} g"
     )

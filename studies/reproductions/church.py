@@ -58,8 +58,8 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
         tables={"times": _times(building, rest, shaken, dt), "damage": _damage(building, shaken)},
         figures={
             "configurations": solids(
-                [("", building, shaken, t) for t in (0.0, *PICTURES) if t <= shaken.time[-1] + 1e-9],
-                2, (5.5, 5.0), view=(22.0, -55.0),
+                building, [("", shaken, t) for t in (0.0, *PICTURES) if t <= shaken.time[-1] + 1e-9], 2,
+                view=(22.0, -55.0),
             ),
             "energy": energy_figure("Church, 1 g, half-period 0.4 s", building, shaken),
         },

@@ -21,6 +21,7 @@ from ...results import Trajectory
 from ...structures import cylinder
 from ...summary import counted
 from ...view import draw_3d, draw_elevation, draw_joint_forces
+from ...view.style import in_house_style, new_panels
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .falls import FALLEN, bed_joints, courses, drops, kept_speed
@@ -112,21 +113,19 @@ def _outward(joints: pd.DataFrame) -> Check:
     return check_that("P9.forces", what, share > 0.5, seen=f"{100 * share:.0f} %", note=note)
 
 
+@in_house_style
 def _dome(assembly: Assembly, history: Trajectory) -> Figure:
     """What remains, a quarter taken away, from the side and from below."""
     kept = ~assembly.fixed & (drops(assembly, history) < FALLEN)
     cut = kept & ~((assembly.centroid[:, 0] > -1e-9) & (assembly.centroid[:, 1] < 1e-9))
-    figure = Figure(figsize=(11, 4.8), layout="constrained")
-    for i, (chosen, view, title) in enumerate(
-        [(cut, (18.0, -45.0), "one quarter not shown"), (kept, (-90.0, -90.0), "from below, the ground not shown")]
-    ):
-        ax = figure.add_subplot(1, 2, i + 1, projection="3d")
+    figure, axes = new_panels(2, 2, 0.7)
+    for ax, chosen, view, title in zip(
+        axes, (cut, kept), ((18.0, -45.0), (-90.0, -90.0)), ("one quarter not shown", "from below, without the ground"),
+        strict=True,
+    ):  # fmt: skip
         part, position, rotation = _part(assembly, history, chosen)
         draw_3d(ax, part, position, rotation, view=view)
-        if i == 1:
-            ax.set_zticks([])
-            ax.set_zlabel("")
-        ax.set_title(title, fontsize=9)
+        ax.set_title(title)
     return figure
 
 
@@ -137,16 +136,17 @@ def _part(assembly: Assembly, history: Trajectory, chosen: np.ndarray) -> tuple[
     return Assembly(blocks, assembly.friction), history.position[-1, picked], history.rotation[-1, picked]
 
 
+@in_house_style
 def _forces(assembly: Assembly, history: Trajectory, rings: int) -> Figure:
     """Forces of the bed joints near a vertical plane through the axis."""
     across = [np.concatenate([piece.vertices[:, 1] for piece in block.pieces]) for block in assembly.blocks]
     near = np.array([y.min() < 2 * OPEN and y.max() > -2 * OPEN for y in across])
     kept = ~assembly.fixed & near & (drops(assembly, history) < FALLEN)
     part, position, rotation = _part(assembly, history, kept)
-    figure, ax = figure_with_axes(9.0, 3.8, grid=False)
+    figure, ax = figure_with_axes(1.9, grid=False)
     draw_elevation(ax, part, position, rotation)
     joints = bed_joints(history)
     slice_ = joints[joints.centre_y.abs() < 0.6 * RADIUS / rings]
     draw_joint_forces(ax, slice_, length=0.08 * HEIGHT)
-    ax.set_title("Resultants of the horizontal joints near the plane y = 0", fontsize=9)
+    ax.set_title("Resultants of the bed joints near y = 0")
     return figure

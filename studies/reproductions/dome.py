@@ -11,6 +11,7 @@ from ...model import Assembly, Joint
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import ThrustLine, Trajectory, thrust_line
 from ...structures import dome
+from ...view.style import GUIDE, in_house_style, legend_below
 from ..figures import figure_with_axes, solids
 from ..result import Check, StudyResult, check_close, check_that
 
@@ -56,7 +57,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         tables={"domes": _table(runs), "meridian": _meridian_table(_meridian(assembly, history, size[0]))},
         figures={
             "meridian": _figure(assembly, history, *size),
-            "dome": solids([("", assembly, history, DURATION)], 1, (6.0, 4.6), view=(25.0, -60.0)),
+            "dome": solids(assembly, [("", history, DURATION)], 1, view=(25.0, -60.0)),
         },
         checks=_checks(runs, size[0]),
     )
@@ -128,16 +129,17 @@ def _checks(runs: dict[tuple[float, float], tuple[Assembly, Trajectory]], rings:
     ]  # fmt: skip
 
 
+@in_house_style
 def _figure(assembly: Assembly, history: Trajectory, rings: int, sectors: int) -> Figure:
     """Section through the middle of a sector, with the thrust line."""
     line = _meridian(assembly, history, rings)
-    figure, ax = figure_with_axes(5.4, 5.0, grid=False)
+    figure, ax = figure_with_axes(3.2, grid=False)
     polar = np.radians(np.linspace(90.0, EYE, 100))
     for share, style in ((1 - THICK / 2, "-"), (1 + THICK / 2, "-"), (1.0, ":")):
-        ax.plot(RADIUS * share * np.sin(polar), RADIUS * share * np.cos(polar), style, color="0.4", linewidth=0.8)
+        ax.plot(RADIUS * share * np.sin(polar), RADIUS * share * np.cos(polar), style, color=GUIDE)
     r = np.hypot(line.points[:, 0], line.points[:, 1]) / np.cos(np.pi / sectors)
-    ax.plot(r, line.points[:, 2], "o-", color="C0", markersize=3, label="centres of pressure")
-    ax.set(xlabel="distance from the axis (m)", ylabel="z (m)", title="Dome under gravity, thrust line of a meridian")
+    ax.plot(r, line.points[:, 2], "o-", color="C0", label="centres of pressure")
+    ax.set(xlabel="distance from the axis (m)", ylabel="z (m)", title="Thrust line of a meridian")
     ax.set_aspect("equal")
-    ax.legend(frameon=False)
+    legend_below(ax)
     return figure

@@ -24,6 +24,7 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...progress import watched
 from ...statics import limit_load
 from ...structures.ground import ground_slab, plane_prism
+from ...view.style import THIN, in_house_style, legend_below
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 
@@ -284,24 +285,25 @@ def _checks(limit: float, least: pd.DataFrame) -> list[Check]:
     return checks
 
 
+@in_house_style
 def _figure(least: pd.DataFrame, scan: pd.DataFrame, limit: float) -> Figure:
-    figure, ax = figure_with_axes(7.2, 5.2)
+    figure, ax = figure_with_axes(3.4)
     for (name, values), marker in zip(CODES.items(), "^xs", strict=True):
-        ax.plot(PULSES, values, marker, color="0.45", markersize=8, fillstyle="none", label=name)
+        ax.plot(PULSES, values, marker, color="0.45", markersize=5, fillstyle="none", label=name)
     for (law, dt, joints), rows in least.groupby(["formulation", "dt", "joints"], sort=False):
         ax.plot(
             rows.t_p, rows.a_least, color=f"C{LAWS.index(str(law))}", linestyle="-" if joints == "rigid" else "--",
-            marker="." if dt == STEPS[0] else "+", linewidth=1.0, label=f"{law}, {joints}, {dt:g} s",
+            marker="." if dt == STEPS[0] else "+", label=f"{law}, {joints}, {dt:g} s",
         )  # fmt: skip
     for falls, marker in ((True, "_"), (False, "|")):
         part = scan[scan.overturned.astype(bool) == falls] if len(scan) else scan
         if len(part):
             label = "scan: overturns" if falls else "scan: does not"
-            ax.plot(part.t_p, part.a, marker, color="C3" if falls else "C2", markersize=6, label=label)
-    ax.axhline(limit, color="0.3", linestyle=":", linewidth=1.0, label=f"limit load {limit:.4f} g")
+            ax.plot(part.t_p, part.a, marker, color="C3" if falls else "C2", markersize=4, label=label)
+    ax.axhline(limit, color="0.3", linestyle=":", linewidth=THIN, label=f"limit load {limit:.4f} g")
     ax.set_yscale("log")
     ax.set_yticks(TICKS, [f"{tick:g}" for tick in TICKS])
     ax.minorticks_off()
     ax.set(xlabel="duration of the pulse (s)", ylabel="least acceleration (g)", title="Column of seven drums and a cap")
-    ax.legend(frameon=False, fontsize=8)
+    legend_below(ax)
     return figure

@@ -48,12 +48,7 @@ def bed_joints(history: Trajectory, step: int = -1) -> pd.DataFrame:
     return joints[(joints.normal_z.abs() > LEVEL) & (joints.force_n > 0.0)].reset_index(drop=True)
 
 
-def state_pictures(assembly: Assembly, history: Trajectory, times: list[float], low: float) -> Figure:
-    """Elevations at these times (s), blocks that have fallen at the end pointed out; ``low``: lowest z shown (m)."""
+def state_pictures(assembly: Assembly, history: Trajectory, times: list[float]) -> Figure:
+    """Elevations at these times (s), blocks that have fallen at the end pointed out."""
     fallen = [assembly.names[i] for i in np.flatnonzero(drops(assembly, history) >= FALLEN)]
-    centre = assembly.centroid[assembly.movable]
-    points = np.concatenate([piece.vertices for i in assembly.movable for piece in assembly.blocks[i].pieces])
-    edge = 0.06 * float(np.ptp(centre[:, 0]))
-    left, right = float(points[:, 0].min()) - edge, float(points[:, 0].max()) + edge
-    top = float(points[:, 2].max()) + edge
-    return elevations(assembly, history, times, 2, fallen, (11.0, 3.6), xlim=(left, right), ylim=(low, top))
+    return elevations(assembly, history, times, highlight=fallen)

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from ...progress import watched
 from ...statics import Threshold, equilibrium, least_friction
 from ...statics.thresholds import least
+from ...view.style import THIN, in_house_style, legend_below
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .ring import RingArch, least_friction_known, least_thickness_known
@@ -129,27 +130,29 @@ def _parts(curve: pd.DataFrame) -> list[tuple[int, pd.DataFrame]]:
     return [(int(str(count)), part) for count, part in curve.groupby("voussoirs")]
 
 
+@in_house_style
 def _count_figure(table: pd.DataFrame) -> Figure:
-    figure, ax = figure_with_axes(6.4, 4.2)
+    figure, ax = figure_with_axes()
     for kind, style in (("annular", "o-"), ("straight", "s--")):
         ax.plot(table.voussoirs, table[kind], style, label=f"{kind} voussoirs")
-    ax.axhline(A1, color="black", linewidth=0.8, linestyle=":", label="infinitely many")
+    ax.axhline(A1, color="black", linewidth=THIN, linestyle=":", label="infinitely many")
     ax.set_xscale("log", base=2)
     ax.set_xticks(table.voussoirs, [str(n) for n in table.voussoirs])
     ax.set(xlabel="voussoirs", ylabel="least thickness / mean radius", title="Semicircular arch without sliding")
-    ax.legend(frameon=False)
+    legend_below(ax)
     return figure
 
 
+@in_house_style
 def _friction_figure(curve: pd.DataFrame) -> Figure:
-    figure, ax = figure_with_axes(6.4, 4.2)
+    figure, ax = figure_with_axes()
     for count, part in _parts(curve):
         stands = part[np.isfinite(part.thickness)]
-        ax.plot(stands.friction, stands.thickness, "o-", markersize=3, label=f"{count} voussoirs")
+        ax.plot(stands.friction, stands.thickness, "o-", label=f"{count} voussoirs")
     none = curve[~np.isfinite(curve.thickness)].friction.max()
     if np.isfinite(none):
         ax.axvspan(curve.friction.min() - 0.005, none, color="0.9", label=f"none stands up to t/R = {HIGH:g}")
-    ax.axvline(A2, color="black", linewidth=0.8, linestyle=":", label="hinges alone above this")
+    ax.axvline(A2, color="black", linewidth=THIN, linestyle=":", label="hinges alone above this")
     ax.set(xlabel="friction coefficient", ylabel="least thickness / mean radius", title="Semicircular arch")
-    ax.legend(frameon=False)
+    legend_below(ax)
     return figure

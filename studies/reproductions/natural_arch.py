@@ -15,6 +15,7 @@ from ...results import Trajectory
 from ...structures import wall
 from ...summary import counted
 from ...view import draw_elevation, draw_joint_forces
+from ...view.style import in_house_style
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .falls import FALLEN, SETTLED, bed_joints, courses, drops, kept_speed, state_pictures
@@ -58,7 +59,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         name="natural-arch",
         tables={"bonds": bonds, "courses": courses(assembly, history)},
         figures={
-            "collapse": state_pictures(assembly, history, [0.0, 0.4, 0.8, DURATION], -0.8 * HEIGHT),
+            "collapse": state_pictures(assembly, history, [0.0, 0.4, 0.8, DURATION]),
             "forces": _forces(assembly, history),
         },
         checks=_checks(assembly, history, bonds, quick),
@@ -166,10 +167,11 @@ def _beside(assembly: Assembly, joints: pd.DataFrame) -> bool:
     return distance <= 1.5 * LENGTH / WALLS[0][1]
 
 
+@in_house_style
 def _forces(assembly: Assembly, history: Trajectory) -> Figure:
-    figure, ax = figure_with_axes(9.0, 3.6, grid=False)
+    figure, ax = figure_with_axes(1.9, grid=False)
     draw_elevation(ax, assembly, history.position[-1], history.rotation[-1])
     ax.set(xlim=(-0.5, LENGTH + 0.5), ylim=(-0.5, HEIGHT + 0.3))
     draw_joint_forces(ax, bed_joints(history), length=0.8 * HEIGHT / WALLS[0][0])
-    ax.set_title("Resultants of the horizontal joints, width in proportion to the force", fontsize=9)
+    ax.set_title("Resultants of the bed joints")
     return figure

@@ -12,6 +12,7 @@ from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import arch
+from ...view.style import THIN, in_house_style, legend_below
 from ..figures import elevations, energy_figure, figure_with_axes
 from ..histories import energy_peaks, impacts, timed, turn_about_y
 from ..result import Check, StudyResult, check_close, check_that
@@ -93,13 +94,14 @@ def _nearest(run: Trajectory, number: int) -> tuple[float, str]:
     return float("nan"), "neither"
 
 
+@in_house_style
 def _rotation_figure(runs: dict[float, Trajectory]) -> Figure:
-    figure, ax = figure_with_axes(7.2, 4.4)
+    figure, ax = figure_with_axes(2.8)
     for dt, style in zip(runs, ("-.", ":", "--", "-"), strict=False):
         for i in range(7):
             angle = np.degrees(turn_about_y(runs[dt], f"voussoir-{i + 1}"))
             label = f"voussoir {i + 1}" if dt == min(runs) else None
-            ax.plot(runs[dt].time, angle, style if dt != min(runs) else "-", color=f"C{i}", linewidth=0.9, label=label)
+            ax.plot(runs[dt].time, angle, style if dt != min(runs) else "-", color=f"C{i}", linewidth=THIN, label=label)
     ax.set(xlabel="time (s)", ylabel="rotation (deg)", title="Oppenheim arch, rotations of the voussoirs")
-    ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    legend_below(ax)
     return figure

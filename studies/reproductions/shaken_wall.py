@@ -127,4 +127,4 @@ def _figure(wall: Assembly, runs: dict[tuple[str, float], Trajectory]) -> Figure
         }
         for name, axis in AXES.items()
     }  # fmt: skip
-    return lines_figure(panels, "time (s)", "displacement of the crown (m)", 2, (5.0, 3.6))
+    return lines_figure(panels, "time (s)", "displacement of the crown (m)", 2)

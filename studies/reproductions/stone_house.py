@@ -64,12 +64,10 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
         name="stone-house",
         tables={"times": _times(house, cases, dt), "verdicts": _verdicts(cases), "displacements": _paths(house, cases)},
         figures={
-            "displacements": lines_figure(paths, "time (s)", "displacement along y (m)", 2, (5.0, 3.6)),
+            "displacements": lines_figure(paths, "time (s)", "displacement along y (m)", 2),
             "energy": energy_figure("", house, *(case.history for case in cases), labels=list(titles)),
             **{
-                name: solids(
-                    [("", house, case.history, time) for time in times], 3, (4.0, 4.4), highlight=list(marked.values())
-                )
+                name: solids(house, [("", case.history, time) for time in times], 3, highlight=list(marked.values()))
                 for case, (name, times) in zip(cases, PICTURES.items(), strict=True)
             },
         },

@@ -13,6 +13,7 @@ from ...checks import one_of
 from ...errors import DrystoneError
 from ...ground_motion import fema_p695
 from ...model.gravity import STANDARD_GRAVITY
+from ...view.style import in_house_style
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
 from .stone_house import COARSE
@@ -86,14 +87,15 @@ def _motions(suites: tuple[str, ...], components: str) -> dict[str, dict[str, An
     return motions
 
 
+@in_house_style
 def _shares_figure(analysis: StripeAnalysis) -> Figure:
     """Who collapsed at which acceleration: a line for each record, a cell for each run."""
     stripes = analysis.stripes
-    figure, ax = figure_with_axes(6.0, 1.6 + 0.22 * len(stripes), grid=False)
+    figure, ax = figure_with_axes(0.8 + 0.14 * len(stripes), grid=False)
     ax.imshow(stripes.to_numpy(), aspect="auto", cmap="Reds", vmin=0.0, vmax=1.0)
     ax.set_xticks(range(stripes.shape[1]), [f"{float(str(x)) / STANDARD_GRAVITY:.3g}" for x in stripes.columns])
-    ax.set_yticks(range(len(stripes)), [str(name) for name in stripes.index], fontsize=7)
-    ax.set(xlabel="peak ground acceleration (g)", ylabel="record", title="collapses (dark)")
+    ax.set_yticks(range(len(stripes)), [str(name) for name in stripes.index])
+    ax.set(xlabel="peak ground acceleration (g)", ylabel="record", title="dark: collapsed")
     return figure
 
 

@@ -68,10 +68,7 @@ def run(
         tables={"verdicts": table, "motion": motion.intensity()},
         figures={
             "tops": _tops(runs),
-            "configurations": solids(
-                [(f"{name}, friction {mu:g}, ", *pair, pair[1].time[-1]) for (name, mu), pair in runs.items()],
-                len(runs) // len(names), (3.6, 5.0),
-            ),
+            **{f"{name} tower": _ends(name, runs) for name in names},
         },
         checks=_checks(table, runs, quick),
     )  # fmt: skip
@@ -119,11 +116,21 @@ def _checks(
     return checks
 
 
+def _ends(name: str, runs: dict[tuple[str, float], tuple[Assembly, Trajectory]]) -> Figure:
+    """A tower at the end of its runs, which differ in friction alone."""
+    ended = {friction: pair for (one, friction), pair in runs.items() if one == name}
+    built = next(iter(ended.values()))[0]
+    panels = [
+        (f"friction {friction:g}, ", history, float(history.time[-1])) for friction, (_, history) in ended.items()
+    ]
+    return solids(built, panels, len(panels))
+
+
 def _tops(runs: dict[tuple[str, float], tuple[Assembly, Trajectory]]) -> Figure:
     panels: dict[str, dict[str, tuple[Any, ...]]] = {}
     for (name, friction), (built, history) in runs.items():
         moved = history.displacement(_top(built))
         for column, axis in enumerate("xy"):
-            lines = panels.setdefault(f"{name} tower along {axis}, seen from the ground", {})
+            lines = panels.setdefault(f"{name} tower, along {axis}", {})
             lines[f"friction {friction:g}"] = (history.time, moved[:, column])
-    return lines_figure(panels, "time (s)", "displacement of the top (m)", 2, (5.0, 3.4))
+    return lines_figure(panels, "time (s)", "top from the ground (m)", 2)

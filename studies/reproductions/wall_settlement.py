@@ -13,6 +13,7 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import wall
 from ...view import draw_elevation, draw_joint_forces
+from ...view.style import in_house_style, new_panels, set_panel_heights
 from ..figures import lines_figure
 from ..result import Check, StudyResult, check_close, check_that
 
@@ -154,22 +155,23 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
     ]  # fmt: skip
 
 
+@in_house_style
 def _picture(assembly: Assembly, history: Trajectory) -> Figure:
     """The settled wall, with displacements magnified and with the resultants of its joints."""
     from ...results import joint_forces
 
     top = float(assembly.centroid[:, 2].max()) + BRICK[2]
     length = float(assembly.centroid[:, 0].max()) + BRICK[0]
-    figure = Figure(figsize=(12, 3.9), layout="constrained")
-    for i, title in enumerate(("displacements times 5", "joint forces")):
-        ax = figure.add_subplot(1, 2, i + 1)
+    figure, axes = new_panels(2, 2, 0.0)
+    set_panel_heights(figure, 2, 2, (top + 0.9) / (length + 1.0), 0.4)
+    for i, (ax, title) in enumerate(zip(axes, ("displacements times 5", "joint forces"), strict=True)):
         moved = history.position[-1] - history.position[0]
         place = history.position[0] + (5.0 if i == 0 else 1.0) * moved
         draw_elevation(ax, assembly, place, history.rotation[-1])
         ax.set(xlim=(-0.5, length + 0.5), ylim=(-0.7, top + 0.2))
         if i == 1:
             draw_joint_forces(ax, joint_forces(history.contacts(-1)), length=0.7 * BRICK[2])
-        ax.set_title(f"right half settled by {1e3 * DEPTH:g} mm, {title}", fontsize=9)
+        ax.set_title(f"right half settled by {1e3 * DEPTH:g} mm, {title}")
     return figure
 
 

@@ -307,19 +307,19 @@ def test_a_picture_shows_collapses_hull_and_capacities(tmp_path: Path) -> None:
     figure = ds.failure_domain_figure(domain, title="a structure")
     lines = {str(line.get_label()): line for line in figure.axes[0].get_lines()}
     assert list(lines) == [
-        "positive direction",
-        "negative direction",
-        "convex hull",
+        "collapsed, positive direction",
+        "collapsed, negative direction",
+        "convex hull of the collapses",
         "pseudo-static capacity, positive direction",
         "pseudo-static capacity, negative direction",
     ]
     fallen = domain.table[domain.table["collapsed"] & (domain.table["direction"] == -1)]
-    shown = np.asarray(lines["negative direction"].get_xydata())
+    shown = np.asarray(lines["collapsed, negative direction"].get_xydata())
     assert shown.tolist() == fallen[["half_period", "amplitude"]].to_numpy().tolist()
-    assert np.asarray(lines["convex hull"].get_xydata())[:-1].tolist() == domain.hull().tolist()
+    assert np.asarray(lines["convex hull of the collapses"].get_xydata())[:-1].tolist() == domain.hull().tolist()
     assert lines["pseudo-static capacity, negative direction"].get_ydata() == [1.4, 1.4]
     figure.savefig(tmp_path / "domain.png")
     ax = ds.failure_domain_figure(domain, safe=True).axes[0]
     assert len(ax.get_lines()) == 7
     plot_failure_domain(ax, ds.failure_domain(Structure(lambda *_: False), HALF, AMPLITUDE, directions=[1]))
-    assert len(ax.get_lines()) == 8  # a cloud without a dot, and no hull
+    assert len(ax.get_lines()) == 7  # no dots, no line and no entry of the legend, and no hull

@@ -3,6 +3,7 @@
 import json
 import re
 import struct
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from drystone.cli import main
 from drystone.exports import EXPORTS
 from drystone.exports.bodies import Bodies, quaternions, seen_from_the_ground
 from drystone.structures import column
+from drystone.view.film import Film
 
 SINGLE = 1e-6  # relative, numbers of 32 bits
 PRINTED = 1e-8  # relative, nine digits
@@ -187,8 +189,46 @@ def test_a_film_has_pictures_at_a_steady_rate(run: ds.Trajectory, tmp_path: Path
     assert list(tmp_path.iterdir()) == [tmp_path / "run.gif"]
 
 
+def test_only_the_blocks_and_the_time_move_in_a_film(run: ds.Trajectory) -> None:
+    """The time begins at the same place whatever its digits; axes and their numbers stay to the dot."""
+    film = Film(run, [0, len(run.time) - 1], 100)
+    title = film.title
+    pictures, starts = [], []
+    for state in (0, len(run.time) // 2, len(run.time) - 1):
+        pictures.append(film.picture(state).astype(int))
+        starts.append(title.get_window_extent(film.canvas.get_renderer()).x0)
+        assert title.get_text().startswith(f"t = {run.time[state]:.2f} s")
+    assert np.ptp(starts) == 0.0
+    box = film.ax.get_window_extent()
+    left, below = int(box.x0) - 1, int(pictures[0].shape[0] - box.y0) + 2
+    changed = np.ptp(pictures, axis=0).max(axis=2) > 0
+    assert changed.any()
+    assert not changed[:, :left][int(0.1 * len(changed)) :].any()
+    assert not changed[below:].any()
+
+
+def test_mp4_goes_through_any_ffmpeg(run: ds.Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that counts what it is given; one that fails is quoted."""
+    monkeypatch.setattr("drystone.exports.movie.find_spec", lambda name: None)
+    program = tmp_path / "ffmpeg"
+    monkeypatch.setattr("drystone.exports.movie.which", lambda name: str(program))
+    count = "import sys; data = sys.stdin.buffer.read(); a = sys.argv;"
+    count += "open(a[-1], 'w').write(a[a.index('-s') + 1] + ' ' + str(len(data)))"
+    program.write_text(f"#!{sys.executable}\n{count}\n", encoding="utf-8")
+    program.chmod(0o755)
+    size, given = ds.export(run, tmp_path / "run.mp4").read_text(encoding="utf-8").split()
+    width, height = map(int, size.split("x"))
+    assert (width % 2, height % 2) == (0, 0)
+    assert int(given) == 11 * 3 * width * height
+    program.write_text(f"#!{sys.executable}\nimport sys; sys.exit('no such codec')\n", encoding="utf-8")
+    with pytest.raises(ds.DrystoneError, match="ffmpeg did not write the film: no such codec"):
+        ds.export(run, tmp_path / "other.mp4")
+    assert not (tmp_path / "other.mp4").exists()
+
+
 def test_a_film_without_ffmpeg_says_so(run: ds.Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matplotlib.animation.FFMpegWriter.isAvailable", lambda: False)
+    monkeypatch.setattr("drystone.exports.movie.find_spec", lambda name: None)
+    monkeypatch.setattr("drystone.exports.movie.which", lambda name: None)
     with pytest.raises(ds.DrystoneError, match=r"ffmpeg, which writes MP4, is not installed.*write a \.gif"):
         ds.export(run, tmp_path / "run.mp4")
 

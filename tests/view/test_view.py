@@ -11,22 +11,27 @@ from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_rgba_array
 from matplotlib.figure import Figure
 from matplotlib.quiver import Quiver
-from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+from matplotlib.text import Text
 
 import drystone as ds
 from drystone.files import read_scene
 from drystone.results import Trajectory
-from drystone.structures import arch, multidrum_column
+from drystone.structures import arch
 from drystone.view import (
     contact_forces,
     displacements_figure,
     draw_3d,
     draw_elevation,
+    elevations_figure,
     energy_figure,
+    joints_figure,
+    motion_figure,
+    plane_of_mechanism,
     plot_displacements,
     plot_energy,
     resultants,
     state_figure,
+    thrust_figure,
 )
 from drystone.view.style import FIXED, HIGHLIGHT, STONE
 
@@ -95,50 +100,14 @@ def test_fixed_and_highlighted_blocks_have_their_colours() -> None:
     assert np.size(bare.get_facecolor()) == 0
 
 
-def test_a_solid_shows_all_faces_with_one_scale() -> None:
-    ax = Figure().add_subplot(projection="3d")
-    draw_3d(ax, arch(), highlight=["voussoir-4"])
-    fixed, movable = (child for child in ax.get_children() if isinstance(child, Poly3DCollection))
-    assert (len(fixed.get_facecolor()), len(movable.get_facecolor())) == (2 * 6, 7 * 6)
-    limits = [np.ptp(limit) for limit in (ax.get_xlim(), ax.get_ylim(), ax.get_zlim())]
-    assert ax._box_aspect / ax._box_aspect[0] == pytest.approx(np.array(limits) / limits[0])
-    assert [ax.get_xlabel(), ax.get_ylabel(), ax.get_zlabel()] == ["x (m)", "y (m)", "z (m)"]
-
-
-def test_faces_with_different_numbers_of_corners_are_drawn_by_their_corners(monkeypatch: pytest.MonkeyPatch) -> None:
-    """matplotlib 3.11 pads them with uninitialised memory, here with what that may hold."""
-    assembly = multidrum_column()
-    ax = Figure().add_subplot(projection="3d")
-    with monkeypatch.context() as patched:
-        patched.setattr(np, "empty", lambda shape, *a, **k: np.full(shape, 1e300, *a, **k))
-        draw_3d(ax, assembly)
-    corners = np.vstack([piece.vertices for block in assembly.blocks for piece in block.pieces])
-    for limits, coordinates in zip((ax.xy_dataLim, ax.zz_dataLim), (corners[:, :2], corners[:, 2:]), strict=True):
-        assert limits.max[: coordinates.shape[1]] == pytest.approx(coordinates.max(axis=0))
-
-
-def test_a_solid_of_some_blocks_is_framed_by_them() -> None:
-    assembly = arch()
-    ax = Figure().add_subplot(projection="3d")
-    draw_3d(ax, assembly, blocks=["voussoir-3", "voussoir-4"])
-    (movable,) = (child for child in ax.get_children() if isinstance(child, Poly3DCollection))
-    assert len(movable.get_facecolor()) == 2 * 6
-    corners = np.vstack([assembly.blocks[i].pieces[0].vertices for i in (3, 4)])
-    margin = 0.05 * np.ptp(corners, axis=0).max()
-    for limits, coordinates in zip((ax.get_xlim(), ax.get_ylim(), ax.get_zlim()), corners.T, strict=True):
-        assert limits == pytest.approx((coordinates.min() - margin, coordinates.max() + margin))
-    with pytest.raises(ds.DrystoneError, match="blocks is empty"):
-        draw_3d(ax, assembly, blocks=[])
-
-
 def test_the_ledger_is_plotted_per_weight() -> None:
     run, weight = history(), 1e5
     ax = Figure().add_subplot()
     plot_energy(ax, run, weight)
     curves = {line.get_label(): np.asarray(line.get_ydata()) for line in ax.lines}
     assert curves["kinetic"] == pytest.approx(run.energy["kinetic"].to_numpy() / weight)
-    assert curves["total, from the start"][0] == 0.0
-    closed = np.abs(curves["total, from the start"] - curves["harvested − dissipated"]).max()
+    assert curves["total, change"][0] == 0.0
+    closed = np.abs(curves["total, change"] - curves["harvested − dissipated"]).max()
     assert closed < 1e-9 * np.abs(curves["harvested"]).max()
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("time (s)", "energy / weight (m)")
     plain = Figure().add_subplot()
@@ -153,7 +122,9 @@ def test_legends_stand_outside_the_data() -> None:
     figure.draw_without_rendering()
     legend = ax.get_legend()
     assert legend is not None
-    assert legend.get_window_extent().x0 >= ax.get_window_extent().x1
+    numbers_and_name = ax.xaxis.get_tightbbox()
+    assert numbers_and_name is not None
+    assert legend.get_window_extent().y1 < numbers_and_name.y0
 
 
 def test_displacements_are_those_of_the_trajectory() -> None:
@@ -214,8 +185,8 @@ def test_what_is_wrong_is_said() -> None:
         draw_elevation(ax, body, highlight="near")
     with pytest.raises(ds.DrystoneError, match="position must have the shape"):
         draw_elevation(ax, body, body.centroid[:1])
-    with pytest.raises(ds.DrystoneError, match='projection="3d"'):
-        draw_3d(ax, body)
+    with pytest.raises(ds.DrystoneError, match="blocks is empty"):
+        draw_3d(ax, body, blocks=[])
     with pytest.raises(ds.DrystoneError, match="unknown component 'w'"):
         plot_displacements(ax, run, component="w")
     with pytest.raises(ds.DrystoneError, match="weight must be positive"):
@@ -259,6 +230,90 @@ def test_pictures_of_a_history() -> None:
         assert figure.axes[0].get_title() == "fall"
         assert figure.axes[0].lines
     assert state_figure(body, run, 0).axes
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_mechanism_is_seen_from_the_side(axis: int) -> None:
+    """Never along the way in which it moves."""
+    body = blocks()
+    mechanism = np.zeros((3, 6))
+    mechanism[1, axis], mechanism[1, 5] = 1.0, 0.2
+    assert plane_of_mechanism(body, mechanism) == ("xz", "yz")[axis]
+    limit = ds.limit_load(body, live=np.eye(3)[axis])
+    figure = joints_figure(body, limit.contacts, mechanism=limit.mechanism)
+    assert figure.axes[0].get_xlabel() == ("x (m)", "y (m)")[axis]
+    *_, displaced = (c for c in figure.axes[0].collections if isinstance(c, PolyCollection))
+    points = np.concatenate(outlines(displaced))
+    (left, right), (bottom, top) = figure.axes[0].get_xlim(), figure.axes[0].get_ylim()
+    assert left < points[:, 0].min() < points[:, 0].max() < right
+    assert bottom < points[:, 1].min() < points[:, 1].max() < top
+
+
+def ready_figures() -> dict[str, Figure]:
+    run, body = history(), arch()
+    pulse = ds.GroundMotion.one_sine(3.0, 0.4)
+    fragility = ds.fit_fragility([0.5, 1.0, 2.0], [1, 5, 9], [10, 10, 10], measure="PGA", unit="g")
+    domain = ds.failure_domain(lambda cases: [case.amplitude > 3.0 for case in cases], (0.1, 0.5), (2.0, 6.0))
+    return {
+        "state": state_figure(body, run),
+        "elevations": elevations_figure(body, run, [0.0, 0.05, 0.1]),
+        "joints": joints_figure(body, run),
+        "thrust": thrust_figure(body, run),
+        "displacements": displacements_figure(run, "arch"),
+        "energy": energy_figure(run, "arch"),
+        "motion": motion_figure(pulse),
+        "fragility": ds.fragility_figure(fragility),
+        "domain": ds.failure_domain_figure(domain, safe=True),
+    }
+
+
+def test_figures_are_legible_in_a_column_and_name_their_units() -> None:
+    """At the width in which they are printed no text is below 7 points, and every axis says what it is in what."""
+    for name, figure in ready_figures().items():
+        figure.draw_without_rendering()
+        assert figure.get_figwidth() * 25.4 == pytest.approx(175.0 if name == "elevations" else 85.0)
+        for text in figure.findobj(Text):
+            assert isinstance(text, Text)
+            assert float(text.get_fontsize()) >= 7.0, (name, text.get_text())
+        for ax in figure.axes:
+            assert ax.has_data(), name
+            for label in (ax.get_xlabel(), ax.get_ylabel()):
+                assert not label or "(" in label or "probability" in label, (name, label)
+
+
+def test_a_notebook_shows_figures_without_pyplot() -> None:
+    program = (
+        "import sys, drystone as ds; from drystone.structures import column; from drystone.view import energy_figure;"
+        "data = energy_figure(ds.simulate(column(1), 0.02, 0.01))._repr_png_();"
+        "print(data[:8] == bytes([137, 80, 78, 71, 13, 10, 26, 10]), 'matplotlib.pyplot' in sys.modules)"
+    )
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "True False"
+
+
+def test_a_domain_says_which_pulses_brought_the_collapse() -> None:
+    domain = ds.failure_domain(lambda cases: [case.amplitude > 3.0 for case in cases], (0.1, 0.5), (2.0, 6.0))
+    ax = ds.failure_domain_figure(domain, safe=True).axes[0]
+    dots = {str(line.get_label()): np.asarray(line.get_ydata()) for line in ax.lines if line.get_marker() == "o"}
+    assert {label.partition(",")[0] for label in dots} == {"collapsed", "survived"}
+    for label, amplitudes in dots.items():
+        assert ((amplitudes > 3.0) == label.startswith("collapsed")).all()
+    legend = ax.get_legend()
+    assert legend is not None
+    assert {text.get_text() for text in legend.get_texts()} >= set(dots)
+
+
+def test_what_fell_far_does_not_shrink_what_stands_but_a_fall_of_all_is_followed() -> None:
+    body, run = fallen(0.0)
+    one, every = run.position.copy(), run.position.copy()
+    one[-1, 3, 0] += 4.0
+    every[-1, 1:, 0] += 5.5
+    widths = []
+    for position in (run.position, one, every):
+        figure = state_figure(body, replace(run, position=position), plane="xz")
+        widths.append(np.ptp(figure.axes[0].get_xlim()))
+    assert widths[1] < 1.4 * widths[0]
+    assert widths[2] > widths[0] + 3.0
 
 
 def test_no_window_system_is_asked_for() -> None:
