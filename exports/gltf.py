@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..disk import replacing
+from ..errors import DrystoneError
 from .bodies import Bodies, assembly_of, quaternions, seen_from_the_ground
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ STILL = 1e-6
 """Motion, relative to the size of the model, below which a block has no keyframes (rad for its rotation)."""
 UPRIGHT = (-np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5))
 """Quaternion that turns z upward into y upward, as glTF has it."""
+MOST = 1000
+"""Blocks, at most."""
 FLOAT, UNSIGNED = 5126, 5125
 VERTICES, INDICES = 34962, 34963
 
@@ -55,6 +58,11 @@ class _Buffer:
 def write_glb(trajectory: "Trajectory", path: Path) -> None:
     """Write the recorded states as an animated glTF model, seen from the ground, in metres and seconds, y upward."""
     assembly = assembly_of(trajectory)
+    if len(assembly) > MOST:
+        raise DrystoneError(
+            f"glTF has a node and its animation for each block, which viewers manage up to {MOST} blocks; this run has "
+            f"{len(assembly)}: write .usda (Blender), .vtkhdf (ParaView) or a film"
+        )
     bodies, buffer, position = Bodies.of(assembly), _Buffer(), seen_from_the_ground(trajectory)
     nodes: list[dict[str, Any]] = [
         {"name": "structure", "rotation": list(UPRIGHT), "children": list(range(1, len(assembly) + 1))}

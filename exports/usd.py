@@ -1,6 +1,10 @@
-"""Universal Scene Description as text (.usda): a mesh for each block, with a transformation for each state."""
+"""Universal Scene Description as text (.usda): instances of shapes, with places and rotations for each state.
 
-import re
+A PointInstancer holds each shape once, so that a wall of equal bricks is one mesh. Its ``orientationsf`` are rotations
+as 32-bit numbers, for which USD asks first; ``orientations`` are the same as 16-bit numbers, right to 5e-4 rad, which
+Blender reads.
+"""
+
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..disk import replacing
-from .bodies import Bodies, assembly_of, matrices, seen_from_the_ground
+from .bodies import Bodies, assembly_of, quaternions, seen_from_the_ground
+from .shapes import Shape, shapes_of
 
 if TYPE_CHECKING:
     from ..results import Trajectory
@@ -29,45 +34,54 @@ def write_usd(trajectory: "Trajectory", path: Path) -> None:
 
 def _lines(trajectory: "Trajectory") -> Iterator[str]:
     assembly = assembly_of(trajectory)
-    bodies = Bodies.of(assembly)
-    placed = matrices(seen_from_the_ground(trajectory), trajectory.rotation)
-    codes = RATE * trajectory.time
+    shapes, which, turns = shapes_of(Bodies.of(assembly), assembly.fixed)
+    place, codes = seen_from_the_ground(trajectory), RATE * trajectory.time
+    turned = np.stack([quaternions(trajectory.rotation[:, b] @ turns[b]) for b in range(len(assembly))], axis=1)
     yield "#usda 1.0"
     yield '(\n    defaultPrim = "structure"\n    metersPerUnit = 1\n    upAxis = "Z"'
     yield f"    startTimeCode = {codes[0]:.9g}\n    endTimeCode = {codes[-1]:.9g}\n    timeCodesPerSecond = {RATE:g}\n)"
-    yield 'def Xform "structure"\n{'
-    for block, name in enumerate(assembly.names):
-        vertices, faces = bodies.of_block(block)
-        yield f'    def Mesh "block_{block}_{re.sub(r"[^A-Za-z0-9_]", "_", name)}"\n    {{'
-        yield f"        int[] faceVertexCounts = {_row(len(face) for face in faces)}"
-        yield f"        int[] faceVertexIndices = {_row(corner for face in faces for corner in face)}"
-        yield f"        point3f[] points = [{', '.join(_tuple(vertex) for vertex in vertices)}]"
-        yield '        uniform token subdivisionScheme = "none"'
-        yield f"        color3f[] primvars:displayColor = [{_tuple(COLOURS[bool(assembly.fixed[block])])}]"
-        yield '        uniform token[] xformOpOrder = ["xformOp:transform"]'
-        yield from _transformation(placed[:, block], codes)
-        yield "    }"
-    yield "}"
+    yield 'def Xform "structure"\n{\n    def PointInstancer "blocks"\n    {'
+    yield f"        rel prototypes = [{', '.join(f'</structure/blocks/shapes/shape_{i}>' for i in range(len(shapes)))}]"
+    yield f"        int[] protoIndices = {_row(which.tolist())}"
+    yield f"        custom string[] names = [{', '.join(_text(name) for name in assembly.names)}]"
+    yield from _samples("point3f[] positions", place, codes, "{:.9g}")
+    scalar_first = np.roll(turned, 1, axis=-1)
+    yield from _samples("quatf[] orientationsf", scalar_first, codes, "{:.9g}")
+    yield from _samples("quath[] orientations", scalar_first, codes, "{:.5g}")
+    yield '        def Scope "shapes"\n        {'
+    for number, shape in enumerate(shapes):
+        yield from _mesh(number, shape)
+    yield "        }\n    }\n}"
 
 
-def _transformation(placed: Any, codes: Any) -> Iterator[str]:
-    """One matrix, or one for each time code where the block moves; USD has them for row vectors."""
-    if (placed == placed[0]).all():
-        yield f"        matrix4d xformOp:transform = {_matrix(placed[0])}"
-        return
-    yield "        matrix4d xformOp:transform.timeSamples = {"
-    for code, matrix in zip(codes, placed, strict=True):
-        yield f"            {code:.9g}: {_matrix(matrix)},"
+def _mesh(number: int, shape: Shape) -> Iterator[str]:
+    yield f'            def Mesh "shape_{number}"\n            {{'
+    yield f"                int[] faceVertexCounts = {_row(len(face) for face in shape.faces)}"
+    yield f"                int[] faceVertexIndices = {_row(corner for face in shape.faces for corner in face)}"
+    yield f"                point3f[] points = {_tuples(shape.vertices, '{:.9g}')}"
+    yield '                uniform token subdivisionScheme = "none"'
+    yield f"                color3f[] primvars:displayColor = {_tuples([COLOURS[shape.fixed]], '{:g}')}"
+    yield "            }"
+
+
+def _samples(name: str, values: Any, codes: Any, form: str) -> Iterator[str]:
+    """One array for each time code, a tuple for each block."""
+    yield f"        {name}.timeSamples = {{"
+    for code, state in zip(codes, values, strict=True):
+        yield f"            {code:.9g}: {_tuples(state, form)},"
     yield "        }"
 
 
-def _matrix(matrix: Any) -> str:
-    return f"( {', '.join(_tuple(row) for row in matrix.T)} )"
-
-
-def _tuple(values: Any) -> str:
-    return f"({', '.join(f'{value:.9g}' for value in np.asarray(values).tolist())})"
+def _tuples(rows: Any, form: str) -> str:
+    written = (", ".join(form.format(value) for value in row) for row in np.asarray(rows).tolist())
+    return f"[{', '.join(f'({row})' for row in written)}]"
 
 
 def _row(values: Any) -> str:
     return f"[{', '.join(str(value) for value in values)}]"
+
+
+def _text(name: str) -> str:
+    """A name between quotes, without what would end it."""
+    cleaned = "".join(letter if letter.isprintable() else " " for letter in name)
+    return '"' + cleaned.replace("\\", "\\\\").replace('"', '\\"') + '"'

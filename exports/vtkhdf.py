@@ -1,7 +1,8 @@
-"""ParaView: one VTKHDF file (version 2.2) of polygonal data in time, by HDF5 alone.
+"""ParaView: VTKHDF files (version 2.2) of polygonal data in time, by HDF5 alone: the blocks, and their contacts.
 
-Connectivity is written once and all steps point to it; points, displacements and velocities have a stretch for each
-step (VTK file formats, "VTKHDF: PolyData, temporal").
+Connectivity of the blocks is written once and all steps point to it; points, displacements and velocities have a
+stretch for each step (VTK file formats, "VTKHDF: PolyData, temporal"). Of contacts, whose number changes, every step is
+a part of its own.
 """
 
 from pathlib import Path
@@ -11,11 +12,12 @@ import numpy as np
 
 from ..disk import replacing
 from .bodies import Bodies, assembly_of, seen_from_the_ground
+from .contact_points import FIELDS, contact_fields
 
 if TYPE_CHECKING:
     from ..results import Trajectory
 
-__all__ = ["write_vtkhdf"]
+__all__ = ["velocities", "write_vtkhdf"]
 
 KINDS = ("Vertices", "Lines", "Polygons", "Strips")
 COMPRESSED: dict[str, Any] = {"compression": "gzip", "compression_opts": 4, "shuffle": True}
@@ -25,18 +27,18 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
     """Write the recorded states for ParaView, seen from the ground.
 
     Point data: ``displacement`` (m) and ``velocity`` (m/s) of the material points, from the ground; cell data:
-    ``block``, the place in ``trajectory.names``, and ``fixed``.
+    ``block``, the place in ``trajectory.names``, and ``fixed``. The contacts are in a second file beside it,
+    ``<name>-contacts.vtkhdf``: points with the fields of `drystone.exports.contact_points.contact_fields`.
     """
     import h5py
 
     assembly = assembly_of(trajectory)
+    _write_contacts(trajectory, path.with_name(f"{path.stem}-contacts{path.suffix}"))
     bodies, position = Bodies.of(assembly), seen_from_the_ground(trajectory)
     steps, count = len(trajectory.time), len(bodies.vertices)
     first = bodies.placed(position[0], trajectory.rotation[0])
     with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
-        root = file.create_group("VTKHDF")
-        root.attrs["Version"] = np.array([2, 2])
-        root.attrs.create("Type", b"PolyData", dtype="S8")
+        root = _root(file)
         root["NumberOfPoints"] = np.array([count])
         points = root.create_dataset("Points", (steps * count, 3), "f4", chunks=(count, 3), **COMPRESSED)
         data = root.create_group("PointData")
@@ -46,7 +48,7 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
             rows = slice(i * count, (i + 1) * count)
             placed = bodies.placed(position[i], trajectory.rotation[i])
             points[rows], moved[rows] = placed, placed - first
-            speed[rows] = _velocities(trajectory, bodies, i, placed - position[i][bodies.vertex_block])
+            speed[rows] = velocities(trajectory, bodies, i, placed - position[i][bodies.vertex_block])
         _write_cells(root, bodies)
         cells = root.create_group("CellData")
         cells["block"] = bodies.face_block.astype(np.int32)
@@ -54,7 +56,48 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
         _write_steps(root, trajectory.time, count)
 
 
-def _velocities(trajectory: "Trajectory", bodies: Bodies, i: int, arm: Any) -> Any:
+def _root(file: Any) -> Any:
+    root = file.create_group("VTKHDF")
+    root.attrs["Version"] = np.array([2, 2])
+    root.attrs.create("Type", b"PolyData", dtype="S8")
+    return root
+
+
+def _write_contacts(trajectory: "Trajectory", path: Path) -> None:
+    """A part for each recorded state, with one cell of all its contacts: VTK 9.5 misreads states that begin at the same
+    cell, as those without any cells do.
+    """
+    import h5py
+
+    found = [contact_fields(trajectory, i) for i in range(len(trajectory.time))]
+    counts = np.array([len(points) for points, _ in found])
+    parts = np.arange(len(found))
+    with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
+        root = _root(file)
+        root["NumberOfPoints"] = counts
+        root["Points"] = np.concatenate([points for points, _ in found]).astype(np.float32)
+        for kind in KINDS:
+            group, points = root.create_group(kind), counts if kind == "Vertices" else np.zeros_like(counts)
+            cells = np.full_like(counts, kind == "Vertices")
+            group["NumberOfConnectivityIds"], group["NumberOfCells"] = points, cells
+            group["Offsets"] = np.concatenate([[0, n][: 1 + cell] for n, cell in zip(points, cells, strict=True)])
+            group["Connectivity"] = np.concatenate([np.arange(n) for n in points])
+        data = root.create_group("PointData")
+        steps = root.create_group("Steps")
+        steps.attrs["NSteps"] = len(found)
+        steps["Values"] = np.asarray(trajectory.time, dtype=np.float64)
+        steps["PartOffsets"], steps["NumberOfParts"] = parts, np.ones_like(parts)
+        starts = np.cumsum(counts) - counts
+        steps["PointOffsets"] = starts
+        vertices = np.array([kind == "Vertices" for kind in KINDS])
+        steps["CellOffsets"], steps["ConnectivityIdOffsets"] = parts[:, None] * vertices, starts[:, None] * vertices
+        for name in FIELDS:
+            values = np.concatenate([fields[name] for _, fields in found])
+            data[name] = values.astype(np.float32) if values.dtype.kind == "f" else values
+            steps[f"PointDataOffsets/{name}"] = starts
+
+
+def velocities(trajectory: "Trajectory", bodies: Bodies, i: int, arm: Any) -> Any:
     """Of the vertices in the recorded state i, from the ground (m/s)."""
     velocity = trajectory.velocity[i][bodies.vertex_block]
     return velocity[:, :3] + np.cross(velocity[:, 3:], arm) - trajectory.ground_velocity[i]

@@ -15,8 +15,11 @@ EXPORTS: Registry[Callable[..., None]] = Registry(
     __package__,
     {
         ".vtkhdf": "vtkhdf:write_vtkhdf",
+        ".pvd": "pvd:write_pvd",
         ".glb": "gltf:write_glb",
         ".usda": "usd:write_usd",
+        ".dxf": "dxf:write_dxf",
+        ".svg": "svg:write_svg",
         ".gif": "movie:write_movie",
         ".mp4": "movie:write_movie",
     },
@@ -28,8 +31,10 @@ EXPORTS: Registry[Callable[..., None]] = Registry(
 def export(trajectory: Trajectory, path: str | Path) -> Path:
     """Write a run for another program and return the path; the end of its name says which.
 
-    ``.vtkhdf``: ParaView, with displacements and velocities; ``.glb``: any viewer of glTF, animated; ``.usda``: Blender
-    and others, animated; ``.gif``, ``.mp4``: a film. All are seen from the ground and hold the recorded states.
+    ``.vtkhdf``, ``.pvd``: ParaView, with displacements, velocities and contacts; ``.glb``: any viewer of glTF,
+    animated; ``.usda``: Blender and others, animated; ``.gif``, ``.mp4``: a film; ``.dxf``, ``.svg``: the elevation of
+    the last state with its thrust line. All are seen from the ground; but for the last two they hold all recorded
+    states.
     DrystoneError for another end, or a file that cannot be written; one that was there is then left as it was.
 
     >>> import drystone as ds

@@ -1,7 +1,6 @@
 """Exports are read back by the libraries of their formats: the same blocks at the same places at the same times."""
 
 import json
-import re
 import struct
 import sys
 from pathlib import Path
@@ -16,27 +15,11 @@ from drystone import structures
 from drystone.cli import main
 from drystone.exports import EXPORTS
 from drystone.exports.bodies import Bodies, quaternions, seen_from_the_ground
-from drystone.structures import column
 from drystone.view.film import Film
 
+from .runs import places
+
 SINGLE = 1e-6  # relative, numbers of 32 bits
-PRINTED = 1e-8  # relative, nine digits
-
-
-@pytest.fixture(scope="module")
-def run() -> ds.Trajectory:
-    """Two stones that are thrown by the ground and turn."""
-    motion = ds.GroundMotion.one_sine(12.0, 0.4)
-    return ds.simulate(column(2), 0.5, 5e-3, motion=motion, record_every=10)
-
-
-def places(run: ds.Trajectory, block: int, state: int) -> np.ndarray:
-    """World coordinates of a block's corners by its own vertices, from the ground."""
-    assert run.assembly is not None
-    given = run.assembly.blocks[block]
-    corners = np.vstack([piece.vertices for piece in given.pieces]) - given.centroid
-    moved = run.position[state, block] - run.ground[state]
-    return np.asarray(moved + corners @ run.rotation[state, block].T)
 
 
 def test_the_blocks_of_the_run_have_moved(run: ds.Trajectory) -> None:
@@ -153,29 +136,6 @@ def test_gltf_is_read_by_another_library(run: ds.Trajectory, tmp_path: Path) -> 
     assert scene.extents[1] == pytest.approx(np.ptp(np.vstack([places(run, b, 0) for b in range(3)])[:, 2]), rel=1e-5)
 
 
-def test_usd_has_a_matrix_for_each_state(run: ds.Trajectory, tmp_path: Path) -> None:
-    usd: Any = pytest.importorskip("pxr.Usd", reason="reads USD files, no part of the test extra")
-    geom: Any = pytest.importorskip("pxr.UsdGeom")
-    stage = usd.Stage.Open(str(ds.export(run, tmp_path / "run.usda")))
-    assert geom.GetStageUpAxis(stage) == "Z"
-    meshes = [prim for prim in stage.Traverse() if prim.IsA(geom.Mesh)]
-    assert len(meshes) == len(run.names)
-    for block, prim in enumerate(meshes):
-        for state in (0, len(run.time) // 2, len(run.time) - 1):
-            code = run.time[state] * stage.GetTimeCodesPerSecond()
-            matrix = np.array(geom.Xformable(prim).ComputeLocalToWorldTransform(usd.TimeCode(code)))
-            points = np.array(geom.Mesh(prim).GetPointsAttr().Get())
-            assert np.allclose(points @ matrix[:3, :3] + matrix[3, :3], places(run, block, state), atol=1e-6)
-
-
-def test_usd_is_made_of_balanced_brackets_and_every_time(run: ds.Trajectory, tmp_path: Path) -> None:
-    """Without the library of the format."""
-    text = ds.export(run, tmp_path / "run.usda").read_text(encoding="utf-8")
-    assert [text.count(a) - text.count(b) for a, b in ("()", "[]", "{}")] == [0, 0, 0]
-    codes = [float(code) for code in re.findall(r"^ +([\d.e-]+): \(", text, re.MULTILINE)]
-    assert np.allclose(codes, np.tile(24.0 * run.time, 2), rtol=PRINTED)
-
-
 def test_a_film_has_pictures_at_a_steady_rate(run: ds.Trajectory, tmp_path: Path) -> None:
     image: Any = pytest.importorskip("PIL.Image")
     with image.open(ds.export(run, tmp_path / "run.gif")) as film:
@@ -242,7 +202,7 @@ def test_quaternions_stay_on_their_side() -> None:
     )
 
 
-@pytest.mark.parametrize("end", [".vtkhdf", ".glb", ".usda"])
+@pytest.mark.parametrize("end", sorted(EXPORTS))
 def test_a_run_without_its_assembly_is_refused(end: str, run: ds.Trajectory, tmp_path: Path) -> None:
     from dataclasses import replace
 
@@ -259,6 +219,6 @@ def test_the_command_writes_all_or_says_what_it_cannot(
     assert main(["export", "run", "out/a.glb", "out/a.usda"]) == 0
     assert "out/a.glb, out/a.usda" in capsys.readouterr().out
     assert main(["export", "run", "out/b.glb", "out/b.stl"]) == 2
-    assert "unknown kind of export '.stl'; there are: .gif, .glb" in capsys.readouterr().err
+    assert "unknown kind of export '.stl'; there are: .dxf, .gif, .glb" in capsys.readouterr().err
     assert not (tmp_path / "out" / "b.glb").exists()
-    assert list(EXPORTS) == [".vtkhdf", ".glb", ".usda", ".gif", ".mp4"]
+    assert list(EXPORTS) == [".vtkhdf", ".pvd", ".glb", ".usda", ".dxf", ".svg", ".gif", ".mp4"]

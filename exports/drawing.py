@@ -1,0 +1,116 @@
+"""An elevation as lines: outlines of blocks, thrust line or resultants, hinges; what DXF and SVG write."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DrystoneError
+from ..model import Assembly
+from ..results import Trajectory, joint_forces, thrust_line
+from ..view import plane_of_mechanism, plane_of_motion
+from ..view.shapes import configuration, depth_order, piece_vertices, plane_axes, silhouette
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Drawing"]
+
+Array = NDArray[np.float64]
+
+HINGE = 0.02
+"""A joint counts as a hinge where its centre of pressure is nearer to an edge than this share of its extent, or
+outside."""
+NEGLIGIBLE = 1e-6
+"""Resultants below this share of the largest are not drawn."""
+LENGTH = 0.05
+"""Length of the bar of the largest resultant, as a share of the drawing's diagonal."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """Lines in metres to the right and upward, as one side of the structure shows them.
+
+    ``outlines``: polygons (n, 2) of the convex pieces, from the farthest to the nearest, with the ``names`` of their
+    blocks and whether these are ``fixed``. ``thrust``: polylines (n, 2) through centres of pressure where the joints
+    form a chain. ``forces`` (J, 2, 2): else bars along the resultants, as long as these are large. ``hinges`` (H, 2):
+    centres of pressure at the edge of their joint. ``title``: which structure or time.
+    """
+
+    outlines: list[Array]
+    names: list[str]
+    fixed: list[bool]
+    thrust: list[Array]
+    forces: Array
+    hinges: Array
+    title: str
+
+    @classmethod
+    def of(cls, trajectory: Trajectory) -> "Drawing":
+        """The last state of a run, seen from the ground, with the forces of the step that led to it."""
+        if trajectory.assembly is None:
+            raise DrystoneError("the trajectory does not say what assembly it is of, so its blocks have no shape")
+        ground = trajectory.ground[-1]
+        place = trajectory.position[-1] - ground, trajectory.rotation[-1]
+        title = f"t = {trajectory.time[-1]:.4g} s"
+        contacts = trajectory.contacts(-1)
+        return cls.made(trajectory.assembly, contacts, place, ground, plane_of_motion(trajectory), title)
+
+    @classmethod
+    def at_rest(cls, assembly: Assembly, contacts: "pd.DataFrame", plane: str | None = None) -> "Drawing":
+        """The initial state with the forces of a table of contacts, such as a limit load or an equilibrium has.
+
+        ``plane``: "xz", "yz" or "xy"; None for the longer elevation.
+        """
+        plane = plane_of_mechanism(assembly, np.zeros((len(assembly), 6))) if plane is None else plane
+        return cls.made(assembly, contacts, configuration(assembly, None, None), np.zeros(3), plane, "at rest")
+
+    @classmethod
+    def made(
+        cls,
+        assembly: Assembly,
+        contacts: "pd.DataFrame",
+        place: tuple[Array, Array],
+        ground: Array,
+        plane: str,
+        title: str,
+    ) -> "Drawing":
+        """Of a configuration, with contacts in a frame whose origin is at ``ground`` (m)."""
+        axes = list(plane_axes(plane)[:2])
+        pieces = piece_vertices(assembly, *place)
+        order = depth_order(pieces, plane)
+        polygons, owner = [silhouette(pieces[i], plane) for i in order], assembly.geometry.piece_block[order].tolist()
+        joints = joint_forces(contacts)
+        centre = joints[["centre_x", "centre_y", "centre_z"]].to_numpy(float) - ground
+        force = joints[["force_x", "force_y", "force_z"]].to_numpy(float)
+        size = np.linalg.norm(force, axis=1)
+        drawn = np.isfinite(centre[:, 0]) & (size > NEGLIGIBLE * size.max(initial=0.0))
+        try:
+            line = [thrust_line(contacts, assembly).points - ground] if drawn.any() else []
+        except DrystoneError:  # the joints form no chain
+            line = []
+        extent = np.sqrt(joints["area"].to_numpy(float))
+        hinged = drawn & (joints["margin"].to_numpy(float) < HINGE * extent)
+        corners = np.concatenate(polygons)
+        scale = LENGTH * float(np.linalg.norm(np.ptp(corners, axis=0))) / (size.max(initial=0.0) or 1.0)
+        arms = 0.5 * scale * force[drawn]
+        bars = np.stack([centre[drawn] - arms, centre[drawn] + arms], axis=1)[..., axes]
+        return cls(
+            polygons, [assembly.names[b] for b in owner], [bool(assembly.fixed[b]) for b in owner],
+            [part for one in line for part in _unbroken(one[:, axes])], bars[:0] if line else bars,
+            centre[hinged][:, axes], title,
+        )  # fmt: skip
+
+    @property
+    def box(self) -> Array:
+        """Lowest and highest coordinates (2, 2) (m) of the outlines."""
+        corners: Any = np.concatenate(self.outlines)
+        return np.array([corners.min(axis=0), corners.max(axis=0)])
+
+
+def _unbroken(points: Array) -> list[Array]:
+    """The parts of a line between joints without a compressive resultant, which have no point."""
+    breaks = np.flatnonzero(~np.isfinite(points[:, 0]))
+    parts = [part[np.isfinite(part[:, 0])] for part in np.split(points, breaks)]
+    return [part for part in parts if len(part) > 1]

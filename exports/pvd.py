@@ -1,0 +1,124 @@
+"""ParaView of any version: a collection (.pvd) of one XML file (.vtp) for the blocks and one for the contacts of each
+recorded state.
+
+The arrays are in the files as base64 of zlib blocks, each with VTK's header of 64-bit numbers: how many blocks, their
+size, the size of a last shorter one, and their compressed sizes (VTK file formats, "XML file formats").
+"""
+
+import shutil
+import struct
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import quoteattr
+
+import numpy as np
+
+from ..disk import replacing
+from .bodies import Bodies, assembly_of, seen_from_the_ground
+from .contact_points import contact_fields
+from .vtkhdf import velocities
+
+if TYPE_CHECKING:
+    from ..results import Trajectory
+
+__all__ = ["write_pvd"]
+
+KINDS = {"float32": "Float32", "int32": "Int32", "int64": "Int64", "uint8": "UInt8"}
+"""NumPy's names of types -> VTK's."""
+
+
+def write_pvd(trajectory: "Trajectory", path: Path) -> None:
+    """Write the recorded states, seen from the ground: ``path`` and a folder ``<name>-states`` with the files it names.
+
+    Of each state the blocks are part 0, with the fields of `drystone.exports.vtkhdf.write_vtkhdf`, and the contacts
+    part 1, with those of `drystone.exports.contact_points.contact_fields`. The folder is replaced whole.
+    """
+    bodies, position = Bodies.of(assembly_of(trajectory)), seen_from_the_ground(trajectory)
+    first = bodies.placed(position[0], trajectory.rotation[0])
+    folder = path.with_name(f"{path.stem}-states")
+    with replacing(path, "PVD file") as temporary:
+        fresh = temporary.with_name(f"{temporary.name}-states")
+        try:
+            fresh.mkdir()
+            for i in range(len(trajectory.time)):
+                placed = bodies.placed(position[i], trajectory.rotation[i])
+                arm = placed - position[i][bodies.vertex_block]
+                speed = velocities(trajectory, bodies, i, arm)
+                _write(fresh / f"blocks-{i:05d}.vtp", _blocks(trajectory, bodies, placed, placed - first, speed))
+                _write(fresh / f"contacts-{i:05d}.vtp", _contacts(*contact_fields(trajectory, i)))
+            temporary.write_text("\n".join(_collection(trajectory.time, folder.name)) + "\n", encoding="utf-8")
+            shutil.rmtree(folder, ignore_errors=True)
+            fresh.replace(folder)
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _collection(times: Any, folder: str) -> Iterable[str]:
+    yield '<?xml version="1.0"?>'
+    yield '<VTKFile type="Collection" version="1.0" byte_order="LittleEndian">\n<Collection>'
+    for i, time in enumerate(times.tolist()):
+        for part, kind in enumerate(("blocks", "contacts")):
+            name = quoteattr(f"{folder}/{kind}-{i:05d}.vtp")
+            yield f'<DataSet timestep="{time:.12g}" part="{part}" name="{kind}" file={name}/>'
+    yield "</Collection>\n</VTKFile>"
+
+
+def _blocks(trajectory: "Trajectory", bodies: Bodies, placed: Any, moved: Any, speed: Any) -> Iterable[str]:
+    fixed = assembly_of(trajectory).fixed
+    sizes = np.array([len(face) for face in bodies.faces])
+    loops = np.array([corner for face in bodies.faces for corner in face])
+    yield f'<Piece NumberOfPoints="{len(placed)}" NumberOfPolys="{len(sizes)}">'
+    yield from _group("PointData", {"displacement": moved, "velocity": speed})
+    yield from _group("CellData", {"block": bodies.face_block.astype(np.int32), "fixed": fixed[bodies.face_block]})
+    yield from _group("Points", {"points": placed})
+    yield from _group("Polys", {"connectivity": loops, "offsets": np.cumsum(sizes)})
+    yield "</Piece>"
+
+
+def _contacts(points: Any, fields: Mapping[str, Any]) -> Iterable[str]:
+    count = len(points)
+    yield f'<Piece NumberOfPoints="{count}" NumberOfVerts="{count}">'
+    yield from _group("PointData", fields)
+    yield from _group("Points", {"points": points})
+    yield from _group("Verts", {"connectivity": np.arange(count), "offsets": np.arange(1, count + 1)})
+    yield "</Piece>"
+
+
+def _group(name: str, arrays: Mapping[str, Any]) -> Iterable[str]:
+    yield f"<{name}>"
+    for title, values in arrays.items():
+        array = np.asarray(values)
+        if array.dtype.kind == "f":
+            array = array.astype("<f4")
+        elif array.dtype.kind == "b":
+            array = array.astype(np.uint8)
+        elif array.dtype.itemsize == 8:
+            array = array.astype("<i8")
+        width = array.shape[1] if array.ndim > 1 else 1
+        kind = KINDS[array.dtype.name]
+        yield f'<DataArray type="{kind}" Name="{title}" NumberOfComponents="{width}" format="binary">'
+        yield f"{_packed(np.ascontiguousarray(array).tobytes())}</DataArray>"
+    yield f"</{name}>"
+
+
+def _packed(data: bytes) -> str:
+    """One compressed block and its header, each as base64; none for no data."""
+    if not data:
+        return b64encode(struct.pack("<QQQ", 0, 0, 0)).decode()
+    block = zlib.compress(data, 6)
+    return (b64encode(struct.pack("<QQQQ", 1, len(data), 0, len(block))) + b64encode(block)).decode()
+
+
+def _write(path: Path, piece: Iterable[str]) -> None:
+    lines = [
+        '<?xml version="1.0"?>',
+        '<VTKFile type="PolyData" version="1.0" byte_order="LittleEndian" header_type="UInt64"'
+        ' compressor="vtkZLibDataCompressor">',
+        "<PolyData>",
+        *piece,
+        "</PolyData>\n</VTKFile>\n",
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
