@@ -1631,6 +1631,34 @@ MODELS = _faults(
         "np.where(turns < 0, 1.0, 1.0)",
         ("exports/test_exports.py",),
     ),
+    (
+        "blocks of one shape are turned the other way",
+        "exports/usd.py",
+        "trajectory.rotation[:, b] @ turns[b]",
+        "trajectory.rotation[:, b] @ turns[b].T",
+        ("exports/test_instances.py",),
+    ),
+    (
+        "contacts slip as fast as one of their blocks",
+        "exports/contact_points.py",
+        "u = _velocity(trajectory, index, second, point) - _velocity(trajectory, index, first, point)",
+        "u = _velocity(trajectory, index, second, point)",
+        ("exports/test_paraview.py",),
+    ),
+    (
+        "far faces hide near ones",
+        "view/depth_buffer.py",
+        "nearest = np.full((height, width), -np.inf)",
+        "nearest, corners = np.full((height, width), -np.inf), corners * np.array([1.0, 1.0, -1.0])",
+        ("view/test_solids.py",),
+    ),
+    (
+        "limit loads are drawn along their mechanism",
+        "view/mechanism.py",
+        'return "yz" if y > x * (1.0 + STILL) else "xz"',
+        'return "xz" if y > x * (1.0 + STILL) else "yz"',
+        ("view/test_view.py",),
+    ),
 )
 
 PAGES = _faults(

@@ -58,8 +58,8 @@ def draw_elevation(
 
     across, up, _, _ = plane_axes(plane)
     ax, colour, fill = axes_of(ax), colour_of(colour), yes_no(fill, "fill")
-    width = _width(assembly) if width is None else finite_number(width, "width (points)", least=0.0)
     place = configuration(assembly, position, rotation)
+    width = _width(assembly) if width is None else finite_number(width, "width (points)", least=0.0)
     chosen = None if blocks is None else named(assembly, blocks, "blocks")
     polygons, faces, edges, widths = outlines_of(
         assembly, *place, plane, highlighted(assembly, highlight), chosen, fill, colour, width

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..model import Assembly
-from ..summary import listed
+from ..summary import counted
 from .shapes import Array, configuration, placed_vertices
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Frame", "frame_of", "name_outside", "outside_of", "set_frame"]
+__all__ = ["Frame", "frame_of", "name_outside", "outside_of", "set_frame", "words_of"]
 
+NAMED = 2
+"""How many blocks outside a picture are named."""
 AROUND = 0.06
 """What is shown around the movable blocks, as a share of the diagonal of their initial place."""
 FAR = 0.25
@@ -86,7 +88,13 @@ def set_frame(ax: "Axes", frame: Frame) -> None:
 def name_outside(ax: "Axes", outside: tuple[str, ...]) -> None:
     """Say under the picture which blocks are not in it."""
     if outside:
-        ax.set_xlabel(f"{ax.get_xlabel()}\noutside the picture: {listed(outside)}")
+        ax.set_xlabel(f"{ax.get_xlabel()}\n{words_of(outside)}")
+
+
+def words_of(outside: tuple[str, ...]) -> str:
+    """The blocks that a picture does not show: their names, or how many they are where these would not fit."""
+    who = " and ".join(outside) if len(outside) <= NAMED else counted(len(outside), "block")
+    return f"outside the picture: {who}"
 
 
 def _outside(

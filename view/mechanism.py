@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import finite_array, positive_number
+from ..checks import finite_array, instance_of, positive_number
 from ..errors import DrystoneError
 from ..model import Assembly
 from .elevation import draw_elevation
@@ -81,7 +81,8 @@ def plane_of_mechanism(assembly: Assembly, mechanism: ArrayLike) -> str:
     By the root mean square of the velocities of all vertices, so that no block decides alone. Where nothing moves, the
     elevation in which the structure is longer.
     """
-    velocity = finite_array(mechanism, (len(assembly.blocks), 6), "mechanism")
+    count = len(instance_of(assembly, Assembly, "assembly").blocks)
+    velocity = finite_array(mechanism, (count, 6), "mechanism")
     x, y, _ = np.sqrt((placed_vertices(assembly, velocity[:, :3], _skew(velocity[:, 3:])) ** 2).mean(axis=0))
     if max(x, y) == 0.0:
         owner = np.repeat(assembly.geometry.piece_block, np.diff(assembly.geometry.vertex_start))

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..checks import place_of, sequence_of, text
+from ..checks import finite_array, instance_of, place_of, text, whole_number
+from ..errors import DrystoneError
 from ..model import Assembly
 from .elevation import draw_elevation
-from .frame import Frame, frame_of, name_outside, set_frame
+from .frame import Frame, frame_of, name_outside, outside_of, set_frame
 from .shapes import plane_axes, trajectory_of
 from .style import COLUMN, TRACE, in_house_style, new_figure, new_panels, set_panel_heights
 
@@ -43,7 +44,7 @@ def state_figure(
     gone far from where the structure was are named under the picture, not shown. ``title``: None gives the time.
     DrystoneError if the trajectory is of another assembly or has no such state.
     """
-    trajectory = trajectory_of(trajectory, assembly)
+    trajectory = trajectory_of(trajectory, instance_of(assembly, Assembly, "assembly"))
     index = place_of(index, len(trajectory.time), "state")
     if title is not None:
         text(title, "title")
@@ -74,9 +75,12 @@ def elevations_figure(
 
     The other arguments as in `state_figure`.
     """
-    trajectory = trajectory_of(trajectory, assembly)
-    plane = plane_of_motion(trajectory) if plane is None else plane
-    chosen = [int(np.argmin(np.abs(trajectory.time - time))) for time in sequence_of(times, (float, int), "times (s)")]
+    trajectory = trajectory_of(trajectory, instance_of(assembly, Assembly, "assembly"))
+    plane, columns = plane_of_motion(trajectory) if plane is None else plane, whole_number(columns, "columns", least=1)
+    wanted = finite_array(times, (None,), "times (s)")
+    if not len(wanted):
+        raise DrystoneError("times is empty; give at least one time (s)")
+    chosen = [int(np.argmin(np.abs(trajectory.time - time))) for time in wanted.tolist()]
     places = [(trajectory.position[k] - trajectory.ground[k], trajectory.rotation[k]) for k in chosen]
     frame = frame_of(assembly, places, plane_axes(plane)[:2])
     figure, axes = new_panels(len(chosen), columns, frame.aspect)
@@ -84,7 +88,7 @@ def elevations_figure(
     for ax, k, place in zip(axes, chosen, places, strict=True):
         draw_elevation(ax, assembly, *place, plane=plane, highlight=highlight)
         set_frame(ax, frame)
-        name_outside(ax, frame_of(assembly, [place], plane_axes(plane)[:2]).outside)
+        name_outside(ax, outside_of(frame, assembly, place, plane_axes(plane)[:2]))
         ax.set_title(f"t = {trajectory.time[k]:.3g} s")
         ax.label_outer()
     return figure

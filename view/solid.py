@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import finite_array
+from ..checks import entries_of, finite_array, instance_of, sequence_of, text, whole_number
 from ..errors import DrystoneError
 from ..model import Assembly
-from ..summary import listed
 from .faces import Faces, directions, faces_of
-from .frame import Frame, frame_of
+from .frame import Frame, frame_of, outside_of, words_of
 from .shaded import solid_artist
 from .shapes import axes_of, configuration, highlighted, named
 from .style import (
@@ -67,7 +66,7 @@ def draw_3d(
     all. ``view``: elevation and azimuth of the viewer (degrees). The picture shows the movable blocks near their
     initial place, and the ground below them; movable blocks that lie outside are named under it.
     """
-    ax, drawn = axes_of(ax), _drawn(assembly, blocks)
+    ax, drawn = axes_of(ax), _drawn(instance_of(assembly, Assembly, "assembly"), blocks)
     angles = finite_array(view, (2,), "view (degrees)").tolist()
     place, marked = configuration(assembly, position, rotation), highlighted(assembly, highlight)
     frame = frame_of(assembly, [place], (0, 1, 2), drawn, AROUND)
@@ -76,7 +75,7 @@ def draw_3d(
         _frame_3d(ax, frame, angles)
         return solid_artist(ax, faces, _colours(assembly, faces, marked), None)
     picture, box = _draw(ax, assembly, place, drawn, marked, frame, directions(*angles))
-    _show(ax, box, frame.outside)
+    _show(ax, box, _missing(assembly, place, drawn, frame))
     _arrows(ax, directions(*angles), box)
     return picture
 
@@ -96,9 +95,16 @@ def solids_figure(
 
     ``titles``: one for each. A picture alone is a column wide, several fill the width of a page. See `draw_3d`.
     """
-    drawn, marked = _drawn(assembly, blocks), highlighted(assembly, highlight)
+    drawn = _drawn(instance_of(assembly, Assembly, "assembly"), blocks)
+    marked, columns = highlighted(assembly, highlight), whole_number(columns, "columns", least=1)
     right = directions(*finite_array(view, (2,), "view (degrees)").tolist())
-    checked = [configuration(assembly, *place) for place in places]
+    pairs = list(entries_of(places, "places", "pairs of positions and rotations"))
+    if not pairs or any(not isinstance(pair, (tuple, list)) or len(pair) != 2 for pair in pairs):
+        raise DrystoneError("places must be pairs of positions and rotations, (None, None) for the initial ones")
+    checked = [configuration(assembly, *pair) for pair in pairs]
+    names = [text(title, "each of the titles") for title in sequence_of(titles, str, "titles")]
+    if len(names) != len(checked):
+        raise DrystoneError(f"give a title for each of the {len(checked)} places; got {len(names)}")
     frame = frame_of(assembly, checked, (0, 1, 2), drawn, AROUND)
     figure, axes = new_panels(len(checked), columns, 1.0)
     boxes = [
@@ -107,9 +113,8 @@ def solids_figure(
     box = np.array([np.min(boxes, axis=0)[0], np.max(boxes, axis=0)[1]])
     width, height = box[1] - box[0]
     set_panel_heights(figure, len(checked), columns, height / width)
-    for ax, place, title in zip(axes, checked, titles, strict=True):
-        alone = frame_of(assembly, [place], (0, 1, 2), drawn, AROUND).outside
-        _show(ax, box, alone)
+    for ax, place, title in zip(axes, checked, names, strict=True):
+        _show(ax, box, _missing(assembly, place, drawn, frame))
         ax.set_title(title)
     _arrows(axes[0], right, box)
     return figure
@@ -124,9 +129,17 @@ def _draw(
     frame: Frame,
     right: Any,
 ) -> "tuple[Artist, Array]":
-    """Draw on plain axes; the picture, and its limits (2, 2)."""
-    faces = faces_of(assembly, *place, drawn, np.array([frame.low, frame.high]))
+    """Draw on plain axes what is in the frame; the picture, and its limits (2, 2)."""
+    outside = {assembly.index_of(name) for name in _missing(assembly, place, drawn, frame)}
+    shown = [block for block in drawn if block not in outside]
+    faces = faces_of(assembly, *place, shown or drawn, np.array([frame.low, frame.high]))
     return solid_artist(ax, faces, _colours(assembly, faces, marked), right), _picture_box(faces, frame, right)
+
+
+def _missing(assembly: Assembly, place: tuple[Array, Array], drawn: list[int], frame: Frame) -> tuple[str, ...]:
+    """Names of the drawn blocks that are not in the frame."""
+    wanted = {assembly.names[block] for block in drawn}
+    return tuple(name for name in outside_of(frame, assembly, place, (0, 1, 2)) if name in wanted)
 
 
 def _colours(assembly: Assembly, faces: Faces, marked: set[int]) -> list[str]:
@@ -138,7 +151,7 @@ def _show(ax: Any, box: Array, outside: tuple[str, ...]) -> None:
     ax.set(xlim=box[:, 0], ylim=box[:, 1], aspect="equal")
     ax.set_axis_off()
     if outside:
-        ax.text(0.5, 0.0, f"outside the picture: {listed(outside)}", transform=ax.transAxes, ha="center", va="top",
+        ax.text(0.5, -0.02, words_of(outside), transform=ax.transAxes, ha="center", va="top",
                 fontsize=TEXT - 0.5)  # fmt: skip
 
 
