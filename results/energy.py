@@ -166,7 +166,8 @@ class Ledger:
         self._first, self._first_potential = self._total, self._potential
         self._mass, self._g = float(np.sum(assembly.mass[assembly.movable])), float(np.linalg.norm(gravity))
         self._least, self._stake = 0.0, SMALL * self._mass * self._g * assembly.length
-        self._sway, self._bonds = 0.0, not assembly.joint_table.is_unbonded
+        self._sway = 0.0
+        self._bonds = not assembly.joint_table.is_unbonded
         if before is not None:
             self._first, self._first_potential = before.first, before.first_potential
             self._least, self._stake = before.least, max(self._stake, before.stake)
@@ -201,7 +202,7 @@ class Ledger:
             scheme -= problem.dt * float(np.sum((step.loads + step.weight) * change))
             scheme += float(np.sum(solution.impulse * quickened))
             velocity, prescribed = velocity - change, prescribed - quickened
-            self._sway = problem.dt if np.any(problem.E) or problem.dofs > 6 else 0.0
+            self._sway = problem.dt if step.modal is not None else 0.0
         sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
         sums["ground"] -= float(np.sum(solution.impulse * prescribed))
         scheme += self._modal_scheme(step)
@@ -282,9 +283,9 @@ class Ledger:
     def gains(self) -> bool:
         """Whether the gain is worth a warning: more than `GAIN` of what has been at stake in the run.
 
-        Springs, and blocks that deform, are implicit Euler's from middle to middle in centred steps: there the energy
-        never grows, and at the ends of steps it is off by the work of the weight in half a step, at most
-        dt/2 g (2 M stake)^1/2 to either side.
+        Blocks that deform are implicit Euler's from middle to middle in centred steps: there their energy never grows,
+        and at the ends of steps it is off by the work of the weight in half a step, at most dt/2 g (2 M stake)^1/2 to
+        either side.
         """
         return self.gain > GAIN * self._stake + self._sway * self._g * float(np.sqrt(2.0 * self._mass * self._stake))
 

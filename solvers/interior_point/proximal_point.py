@@ -41,7 +41,7 @@ SOFTNESS = 5e-2
 take half as many iterations again, since Newton's method does not get there in one round of two."""
 FIRMER = 3.0
 """The compliance of a round over that of the next where it is solved, and of the next over it where it is not."""
-ITERATIONS, ROUNDS = 15, 60
+ITERATIONS, ROUNDS = 25, 60
 """Newton iterations in a round, and rounds, at most."""
 SLOW = 0.5
 """What a round leaves of the law, over what an earlier one left, from which on it brought little: within the accuracy

@@ -37,6 +37,8 @@ DECREASE = 0.1
 """Share of the step's length by which |F| has to fall."""
 HALVINGS = 12
 """Of a step along which |F| does not fall; the one with the least |F| is taken then."""
+FALLS, PATIENCE = 0.5, 5
+"""There is progress where |F| falls to this share; after so many iterations without any the start was too far off."""
 
 
 def coulomb_newton(step: Arrays, centre: FloatArray, soft: FloatArray, schur: Schur, most: int) -> Iterate:
@@ -51,6 +53,7 @@ def coulomb_newton(step: Arrays, centre: FloatArray, soft: FloatArray, schur: Sc
     impulse = returned(w, total, step.mu)
     residual = v - step.k - operator.apply(impulse)
     size = float(np.linalg.norm(residual))
+    mark, since = size, 0
     for iteration in range(most + 1):
         if np.max(np.abs(residual), initial=0.0) <= ROUNDING:
             return Iterate(impulse, iteration, iteration)
@@ -73,6 +76,9 @@ def coulomb_newton(step: Arrays, centre: FloatArray, soft: FloatArray, schur: Sc
         if not math.isfinite(least):
             return Iterate(impulse, iteration + 1, iteration + 1, End.STALLED)
         length, impulse, residual = best
+        mark, since = (least, 0) if least <= FALLS * mark else (mark, since + 1)
+        if since >= PATIENCE:
+            return Iterate(impulse, iteration + 1, iteration + 1, End.STALLED)
         size, v, w = least, v + length * change, w + length * turned
     raise AssertionError("the last iteration returns")
 
