@@ -70,7 +70,7 @@ def _dense(blocks: Ints, D: Array, weight: Array) -> Array:
             if body >= 0:
                 operator[n * body : n * body + n, 3 * c : 3 * c + 3] = D[c, side]
     operator = sp.csr_matrix(operator)
-    return np.eye(n * bodies) + (operator @ sp.block_diag(weight) @ operator.T).toarray()
+    return np.eye(n * bodies) + (operator @ sp.block_diag([sp.coo_array(one) for one in weight]) @ operator.T).toarray()
 
 
 @pytest.mark.parametrize("dofs", [6, 3, 7])
