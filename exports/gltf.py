@@ -9,6 +9,7 @@ import numpy as np
 
 from ..disk import replacing
 from ..errors import DrystoneError
+from ..summary import counted
 from .bodies import Bodies, assembly_of, quaternions, seen_from_the_ground
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def write_glb(trajectory: "Trajectory", path: Path) -> None:
     assembly = assembly_of(trajectory)
     if len(assembly) > MOST:
         raise DrystoneError(
-            f"glTF has a node and its animation for each block, which viewers manage up to {MOST} blocks; this run has "
-            f"{len(assembly)}: write .usda (Blender), .vtkhdf (ParaView) or a film"
+            f"glTF has a node and its animation for each block, which viewers manage up to {MOST}; this run has "
+            f"{counted(len(assembly), 'block')}: write .usda (Blender), .vtkhdf (ParaView) or a film"
         )
     bodies, buffer, position = Bodies.of(assembly), _Buffer(), seen_from_the_ground(trajectory)
     nodes: list[dict[str, Any]] = [

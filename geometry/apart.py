@@ -16,6 +16,7 @@ import numpy as np
 from ..disk import MEGABYTE, readable_file, unpacked_limit
 from ..errors import DrystoneError, NotInstalledError
 from ..processes import Message, Worker
+from ..summary import counted
 from .headers import check_header
 from .mesh import BlockMesh, fan
 
@@ -135,7 +136,9 @@ def _check_mesh(name: str, points: np.ndarray[Any, Any], faces: tuple[tuple[int,
     """DrystoneError for numbers that are none and for corners that there are not."""
     bad = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if len(bad):
-        raise DrystoneError(f"{name}: {len(bad)} of {len(points)} vertices are no finite numbers")
+        raise DrystoneError(f"{name}: {len(bad)} of {counted(len(points), 'vertex', 'vertices')} are no finite numbers")
     corner = [i for loop in faces for i in loop]
     if corner and not 0 <= min(corner) <= max(corner) < len(points):
-        raise DrystoneError(f"{name}: a face has corner {max(corner)}; there are {len(points)} vertices")
+        raise DrystoneError(
+            f"{name}: a face has corner {max(corner)}; there are {counted(len(points), 'vertex', 'vertices')}"
+        )

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 from ..disk import MEGABYTE, read_text, readable_file
 from ..errors import DrystoneError, shown
+from ..summary import counted
 
 __all__ = ["check_header"]
 
@@ -163,7 +164,10 @@ def _check_accessor(table: Mapping[str, Any], views: list[int]) -> None:
         raise DrystoneError(f"an accessor has components {shown(kind)} of type {shown(items)}, which glTF has not")
     needed = start + count * ITEM[kind] * ITEMS[items]
     if place >= len(views) or needed > views[place]:
-        raise DrystoneError(f"an accessor of {count} entries ends at byte {needed} of view {place}, beyond the view")
+        raise DrystoneError(
+            f"an accessor of {counted(count, 'entry', 'entries')} ends at byte {needed} of view {place}, beyond the "
+            "view"
+        )
 
 
 def _tables(tree: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:

@@ -71,8 +71,8 @@ class Block(Summarised, inline=True):
         object.__setattr__(self, "mesh", read_mesh(self.mesh, f"mesh of {_label(self.name)}"))
         if len(self.pieces) > 1 and self.mesh != "affine":
             raise DrystoneError(
-                f"{_label(self.name)} is a union of {len(self.pieces)} pieces; give it the mesh 'affine', or make "
-                "blocks of its pieces"
+                f"{_label(self.name)} is a union of {counted(len(self.pieces), 'piece')}; give it the mesh 'affine', "
+                "or make blocks of its pieces"
             )
 
     @classmethod

@@ -7,6 +7,7 @@ import numpy as np
 from ..checks import FloatArray, whole_number
 from ..elements import AffineBody, ElasticBody, hexahedral, hexahedron_corners, tetrahedral
 from ..errors import DrystoneError, shown
+from ..summary import counted
 from .material import Material
 from .polyhedron import Polyhedron
 
@@ -50,8 +51,8 @@ def elastic_body(
     if corners is None:
         if isinstance(mesh, tuple):
             raise DrystoneError(
-                f"a mesh of {mesh} hexahedra needs a block of six quadrilaterals; this one has {len(piece.faces)} "
-                f"faces and {len(vertices)} corners. Take 'tetrahedra' or 'affine'"
+                f"a mesh of {mesh} hexahedra needs a block of six quadrilaterals; this one has "
+                f"{counted(len(piece.faces), 'face')} and {len(vertices)} corners. Take 'tetrahedra' or 'affine'"
             )
         return ElasticBody(tetrahedral(vertices, piece.faces), *constants)
     divisions = mesh if isinstance(mesh, tuple) else (2, 2, 2)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..summary import counted
 from .packing import packed
 
 __all__ = ["Axis", "Chart", "Line", "Points"]
@@ -66,7 +67,9 @@ class Chart:
     @property
     def told(self) -> str:
         """What it is, in a few words."""
-        return f"a chart of {sum(len(one.x) for one in self.points)} points, {len(self.lines)} lines"
+        return (
+            f"a chart of {counted(sum(len(one.x) for one in self.points), 'point')}, {counted(len(self.lines), 'line')}"
+        )
 
     def encoded(self) -> str:
         """The data of the page as one text."""

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model import Assembly
+from ..summary import counted
 from .forces import Forces
 from .measures import Measure
 
@@ -62,4 +63,4 @@ class Content:
     @property
     def told(self) -> str:
         """What it is, in a few words."""
-        return f"a {self.kind} of {len(self.assembly)} blocks, {len(self.time)} states"
+        return f"a {self.kind} of {counted(len(self.assembly), 'block')}, {counted(len(self.time), 'state')}"

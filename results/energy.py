@@ -202,7 +202,7 @@ class Ledger:
             scheme -= problem.dt * float(np.sum((step.loads + step.weight) * change))
             scheme += float(np.sum(solution.impulse * quickened))
             velocity, prescribed = velocity - change, prescribed - quickened
-            self._sway = problem.dt if step.modal is not None else 0.0
+            self._sway = problem.dt if np.any(problem.E) or step.modal is not None else 0.0
         sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
         sums["ground"] -= float(np.sum(solution.impulse * prescribed))
         scheme += self._modal_scheme(step)
@@ -283,9 +283,9 @@ class Ledger:
     def gains(self) -> bool:
         """Whether the gain is worth a warning: more than `GAIN` of what has been at stake in the run.
 
-        Blocks that deform are implicit Euler's from middle to middle in centred steps: there their energy never grows,
-        and at the ends of steps it is off by the work of the weight in half a step, at most dt/2 g (2 M stake)^1/2 to
-        either side.
+        Springs, and blocks that deform, are implicit Euler's from middle to middle in centred steps: there the energy
+        never grows, and at the ends of steps it is off by the work of the weight in half a step, at most
+        dt/2 g (2 M stake)^1/2 to either side.
         """
         return self.gain > GAIN * self._stake + self._sway * self._g * float(np.sqrt(2.0 * self._mass * self._stake))
 

@@ -302,7 +302,6 @@ def test_tension_cut_off_before_the_apex() -> None:
         assert run.steps.broken.iloc[-1] == broken
 
 
-@pytest.mark.filterwarnings("ignore:.*the run has gained")  # as it settles, by the weight's work in half a step
 @pytest.mark.parametrize(("per", "shares"), [("area", AREA), ("contact", 4.0)])
 def test_compliant_joint_sinks_and_shifts_by_force_over_stiffness(per: str, shares: float) -> None:
     law = ds.Joint(normal_stiffness=1e8, tangential_stiffness=5e7, per=per)
