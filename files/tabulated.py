@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..checks import data_frame, file_path, instance_of, one_of, sequence_of
+from ..checks import data_frame, file_path, instance_of, one_of, sequence_of, whole_number
 from ..disk import replacing
 from ..errors import NotInstalledError
 from ..numerics.rotations import rotation_vector
@@ -50,7 +50,8 @@ def block_history(trajectory: Trajectory, first: int = 0, last: int | None = Non
     import pandas as pd
 
     run = instance_of(trajectory, Trajectory, "trajectory")
-    part = slice(first, last)
+    end = len(run.time) if last is None else whole_number(last, "last state", 0)
+    part = slice(whole_number(first, "first state", 0), end)
     times, blocks = len(run.time[part]), len(run.names)
     moved = run.position[part] - run.position[0] - run.ground[part, None]
     parts = {

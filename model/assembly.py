@@ -146,7 +146,8 @@ class Assembly(Summarised, Viewed):
         >>> arch().of_material(stone, mesh="affine").elastic.count
         6
         """
-        chosen = self.movable if blocks is None else [self.index_of(name) for name in blocks]
+        names = [] if blocks is None else sequence_of(blocks, str, "blocks of a material")
+        chosen = self.movable if blocks is None else [self.index_of(name) for name in names]
         changed = list(self.blocks)
         for i in chosen:
             changed[i] = changed[i].of_material(material, mesh)

@@ -22,7 +22,7 @@ MOST_ELEMENTS = 8
 
 def read_mesh(given: Any, what: str) -> MeshOf:
     """A mesh that a block may have; DrystoneError for anything else."""
-    if given is None or given in ("tetrahedra", "affine"):
+    if given is None or (isinstance(given, str) and given in ("tetrahedra", "affine")):
         return given
     if not isinstance(given, list | tuple) or len(given) != 3:
         raise DrystoneError(

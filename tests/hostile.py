@@ -298,7 +298,9 @@ RESULTS = [
 
 PARTS = [
     "BlockMesh",
-    "State.computed",
+    *(f"State.{name}" for name in ("computed", "deformed", "motion", "moved")),
+    *(f"{load}.add_to_modes" for load in ("BodyForce", "Couple", "Load", "PointForce")),
+    "Loads.on_modes",
     "State.with_velocity",
     "Cones",
     "Cones.distance",
@@ -360,7 +362,7 @@ PARTS = [
         f"StepContext.{name}"
         for name in ("start", "followed_by", "contacts", "joint_rows", "joints_after", "broken", "carried")
     ),
-    *(f"StepContext.{name}" for name in ("closed", "arms")),
+    *(f"StepContext.{name}" for name in ("closed", "arms", "after", "modal", "motion")),
     "Contacts.chosen",
     "Checkpoint.check",
     "Solver",
@@ -384,6 +386,8 @@ def calls(folder: Path) -> dict[str, Call]:
     s = scenes()
     S, G, P, L = structures, ds.GroundMotion, s.step, s.local
     box = ds.Block.box((1, 1, 1))
+    stone_of = ds.Material(1e9, 0.2, 2000.0)
+    elastic = ds.simulate(ds.Assembly([box.of_material(stone_of, "affine")]), 1e-3, 1e-3)
     impulse, velocity = np.zeros((P.count, 3)), np.zeros((P.bodies, 6))
     record = folder / "record.txt"
     record.write_text("0 1\n1 2\n", encoding="utf-8")
@@ -445,6 +449,10 @@ def calls(folder: Path) -> dict[str, Call]:
         "Block.from_mesh": (ds.Block.from_mesh, {"vertices": CUBE, "faces": FACES}),
         "Block.from_vertices": (ds.Block.from_vertices, {"vertices": CUBE}),
         "Block.union": (ds.Block.union, {"pieces": [box]}),
+        "Block.of_material": (box.of_material, {"material": stone_of, "mesh": (1, 1, 1)}),
+        "Assembly.of_material": (s.arch.of_material, {"material": stone_of, "mesh": "affine"}),
+        "Assembly.view": (s.arch.view, {}),
+        "Material": (ds.Material, {"young": 1e9, "poisson": 0.2, "density": 2000.0, "damping": (1.0, 1e-4)}),
         "BodyForce": (ds.BodyForce, {"acceleration": (0, 0, 1)}),
         "Couple": (ds.Couple, {"block": "a", "moment": (0, 0, 1)}),
         "PointForce": (ds.PointForce, {"block": "a", "force": (0, 0, 1)}),
@@ -606,6 +614,15 @@ def calls(folder: Path) -> dict[str, Call]:
                                {"law": importlib.import_module("drystone.joints").JOINT_LAWS["springs"],
                                 "replace": True}),
         "Checkpoint.of": (ds.Checkpoint.of, {"assembly": s.arch, "state": s.state}),
+        "Trajectory.stresses": (elastic.stresses, {"index": 0}),
+        "Trajectory.view": (s.run.view, {}),
+        "EquilibriumResult.view": (s.equilibrium.view, {}),
+        "LimitResult.view": (ds.limit_load(s.arch).view, {}),
+        "FailureDomain.view": (made_domain.view, {}),
+        "Fragility.view": (fragility.view, {}),
+        "write_model": (ds.write_model, {"path": folder / "written.obj", "assembly": s.arch}),
+        "write_tables": (ds.write_tables, {"trajectory": s.run, "folder": folder}),
+        "block_history": (ds.block_history, {"trajectory": s.run}),
         "Trajectory.checkpoint": (s.run.checkpoint, {"index": 1}),
         "Trajectory.contacts": (s.run.contacts, {"step": 0}),
         "Trajectory.joints": (s.run.joints, {"step": 0}),

@@ -266,7 +266,7 @@ def test_toml_that_is_no_scene(tmp_path: Path) -> None:
         'block = ["b"]': r"\[\[block\]\] 0 must be a table of keys and values; got 'b'",
         'friction = { pairs = [{ a = ["g"], b = "*", value = 1 }] }': "a of pair 0 of friction must be text; got .'g'",
         SCENE.replace('a = "base"\nb', 'a = ["g"]\nb'): r"a of \[\[joint\]\] 0 must be text",
-        SCENE.replace("quake.txt", "/dev/zero"): "it is a pipe or a device",
+        SCENE.replace("quake.txt", "/dev/zero"): "names the file '/dev/zero', outside the scene's own folder",
         SCENE.replace("quake.txt", "a\\u0000b"): "without NUL characters",
         SCENE.replace("quake.txt", "."): "it is a directory",
         SCENE.replace("[0, 0, -100]", "[0, 0, 1" + "0" * 400 + "]"): r"\[\[load\]\] 0: force.* must be finite",

@@ -99,6 +99,7 @@ def zoo(size: str) -> dict[str, Any]:
         "GroundMotion": motion,
         "Integrator": get_integrator("velocity-reset"),
         "JointMemory": joints.initial,
+        "Material": ds.Material(1e10, 0.2, 2000.0, (1.0, 1e-5)),
         "Joint": ds.Joint(0.5, tension_stiffness=1e9, shear_stiffness=1e9, fracture_energy=10.0),
         "JointRows": rows,
         "LimitCertificate": limit.certificate,

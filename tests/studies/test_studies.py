@@ -65,12 +65,7 @@ EDGE = pd.DataFrame({"half_period": [0.2, 0.4, 0.9], "unsafe": [5.0, 4.9, 4.8], 
 
 def _larger(best: pd.DataFrame) -> pd.DataFrame:
     """Steps as those measured of resting walls of 4000, 5000 and 10 000 blocks, in 3 GB."""
-    walls: dict[str, Any] = {
-        "structure": "wall",
-        "state": "resting",
-        "formulation": "nodargi-bisegna",
-        "peak_memory": 3000.0,
-    }
+    walls: dict[str, Any] = {"structure": "wall", "state": "resting", "formulation": "nodargi-bisegna"}
     parts = [
         best.assign(
             **walls, peak_memory=3e3, size=n, blocks=n, time=best["time"] * n / 4e3, problem=best["problem"] + f"-{n}"
