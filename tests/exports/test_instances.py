@@ -83,6 +83,6 @@ def test_a_wall_of_bricks_is_three_shapes() -> None:
 def test_gltf_is_refused_beyond_what_viewers_manage(run: ds.Trajectory, tmp_path: Path) -> None:
     built = wall(courses=21, bricks_per_course=50)
     assert len(built) > 1000
-    with pytest.raises(ds.DrystoneError, match=r"up to 1000 blocks; this run has \d+: write \.usda"):
+    with pytest.raises(ds.DrystoneError, match=r"up to 1000; this run has \d+ blocks: write \.usda"):
         ds.export(replace(run, assembly=built), tmp_path / "run.glb")
     assert list(tmp_path.iterdir()) == []
