@@ -2,6 +2,7 @@
 
 from .affine import AffineBody
 from .body import ElasticBody
+from .hexahedral_fields import HexahedralFields
 from .mesh import Mesh, hexahedral, hexahedron_corners, tetrahedral
 from .strain import COMPONENTS, elasticity, principal, von_mises
 
@@ -9,6 +10,7 @@ __all__ = [
     "COMPONENTS",
     "AffineBody",
     "ElasticBody",
+    "HexahedralFields",
     "Mesh",
     "elasticity",
     "hexahedral",

@@ -14,13 +14,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts
+from ..collision import Contacts, strips_as_edges
 from ..model import Assembly, State
 from .problem import StepProblem
 
 __all__ = ["ModalStep", "deformed", "modal_operator", "with_modes"]
 
 Array = NDArray[np.float64]
+
+STRIP = 1e-4
+"""Width of an overlap, in widths of the block, up to which it is an edge. What is pressed is shorter than its frame,
+and frames that stand corner to corner then overlap by so much where the stone only touches. With 0 a dome of 73 blocks
+has 27 % more contacts, and its steps take twice as long."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,10 @@ class ModalStep:
 
 
 def deformed(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
-    """The contacts that detection found between undeformed blocks, with points and gaps as the blocks are deformed."""
+    """The contacts that detection found between undeformed blocks, with points and gaps as the blocks are deformed.
+
+    Thin strips, see `STRIP`, have two points.
+    """
     if not assembly.elastic.count or not contacts.count:
         return contacts
     points = []
@@ -49,10 +57,11 @@ def deformed(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
         block = contacts.blocks[:, side]
         R = state.rotation[block]
         local = np.einsum("cji,cj->ci", R, place - state.position[block])
-        shift = np.einsum("cim,cm->ci", assembly.elastic.shapes_at(block, local), state.deformation[block])
+        shift = assembly.elastic.displacements_at(block, local, state.deformation)
         points.append(place + np.einsum("cij,cj->ci", R, shift))
     opened = np.sum((points[1] - contacts.point_b - points[0] + contacts.point_a) * contacts.normal, axis=1)
-    return replace(contacts, point_a=points[0], point_b=points[1], gap=contacts.gap + opened)
+    moved = replace(contacts, point_a=points[0], point_b=points[1], gap=contacts.gap + opened)
+    return strips_as_edges(moved, STRIP * np.min(assembly.elastic.width[contacts.blocks], axis=1))
 
 
 def modal_operator(contacts: Contacts, points: tuple[Array, Array], assembly: Assembly, state: State) -> Array:
@@ -66,10 +75,9 @@ def modal_operator(contacts: Contacts, points: tuple[Array, Array], assembly: As
         block = contacts.blocks[:, side]
         R = state.rotation[block]
         local = np.einsum("cji,cj->ci", R, place - state.position[block])
-        local -= np.einsum("cim,cm->ci", assembly.elastic.shapes_at(block, local), state.deformation[block])
-        Phi = assembly.elastic.shapes_at(block, local)
-        along = np.einsum("cki,cij->ckj", contacts.frame, R)  # n, t1, t2 in the block's frame
-        rows[:, side] = (1.0 if side else -1.0) * np.swapaxes(along @ Phi, 1, 2)
+        local -= assembly.elastic.displacements_at(block, local, state.deformation)
+        along = (1.0 if side else -1.0) * (contacts.frame @ R)  # n, t1, t2 in the block's frame
+        rows[:, side] = np.swapaxes(assembly.elastic.shapes_at(block, local, along), 1, 2)
     return rows
 
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
 from ..numerics.contact_operator import RIGID
 from ..numerics.interfaces import Interfaces, find_interfaces
-from ..numerics.stacks import backward, forward, inverse_lower
+from ..numerics.stacks import backward, forward, inverse_lower, row_starts
 from ..summary import Summarised
 from .step_parts import StepParts
 
@@ -105,16 +105,16 @@ def _scaled_operator(
     """
     scaled, contact = np.zeros(D.shape), np.ones(len(D))
     if D.shape[2] == RIGID:  # compiled for these by themselves: twice as fast
-        _scale_contacts(whitening, blocks, D, E, scaled, contact, RIGID)
+        _scale_contacts(whitening, blocks, D, E, scaled, contact, np.zeros((1, RIGID), np.int64), RIGID)
     else:
-        _scale_contacts(whitening, blocks, D, E, scaled, contact, D.shape[2])
+        _scale_contacts(whitening, blocks, D, E, scaled, contact, row_starts(whitening), D.shape[2])
     return scaled, contact
 
 
 @inlined
 def _scale_contacts(
     whitening: FloatArray, blocks: IntArray, D: FloatArray, E: FloatArray, scaled: FloatArray, contact: FloatArray,
-    n: int,
+    starts: IntArray, n: int,
 ) -> None:  # fmt: skip
     for c in range(len(D)):
         for side in range(2):
@@ -123,7 +123,7 @@ def _scale_contacts(
                 for i in range(n):
                     for j in range(3):
                         value = 0.0
-                        for m in range(i + 1):
+                        for m in range(0 if n == RIGID else starts[body, i], i + 1):
                             value += whitening[body, i, m] * D[c, side, m, j]
                         scaled[c, side, i, j] = value
         felt = 0.0

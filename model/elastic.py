@@ -8,13 +8,15 @@ with the modes Phi of `drystone.elements.ElasticBody`: strains are small, turns 
 not deform (the modes move no centre of mass); what turning fast and deforming do to each other is left out.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
 from ..checks import FloatArray, IntArray
-from ..elements import AffineBody, ElasticBody
+from ..elements import AffineBody, ElasticBody, HexahedralFields
 from .block import Block
 
 __all__ = ["ElasticTable"]
@@ -32,6 +34,7 @@ class ElasticTable:
 
     ``frame`` (B_all, 3, 3): from the body to the block as it was at t = 0. ``frequency`` (B_all, m): omega (rad/s), m
     the most modes of a block, zero beyond a block's own; ``rate`` (B_all, m): alpha + beta omega^2 (1/s).
+    ``width`` (B_all,): smallest of each block (m).
     """
 
     bodies: tuple[Elastic, ...]
@@ -39,6 +42,7 @@ class ElasticTable:
     frame: FloatArray
     frequency: FloatArray
     rate: FloatArray
+    width: FloatArray
 
     @classmethod
     def of(cls, blocks: tuple[Block, ...]) -> "ElasticTable":
@@ -67,23 +71,71 @@ class ElasticTable:
                 alpha, beta = block.material.damping or (0.0, 0.0)
                 frequency[b, : len(omega)] = omega
                 rate[b, : len(omega)] = alpha + beta * omega**2
-        return cls(tuple(bodies), number, frame, frequency, rate)
+        width = np.array([block.width for block in blocks])
+        return cls(tuple(bodies), number, frame, frequency, rate, width)
 
     @property
     def count(self) -> int:
         """Most modes of a block, m; zero where all are rigid."""
         return self.frequency.shape[1]
 
-    def shapes_at(self, blocks: IntArray, points: FloatArray) -> FloatArray:
-        """Phi (P, 3, m) of the ``blocks`` (P,) at ``points`` (P, 3) of theirs (m from the centroid, at t = 0)."""
-        Phi, number = np.zeros((len(blocks), 3, self.count)), self.number[blocks]
-        for i, body in enumerate(self.bodies):
+    def shapes_at(self, blocks: IntArray, points: FloatArray, along: FloatArray | None = None) -> FloatArray:
+        """Phi (P, 3, m) of the ``blocks`` (P,) at ``points`` (P, 3) of theirs (m from the centroid, at t = 0).
+
+        ``along`` (P, 3, 3): rows are the directions, in the block's axes, of the components asked for; None: its axes.
+        """
+        Q = self.frame[blocks]
+        local, turned = np.einsum("pji,pj->pi", Q, points), Q if along is None else along @ Q
+        Phi, place = np.zeros((len(blocks), 3, self.count)), self._places(blocks)
+        for chosen, body in self._others(blocks):
+            found = body.shapes_at(local[chosen])
+            Phi[chosen, :, : found.shape[2]] = turned[chosen] @ found
+        divided = np.flatnonzero(place >= 0)
+        if len(divided):
+            Phi[divided] = self._hexahedra.at(place[divided], local[divided], turned[divided])
+        return Phi
+
+    def displacements_at(self, blocks: IntArray, points: FloatArray, deformation: FloatArray) -> FloatArray:
+        """Phi q (P, 3) (m) of the ``blocks`` (P,) at ``points`` (P, 3) of theirs, in their axes.
+
+        ``deformation`` (B_all, m): q of all blocks (m kg^1/2).
+        """
+        Q = self.frame[blocks]
+        local, q = np.einsum("pji,pj->pi", Q, points), deformation[blocks]
+        moved, place = np.zeros((len(blocks), 3)), self._places(blocks)
+        for chosen, body in self._others(blocks):
+            found = body.shapes_at(local[chosen])
+            moved[chosen] = np.einsum("pim,pm->pi", found, q[chosen, : found.shape[2]])
+        divided = np.flatnonzero(place >= 0)
+        if len(divided):
+            moved[divided] = self._hexahedra.combined_at(place[divided], local[divided], q[divided])
+        return np.einsum("pij,pj->pi", Q, moved)
+
+    def _places(self, blocks: IntArray) -> IntArray:
+        """Which of `_hexahedra` the ``blocks`` (P,) are, -1 for others."""
+        number = self.number[blocks]
+        return np.where(number < 0, -1, self._place[number])
+
+    def _others(self, blocks: IntArray) -> Iterator[tuple[IntArray, Elastic]]:
+        """The places in ``blocks`` (P,) of each body that is no mesh of hexahedra."""
+        number = self.number[blocks]
+        for i in np.flatnonzero(self._place < 0):
             chosen = np.flatnonzero(number == i)
             if len(chosen):
-                Q = self.frame[blocks[chosen]]
-                found = body.shapes_at(np.einsum("pji,pj->pi", Q, points[chosen]))
-                Phi[chosen, :, : found.shape[2]] = Q @ found
-        return Phi
+                yield chosen, self.bodies[i]
+
+    @cached_property
+    def _place(self) -> IntArray:
+        """Which of `_hexahedra` each body is, (bodies,); -1 for other meshes."""
+        divided = np.array([isinstance(body, ElasticBody) and body.mesh.kind == "H8" for body in self.bodies], bool)
+        return np.where(divided, np.cumsum(divided) - 1, -1)
+
+    @cached_property
+    def _hexahedra(self) -> HexahedralFields:
+        """The modes of the bodies that are meshes of hexahedra."""
+        bodies = [body for body in self.bodies if isinstance(body, ElasticBody) and body.mesh.kind == "H8"]
+        modes = [body.vibration[1].reshape(len(body.mesh.nodes), 3, -1) for body in bodies]
+        return HexahedralFields.of([body.mesh for body in bodies], modes, self.count)
 
 
 def _turned(corners: FloatArray, others: FloatArray, block: Block) -> FloatArray | None:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from .compiled import FloatArray, compiled
+from .compiled import FloatArray, IntArray, compiled
 
 __all__ = ["backward", "cholesky", "forward", "inverse", "inverse_lower", "solve"]
 
@@ -39,15 +39,31 @@ def backward(factors: Array, vectors: Array) -> Array:
 
 
 @compiled
+def row_starts(matrices: FloatArray) -> IntArray:
+    """The first column (B, n) of each row of ``matrices`` (B, n, n) that is not zero, up to the diagonal.
+
+    A Cholesky factor and its inverse have no more columns: those of modes, beside a rigid body, have but one.
+    """
+    starts = np.empty(matrices.shape[:2], np.int64)
+    for b in range(len(matrices)):
+        for i in range(matrices.shape[1]):
+            j = 0
+            while j < i and matrices[b, i, j] == 0.0:
+                j += 1
+            starts[b, i] = j
+    return starts
+
+
+@compiled
 def _cholesky(matrices: FloatArray) -> tuple[FloatArray, bool]:
     """Lower factors, and whether all pivots are positive."""
-    factors = np.zeros(matrices.shape)
+    factors, starts = np.zeros(matrices.shape), row_starts(matrices)
     definite = True
     for b in range(len(matrices)):
         for j in range(matrices.shape[1]):
             for i in range(j, matrices.shape[1]):
                 value = matrices[b, i, j]
-                for m in range(j):
+                for m in range(starts[b, i], j):
                     value -= factors[b, i, m] * factors[b, j, m]
                 if i == j:
                     definite = definite and value > 0.0
@@ -60,13 +76,13 @@ def _cholesky(matrices: FloatArray) -> tuple[FloatArray, bool]:
 @compiled
 def inverse_lower(factors: FloatArray) -> FloatArray:
     """Inverses (B, n, n) of lower triangular ``factors``, contiguous."""
-    inverses = np.zeros(factors.shape)
+    inverses, starts = np.zeros(factors.shape), row_starts(factors)
     for b in range(len(factors)):
         for j in range(factors.shape[1]):
             inverses[b, j, j] = 1.0 / factors[b, j, j]
             for i in range(j + 1, factors.shape[1]):
                 value = 0.0
-                for m in range(j, i):
+                for m in range(max(j, starts[b, i]), i):
                     value -= factors[b, i, m] * inverses[b, m, j]
                 inverses[b, i, j] = value / factors[b, i, i]
     return inverses

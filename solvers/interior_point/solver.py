@@ -128,6 +128,8 @@ class InteriorPointSolver(StructuredSolver):
         if not tried.end.converged and found.worst <= SETTLED and step.associated:
             inner = NEWTON_TARGET * target
             tried = proximal_newton(step, guess.impulse, self.schur, inner, NEWTON, NEWTON_ITERATIONS).after(tried)
+            if residuals_of(step, tried.impulse).worst <= target:
+                tried = replace(tried, end=End.CONVERGED)
         if not tried.end.converged:
             guess = gradient_steps(step, guess, tuning)
             found = residuals_of(step, guess.impulse)

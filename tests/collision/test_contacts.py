@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from drystone import DrystoneError
-from drystone.collision import Contacts, detect, match
+from drystone.collision import Contacts, detect, match, strips_as_edges
 from drystone.model import Assembly, Block, State
 from drystone.numerics.threads import VARIABLE
 from drystone.numerics.vectors import frame_of
 
-from .scenes import ROUNDING, box, found, random_pair, turn
+from .scenes import ROUNDING, box, found, random_pair, random_turn, turn
 
 
 def wall(columns: int, courses: int) -> Assembly:
@@ -243,3 +243,26 @@ def test_compiled_and_interpreted_code_agree() -> None:
         assert contacts.key.tolist() == key
         np.testing.assert_allclose(contacts.gap, gap, atol=ROUNDING)
         np.testing.assert_allclose(contacts.point_a, point, atol=ROUNDING)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_thin_strips_are_edges(seed: int) -> None:
+    """A block over a joint by a hair has two points there, those of least gap at either end; its other patch keeps
+    all, and so does the strip where it is wider.
+    """
+    rotation = random_turn(np.random.default_rng(seed))
+    lean = rotation @ turn((0, 1, 0), 1e-7) @ turn((1, 0, 0), -1e-7)
+    blocks = [box((1, 1, 1), rotation @ at, rotation) for at in ((0, 0, -0.5), (1, 0, -0.5))]
+    overlap = 5e-5
+    contacts = found(*blocks, box((0.8, 0.6, 0.5), rotation @ (0.1 + overlap, 0, 0.25), lean))
+    strip = (contacts.blocks == (1, 2)).all(axis=1)
+    assert strip.sum() == 4
+    assert strips_as_edges(contacts, np.full(contacts.count, 0.9 * overlap)) is contacts
+    thinned = strips_as_edges(contacts, np.full(contacts.count, 1.1 * overlap))
+    left = (thinned.blocks == (1, 2)).all(axis=1)
+    assert (left.sum(), thinned.count) == (2, contacts.count - 2)
+    along = contacts.midpoint @ rotation[:, 1]
+    for end in (-1, 1):
+        ends = strip & (end * along > 0)
+        assert thinned.gap[left & (end * (thinned.midpoint @ rotation[:, 1]) > 0)] == contacts.gap[ends].min()
+        assert np.ptp(contacts.gap[ends]) > 0.0
