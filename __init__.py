@@ -25,6 +25,7 @@ _HOME = {
     "fema_p695": "ground_motion",
     "Settlement": "model",
     "State": "model",
+    "Tie": "model",
     "ConicProgram": "programs",
     "StepSolution": "solvers",
     "check_sound": "collision",
@@ -110,6 +111,7 @@ __all__ = [
     "fema_p695",
     "Settlement",
     "State",
+    "Tie",
     "ConicProgram",
     "StepSolution",
     "check_sound",
@@ -236,6 +238,7 @@ if TYPE_CHECKING:
         PointForce,
         Settlement,
         State,
+        Tie,
         register_joint,
         register_load,
     )

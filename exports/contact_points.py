@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..joints import TIE
+
 if TYPE_CHECKING:
     from ..results import Trajectory
 
@@ -38,7 +40,8 @@ def contact_fields(trajectory: "Trajectory", index: int) -> tuple[Array, dict[st
             for name, width in FIELDS.items()
         }
         return np.zeros((0, 3)), empty
-    contacts, local = record.contacts, record.impulse / record.dt
+    touching = np.flatnonzero(record.contacts.key[:, 0] != TIE)
+    contacts, local = record.contacts.chosen(touching), record.impulse[touching] / record.dt
     first, second = contacts.blocks.T
     point = contacts.midpoint
     u = _velocity(trajectory, index, second, point) - _velocity(trajectory, index, first, point)

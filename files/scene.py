@@ -56,7 +56,7 @@ __all__ = ["BUILT_IN", "SceneFile", "read_scene", "scene_tables"]
 WHAT = "scene file"
 LARGEST = 64 * MEGABYTE
 """Largest scene file that is read (bytes): some hundred thousand blocks."""
-KEYS = ("name", "gravity", "friction", *SHAPES, "material", "joint", "motion", "load", "settlement", "run")
+KEYS = ("name", "gravity", "friction", *SHAPES, "material", "joint", "tie", "motion", "load", "settlement", "run")
 OUTSIDE = "DRYSTONE_OUTSIDE"
 """Environment variable that allows scenes, with the value 1, to name files outside their folders."""
 LEFT = [-1.0, 0.0, 0.0]
@@ -100,7 +100,7 @@ others are under their own weight.
 class SceneFile(Summarised):
     """What a scene says.
 
-    ``assembly``: blocks with their friction and their joint laws. ``gravity`` (3,) (m/s2). ``motion`` of the ground,
+    ``assembly``: blocks with their friction, joint laws and ties. ``gravity`` (3,) (m/s2). ``motion`` of the ground,
     None for none. ``loads``; ``settlements`` of fixed blocks. ``run``: how to run it, formulation and options included.
     """
 

@@ -14,7 +14,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import numpy as np
 
 from ..geometry import read_assembly
-from ..model import JOINTS, LOADS, Settlement
+from ..model import JOINTS, LOADS, Settlement, Tie
 from ..registry import Registry
 from ..structures import STRUCTURES
 from .materials import MATERIAL_KEYS
@@ -71,6 +71,7 @@ def scene_schema() -> Schema:
         "block": {"type": "array", "items": _block()},
         "material": {"type": "array", "items": _material()},
         "joint": {"anyOf": [_joint(), {"type": "array", "items": _joint()}]},
+        "tie": {"type": "array", "items": _tie()},
         "motion": _of_kinds(MOTIONS, "motion"),
         "load": {"type": "array", "items": _of_kinds(LOADS, "load")},
         "settlement": {"type": "array", "items": _settlement()},
@@ -105,6 +106,7 @@ def table_keys() -> dict[str, dict[str, str]]:
                 pages[table].setdefault(key, _default(one))
     pages["material"] = dict.fromkeys(MATERIAL_KEYS, "")
     pages["joint"] = dict.fromkeys(JOINT_PAIR, "") | {"kind": '"joint"'} | _defaults(JOINTS["joint"])
+    pages["tie"] = _defaults(Tie) | {"block_a": ""}
     pages["settlement"] = _defaults(Settlement)
     pages["run"] = _defaults(RunSettings)
     return pages
@@ -192,6 +194,15 @@ def _joint() -> Schema:
     ]
     named = {"type": "object", "properties": {"kind": {"enum": list(JOINTS)}}, "allOf": cases}
     return {"if": {"type": "object", "required": ["kind"]}, "then": named, "else": plain}
+
+
+def _tie() -> Schema:
+    """Area and young, or stiffness; a tie to the ground has its point there."""
+    one = _object(_of_class(Tie) | {"point_a": VECTOR, "point_b": VECTOR}, ["block_a"], "tie")
+    section = {"required": ["area", "young"], "not": {"required": ["stiffness"]}}
+    stiff = {"required": ["stiffness"], "not": {"anyOf": [{"required": ["area"]}, {"required": ["young"]}]}}
+    ends = {"anyOf": [{"required": ["block_b"]}, {"required": ["point_b"]}]}
+    return one | {"oneOf": [section, stiff], "allOf": [ends]}
 
 
 def _settlement() -> Schema:

@@ -14,8 +14,9 @@ from ..checks import finite_array, finite_number, instance_of, text, unit_vector
 from ..errors import DrystoneError, UnknownNameError, said, shown
 from ..geometry import read_assembly
 from ..ground_motion import GroundMotion
-from ..model import JOINTS, LOADS, Assembly, Block, Joint, Load, Loads, Settlement
+from ..model import JOINTS, LOADS, Assembly, Block, Joint, Load, Loads, Settlement, Tie
 from ..model.settlement import read_settlements as checked_settlements
+from ..model.ties import TieTable
 from ..numerics.rotations import exponential
 from ..registry import Registry, function_check
 from ..structures import STRUCTURES
@@ -34,6 +35,7 @@ SHAPES = ("structure", "geometry", "block")
 FRICTION_KEYS = ("default", "pairs")
 PAIR_KEYS = ("a", "b", "value")
 JOINT_PAIR = ("a", "b")
+TIE_KEYS = tuple(field.name for field in fields(Tie))
 SETTLEMENT_KEYS = tuple(field.name for field in fields(Settlement))
 ROTATION_KEYS = ("axis", "angle")
 BLOCKS: Registry[Callable[..., Block]] = Registry(
@@ -60,12 +62,14 @@ MOTIONS: Registry[Callable[..., GroundMotion]] = Registry(
 
 
 def assembly_of(content: Table, folder: Path) -> Assembly:
-    """The assembly of a scene: of [structure], of [geometry] or of the [[block]] tables, with its friction and joints.
+    """The assembly of a scene: of [structure], of [geometry] or of the [[block]] tables, with its joints and ties.
 
     A model's file is looked for from ``folder``.
     """
     assembly = _without_joints(content, folder)
-    return replace(assembly, joints=_joints(content["joint"], assembly)) if "joint" in content else assembly
+    if "joint" in content:
+        assembly = replace(assembly, joints=_joints(content["joint"], assembly))
+    return replace(assembly, ties=_ties(content["tie"], assembly)) if "tie" in content else assembly
 
 
 def _without_joints(content: Table, folder: Path) -> Assembly:
@@ -228,6 +232,19 @@ def _joint_pair(table: Table, where: str, assembly: Assembly) -> Any:
             if name != "*":
                 assembly.index_of(name)
     return a, b
+
+
+def _ties(value: Any, assembly: Assembly) -> tuple[Tie, ...]:
+    """The ties of the [[tie]] tables, each of which the assembly takes."""
+    ties: list[Tie] = []
+    for i, entry in enumerate(_list(value, "[[tie]]")):
+        where = f"[[tie]] {i}"
+        table = _table(entry, where)
+        _known(table, TIE_KEYS, where)
+        ties.append(_call(Tie, dict(table), where))
+        with _told_with(where):
+            TieTable.parse(ties[-1:], assembly.blocks, assembly.index_of)
+    return tuple(ties)
 
 
 def _settlement(entry: Any, where: str, assembly: Assembly) -> Settlement:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import options_table
+from ..checks import options_table, sequence_of
 from ..errors import DrystoneError
-from ..model import JOINTS, Assembly, Block, Joint, Material
+from ..model import JOINTS, Assembly, Block, Joint, Material, Tie
 from ..model.polyhedron import Polyhedron
 from ..summary import counted
 from .fields import Fields
@@ -28,7 +28,7 @@ def assembly_arrays(assembly: Assembly) -> dict[str, NDArray[Any]]:
     ``vertices`` (V, 3) (m) of all pieces, world axes at t = 0; piece p owns those from ``vertex_start[p]`` on.
     ``faces``: indices within the piece; face f owns those from ``face_start[f]`` on, piece p the faces from
     ``piece_face_start[p]`` on. ``piece_block`` (P,); ``density`` (B_all,) (kg/m3); ``fixed`` (B_all,);
-    ``materials``: of the blocks that deform and their meshes, as text (JSON), where there are any.
+    ``materials``: of the blocks that deform and their meshes, and ``ties``, as text (JSON), where there are any.
     """
     pieces = [piece for block in assembly.blocks for piece in block.pieces]
     loops = [face for piece in pieces for face in piece.faces]
@@ -44,6 +44,7 @@ def assembly_arrays(assembly: Assembly) -> dict[str, NDArray[Any]]:
         "fixed": assembly.fixed,
         "friction": np.array(json.dumps(_laws(assembly.friction, float))),
         "joints": np.array(json.dumps(_laws(assembly.joints, _joint_fields))),
+        **({"ties": np.array(json.dumps([_tie_fields(tie) for tie in assembly.ties]))} if assembly.ties else {}),
     }
 
 
@@ -62,7 +63,14 @@ def read_assembly_arrays(fields: Fields, names: tuple[str, ...]) -> Assembly:
         for i, (start, end) in enumerate(pairwise(ends.tolist()))
     ]
     friction, joints = (json.loads(fields.text(name)) for name in ("friction", "joints"))
-    return Assembly(blocks, _read_laws(friction, float), _read_laws(joints, _joint))
+    ties = json.loads(fields.text("ties")) if "ties" in fields else []
+    made = [Tie(**options_table(one, "a tie")) for one in sequence_of(ties, dict, "ties")]
+    return Assembly(blocks, _read_laws(friction, float), _read_laws(joints, _joint), made)
+
+
+def _tie_fields(tie: Tie) -> dict[str, Any]:
+    """A tie as JSON has it."""
+    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in vars(tie).items()}
 
 
 def _materials(assembly: Assembly) -> dict[str, NDArray[Any]]:

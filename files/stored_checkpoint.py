@@ -26,6 +26,8 @@ __all__ = ["checkpoint_arrays", "contact_fields", "joint_arrays", "read_checkpoi
 STATE = ("position", "rotation", "velocity", "time")
 MODAL = ("deformation", "deformation_rate")
 LEDGER = ("first", "first_potential", "least", "stake")
+BEFORE_TIES = 8
+"""Sums of the ledger in files that were written before there were ties, whose two came last."""
 
 
 def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
@@ -91,9 +93,12 @@ def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None = N
         before = ContactRecord(Contacts(**arrays), impulse, length, record("hit", "b", len(impulse)))
     ledger = None
     if "ledger" in content:
-        values = content("ledger", "f", len(SUMMED) + len(LEDGER)).tolist()
-        sums = dict(zip(SUMMED, values, strict=False))
-        ledger = LedgerSums(sums, *values[len(SUMMED) :])
+        values = content("ledger", "f", None).tolist()
+        count = len(values) - len(LEDGER)
+        if count not in (len(SUMMED), BEFORE_TIES):
+            raise DrystoneError(f"ledger has {len(values)} numbers; it has {len(SUMMED) + len(LEDGER)}")
+        sums = dict.fromkeys(SUMMED, 0.0) | dict(zip(SUMMED, values[:count], strict=False))
+        ledger = LedgerSums(sums, *values[count:])
     assembly, scene, version = (content.text(name) for name in ("assembly", "scene", "version"))
     resting = _read_resting(content.within("resting"))
     return Checkpoint(Moment(read, before, joints), ledger, assembly, scene, version, resting)

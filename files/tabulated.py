@@ -96,12 +96,17 @@ def _of_step(run: Trajectory, step: int, table: "pd.DataFrame") -> "pd.DataFrame
     return with_units(table, units)
 
 
+def _ties(run: Trajectory) -> Chunks:
+    return iter([run.ties()] if run.assembly is not None and run.assembly.ties else [])
+
+
 TABLES: Mapping[str, Callable[[Trajectory], Chunks]] = {
     "energy": lambda run: iter([run.energy]),
     "steps": lambda run: iter([run.steps]),
     "blocks": _blocks,
     "contacts": _contacts,
     "joints": _joints,
+    "ties": _ties,
 }
 """The tables of a run by their names, in parts that follow each other."""
 KINDS = ("csv", "parquet")
@@ -113,9 +118,10 @@ def write_tables(
     """Write the tables of a run into a folder, which must be there, as <table>.csv or <table>.parquet.
 
     ``tables``: which of "energy", "steps", "blocks" (histories of all blocks), "contacts" and "joints" (of the steps
-    whose contacts are there). ``kind``: "csv", with the names of the columns in the first line and their units in the
-    second, or "parquet" (needs pyarrow, the extra ``tables``), with the units in the metadata of the columns and in
-    ``attrs["units"]`` of what pandas reads. docs/tables.md says what the columns are. A table without rows is left out.
+    whose contacts are there), "ties". ``kind``: "csv", with the names of the columns in the first line and their units
+    in the second, or "parquet" (needs pyarrow, the extra ``tables``), with the units in the metadata of the columns and
+    in ``attrs["units"]`` of what pandas reads. docs/tables.md says what the columns are. A table without rows is not
+    written.
 
     DrystoneError for another kind, and for files that cannot be written; those that were there are then left.
 

@@ -35,6 +35,9 @@ Array = NDArray[np.float64]
 LARGEST_BOND = 1e6
 """Bonds of the scaled step are not larger: with rounding 1e-16 of them its impulses are still good to 1e-10."""
 
+LARGEST_STRETCH = 1e3
+"""Nor are the speeds at which springs and ties would go back: the gap of the certificate has their squares."""
+
 
 @dataclass(frozen=True)
 class Scaling(Summarised):
@@ -144,10 +147,12 @@ def _scale_contacts(
 def _energy_root(problem: StepParts, momentum: Array, contact: Array) -> float:
     """s: momenta of order one; where nothing moves by itself, the prescribed or corrective contact speeds.
 
-    Not so small that rounding of the bonds counts.
+    Not so small that rounding of the bonds, or of the forces in springs of blocks that hardly move, counts.
     """
     size = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1)))) if len(momentum) else 0.0
     size = max(size, float(np.max(problem.bond / contact, initial=0.0)) / LARGEST_BOND)
+    stretched = np.where(problem.E[:, 0] > 0.0, np.maximum(-problem.phi, 0.0), 0.0) * contact / problem.dt
+    size = max(size, float(np.max(stretched, initial=0.0)) / LARGEST_STRETCH)
     for speeds in (problem.prescribed, problem.memory, np.minimum(problem.phi, 0.0)[:, None] / problem.dt):
         if size > 0.0:
             return size

@@ -119,6 +119,7 @@ class BackwardEuler(Integrator):
             approach=formulation.approach(assembly, prepared.start.with_velocity(prepared.before), problem),
             dropped=prepared.dropped,
             modal=prepared.modal,
+            ties=context.tie_work(start, problem, solution),
         )
         joints = context.joints_after(start, prepared.acting, problem, solution, after)
         report = StepReport(
@@ -199,7 +200,7 @@ class BackwardEuler(Integrator):
             begun = clock.perf_counter()
             problem = self.discretised(context, prepared, iterate)
             build_time += clock.perf_counter() - begun
-            problem, solution, programs = context.solver.solve(problem, warm_start, start.time)
+            problem, solution, programs = context.solved(problem, warm_start, start.time)
             build_time += solution.build_time
             friction_iterations += programs
             answers.append(solution)

@@ -11,15 +11,17 @@ from numpy.typing import NDArray
 
 from ..collision import Contacts, carried, detect, match
 from ..collision.overlap import refuse_overlap
-from ..errors import DrystoneError
+from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.base import Turning
 from ..formulations.elastic import ModalStep, deformed, modal_operator
-from ..joints import Acting, JointMemory, Joints
+from ..joints import TIES, Acting, JointMemory, Joints
+from ..joints.ties import TieWork
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.steps import Detection
-from ..solvers import Solver, StepSolution
+from ..solvers import Solver, StepSolution, WarmStart
+from ..solvers.solution import totalled
 from .options import Options
 from .step_solver import StepSolver
 
@@ -31,6 +33,8 @@ MARGIN = 1e-3
 """Default detection distance at rest, in lengths of the assembly."""
 TOUCHING = 1e-9
 """Gap up to which a contact is closed though it has not carried, in lengths of the assembly."""
+TURNS = 20
+"""Programs of a step in which ties change between slack, elastic and yielding; two or three are usual."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
 
@@ -203,6 +207,35 @@ class StepContext:
         if self.joints is None or moment.joints is None or acting is None:
             return None
         return self.joints.after(moment.joints, acting, problem, answer, end)
+
+    def solved(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
+        """The step and its answer, and how many programs: solved again with other bounds of ties that passed theirs.
+
+        StepFailedError where they do not come to an end.
+        """
+        problem, solution, programs = self.solver.solve(problem, warm_start, time)
+        answers = [solution]
+        for _ in range(TURNS):
+            turned = None if self.joints is None or not solution.solved else self.joints.turned(problem, solution)
+            if turned is None:
+                return problem, totalled(solution, answers) if len(answers) > 1 else solution, programs
+            guess = WarmStart(solution.velocity, solution.impulse)
+            problem, solution, more = self.solver.solve(turned, guess, time)
+            answers.append(solution)
+            programs += more
+        raise StepFailedError(f"step at {time:.6g} s: ties become slack and yield by turns; take a smaller dt")
+
+    def tie_energy(self, moment: Moment) -> float:
+        """Strain energy of the ties (J)."""
+        if self.joints is None or self.joints.ties is None or moment.joints is None:
+            return 0.0
+        return self.joints.ties.strain_energy(moment.joints.laws[TIES], moment.state)
+
+    def tie_work(self, moment: Moment, problem: StepProblem, answer: StepSolution) -> TieWork | None:
+        """What a step from ``moment`` did to the ties; None where there are none."""
+        if self.joints is None or moment.joints is None:
+            return None
+        return self.joints.tie_work(moment.joints, problem, answer)
 
     def broken(self, joints: JointMemory | None) -> int:
         """How many joints have lost their bond."""

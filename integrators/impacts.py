@@ -135,7 +135,7 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
     begun = clock.perf_counter()
     surroundings = Surroundings(np.zeros_like(context.constants.weight), turning=False)
     problem = formulation.discretise(assembly, state, contacts, surroundings, context.dt)
-    restitution = 0.0 if joints is None else joints.restitution
+    restitution = 0.0 if joints is None else joints.restitution[: contacts.count]  # ties are not hit
     rebound = restitution * np.maximum(-before[:, 0], 0.0)
     problem = problem.changed(phi=np.zeros(problem.count), rebound=rebound)
     build_time = clock.perf_counter() - begun

@@ -90,7 +90,7 @@ class MidPoint(Integrator):
             return None, ReversalEvent("sliding turns round", False, turns * prepared.dt)
         try:
             warm_start = WarmStart(context.motion(middle), prepared.carried)
-            problem, solution, programs = context.solver.solve(problem, warm_start, start.state.time)
+            problem, solution, programs = context.solved(problem, warm_start, start.state.time)
         except StepFailedError as failure:
             return None, Rejection(str(failure))
         if not solution.solved:
@@ -113,12 +113,13 @@ class MidPoint(Integrator):
             weight=context.constants.weight[assembly.movable],
             spacing=self.spacing(context, prepared.dt) if context.constants.is_dry else None,
             modal=prepared.modal,
+            ties=context.tie_work(start, problem, solution),
         )
         remembered = context.joints_after(start, prepared.acting, problem, solution, after)
         report = StepReport(prepared.detection, build_time, programs, 1, context.broken(remembered))
         moved = problem.apply_transpose(solution.velocity)[:, 0] + problem.prescribed[:, 0]
         awaiting = (prepared.open_gap == 0.0) & (prepared.contacts.gap > context.constants.touching) & (moved <= 0.0)
-        record = ContactRecord(prepared.contacts, solution.impulse, problem.dt, awaiting)
+        record = ContactRecord(problem.contacts or prepared.contacts, solution.impulse, problem.dt, awaiting)
         made = Step(Moment(after, record, remembered), problem, solution, energy, report)
         return made, self.doubt(context, prepared)
 

@@ -125,7 +125,8 @@ def _history(
 ) -> Trajectory:
     """The loop of a run: so many steps of dt (s), the ``span``, from a checkpoint."""
     (steps, dt), scene, moment, settings = span, context.scene, origin.moment, context.options
-    ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, origin.ledger)
+    ties = context.tie_energy(moment)
+    ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, origin.ledger, ties)
     recorder = Recorder(scene, settings.record_contacts, origin, store)
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
     if store is None or store.states == 0:

@@ -20,8 +20,10 @@ from ..programs.step import AnswerLike
 from ..summary import Summarised
 from .base import JointLaw, JointMemory
 from .registry import JOINT_LAWS
+from .strengths import Strengths
+from .ties import Ties, TieWork
 
-__all__ = ["Acting", "Joints", "Strengths"]
+__all__ = ["TIES", "Acting", "Joints"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -40,25 +42,8 @@ MOVES = 1e-6
 ROUNDING = 1e-9
 """Relative difference of forces that is none."""
 
-
-@dataclass(frozen=True, eq=False)
-class Strengths(Summarised):
-    """Strengths of bonds as forces (C,) (N), zero where there is none.
-
-    ``cohesion``: zero where ``tension`` alone is given, and mu times that holds. ``tension``: infinite where cohesion
-    alone is given, and the apex of Mohr and Coulomb's cone holds. ``beside``: whether the bond lies beside its contact,
-    which has the compression.
-    """
-
-    cohesion: Array
-    tension: Array
-    beside: Flags
-
-    def held_shut(self, chosen: Flags) -> "Strengths":
-        """The same with the tension of the ``chosen`` (C,) left to as many contacts more, which have no strength."""
-        more = np.zeros(int(np.sum(chosen)))
-        tension = np.where(chosen, 0.0, self.tension)
-        return Strengths(np.append(self.cohesion, more), np.append(tension, more), np.append(self.beside, more > 0.0))
+TIES = "ties"
+"""Name under which the plastic elongations of ties are among what joints remember."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +66,7 @@ class Acting(Summarised):
 
 
 class Joints:
-    """The joints of an assembly: the pairs of blocks that touch in its initial state, and their laws.
+    """The joints of an assembly: the pairs of blocks that touch in its initial state, and their laws. And its ties.
 
     Nothing here changes in time. A step gets its rows from `rows` and a `JointMemory`; once it is accepted, `after`
     says what they remember then. Bonds at the contacts themselves (`Joint` without ``tension_stiffness``) are dealt
@@ -119,10 +104,11 @@ class Joints:
             chosen = np.flatnonzero(beside & np.array([one == name for one in names])[law])
             own = [self.table.laws[i] for i in law[chosen]]
             self.laws[name] = JOINT_LAWS[name].of(found.chosen(chosen), joint[chosen], own, area[chosen], state)
-        self.initial = JointMemory(
-            whole=self._among(joint[bonded & ~beside]),
-            laws={name: one.initial for name, one in self.laws.items()},
-        )
+        self.ties = Ties(assembly.tie_table) if assembly.ties else None
+        remembered = {name: one.initial for name, one in self.laws.items()}
+        if self.ties is not None:
+            remembered[TIES] = self.ties.initial
+        self.initial = JointMemory(whole=self._among(joint[bonded & ~beside]), laws=remembered)
         self._count = int(np.sum(self._among(joint[bonded])))
         self._warn_of_pairs_apart(np.unique(numbers[bonded]))
         _, rows, _ = self.rows(self.initial, found, state, 1.0)
@@ -146,8 +132,8 @@ class Joints:
 
     @classmethod
     def of(cls, assembly: Assembly) -> "Joints | None":
-        """The joints of an assembly; None where all are dry."""
-        return None if assembly.joint_table.is_dry else cls(assembly)
+        """The joints of an assembly; None where all are dry and there are no ties."""
+        return None if assembly.joint_table.is_dry and not assembly.ties else cls(assembly)
 
     def broken(self, memory: JointMemory) -> int:
         """How many joints have lost their bond."""
@@ -159,8 +145,8 @@ class Joints:
     def rows(
         self, memory: JointMemory, contacts: Contacts, state: State, dt: float
     ) -> tuple[Contacts, JointRows, Acting]:
-        """The ``contacts`` of a step from ``state`` over ``dt`` (s), then the bonds beside them, and what the laws give
-        to each.
+        """The ``contacts`` of a step from ``state`` over ``dt`` (s), then the bonds beside them and the ties, and what
+        the laws give to each.
         """
         law = self.table.of_pairs(contacts.blocks)
         joint = places(self.number, pair_number(contacts.blocks, len(self.assembly)))
@@ -183,14 +169,34 @@ class Joints:
             spring=np.zeros(contacts.count, dtype=np.bool_),
             slip=np.zeros((contacts.count, 2)),
         )
-        if not any(len(places_) for places_ in chosen.values()):
-            return contacts, rows, acting
-        foreseen = update(self.assembly, state, state.velocity[self.assembly.movable], dt)
-        for name, one in self.laws.items():
-            ends, expected = one.contacts(chosen[name], state), one.contacts(chosen[name], foreseen)
-            contacts = _joined(Contacts, contacts, ends)
-            rows = _joined(JointRows, rows, one.rows(memory.laws[name], chosen[name], ends, expected, dt))
+        if any(len(places_) for places_ in chosen.values()):
+            foreseen = update(self.assembly, state, state.velocity[self.assembly.movable], dt)
+            for name, one in self.laws.items():
+                ends, expected = one.contacts(chosen[name], state), one.contacts(chosen[name], foreseen)
+                contacts = _joined(Contacts, contacts, ends)
+                rows = _joined(JointRows, rows, one.rows(memory.laws[name], chosen[name], ends, expected, dt))
+        if self.ties is not None:
+            tied, more = self.ties.rows(memory.laws[TIES], state, dt)
+            contacts, rows = _joined(Contacts, contacts, tied), _joined(JointRows, rows, more)
         return contacts, rows, acting
+
+    def static_rows(self, contacts: Contacts, state: State) -> tuple[Contacts, JointRows, Acting]:
+        """As `rows`, for statics: at first, with the bounds of ties between which any force may be."""
+        contacts, rows, acting = self.rows(self.initial, contacts, state, 1.0)
+        if self.ties is None:
+            return contacts, rows, acting
+        count = contacts.count - self.ties.table.count
+        tied, more = self.ties.bounded(_rows(contacts, slice(count, None)), _rows(rows, slice(count, None)))
+        contacts, rows = _rows(contacts, slice(count)), _rows(rows, slice(count))
+        return _joined(Contacts, contacts, tied), _joined(JointRows, rows, more), acting
+
+    def turned(self, problem: StepProblem, answer: AnswerLike) -> StepProblem | None:
+        """The step with other bounds of ties, where its answer has passed them; None where it has not."""
+        return None if self.ties is None else self.ties.turned(problem, answer)
+
+    def tie_work(self, memory: JointMemory, problem: StepProblem, answer: AnswerLike) -> TieWork | None:
+        """What the step did to the ties, None where there are none."""
+        return None if self.ties is None else self.ties.work(memory.laws[TIES], problem, answer)
 
     def strengths(self, memory: JointMemory, acting: Acting) -> Strengths:
         """The constant strengths of the contacts and of the bonds beside them; DrystoneError for a law without them."""
@@ -204,7 +210,8 @@ class Joints:
         sheared = np.concatenate([np.zeros(0), *(part[0] for part in parts)])
         pulled = np.concatenate([np.zeros(0), *(part[1] for part in parts)])
         beside = np.repeat([False, True], [len(area), len(pulled)])
-        return Strengths(np.append(cohesion, sheared), np.append(tension, pulled), beside)
+        found = Strengths(np.append(cohesion, sheared), np.append(tension, pulled), beside)
+        return found if self.ties is None else found.followed_by(self.ties.strengths)
 
     def after(
         self, memory: JointMemory, acting: Acting, problem: StepProblem, answer: AnswerLike, state: State
@@ -225,6 +232,8 @@ class Joints:
             ended = reached[start : start + len(chosen)]
             laws[name] = one.after(memory.laws[name], chosen, ended, state, problem.dt)
             start += len(chosen)
+        if self.ties is not None:
+            laws[TIES] = self.ties.after(memory.laws[TIES], problem, answer)
         return JointMemory(whole, laws)
 
     def _apex(self, contacts: Contacts, law: IntArray, bonded: Flags) -> Array:
@@ -293,6 +302,11 @@ def _means(values: Array, group: IntArray, count: int) -> Array:
     """Means (count,) of values in groups."""
     size = np.bincount(group, minlength=count)
     return np.asarray(np.bincount(group, values, minlength=count) / np.maximum(size, 1))
+
+
+def _rows(all_rows: Rows, chosen: slice) -> Rows:
+    """Some of the rows."""
+    return type(all_rows)(**{one.name: getattr(all_rows, one.name)[chosen] for one in fields(all_rows)})
 
 
 def _joined(kind: type[Rows], first: Rows, second: Rows) -> Rows:

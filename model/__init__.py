@@ -10,6 +10,7 @@ from .polyhedron import Polyhedron, overlap_depth
 from .scene import Scene
 from .settlement import Settlement
 from .state import State
+from .ties import Tie
 
 __all__ = [
     "LOADS",
@@ -29,6 +30,7 @@ __all__ = [
     "Scene",
     "Settlement",
     "State",
+    "Tie",
     "overlap_depth",
     "register_load",
 ]

@@ -19,6 +19,7 @@ from .geometry import Geometry
 from .joints import Joint, JointTable
 from .material import Material
 from .meshing import MeshOf
+from .ties import Tie, TieTable
 
 __all__ = ["Assembly"]
 
@@ -32,6 +33,7 @@ class Assembly(Summarised, Viewed):
     pair wins over "*" (every other block), which wins over "default" (0.6 if absent); where both blocks of a
     pair have a "*" entry the smaller holds. ``joints``: one Joint, a mapping with the same keys (of two "*" entries the
     one given first holds), or None for dry joints. The friction of a joint, where it has one, wins over ``friction``.
+    ``ties``: bars and cables between blocks, see `Tie`.
 
     >>> import drystone as ds
     >>> ground = ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
@@ -44,20 +46,23 @@ class Assembly(Summarised, Viewed):
     blocks: tuple[Block, ...]
     friction: Any = 0.6
     joints: Any = None
+    ties: tuple[Tie, ...] = ()
 
     def __init__(
         self,
         blocks: Sequence[Block],
         friction: float | Mapping[Any, float] = 0.6,
         joints: Joint | Mapping[Any, Joint] | None = None,
+        ties: Sequence[Tie] = (),
     ) -> None:
         object.__setattr__(self, "blocks", sequence_of(blocks, Block, "blocks of an assembly", least=1))
         object.__setattr__(self, "friction", friction)
         object.__setattr__(self, "joints", joints)
+        object.__setattr__(self, "ties", sequence_of(ties, Tie, "ties of an assembly"))
         if len(self._positions) < len(self.blocks):
             twice = next(name for i, name in enumerate(self.names) if self._positions[name] != i)
             raise DrystoneError(f"two blocks are called {twice!r}; names must differ")
-        _ = self._friction_table, self.joint_table  # refuse bad friction and bad joints now
+        _ = self._friction_table, self.joint_table, self.tie_table  # refuse bad friction, joints and ties now
 
     def __len__(self) -> int:
         return len(self.blocks)
@@ -134,6 +139,11 @@ class Assembly(Summarised, Viewed):
         return JointTable.parse(self.joints, self.index_of, len(self.blocks))
 
     @cached_property
+    def tie_table(self) -> TieTable:
+        """The ties as arrays."""
+        return TieTable.parse(self.ties, self.blocks, self.index_of)
+
+    @cached_property
     def _friction_table(self) -> FrictionTable:
         return FrictionTable.parse(self.friction, self.index_of, len(self.blocks))
 
@@ -151,7 +161,7 @@ class Assembly(Summarised, Viewed):
         changed = list(self.blocks)
         for i in chosen:
             changed[i] = changed[i].of_material(material, mesh)
-        return type(self)(changed, self.friction, self.joints)
+        return type(self)(changed, self.friction, self.joints, self.ties)
 
     @cached_property
     def elastic(self) -> ElasticTable:
@@ -160,12 +170,13 @@ class Assembly(Summarised, Viewed):
 
     @cached_property
     def digest(self) -> str:
-        """A hash of all that the motion of the assembly depends on: blocks, friction and joints, to the last bit."""
+        """A hash of all that the motion of the assembly depends on: blocks, friction, joints, ties, to the bit."""
         shape = self.geometry
         bodies = (self.names, self.fixed, self.mass, self.inertia, self.centroid)
         faces = (shape.piece_block, shape.vertex_start, shape.vertices, shape.face_start, shape.loop_start, shape.loops)
         elastic = [(block.material, block.mesh) for block in self.blocks] if self.elastic.count else []
-        return digest(bodies, faces, self._friction_table, self.joint_table, *elastic)
+        ties = [self.tie_table.parts] if self.ties else []
+        return digest(bodies, faces, self._friction_table, self.joint_table, *elastic, *ties)
 
     def require_fixed(self, purpose: str) -> None:
         """Raise DrystoneError when no block is fixed; `purpose` names what needs one."""
@@ -187,3 +198,5 @@ class Assembly(Summarised, Viewed):
         pairs = self.friction.items() if isinstance(self.friction, Mapping) else ()
         yield "friction", listed([f"{pair} {mu:.4g}" for pair, mu in pairs]) or f"{self.friction:.4g}"
         yield "joints", counted(len(laws), "law") if laws else "dry"
+        if self.ties:
+            yield "ties", listed(self.tie_table.names)

@@ -2,11 +2,11 @@
 
 Over one step from velocities v0 to v, with contact impulses gamma and given impulses dt f,
 
-    kinetic + potential + elastic + strain  -  (what it was)  =  harvested - dissipated + error
+    kinetic + potential + elastic + strain + ties  -  (what it was)  =  harvested - dissipated + error
 
 harvested    loads + ground: work of the loads, dt f'v, and of the moving ground and settling supports,
              -gamma'(prescribed velocity).
-dissipated   friction + impact - stabilisation + springs + integration.
+dissipated   friction + impact - stabilisation + springs + integration + yielding.
 
 The impulse of a rigid contact acts at its mean velocity, (u0 + u)/2, u being the velocity of b relative to a; of its
 work -gamma'(u0 + u)/2
@@ -32,6 +32,9 @@ springs              implicit Euler's loss, 1/2 (gamma - gamma_0)'E (gamma - gam
                      was open -gamma_n E g more: never negative. Bonded contacts have all their work here, and what no
                      contact holds any more at the start of a step where there are bonds: what breaks and damages took.
 
+Ties hold ``ties`` = sum of T^2/(2 K) and take ``yielding``, T times their plastic elongation; what implicit Euler loses
+of the work on them is in springs.
+
 What springs hold at the start of a step is what they held at the end of the last one. Where it is not, because their
 stiffness or their rest changed, or a contact came in pressed or went so, that energy is in no entry but the error.
 
@@ -49,6 +52,7 @@ from ..checks import shaped
 from ..formulations import Formulation, StepProblem
 from ..formulations.base import Turning
 from ..formulations.elastic import ModalStep
+from ..joints.ties import TieWork
 from ..model import Assembly, State
 from ..model.state import check_state
 from ..solvers.solution import StepSolution
@@ -58,7 +62,7 @@ __all__ = ["SUMMED", "Balance", "EnergyStep", "Ledger", "kinetic_energy", "poten
 
 Array = NDArray[np.float64]
 
-DISSIPATED = ("friction", "impact", "springs", "integration")
+DISSIPATED = ("friction", "impact", "springs", "integration", "yielding")
 """Those that a structure loses; stabilisation, which it gains, counts against them."""
 
 GAIN = 1e-3
@@ -101,9 +105,10 @@ def _stored(E: Array, rate: Array) -> float:
 class Balance:
     """State of the ledger at one time (J), see `drystone.results.energy`.
 
-    `strain` is the energy of blocks that deform, `elastic` that of springs; `total` is kinetic + potential + elastic +
-    strain, `harvested` loads + ground, `dissipated` the sum of friction, impact,
-    springs and integration less stabilisation, and `error` what total - its first value - harvested + dissipated is.
+    `strain` is the energy of blocks that deform, `elastic` that of springs, `ties` that of ties; `total` is kinetic +
+    potential + elastic + strain + ties, `harvested` loads + ground, `dissipated` the sum of friction, impact, springs,
+    integration and yielding (of ties) less stabilisation, and `error` what total - its first value - harvested +
+    dissipated is.
     """
 
     time: float
@@ -122,6 +127,8 @@ class Balance:
     integration: float
     error: float
     strain: float = 0.0
+    ties: float = 0.0
+    yielding: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -133,7 +140,8 @@ class EnergyStep:
     gravity. ``approach`` (C, 3): contact velocities before the step (m/s). ``weight`` (B, 6): of the movable blocks (N)
     in steps in which all forces act with the mean of both velocities, None where they act with the last. ``spacing``:
     time from where springs are deformed before the step to where they are after it (s); None: the step's dt.
-    ``modal``: of the modes of blocks that deform, None where there are none.
+    ``modal``: of the modes of blocks that deform, None where there are none. ``ties``: what the step did to the ties,
+    its last rows, None where there are none in it.
     """
 
     start: State
@@ -146,6 +154,7 @@ class EnergyStep:
     weight: Array | None = None
     spacing: float | None = None
     modal: ModalStep | None = None
+    ties: TieWork | None = None
 
 
 class Ledger:
@@ -158,10 +167,13 @@ class Ledger:
         gravity: Array,
         formulation: Formulation,
         before: LedgerSums | None = None,
+        ties: float = 0.0,
     ) -> None:
-        """From a ``state``; ``before``: what was counted until then, None at the start of a run."""
+        """From a ``state``; ``before``: what was counted until then, None at the start of a run, when ties hold
+        ``ties`` (J).
+        """
         self._assembly, self._gravity, self._formulation = assembly, gravity, formulation
-        self._sums = dict.fromkeys(SUMMED, 0.0) if before is None else dict(before.sums)
+        self._sums = dict.fromkeys(SUMMED, 0.0) | ({"ties": ties} if before is None else dict(before.sums))
         self._enter(state)
         self._first, self._first_potential = self._total, self._potential
         self._mass, self._g = float(np.sum(assembly.mass[assembly.movable])), float(np.linalg.norm(gravity))
@@ -185,7 +197,7 @@ class Ledger:
 
     @property
     def _total(self) -> float:
-        return self._kinetic + self._potential + self._sums["elastic"] + self._strain
+        return self._kinetic + self._potential + self._sums["elastic"] + self._strain + self._sums["ties"]
 
     @property
     def _harvested(self) -> float:
@@ -206,6 +218,10 @@ class Ledger:
         sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
         sums["ground"] -= float(np.sum(solution.impulse * prescribed))
         scheme += self._modal_scheme(step)
+        if step.ties is not None:
+            sums["yielding"] += step.ties.plastic
+            sums["springs"] += step.ties.work - step.ties.plastic - (step.ties.hold - step.ties.held)
+            sums["ties"] = step.ties.hold
         sums["integration"] += step.dropped + scheme - self._contact(step)
         self._enter(step.end)
         self._stake = max(
@@ -215,20 +231,27 @@ class Ledger:
 
     def _contact(self, step: EnergyStep) -> float:
         """Enter what contacts take; return what of it the scheme's part holds, gamma'(u - u0)/2 of rigid ones (J)."""
-        sums, problem, impulse = self._sums, step.problem, step.solution.impulse
-        moved = problem.apply_transpose(step.solution.velocity) + problem.prescribed
-        rigid, bonded, E = problem.E == 0.0, problem.bond > 0.0, problem.E
-        held_up = -E[:, 0] * problem.bond
-        left = -problem.memory
-        left[:, 0] = -problem.phi / problem.dt
+        sums, problem = self._sums, step.problem
+        count = problem.count - (0 if step.ties is None else step.ties.count)  # without the ties
+        moved = (problem.apply_transpose(step.solution.velocity) + problem.prescribed)[:count]
+        impulse, phi, bond, E = (
+            step.solution.impulse[:count],
+            problem.phi[:count],
+            problem.bond[:count],
+            problem.E[:count],
+        )
+        rigid, bonded = E == 0.0, bond > 0.0
+        held_up = -E[:, 0] * bond
+        left = -problem.memory[:count]
+        left[:, 0] = -phi / problem.dt
         begun, end, taken = left.copy(), E * impulse, -impulse * moved
         begun[:, 0] = np.maximum(left[:, 0], held_up)
         end[:, 0] = np.maximum(left[:, 0] - moved[:, 0], held_up)
-        force = np.divide(end[:, 0], E[:, 0], out=np.zeros(problem.count), where=~rigid[:, 0])
+        force = np.divide(end[:, 0], E[:, 0], out=np.zeros(count), where=~rigid[:, 0])
         taken[:, 0] -= -force * moved[:, 0]
         taken[:, 1:] -= np.where(rigid, 0.0, impulse * (end - left))[:, 1:]
-        jump = 0.5 * np.where(rigid, impulse * (moved - step.approach), 0.0)
-        pushed = np.where(rigid[:, 0] & ~bonded, np.maximum(-problem.phi, 0.0), 0.0)
+        jump = 0.5 * np.where(rigid, impulse * (moved - step.approach[:count]), 0.0)
+        pushed = np.where(rigid[:, 0] & ~bonded, np.maximum(-phi, 0.0), 0.0)
         stabilisation = 0.5 * float(np.sum(impulse[:, 0] * pushed)) / problem.dt
         yielded = float(np.sum(np.where(rigid, 0.0, -impulse * moved - taken)))
         longer = 1.0 if step.spacing is None else step.spacing / problem.dt

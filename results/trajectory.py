@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..checks import one_of, place_of
 from ..collision import Contacts
 from ..errors import DrystoneError
-from ..joints import JointMemory
+from ..joints import TIE, JointMemory
 from ..model import Assembly, State
 from ..model.gravity import GRAVITY
 from ..summary import Facts, Summarised, Viewed, counted, listed, with_units
@@ -19,6 +19,7 @@ from .energy import SUMMED
 from .joint_forces import joint_forces
 from .steps import CERTIFICATE, STEP_UNITS
 from .stress import stresses
+from .tie_table import tie_table
 from .verdict import Verdict, judge
 from .watch import Criteria
 
@@ -108,6 +109,12 @@ class Trajectory(Summarised, Viewed):
         """Resultants, moments and centres of pressure in the joints of step ``step``: see `drystone.joint_forces`."""
         return joint_forces(self.contacts(step))
 
+    def ties(self) -> "pd.DataFrame":
+        """Forces and elongations of the ties over time: see `drystone.results.tie_table.tie_table`."""
+        if self.assembly is None:
+            raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
+        return tie_table(self.assembly, self.time, self.position, self.rotation, self.joint_memories)
+
     def stresses(self, index: int = -1, at: str = "centroids") -> "pd.DataFrame":
         """Stresses in the blocks that deform at a recorded state: see `drystone.results.stress.stresses`."""
         if self.assembly is None:
@@ -150,7 +157,7 @@ class Trajectory(Summarised, Viewed):
         least = float(np.min(kept, initial=0.0))
         if before is not None:
             least, stake = min(least, before.least), max(stake, before.stake)
-        sums = {name: float(table[name].iloc[-1]) for name in SUMMED}
+        sums = {name: float(table[name].iloc[-1]) if name in table else 0.0 for name in SUMMED}  # old files lack some
         return LedgerSums(sums, first, first_potential, least, stake)
 
     def displacement(self, name: str, frame: str = "ground") -> Array:
@@ -219,7 +226,7 @@ class Trajectory(Summarised, Viewed):
             "largest movement",
             f"{moved[time, place]:.4g} m, {self.names[place]} at {self.time[time]:.4g} s, seen from the ground",
         )
-        yield "tables", "energy, steps, contacts(step), joints(step), checkpoint(state)"
+        yield "tables", "energy, steps, contacts(step), joints(step), ties(), checkpoint(state)"
 
 
 def steps_with_contacts(run: Trajectory) -> NDArray[np.int64]:
@@ -229,9 +236,11 @@ def steps_with_contacts(run: Trajectory) -> NDArray[np.int64]:
 
 
 def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: float) -> "pd.DataFrame":
-    """The table of `Trajectory.contacts` of ``contacts`` with impulses (C, 3) (N s) of a step of ``dt`` (s)."""
+    """The table of `Trajectory.contacts` of ``contacts`` without ties; impulses (C, 3) (N s) of a step of ``dt`` (s)."""
     import pandas as pd
 
+    touching = np.flatnonzero(contacts.key[:, 0] != TIE)
+    contacts, impulse = contacts.chosen(touching), impulse[touching]
     world = np.einsum("ci,cij->cj", impulse, contacts.frame)
     called = np.array(names, dtype=object)
     columns: dict[str, Array | NDArray[np.object_]] = {

@@ -62,7 +62,9 @@ class EquilibriumResult(Summarised, Viewed):
     rad/s2), zero where they stand; ``mechanism`` (B_all, 6): the same with its largest component one, zero
     where they stand. ``residual``: the largest acceleration found, over that of the loads alone. ``contacts``: the
     contact forces, unique, in the columns of `Trajectory.contacts` (N); of the first instant of the motion where it
-    does not stand. ``imbalance``: largest force or moment that the forces leave unbalanced, in variables of order one.
+    does not stand. ``ties``: forces of the ties (N), of any size up to their yield force: their elasticity and
+    pretension do not count. ``imbalance``: largest force or moment that the forces leave unbalanced, in variables of
+    order one.
     """
 
     stable: bool
@@ -72,6 +74,7 @@ class EquilibriumResult(Summarised, Viewed):
     imbalance: float
     solver: str
     system: StaticSystem
+    ties: "pd.DataFrame"
 
     @property
     def mechanism(self) -> Array:
@@ -176,6 +179,7 @@ def equilibrium(
         imbalance=imbalance,
         solver=found.solver,
         system=system,
+        ties=system.tie_forces(force),
     )
 
 

@@ -76,23 +76,24 @@ class LimitCertificate(Summarised, inline=True):
 class LimitResult(Summarised, Viewed):
     """The answer of `limit_load`.
 
-    ``multiplier``: the largest a for which dead load + a live load is carried; infinite where every multiple is
-    (status "unbounded"), minus infinite where the dead load is not carried with any multiple of the live load
-    (status "infeasible"), else status "solved". Below zero the structure needs the live load reversed to stand.
-    ``mechanism`` (B_all, 6): velocities of the collapse (m/s, rad/s), the largest component of a centroid or of a
-    rotation being one; of the fall under the dead load where that is not carried; zero where unbounded. ``contacts``:
-    forces at the limit, in the columns of `Trajectory.contacts` (N). ``dead_power``, ``live_power``: of both loads on
-    the mechanism (W); ``dissipation``: what it takes from them in bonds (W), dead_power + multiplier live_power, zero
-    in dry structures with friction="associated". ``bracket``: bounds on the multiplier of frictional joints that do not
-    dilate, see `limit_load`. ``kinematic_multiplier``: the multiplier from the other program; with friction="coulomb"
-    that of the mechanism with the shear that friction has at the forces. ``history``: multipliers of the programs of
-    the forces with friction="coulomb", after the associated one.
+    ``multiplier``: the largest a for which dead load + a live load is carried; infinite where every multiple is (status
+    "unbounded"), minus infinite where the dead load is not carried with any multiple of the live load (status
+    "infeasible"), else status "solved". Below zero the structure needs the live load reversed to stand. ``mechanism``
+    (B_all, 6): velocities of the collapse (m/s, rad/s), the largest component of a centroid or of a rotation being one;
+    of the fall under the dead load where that is not carried; zero where unbounded. ``contacts``: forces at the limit,
+    in the columns of `Trajectory.contacts` (N); ``ties``: of the ties (N). ``dead_power``, ``live_power``: of both
+    loads on the mechanism (W); ``dissipation``: what it takes from them in bonds (W), dead_power + multiplier
+    live_power, zero in dry structures with friction="associated". ``bracket``: bounds on the multiplier of frictional
+    joints that do not dilate, see `limit_load`. ``kinematic_multiplier``: the multiplier from the other program; with
+    friction="coulomb" that of the mechanism with the shear that friction has at the forces. ``history``: multipliers of
+    the programs of the forces with friction="coulomb", after the associated one.
     """
 
     multiplier: float
     status: str
     mechanism: Array
     contacts: "pd.DataFrame"
+    ties: "pd.DataFrame"
     certificate: LimitCertificate
     kinematic_multiplier: float
     dead_power: float
@@ -285,6 +286,7 @@ def reported(system: StaticSystem, point: LimitPoint, status: str, sliding: Yiel
     return {
         "mechanism": system.everywhere(mechanism),
         "contacts": contact_table(system.assembly, system.contacts, kept),
+        "ties": system.tie_forces(kept),
         "dead_power": float(np.sum(system.step.k * mechanism)),
         "live_power": float(np.sum(system.live * mechanism)),
         "dissipation": sliding.power(system.step.apply_transpose(mechanism)),

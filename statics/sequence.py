@@ -150,7 +150,7 @@ def without_dilation(associated: LimitResult, solver: str | AnySolver) -> LimitR
 def _starts(associated: LimitResult, solver: str | AnySolver) -> Iterator[tuple[str, Array]]:
     """Normal forces (C,) (N) from the cut-offs to start from, and what they are."""
     system, tension = associated.system, associated.system.surface.tension
-    yield "the associated limit", associated.contacts["force_n"].to_numpy() + tension
+    yield "the associated limit", system.normal_forces(associated.contacts, associated.ties) + tension
     at_rest = least_forces(system, solver)
     if at_rest is not None:
         yield "the dead load", at_rest[:, 0] + tension

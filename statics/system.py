@@ -13,12 +13,13 @@ from ..collision import Contacts, detect
 from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
-from ..joints import Joints, Strengths
+from ..joints import TIE, Joints, Strengths
 from ..model import Assembly, Loads, State
 from ..model.gravity import STANDARD_GRAVITY
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..numerics.stacks import forward
+from ..results.tie_table import force_table
 from ..results.trajectory import contact_frame
 from ..summary import Facts, Summarised
 from .strength import YieldSurface
@@ -110,6 +111,16 @@ class StaticSystem(Summarised):
         """The closed contacts."""
         assert self.step.contacts is not None
         return self.step.contacts
+
+    def tie_forces(self, force: Array) -> "pd.DataFrame":
+        """The table of the ties' forces among forces (C, 3) (N) of the system's contacts."""
+        rows = np.flatnonzero(self.contacts.key[:, 0] == TIE)
+        return force_table(self.assembly, np.abs(force[rows, 0]))
+
+    def normal_forces(self, contacts: "pd.DataFrame", ties: "pd.DataFrame") -> Array:
+        """Normal forces (C,) (N) of all rows of the step, from the tables of a result."""
+        sign = np.where(np.isfinite(self.assembly.tie_table.yield_force), -1.0, 1.0)
+        return np.append(contacts["force_n"].to_numpy(), sign * ties["force"].to_numpy())
 
     @cached_property
     def surface(self) -> YieldSurface:
@@ -207,7 +218,7 @@ def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) ->
     refuse_overlap(assembly, found, overlap)
     contacts, rows, joints = found.without_gaps(), None, Joints.of(assembly)
     if joints is not None:
-        contacts, rows, acting = joints.rows(joints.initial, contacts, state, 1.0)
+        contacts, rows, acting = joints.static_rows(contacts, state)
     at_rest = np.zeros((len(assembly.movable), 6))  # as the end of the step, too: loads with a moment spin nothing up
     surroundings = Surroundings(force, iterate=at_rest, joints=rows)
     step = get_formulation(FORMULATION).discretise(assembly, state, contacts, surroundings, 1.0)

@@ -349,11 +349,12 @@ PARTS = [
     "JointMemory",
     "JointMemory.same_as",
     "Joints",
-    *(f"Joints.{name}" for name in ("of", "rows", "after", "broken", "strengths")),
+    *(f"Joints.{name}" for name in ("of", "rows", "static_rows", "turned", "tie_work", "after", "broken", "strengths")),
     "Acting",
     "MultiSupportMotion.beyond",
     "Strengths",
     "Strengths.held_shut",
+    "Strengths.followed_by",
     *(f"Integrator.{name}" for name in ("check", "problem", "step")),
     "Rejection",
     "Step",
@@ -362,7 +363,10 @@ PARTS = [
         f"StepContext.{name}"
         for name in ("start", "followed_by", "contacts", "joint_rows", "joints_after", "broken", "carried")
     ),
-    *(f"StepContext.{name}" for name in ("closed", "arms", "after", "modal", "motion")),
+    *(
+        f"StepContext.{name}"
+        for name in ("closed", "arms", "after", "modal", "motion", "solved", "tie_energy", "tie_work")
+    ),
     "Contacts.chosen",
     "Checkpoint.check",
     "Solver",
@@ -487,6 +491,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "Joint": (ds.Joint, {}),
         "Joint.apex": (ds.Joint(cohesion=1.0).apex, {"mu": np.ones(2)}),
         "Settlement": (ds.Settlement, {"blocks": ["a"]}),
+        "Tie": (ds.Tie, {"block_a": "a", "block_b": "b", "stiffness": 1.0}),
         "Settlement.fraction": (ds.Settlement(["a"]).fraction, {"time": 0.5}),
         "State": (ds.State, {"position": np.zeros((1, 3)), "rotation": np.eye(3)[None], "velocity": np.zeros((1, 6))}),
         "State.initial": (ds.State.initial, {"assembly": s.arch}),

@@ -1821,6 +1821,51 @@ ELASTIC = _faults(
     ),
 )
 
+TIES = _faults(
+    (
+        "ties forget what they have elongated plastically",
+        "joints/ties.py",
+        "np.column_stack([memory[:, 0] + more, more])",
+        "np.column_stack([memory[:, 0], more])",
+        ("joints/test_ties.py",),
+    ),
+    (
+        "ties that pass their yield force are not turned",
+        "joints/ties.py",
+        "force > most * (1.0 + BEYOND))",
+        "force > np.inf)",
+        ("joints/test_ties.py",),
+    ),
+    (
+        "ties push",
+        "joints/ties.py",
+        "force < -BEYOND * known,",
+        "force < -np.inf,",
+        ("joints/test_ties.py",),
+    ),
+    (
+        "pretension is slack",
+        "model/ties.py",
+        "distance + tie.slack - tie.pretension / stiffness",
+        "distance + tie.slack + tie.pretension / stiffness",
+        ("joints/test_ties.py",),
+    ),
+    (
+        "the plastic work of ties is counted with what they hold",
+        "results/energy.py",
+        'sums["yielding"] += step.ties.plastic',
+        'sums["yielding"] += step.ties.plastic + step.ties.hold',
+        ("joints/test_ties.py",),
+    ),
+    (
+        "in statics ties never yield",
+        "joints/ties.py",
+        "        yields = np.isfinite(self.table.yield_force)\n",
+        "        yields = self.table.yield_force < 0.0\n",
+        ("joints/test_ties.py",),
+    ),
+)
+
 FAULTS = (
     MODEL
     + COLLISION
@@ -1836,4 +1881,5 @@ FAULTS = (
     + MODELS
     + PAGES
     + ELASTIC
+    + TIES
 )

@@ -128,6 +128,7 @@ def zoo(size: str) -> dict[str, Any]:
         "Solver": ds.get_solver("interior-point"),
         "State": run.recorded_state(-1),
         "Step": made,
+        "Tie": ds.Tie("left", "right", area=1e-4, young=2e11, yield_force=5e4, pretension=1e3),
         "StepProblem": step,
         "StepSolution": answer,
         "StoredRun": StoredRun(Path("run.npz"), run, {f"key-{i}": i for i in range(courses)}),

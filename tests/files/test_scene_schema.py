@@ -37,6 +37,7 @@ STONES: dict[str, Any] = {
     "material": [{"blocks": ["s*"], "density": 1900, "friction": 0.5}, {"blocks": "wedge", "density": 1800}],
     "motion": {"kind": "one-sine", "amplitude": 3.0, "half_period": 0.5, "direction": [1, 0, 0]},
     "joint": [{"a": "base", "b": "stone", "cohesion": 1e5, "per": "area"}, {"friction": 0.5}],
+    "tie": [{"block_a": "stone", "point_b": [1, 0, 0], "stiffness": 1e6, "pretension": 100.0, "name": "rod"}],
     "settlement": [{"blocks": ["base"], "displacement": [0, 0, -0.01], "rotation": {"axis": [0, 0, 1], "angle": 1}}],
     "load": [
         {"kind": "force", "block": "stone", "force": [0, 0, -100], "point": [0, 0, 0.5]},
@@ -151,6 +152,9 @@ WRONG: list[tuple[dict[str, Any], Change]] = [
     (STONES, lambda scene: scene["joint"][0].update(brittle=1)),
     (STONES, lambda scene: scene["material"][0].update(blocks=[3])),
     (STONES, lambda scene: scene["material"][1].pop("density")),
+    (STONES, lambda scene: scene["tie"][0].pop("stiffness")),
+    (STONES, lambda scene: scene["tie"][0].update(area=1e-4)),
+    (STONES, lambda scene: scene["tie"][0].pop("point_b")),
     (STONES, lambda scene: scene["settlement"][0].pop("displacement") and scene["settlement"][0].pop("rotation")),
     (STONES, lambda scene: scene["load"][0].update(kind="wind")),
     (STONES, lambda scene: scene["load"][0].update(force=[1, 0])),

@@ -1,0 +1,68 @@
+"""What the ties of a structure bear: a table over time."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..joints import TIES, JointMemory
+from ..joints.ties import plastic_part
+from ..model import Assembly
+from ..summary import with_units
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["TIE_UNITS", "force_table", "tie_table"]
+
+Array = NDArray[np.float64]
+
+TIE_UNITS = {"time": "s", "force": "N", "elongation": "m", "plastic": "m", "length": "m"}
+"""Units of the table of ties."""
+
+
+def tie_table(
+    assembly: Assembly, time: Array, position: Array, rotation: Array, memories: Sequence[JointMemory | None]
+) -> "pd.DataFrame":
+    """A row for each tie of the ``assembly`` at each ``time`` (T,) (s) of a run.
+
+    ``position`` (T, B_all, 3) (m), ``rotation`` (T, B_all, 3, 3): of the blocks; ``memories``: of the joints.
+
+    Columns: time (s), tie, block_a, block_b (names), force (N, tension positive, zero where it is slack), elongation
+    (m, from its length without force; negative where it is slack), plastic (m, the part of it that stays), length (m,
+    between its anchors).
+    """
+    import pandas as pd
+
+    table, count = assembly.tie_table, len(time)
+    stretch = table.elongation(position, rotation)
+    known = [None if one is None else one.laws.get(TIES) for one in memories]
+    memory = np.zeros((count, table.count, 2))
+    for row, one in zip(memory, known, strict=False):
+        if one is not None:
+            row[:] = one
+    plastic = plastic_part(table, stretch, memory)
+    columns = {"time": np.repeat(time, table.count)} | _names(assembly, count)
+    columns |= {
+        "force": table.force(stretch, plastic).ravel(),
+        "elongation": stretch.ravel(),
+        "plastic": plastic.ravel(),
+        "length": (stretch + table.length).ravel(),
+    }
+    return with_units(pd.DataFrame(columns), TIE_UNITS)
+
+
+def force_table(assembly: Assembly, force: Array) -> "pd.DataFrame":
+    """The table of forces (M,) (N) of the ties of an assembly in its initial state."""
+    import pandas as pd
+
+    return with_units(pd.DataFrame(_names(assembly, 1) | {"force": force}), {"force": "N"})
+
+
+def _names(assembly: Assembly, times: int) -> dict[str, NDArray[np.generic]]:
+    table = assembly.tie_table
+    called = np.array(assembly.names, dtype=object)
+    names = np.array(table.names, dtype=object)
+    columns = {"tie": names, "block_a": called[table.blocks[:, 0]], "block_b": called[table.blocks[:, 1]]}
+    return {name: np.tile(column, times) for name, column in columns.items()}
