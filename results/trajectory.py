@@ -236,7 +236,7 @@ def steps_with_contacts(run: Trajectory) -> NDArray[np.int64]:
 
 
 def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: float) -> "pd.DataFrame":
-    """The table of `Trajectory.contacts` of ``contacts`` without ties; impulses (C, 3) (N s) of a step of ``dt`` (s)."""
+    """The table of `Trajectory.contacts`, without ties; ``impulse`` (C, 3) (N s) of a step of ``dt`` (s)."""
     import pandas as pd
 
     touching = np.flatnonzero(contacts.key[:, 0] != TIE)

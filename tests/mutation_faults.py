@@ -1858,6 +1858,13 @@ TIES = _faults(
         ("joints/test_ties.py",),
     ),
     (
+        "broken lines are ties that bear",
+        "view/ties.py",
+        "< -SLACK * table.length)[drawn]",
+        "> -SLACK * table.length)[drawn]",
+        ("view/test_ties_in_pictures.py",),
+    ),
+    (
         "in statics ties never yield",
         "joints/ties.py",
         "        yields = np.isfinite(self.table.yield_force)\n",

@@ -20,6 +20,7 @@ from .shapes import (
     silhouette,
 )
 from .style import EDGE, FIXED, HIGHLIGHT, STONE
+from .ties import draw_ties
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,7 +53,8 @@ def draw_elevation(
     initial one. ``plane``: "xz" (seen from -y), "yz" (from +x) or "xy" (from above); near blocks hide those behind.
     ``highlight``: names of blocks to point out. ``blocks``: names of those to draw, None for all. ``fill``: False
     leaves bare outlines, to lay one configuration over another. ``colour``, ``width``: of the lines, width in points,
-    None for half a point, less where blocks are many. Fixed blocks are darker.
+    None for half a point, less where blocks are many. Fixed blocks are darker. Ties are lines over the blocks, broken
+    where they are slack.
     """
     from matplotlib.collections import PolyCollection
 
@@ -74,6 +76,8 @@ def draw_elevation(
         zorder=2 if fill else 1.5,
     )
     ax.add_collection(outlines)
+    if fill:
+        draw_ties(ax, assembly, *place, np.eye(3)[[across, up]], chosen)
     ax.set_aspect("equal", adjustable="box")
     ax.autoscale_view()
     ax.set_xlabel(f"{'xyz'[across]} (m)")

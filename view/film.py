@@ -12,6 +12,7 @@ from .frame import frame_of, outside_of, set_frame
 from .picture import elevation_height, plane_of_motion
 from .shapes import plane_axes, trajectory_of
 from .style import COLUMN, TRACE, in_house_style, new_figure
+from .ties import place_ties
 
 if TYPE_CHECKING:
     from ..results import Trajectory
@@ -29,6 +30,7 @@ class Film:
     def __init__(self, trajectory: "Trajectory", states: Sequence[int] | NDArray[np.int64], dots_per_inch: int) -> None:
         """``states``: those that the film shows; its frame is that of all of them."""
         from matplotlib.backends import backend_agg
+        from matplotlib.collections import LineCollection
 
         self.run, assembly = trajectory_of(trajectory), trajectory.assembly
         assert assembly is not None
@@ -42,12 +44,15 @@ class Film:
         self.ax = figure.add_subplot()
         draw_elevation(self.ax, assembly, plane=self.plane, fill=False, colour=TRACE, width=0.5)
         self.blocks = draw_elevation(self.ax, assembly, *places[0], plane=self.plane)
+        self.ties = next((one for one in self.ax.collections if isinstance(one, LineCollection)), None)
         set_frame(self.ax, self.frame)
         self.title = self.ax.set_title("t = 0.00 s", loc="left")
         self.canvas.draw()  # finds the place of everything, which then stays
         figure.set_layout_engine("none")
         self.blocks.set_animated(True)
         self.title.set_animated(True)
+        if self.ties is not None:
+            self.ties.set_animated(True)
         self.canvas.draw()
         self.rest = self.canvas.copy_from_bbox(figure.bbox)
 
@@ -63,6 +68,10 @@ class Film:
         self.title.set_text(f"t = {self.run.time[state]:.2f} s{told}")
         self.canvas.restore_region(self.rest)
         self.ax.draw_artist(self.blocks)
+        if self.ties is not None:
+            axes = np.eye(3)[list(plane_axes(self.plane)[:2])]
+            place_ties(self.ties, self.assembly, *place, axes, list(range(len(self.assembly.ties))))
+            self.ax.draw_artist(self.ties)
         self.ax.draw_artist(self.title)
         return np.array(self.canvas.buffer_rgba())[..., :3]
 

@@ -24,6 +24,7 @@ from .style import (
     new_panels,
     set_panel_heights,
 )
+from .ties import draw_ties
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -64,7 +65,8 @@ def draw_3d(
     numbers and can be turned in a window. ``position`` (B_all, 3) (m), ``rotation`` (B_all, 3, 3): a configuration;
     None for the initial one. ``highlight``: names of blocks to point out. ``blocks``: names of those to draw, None for
     all. ``view``: elevation and azimuth of the viewer (degrees). The picture shows the movable blocks near their
-    initial place, and the ground below them; movable blocks that lie outside are named under it.
+    initial place, and the ground below them; movable blocks that lie outside are named under it. On plain axes ties are
+    lines over all blocks.
     """
     ax, drawn = axes_of(ax), _drawn(instance_of(assembly, Assembly, "assembly"), blocks)
     angles = finite_array(view, (2,), "view (degrees)").tolist()
@@ -133,6 +135,7 @@ def _draw(
     outside = {assembly.index_of(name) for name in _missing(assembly, place, drawn, frame)}
     shown = [block for block in drawn if block not in outside]
     faces = faces_of(assembly, *place, shown or drawn, np.array([frame.low, frame.high]))
+    draw_ties(ax, assembly, *place, right[:2], shown or drawn)
     return solid_artist(ax, faces, _colours(assembly, faces, marked), right), _picture_box(faces, frame, right)
 
 

@@ -30,6 +30,7 @@ __all__ = [
     "STONE",
     "TENSION",
     "THIN",
+    "TIE",
     "TRACE",
     "in_house_style",
     "legend_below",
@@ -70,6 +71,8 @@ HIGHLIGHT = "#E69F00"
 """Blocks that are pointed out."""
 EDGE = "#4A453D"
 """Outlines."""
+TIE = "#7A1F1F"
+"""Ties."""
 TRACE = "#B8B2A6"
 """Outlines of where blocks were before."""
 GRID = "#DDD9D0"
