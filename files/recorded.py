@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from ..checks import finite_array, yes_no
+from ..checks import finite_array, one_of, yes_no
 from ..ground_motion import GroundMotion, fema_p695
 
-__all__ = ["fema", "recorded"]
+__all__ = ["AUTO", "fema", "recorded"]
 
+AUTO, SHARE = "auto", 0.05
+"""Word for the part between the first and the last acceleration above this share of the record's largest."""
 AT_REST = 0.1
 """Duration (s), at most, of a motion that is nothing but rest."""
 
@@ -25,14 +27,15 @@ def recorded(
     order: int = 4,
     to_rest: bool = False,
     pga: float | None = None,
-    strong: list[float] | None = None,
+    strong: list[float] | str | None = None,
 ) -> GroundMotion:
     """Return the motion of `GroundMotion.from_file`, to which is then done, in this order, what is asked for.
 
     ``baseline``: order of the polynomial taken off the accelerations. ``low``, ``high`` (Hz) and ``order`` of a filter.
     ``to_rest``: whether the ground is brought to rest at the end. ``pga``: to scale to (m/s2). ``strong``:
-    accelerations (m/s2) between which it is cut, see `GroundMotion.strong_part`; where ``pga`` is not above the first,
-    which moves nothing, the ground stays at rest.
+    accelerations (m/s2) between which it is cut, see `GroundMotion.strong_part`; where a record that ``pga`` or
+    ``scale`` scales is not above the first, which moves nothing, the ground stays at rest. "auto": both are 0.05 of the
+    largest acceleration of the record itself, so that the part is the same however it is scaled.
     """
     motion = GroundMotion.from_file(path, direction, scale, units=units, dt=dt, check_peak=check_peak)
     if baseline is not None:
@@ -41,7 +44,7 @@ def recorded(
         motion = motion.filtered(low, high, order)
     if yes_no(to_rest, "to_rest"):
         motion = motion.brought_to_rest()
-    return _scaled(motion, pga, strong)
+    return _scaled(motion, pga, strong, pga is not None or scale != 1.0)
 
 
 def fema(
@@ -52,22 +55,26 @@ def fema(
     scale: float = 1.0,
     normalised: bool = False,
     pga: float | None = None,
-    strong: list[float] | None = None,
+    strong: list[float] | str | None = None,
 ) -> GroundMotion:
     """Return a component ("a" or "b") of a record of FEMA P695, by its number in the set; see `drystone.fema_p695`.
 
     ``scale`` multiplies it; ``pga`` and ``strong`` as in `recorded`.
     """
     motion = fema_p695(suite, normalised).motion(record, component, direction)
-    return _scaled(motion.scaled(scale), pga, strong)
+    return _scaled(motion.scaled(scale), pga, strong, pga is not None or scale != 1.0)
 
 
-def _scaled(motion: GroundMotion, pga: float | None, strong: Any) -> GroundMotion:
+def _scaled(motion: GroundMotion, pga: float | None, strong: Any, is_scaled: bool) -> GroundMotion:
     if pga is not None:
         motion = motion.scaled_to_pga(pga)
     if strong is None:
         return motion
+    if isinstance(strong, str):
+        one_of(strong, (AUTO,), "strong")
+        least = SHARE * motion.pga
+        return motion.strong_part(least, least)
     first, last = finite_array(strong, (2,), "strong (first, last acceleration in m/s2)", least=0.0).tolist()
-    if pga is not None and motion.pga <= first:
+    if is_scaled and motion.pga <= first:
         return motion.cut(0.0, min(motion.duration, AT_REST)).scaled(0.0)
     return motion.strong_part(first, last)

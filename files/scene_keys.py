@@ -92,7 +92,10 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "order": ("", "order of the filter"),
         "to_rest": ("", "whether the ground is brought to rest at the end"),
         "pga": ("m/s2", "peak acceleration to which the motion is scaled"),
-        "strong": ("m/s2", "first and last acceleration between which the motion is cut"),
+        "strong": (
+            "m/s2",
+            "first and last acceleration between which it is cut, or `auto`: 0.05 of its largest",
+        ),
         "record": ("", "number of the record in the set of FEMA P695"),
         "component": ("", "component of that record, `a` or `b`"),
         "suite": ("", "set of FEMA P695, `far-field` or `near-field`"),

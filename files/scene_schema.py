@@ -47,6 +47,7 @@ SIMPLE: Mapping[Any, Schema] = {
 OWN: Mapping[str, Schema] = {
     "size": VECTOR, "center": VECTOR, "rotation": ROTATION, "direction": VECTOR, "force": VECTOR, "point": VECTOR,
     "acceleration": VECTOR, "moment": VECTOR, "displacement": VECTOR, "gravity": VECTOR, "file": TEXTS,
+    "strong": {"anyOf": [{"const": "auto"}, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]},
     "blocks": TEXTS, "supports": TEXTS, "vertices": {"type": "array", "items": VECTOR, "minItems": 4},
 }  # fmt: skip
 """Types of keys that annotations leave open, or that the reader takes in another form than Python has."""

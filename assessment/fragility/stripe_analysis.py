@@ -17,6 +17,7 @@ from ...checks import (
     whole_number,
 )
 from ...errors import DrystoneError, shown
+from ...files.recorded import AUTO
 from ...files.scene_tables import read_motion
 from ...ground_motion import GroundMotion, IntensityMeasure
 from ...results import VERDICT_UNITS
@@ -75,7 +76,7 @@ def scene_stripes(
     """A multiple stripe analysis: every record of ``motions`` scaled to every one of the ``intensities`` (m,).
 
     ``motions``: by the name of the record the table [motion] of a scene that reads it, without what says how large it
-    is (scale, pga, strong). ``measure``: of the intensity, in SI units, or its name. ``capacity`` (m/s2): the
+    is (scale, pga, strong), but that without ``capacity`` strong = "auto" is allowed. ``measure``: of the intensity, in SI units, or its name. ``capacity`` (m/s2): the
     pseudo-static capacity of the structure, below which no acceleration moves it, see `scene_capacity`; a record is
     then run from where it first exceeds 0.8 of it (before that the structure rides on the ground) to where it last
     exceeds 0.3 of it, and not at all where it never exceeds 0.8 of it; None runs whole records. ``after``: time (s) for
@@ -101,7 +102,7 @@ def scene_stripes(
     rest, kind = finite_number(after, "after (s)", least=0.0), IntensityMeasure.read(measure)
     whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES)
     whole_number(seed, "seed", 0)
-    tables = _tables(motions)
+    tables = _tables(motions, limit is None)
     read = {name: _read(name, table, campaign.folder) for name, table in tables.items()}
     sizes = _sizes(read, kind)
     cases = multiple_stripes(list(tables), levels)
@@ -132,13 +133,13 @@ def _sizes(motions: Mapping[str, GroundMotion], measure: IntensityMeasure) -> di
     return sizes
 
 
-def _tables(motions: Any) -> dict[str, dict[str, Any]]:
-    """The tables of the records by name."""
+def _tables(motions: Any, whole: bool) -> dict[str, dict[str, Any]]:
+    """The tables of the records by name; ``whole``: whether no capacity says which part of them is run."""
     given = options_table(motions, "motions")
     tables = {name: options_table(table, f"motion {shown(name)}") for name, table in given.items()}
     for name, table in tables.items():
         for key in SIZES:
-            if key in table:
+            if key in table and not (whole and key == "strong" and table[key] == AUTO):
                 raise DrystoneError(
                     f"the motion {shown(name)} has the key {key!r}; leave it out, the intensities say how large it is"
                 )

@@ -38,6 +38,7 @@ def plain(tmp_path: Path) -> GroundMotion:
     [
         ({"strong": [1.0, 0.2]}, lambda one: one.strong_part(1.0, 0.2)),
         ({"scale": 2.0, "strong": [2.0, 0.4]}, lambda one: one.scaled(2.0).strong_part(2.0, 0.4)),
+        ({"strong": "auto"}, lambda one: one.strong_part(0.05 * one.pga, 0.05 * one.pga)),
         ({"pga": 3.0, "strong": [1.0, 0.2]}, lambda one: one.scaled_to_pga(3.0).strong_part(1.0, 0.2)),
         ({"baseline": 1, "to_rest": True}, lambda one: one.baseline_corrected(1).brought_to_rest()),
         ({"low": 0.5, "high": 20.0, "order": 2}, lambda one: one.filtered(0.5, 20.0, 2)),
@@ -53,7 +54,7 @@ def test_what_is_done_to_a_record_is_done_in_order(
     ("keys", "words"),
     [
         ({"strong": [1.0]}, r"strong \(first, last acceleration in m/s2\)"),
-        ({"strong": "all"}, "strong"),
+        ({"strong": "all"}, "unknown strong 'all'"),
         ({"strong": [1e3, 0.1]}, "no part that exceeds"),
         ({"to_rest": 1}, "to_rest"),
         ({"cut": [1.0, 2.0]}, "unknown key .*'cut'"),
@@ -71,6 +72,27 @@ def test_a_record_scaled_below_what_moves_anything_is_rest(strong: list[float], 
     assert motion.pga == 0.0
     assert 0.0 < motion.duration <= 0.1
     assert read(tmp_path, kind="record", file="record.csv", **TOLD, pga=3.0, strong=strong).pga == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize("scaled", [{"scale": 0.01}, {"pga": 0.02}])
+def test_scaled_records_are_rest_or_their_own_part(scaled: dict[str, float], tmp_path: Path, plain: Any) -> None:
+    """Of limits in m/s2 nothing is left; "auto" cuts the same part at every scale, and none of the record's peak."""
+    told = {"kind": "record", "file": "record.csv", **TOLD}
+    assert read(tmp_path, **told, **scaled, strong=[1.0, 0.5]).pga == 0.0
+    part, whole = (read(tmp_path, **told, **more, strong="auto") for more in (scaled, {}))
+    np.testing.assert_allclose(part.time, whole.time)
+    np.testing.assert_allclose(part.acceleration * (whole.pga / part.pga), whole.acceleration, atol=1e-12)
+    assert whole.pga == pytest.approx(plain.pga)
+    assert whole.duration < plain.duration
+
+
+def test_a_sweep_over_the_peak_with_the_strong_part_has_a_row_for_each(tmp_path: Path, plain: Any) -> None:
+    record = {"kind": "record", "file": "record.csv", **TOLD, "strong": "auto"}
+    scene = {"structure": {"kind": "block", "width": 0.6, "depth": 0.6, "height": 2.0}, "motion": record}
+    for pga in (0.01, 3.0):
+        found = ds.read_scene(scene, changes={"motion.pga": pga}, folder=tmp_path)
+        assert found.motion is not None
+        assert found.motion.pga == pytest.approx(pga)
 
 
 @pytest.mark.skipif(
