@@ -42,7 +42,9 @@ def add_domain(words: Any) -> None:
         help=f"range of half-periods (s; default: {HALF_PERIODS})",
     )
     domain.add_argument(
-        "--amplitudes", default=AMPLITUDES, metavar="A,B", help=f"range of amplitudes (g; default: {AMPLITUDES})"
+        "--amplitudes",
+        metavar="A,B",
+        help=f"range of amplitudes (see --accelerations; default: {AMPLITUDES} g)",
     )
     domain.add_argument(
         "--grid", default=GRID, metavar="N,M", help=f"cells of the first grid, run at all corners (default: {GRID})"
@@ -79,7 +81,9 @@ def add_fragility(words: Any) -> None:
         "--measure", default="pga", metavar="NAME", help="intensity: pga (default), pgv, pgd, arias, cav or sa:PERIOD"
     )
     fragility.add_argument(
-        "--intensities", default=INTENSITIES, metavar="A,B", help=f"g for pga and sa, else SI (default: {INTENSITIES})"
+        "--intensities",
+        metavar="A,B",
+        help=f"pga and sa see --accelerations, else SI (default: {INTENSITIES} g)",
     )
     fragility.add_argument(
         "--whole", action="store_true", help="run whole records, also the parts in which nothing can move"
@@ -97,6 +101,11 @@ def _add_campaign(word: Any, kind: str) -> None:
     word.add_argument(
         "--change", dest="changes", action="append", default=[], metavar="KEY=VALUE",
         help="value of a table of the scene, such as run.dt=1e-3; may be repeated",
+    )  # fmt: skip
+    word.add_argument(
+        "--accelerations", choices=("g", "m/s2"), default="g", metavar="UNIT",
+        help="unit of the accelerations that are given, printed and drawn: g (9.81 m/s2, default) or m/s2; the CSV "
+        "files have m/s2",
     )  # fmt: skip
     word.add_argument(
         "--axis", default="1,0,0", metavar="X,Y,Z", help="direction of the ground motion (default: 1,0,0)"

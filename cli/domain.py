@@ -19,8 +19,9 @@ GRID, LEVELS = "8,8", 1
 def execute(
     scene: str,
     half_periods: str,
-    amplitudes: str,
+    amplitudes: str | None,
     axis: str,
+    accelerations: str,
     grid: str,
     levels: int,
     most_runs: int | None,
@@ -29,17 +30,18 @@ def execute(
     **runs: Any,
 ) -> int:
     """Make the runs that the store does not hold yet; print the boundary, write the table of runs and the figure."""
-    from ..assessment.domain import AFTER, failure_domain_figure, scene_domain
+    from ..assessment.domain import ACCELERATIONS, AFTER, failure_domain_figure, scene_domain
     from ..files import write_figure, write_table
-    from ..model.gravity import STANDARD_GRAVITY
 
-    reach = [STANDARD_GRAVITY * one for one in numbers(amplitudes, "--amplitudes", 2)]
+    given = "g" if amplitudes is None else accelerations
+    reach = [ACCELERATIONS[given] * one for one in numbers(amplitudes or AMPLITUDES, "--amplitudes", 2)]
     span, line = numbers(half_periods, "--half-periods", 2), numbers(axis, "--axis", 3)
     search: dict[str, Any] = {"grid": numbers(grid, "--grid", 2), "levels": levels, "most_runs": most_runs}
     with campaign_of(scene, "domain", quiet=answer.quiet, **runs) as (campaign, target):
         domain = scene_domain(campaign, span, reach, axis=line, after=AFTER if after is None else after, **search)
-    written = [
-        write_table(domain.table, target / "runs.csv"),
+    written = [write_table(domain.table, target / "runs.csv")]
+    domain = domain.in_units(accelerations)
+    written += [
         write_figure(failure_domain_figure(domain, safe=True), target / "domain.png"),
         domain.view(target.name).save(target / "domain.html"),
     ]
@@ -54,6 +56,6 @@ def _tell(domain: "FailureDomain", answer: Answer) -> None:
     found = {direction: domain.boundary(direction) for direction in domain.directions}
     for direction, table in found.items():
         if len(table):
-            answer.tell(f"# boundary, direction {direction:+d} (m/s2)\n\n{show(table)}\n")
+            answer.tell(f"# boundary, direction {direction:+d} ({domain.unit})\n\n{show(table)}\n")
     told = {"capacity": domain.capacity, "boundary": found, "runs": domain.table}
-    answer.give(told, {"capacity": "m/s2"})
+    answer.give(told, {"capacity": domain.unit})

@@ -32,8 +32,9 @@ def execute(
     fema: str | None,
     units: str | None,
     measure: str,
-    intensities: str,
+    intensities: str | None,
     axis: str,
+    accelerations: str,
     single: bool,
     whole: bool,
     bootstrap: int,
@@ -42,15 +43,16 @@ def execute(
     **runs: Any,
 ) -> int:
     """Make the runs that the store does not hold yet; print the function, write tables, NRML and the figure."""
+    from ..assessment.domain import ACCELERATIONS
     from ..assessment.fragility import scene_stripes
     from ..files import write_table
     from ..ground_motion import IntensityMeasure
-    from ..model.gravity import STANDARD_GRAVITY
 
     line = numbers(axis, "--axis", 3)
     kind = IntensityMeasure(measure)
-    scale = STANDARD_GRAVITY if kind.is_acceleration else 1.0
-    levels = [one * scale for one in numbers(intensities, "--intensities")]
+    unit, scale = (accelerations, ACCELERATIONS[accelerations]) if kind.is_acceleration else (kind.unit, 1.0)
+    given = ACCELERATIONS["g"] if intensities is None and kind.is_acceleration else scale
+    levels = [one * given for one in numbers(intensities or INTENSITIES, "--intensities")]
     if (records is None) == (fema is None):
         raise DrystoneError("give either --records DIR or --fema SET, the source of the recorded motions")
     if records is None:
@@ -65,25 +67,30 @@ def execute(
     written = [
         write_table(analysis.runs, target / "runs.csv"),
         write_table(analysis.stripes.reset_index(), target / "stripes.csv"),
-        *_write(analysis, kind, target),
+        *_write(analysis, kind, (unit, scale), target),
     ]
-    answer.tell(f"# stripes, {kind.name} ({kind.unit})\n\n{show(_shares(analysis))}\n")
-    answer.result(f"{analysis.fragility or analysis.reason}")
+    answer.tell(f"# stripes, {kind.name} ({unit})\n\n{show(_shares(analysis, unit, scale))}\n")
+    found = analysis.fragility
+    answer.result(analysis.reason if found is None else f"{found.in_units(unit, scale)}")
     answer.tell("")
     answer.written(written)
-    answer.give(*_values(analysis, kind))
+    answer.give(*_values(analysis, kind, unit, scale))
     return 0
 
 
-def _values(analysis: "StripeAnalysis", kind: "IntensityMeasure") -> tuple[dict[str, Any], dict[str, str]]:
+def _values(
+    analysis: "StripeAnalysis", kind: "IntensityMeasure", unit: str, scale: float
+) -> tuple[dict[str, Any], dict[str, str]]:
     found = analysis.fragility
+    runs = analysis.runs.assign(intensity=analysis.runs["intensity"] / scale)
+    runs = with_units(runs, {**analysis.runs.attrs["units"], "intensity": unit})
     told = {
         "measure": kind.name, "reason": analysis.reason or None,
-        "median": None if found is None else found.median,
+        "median": None if found is None else found.median / scale,
         "dispersion": None if found is None else found.dispersion,
-        "stripes": _shares(analysis), "runs": analysis.runs,
+        "stripes": _shares(analysis, unit, scale), "runs": runs,
     }  # fmt: skip
-    return told, {"median": kind.unit, "dispersion": "1", "intensity": kind.unit}
+    return told, {"median": unit, "dispersion": "1", "intensity": unit}
 
 
 def _least_capacity(campaign: "Campaign", axes: Sequence[Sequence[float]]) -> float | None:
@@ -101,12 +108,16 @@ def _least_capacity(campaign: "Campaign", axes: Sequence[Sequence[float]]) -> fl
     return min(known) / len(axes) ** 0.5
 
 
-def _shares(analysis: "StripeAnalysis") -> Any:
+def _shares(analysis: "StripeAnalysis", unit: str, scale: float) -> Any:
     import pandas as pd
 
     found = analysis.stripes
-    columns = {"intensity": found.columns, "runs": found.notna().sum().to_numpy(), "collapses": found.sum().to_numpy()}
-    return with_units(pd.DataFrame(columns), {"runs": "1", "collapses": "1"})
+    columns = {
+        "intensity": found.columns.to_numpy(dtype=float) / scale,
+        "runs": found.notna().sum().to_numpy(),
+        "collapses": found.sum().to_numpy(),
+    }
+    return with_units(pd.DataFrame(columns), {"intensity": unit, "runs": "1", "collapses": "1"})
 
 
 def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
@@ -125,7 +136,10 @@ def _fema(suite: str | None, line: list[float]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _write(analysis: "StripeAnalysis", measure: "IntensityMeasure", target: Path) -> list[Path]:
+def _write(
+    analysis: "StripeAnalysis", measure: "IntensityMeasure", shown: tuple[str, float], target: Path
+) -> list[Path]:
+    """The function as CSV and for OpenQuake, and in the unit that is ``shown`` as figure and page."""
     from ..assessment.fragility import fragility_figure
     from ..files import write_figure
     from ..model.gravity import STANDARD_GRAVITY
@@ -135,8 +149,8 @@ def _write(analysis: "StripeAnalysis", measure: "IntensityMeasure", target: Path
         return []
     written = [
         found.to_csv(target / "fragility.csv"),
-        write_figure(fragility_figure(found), target / "fragility.png"),
-        found.view(target.name).save(target / "fragility.html"),
+        write_figure(fragility_figure(found.in_units(*shown)), target / "fragility.png"),
+        found.in_units(*shown).view(target.name).save(target / "fragility.html"),
     ]
     if measure.openquake is None:
         return written

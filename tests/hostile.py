@@ -624,6 +624,8 @@ def calls(folder: Path) -> dict[str, Call]:
         "EquilibriumResult.view": (s.equilibrium.view, {}),
         "LimitResult.view": (ds.limit_load(s.arch).view, {}),
         "FailureDomain.view": (made_domain.view, {}),
+        "FailureDomain.in_units": (made_domain.in_units, {"unit": "g"}),
+        "Fragility.in_units": (fragility.in_units, {"unit": "g", "size": 9.81}),
         "Fragility.view": (fragility.view, {}),
         "write_model": (ds.write_model, {"path": folder / "written.obj", "assembly": s.arch}),
         "write_tables": (ds.write_tables, {"trajectory": s.run, "folder": folder}),

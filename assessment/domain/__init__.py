@@ -1,12 +1,13 @@
 """Failure domains: which pulses bring the collapse, their boundary, their convex hull."""
 
-from .domain import FailureDomain
+from .domain import ACCELERATIONS, FailureDomain
 from .figure import failure_domain_figure, plot_failure_domain
 from .pulses import PulseCase
 from .runs import AFTER, pulse_runs, scene_capacity, scene_domain
 from .search import failure_domain, pseudo_static_capacity
 
 __all__ = [
+    "ACCELERATIONS",
     "AFTER",
     "FailureDomain",
     "PulseCase",

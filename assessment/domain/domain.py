@@ -6,14 +6,15 @@ one; the convex hull of both clouds together is the domain proposed for safety.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...checks import FloatArray, finite_array, text, whole_number, yes_no
+from ...checks import FloatArray, finite_array, one_of, text, whole_number, yes_no
 from ...errors import DrystoneError
+from ...model.gravity import STANDARD_GRAVITY
 from ...page import Axis, Chart, Line, Page, Points, told_rows
 from ...summary import Facts, Summarised, counted, with_units
 from ..evaluation import COLLAPSED
@@ -24,8 +25,11 @@ from .pulses import DIRECTIONS, PulseLattice, codes_of
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FailureDomain"]
+__all__ = ["ACCELERATIONS", "SI", "FailureDomain"]
 
+SI = "m/s2"
+ACCELERATIONS = {"g": STANDARD_GRAVITY, SI: 1.0}
+"""Units of accelerations and their size (m/s2)."""
 SIDES = {1: "positive", -1: "negative"}
 COLOURS, SIZES = {1: 1, -1: 2}, {1: 5.5, -1: 3.0}
 """Of the points of a page, which may lie on each other."""
@@ -40,6 +44,7 @@ class FailureDomain(Summarised):
     cells of the grid, all of whose corners were run; ``levels``: how often a cell through which the boundary goes was
     halved; ``resolved``: how often all of them were, less where the runs were limited. ``mode``: the column of the
     table whose boundaries were followed, too, if any. ``capacity``: pseudo-static capacities by direction (m/s2).
+    ``unit``: of all accelerations, where they are not in m/s2, see `in_units`.
 
     >>> import drystone as ds
     >>> domain = ds.failure_domain(lambda cases: [case.amplitude > 3.0 for case in cases], (0.1, 0.5), (2.0, 6.0))
@@ -55,6 +60,29 @@ class FailureDomain(Summarised):
     resolved: int
     mode: str | None
     capacity: Mapping[int, float]
+    unit: str = SI
+
+    def in_units(self, unit: str) -> "FailureDomain":
+        """The same domain with its amplitudes and capacities in "g" (9.81 m/s2) or "m/s2": tables, figure and page.
+
+        >>> import drystone as ds
+        >>> domain = ds.failure_domain(lambda cases: [case.amplitude > 3.0 for case in cases], (0.1, 0.5), (2.0, 6.0))
+        >>> domain.in_units("g").boundary(1)["unsafe"].round(4).unique().tolist()
+        [0.3122]
+        """
+        size = ACCELERATIONS[one_of(unit, ACCELERATIONS, "unit")] / ACCELERATIONS[self.unit]
+        if size == 1.0:
+            return self
+        table = self.table.assign(amplitude=self.table["amplitude"] / size)
+        told = {name: unit if name == "amplitude" else one for name, one in self.table.attrs["units"].items()}
+        low, high = self.amplitudes
+        return replace(
+            self,
+            table=with_units(table, told),
+            amplitudes=(low / size, high / size),
+            capacity={direction: one / size for direction, one in self.capacity.items()},
+            unit=unit,
+        )
 
     @property
     def directions(self) -> tuple[int, ...]:
@@ -123,7 +151,7 @@ class FailureDomain(Summarised):
                 (x[i], y[first - 1] if first else np.nan, y[first], rises, y[safe[-1]] if len(safe) else np.nan)
             )
         columns = ["half_period", "safe", "unsafe", "islands", "upper_safe"]
-        units = {"half_period": "s", "safe": "m/s2", "unsafe": "m/s2", "islands": "1", "upper_safe": "m/s2"}
+        units = {"half_period": "s", "safe": self.unit, "unsafe": self.unit, "islands": "1", "upper_safe": self.unit}
         table = pd.DataFrame(rows, columns=columns).astype(dict.fromkeys(columns, float) | {"islands": int})
         return with_units(table, units)
 
@@ -181,9 +209,14 @@ class FailureDomain(Summarised):
         facts = [(label, said) for label, said in self._summary() if label]
         top = (0.0, 1.03 * self.amplitudes[1])
         rim = 0.02 * float(np.ptp(span))
-        axes = Axis("half-period", "s", (span[0] - rim, span[1] + rim)), Axis("amplitude", "m/s²", top)
+        axes = Axis("half-period", "s", (span[0] - rim, span[1] + rim)), Axis("amplitude", self.unit_sign, top)
         headline = f"{int(self.table[COLLAPSED].sum())} of {counted(len(self.table), 'pulse')} bring the collapse"
         return Page(Chart(text(title, "title"), headline, tuple(facts), *axes, tuple(points), tuple(lines)))
+
+    @property
+    def unit_sign(self) -> str:
+        """The unit as axes have it."""
+        return "m/s²" if self.unit == SI else self.unit
 
     def _collapses(self) -> tuple[FloatArray, FloatArray]:
         rows = self.table[self.table[COLLAPSED]]
@@ -199,11 +232,14 @@ class FailureDomain(Summarised):
         dx, dy = self.resolution
         yield "", f"of {counted(len(self.table), 'pulse')}"
         yield "half-periods", f"{self.half_periods[0]:g} to {self.half_periods[1]:g} s, known to {dx:.3g} s"
-        yield "amplitudes", f"{self.amplitudes[0]:g} to {self.amplitudes[1]:g} m/s2, known to {dy:.3g} m/s2"
+        yield (
+            "amplitudes",
+            f"{self.amplitudes[0]:.4g} to {self.amplitudes[1]:.4g} {self.unit}, known to {dy:.3g} {self.unit}",
+        )
         yield "collapses", f"{int(self.table[COLLAPSED].sum())} of {counted(len(self.table), 'pulse')}"
         for direction in self.directions:
             boundary = self.boundary(direction)
-            said = "no collapse" if boundary.empty else f"collapses from {boundary['unsafe'].min():.4g} m/s2 on"
+            said = "no collapse" if boundary.empty else f"collapses from {boundary['unsafe'].min():.4g} {self.unit} on"
             islands = int(boundary["islands"].gt(0).sum())
             yield (
                 f"direction {direction:+d}",

@@ -45,7 +45,7 @@ def plot_failure_domain(ax: "Axes", domain: FailureDomain, *, safe: bool = False
         ax.axhline(capacity, color=OF_DIRECTION[direction][0], linestyle="--", linewidth=THIN,
                    label=f"pseudo-static capacity, {OF_DIRECTION[direction][1]}")  # fmt: skip
     ax.set_xlabel("half-period (s)")
-    ax.set_ylabel("amplitude (m/s²)")
+    ax.set_ylabel(f"amplitude ({domain.unit_sign})")
     low, high = domain.half_periods
     rim = 0.02 * (high - low)  # dots on the edge of the range are seen whole
     ax.set_xlim(low - rim, high + rim)

@@ -1,6 +1,6 @@
 """A lognormal fragility function: what was fitted, how well it is known, and tables of it for other programs."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
@@ -104,6 +104,23 @@ class Fragility(Summarised):
         """Probability of collapse (n,) at intensities (n,), not negative."""
         x = finite_array(intensity, (None,), "intensity", least=0.0)
         return np.asarray(_probability(x, self.median, self.dispersion, 1.0))
+
+    def in_units(self, unit: str, size: float) -> "Fragility":
+        """The same function of intensities in another ``unit``, of which one is ``size`` of the present ones.
+
+        >>> import drystone as ds
+        >>> found = ds.fit_fragility([4.905, 9.81, 19.62], [1, 5, 9], [10, 10, 10], measure="pga", unit="m/s2")
+        >>> round(found.in_units("g", 9.81).median, 6)
+        1.0
+        """
+        unit, size = text(unit, "unit", empty=False), positive_number(size, "size of the unit")
+        stripes = self.stripes.assign(intensity=self.stripes["intensity"] / size)
+        known = self.replicates
+        scaled = None if known is None else Replicates(known.low / size, known.high / size, known.dispersion)
+        units = {**self.stripes.attrs["units"], "intensity": unit}
+        return replace(
+            self, median=self.median / size, stripes=with_units(stripes, units), replicates=scaled, unit=unit
+        )
 
     def intensity(self, probability: Any) -> float:
         """The intensity at which collapse has this probability, between 0 and 1: theta exp(beta Phi^-1(P))."""

@@ -76,12 +76,13 @@ def scene_stripes(
     """A multiple stripe analysis: every record of ``motions`` scaled to every one of the ``intensities`` (m,).
 
     ``motions``: by the name of the record the table [motion] of a scene that reads it, without what says how large it
-    is (scale, pga, strong), but that without ``capacity`` strong = "auto" is allowed. ``measure``: of the intensity, in SI units, or its name. ``capacity`` (m/s2): the
-    pseudo-static capacity of the structure, below which no acceleration moves it, see `scene_capacity`; a record is
-    then run from where it first exceeds 0.8 of it (before that the structure rides on the ground) to where it last
-    exceeds 0.3 of it, and not at all where it never exceeds 0.8 of it; None runs whole records. ``after``: time (s) for
-    which the structure is followed beyond the end. ``bootstrap``, ``seed``: as in `drystone.fit_fragility`.
-    DrystoneError as `Campaign.runs`, and for a record that cannot be read or is still.
+    is (scale, pga, strong), but that without ``capacity`` strong = "auto" is allowed. ``measure``: of the intensity, in
+    SI units, or its name. ``capacity`` (m/s2): the pseudo-static capacity of the structure, below which no acceleration
+    moves it, see `scene_capacity`; a record is then run from where it first exceeds 0.8 of it (before that the
+    structure rides on the ground) to where it last exceeds 0.3 of it, and not at all where it never exceeds 0.8 of it;
+    None runs whole records. ``after``: time (s) for which the structure is followed beyond the end. ``bootstrap``,
+    ``seed``: as in `drystone.fit_fragility`. DrystoneError as `Campaign.runs`, and for a record that cannot be read or
+    is still.
 
     >>> import drystone as ds, numpy, pathlib, tempfile
     >>> block = {"structure.width": 0.2, "structure.height": 1.0, "structure.tilt": 0.0, "run.dt": 0.01}

@@ -323,3 +323,22 @@ def test_a_picture_shows_collapses_hull_and_capacities(tmp_path: Path) -> None:
     assert len(ax.get_lines()) == 7
     plot_failure_domain(ax, ds.failure_domain(Structure(lambda *_: False), HALF, AMPLITUDE, directions=[1]))
     assert len(ax.get_lines()) == 7  # no dots, no line and no entry of the legend, and no hull
+
+
+def test_a_domain_in_g_is_the_same_one_in_every_table_axis_and_sentence() -> None:
+    domain = ds.failure_domain(
+        lambda cases: [case.amplitude > 3.0 for case in cases], (0.1, 0.5), (2.0, 6.0), capacity={1: 1.962}
+    )
+    in_g = domain.in_units("g")
+    assert in_g.in_units("m/s2").table["amplitude"].tolist() == pytest.approx(domain.table["amplitude"].tolist())
+    assert in_g.table.attrs["units"]["amplitude"] == in_g.boundary(1).attrs["units"]["unsafe"] == "g"
+    assert in_g.boundary(1)["unsafe"].to_numpy() * 9.81 == pytest.approx(domain.boundary(1)["unsafe"].to_numpy())
+    assert in_g.hull() * (1.0, 9.81) == pytest.approx(domain.hull())
+    assert in_g.safe_amplitude([0.3])[0] * 9.81 == pytest.approx(domain.safe_amplitude([0.3])[0])
+    assert in_g.capacity == {1: pytest.approx(0.2)}
+    for one, unit, sign in ((domain, "m/s2", "m/s²"), (in_g, "g", "g")):
+        assert ds.failure_domain_figure(one).axes[0].get_ylabel() == f"amplitude ({sign})"
+        assert f" {unit} on" in repr(one)
+    assert "m/s2" not in repr(in_g)
+    with pytest.raises(ds.DrystoneError, match="unknown unit 'gal'"):
+        domain.in_units("gal")

@@ -40,8 +40,8 @@ def test_domain_prints_the_boundary_and_writes_runs_and_figure(scene: str, tmp_p
     printed = capsys.readouterr()
     assert printed.err == ""
     assert "FailureDomain of 8 pulses" in printed.out
-    assert "# boundary, direction +1 (m/s2)" in printed.out
-    assert "# boundary, direction -1 (m/s2)" in printed.out
+    assert "# boundary, direction +1 (g)" in printed.out
+    assert "# boundary, direction -1 (g)" in printed.out
     for name in ("runs.csv", "domain.png", "domain.html"):
         assert str(out / name) in printed.out
     assert sorted(path.name for path in out.iterdir()) == [
@@ -59,6 +59,26 @@ def test_domain_prints_the_boundary_and_writes_runs_and_figure(scene: str, tmp_p
     assert main(words) == 0
     assert capsys.readouterr().out == printed.out
     pd.testing.assert_frame_equal(read_store(out / "runs.sqlite"), first)
+
+
+def test_domain_has_one_unit_for_what_is_given_printed_and_drawn(scene: str, tmp_path: Path, capsys: Captured) -> None:
+    """The same runs in m/s2 as in g: nothing is run again, and every number is g times as large."""
+    told = {}
+    for unit, size in (("g", 1.0), ("m/s2", G)):
+        given = [f"{0.1 * size!r},{1.0 * size!r}" if one == "0.1,1" else one for one in DOMAIN]
+        assert given != DOMAIN or unit == "g"
+        words = ["domain", scene, *given, "--workers", "1", "--out", str(tmp_path / "out")]
+        assert main([*words, "--accelerations", unit, "--json"]) == 0
+        told[unit] = json.loads(capsys.readouterr().out)
+    for unit, size in (("g", 1.0), ("m/s2", G)):
+        found = told[unit]
+        assert found["units"]["capacity"] == found["runs"]["units"]["amplitude"] == unit
+        assert found["boundary"]["1"]["units"]["unsafe"] == unit
+        for one, other in zip(found["runs"]["rows"], told["g"]["runs"]["rows"], strict=True):
+            assert one["amplitude"] == pytest.approx(size * other["amplitude"], rel=1e-12)
+        for direction, level in found["capacity"].items():
+            assert level == pytest.approx(size * told["g"]["capacity"][direction], rel=1e-12)
+    assert len(read_store(tmp_path / "out" / "runs.sqlite")) == 8
 
 
 def test_domain_says_its_result_alone_where_it_is_told_to_and_takes_changes_of_the_scene(
@@ -101,7 +121,7 @@ def test_fragility_prints_stripes_and_writes_tables_figure_and_nrml(
     folder, words = fragility
     assert main(words) == 0
     printed, out = capsys.readouterr().out, folder / "out"
-    assert "# stripes, pga (m/s2)" in printed
+    assert "# stripes, pga (g)" in printed
     for name in ("runs.csv", "stripes.csv", "fragility.csv", "fragility.png", "fragility.html", "fragility.xml"):
         assert str(out / name) in printed
         assert (out / name).stat().st_size > 0
@@ -109,7 +129,7 @@ def test_fragility_prints_stripes_and_writes_tables_figure_and_nrml(
     assert stripes.index.tolist() == ["a.csv", "b.csv", "c.csv"]
     assert [float(one) for one in stripes.columns] == pytest.approx([G * one for one in LEVELS])
     fitted = ds.fit_fragility(records=stripes.rename(columns=float), bootstrap=0)
-    assert f"{fitted.median:.4g} m/s2" in printed
+    assert f"{fitted.median / G:.4g} g" in printed
     nrml = ElementTree.parse(out / "fragility.xml").getroot()
     mean = next(float(one.attrib["mean"]) for one in nrml.iter() if "mean" in one.attrib)
     assert mean == pytest.approx(fitted.median / G * np.exp(fitted.dispersion**2 / 2), rel=1e-6)  # in g
@@ -118,7 +138,14 @@ def test_fragility_prints_stripes_and_writes_tables_figure_and_nrml(
     assert main([*words, "--quiet"]) == 0
     quiet = capsys.readouterr().out
     assert quiet.startswith("Fragility")
-    assert f"{fitted.median:.4g} m/s2" in quiet
+    assert f"{fitted.median / G:.4g} g" in quiet
+    given = ",".join(map(str, LEVELS))
+    in_si = [",".join(repr(G * one) for one in LEVELS) if word == given else word for word in words]
+    assert in_si != words
+    assert main([*in_si, "--accelerations", "m/s2"]) == 0
+    told = capsys.readouterr().out
+    assert f"{fitted.median:.4g} m/s2" in told
+    assert "# stripes, pga (m/s2)" in told
     assert "# stripes" not in quiet
     pd.testing.assert_frame_equal(read_store(out / "runs.sqlite"), store)
 

@@ -1,6 +1,7 @@
 """Ties in pictures: where their lines are, and which are broken."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,13 +27,14 @@ def held() -> ds.Assembly:
     return ds.Assembly([ground, stone], ties=ties)
 
 
-def lines_of(ax: object) -> LineCollection:
-    (found,) = (one for one in ax.collections if isinstance(one, LineCollection))  # type: ignore[attr-defined]
+def lines_of(ax: Any) -> LineCollection:
+    (found,) = (one for one in ax.collections if isinstance(one, LineCollection))
     return found
 
 
 def broken(lines: LineCollection) -> list[bool]:
-    return [pattern is not None for _, pattern in lines.get_linestyle()]
+    styles: Any = lines.get_linestyle()
+    return [pattern is not None for _, pattern in styles]
 
 
 @pytest.mark.parametrize(("plane", "axes"), [("xz", [0, 2]), ("yz", [1, 2]), ("xy", [0, 1])])
@@ -55,7 +57,7 @@ def test_ties_in_space_are_where_the_view_has_them() -> None:
 def test_ties_are_left_out_with_their_blocks_and_of_outlines() -> None:
     for built, options in ((held(), {"blocks": ["stone"]}), (held(), {"fill": False}), (replace(held(), ties=()), {})):
         ax = Figure().add_subplot()
-        draw_elevation(ax, built, **options)  # type: ignore[arg-type]
+        draw_elevation(ax, built, **options)
         assert not [one for one in ax.collections if isinstance(one, LineCollection)]
 
 
