@@ -23,7 +23,7 @@ from ..results import Checkpoint, Ledger, Trajectory
 from ..results.recorder import Recorder
 from ..results.run_store import RunStore
 from ..results.watch import Watch
-from ..solvers import get_solver
+from ..solvers import Solver, get_solver
 from ..solvers.by_program import AnySolver
 from ..version import __version__
 from .base import Integrator
@@ -63,22 +63,19 @@ def simulate(
 
     - ``assembly``: blocks, fixed and movable, and their joints.
     - ``duration`` (s), ``dt`` (s): length of the run and of its steps, of which there are at most 1e9.
-    - ``formulation`` ("nodargi-bisegna"): name from `list_formulations`, or an object.
+    - ``formulation`` ("nodargi-bisegna"), ``integrator`` ("mid-point"), ``solver`` ("auto"): names from
+      `list_formulations`, `list_integrators` and `list_solvers`, or objects.
     - ``form`` ("kinematic"): of the program that is solved; or "static", "ccp".
-    - ``solver`` ("auto"): name from `list_solvers`, or an object.
     - ``motion`` (none): ground motion that all fixed blocks follow; for several a `MultiSupportMotion`, or its mapping
       of names to motions.
-    - ``gravity`` (3,) (m/s2) ((0, 0, -9.81)).
-    - ``loads`` (none): beside gravity, see `Loads`.
+    - ``gravity`` (3,) (m/s2) ((0, 0, -9.81)). ``loads`` (none): beside gravity, see `Loads`.
     - ``settlements`` (none): motions of some fixed blocks on top of ``motion``, see `Settlement`.
     - ``initial_velocity`` (B_all, 6) (m/s, rad/s) (zero).
     - ``start`` (the assembly as it is, at zero): a `Trajectory.checkpoint` to go on from, to the last bit as if the run
       had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too. Motion,
       loads and settlements go on at its time; `Checkpoint.renewed` begins at zero instead.
-    - ``integrator`` ("mid-point"): name from `list_integrators`, or an object.
     - ``options`` (none): see `drystone.integrators.Options`, and the options of the formulation.
-    - ``record_every`` (1): keep every so many steps.
-    - ``progress`` (False): show a progress bar after two seconds.
+    - ``record_every`` (1): keep every so many steps. ``progress`` (False): show a progress bar after two seconds.
     - ``store`` (none): a `drystone.ResultStore`, a file that the run is written to as it goes. Memory then holds one
       window of the run, and a run that is ended loses none of it; what is returned is read from there.
 
@@ -87,29 +84,19 @@ def simulate(
     is warned of with the step's time. Every DrystoneError raised on the way carries the ``trajectory`` so far.
 
     >>> import drystone as ds
-    >>> from drystone.structures import column
-    >>> motion = ds.GroundMotion.one_sine(2.0, half_period=0.05)
-    >>> run = ds.simulate(column(2), duration=0.1, dt=0.01, motion=motion)
+    >>> run = ds.simulate(ds.structures.column(2), 0.1, 0.01, motion=ds.GroundMotion.one_sine(2.0, half_period=0.05))
     >>> len(run.time), run.steps["status"].unique().tolist()
     (11, ['solved'])
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     steps = _count_steps(duration, dt)
     record_every, progress = whole_number(record_every, "record_every"), yes_no(progress, "progress")
-    chosen, settings = read_options(formulation, options)
-    scheme = get_integrator(integrator)
-    scheme.check(scene, dt)
-    backend = get_solver(solver)
-    backend.check_form(form)
-    origin = _origin(scene, initial_velocity, start)
-    context = StepContext(scene, chosen, form, backend, settings, dt)
-    moment = context.start(origin.moment)
-    origin = replace(origin, moment=moment, assembly=assembly.digest, scene=scene.digest, version=__version__)
+    scheme, context = _prepared(scene, dt, formulation, integrator, options, form, get_solver(solver))
+    origin = _begun(context, _origin(scene, initial_velocity, start))
     if store is not None:
         instance_of(store, RunStore, "store", "give a drystone.ResultStore, or None")
         given: dict[str, Any] = {"formulation": formulation, "form": form, "solver": solver, "integrator": integrator}
-        given["options"] = options
-        given |= {"duration": duration, "dt": dt, "record_every": record_every}
+        given |= {"options": options, "duration": duration, "dt": dt, "record_every": record_every}
         store.begin(scene, origin, given, -(-steps // record_every))
     return _history(scheme, context, origin, (steps, dt), record_every, progress, store)
 
@@ -205,13 +192,34 @@ def step_problem(
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     _count_steps(dt, dt)
-    chosen, settings = read_options(formulation, options)
-    scheme = get_integrator(integrator)
-    scheme.check(scene, dt)
-    context = StepContext(scene, chosen, "kinematic", None, settings, dt)
+    scheme, context = _prepared(scene, dt, formulation, integrator, options)
     moment = context.start(_origin(scene, velocity, start).moment)
     passed = _steps_before(moment.state.time, dt)
     return scheme.problem(context, moment, moment.state.time + dt if passed is None else (passed + 1) * dt)
+
+
+def _prepared(
+    scene: Scene,
+    dt: float,
+    formulation: str | Formulation,
+    integrator: str | Integrator,
+    options: Mapping[str, Any] | None,
+    form: str = "kinematic",
+    solver: Solver | None = None,
+) -> tuple[Integrator, StepContext]:
+    """The integrator, and what its steps are made with; DrystoneError where the parts do not fit each other."""
+    chosen, settings = read_options(formulation, options)
+    scheme = get_integrator(integrator)
+    scheme.check(scene, dt)
+    if solver is not None:
+        solver.check_form(form)
+    return scheme, StepContext(scene, chosen, form, solver, settings, dt)
+
+
+def _begun(context: StepContext, origin: Checkpoint) -> Checkpoint:
+    """The checkpoint that a run starts from, marked with what it is of."""
+    scene, moment = context.scene, context.start(origin.moment)
+    return replace(origin, moment=moment, assembly=scene.assembly.digest, scene=scene.digest, version=__version__)
 
 
 def _origin(scene: Scene, velocity: ArrayLike | None, start: Checkpoint | State | None) -> Checkpoint:
