@@ -15,7 +15,7 @@ from ..structures import STRUCTURES
 from ..summary import Summarised, counted
 from .sweeps import sweep
 from .sweeps.cases import FAILURE, OUTCOME, Row, read_cases, read_common
-from .sweeps.plan import SIMULATE
+from .sweeps.plan import PAGE, SIMULATE
 from .sweeps.simulation import check_case
 
 if TYPE_CHECKING:
@@ -81,11 +81,14 @@ class Campaign(Summarised):
         for row in {tuple(row): row for row in reversed(rows)}.values():
             check_case(read_scene(content, changes={**changes, **row}, folder=self.folder))
 
-    def runs(self, motion: Mapping[str, Any], cases: Sequence[Mapping[str, Any]]) -> "pd.DataFrame":
+    def runs(
+        self, motion: Mapping[str, Any], cases: Sequence[Mapping[str, Any]], *, pages: str | Path | None = None
+    ) -> "pd.DataFrame":
         """The table of the runs of ``cases``, which change values of a scene whose table of the motion is ``motion``.
 
         Values that vary, by keys with dots, and the verdicts, one row for each case in their order. DrystoneError where
-        runs failed or were out of time: how many, and why the first; all others are in the store.
+        runs failed or were out of time: how many, and why the first; all others are in the store. ``pages``: a folder;
+        each run is then made once more as a page in it, and the table has ``page`` (the file's name) and ``size`` (MB).
         """
         rows, changes = read_cases(cases), options_table(self.changes, "changes")
         for name in TAKEN:
@@ -96,9 +99,10 @@ class Campaign(Summarised):
         self._try(content, changes, rows)
         common |= {} if self._built_in else {"folder": str(self.folder)}
         common |= {"parts": list(self.parts)} if self.parts else {}
+        common |= {"pages": str(file_path(pages, "folder of the pages").resolve())} if pages is not None else {}
         table = sweep(
-            SIMULATE, rows, self.store, executor=self.executor, workers=self.workers, time_limit=self.time_limit,
-            common=common, retry_failed=self.retry_failed, progress=self.progress,
+            SIMULATE if pages is None else PAGE, rows, self.store, executor=self.executor, workers=self.workers,
+            time_limit=self.time_limit, common=common, retry_failed=self.retry_failed, progress=self.progress,
         )  # fmt: skip
         failed = table[table[OUTCOME] != "done"]
         if len(failed):

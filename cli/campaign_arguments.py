@@ -56,6 +56,9 @@ def add_domain(words: Any) -> None:
     domain.add_argument(
         "--after", type=float, metavar="S", help="time after the pulse until a run ends (s; default: 8)"
     )
+    domain.add_argument(
+        "--pages", action="store_true", help="make each run once more as a page, which its point in domain.html opens"
+    )
     domain.set_defaults(module="domain")
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from .answer import Answer
 from .campaign_options import campaign_of, numbers
+from .messages import folder
 from .tables import show
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ __all__ = ["AMPLITUDES", "GRID", "HALF_PERIODS", "LEVELS", "execute"]
 HALF_PERIODS, AMPLITUDES = "0.1,0.9", "0.2,2"
 """Ranges that are searched if nothing is said: s, g."""
 GRID, LEVELS = "8,8", 1
+PAGES = "pages"
+"""Folder of the pages of the runs, beside that of the domain."""
 
 
 def execute(
@@ -26,24 +29,29 @@ def execute(
     levels: int,
     most_runs: int | None,
     after: float | None,
+    pages: bool,
     answer: Answer,
     **runs: Any,
 ) -> int:
     """Make the runs that the store does not hold yet; print the boundary, write the table of runs and the figure."""
-    from ..assessment.domain import ACCELERATIONS, AFTER, failure_domain_figure, scene_domain
+    from ..assessment.domain import ACCELERATIONS, AFTER, failure_domain_figure, pulse_pages, scene_domain
     from ..files import write_figure, write_table
 
     given = "g" if amplitudes is None else accelerations
     reach = [ACCELERATIONS[given] * one for one in numbers(amplitudes or AMPLITUDES, "--amplitudes", 2)]
     span, line = numbers(half_periods, "--half-periods", 2), numbers(axis, "--axis", 3)
     search: dict[str, Any] = {"grid": numbers(grid, "--grid", 2), "levels": levels, "most_runs": most_runs}
+    rest, opened = AFTER if after is None else after, None
     with campaign_of(scene, "domain", quiet=answer.quiet, **runs) as (campaign, target):
-        domain = scene_domain(campaign, span, reach, axis=line, after=AFTER if after is None else after, **search)
+        domain = scene_domain(campaign, span, reach, axis=line, after=rest, **search)
+        if pages:
+            beside = folder(target / PAGES)
+            opened = [f"{PAGES}/{name}" for name in pulse_pages(campaign, domain, beside, axis=line, after=rest)]
     written = [write_table(domain.table, target / "runs.csv")]
     domain = domain.in_units(accelerations)
     written += [
         write_figure(failure_domain_figure(domain, safe=True), target / "domain.png"),
-        domain.view(target.name).save(target / "domain.html"),
+        domain.view(target.name, opened).save(target / "domain.html"),
     ]
     answer.result(f"{domain}")
     answer.tell("")

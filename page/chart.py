@@ -2,17 +2,35 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import DrystoneError, shown
 from ..summary import counted
 from .packing import packed
 
-__all__ = ["Axis", "Chart", "Line", "Points"]
+__all__ = ["Axis", "Chart", "Line", "Points", "relative_address"]
 
 Array = NDArray[np.float64]
+
+
+def relative_address(path: str) -> str:
+    """The address of a file for a page that lies in the folder from which ``path`` goes on.
+
+    DrystoneError for a path from the root, which would not be found on another machine.
+
+    >>> relative_address("pages/10 %.html")
+    'pages/10%20%25.html'
+    """
+    if PurePosixPath(path).is_absolute() or PureWindowsPath(path).anchor:
+        raise DrystoneError(
+            f"the path of a page must go on from the folder of the page that opens it; got {shown(path)}"
+        )
+    return quote(path.replace("\\", "/"))
 
 
 @dataclass(frozen=True)
@@ -27,7 +45,7 @@ class Axis:
 @dataclass(frozen=True, eq=False)
 class Points:
     """Points (n,) of one ``name``; ``colour``: 1 to 5 of the page's; ``size``: radius (pixels). ``told``: of each point
-    labels and texts.
+    labels and texts. ``pages``: for each point the address of the page that it opens, see `relative_address`, or "".
     """
 
     name: str
@@ -37,6 +55,7 @@ class Points:
     colour: int = 1
     hollow: bool = False
     size: float = 4.5
+    pages: Sequence[str] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +103,7 @@ class Chart:
             "axes": [{"label": a.label, "unit": a.unit, "range": a.range} for a in (self.x, self.y)],
             "points": [
                 {"name": one.name, "colour": one.colour, "hollow": one.hollow, "size": one.size}
-                | {"told": [list(told.items()) for told in one.told]}
+                | {"told": [list(told.items()) for told in one.told], "pages": list(one.pages)}
                 for one in self.points
             ],
             "lines": [{"name": one.name, "colour": one.colour, "dashed": one.dashed} for one in self.lines],

@@ -5,17 +5,17 @@ the ground's motion; its boundary need not be monotonic in the amplitude, since 
 one; the convex hull of both clouds together is the domain proposed for safety.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...checks import FloatArray, finite_array, one_of, text, whole_number, yes_no
+from ...checks import FloatArray, finite_array, one_of, sequence_of, text, whole_number, yes_no
 from ...errors import DrystoneError
 from ...model.gravity import STANDARD_GRAVITY
-from ...page import Axis, Chart, Line, Page, Points, told_rows
+from ...page import Axis, Chart, Line, Page, Points, relative_address, told_rows
 from ...summary import Facts, Summarised, counted, with_units
 from ..evaluation import COLLAPSED
 from .hull import hull_of, lower_edge
@@ -186,19 +186,23 @@ class FailureDomain(Summarised):
             raise DrystoneError(f"the domain is known for half-periods from {low:g} to {high:g} s, not beyond")
         return lower_edge(self.hull(bracketed), x, self.amplitudes[1])
 
-    def view(self, title: str = "Failure domain") -> Page:
+    def view(self, title: str = "Failure domain", pages: Sequence[str] | None = None) -> Page:
         """The page of the domain: a point for each pulse, which tells its run; also in place in a notebook.
 
-        ``save(path)`` of it writes one HTML file. ``title``: its heading.
+        ``save(path)`` of it writes one HTML file. ``title``: its heading. ``pages``: for each row of the table the
+        path of the page of its run, from the folder of this one, which the point opens; "" where there is none. See
+        `drystone.assessment.domain.pulse_pages`.
         """
-        points = []
+        points, paths = [], self._paths(pages)
         for direction in self.directions:
             for collapsed in (True, False):
-                rows = self.table[(self.table["direction"] == direction) & (self.table[COLLAPSED] == collapsed)]
+                chosen = ((self.table["direction"] == direction) & (self.table[COLLAPSED] == collapsed)).to_numpy()
+                rows = self.table[chosen]
                 rows.attrs = self.table.attrs
                 name = f"{'collapsed' if collapsed else 'survived'}, {SIDES[direction]} direction"
                 x, y = rows["half_period"].to_numpy(dtype=float), rows["amplitude"].to_numpy(dtype=float)
-                points.append(Points(name, x, y, told_rows(rows), COLOURS[direction], not collapsed, SIZES[direction]))
+                look: dict[str, Any] = {"colour": COLOURS[direction], "hollow": not collapsed, "size": SIZES[direction]}
+                points.append(Points(name, x, y, told_rows(rows), **look, pages=paths[chosen].tolist()))
         hull, span = self.hull(), np.array(self.half_periods)
         around = np.vstack([hull, hull[:1]])
         lines = [Line("convex hull of the collapses", around[:, 0], around[:, 1], 3)] if len(hull) else []
@@ -217,6 +221,14 @@ class FailureDomain(Summarised):
     def unit_sign(self) -> str:
         """The unit as axes have it."""
         return "m/s²" if self.unit == SI else self.unit
+
+    def _paths(self, pages: Sequence[str] | None) -> Any:
+        if pages is None:
+            return np.full(len(self.table), "", dtype=object)
+        given = sequence_of(pages, str, "pages (paths)")
+        if len(given) != len(self.table):
+            raise DrystoneError(f"give a page for each of the {len(self.table)} rows of the table; got {len(given)}")
+        return np.array([path and relative_address(path) for path in given], dtype=object)
 
     def _collapses(self) -> tuple[FloatArray, FloatArray]:
         rows = self.table[self.table[COLLAPSED]]

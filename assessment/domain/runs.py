@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...checks import finite_array, finite_number, instance_of, yes_no
@@ -16,7 +17,7 @@ from .search import failure_domain, pseudo_static_capacity
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["AFTER", "pulse_runs", "scene_capacity", "scene_domain"]
+__all__ = ["AFTER", "pulse_pages", "pulse_runs", "scene_capacity", "scene_domain"]
 
 AFTER = 8.0
 """Time (s) for which a structure is followed after the pulse, at most: less leaves more verdicts uncertain, more costs
@@ -65,13 +66,35 @@ def scene_domain(
 
 def pulse_runs(campaign: Campaign, cases: Sequence[PulseCase], axis: Sequence[float], after: float) -> "pd.DataFrame":
     """The verdicts of pulses along ``axis``, each followed for ``after`` (s) beyond its end: a row for each case."""
-    rows = [
+    rows = _rows(cases, after)
+    table = campaign.runs({"kind": "one-sine", "direction": list(axis)}, rows)
+    return table.drop(columns=list(rows[0])).assign(collapsed=table["collapsed"].astype(bool))
+
+
+def pulse_pages(
+    campaign: Campaign, domain: FailureDomain, folder: str | Path, *, axis: Any = (1.0, 0.0, 0.0), after: float = AFTER
+) -> list[str]:
+    """Make every run of a domain once more as a page in ``folder``, which must be there; the names of the files.
+
+    In the order of ``domain.table``; ``axis`` and ``after`` as given to `scene_domain`. Runs whose page is known to the
+    store of the campaign are not made again. DrystoneError as `Campaign.runs`.
+    """
+    instance_of(campaign, Campaign, "campaign")
+    table = (
+        instance_of(domain, FailureDomain, "domain").in_units("m/s2").table[["half_period", "amplitude", "direction"]]
+    )
+    cases = [PulseCase(*row) for row in table.itertuples(index=False, name=None)]
+    motion = {"kind": "one-sine", "direction": finite_array(axis, (3,), "axis").tolist()}
+    rows = _rows(cases, finite_number(after, "after (s)", least=0.0))
+    return [str(name) for name in campaign.runs(motion, rows, pages=folder)["page"]]
+
+
+def _rows(cases: Sequence[PulseCase], after: float) -> list[dict[str, float]]:
+    return [
         {"motion.half_period": case.half_period, "motion.amplitude": case.direction * case.amplitude,
          "run.duration": 2.0 * case.half_period + after}
         for case in cases
     ]  # fmt: skip
-    table = campaign.runs({"kind": "one-sine", "direction": list(axis)}, rows)
-    return table.drop(columns=list(rows[0])).assign(collapsed=table["collapsed"].astype(bool))
 
 
 def scene_capacity(campaign: Campaign, axis: Any = (1.0, 0.0, 0.0)) -> dict[int, float] | None:

@@ -2,7 +2,7 @@
 
 from .engine import sweep
 from .plan import Plan, read_plan
-from .simulation import simulate_case
+from .simulation import page_case, simulate_case
 from .store import read_store
 
-__all__ = ["Plan", "read_plan", "read_store", "simulate_case", "sweep"]
+__all__ = ["Plan", "page_case", "read_plan", "read_store", "simulate_case", "sweep"]

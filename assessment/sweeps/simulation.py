@@ -1,9 +1,10 @@
 """The task of sweeps over simulations: a scene with some values changed, and what became of it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 from ...errors import DrystoneError
@@ -18,12 +19,14 @@ from ...results import Trajectory
 from ...solvers import get_solver
 from ...structures import column
 
-__all__ = ["check_case", "simulate_case"]
+__all__ = ["check_case", "page_case", "simulate_case"]
 
 RECORDED = 500
 """States of a run that are kept at least, if it has so many steps: of these are the largest displacement and drop."""
 USUAL: dict[str, Any] = {"record_contacts": False, "until": "verdict"}
 """Options of a run, which those of its scene take the place of."""
+NAME = 16
+"""Letters of the name of a page."""
 STEPS, STEP = 3, 1e-2
 """Steps (and their length, s) of the run that compiles what others need."""
 
@@ -36,10 +39,27 @@ def simulate_case(scene: str, folder: str | None = None, parts: Sequence[str] = 
     user's own. ``changes``: values of the scene's tables by keys with dots, see `drystone.read_scene`. The run ends as
     soon as its verdict is certain, unless the option ``until`` of the scene says otherwise; it keeps no contacts.
     """
+    read = _read(scene, folder, parts, changes)
+    return {**_simulated(read).verdict().as_row(), **_hashes(read)}
+
+
+def page_case(
+    scene: str, folder: str | None = None, parts: Sequence[str] = (), pages: str = ".", **changes: Any
+) -> dict[str, Any]:
+    """The same run once more as a page in the folder ``pages``, which must be there: its name, and its size (MB).
+
+    The name says what was run, so that pages of other runs stay. Other arguments as in `simulate_case`.
+    """
+    read = _read(scene, folder, parts, changes)
+    page = _simulated(read).view(read.name, motion=read.motion)
+    path = page.save(Path(pages) / f"{digest([scene, sorted(changes.items())])[:NAME]}.html")
+    return {"page": path.name, "size": path.stat().st_size / 1e6}
+
+
+def _read(scene: str, folder: str | None, parts: Sequence[str], changes: Mapping[str, Any]) -> SceneFile:
     for one in parts:
         imported_once(one)
-    read = read_scene(_tables(scene), changes=changes, folder=folder)
-    return {**_simulated(read).verdict().as_row(), **_hashes(read)}
+    return read_scene(_tables(scene), changes=changes, folder=folder)
 
 
 def check_case(read: SceneFile) -> None:
@@ -55,7 +75,7 @@ def _compile(parts: Sequence[str] = (), **common: Any) -> None:
     simulate(column(3), STEPS * STEP, STEP, motion=GroundMotion.harmonic(8.0, 5.0))
 
 
-simulate_case.prepare = _compile  # type: ignore[attr-defined]
+simulate_case.prepare = page_case.prepare = _compile  # type: ignore[attr-defined]
 
 
 def _tables(scene: str) -> Any:

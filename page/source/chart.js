@@ -200,6 +200,12 @@ class Chart {
       for (const [group, i] of this.at(number)) {
         const rows = [["", this.points[group].name], ...this.points[group].told[i]];
         list.append(...rows.flatMap(([label, text]) => [element("dt", label), element("dd", text)]));
+        const page = this.points[group].pages[i];
+        if (page) {
+          const link = element("dd");
+          link.append(element("a", "Open this run", { href: page, target: "_blank", rel: "noopener" }));
+          list.append(element("dt"), link);
+        }
       }
       target.replaceChildren(list);
     }

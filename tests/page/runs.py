@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -68,8 +69,9 @@ def falling(assembly: ds.Assembly, states: int, *, turn: float = 0.05) -> ds.Tra
     )
 
 
-def data_of(page: Page) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def data_of(page: Page | Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Header and arrays of a page, from its text."""
-    found = re.search(r'<script type="text/plain" id="data">([^<]*)</script>', page.html)
+    text = page.read_text(encoding="utf-8") if isinstance(page, Path) else page.html
+    found = re.search(r'<script type="text/plain" id="data">([^<]*)</script>', text)
     assert found is not None
     return unpacked(found[1])

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import numpy as np
 import pytest
 
 import drystone as ds
+from drystone.cli import main
 from drystone.page import Axis, Chart, Page, Points, told_rows
 
 from .browser import Browser, Tab, require_browser
@@ -104,6 +107,50 @@ def test_runs_at_one_place_are_all_told(browser: Browser, domain: ds.FailureDoma
         told = tab.value("document.getElementById('point').innerText")
         assert "positive direction" in told
         assert "negative direction" in told
+
+
+def test_a_point_opens_the_page_of_its_run(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the command; each page shows the run of its point, and a second call makes none again."""
+    monkeypatch.chdir(tmp_path)
+    words = ["domain", "block", "--half-periods", "0.3,0.6", "--amplitudes", "0.1,0.8", "--grid", "1,1",
+             "--levels", "0", "--after", "0.5", "--change", "structure.tilt=0.0", "--change", "structure.width=0.2",
+             "--change", "run.dt=0.02", "--pages", "--quiet", "--workers", "1"]  # fmt: skip
+    assert main(words) == 0
+    made = {path: path.stat().st_mtime_ns for path in (tmp_path / "runs/block-domain/pages").iterdir()}
+    assert len(made) == 8
+    assert main(words) == 0
+    assert {path: path.stat().st_mtime_ns for path in made} == made
+    with browser.tab(tmp_path / "runs/block-domain/domain.html", *WIDE) as tab:
+        tab.value("drystonePage.choose(0)")
+        address = tab.value("document.querySelector('#point a').href")
+        assert tab.complaints() == []
+        half_period = tab.value("drystonePage.points[0].columns[0][0]")
+    path = Path(url2pathname(urlsplit(address).path))
+    _, arrays = data_of(path)
+    assert arrays["time"].max() <= 2.0 * half_period + 0.5 + 0.02
+    with browser.tab(path, *WIDE) as tab:
+        assert tab.value("document.querySelector('h1').textContent")
+        assert tab.complaints() == []
+
+
+def test_each_point_has_the_page_of_its_row(domain: ds.FailureDomain) -> None:
+    pulses = domain.table[["half_period", "amplitude", "direction"]].itertuples(index=False, name=None)
+    pages = {f"{x:.4f}-{y:.4f}-{side}.html": (x, y, side) for x, y, side in pulses}
+    header, arrays = data_of(domain.view(pages=[*pages]))
+    for i, group in enumerate(header["points"]):
+        side = 1 if group["name"].endswith("positive direction") else -1
+        assert [pages[one] for one in group["pages"]] == [(x, y, side) for x, y in arrays[f"points{i}"].T]
+
+
+def test_pages_of_points_are_beside_their_own(domain: ds.FailureDomain) -> None:
+    count = len(domain.table)
+    with pytest.raises(ds.DrystoneError, match=f"give a page for each of the {count} rows of the table; got 1"):
+        domain.view(pages=["a.html"])
+    for path in ("/a.html", "C:\\a.html", "//host/a.html"):
+        with pytest.raises(ds.DrystoneError, match="must go on from the folder"):
+            domain.view(pages=[path] * count)
+    header, _ = data_of(domain.view(pages=[f"javascript:alert({k}).html" for k in range(count)]))
+    assert {address[:13] for group in header["points"] for address in group["pages"]} == {"javascript%3A"}
 
 
 def test_a_curve_is_drawn(browser: Browser, fragility: ds.Fragility, tmp_path: Path) -> None:
