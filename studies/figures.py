@@ -12,7 +12,7 @@ from ..model import Assembly
 from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from ..view import elevations_figure, plot_energy, solids_figure
-from ..view.style import COLUMN, PAGE, in_house_style, legend_below, new_figure, with_grid
+from ..view.style import COLUMN, PAGE, in_house_style, legend_below, legend_of_panels, new_figure, with_grid
 
 __all__ = [
     "Lines",
@@ -27,6 +27,8 @@ __all__ = [
 
 Lines = Mapping[str, tuple[Any, ...]]
 """Label -> what `Axes.plot` draws: x and y, and a style where it is not the next colour."""
+NARROW = 5.0
+"""Ends of a logarithmic axis that are nearer have numbers as a linear one has: there is one power of ten at most."""
 PANEL = 2.4
 """Height (inches) of a panel of curves."""
 
@@ -59,6 +61,8 @@ def lines_figure(panels: Mapping[str, Lines], xlabel: str, ylabel: str, columns:
             ax.plot(*line, label=label)
         ax.set(xlabel=xlabel, ylabel=ylabel, title=title)
         legend_below(ax)
+    if len({tuple(lines) for lines in panels.values()}) == 1 < len(panels):
+        legend_of_panels(figure)
     return figure
 
 
@@ -70,6 +74,8 @@ def energy_figure(title: str, assembly: Assembly, *runs: Trajectory, labels: Seq
     for ax, run, label in zip(axes, runs, labels or [""], strict=True):
         plot_energy(ax, run, weight)
         ax.set_title(label or title)
+    if len(runs) > 1:
+        legend_of_panels(figure)
     return figure
 
 
@@ -96,10 +102,12 @@ def solids(assembly: Assembly, panels: Sequence[tuple[str, Trajectory, float]], 
 
 def log_ticks(axis: Axis) -> None:
     """Plain numbers on a logarithmic axis at powers of ten, at 2 and 5 times these as well where there are few."""
-    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+    from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter
 
     low, high = axis.get_view_interval()
     subs = (1.0, 2.0, 5.0) if high < 50.0 * low else (1.0,)
     axis.set_major_locator(LogLocator(subs=subs))
+    if np.sum((axis.get_majorticklocs() >= low) & (axis.get_majorticklocs() <= high)) < 2 or high < NARROW * low:
+        axis.set_major_locator(MaxNLocator(3))
     axis.set_major_formatter(StrMethodFormatter("{x:g}"))
     axis.set_minor_formatter(NullFormatter())

@@ -119,6 +119,8 @@ def solids_figure(
         _show(ax, box, _missing(assembly, place, drawn, frame))
         ax.set_title(title)
     _arrows(axes[0], right, box)
+    for ax in axes[1:]:
+        ax.set_ylim(axes[0].get_ylim())  # titles beside each other stand in one line
     return figure
 
 

@@ -34,6 +34,7 @@ __all__ = [
     "TRACE",
     "in_house_style",
     "legend_below",
+    "legend_of_panels",
     "new_figure",
     "new_panels",
     "set_panel_heights",
@@ -219,3 +220,21 @@ def legend_below(ax: "Axes", handles: Any = None, title: str | None = None) -> N
         marks, labels, loc="upper left", bbox_to_anchor=(0.0, 0.0), bbox_transform=place, title=title, frameon=False,
         ncols=min(max(columns, 1), len(labels)), borderaxespad=0.0, borderpad=0.0, fontsize=size, alignment="left",
     )  # fmt: skip
+
+
+def legend_of_panels(figure: "Figure") -> None:
+    """One legend under all panels, in place of their own: each curve once, in as many columns as fit."""
+    shown: dict[str, Any] = {}
+    for ax in figure.axes:
+        marks, labels = ax.get_legend_handles_labels()
+        for label, mark in zip(labels, marks, strict=True):
+            shown.setdefault(label, mark)
+        legend = ax.get_legend()
+        if legend is not None:
+            legend.remove()
+    if not shown:
+        return
+    room = 72.0 * (figure.get_figwidth() - 0.45) / (TEXT - 0.5)
+    columns = int(room / (LETTER * max(map(len, shown)) + HANDLE))
+    ncols = min(max(columns, 1), len(shown))
+    figure.legend([*shown.values()], [*shown], loc="outside lower center", ncols=ncols)

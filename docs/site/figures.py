@@ -101,8 +101,10 @@ def _drystone(words: list[str]) -> bool:
 
 
 def _stamp(name: str, words: list[str]) -> str:
-    """What a picture depends on: its command, and the module of its study."""
-    modules = sorted((DOCS.parent / "studies").glob(f"*/{name.replace('-', '_')}.py"))
+    """What a picture depends on: its command, the module of its study, and what draws."""
+    root = DOCS.parent
+    modules = sorted(root.glob(f"studies/*/{name.replace('-', '_')}.py"))
+    modules += [root / "studies" / "figures.py", *sorted(root.glob("view/*.py"))]
     return hashlib.sha256(b"\n".join([json.dumps(words).encode(), *(one.read_bytes() for one in modules)])).hexdigest()
 
 

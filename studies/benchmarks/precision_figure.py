@@ -1,5 +1,6 @@
 """The picture of studies of error against time: a panel for each case, a line for each series of runs."""
 
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,18 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ...view.style import COLOURS, COLUMN, LINE, PAGE, STONE, THIN, in_house_style, new_figure, with_grid
+from ...view.style import (
+    COLOURS,
+    COLUMN,
+    LINE,
+    PAGE,
+    STONE,
+    THIN,
+    in_house_style,
+    legend_of_panels,
+    new_figure,
+    with_grid,
+)
 from ..figures import log_ticks
 from .precision_cases import BE, MP
 from .precision_runs import DRYSTONE, MUJOCO, NONE
@@ -18,6 +30,8 @@ FIRST = "nodargi-bisegna"
 """The formulation that is run at all steps."""
 MARKS = {"nodargi-bisegna": "o", "anitescu-tasora": "s", "compliant": "^", "coulomb": "D"}
 ACROSS = 3
+TITLE = 108
+"""Letters in the titles of panels beside each other, together."""
 ORDER = (BE, MP, MUJOCO)
 """Integrators, by whose places the lines have their colours."""
 CLOCKS = {"wall": "wall time (s)", "cpu": "processor time (s)"}
@@ -29,22 +43,20 @@ def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame, clock: str = "wal
     across = min(len(trusted), ACROSS)
     down = -(-len(trusted) // across)
     figure = new_figure(COLUMN if across == 1 else PAGE, 2.1 * down + 0.6)
-    shown: dict[str, Any] = {}
     for place, case in enumerate(trusted.to_dict("records")):
         ax = figure.add_subplot(down, across, place + 1)
-        shown |= _panel(ax, table[table["case"] == case["case"]], case, clock)
-    figure.legend(shown.values(), shown.keys(), loc="outside lower center", ncols=across, frameon=False)
+        _panel(ax, TITLE // across, table[table["case"] == case["case"]], case, clock)
+    legend_of_panels(figure)
     return figure
 
 
-def _panel(ax: Axes, rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> dict[str, Any]:
-    shown = {}
+def _panel(ax: Axes, width: int, rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> None:
     for series, group in rows.groupby("series", sort=False):
         found = group[np.isfinite(group["error"].astype(float)) & (group["error"] > 0)].sort_values("dt")
         kind = str(series).rpartition(", ")[0] if group["engine"].iloc[0] == DRYSTONE else MUJOCO
         law = str(group["formulation"].iloc[0])
-        (shown[str(series)],) = ax.plot(
-            found[f"{clock}_s"], found["error"], MARKS.get(law, "v"), color=COLOURS[ORDER.index(kind)],
+        ax.plot(
+            found[f"{clock}_s"], found["error"], MARKS.get(law, "v"), color=COLOURS[ORDER.index(kind)], label=series,
             linestyle="-" if law in (FIRST, NONE) else ":", linewidth=LINE if law in (FIRST, NONE) else THIN,
             fillstyle="full" if law in (FIRST, NONE) else "none",
         )  # fmt: skip
@@ -56,6 +68,5 @@ def _panel(ax: Axes, rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> di
         ax.set_ylim(bottom=least)
     for axis in (ax.xaxis, ax.yaxis):
         log_ticks(axis)
-    ax.set_title(f"{case['title']}\n{case['what']}")
+    ax.set_title("\n".join(line for part in (case["title"], case["what"]) for line in wrap(part, width)))
     with_grid(ax)
-    return shown

@@ -17,6 +17,7 @@ import drystone as ds
 from drystone.files import read_scene
 from drystone.results import Trajectory
 from drystone.structures import arch
+from drystone.studies.figures import energy_figure as energies
 from drystone.view import (
     contact_forces,
     displacements_figure,
@@ -27,6 +28,7 @@ from drystone.view import (
     joints_figure,
     motion_figure,
     plane_of_mechanism,
+    plane_of_motion,
     plot_displacements,
     plot_energy,
     resultants,
@@ -247,6 +249,30 @@ def test_a_mechanism_is_seen_from_the_side(axis: int) -> None:
     (left, right), (bottom, top) = figure.axes[0].get_xlim(), figure.axes[0].get_ylim()
     assert left < points[:, 0].min() < points[:, 0].max() < right
     assert bottom < points[:, 1].min() < points[:, 1].max() < top
+
+
+def test_the_view_is_that_of_what_moves_on_the_ground() -> None:
+    """A block carried along y with the ground slides along x."""
+    body, run = fallen(0.0)
+    position, ground = run.position.copy(), run.ground.copy()
+    position[-1, :, 1] += 0.5
+    ground[-1, 1] += 0.5
+    position[-1, 2, 0] += 0.1
+    moved = replace(run, position=position, ground=ground)
+    assert plane_of_motion(moved) == "xz"
+    position[-1, 2, 1] += 0.2
+    assert plane_of_motion(moved) == "yz"
+    assert state_figure(body, moved).axes[0].get_xlabel() == "y (m)"
+
+
+def test_panels_with_the_same_curves_have_one_legend() -> None:
+    figure = energies("", arch(), history(), history(), labels=["one", "other"])
+    assert [ax.get_legend() for ax in figure.axes] == [None, None]
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == [line.get_label() for line in figure.axes[0].lines]
+    figure.draw_without_rendering()
+    boxes = [ax.get_tightbbox() for ax in figure.axes]
+    assert legend.get_window_extent().y1 < min(box.y0 for box in boxes if box is not None)
 
 
 def ready_figures() -> dict[str, Figure]:
