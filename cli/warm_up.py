@@ -1,5 +1,6 @@
-"""`drystone warm-up`: compile what runs and statics need, once after installation."""
+"""`drystone warm-up`: compile what runs, statics and pictures need, once after installation."""
 
+from io import BytesIO
 from time import perf_counter
 
 from ..summary import counted
@@ -12,7 +13,7 @@ STEPS = 3
 
 
 def execute(answer: Answer) -> int:
-    """Make small runs with every formulation and every integrator of dynamics, and statics; print what they took."""
+    """Make small runs with every formulation and integrator of dynamics, statics, a picture; print what they took."""
     from .. import equilibrium, limit_load, simulate
     from ..formulations import FORMULATIONS
     from ..ground_motion import GroundMotion
@@ -34,8 +35,17 @@ def execute(answer: Answer) -> int:
     simulate(dome(5.0, 0.15, 4, 8), STEPS * 2e-3, 2e-3)
     equilibrium(wall(3, 3))
     limit_load(wall(3, 3))
+    _draw()
     made = counted(jobs + 4, "small analysis", "small analyses")
     took = perf_counter() - begun
-    answer.result(f"compiled and kept on disk: {made} in {took:.0f} s")
+    answer.result(f"compiled and kept on disk: {made} and a picture in {took:.0f} s")
     answer.give({"analyses": jobs + 4, "wall_time": took}, {"wall_time": "s"})
     return 0
+
+
+def _draw() -> None:
+    """Blocks in space as few pixels."""
+    from ..structures import column
+    from ..view import solids_figure
+
+    solids_figure(column(2), [(None, None)], ["warm-up"]).savefig(BytesIO(), format="png", dpi=20)

@@ -511,7 +511,21 @@ def test_warm_up_uses_every_formulation(capsys: Captured) -> None:
     assert main(["warm-up"]) == 0
     said = capsys.readouterr().out
     assert [line.split()[0] for line in said.splitlines()[:-1]] == list(FORMULATIONS)
-    assert re.search(r"^compiled and kept on disk: 12 small analyses in \d+ s$", said.splitlines()[-1])
+    assert re.search(r"^compiled and kept on disk: 12 small analyses and a picture in \d+ s$", said.splitlines()[-1])
+
+
+def test_warm_up_leaves_nothing_to_compile_for_pictures(tmp_path: Path) -> None:
+    """In a process of its own: a picture of other blocks needs no code that the warm-up has not made."""
+    program = (
+        "import sys, drystone as ds; from drystone.cli import main; main(['warm-up', '--quiet']);"
+        "from drystone.view import depth_buffer as module; from drystone.view import solids_figure;"
+        "functions = [getattr(module, name) for name in module.__all__];"
+        "before = [len(one.signatures) for one in functions];"
+        "solids_figure(ds.structures.arch(), [(None, None)], ['arch']).savefig('arch.png');"
+        "print(before, [len(one.signatures) for one in functions])"
+    )
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert answer.stdout.splitlines()[-1] == "[1, 1, 1] [1, 1, 1]"
 
 
 def record(folder: Path, name: str, unit: str = "g", drift: float = 0.0) -> Path:
