@@ -1,7 +1,9 @@
 """Exports are read back by the libraries of their formats: the same blocks at the same places at the same times."""
 
 import json
+import re
 import struct
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from drystone import structures
 from drystone.cli import main
 from drystone.exports import EXPORTS
 from drystone.exports.bodies import Bodies, quaternions, seen_from_the_ground
+from drystone.exports.movie import DOTS_PER_INCH
 from drystone.view.film import Film
 
 from .runs import places
@@ -184,6 +187,24 @@ def test_mp4_goes_through_any_ffmpeg(run: ds.Trajectory, tmp_path: Path, monkeyp
     with pytest.raises(ds.DrystoneError, match="ffmpeg did not write the film: no such codec"):
         ds.export(run, tmp_path / "other.mp4")
     assert not (tmp_path / "other.mp4").exists()
+
+
+def test_an_mp4_shows_the_pictures_of_the_film(run: ds.Trajectory, tmp_path: Path) -> None:
+    """Read back by the ffmpeg that wrote it; what a codec loses is a few hundredths."""
+    ffmpeg: Any = pytest.importorskip("imageio_ffmpeg", reason="imageio-ffmpeg is an extra")
+    path = ds.export(run, tmp_path / "run.mp4")
+    command = [ffmpeg.get_ffmpeg_exe(), "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+    answer = subprocess.run(command, capture_output=True, check=True)
+    about = re.search(r"Video: h264.*yuv420p.*, (\d+)x(\d+).*, 20 fps", answer.stderr.decode())
+    assert about is not None
+    width, height = int(about[1]), int(about[2])
+    seen = np.frombuffer(answer.stdout, dtype=np.uint8).reshape(-1, height, width, 3).astype(int)
+    assert len(seen) == 11
+    last = len(run.time) - 1
+    film = Film(run, [*range(last + 1)], DOTS_PER_INCH)
+    for state, picture in ((0, seen[0]), (last, seen[-1])):
+        assert np.abs(picture - film.picture(state).astype(int)[:height, :width]).mean() < 4.0
+    assert np.abs(seen[0] - seen[-1]).mean() > 0.5
 
 
 def test_a_film_without_ffmpeg_says_so(run: ds.Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
