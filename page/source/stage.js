@@ -11,8 +11,9 @@ const DIRECTIONS = {
 };
 
 export class Stage {
-  constructor(canvas, box, redraw) {
+  constructor(canvas, box, redraw, drawNow) {
     this.canvas = canvas;
+    this.drawNow = drawNow;
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.setClearColor(0, 0);
@@ -47,7 +48,7 @@ export class Stage {
     this.camera.fov = 360 / Math.PI * Math.atan(wide);
     this.camera.updateProjectionMatrix();
     if (!this.turned) this.look(this.view);
-    this.redraw();
+    this.drawNow();  // a new size empties the canvas, and the next frame would come too late for this one
   }
 
   // Look from a side so that the box of what stands fills the picture.

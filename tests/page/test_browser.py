@@ -97,6 +97,18 @@ def test_it_loads_from_disk_and_draws(tab: Tab, run: ds.Trajectory) -> None:
     assert len(tab.value(COLOURS)) > 10
 
 
+def test_a_new_size_leaves_no_empty_picture(browser: Browser, file: Path) -> None:
+    """A canvas is emptied where its size changes; it is drawn again before the browser shows it."""
+    with browser.tab(file, *WIDE) as tab:
+        tab.wait("drystonePage.frames > 0")
+        seen = COLOURS.replace(
+            "drystonePage.draw();", "stage.canvas.parentElement.style.height = '400px'; stage.resize();"
+        )
+        assert tab.value("document.getElementById('view').clientHeight") > 410
+        assert len(tab.value(seen)) > 20
+        assert abs(tab.value("document.getElementById('view').clientHeight") - 400) < 5
+
+
 def test_it_plays_and_pauses(tab: Tab) -> None:
     tab.value("drystonePage.seek(0)")
     tab.click(*tab.middle("#play"))
