@@ -1688,6 +1688,13 @@ MODELS = _faults(
         ("view/test_view.py::test_panels_with_the_same_curves_have_one_legend",),
     ),
     (
+        "elevations show the blocks that are behind others",
+        "view/elevation.py",
+        "shown > SEEN * alone",
+        "shown <= SEEN * alone",
+        ("view/test_view.py::test_the_blocks_that_an_elevation_shows",),
+    ),
+    (
         "the page of a point is that of another row",
         "assessment/domain/domain.py",
         "pages=paths[chosen].tolist()",

@@ -1,5 +1,6 @@
 """Elevations: the blocks seen from the front, from a side or from above."""
 
+import math
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -7,6 +8,8 @@ import numpy as np
 
 from ..checks import finite_number, yes_no
 from ..model import Assembly
+from .depth_buffer import nearest_faces
+from .faces import faces_of
 from .shapes import (
     Array,
     axes_of,
@@ -16,6 +19,7 @@ from .shapes import (
     highlighted,
     named,
     piece_vertices,
+    placed_vertices,
     plane_axes,
     silhouette,
 )
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import PolyCollection
 
-__all__ = ["draw_elevation", "outlines_of"]
+__all__ = ["draw_elevation", "outlines_of", "seen_blocks"]
 
 
 OUTLINE, CROWDED = 0.5, 300
@@ -83,6 +87,34 @@ def draw_elevation(
     ax.set_xlabel(f"{'xyz'[across]} (m)")
     ax.set_ylabel(f"{'xyz'[up]} (m)")
     return outlines
+
+
+PIXELS = 300
+"""Of the longer side of the picture by which it is found out who is seen."""
+SEEN = 0.25
+"""A block is seen where this share of its outline is not behind others."""
+
+
+def seen_blocks(assembly: Assembly, position: Any, rotation: Any, plane: str) -> list[int]:
+    """Numbers of the blocks that an elevation shows, apart from those that lie behind others."""
+    place = configuration(assembly, position, rotation)
+    across, up, ahead, side = plane_axes(plane)
+    right = np.eye(3)[[across, up, ahead]] * np.array([[1.0], [1.0], [side]])
+    every = range(len(assembly.blocks))
+    vertices = placed_vertices(assembly, *place)
+    faces = faces_of(assembly, *place, every, np.array([vertices.min(axis=0), vertices.max(axis=0)]))
+    corners = faces.corners @ right.T
+    low, size = corners.min(axis=0), np.ptp(corners, axis=0)
+    scale = PIXELS / max(float(size[:2].max()), 1e-300)
+    corners = (corners - low) * scale
+    width, height = (math.ceil(one) + 1 for one in corners[:, :2].max(axis=0))
+    found = nearest_faces(corners, faces.start, width, height)
+    shown = np.bincount(faces.owner[found[found >= 0]], minlength=len(assembly.blocks))
+    alone = np.zeros(len(assembly.blocks))
+    for polygon, block in zip(np.split(corners[:, :2], faces.start[1:-1]), faces.owner, strict=True):
+        x, y = polygon.T
+        alone[block] += max(0.5 * float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))), 0.0)
+    return np.flatnonzero(shown > SEEN * alone).tolist()
 
 
 def outlines_of(

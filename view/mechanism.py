@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import finite_array, instance_of, positive_number
 from ..errors import DrystoneError
 from ..model import Assembly
-from .elevation import draw_elevation
+from .elevation import draw_elevation, seen_blocks
 from .shapes import axes_of, configuration, piece_vertices, placed_vertices
 from .style import LINE, MECHANISM
 
@@ -39,7 +39,9 @@ def draw_mechanism(
     fill: bool = False,
     colour: str = MECHANISM,
 ) -> float:
-    """Draw the outlines of the blocks that move, displaced by ``scale`` times a mechanism; return the scale.
+    """Draw the outlines of the blocks that move and are seen, displaced by ``scale`` times a mechanism.
+
+    Return the scale. Blocks behind others have no outline: those of several walls would lie over each other.
 
     ``mechanism`` (B_all, 6): velocity of the centroids and angular velocity (m/s and rad/s, or any common multiple), of
     fixed blocks too. ``scale``: None makes the largest displacement a sixteenth of the structure. The displacement
@@ -50,7 +52,8 @@ def draw_mechanism(
     """
     axes_of(ax)
     moved, turned, moving, scale = displaced(assembly, mechanism, scale, position, rotation)
-    names = [assembly.names[i] for i in moving]
+    seen = seen_blocks(assembly, moved, turned, plane)
+    names = [assembly.names[i] for i in moving if i in seen] or [assembly.names[i] for i in moving]
     width = LINE * max(0.5, min(1.0, float(np.sqrt(CROWDED / len(moving)))))
     outlines = draw_elevation(
         ax, assembly, moved, turned, plane=plane, blocks=names, fill=fill, colour=colour, width=width

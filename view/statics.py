@@ -10,7 +10,7 @@ from ..checks import finite_array, instance_of, positive_number, text
 from ..errors import DrystoneError, shown
 from ..model import Assembly
 from ..results import Trajectory, joint_forces, thrust_line
-from .elevation import draw_elevation
+from .elevation import draw_elevation, seen_blocks
 from .frame import frame_of, name_outside, set_frame
 from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vectors
 from .mechanism import displaced, draw_mechanism, plane_of_mechanism
@@ -44,6 +44,8 @@ def joints_figure(
 ) -> "Figure":
     """Figure of the resultants of all joints, each a bar along its line of action, as wide as its force is large.
 
+    Of several walls behind each other those of the blocks that are seen.
+
     ``source``: a Trajectory, of which step ``step`` (None: the last) is drawn in the recorded state at its end, seen
     from the ground; or a table of contacts in the columns of `Trajectory.contacts`, drawn in the initial state.
     ``mechanism`` (B_all, 6), ``scale``: drawn as displaced outlines, see `draw_mechanism`. ``plane``: see
@@ -53,7 +55,7 @@ def joints_figure(
     """
     _check_used(source, step, mechanism, scale)
     drawing = _Drawing(assembly, source, step, plane, mechanism, scale, title)
-    joints = joint_forces(drawing.contacts)
+    joints = drawing.seen(joint_forces(drawing.contacts))
     draw_joint_forces(drawing.elevation(), joints, plane=drawing.plane, origin=drawing.origin)
     size = np.linalg.norm(vectors(joints, "force"), axis=1)
     drawn = size > NEGLIGIBLE * size.max(initial=0.0)
@@ -147,6 +149,12 @@ class _Drawing:
         draw_elevation(self.ax, *place, plane=self.plane, colour=GUIDE, width=0.4)
         set_frame(self.ax, self.frame)  # now, for the lengths of bars, and when they are drawn
         return self.ax
+
+    def seen(self, joints: "pd.DataFrame") -> "pd.DataFrame":
+        """The joints of blocks that do not lie behind others; all where the table has other blocks."""
+        names = {self.assembly.names[i] for i in seen_blocks(self.assembly, self.position, self.rotation, self.plane)}
+        chosen = joints["block_a"].isin(names) | joints["block_b"].isin(names)
+        return joints[chosen] if chosen.any() else joints
 
     def _of_trajectory(self, trajectory: Trajectory, step: int) -> None:
         trajectory_of(trajectory, self.assembly)

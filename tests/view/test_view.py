@@ -35,6 +35,7 @@ from drystone.view import (
     state_figure,
     thrust_figure,
 )
+from drystone.view.elevation import seen_blocks
 from drystone.view.style import FIXED, HIGHLIGHT, STONE
 
 ROUNDING = 1e-12  # metres: coordinates of order ten, added a few times
@@ -273,6 +274,32 @@ def test_panels_with_the_same_curves_have_one_legend() -> None:
     figure.draw_without_rendering()
     boxes = [ax.get_tightbbox() for ax in figure.axes]
     assert legend.get_window_extent().y1 < min(box.y0 for box in boxes if box is not None)
+
+
+@pytest.mark.parametrize(("plane", "behind"), [("xz", (0, 0, -1.2)), ("yz", (-3, -2, -1.2)), ("xy", (0, 0, -2.2))])
+def test_the_blocks_that_an_elevation_shows(plane: str, behind: tuple[float, float, float]) -> None:
+    """All of three at their place; the far one not where it lies behind the near one or in the ground."""
+    body = blocks()
+    assert seen_blocks(body, None, None, plane) == [0, 1, 2]
+    position = body.centroid.copy()
+    position[2] += behind
+    assert seen_blocks(body, position, None, plane) == [0, 1]
+    position[2] -= 2.0 * np.array(behind)
+    assert 2 in seen_blocks(body, position, None, plane)
+
+
+def test_pictures_of_limit_loads_show_the_front_wall_alone() -> None:
+    """Two walls one behind the other, with the same joints: forces and outlines of the front one."""
+    front, back = (
+        [ds.Block.box((1, 0.4, 1), (0, y, 0.5 + z), name=f"{name}-{z}") for z in range(3)]
+        for name, y in (("front", -1.0), ("back", 1.0))
+    )
+    body = ds.Assembly([ds.Block.box((4, 4, 1), (0, 0, -0.5), fixed=True, name="ground"), *front, *back])
+    limit = ds.limit_load(body, live=(1, 0, 0))
+    figure = joints_figure(body, limit.contacts, mechanism=limit.mechanism, plane="xz")
+    _, displaced = (c for c in figure.axes[0].collections if isinstance(c, PolyCollection))
+    moves = np.abs(limit.mechanism[1:4]).max() > 0
+    assert len(outlines(displaced)) == (3 if moves else len(body.movable) // 2)
 
 
 def ready_figures() -> dict[str, Figure]:
