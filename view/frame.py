@@ -88,7 +88,7 @@ def set_frame(ax: "Axes", frame: Frame) -> None:
 def name_outside(ax: "Axes", outside: tuple[str, ...]) -> None:
     """Say under the picture which blocks are not in it."""
     if outside:
-        ax.set_xlabel(f"{ax.get_xlabel()}\n{words_of(outside)}")
+        ax.set_xlabel(f"{ax.get_xlabel()}\n{words_of(outside)}".lstrip())
 
 
 def words_of(outside: tuple[str, ...]) -> str:

@@ -88,9 +88,9 @@ def elevations_figure(
     for ax, k, place in zip(axes, chosen, places, strict=True):
         draw_elevation(ax, assembly, *place, plane=plane, highlight=highlight)
         set_frame(ax, frame)
-        name_outside(ax, outside_of(frame, assembly, place, plane_axes(plane)[:2]))
         ax.set_title(f"t = {trajectory.time[k]:.3g} s")
         ax.label_outer()
+        name_outside(ax, outside_of(frame, assembly, place, plane_axes(plane)[:2]))
     return figure
 
 

@@ -180,10 +180,13 @@ HIGHEST, TALLEST = 4.0, 8.6
 
 
 def set_panel_heights(figure: "Figure", count: int, columns: int, aspect: float, extra: float = 0.0) -> None:
-    """Make a figure as high as its panels need; ``extra``: what numbers and names of axes take of each (inches)."""
+    """Make a figure as high as its panels need; ``extra``: what numbers and names of axes take (inches).
+
+    They stand beside the first column and below the last row; each row has a third of it as room.
+    """
     columns = min(count, columns)
-    row = min(aspect * (figure.get_figwidth() / columns - extra), HIGHEST) + PANEL_TITLE + extra
-    figure.set_figheight(min(row * -(-count // columns), TALLEST))
+    row = min(aspect * (figure.get_figwidth() - extra) / columns, HIGHEST) + PANEL_TITLE + extra / 3.0
+    figure.set_figheight(min(row * -(-count // columns) + extra, TALLEST))
 
 
 def with_grid(ax: "Axes") -> None:

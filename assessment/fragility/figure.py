@@ -20,6 +20,8 @@ __all__ = ["fragility_figure", "plot_fragility"]
 BEYOND = 1.1
 """How far the curve goes beyond the largest intensity of the data."""
 POINTS = 200
+SHORT = ("pga", "pgv", "pgd", "cav")
+"""Measures whose names are their first letters."""
 
 
 def plot_fragility(
@@ -53,8 +55,9 @@ def plot_fragility(
     else:
         fallen = np.sort(stripes["intensity"].to_numpy()[stripes["collapses"].to_numpy() > 0])
         ax.step(fallen, np.arange(1, len(fallen) + 1) / len(stripes), where="post", color=colour, linewidth=0.8)
-    unit = "" if fragility.unit == "1" else f" ({fragility.unit})"
-    ax.set_xlabel(f"{fragility.measure}{unit}")
+    unit = "" if fragility.unit == "1" else f" ({fragility.unit})".replace("m/s2", "m/s²")
+    name = fragility.measure.upper() if fragility.measure in SHORT else fragility.measure
+    ax.set_xlabel(f"{name}{unit}")
     ax.set_ylabel("probability of collapse")
     ax.set_ylim(-0.02, 1.02)
     ax.set_xlim(left=0.0)

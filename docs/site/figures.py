@@ -19,8 +19,8 @@ PICTURES = {
     "housner": ("phase-portrait", "Free rocking: angular velocity over angle, with event-driven impacts"),
     "block-3d": ("B1-energy", "Energies of a block that rocks on its corners and comes to rest"),
     "oppenheim-arch": ("configurations", "The arch of seven voussoirs collapses under its pulse"),
-    "spandrel-arch": ("crown", "Displacement of the crown at the start of the harmonic motion"),
-    "minimum-thickness": ("voussoirs", "Least thickness of a semicircular arch by voussoirs"),
+    "spandrel-arch": ("figures/spandrel-arch.gif", "The arch with spandrels in its harmonic motion of 0.36 g"),
+    "minimum-thickness": ("voussoirs", "Least thickness of a semicircular arch of 4 and 8 voussoirs"),
     "capacity": ("oppenheim-arch", "Forces and mechanism of the arch at its horizontal limit load"),
     "arch-loads": ("friction-0.4", "Forces and mechanism under a load at the quarter, friction 0.4"),
     "natural-arch": ("collapse", "A triangle falls out of the wall, an arch remains"),
@@ -39,11 +39,11 @@ PICTURES = {
     "church": ("results/church/configurations.png", "The church under a pulse of 1 g"),
     "shaken-wall": ("results/shaken-wall/crown.png", "Displacement of the crown at three time steps"),
     "towers": ("results/towers/configurations.png", "Two towers after a recorded earthquake"),
-    "drum-column": ("least-acceleration", "Least acceleration that overturns the column, beside three other codes"),
+    "drum-column": ("least-acceleration", "Least acceleration that overturns the column: other codes, ours for 1 s"),
     "solver-performance": ("profile", "Performance profile of the solvers on a few steps"),
-    "work-precision": ("work-precision", "Error over time of computation"),
-    "contact-laws": ("contact-laws", "Error over time step: associated and exact friction"),
-    "documented": ("documented", "A table of the documents as a picture"),
+    "work-precision": ("work-precision", "Error over time of computation, three cases at a few steps"),
+    "contact-laws": ("contact-laws", "Error over time of computation: associated and exact friction at one step"),
+    "documented": ("documented", "Error of the times of impacts by the step, one of the tables of the documents"),
 }
 """Study -> the figure of its quick run, or the picture of a whole run below docs/, and what it shows."""
 

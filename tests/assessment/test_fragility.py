@@ -504,7 +504,7 @@ def test_what_evaluate_must_return(answer: Any, said: str) -> None:
 def test_pictures_show_curve_band_and_stripes() -> None:
     other = ds.fit_capacities([3.0, 9.0, 5.0, 14.0], measure="PGA", unit="m/s2")
     ax = ds.fragility_figure({"stripes": fitted(), "capacities": other}, title="stone house").axes[0]
-    assert ax.get_xlabel() == "PGA (m/s2)"
+    assert ax.get_xlabel() == "PGA (m/s²)"
     curve, dots, second, steps = ax.get_lines()
     assert dots.get_xydata().tolist() == fitted().stripes[["intensity", "fraction"]].to_numpy().tolist()  # type: ignore[union-attr]
     assert np.asarray(curve.get_ydata()) == pytest.approx(fitted().probability(np.asarray(curve.get_xdata())))

@@ -227,6 +227,15 @@ def test_a_picture_is_framed_by_the_structure_whatever_falls(depth: float) -> No
     assert "cube-1" not in ax.get_xlabel()
 
 
+def test_every_panel_names_what_lies_outside() -> None:
+    """Also those that have no numbers, for others stand below them."""
+    body, run = fallen(30.0)
+    figure = elevations_figure(body, run, [run.time[-1]] * 3, columns=2, plane="xz")
+    labels = [ax.get_xlabel() for ax in figure.axes]
+    assert labels[0] == "outside the picture: cube-2"
+    assert labels[2] == "x (m)\noutside the picture: cube-2"
+
+
 def test_pictures_of_a_history() -> None:
     body, run = fallen(0.0)
     for figure in (displacements_figure(run, "fall"), energy_figure(run, "fall")):
