@@ -61,9 +61,10 @@ class Page(Summarised):
             "title": escape(self.content.title),
             "style": style,
             "script": script,
+            "body": _asset(f"{kind}.html"),
             "data": self.content.encoded() if isinstance(self.content, Chart) else encoded(self.content),
         }
-        return PLACES.sub(lambda place: parts[place[1]], _asset(f"{kind}.html"))
+        return PLACES.sub(lambda place: parts[place[1]], _asset("frame.html"))
 
     def save(self, path: str | Path) -> Path:
         """Write the file and return its path; DrystoneError where it cannot be written."""

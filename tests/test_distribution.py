@@ -79,7 +79,7 @@ def test_the_wheel_holds_the_parts_of_pages_and_the_licence_of_what_is_in_them(s
         names = wheel.namelist()
     parts = {path.name for path in (ROOT / "page/assets").iterdir()}
     assert {name.rpartition("/")[2] for name in names if name.startswith("drystone/page/assets/")} == parts
-    assert {"page.js", "chart.js", "page.css", "page.html", "chart.html", "three-LICENSE.txt"} == parts
+    assert {"page.js", "chart.js", "page.css", "frame.html", "page.html", "chart.html", "three-LICENSE.txt"} == parts
     assert any(name.endswith(".dist-info/licenses/page/assets/three-LICENSE.txt") for name in names)
     assert not any("page/source" in name for name in names)
 
