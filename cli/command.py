@@ -4,7 +4,8 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -169,40 +170,45 @@ def _add_run(words: Any) -> None:
     resume.set_defaults(module="run", function="resume")
 
 
+RUN = "folder of the results of a run, or its result.h5"
+
+
+@contextmanager
+def _of_stored(words: Any, name: str, module: str, what: str, result: str = RUN) -> Iterator[Any]:
+    """A word that takes what a run has stored; in the block its own options are added, those of all come last."""
+    word = words.add_parser(name, help=what)
+    word.add_argument("result", metavar="RESULT", help=result)
+    yield word
+    add_output(word)
+    word.set_defaults(module=module)
+
+
 def _add_show(words: Any) -> None:
-    show = words.add_parser("show", help="print the summary of a stored run")
-    show.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
-    show.add_argument("--out", metavar="DIR", help="write the pictures of the run into this folder")
-    add_output(show)
-    show.set_defaults(module="show")
+    with _of_stored(words, "show", "show", "print the summary of a stored run") as show:
+        show.add_argument("--out", metavar="DIR", help="write the pictures of the run into this folder")
 
 
 def _add_export(words: Any) -> None:
-    export = words.add_parser("export", help="write a stored run for other programs, or as a film")
-    export.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
-    text = ".vtkhdf (ParaView), .glb (glTF), .usda (Blender), .gif or .mp4 (a film)"
-    export.add_argument("files", nargs="+", metavar="FILE", help=f"the end of the name says what: {text}")
-    add_output(export)
-    export.set_defaults(module="export")
+    with _of_stored(words, "export", "export", "write a stored run for other programs, or as a film") as export:
+        text = ".vtkhdf (ParaView), .glb (glTF), .usda (Blender), .gif or .mp4 (a film)"
+        export.add_argument("files", nargs="+", metavar="FILE", help=f"the end of the name says what: {text}")
 
 
 def _add_view(words: Any) -> None:
-    view = words.add_parser("view", help="write a stored run as a page that a browser plays, without a network")
-    view.add_argument("result", metavar="RESULT", help="folder of the results of a run, or its result.h5")
-    view.add_argument("--out", metavar="FILE", help="file of the page, .html (default: view.html beside the results)")
-    view.add_argument("--play", action="store_true", help="the page plays when it is opened")
-    add_output(view)
-    view.set_defaults(module="view")
+    what = "write a stored run as a page that a browser plays, without a network"
+    with _of_stored(words, "view", "view", what) as view:
+        view.add_argument(
+            "--out", metavar="FILE", help="file of the page, .html (default: view.html beside the results)"
+        )
+        view.add_argument("--play", action="store_true", help="the page plays when it is opened")
 
 
 def _add_tables(words: Any) -> None:
-    tables = words.add_parser("tables", help="write what a stored run or a sweep holds as CSV or Parquet")
-    tables.add_argument("result", metavar="RESULT", help="folder of the results of a run or of a sweep, or its file")
-    tables.add_argument("--kind", choices=("csv", "parquet"), default="csv", help="csv (default) or parquet")
-    tables.add_argument("--only", metavar="A,B", help="of energy, steps, blocks, contacts, joints (default: all)")
-    tables.add_argument("--out", metavar="DIR", help="folder of the tables (default: tables, beside the result)")
-    add_output(tables)
-    tables.set_defaults(module="tabulate")
+    what, result = "write what a stored run or a sweep holds as CSV or Parquet", "a run or of a sweep, or its file"
+    with _of_stored(words, "tables", "tabulate", what, f"folder of the results of {result}") as tables:
+        tables.add_argument("--kind", choices=("csv", "parquet"), default="csv", help="csv (default) or parquet")
+        tables.add_argument("--only", metavar="A,B", help="of energy, steps, blocks, contacts, joints (default: all)")
+        tables.add_argument("--out", metavar="DIR", help="folder of the tables (default: tables, beside the result)")
 
 
 def _add_check(words: Any) -> None:
