@@ -7,6 +7,7 @@ from ..progress import waiting
 from ..summary import counted
 from .answer import Answer
 from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
+from .outcome import told_ties
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
     ]
     if result.stable:
         lines += [("largest normal force", f"{result.contacts['force_n'].max():.6g} N at one contact point")]
-        lines += [("imbalance", f"{result.imbalance:.2g} of the loads")]
+        lines += [*told_ties(result.ties), ("imbalance", f"{result.imbalance:.2g} of the loads")]
     else:
         fastest = int(abs(result.acceleration[:, :3]).max(axis=1).argmax())
         speed = (result.acceleration[fastest, :3] ** 2).sum() ** 0.5

@@ -9,6 +9,7 @@ from ..progress import waiting
 from ..summary import counted
 from .answer import Answer
 from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
+from .outcome import told_ties
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str
         ),
         ("worst certificate", f"{result.certificate.worst:.2g}"),
     ]
+    lines += told_ties(result.ties)
     if result.friction == "coulomb":
         lines.insert(4, ("bracket", f"{lower:.6g} to {upper:.6g} (frictionless to associated)"))
     return show_facts(lines)

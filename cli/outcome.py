@@ -8,9 +8,11 @@ from ..summary import counted
 from .tables import show_facts
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from ..results import Trajectory
 
-__all__ = ["in_short", "summary", "stored_warnings", "values", "write_pictures"]
+__all__ = ["in_short", "summary", "stored_warnings", "told_ties", "values", "write_pictures"]
 
 CERTIFICATE = ["primal_residual", "dual_residual", "complementarity", "gap"]
 FEW = 5
@@ -34,6 +36,8 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
             ("time per step", _times(trajectory)),
             ("worst certificate", f"{steps[CERTIFICATE].to_numpy().max():.2g}"),
         ]
+    if assembly is not None and assembly.ties:
+        lines += told_ties(trajectory.ties())
     lines += _told_joints(trajectory) + _told_settlements(about, float(trajectory.time[-1]))
     lines += [("largest displacement", _largest(trajectory)), *_ledger(trajectory), *_verdict(trajectory)]
     return show_facts(lines)
@@ -111,6 +115,17 @@ def _told_joints(trajectory: "Trajectory") -> list[tuple[str, str]]:
     if not any(law.is_bonded for law in laws) or not len(trajectory.steps):
         return []
     return [("joints", f"{trajectory.steps['broken'].iloc[-1]} have lost their bond")]
+
+
+def told_ties(ties: "pd.DataFrame") -> list[tuple[str, str]]:
+    """The tie that bears most, of a table of ties, and how far any has elongated plastically."""
+    if ties.empty:
+        return []
+    force = ties["force"].to_numpy()
+    most = int(force.argmax())
+    yielded = ties["plastic"].max() if "plastic" in ties else 0.0
+    longer = f", elongated plastically by {yielded:.4g} m at most" if yielded > 0.0 else ""
+    return [("ties", f"{force[most]:.6g} N at most, {ties['tie'].iloc[most]}{longer}")]
 
 
 def _told_settlements(about: Mapping[str, Any], end: float) -> list[tuple[str, str]]:

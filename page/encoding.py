@@ -54,7 +54,7 @@ def encoded(content: Content) -> str:
         "keyExtent": poses.extent.astype(np.float32),
     }
     delta = {"keyFrame": poses.frame.astype(np.uint16), "keyValues": poses.values}
-    for add in (_add_measures, _add_forces, _add_plots):
+    for add in (_add_measures, _add_forces, _add_plots, _add_ties):
         add(content, header, arrays, delta)
     return packed(header, arrays, delta)
 
@@ -80,6 +80,14 @@ def _add_measures(content: Content, header: dict[str, Any], arrays: dict[str, An
         header["measures"].append({"name": measure.name, "unit": measure.unit, "largest": largest})
         arrays[f"measureStates{number}"] = measure.states.astype(np.uint32)
         delta[f"measure{number}"] = np.rint(values * (LEVELS / largest if largest else 0.0)).astype(np.uint16)
+
+
+def _add_ties(content: Content, header: dict[str, Any], arrays: dict[str, Any], delta: dict[str, Any]) -> None:
+    """Blocks of both ends of each tie, and where the ends are in them, from their centroids (m)."""
+    table = content.assembly.tie_table
+    if table.count:
+        arrays["tieBlocks"] = table.blocks.ravel().astype(np.uint32)
+        arrays["tiePoints"] = np.stack([table.arm_a, table.arm_b], axis=1).reshape(-1, 3).astype(np.float32)
 
 
 def _add_forces(content: Content, header: dict[str, Any], arrays: dict[str, Any], delta: dict[str, Any]) -> None:

@@ -50,6 +50,12 @@ export class Poses {
     return turned(after.subarray(3), local).map((part, c) => part + centroid[own + c] + after[c]);
   }
 
+  // Where a point is (m) that lies at `arm` from a block's centroid, in the orientation in which it was built.
+  placed(block, arm, time, centroid) {
+    const pose = this.at(block, time), own = 3 * block;
+    return turned(pose.subarray(3), arm).map((part, c) => part + centroid[own + c] + pose[c]);
+  }
+
   distance(block, time) {
     const pose = this.at(block, time);
     return Math.hypot(pose[0], pose[1], pose[2]);

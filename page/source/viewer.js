@@ -8,6 +8,7 @@ import { Plot } from "./plots.js";
 import { Poses } from "./poses.js";
 import { ShowCard } from "./show_card.js";
 import { Stage } from "./stage.js";
+import { Ties } from "./ties.js";
 import { Transport } from "./transport.js";
 import { byId, css, element, parts, quantity } from "./words.js";
 
@@ -72,6 +73,10 @@ export class Viewer {
       this.forces = new Forces(header, arrays, this.blocks.shared, this.stage.size, this.poses);
       this.stage.scene.add(this.forces.shownArrows, this.forces.shownRods);
     }
+    if (arrays.tieBlocks) {
+      this.ties = new Ties(arrays, this.poses);
+      this.stage.scene.add(this.ties.lines);
+    }
     this.show = new ShowCard(this);
     for (const button of byId("views").children) {
       button.addEventListener("click", () => this.stage.look(button.dataset.view));
@@ -123,6 +128,7 @@ export class Viewer {
     blocks.tint.needsUpdate = true;
     const shift = blocks.shared.shift.value.set(0, 0, 0);
     if (byId("outside").checked) shift.set(...this.between(arrays.ground));
+    this.ties?.seek(this.time, shift);
     if (!forces) return;
     forces.seek(this.time);
     const at = forces.time[forces.shown];

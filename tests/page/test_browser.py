@@ -297,6 +297,26 @@ def test_the_policy_forbids_scripts_and_the_network(browser: Browser, file: Path
         assert any("Content Security Policy" in one for one in tab.complaints())
 
 
+def test_ties_go_with_their_blocks(browser: Browser, tmp_path: Path) -> None:
+    """Their lines end at the anchors in every state, seen from the ground; the ground's end stays."""
+    ground = ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    stone = ds.Block.box((0.4, 0.4, 1.0), (0, 0, 0.5), name="stone")
+    tie = ds.Tie("stone", "ground", (0.2, 0.1, 1.0), (-0.9, 0, 0), stiffness=1e4)
+    tied = ds.simulate(ds.Assembly([ground, stone], ties=[tie]), 0.3, 1e-2, motion=ds.GroundMotion.one_sine(8.0, 0.3))
+    table = tied.assembly.tie_table if tied.assembly is not None else None
+    assert table is not None
+    with browser.tab(page_of(tied, "Tied").save(tmp_path / "tied.html"), *WIDE) as tab:
+        places = []
+        for state in (0, 15, 30):
+            tab.value(f"drystonePage.seek({tied.time[state]})")
+            found = np.reshape(tab.value("Array.from(drystonePage.ties.place.array)"), (2, 3))
+            ends = np.concatenate(table.anchors(tied.position[state], tied.rotation[state]))
+            assert np.allclose(found, ends - tied.ground[state], atol=5e-4)
+            places.append(found)
+        assert np.linalg.norm(places[2][1] - places[0][1]) > 0.01
+        assert tab.complaints() == []
+
+
 def test_a_mechanism_swings_and_a_structure_stands(browser: Browser, tmp_path: Path) -> None:
     limit = ds.limit_load(arch()).view("Limit").save(tmp_path / "limit.html")
     with browser.tab(limit, *WIDE) as tab:
