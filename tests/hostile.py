@@ -654,6 +654,8 @@ def calls(folder: Path) -> dict[str, Call]:
         "draw_elevation": (view.draw_elevation, {"ax": axes(), "assembly": s.arch, "plane": "xz"}),
         "draw_joint_forces": (view.draw_joint_forces, {"ax": axes(), "joints": s.joints, **picture}),
         "draw_mechanism": (view.draw_mechanism, {"ax": axes(), "assembly": s.arch, "mechanism": np.ones((5, 6))}),
+        "draw_stresses": (view.draw_stresses, {"ax": axes(), "trajectory": elastic}),
+        "stresses_figure": (view.stresses_figure, {"trajectory": elastic}),
         "draw_thrust_line": (view.draw_thrust_line, {"ax": axes(), "line": s.line, **picture}),
         "joints_figure": (view.joints_figure, {"assembly": s.arch, "source": s.run}),
         "plot_displacements": (view.plot_displacements, {"ax": axes(), "trajectory": s.run}),

@@ -13,6 +13,7 @@ from .picture import elevations_figure, plane_of_motion, state_figure
 from .records import motion_figure, plot_spectrum
 from .solid import draw_3d, solids_figure
 from .statics import joints_figure, thrust_figure
+from .stresses import draw_stresses, stresses_figure
 
 __all__ = [
     "contact_forces",
@@ -21,6 +22,7 @@ __all__ = [
     "draw_elevation",
     "draw_joint_forces",
     "draw_mechanism",
+    "draw_stresses",
     "draw_thrust_line",
     "elevations_figure",
     "energy_figure",
@@ -34,5 +36,6 @@ __all__ = [
     "resultants",
     "solids_figure",
     "state_figure",
+    "stresses_figure",
     "thrust_figure",
 ]

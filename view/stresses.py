@@ -1,0 +1,160 @@
+"""Blocks that deform as they are drawn: their elements in the colours of a stress, displacements magnified."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..checks import IntArray, finite_array, finite_number, one_of
+from ..elements import ElasticBody
+from ..errors import DrystoneError
+from ..model import Assembly, State
+from ..results import Trajectory
+from ..results.stress import stresses
+from .shapes import Array, axes_of, named, plane_axes, silhouette, trajectory_of
+from .style import COLUMN, EDGE, FIXED, STONE, THIN, in_house_style, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.collections import PolyCollection
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_stresses", "stresses_figure"]
+
+STRESSES = {
+    "von_mises": ("von Mises stress", "viridis"),
+    "principal_1": ("least principal stress, compression negative", "viridis_r"),
+    "principal_3": ("largest principal stress, tension positive", "viridis"),
+}
+"""Columns of `Trajectory.stresses` that are drawn -> words under the colours, and the colours."""
+PASCALS = 1e6
+"""In the unit of the colours, MPa."""
+ROOM = 1.1
+"""Height (inches) of the title, the axis and the bar of colours."""
+
+
+def draw_stresses(
+    ax: "Axes",
+    trajectory: Trajectory,
+    index: int = -1,
+    *,
+    of: str = "von_mises",
+    magnify: float = 1.0,
+    plane: str = "xz",
+    blocks: Iterable[str] | None = None,
+    limits: tuple[float, float] | None = None,
+) -> "PolyCollection":
+    """Draw the elements of the blocks that deform in the colours of their mean stress (MPa), and return them.
+
+    ``index``: recorded state. ``of``: "von_mises", "principal_1" (the greatest compression) or "principal_3" (the
+    greatest tension). ``magnify``: factor of all displacements since the start, of the blocks and within them; 0 draws
+    the initial shape. ``plane``: see `draw_elevation`. ``blocks``: names of those to draw, None for all. ``limits``:
+    stresses (MPa) at the ends of the colours, to compare pictures. Rigid blocks are drawn without a stress.
+    DrystoneError where none of the drawn blocks deforms.
+    """
+    from matplotlib.collections import PolyCollection
+
+    ax, run = axes_of(ax), trajectory_of(trajectory)
+    one_of(of, STRESSES, "of (the stress to draw)")
+    factor, (across, up, axis, side) = finite_number(magnify, "magnify", least=0.0), plane_axes(plane)
+    assembly, state = _assembly(run), run.recorded_state(index)
+    chosen = np.arange(len(assembly.blocks)) if blocks is None else np.array(sorted(named(assembly, blocks, "blocks")))
+    elastic = [b for b in chosen.tolist() if assembly.elastic.number[b] >= 0]
+    if not elastic:
+        raise DrystoneError("none of the drawn blocks deforms; give blocks a Material (Block.of_material)")
+    table = stresses(assembly, state)
+    values = table.loc[table["block"].isin([assembly.names[b] for b in elastic]), of].to_numpy() / PASCALS
+    parts = [part for b in elastic for part in _elements(assembly, state, b, factor)]
+    for b in sorted(set(chosen.tolist()) - set(elastic)):
+        rigid = [silhouette(part, plane) for part in _pieces(assembly, state, b, factor)]
+        shade = FIXED if assembly.fixed[b] else STONE
+        ax.add_collection(PolyCollection(rigid, facecolors=shade, edgecolors=EDGE, linewidths=THIN, zorder=1.5))
+    order = np.argsort([side * part[:, axis].mean() for part in parts], kind="stable")
+    outlines = [silhouette(parts[i], plane) for i in order]
+    drawn = PolyCollection(outlines, array=values[order], cmap=STRESSES[of][1], edgecolors="face", linewidths=0.2)
+    drawn.set_clim(*_limits(values, limits))
+    drawn.set_zorder(2)
+    ax.add_collection(drawn)
+    ax.set_aspect("equal", adjustable="box")
+    ax.autoscale_view()
+    ax.set_xlabel(f"{'xyz'[across]} (m)")
+    ax.set_ylabel(f"{'xyz'[up]} (m)")
+    return drawn
+
+
+@in_house_style
+def stresses_figure(
+    trajectory: Trajectory,
+    index: int = -1,
+    *,
+    of: str = "von_mises",
+    magnify: float = 1.0,
+    plane: str = "xz",
+    blocks: Iterable[str] | None = None,
+    limits: tuple[float, float] | None = None,
+) -> "Figure":
+    """Figure of the movable blocks, or of ``blocks``, in the colours of a stress, with a bar that tells them.
+
+    Arguments are those of `draw_stresses`.
+    """
+    run = trajectory_of(trajectory)
+    assembly = _assembly(run)
+    shown = [assembly.names[b] for b in assembly.movable] if blocks is None else blocks
+    figure = new_figure(COLUMN, COLUMN)
+    ax = figure.add_subplot()
+    drawn = draw_stresses(ax, run, index, of=of, magnify=magnify, plane=plane, blocks=shown, limits=limits)
+    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
+    figure.set_figheight(min(2.0 * COLUMN, COLUMN * (high - low) / (right - left) + ROOM))
+    bar = figure.colorbar(drawn, ax=ax, orientation="horizontal", aspect=40, extend="both")
+    bar.set_label(f"{STRESSES[of][0]} (MPa)")
+    time = run.recorded_state(index).time
+    ax.set_title(f"t = {time:.4g} s" + ("" if magnify == 1.0 else f", displacements times {magnify:g}"))
+    return figure
+
+
+def _assembly(run: Trajectory) -> Assembly:
+    if run.assembly is None:
+        raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
+    return run.assembly
+
+
+def _elements(assembly: Assembly, state: State, block: int, factor: float) -> Iterator[Array]:
+    """Corners (N, 3) of each element of a block that deforms, displaced; of a uniform strain those of its pieces."""
+    table = assembly.elastic
+    body = table.bodies[table.number[block]]
+    if isinstance(body, ElasticBody):
+        corners: IntArray = body.mesh.elements[:, :8] if body.mesh.kind == "H8" else body.mesh.elements[:, :4]
+        local = body.mesh.nodes @ table.frame[block].T
+        yield from _displaced(assembly, state, block, local, factor)[corners]
+        return
+    pieces = [piece.vertices - assembly.centroid[block] for piece in assembly.blocks[block].pieces]
+    # one element, whatever the number of pieces
+    yield _displaced(assembly, state, block, np.vstack(pieces), factor)
+
+
+def _pieces(assembly: Assembly, state: State, block: int, factor: float) -> Iterator[Array]:
+    for piece in assembly.blocks[block].pieces:
+        local = piece.vertices - assembly.centroid[block]
+        yield _moved(assembly, block, local, state.position[block] + local @ state.rotation[block].T, factor)
+
+
+def _displaced(assembly: Assembly, state: State, block: int, local: Array, factor: float) -> Array:
+    """Where points (N, 3) of a block, from its centroid at the start, are drawn."""
+    owner = np.full(len(local), block)
+    deformed = local + assembly.elastic.displacements_at(owner, local, state.deformation)
+    return _moved(assembly, block, local, state.position[block] + deformed @ state.rotation[block].T, factor)
+
+
+def _moved(assembly: Assembly, block: int, local: Array, place: Array, factor: float) -> Array:
+    start = assembly.centroid[block] + local
+    return np.asarray(start + factor * (place - start))
+
+
+def _limits(values: Array, given: Any) -> tuple[float, float]:
+    if given is None:
+        low, high = float(values.min()), float(values.max())
+        return (low, high) if high > low else (low - 1.0, high + 1.0)
+    low, high = finite_array(given, (2,), "limits (MPa)").tolist()
+    if low >= high:
+        raise DrystoneError(f"limits (MPa) must be two stresses in increasing order; got {low:g} and {high:g}")
+    return low, high
