@@ -61,6 +61,18 @@ _REPRODUCTIONS = {
         "dome of 12 x 24 blocks with brittle cohesion of 1000 N per contact under gravity",
         f"{ACARY}, section 5.2",
     ),
+    "elastic-wall": (
+        "wall of blocks that deform: resultant on the ground in three ways of integration, stresses, settlement",
+        f"{ACARY}, section 5.1, Figures 4, 6 and 7",
+    ),
+    "elastic-dome": (
+        "dome of 12 x 24 blocks that deform, with brittle cohesion: stresses, thrust line in them",
+        f"{ACARY}, section 5.2, Figure 5",
+    ),
+    "rigid-or-elastic": (
+        "what elasticity of the blocks changes on arch, wall and dome: forces, open joints, rocking, cost",
+        "the same structures with rigid blocks",
+    ),
     "stone-house": (
         "three-wall stone house under one-sine pulses: survives 0.20 s at 0.8 g, falls under 0.40 s; capacity",
         f"{PAPER}, section 4.5.1",

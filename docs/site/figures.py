@@ -27,6 +27,9 @@ PICTURES = {
     "cylinder-dome": ("dome", "What remains of the cylinder over its opening"),
     "wall-settlement": ("settlement", "The wall follows the settlement and cracks"),
     "dome": ("dome", "The dome stands"),
+    "elastic-wall": ("results/elastic-wall/gravity.png", "Stresses of an elastic wall in three ways of integration"),
+    "elastic-dome": ("results/elastic-dome/stresses.png", "Stresses of an elastic dome, with the thrust line"),
+    "rigid-or-elastic": ("rocking", "A column of rigid and of elastic blocks rocks"),
     "stone-house": ("results/stone-house/long-pulse.png", "The stone house under the longer pulse"),
     "stone-house-domain": (
         "results/stone-house-domain/domain.png",

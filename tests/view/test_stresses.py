@@ -40,7 +40,7 @@ def test_blocks_have_the_colours_of_their_stress(stack: ds.Trajectory) -> None:
 def test_displacements_are_magnified(stack: ds.Trajectory, factor: float) -> None:
     """The top of the stack sinks by the sum of mean stress over E times height, drawn so many times."""
     drawn = view.draw_stresses(axes(), stack, magnify=factor)
-    top = max(path.vertices[:, 1].max() for path in drawn.get_paths())
+    top = max(np.asarray(path.vertices)[:, 1].max() for path in drawn.get_paths())
     sunk = 2000.0 * 9.81 * 0.3 * (1.5 + 0.5) / 1e8 * 0.3
     assert 0.6 - top == pytest.approx(factor * sunk, rel=1e-5, abs=1e-12)
 
