@@ -19,6 +19,7 @@ import numpy as np
 from ..disk import replacing
 from .bodies import Bodies, assembly_of, seen_from_the_ground
 from .contact_points import contact_fields
+from .vertex_stresses import VertexStresses
 from .vtkhdf import velocities
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
     part 1, with those of `drystone.exports.contact_points.contact_fields`. The folder is replaced whole.
     """
     bodies, position = Bodies.of(assembly_of(trajectory)), seen_from_the_ground(trajectory)
-    first = bodies.placed(position[0], trajectory.rotation[0])
+    first, stresses = bodies.placed(position[0], trajectory.rotation[0]), VertexStresses(trajectory, bodies)
     folder = path.with_name(f"{path.stem}-states")
     with replacing(path, "PVD file") as temporary:
         fresh = temporary.with_name(f"{temporary.name}-states")
@@ -47,7 +48,9 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
                 placed = bodies.placed(position[i], trajectory.rotation[i])
                 arm = placed - position[i][bodies.vertex_block]
                 speed = velocities(trajectory, bodies, i, arm)
-                _write(fresh / f"blocks-{i:05d}.vtp", _blocks(trajectory, bodies, placed, placed - first, speed))
+                placed = placed + stresses.displacement(i)
+                fields = {"displacement": placed - first, "velocity": speed, **stresses.at(i)}
+                _write(fresh / f"blocks-{i:05d}.vtp", _blocks(trajectory, bodies, placed, fields))
                 _write(fresh / f"contacts-{i:05d}.vtp", _contacts(*contact_fields(trajectory, i)))
             temporary.write_text("\n".join(_collection(trajectory.time, folder.name)) + "\n", encoding="utf-8")
             shutil.rmtree(folder, ignore_errors=True)
@@ -66,12 +69,12 @@ def _collection(times: Any, folder: str) -> Iterable[str]:
     yield "</Collection>\n</VTKFile>"
 
 
-def _blocks(trajectory: "Trajectory", bodies: Bodies, placed: Any, moved: Any, speed: Any) -> Iterable[str]:
+def _blocks(trajectory: "Trajectory", bodies: Bodies, placed: Any, fields: Mapping[str, Any]) -> Iterable[str]:
     fixed = assembly_of(trajectory).fixed
     sizes = np.array([len(face) for face in bodies.faces])
     loops = np.array([corner for face in bodies.faces for corner in face])
     yield f'<Piece NumberOfPoints="{len(placed)}" NumberOfPolys="{len(sizes)}">'
-    yield from _group("PointData", {"displacement": moved, "velocity": speed})
+    yield from _group("PointData", fields)
     yield from _group("CellData", {"block": bodies.face_block.astype(np.int32), "fixed": fixed[bodies.face_block]})
     yield from _group("Points", {"points": placed})
     yield from _group("Polys", {"connectivity": loops, "offsets": np.cumsum(sizes)})

@@ -13,6 +13,7 @@ import numpy as np
 from ..disk import replacing
 from .bodies import Bodies, assembly_of, seen_from_the_ground
 from .contact_points import FIELDS, contact_fields
+from .vertex_stresses import VertexStresses
 
 if TYPE_CHECKING:
     from ..results import Trajectory
@@ -27,15 +28,17 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
     """Write the recorded states for ParaView, seen from the ground.
 
     Point data: ``displacement`` (m) and ``velocity`` (m/s) of the material points, from the ground; cell data:
-    ``block``, the place in ``trajectory.names``, and ``fixed``. The contacts are in a second file beside it,
-    ``<name>-contacts.vtkhdf``: points with the fields of `drystone.exports.contact_points.contact_fields`.
+    ``block``, the place in ``trajectory.names``, and ``fixed``. Where blocks deform, ``displacement`` has what they are
+    displaced within, and point data the stresses of `drystone.exports.vertex_stresses`. The contacts are in a second
+    file beside it, ``<name>-contacts.vtkhdf``: points with the fields of
+    `drystone.exports.contact_points.contact_fields`.
     """
     import h5py
 
     assembly = assembly_of(trajectory)
     _write_contacts(trajectory, path.with_name(f"{path.stem}-contacts{path.suffix}"))
     bodies, position = Bodies.of(assembly), seen_from_the_ground(trajectory)
-    steps, count = len(trajectory.time), len(bodies.vertices)
+    steps, count, stresses = len(trajectory.time), len(bodies.vertices), VertexStresses(trajectory, bodies)
     first = bodies.placed(position[0], trajectory.rotation[0])
     with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
         root = _root(file)
@@ -44,16 +47,21 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
         data = root.create_group("PointData")
         moved = data.create_dataset("displacement", points.shape, "f4", chunks=(count, 3), **COMPRESSED)
         speed = data.create_dataset("velocity", points.shape, "f4", chunks=(count, 3), **COMPRESSED)
+        for name in stresses.names:
+            data.create_dataset(name, (steps * count,), "f4", chunks=(count,), **COMPRESSED)
         for i in range(steps):
             rows = slice(i * count, (i + 1) * count)
             placed = bodies.placed(position[i], trajectory.rotation[i])
-            points[rows], moved[rows] = placed, placed - first
             speed[rows] = velocities(trajectory, bodies, i, placed - position[i][bodies.vertex_block])
+            placed = placed + stresses.displacement(i)
+            points[rows], moved[rows] = placed, placed - first
+            for name, values in stresses.at(i).items():
+                data[name][rows] = values
         _write_cells(root, bodies)
         cells = root.create_group("CellData")
         cells["block"] = bodies.face_block.astype(np.int32)
         cells["fixed"] = assembly.fixed[bodies.face_block].astype(np.uint8)
-        _write_steps(root, trajectory.time, count)
+        _write_steps(root, trajectory.time, count, stresses.names)
 
 
 def _root(file: Any) -> Any:
@@ -114,7 +122,7 @@ def _write_cells(root: Any, bodies: Bodies) -> None:
         group["Connectivity"] = np.array([corner for face in faces for corner in face], dtype=np.int64)
 
 
-def _write_steps(root: Any, time: Any, count: int) -> None:
+def _write_steps(root: Any, time: Any, count: int, stresses: tuple[str, ...]) -> None:
     steps = root.create_group("Steps")
     steps.attrs["NSteps"] = len(time)
     steps["Values"] = np.asarray(time, dtype=np.float64)
@@ -122,7 +130,7 @@ def _write_steps(root: Any, time: Any, count: int) -> None:
     starts = count * np.arange(len(time))
     steps["PointOffsets"] = starts
     steps["CellOffsets"] = steps["ConnectivityIdOffsets"] = np.zeros((len(time), len(KINDS)), np.int64)
-    for name in ("displacement", "velocity"):
+    for name in ("displacement", "velocity", *stresses):
         steps[f"PointDataOffsets/{name}"] = starts
     for name in ("block", "fixed"):
         steps[f"CellDataOffsets/{name}"] = np.zeros(len(time), np.int64)
