@@ -140,6 +140,50 @@ def test_cantilever() -> None:
     assert deflection(False) < 0.6 * exact
 
 
+def test_simply_supported_beam() -> None:
+    """Ten to one, under a uniform force: 5 q L^4/(384 E I) + q L^2/(8 k G A), and quadratic elements of scikit-fem."""
+    length, side, young, force = 1.0, 0.1, 1e10, 1.0
+    block = ds.Block.box((length, side, side), material=ds.Material(young, 0.0, DENSITY))
+    body = ElasticBody(hexahedral(corners(block), (16, 1, 1)), young, 0.0, DENSITY)
+    nodes = body.mesh.nodes
+    held = np.zeros((len(nodes), 3), dtype=bool)
+    held[np.abs(nodes[:, 0]) > 0.5 * length - 1e-9, 2] = True
+    held[0], held[:, 1] = True, True
+    free, load = ~held.ravel(), np.zeros((len(nodes), 3))
+    load[:, 2] = force / DENSITY / (length * side**2) * body.mass.reshape(len(nodes), 3, -1)[:, 2, 2::3].sum(axis=1)
+    u = np.zeros(len(free))
+    u[free] = np.linalg.solve(body.stiffness[np.ix_(free, free)], load.ravel()[free])
+    sag = u.reshape(-1, 3)[np.abs(nodes[:, 0]) < 1e-9, 2].mean()
+    inertia, shear = side**4 / 12, 5 / 6 * (young / 2) * side**2
+    assert sag == pytest.approx(
+        5 * force * length**3 / (384 * young * inertia) + force * length / (8 * shear), rel=0.01
+    )
+    assert sag == pytest.approx(sag_of_scikit_fem(length, side, young, force), rel=0.01)
+
+
+def sag_of_scikit_fem(length: float, side: float, young: float, force: float) -> float:
+    """The same beam, of elements with quadratic functions."""
+    mesh = skfem.MeshHex.init_tensor(np.linspace(0, length, 9), np.linspace(0, side, 2), np.linspace(0, side, 2))
+    basis = skfem.Basis(mesh, skfem.ElementVector(skfem.ElementHex2()), intorder=4)
+
+    def stiffness(u: Any, v: Any, _: Any) -> Any:
+        return young * ddot(sym_grad(u), sym_grad(v))
+
+    def load(v: Any, _: Any) -> Any:
+        return force / (length * side**2) * v[2]
+
+    K, f = skfem.BilinearForm(stiffness).assemble(basis), skfem.LinearForm(load).assemble(basis)
+    place, axis = basis.doflocs, np.arange(basis.N)
+    for component in range(3):
+        found = basis.get_dofs(elements=True).all([f"u^{component + 1}"])
+        axis[found] = component
+    ends = (place[0] < 1e-9) | (place[0] > length - 1e-9)
+    corner = np.linalg.norm(place, axis=0) < 1e-9
+    u = skfem.solve(*skfem.condense(K, f, D=np.flatnonzero((ends & (axis == 2)) | (axis == 1) | corner)))
+    middle = (np.abs(place[0] - 0.5 * length) < 1e-9) & (axis == 2)
+    return float(u[middle].mean())
+
+
 def face_rule(cells: int = 6) -> tuple[FloatArray, FloatArray]:
     """Points (P, 2) and weights (P,) on the unit square about zero, exact for quadratic functions on each quarter of
     its cells, which the elements of all meshes here fit.

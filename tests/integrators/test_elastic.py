@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import skfem
+from skfem.helpers import ddot, sym_grad, trace
 
 import drystone as ds
+from drystone.elements import ElasticBody
 from drystone.files import save
 from drystone.model.meshing import MeshOf
 from drystone.solvers.registry import SOLVERS
@@ -148,6 +152,55 @@ def test_a_run_goes_on_to_the_last_bit(scheme: str, tmp_path: Path) -> None:
     assert rest.energy["error"].iloc[-1] == pytest.approx(whole.energy["error"].iloc[-1], abs=1e-9)
 
 
+def test_two_blocks_press_each_other_as_scikit_fem_has_it() -> None:
+    """Blocks on each other and on the ground touch at their corners: the static displacements of two bodies whose
+    corners are tied to each other and held below, on the same meshes of quadratic tetrahedra.
+    """
+    pair = ds.Assembly(stack(2, "tetrahedra").blocks, 3.0)
+    run = ds.simulate(pair, duration=2.0, dt=0.05, gravity=(0, 0, -GRAVITY), integrator="velocity-reset")
+    body = pair.elastic.bodies[0]
+    assert isinstance(body, ElasticBody)
+    nodes, cells = body.mesh.nodes, body.mesh.elements[:, :4]
+    used = np.unique(cells)
+    mesh = skfem.MeshTet(nodes[used].T, np.searchsorted(used, cells).T)
+    basis = skfem.Basis(mesh, skfem.ElementVector(skfem.ElementTetP2()), intorder=4)
+    lame, shear = body.elasticity[0, 1], body.elasticity[3, 3]
+
+    def stiffness(u: Any, v: Any, _: Any) -> Any:
+        return lame * trace(sym_grad(u)) * trace(sym_grad(v)) + 2 * shear * ddot(sym_grad(u), sym_grad(v))
+
+    def weight(v: Any, _: Any) -> Any:
+        return -STONE.density * GRAVITY * v[2]
+
+    K, f = skfem.BilinearForm(stiffness).assemble(basis).toarray(), skfem.LinearForm(weight).assemble(basis)
+    place, size = basis.doflocs.T, basis.N
+    is_corner = np.all(np.abs(np.abs(place) - 0.5 * np.array(SIZE)) < 1e-9, axis=1)
+    below, above = (np.flatnonzero(is_corner & (side * place[:, 2] > 0)) for side in (-1, 1))
+    number = np.arange(2 * size)  # the upper body's after the lower one's
+    for dof in below:
+        same = np.abs(place[above] - place[dof] - [0, 0, SIZE[2]]).max(axis=1) < 1e-9
+        number[size + dof] = above[same][dof_axis(basis, above[same]) == dof_axis(basis, np.array([dof]))][0]
+    whole, load = np.zeros((2 * size, 2 * size)), np.zeros(2 * size)
+    for part in (number[:size], number[size:]):
+        whole[np.ix_(part, part)] += K
+        load[part] += f
+    free = np.setdiff1d(np.unique(number), below)
+    u = np.zeros(2 * size)
+    u[free] = np.linalg.solve(whole[np.ix_(free, free)], load[free])
+    share = f / f.sum()  # of the mass, by the vertical component
+    expected = [float(share @ u[part]) for part in (number[:size], number[size:])]
+    moved = (run.position[-1] - run.position[0])[1:, 2]
+    assert moved == pytest.approx(expected, rel=1e-6)
+
+
+def dof_axis(basis: Any, dofs: np.ndarray) -> np.ndarray:
+    """0, 1 or 2: the component of each of scikit-fem's numbers."""
+    axis = np.zeros(basis.N, dtype=int)
+    for component in range(3):
+        axis[basis.get_dofs(elements=True).all([f"u^{component + 1}"])] = component
+    return np.asarray(axis[dofs])
+
+
 def test_forces_at_points_squeeze() -> None:
     """Two forces on the ends of a free block: its energy at rest is half the force times what its ends come nearer."""
     block = ds.Block.box(SIZE, name="b", material=ds.Material(1e8, 0.0, 2700.0, damping=(0.0, 2e-3)), mesh=(1, 1, 1))
@@ -167,6 +220,18 @@ def test_statics_takes_blocks_for_rigid() -> None:
     elastic = rigid.of_material(ds.Material(1e9, 0.2, rigid.blocks[rigid.movable[0]].density))
     assert ds.limit_load(elastic).multiplier == pytest.approx(ds.limit_load(rigid).multiplier, rel=1e-9)
     assert ds.equilibrium(elastic).stable
+
+
+@pytest.mark.parametrize(("share", "stands"), [(0.97, True), (1.03, False)])
+def test_the_limit_load_of_elastic_blocks_is_that_of_rigid_ones(share: float, stands: bool) -> None:
+    """An elastic arch stands just below the multiplier of a horizontal force, and moves on just above it."""
+    rigid = arch()
+    most = ds.limit_load(rigid).multiplier
+    elastic = rigid.of_material(ds.Material(60e9, 0.2, rigid.blocks[rigid.movable[0]].density), "affine")
+    force = (share * most * GRAVITY, 0.0, -GRAVITY)
+    run = ds.simulate(elastic, 4.0, 0.02, gravity=force, integrator="velocity-reset")
+    late = np.abs(run.position[-1] - run.position[-50]).max()
+    assert (late < 1e-7) if stands else (late > 1e-3)
 
 
 @pytest.mark.parametrize("scheme", list(ds.list_integrators()["name"]))
