@@ -136,6 +136,16 @@ def test_a_tie_from_slack_to_yielding_in_one_step_keeps_both_bounds() -> None:
         assert (run.energy["total"].diff().dropna() < 1e-9).all()  # at dt 0.02 s much is lost, nothing made
 
 
+def test_a_step_that_passes_the_other_bound_than_foreseen_is_solved_again() -> None:
+    """At rest a weight above the yield force is not foreseen, nor that a push turns the motion round: free flight."""
+    dt, stiff = 2e-2, {"stiffness": 1e9, "yield_force": 0.5 * MASS * G}
+    falls = ds.simulate(hanging(**stiff), dt, dt, integrator="backward-euler")
+    assert falls.velocity[-1, 1, 2] == pytest.approx(-0.5 * G * dt, rel=1e-6)
+    push = ds.PointForce("stone", (0, 0, 200.0 * MASS))
+    run = ds.simulate(hanging(**stiff), dt, dt, integrator="backward-euler", initial_velocity=thrown(-1.0), loads=push)
+    assert run.velocity[-1, 1, 2] == pytest.approx(-1.0 + (200.0 - G) * dt, rel=1e-6)
+
+
 def test_pretension_adds_to_the_friction_of_the_joint_that_it_presses() -> None:
     """The largest push on the upper of two blocks is mu (W + T), for the limit load and in time."""
     ground = ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
