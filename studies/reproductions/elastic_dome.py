@@ -22,14 +22,20 @@ __all__ = ["run"]
 STONE = Material(60e9, 0.27, 2700.0)
 STEP, DURATION = 0.01, 0.12  # s: quasi-static
 BALANCE = 1e-3  # share of the weight
-NEAR = 0.1  # share of the thickness by which stresses and forces may differ in the place of the thrust
+NEAR = 0.15  # of the thickness: how far the two may place the thrust apart; 0.03 with 12 rings, 0.10 with 6
 
 
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
-    """Put the dome of blocks of eight hexahedra under gravity; quick: 4 by 8 blocks."""
-    rings, sectors = (4, 8) if quick else (RINGS, SECTORS)
+    """Put the dome of blocks of eight hexahedra under gravity; quick: 6 by 12 blocks, in ten short steps."""
+    rings, sectors = (6, 12) if quick else (RINGS, SECTORS)
     assembly = stone_dome(THICK, COHESION, rings, sectors).of_material(STONE)
-    history = simulate(assembly, 0.2 if quick else DURATION, STEP, integrator="velocity-reset", progress=progress)
+    history = simulate(
+        assembly,
+        0.05 if quick else DURATION,
+        0.5 * STEP if quick else STEP,
+        integrator="velocity-reset",
+        progress=progress,
+    )
     table = _meridian(history, rings)
     return StudyResult(
         name="elastic-dome",
