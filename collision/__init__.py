@@ -3,7 +3,18 @@
 from .areas import face_shares, tributary_areas
 from .contacts import Contacts, carried, match
 from .detect import detect
+from .divided import divided_patches
 from .soundness import check_sound
 from .strips import strips_as_edges
 
-__all__ = ["Contacts", "carried", "check_sound", "detect", "face_shares", "match", "strips_as_edges", "tributary_areas"]
+__all__ = [
+    "Contacts",
+    "carried",
+    "check_sound",
+    "detect",
+    "divided_patches",
+    "face_shares",
+    "match",
+    "strips_as_edges",
+    "tributary_areas",
+]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, strips_as_edges
+from ..collision import Contacts, divided_patches, strips_as_edges
 from ..model import Assembly, State
 from .problem import StepProblem
 
@@ -45,13 +45,15 @@ class ModalStep:
         return np.asarray(np.einsum("csmk,csm->ck", self.rows, rate[contacts.blocks]))
 
 
-def deformed(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
+def deformed(contacts: Contacts, assembly: Assembly, state: State, face_divisions: int) -> Contacts:
     """The contacts that detection found between undeformed blocks, with points and gaps as the blocks are deformed.
 
-    Thin strips, see `STRIP`, have two points.
+    Thin strips, see `STRIP`, have two points, joints of blocks whose faces bend more: ``face_divisions``.
     """
     if not assembly.elastic.count or not contacts.count:
         return contacts
+    bends = np.any(assembly.elastic.bends[contacts.blocks], axis=1)
+    contacts = divided_patches(contacts, np.where(bends, face_divisions, 1))
     points = []
     for side, place in enumerate((contacts.point_a, contacts.point_b)):
         block = contacts.blocks[:, side]

@@ -151,7 +151,7 @@ class StepContext:
             method=self.options.collision,
             timings=phases,
         )
-        found = deformed(found, self.scene.assembly, state)
+        found = deformed(found, self.scene.assembly, state, self.options.face_divisions)
         took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"])
         if moment.record is None and state is moment.state:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)

@@ -14,6 +14,7 @@ __all__ = ["Options", "read_options"]
 
 MOST_SUBDIVISIONS = 30
 MOST_IMPACTS = 1000
+MOST_DIVISIONS = 20
 ENDS = ("end", "verdict")
 
 
@@ -32,6 +33,8 @@ class Options(Summarised, inline=True):
     ``impact_share``: share of the kinetic energy that those of a step must take to be given any.
     ``theta``: of the theta method for the modes of blocks that deform, from 1/2 (keeps the energy of elastic waves) to
     1 (implicit Euler: damps what dt does not resolve).
+    ``face_divisions``: parts into which contact points divide the edges of a joint where a block with a mesh deforms:
+    1 puts them at its corners, n makes (n + 1)^2 on a rectangle; at most 20.
     ``record_contacts``: keep contacts and impulses of every recorded step.
     ``until``: "end", or "verdict": the run ends as soon as its `Trajectory.verdict` is certain, by ``criteria``, a
     `drystone.results.Criteria` or a mapping of some of its values.
@@ -46,6 +49,7 @@ class Options(Summarised, inline=True):
     impacts: int | None = None
     impact_share: float = 0.05
     theta: float = 1.0
+    face_divisions: int = 1
     record_contacts: bool = True
     until: str = "end"
     criteria: Criteria = field(default_factory=Criteria)
@@ -58,6 +62,7 @@ class Options(Summarised, inline=True):
             "impacts": None if self.impacts is None else whole_number(self.impacts, "option impacts", 0, MOST_IMPACTS),
             "impact_share": finite_number(self.impact_share, "option impact_share", above=0.0),
             "theta": finite_number(self.theta, "option theta", least=0.5, most=1.0),
+            "face_divisions": whole_number(self.face_divisions, "option face_divisions", 1, MOST_DIVISIONS),
             "record_contacts": yes_no(self.record_contacts, "option record_contacts"),
         }
         for name in ("margin", "overlap_tolerance"):

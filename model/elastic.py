@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..checks import FloatArray, IntArray
 from ..elements import AffineBody, ElasticBody, HexahedralFields
@@ -73,6 +74,12 @@ class ElasticTable:
                 rate[b, : len(omega)] = alpha + beta * omega**2
         width = np.array([block.width for block in blocks])
         return cls(tuple(bodies), number, frame, frequency, rate, width)
+
+    @cached_property
+    def bends(self) -> NDArray[np.bool_]:
+        """Which blocks (B_all,) deform otherwise than by one uniform strain, so that their faces do not stay flat."""
+        meshes = np.array([isinstance(body, ElasticBody) for body in self.bodies], dtype=bool)
+        return np.asarray((self.number >= 0) & meshes[self.number]) if len(meshes) else self.number >= 0
 
     @property
     def count(self) -> int:

@@ -1862,6 +1862,20 @@ ELASTIC = _faults(
         ("model/test_elastic_table.py",),
     ),
     (
+        "points inside patches have the gap of a corner",
+        "collision/divided.py",
+        "contacts.gap]),",
+        "0.0 * contacts.gap]),",
+        ("collision/test_contacts.py",),
+    ),
+    (
+        "faces that bend touch at their corners whatever is asked for",
+        "formulations/elastic.py",
+        "np.where(bends, face_divisions, 1)",
+        "np.where(bends, 1, 1)",
+        ("integrators/test_elastic.py",),
+    ),
+    (
         "the inverse of a body with modes leaves out a column",
         "numerics/stacks.py",
         "max(j, starts[b, i])",

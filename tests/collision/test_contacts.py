@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from drystone import DrystoneError
-from drystone.collision import Contacts, detect, match, strips_as_edges
+from drystone.collision import Contacts, detect, divided_patches, match, strips_as_edges
 from drystone.model import Assembly, Block, State
 from drystone.numerics.threads import VARIABLE
 from drystone.numerics.vectors import frame_of
@@ -266,3 +266,33 @@ def test_thin_strips_are_edges(seed: int) -> None:
         ends = strip & (end * along > 0)
         assert thinned.gap[left & (end * (thinned.midpoint @ rotation[:, 1]) > 0)] == contacts.gap[ends].min()
         assert np.ptp(contacts.gap[ends]) > 0.0
+
+
+@pytest.mark.parametrize("parts", [2, 3, 4, 7])
+def test_divided_patches_are_grids(parts: int) -> None:
+    """On a rectangle, in any position, (n + 1)^2 points evenly spread, the corners first as they were."""
+    rotation = random_turn(np.random.default_rng(parts))
+    size, lean = np.array([0.8, 0.6]), turn((1, 0, 0), 1e-6)
+    upper = box((*size, 0.5), rotation @ (0, 0, 0.25), rotation @ lean)
+    contacts = found(box((2, 2, 1), rotation @ (0, 0, -0.5), rotation), upper)
+    divided = divided_patches(contacts, np.full(4, parts))
+    assert divided.count == (parts + 1) ** 2
+    assert len(np.unique(divided.key, axis=0)) == divided.count
+    np.testing.assert_array_equal(divided.key[:4], contacts.key)
+    place = (divided.midpoint @ rotation)[:, :2] / size * parts + 0.5 * parts
+    whole = np.rint(place)
+    np.testing.assert_allclose(place, whole, atol=1e-5)
+    assert len(np.unique(whole, axis=0)) == divided.count
+    opened = np.sum((divided.point_b - divided.point_a) * divided.normal, axis=1)
+    np.testing.assert_allclose(divided.gap, opened, atol=ROUNDING)
+    assert np.ptp(divided.gap) > 1e-7
+
+
+def test_patches_that_are_no_polygons_are_not_divided() -> None:
+    assembly = wall(3, 2)
+    contacts = detect(assembly, State.initial(assembly), 1e-3)
+    assert divided_patches(contacts, np.ones(contacts.count, np.int64)) is contacts
+    edge = contacts.chosen(np.array([0, 1]))
+    assert divided_patches(edge, np.full(2, 3)).count == 2
+    corners = contacts.chosen(np.array([0, 1, 2]))
+    assert divided_patches(corners, np.full(3, 2)).count == 3 + 3 + 1

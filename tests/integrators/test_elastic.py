@@ -59,6 +59,24 @@ def test_a_stack_of_uniform_strain_shortens_by_the_exact_amount() -> None:
     assert sunk == pytest.approx(expected, rel=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("mesh", "divisions", "within"), [((2, 2, 2), 2, 6e-3), ((4, 4, 4), 4, 2e-3), ("tetrahedra", 4, 1e-4)]
+)
+def test_a_stack_shortens_as_a_bar_where_faces_touch_all_over(mesh: MeshOf, divisions: int, within: float) -> None:
+    """u = rho g (H z - z^2/2)/E, of which a box shows the mean. With its corners alone a box of (2, 2, 2) yields by 7.5
+    times as much.
+    """
+    assembly, height = stack(3, mesh, ds.Material(60e9, 0.0, 2700.0)), 3 * SIZE[2]
+    run = ds.simulate(
+        assembly, duration=0.04, dt=0.01, integrator="velocity-reset", options={"face_divisions": divisions}
+    )
+    low = SIZE[2] * np.arange(3)
+    mean = [np.diff([height * z**2 / 2 - z**3 / 6 for z in (at, at + SIZE[2])])[0] / SIZE[2] for at in low]
+    expected = STONE.density * GRAVITY / STONE.young * np.array(mean)
+    assert (run.position[0] - run.position[-1])[1:, 2] == pytest.approx(expected, rel=4 * within)
+    assert (run.position[0] - run.position[-1])[3, 2] == pytest.approx(expected[2], rel=within)
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_bar_hits_a_wall(scheme: str) -> None:
     """A bar with the speed v that hits a rigid wall is pushed by E A v/c for 2 L/c, c^2 = E/rho, and leaves with -v."""

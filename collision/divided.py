@@ -1,0 +1,80 @@
+"""Contact points inside patches, for faces that bend."""
+
+import numpy as np
+
+from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.polygons import hull_order
+from .contacts import Contacts
+
+__all__ = ["divided_patches"]
+
+
+def divided_patches(contacts: Contacts, parts: IntArray) -> Contacts:
+    """The contacts with more points in their patches, whose edges are divided into ``parts`` (C,).
+
+    A patch is the contacts of one pair of pieces, which lie one after the other. Where its points are the corners of a
+    convex polygon, it gets n - 1 points on each edge for n parts, and inside the points of polygons that are smaller by
+    2/n, 4/n, ... of its size about its centre, each edge of which has two parts fewer: (n + 1)^2 on a parallelogram,
+    evenly spread. Their gaps are interpolated, their keys end in -1, -2, .... Other patches stay as they are.
+    """
+    if not contacts.count or parts.max() < 2:
+        return contacts
+    row, places, number = _divided(
+        np.ascontiguousarray(contacts.key[:, 0]),
+        np.column_stack([contacts.point_a, contacts.point_b, contacts.gap]),
+        contacts.frame,
+        np.ascontiguousarray(parts),
+    )
+    found = contacts.chosen(row)
+    key = np.where(number[:, None] < 0, np.column_stack([found.key[:, 0], number]), found.key)
+    values = {"point_a": places[:, :3], "point_b": places[:, 3:6], "gap": places[:, 6], "key": key}
+    return type(contacts)(found.blocks, normal=found.normal, friction=found.friction, **_contiguous(values))
+
+
+def _contiguous(values: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    return {name: np.ascontiguousarray(value) for name, value in values.items()}
+
+
+@compiled
+def _divided(
+    patch: IntArray, places: FloatArray, frame: FloatArray, parts: IntArray
+) -> tuple[IntArray, FloatArray, IntArray]:
+    """Of each point the row that it follows, its ``places`` (7,), and 0 for a row itself, else -1, -2, ...."""
+    room = 0
+    for c in range(len(patch)):
+        room += 1 + (parts[c] + 1) ** 2
+    row, number = np.zeros(room, np.int64), np.zeros(room, np.int64)
+    found = np.zeros((room, places.shape[1]))
+    end, start = 0, 0
+    while start < len(patch):
+        stop = start + 1
+        while stop < len(patch) and patch[stop] == patch[start]:
+            stop += 1
+        count, n = stop - start, parts[start]
+        for c in range(start, stop):
+            row[end], found[end] = c, places[c]
+            end += 1
+        if n > 1 and count > 2:
+            plane, order = np.zeros((count, 2)), np.empty(2 * count + 1, np.int64)
+            for c in range(count):
+                for j in range(2):
+                    for i in range(3):
+                        plane[c, j] += (places[start + c, i] - places[start, i]) * frame[start, 1 + j, i]
+            if hull_order(plane, count, order, 0.0) == count:
+                centre = np.zeros(places.shape[1])
+                for c in range(start, stop):
+                    centre += places[c] / count
+                told = 0
+                for ring in range(n // 2 + 1):
+                    pieces = n - 2 * ring
+                    size = pieces / n
+                    for k in range(count if pieces else 1):
+                        first, second = places[start + order[k]], places[start + order[(k + 1) % count]]
+                        for p in range(0 if ring else 1, max(pieces, 1)):
+                            share = p / pieces if pieces else 0.0
+                            told -= 1
+                            row[end], number[end] = start, told
+                            found[end] = centre + size * ((1.0 - share) * first + share * second - centre)
+                            end += 1
+        start = stop
+    return row[:end], found[:end], number[:end]
