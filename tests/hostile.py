@@ -309,6 +309,8 @@ PARTS = [
     "Geometry.of",
     "tributary_areas",
     "face_shares",
+    "divided_patches",
+    "strips_as_edges",
     "carried",
     "match",
     "Ledger",
