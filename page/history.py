@@ -15,7 +15,7 @@ from ..results.watch import Criteria, Watch, read_criteria
 from ..summary import counted
 from .content import Content, Plot
 from .forces import run_forces
-from .measures import joint_measures
+from .measures import joint_measures, stress_measures
 
 __all__ = ["run_content"]
 
@@ -24,7 +24,9 @@ Array = NDArray[np.float64]
 TONE = {"stood": "good", "moved": "warn", "lost blocks": "warn", "collapsed": "bad"}
 ENERGY = ("kinetic", "potential", "elastic", "harvested", "dissipated")
 """Columns of the ledger that are plotted, `potential` from its first value on."""
-PATHS = ("time", "position", "rotation", "velocity", "ground", "ground_velocity")
+PATHS = (
+    "time", "position", "rotation", "velocity", "ground", "ground_velocity", "deformation", "deformation_rate",
+)  # fmt: skip
 MOST_STATES, MOST_PLACES = 20_000, 6_000_000
 """States that a page shows, and states times blocks, at most; of longer runs they are evenly spread."""
 FINE, MOST = 1000, 20_000
@@ -74,7 +76,10 @@ def run_content(
         fallen=fallen,
         moved=known.moved * watch.height,
         forces=forces,
-        measures=joint_measures(assembly, position, shown.rotation),
+        measures=(
+            *joint_measures(assembly, position, shown.rotation),
+            *stress_measures(assembly, shown.deformation),
+        ),
         plots=(*_plots(shown, assembly, displacement), *_ground_plots(shown, motion)),
         play=play,
         notes=tuple(notes),

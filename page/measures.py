@@ -1,4 +1,4 @@
-"""How far the joints of each block have opened and slipped."""
+"""How far the joints of each block have opened and slipped, and how the stone of those that deform is stressed."""
 
 from dataclasses import dataclass
 
@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import detect
+from ..elements import principal, von_mises
 from ..model import Assembly, State
 
-__all__ = ["Measure", "joint_measures"]
+__all__ = ["Measure", "joint_measures", "stress_measures"]
 
 Array = NDArray[np.float64]
 
@@ -35,7 +36,7 @@ def joint_measures(assembly: Assembly, position: Array, rotation: Array) -> tupl
     contacts = detect(assembly, State.initial(assembly))
     if not contacts.count:
         return ()
-    states = np.unique(np.linspace(0, len(position) - 1, max(2, min(len(position), MOST // len(assembly)))).astype(int))
+    states = _states(assembly, len(position))
     a, b = contacts.blocks.T
     arm_a, arm_b = (contacts.midpoint - assembly.centroid[i] for i in (a, b))
     opening, slip = np.zeros((2, len(states), len(assembly)))
@@ -49,6 +50,32 @@ def joint_measures(assembly: Assembly, position: Array, rotation: Array) -> tupl
             np.maximum.at(opening[row], side, along)
             np.maximum.at(slip[row], side, across)
     return Measure("opening", "m", states, opening), Measure("slip", "m", states, slip)
+
+
+def stress_measures(assembly: Assembly, deformation: Array) -> tuple[Measure, ...]:
+    """The largest von Mises stress, compression and tension (Pa) in the elements of each block, of their means.
+
+    ``deformation`` (T, B_all, m), see `State`. Nothing where all blocks are rigid.
+    """
+    table = assembly.elastic
+    if not table.count:
+        return ()
+    states = _states(assembly, len(deformation))
+    mises, pressed, pulled = np.zeros((3, len(states), len(assembly)))
+    for b in np.flatnonzero(table.number >= 0):
+        body = table.bodies[table.number[b]]
+        strain = deformation[states, b, : len(body.vibration[0])] @ np.swapaxes(body.strain_modes.mean(axis=1), 1, 2)
+        stress = (strain @ body.elasticity).reshape(-1, 6)
+        main = principal(stress).reshape(strain.shape[0], -1, 3)
+        mises[:, b] = von_mises(stress).reshape(main.shape[:2]).max(axis=0)
+        pressed[:, b], pulled[:, b] = -main[..., 0].min(axis=0), main[..., 2].max(axis=0)
+    named = {"von Mises stress": mises, "compression": pressed, "tension": pulled}
+    return tuple(Measure(name, "Pa", states, np.maximum(values, 0.0)) for name, values in named.items())
+
+
+def _states(assembly: Assembly, count: int) -> NDArray[np.int64]:
+    """Which of ``count`` states measures are of."""
+    return np.unique(np.linspace(0, count - 1, max(2, min(count, MOST // len(assembly)))).astype(np.int64))
 
 
 def _turned(rotation: Array, block: NDArray[np.int64], vectors: Array) -> Array:

@@ -14,7 +14,7 @@ export function short(value) {
 // The factor and the name of a unit in which a size is a handy number: k, M or G, for small lengths millimetres.
 export function scaled(size, unit) {
   if (unit === "m" && size > 0 && size < 0.1) return [0.001, "mm"];
-  if (["N", "J", "W"].includes(unit)) {
+  if (["N", "J", "W", "Pa"].includes(unit)) {
     for (const [factor, prefix] of PREFIXES) if (size >= factor) return [factor, prefix + unit];
   }
   return [1, unit];

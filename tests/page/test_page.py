@@ -19,6 +19,9 @@ from scipy.spatial.transform import Rotation
 import drystone as ds
 from drystone.cli import main
 from drystone.page import Page, history, page_of
+from drystone.page.encoding import encoded
+from drystone.page.history import run_content
+from drystone.page.measures import stress_measures
 from drystone.page.packing import packed, unpacked
 from drystone.page.poses import LEVELS
 from drystone.structures import arch, church, column, wall
@@ -412,3 +415,23 @@ def test_what_pages_are_made_of_is_small_pinned_and_licensed() -> None:
 def test_a_page_of_the_church_is_below_25_megabytes() -> None:
     page = page_of(falling(church(), 360))
     assert len(page.html) < 25 * MEGABYTE
+
+
+def test_stresses_are_those_of_the_table() -> None:
+    """Of each block that deforms the largest of its elements' means; none of rigid ones."""
+    elastic = wall(2, 3).of_material(ds.Material(1e9, 0.2, 2000.0), blocks=["brick-1-1", "brick-2-1"])
+    run = ds.simulate(elastic, duration=0.02, dt=2e-3)
+    measures = {one.name: one for one in stress_measures(elastic, run.deformation)}
+    assert {one.unit for one in measures.values()} == {"Pa"}
+    for row, state in enumerate(measures["tension"].states):
+        table = run.stresses(int(state))
+        for name, found in (
+            ("von Mises stress", table.groupby("block")["von_mises"].max()),
+            ("compression", (-table.groupby("block")["principal_1"].min()).clip(lower=0.0)),
+            ("tension", table.groupby("block")["principal_3"].max().clip(lower=0.0)),
+        ):
+            expected = [found.get(block, 0.0) for block in elastic.names]
+            np.testing.assert_allclose(measures[name].values[row], expected, rtol=1e-9, atol=1e-9)
+    header, _ = unpacked(encoded(run_content(run, "elastic")))
+    assert [told["name"] for told in header["measures"]] == ["opening", "slip", *measures]
+    assert not stress_measures(wall(2, 3), np.zeros((1, 1, 0)))
