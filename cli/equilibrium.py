@@ -75,10 +75,10 @@ def _store(scene: "SceneFile", result: "EquilibriumResult", target: Path) -> lis
     from ..files import write_figure, write_table
     from ..view import joints_figure
 
-    paths = [target / name for name in ("contacts.csv", "joints.csv", "equilibrium.png")]
     moving = None if result.stable else result.mechanism
     title = f"{scene.name} {'stands' if result.stable else 'falls'}"
-    write_table(result.contacts, paths[0])
-    write_table(result.joints, paths[1])
-    write_figure(joints_figure(scene.assembly, result.contacts, mechanism=moving, title=title), paths[2])
-    return paths
+    tables = {"contacts": result.contacts, "joints": result.joints}
+    tables |= {"ties": result.ties} if len(result.ties) else {}
+    paths = [write_table(table, target / f"{name}.csv") for name, table in tables.items()]
+    figure = joints_figure(scene.assembly, result.contacts, mechanism=moving, title=title)
+    return [*paths, write_figure(figure, target / "equilibrium.png")]

@@ -127,11 +127,10 @@ def _store(scene: "SceneFile", result: "LimitResult", target: Path) -> list[Path
 
     mechanism = pd.DataFrame(result.mechanism, columns=["vx", "vy", "vz", "wx", "wy", "wz"])
     mechanism.insert(0, "block", scene.assembly.names)
-    paths = [target / name for name in ("contacts.csv", "mechanism.csv", "limit.png")]
-    write_table(result.contacts, paths[0])
-    write_table(mechanism, paths[1])
-    write_figure(_figure(scene, result), paths[2])
-    return paths
+    tables = {"contacts": result.contacts, "mechanism": mechanism}
+    tables |= {"ties": result.ties} if len(result.ties) else {}
+    paths = [write_table(table, target / f"{name}.csv") for name, table in tables.items()]
+    return [*paths, write_figure(_figure(scene, result), target / "limit.png")]
 
 
 def _figure(scene: "SceneFile", result: "LimitResult") -> "Figure":

@@ -575,3 +575,19 @@ def test_record_warns_of_drift_and_says_what_does_not_go_together(
     assert "no one motion: two horizontal components" in " ".join(capsys.readouterr().out.split())
     assert main(["record", str(record(tmp_path, "north", "volts"))]) == 2
     assert "north.csv', line 1: unknown unit of acceleration 'volts'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["limit", "equilibrium"])
+def test_statics_of_a_tied_structure_stores_what_ties_bear(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tie = (
+        '[[tie]]\nname = "rod"\nblock_a = "left abutment"\nblock_b = "voussoir-4"\nstiffness = 1e7\nyield_force = 2e4\n'
+    )
+    Path("tied.toml").write_text('[structure]\nkind = "arch"\n' + tie, encoding="utf-8")
+    assert main([command, "tied.toml", "--out", "found"]) == 0
+    assert "ties.csv" in capsys.readouterr().out
+    table = pd.read_csv(Path("found", "ties.csv"))
+    assert table["tie"].tolist() == ["rod"]
+    assert 0.0 <= table["force"][0] <= 2e4 * (1.0 + 1e-6)
