@@ -105,6 +105,8 @@ def log_ticks(axis: Axis) -> None:
     from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter
 
     low, high = axis.get_view_interval()
+    if not low > 0.0:  # nothing is drawn
+        return
     subs = (1.0, 2.0, 5.0) if high < 50.0 * low else (1.0,)
     axis.set_major_locator(LogLocator(subs=subs))
     if np.sum((axis.get_majorticklocs() >= low) & (axis.get_majorticklocs() <= high)) < 2 or high < NARROW * low:

@@ -227,7 +227,8 @@ class FailureDomain(Summarised):
             return np.full(len(self.table), "", dtype=object)
         given = sequence_of(pages, str, "pages (paths)")
         if len(given) != len(self.table):
-            raise DrystoneError(f"give a page for each of the {len(self.table)} rows of the table; got {len(given)}")
+            rows, got = counted(len(self.table), "row"), counted(len(given), "page")
+            raise DrystoneError(f"the table has {rows}; got {got}, give one for each row")
         return np.array([path and relative_address(path) for path in given], dtype=object)
 
     def _collapses(self) -> tuple[FloatArray, FloatArray]:

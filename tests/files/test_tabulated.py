@@ -18,9 +18,11 @@ from drystone.structures import column
 
 @pytest.fixture(scope="module")
 def run() -> ds.Trajectory:
-    """A column on a shaken ground, with a step whose contacts are there between others whose are not."""
+    """A tied column on a shaken ground, with a step whose contacts are there between others whose are not."""
     shaking = ds.GroundMotion.one_sine(4.0, 0.05)
-    made = ds.simulate(column(2), 0.05, 0.01, motion=shaking)
+    built = column(2)
+    tied = replace(built, ties=[ds.Tie(built.names[1], built.names[2], stiffness=1e6)])
+    made = ds.simulate(tied, 0.05, 0.01, motion=shaking)
     return replace(made, records=[record if place % 2 == 0 else None for place, record in enumerate(made.records)])
 
 
@@ -53,6 +55,7 @@ def test_tables_are_read_back_the_same(
         "blocks": ds.block_history(run),
         "contacts": pd.concat([run.contacts(step) for step in steps]),
         "joints": pd.concat([run.joints(step) for step in steps]),
+        "ties": run.ties(),
     }
     for path in written:
         read, units = back(path)

@@ -144,7 +144,7 @@ def test_each_point_has_the_page_of_its_row(domain: ds.FailureDomain) -> None:
 
 def test_pages_of_points_are_beside_their_own(domain: ds.FailureDomain) -> None:
     count = len(domain.table)
-    with pytest.raises(ds.DrystoneError, match=f"give a page for each of the {count} rows of the table; got 1"):
+    with pytest.raises(ds.DrystoneError, match=f"the table has {count} rows; got 1 page, give one for each row"):
         domain.view(pages=["a.html"])
     for path in ("/a.html", "C:\\a.html", "//host/a.html"):
         with pytest.raises(ds.DrystoneError, match="must go on from the folder"):
