@@ -21,7 +21,7 @@ def run() -> ds.Trajectory:
     """A tied column on a shaken ground, with a step whose contacts are there between others whose are not."""
     shaking = ds.GroundMotion.one_sine(4.0, 0.05)
     built = column(2)
-    tied = replace(built, ties=[ds.Tie(built.names[1], built.names[2], stiffness=1e6)])
+    tied = replace(built, ties=(ds.Tie(built.names[1], built.names[2], stiffness=1e6),))
     made = ds.simulate(tied, 0.05, 0.01, motion=shaking)
     return replace(made, records=[record if place % 2 == 0 else None for place, record in enumerate(made.records)])
 
