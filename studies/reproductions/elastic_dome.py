@@ -22,7 +22,7 @@ __all__ = ["run"]
 STONE = Material(60e9, 0.27, 2700.0)
 STEP, DURATION = 0.01, 0.12  # s: quasi-static
 BALANCE = 1e-3  # share of the weight
-NEAR = 0.15  # of the thickness: how far the two may place the thrust apart; 0.03 with 12 rings, 0.10 with 6
+NEAR, NEAR_QUICK = 0.10, 0.15  # of the thickness: how far the two may place the thrust apart, with 12 rings and 6
 
 
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
@@ -41,7 +41,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         name="elastic-dome",
         tables={"meridian": table, "dome": _table(history)},
         figures={"stresses": _figure(history, rings)},
-        checks=_checks(table, _table(history)),
+        checks=_checks(table, _table(history), NEAR_QUICK if quick else NEAR),
     )
 
 
@@ -111,7 +111,7 @@ def _normal(stress: pd.DataFrame, direction: FloatArray) -> FloatArray:
     return np.asarray(np.sum(parts, axis=0))
 
 
-def _checks(meridian: pd.DataFrame, dome: pd.DataFrame) -> list[Check]:
+def _checks(meridian: pd.DataFrame, dome: pd.DataFrame, near: float) -> list[Check]:
     found, note, half = dome.iloc[0], "Acary and Jean 5.2", 0.5 * RADIUS * THICK
     off = (meridian.by_stress - meridian.by_forces).abs().max() / (2.0 * half)
     return [
@@ -124,8 +124,8 @@ def _checks(meridian: pd.DataFrame, dome: pd.DataFrame) -> list[Check]:
         check_that("E5.within", "the thrust of the stresses runs within the thickness",
                    float(meridian.by_stress.abs().max()) < half,
                    seen=f"{1e3 * meridian.by_stress.abs().max():.0f} mm off the middle", note=note + ": Figure 5"),
-        check_that("E5.thrust", f"it is where the forces of the joints have it, within {NEAR:g} of the thickness",
-                   float(off) < NEAR, seen=f"{off:.3f}", note=note + ": Figure 5"),
+        check_that("E5.thrust", f"it is where the forces of the joints have it, within {near:g} of the thickness",
+                   float(off) < near, seen=f"{off:.3f}", note=note + ": Figure 5"),
     ]  # fmt: skip
 
 
