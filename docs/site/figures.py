@@ -41,7 +41,7 @@ PICTURES = {
     ),
     "church": ("results/church/configurations.png", "The church under a pulse of 1 g"),
     "shaken-wall": ("results/shaken-wall/crown.png", "Displacement of the crown at three time steps"),
-    "towers": ("results/towers/configurations.png", "Two towers after a recorded earthquake"),
+    "towers": ("results/towers/slender-tower.png", "A slender tower after a recorded earthquake, three frictions"),
     "drum-column": ("least-acceleration", "Least acceleration that overturns the column: other codes, ours for 1 s"),
     "solver-performance": ("profile", "Performance profile of the solvers on a few steps"),
     "work-precision": ("work-precision", "Error over time of computation, three cases at a few steps"),
