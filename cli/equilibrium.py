@@ -30,8 +30,9 @@ def execute(
     overlap = read.run.options.get("overlap_tolerance")
     with reported_warnings(quiet), waiting("equilibrium", shows_bars(progress, quiet)):
         result = equilibrium(
-            read.assembly, gravity=read.gravity, loads=read.loads, solver=solver, overlap_tolerance=overlap
-        )
+            read.assembly, gravity=read.gravity, loads=read.loads, solver=solver, overlap_tolerance=overlap,
+            face_divisions=read.run.options.get("face_divisions", 1),
+        )  # fmt: skip
     target = folder(Path("runs") / f"{read.name}-equilibrium" if out is None else out)
     written = _store(read, result, target)
     if page:
@@ -63,6 +64,9 @@ def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
     ]
     if result.stable:
         lines += [("largest normal force", f"{result.contacts['force_n'].max():.6g} N at one contact point")]
+        if result.deformed is not None:
+            pressed = -result.stresses()["principal_1"].min() / 1e6
+            lines += [("largest compression", f"{pressed:.4g} MPa, mean of an element")]
         lines += [*told_ties(result.ties), ("imbalance", f"{result.imbalance:.2g} of the loads")]
     else:
         fastest = int(abs(result.acceleration[:, :3]).max(axis=1).argmax())
@@ -79,6 +83,7 @@ def _store(scene: "SceneFile", result: "EquilibriumResult", target: Path) -> lis
     title = f"{scene.name} {'stands' if result.stable else 'falls'}"
     tables = {"contacts": result.contacts, "joints": result.joints}
     tables |= {"ties": result.ties} if len(result.ties) else {}
+    tables |= {} if result.deformed is None else {"stresses": result.stresses()}
     paths = [write_table(table, target / f"{name}.csv") for name, table in tables.items()]
     figure = joints_figure(scene.assembly, result.contacts, mechanism=moving, title=title)
     return [*paths, write_figure(figure, target / "equilibrium.png")]

@@ -6,7 +6,10 @@ from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.polygons import hull_order
 from .contacts import Contacts
 
-__all__ = ["divided_patches"]
+__all__ = ["MOST_DIVISIONS", "divided_patches"]
+
+MOST_DIVISIONS = 20
+"""Parts of an edge of a joint at most: 441 contact points on a rectangle."""
 
 
 def divided_patches(contacts: Contacts, parts: IntArray) -> Contacts:

@@ -18,7 +18,7 @@ from ..collision import Contacts, divided_patches, strips_as_edges
 from ..model import Assembly, State
 from .problem import StepProblem
 
-__all__ = ["ModalStep", "deformed", "modal_operator", "with_modes"]
+__all__ = ["ModalStep", "deformed", "divided_joints", "modal_operator", "with_modes"]
 
 Array = NDArray[np.float64]
 
@@ -52,8 +52,7 @@ def deformed(contacts: Contacts, assembly: Assembly, state: State, face_division
     """
     if not assembly.elastic.count or not contacts.count:
         return contacts
-    bends = np.any(assembly.elastic.bends[contacts.blocks], axis=1)
-    contacts = divided_patches(contacts, np.where(bends, face_divisions, 1))
+    contacts = divided_joints(contacts, assembly, face_divisions)
     points = []
     for side, place in enumerate((contacts.point_a, contacts.point_b)):
         block = contacts.blocks[:, side]
@@ -64,6 +63,14 @@ def deformed(contacts: Contacts, assembly: Assembly, state: State, face_division
     opened = np.sum((points[1] - contacts.point_b - points[0] + contacts.point_a) * contacts.normal, axis=1)
     moved = replace(contacts, point_a=points[0], point_b=points[1], gap=contacts.gap + opened)
     return strips_as_edges(moved, STRIP * np.min(assembly.elastic.width[contacts.blocks], axis=1))
+
+
+def divided_joints(contacts: Contacts, assembly: Assembly, face_divisions: int) -> Contacts:
+    """The contacts with ``face_divisions`` parts along the edges of joints of blocks whose faces bend."""
+    if not assembly.elastic.count or not contacts.count:
+        return contacts
+    bends = np.any(assembly.elastic.bends[contacts.blocks], axis=1)
+    return divided_patches(contacts, np.where(bends, face_divisions, 1))
 
 
 def modal_operator(contacts: Contacts, points: tuple[Array, Array], assembly: Assembly, state: State) -> Array:

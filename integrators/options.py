@@ -6,6 +6,7 @@ from typing import Any
 
 from ..checks import finite_number, one_of, options_table, positive_number, whole_number, yes_no
 from ..collision.detect import METHODS
+from ..collision.divided import MOST_DIVISIONS
 from ..formulations import Formulation, get_formulation
 from ..results.watch import Criteria, read_criteria
 from ..summary import Summarised
@@ -14,7 +15,6 @@ __all__ = ["Options", "read_options"]
 
 MOST_SUBDIVISIONS = 30
 MOST_IMPACTS = 1000
-MOST_DIVISIONS = 20
 ENDS = ("end", "verdict")
 
 

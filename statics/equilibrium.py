@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import finite_array, one_of
+from ..checks import finite_array, one_of, whole_number
+from ..collision.divided import MOST_DIVISIONS
 from ..errors import DrystoneError
 from ..formulations import StepProblem
-from ..model import Assembly, BodyForce, Loads
+from ..model import Assembly, BodyForce, Loads, State
 from ..model.gravity import GRAVITY
 from ..model.loads import Load
 from ..numerics import stacks as dense
 from ..results.joint_forces import joint_forces
+from ..results.stress import stresses
 from ..results.trajectory import contact_frame
 from ..solvers import WarmStart, get_solver
 from ..solvers.by_program import AnySolver, ByProgram
@@ -23,6 +25,7 @@ from ..solvers.fallback import first_accepted
 from ..solvers.registry import solver_class
 from ..summary import Facts, Summarised, Viewed
 from .backends import Answered, answer, backends, failed, verified
+from .elastic_forces import elastic_forces
 from .programs import VelocityRows, force_program, forces_of, scaled_forces, start_program
 from .system import StaticSystem
 
@@ -64,7 +67,8 @@ class EquilibriumResult(Summarised, Viewed):
     contact forces, unique, in the columns of `Trajectory.contacts` (N); of the first instant of the motion where it
     does not stand. ``ties``: forces of the ties (N), of any size up to their yield force: their elasticity and
     pretension do not count. ``imbalance``: largest force or moment that the forces leave unbalanced, in variables of
-    order one.
+    order one. ``deformed``: the state in which blocks that deform bear the loads, which `simulate` can start from; None
+    where all are rigid or it does not stand.
     """
 
     stable: bool
@@ -75,6 +79,7 @@ class EquilibriumResult(Summarised, Viewed):
     solver: str
     system: StaticSystem
     ties: "pd.DataFrame"
+    deformed: State | None = None
 
     @property
     def mechanism(self) -> Array:
@@ -117,10 +122,23 @@ class EquilibriumResult(Summarised, Viewed):
         objective[inside] = sign[:, None] * (contacts.frame[inside] @ direction)
         return objective
 
+    def stresses(self, at: str = "centroids") -> "pd.DataFrame":
+        """Stresses in the blocks that deform; see `drystone.results.stress.stresses`. DrystoneError where none does."""
+        if self.deformed is None and not self.stable:
+            raise DrystoneError("the structure does not stand; there are no stresses at rest")
+        return stresses(self.system.assembly, self.deformed or State.initial(self.system.assembly), at)
+
     @cached_property
     def joints(self) -> "pd.DataFrame":
         """Resultants of the joints; see `drystone.joint_forces`."""
         return joint_forces(self.contacts)
+
+    @property
+    def _moved(self) -> float:
+        """Largest displacement of a centroid by deformation (m)."""
+        assert self.deformed is not None
+        moved = self.deformed.position - self.system.assembly.centroid
+        return float(np.linalg.norm(moved, axis=1).max())
 
     def _summary(self) -> Facts:
         yield "", "stands" if self.stable else "falls"
@@ -129,6 +147,8 @@ class EquilibriumResult(Summarised, Viewed):
         if len(self.contacts):
             yield "normal force", f"at most {self.contacts['force_n'].max():.6g} N at a contact point"
         yield "acceleration", f"at most {np.abs(self.acceleration).max(initial=0.0):.4g} (m/s2, rad/s2)"
+        if self.deformed is not None:
+            yield "deformation", f"moves blocks by at most {self._moved:.4g} m"
         yield "residual", f"{self.residual:.2g} of the loads' acceleration"
         yield "imbalance", f"{self.imbalance:.2g}"
         yield "solver", self.solver
@@ -142,6 +162,7 @@ def equilibrium(
     solver: str | AnySolver = "auto",
     closed: float | None = None,
     overlap_tolerance: float | None = None,
+    face_divisions: int = 1,
 ) -> EquilibriumResult:
     """Whether the assembly stands in its initial configuration under ``gravity`` (3,) (m/s2) and ``loads``.
 
@@ -154,10 +175,14 @@ def equilibrium(
 
         min over gamma   1/2 gamma'gamma    s.t.   D gamma + f = 0,   gamma ∈ Y,
 
-    which are unique. Where not, the accelerations are the mechanism that starts. ``solver``: any of `list_solvers`.
-    ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest
-    overlap of blocks (m), None for the same, or for ``closed`` where that is more. DrystoneError for input that makes
-    no sense, StepFailedError where no solver reaches the certificate.
+    which are unique. Where blocks deform, the forces given are those of least elastic energy instead, without
+    stress at the start, `drystone.statics.elastic_forces`: those the stone has, where no joint slides (a joint that
+    does dilates, as friction is associated). Springs of joints and of ties do not count. Where the loads are not
+    carried, the accelerations are the mechanism that starts. ``solver``: any of `list_solvers`. ``closed``: gap up
+    to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest overlap of
+    blocks (m), None for the same, or for ``closed`` where that is more. ``face_divisions``: parts into which
+    contact points divide the edges of joints of blocks with a mesh, as in `simulate`. DrystoneError for input that
+    makes no sense, StepFailedError where no solver reaches the certificate.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -166,10 +191,17 @@ def equilibrium(
     >>> ds.equilibrium(column(2), gravity=(7, 0, -9.81)).stable
     False
     """
-    system = system_of(assembly, gravity=gravity, loads=loads, closed=closed, overlap_tolerance=overlap_tolerance)
+    system = system_of(
+        assembly, gravity=gravity, loads=loads, closed=closed, overlap_tolerance=overlap_tolerance,
+        face_divisions=face_divisions,
+    )  # fmt: skip
     found = stability_of(system, solver)
-    force, imbalance = found.force, found.residual
-    if found.stable and len(force):
+    force, imbalance, deformed = found.force, found.residual, None
+    if found.stable and assembly.elastic.count:
+        on_modes = Loads.of(loads).on_modes(assembly, State.initial(assembly), 0.0)
+        elastic = elastic_forces(system, on_modes, solver if _is_conic(solver) else "auto")
+        force, deformed, imbalance = elastic.force, elastic.state, _imbalance(system, elastic.force)
+    elif found.stable and len(force):
         force, imbalance = _least_forces(system, force)
     return EquilibriumResult(
         stable=found.stable,
@@ -180,6 +212,7 @@ def equilibrium(
         solver=found.solver,
         system=system,
         ties=system.tie_forces(force),
+        deformed=deformed,
     )
 
 
@@ -190,10 +223,12 @@ def system_of(
     loads: Loads | Load | list[Load] | None = None,
     closed: float | None = None,
     overlap_tolerance: float | None = None,
+    face_divisions: int = 1,
 ) -> StaticSystem:
     """The system whose equilibrium `equilibrium` asks for; arguments as there."""
     weight = BodyForce(finite_array(gravity, (3,), "gravity"))
-    return StaticSystem.of(assembly, [weight, Loads.of(loads)], None, closed, overlap_tolerance)
+    divisions = whole_number(face_divisions, "face_divisions", 1, MOST_DIVISIONS)
+    return StaticSystem.of(assembly, [weight, Loads.of(loads)], None, closed, overlap_tolerance, divisions)
 
 
 @dataclass(frozen=True)
@@ -297,8 +332,12 @@ def _least_forces(system: StaticSystem, force: Array) -> tuple[Array, float]:
     """The least forces (C, 3) that balance the loads, and what they leave unbalanced."""
     found = None if system.surface.is_cone else least_forces(system, "auto")
     least = _by_multipliers(system, force) if found is None else found
-    left = system.step.k + system.step.apply(least)
-    return least, _residual(system, dense.solve(system.step.root, left))
+    return least, _imbalance(system, least)
+
+
+def _imbalance(system: StaticSystem, force: Array) -> float:
+    """What forces (C, 3) leave unbalanced, as the largest scaled acceleration over that of the loads."""
+    return _residual(system, dense.solve(system.step.root, system.step.k + system.step.apply(force)))
 
 
 def least_forces(system: StaticSystem, solver: str | AnySolver) -> Array | None:
@@ -324,10 +363,9 @@ def _by_multipliers(system: StaticSystem, force: Array) -> Array:
     for _ in range(ROUNDS):
         answered = newton.solve(replace(soft, k=k), "kinematic", WarmStart(np.zeros_like(step.k), guess))
         guess = answered.impulse
-        left = step.k + step.apply(guess)
-        if _residual(system, dense.solve(step.root, left)) <= BALANCED:
+        if _imbalance(system, guess) <= BALANCED:
             break
-        k = k + left
+        k = k + step.k + step.apply(guess)
     return guess
 
 

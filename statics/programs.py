@@ -31,6 +31,7 @@ __all__ = [
     "LimitForm",
     "LimitPoint",
     "force_program",
+    "least_energy_program",
     "VelocityRows",
     "forces_of",
     "scaled_forces",
@@ -297,16 +298,29 @@ def force_program(system: StaticSystem, objective: Array, stiffness: Array | Non
 
     With ``stiffness`` (C,) K, of c'gamma + 1/2 sum of |gamma|^2 / K.
     """
-    rows = ForceRows.of(system.scaled_surface)
-    count = len(rows.order.select)
     soft = np.zeros(system.scaled.count) if stiffness is None else 1.0 / stiffness
+    name = "range of a force" if stiffness is None else "least forces"
+    return _in_forces(system, objective, sp.diags_array(np.repeat(soft, 3)).tocsc(), name)
+
+
+def least_energy_program(system: StaticSystem, objective: Array, compliance: sp.csc_array) -> ConicProgram:
+    """Min over gamma of 1/2 gamma'P gamma + c'gamma s.t. D gamma + f = 0, gamma ∈ Y, all of the scaled forces.
+
+    ``objective`` c (C, 3), ``compliance`` P (3C, 3C), symmetric positive semidefinite.
+    """
+    return _in_forces(system, objective, compliance, "least energy")
+
+
+def _in_forces(system: StaticSystem, objective: Array, P: sp.csc_array, name: str) -> ConicProgram:
+    rows = ForceRows.of(system.scaled_surface)
+    select = rows.order.select
     return rows.program(
         _balance(system, rows.order),
         -system.scaled.k.ravel(),
-        sp.diags_array(np.repeat(soft, 3)[rows.order.select]).tocsc(),
-        objective.ravel()[rows.order.select],
-        "range of a force" if stiffness is None else "least forces",
-        {"gamma": slice(0, count)},
+        sp.csc_array(P[:, select][select]),
+        objective.ravel()[select],
+        name,
+        {"gamma": slice(0, len(select))},
     )
 
 

@@ -13,6 +13,7 @@ from ..collision import Contacts, detect
 from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import StepProblem, Surroundings, get_formulation
+from ..formulations.elastic import divided_joints
 from ..joints import TIE, Joints, Strengths
 from ..model import Assembly, Loads, State
 from ..model.gravity import STANDARD_GRAVITY
@@ -83,11 +84,12 @@ class StaticSystem(Summarised):
         live: LoadPattern | None = None,
         closed: float | None = None,
         overlap_tolerance: float | None = None,
+        face_divisions: int = 1,
     ) -> "StaticSystem":
         """The system of an assembly; ``closed``: gap up to which joints carry (m), None for 1e-4 of its length.
 
         ``overlap_tolerance``: largest overlap (m), None for the larger of ``closed`` and 1e-4 of the length; blocks
-        that overlap touch.
+        that overlap touch. ``face_divisions``: of joints of blocks with a mesh, see `drystone.integrators.options`.
         """
         instance_of(assembly, Assembly, "assembly")
         if not len(assembly.movable):
@@ -103,7 +105,7 @@ class StaticSystem(Summarised):
             raise DrystoneError(
                 "live puts no force on any movable block; give a load pattern that does, such as (1, 0, 0)"
             )
-        step, strengths = _step(assembly, force, tolerance, overlap)
+        step, strengths = _step(assembly, force, tolerance, overlap, face_divisions)
         return cls(assembly, step, pattern[assembly.movable], strengths)
 
     @property
@@ -207,7 +209,9 @@ def _held_shut(step: StepProblem, chosen: NDArray[np.bool_]) -> StepProblem:
     return replace(step, D=D, mu=mu, bond=np.zeros(len(order)), contacts=None, **rows)
 
 
-def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) -> tuple[StepProblem, Strengths]:
+def _step(
+    assembly: Assembly, force: Array, tolerance: float, overlap: float, face_divisions: int
+) -> tuple[StepProblem, Strengths]:
     """The step of one second from rest under ``force`` (B_all, 6) with closed contacts alone, their gaps zero.
 
     Bonds bear what they bear at the start of a run; the elastic yield of joints is left out.
@@ -216,7 +220,8 @@ def _step(assembly: Assembly, force: Array, tolerance: float, overlap: float) ->
     found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)
     Scene.of(assembly, (0.0, 0.0, 0.0), None, None)  # refuses one without movable blocks
     refuse_overlap(assembly, found, overlap)
-    contacts, rows, joints = found.without_gaps(), None, Joints.of(assembly)
+    found = divided_joints(found.without_gaps(), assembly, face_divisions)
+    contacts, rows, joints = found, None, Joints.of(assembly)
     if joints is not None:
         contacts, rows, acting = joints.static_rows(contacts, state)
     at_rest = np.zeros((len(assembly.movable), 6))  # as the end of the step, too: loads with a moment spin nothing up

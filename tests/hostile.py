@@ -101,6 +101,7 @@ class Scenes:
         self.local = ds.LocalProblem.of(self.step)
         self.program = self.step.program("ccp")
         self.equilibrium = ds.equilibrium(self.arch)
+        self.elastic_equilibrium = ds.equilibrium(self.arch.of_material(ds.Material(6e10, 0.2, 2e3), "affine"))
         self.line = ds.thrust_line(self.contacts, self.arch)
         self.joints = ds.joint_forces(self.contacts)
         self.found = detected(self.arch)
@@ -640,6 +641,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "Trajectory.recorded_state": (s.run.recorded_state, {"index": 0}),
         "Trajectory.displacement": (s.run.displacement, {"name": "voussoir-1"}),
         "equilibrium": (ds.equilibrium, {"assembly": s.arch}),
+        "EquilibriumResult.stresses": (s.elastic_equilibrium.stresses, {}),
         "EquilibriumResult.force_range": (s.equilibrium.force_range,
                                           {"block_a": "voussoir-1", "block_b": "voussoir-2"}),
         "limit_load": (ds.limit_load, {"assembly": s.arch}),

@@ -1045,9 +1045,30 @@ STATICS = _faults(
     (
         "least forces forget what earlier rounds left out of balance",
         "statics/equilibrium.py",
-        "        k = k + left\n",
-        "        k = step.k + left\n",
+        "        k = k + step.k + step.apply(guess)\n",
+        "        k = step.k + step.k + step.apply(guess)\n",
         ("statics/test_statics.py",),
+    ),
+    (
+        "forces of elastic blocks forget the bonds they are counted from",
+        "statics/elastic_forces.py",
+        "objective = scaled.T @ known / size - compliance @ bond",
+        "objective = scaled.T @ known / size",
+        ("statics/test_elastic_equilibrium.py",),
+    ),
+    (
+        "loads within blocks do not count for the forces of elastic ones",
+        "statics/elastic_forces.py",
+        "stretched = stretch @ force.ravel() + known",
+        "stretched = stretch @ force.ravel()",
+        ("statics/test_elastic_equilibrium.py",),
+    ),
+    (
+        "elastic equilibrium moves blocks the other way",
+        "statics/elastic_forces.py",
+        "np.zeros_like(force))[0] * size",
+        "np.zeros_like(force))[0] * -size",
+        ("statics/test_elastic_equilibrium.py",),
     ),
     (
         "the tension cut-off is left out",

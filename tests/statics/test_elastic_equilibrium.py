@@ -1,0 +1,132 @@
+"""Equilibrium of blocks that deform: closed forms, agreement with runs that settle, conditions of contact."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.model.loads import Load
+from drystone.model.meshing import MeshOf
+from drystone.structures import arch, column
+
+GRAVITY = 9.81
+STONE = ds.Material(60e9, 0.27, 2700.0)
+WITHIN = 1e-6
+"""Of forces: the residual of the program, 1e-8, over the share of the weight that the smallest of them is."""
+SETTLED = 1e-4
+"""Of forces of a run that settled: what its implicit steps have not yet damped."""
+MESHES: tuple[MeshOf, ...] = ((2, 2, 2), "tetrahedra", "affine")
+
+
+def columns(up: float, mesh: MeshOf, joints: ds.Joint | None = None) -> ds.Assembly:
+    """A rigid slab of 1 x 5 m on three columns of 1 x 1 m, the middle one of twice the stiffness; turned over for
+    ``up`` = -1: then they hang.
+    """
+    side, middle = (ds.Material(young, 0.0, 1000.0) for young in (20e9, 40e9))
+    blocks = [
+        ds.Block.box((9, 3, 1), (0, 0, -0.5 * up), fixed=True, name="ground"),
+        ds.Block.box((5, 1, 0.5), (0, 0, 2.25 * up), density=2000.0, name="slab"),
+    ]
+    for i, (x, material) in enumerate(((-2, side), (0, middle), (2, side))):
+        blocks.append(ds.Block.box((1, 1, 2), (x, 0, up), name=f"column-{i}", material=material, mesh=mesh))
+    return ds.Assembly(blocks, friction=0.5, joints=joints)
+
+
+def on_columns() -> tuple[float, float]:
+    """Forces (N) of the slab on an outer column and on the middle one: all three are shortened alike.
+
+    (N + w/2)/k is the same, w the weight of a column.
+    """
+    slab, own = 5 * 0.5 * 2000.0 * GRAVITY, 2 * 1000.0 * GRAVITY
+    total = (slab + 1.5 * own) / 4.0
+    return total - 0.5 * own, 2.0 * total - 0.5 * own
+
+
+@pytest.mark.parametrize("mesh", [(1, 1, 1), (1, 1, 3), "affine"], ids=str)
+def test_a_slab_on_three_columns_rests_by_their_stiffness(mesh: MeshOf) -> None:
+    """Without Poisson's ratio strain is uniform across each column under four equal corner forces."""
+    found = ds.equilibrium(columns(1.0, mesh))
+    force = found.joints.set_index(["block_a", "block_b"])["force_n"]
+    outer, middle = on_columns()
+    assert [force["slab", f"column-{i}"] for i in range(3)] == pytest.approx([outer, middle, outer], rel=WITHIN)
+    assert found.deformed is not None
+    shortened = found.system.assembly.centroid[1, 2] - found.deformed.position[1, 2]
+    assert shortened == pytest.approx((outer + GRAVITY * 1000.0) * 2.0 / 20e9, rel=WITHIN)
+
+
+def test_a_slab_hangs_on_three_columns_by_their_stiffness() -> None:
+    """As it rests on them, with bonds in the joints, whose forces are counted from their cut-offs in the program."""
+    bonded = ds.Joint(cohesion=1e6)
+    found = ds.equilibrium(columns(-1.0, "affine", bonded))
+    force = found.joints.set_index(["block_a", "block_b"])["force_n"]
+    outer, middle = on_columns()
+    assert [-force["slab", f"column-{i}"] for i in range(3)] == pytest.approx([outer, middle, outer], rel=WITHIN)
+
+
+def test_of_rigid_columns_the_least_forces_are_told() -> None:
+    """Stiffness decides, not the least forces, which the same slab on rigid columns has."""
+    rigid = ds.Assembly([replace(block, material=None) for block in columns(1.0, "affine").blocks], friction=0.5)
+    force = ds.equilibrium(rigid).joints.set_index(["block_a", "block_b"])["force_n"]
+    assert force["slab", "column-1"] < 0.9 * on_columns()[1]
+
+
+@pytest.mark.parametrize("mesh", MESHES, ids=str)
+def test_a_column_bears_its_weight_and_rests_from_there(mesh: MeshOf) -> None:
+    """Mean stress of each block: the weight above and half its own; a run that starts deformed stays."""
+    stone = ds.Material(60e9, 0.0, 2700.0)  # with Poisson's ratio corners slide on the ground, and dilate
+    assembly = column(3, density=2700.0).of_material(stone, mesh=mesh)
+    found = ds.equilibrium(assembly)
+    stress = found.stresses(at="points").groupby("block")["stress_zz"].mean()
+    for i, name in enumerate(assembly.names[1:]):
+        tall = np.ptp(assembly.blocks[1].pieces[0].vertices[:, 2])
+        assert stress[name] == pytest.approx(-(2.5 - i) * 2700.0 * GRAVITY * tall, rel=WITHIN)
+    run = ds.simulate(assembly, 0.01, 1e-3, start=found.deformed)
+    assert np.abs(run.velocity).max() < 1e-9
+
+
+@pytest.mark.parametrize("mesh", ["affine", (2, 2, 2)], ids=str)
+def test_an_arch_has_the_forces_that_it_settles_to(mesh: MeshOf) -> None:
+    """By another road, quasi-static steps from the undeformed arch; no joint slides on the way."""
+    assembly = arch().of_material(STONE, mesh=mesh)
+    found = ds.equilibrium(assembly)
+    settled = ds.simulate(assembly, 0.3, 0.01, integrator="velocity-reset")
+    least = found.joints["force_n"].to_numpy()
+    assert settled.joints(-1)["force_n"].to_numpy() == pytest.approx(least, rel=SETTLED)
+    lowest, largest = found.force_range("left abutment", "voussoir-7", "x")
+    thrust = found.contacts.loc[found.contacts["block_a"] == "left abutment", "force_x"].sum()
+    assert lowest * (1.0 - WITHIN) < thrust < largest  # stone of uniform strain takes the least thrust
+
+
+@pytest.mark.parametrize("solver", ["clarabel", "scs"])
+def test_solvers_agree(solver: str) -> None:
+    """Those that are always installed and reach the residual that is asked for; others are refused with theirs."""
+    assembly = arch().of_material(STONE, mesh="affine")
+    expected = ds.equilibrium(assembly).joints["force_n"].to_numpy()
+    assert ds.equilibrium(assembly, solver=solver).joints["force_n"].to_numpy() == pytest.approx(expected, rel=WITHIN)
+
+
+def test_forces_at_points_squeeze_a_block() -> None:
+    """Two opposite forces shorten a bar without Poisson's ratio by P h/(E A), beside its weight."""
+    material, push = ds.Material(1e9, 0.0, 1000.0), 1e5
+    bar = ds.Block.box((1, 1, 2), (0, 0, 1), name="bar", material=material, mesh=(1, 1, 1))
+    ground = ds.Block.box((3, 3, 1), (0, 0, -0.5), fixed=True, name="ground")
+    loads: list[Load] = [ds.PointForce("bar", (0, 0, -push * end), (0, 0, 1 + end)) for end in (-1, 1)]
+    stress = ds.equilibrium(ds.Assembly([ground, bar], friction=0.5), loads=loads).stresses()["stress_zz"]
+    assert stress.mean() == pytest.approx(-push - 1000.0 * GRAVITY, rel=WITHIN)
+
+
+def test_joints_may_have_more_points() -> None:
+    assembly = column(2).of_material(STONE, mesh=(2, 2, 2))
+    assert [len(ds.equilibrium(assembly, face_divisions=n).contacts) for n in (1, 2, 4)] == [8, 18, 50]
+    with pytest.raises(ds.DrystoneError, match="face_divisions"):
+        ds.equilibrium(assembly, face_divisions=0)
+
+
+def test_what_has_no_stresses_says_so() -> None:
+    with pytest.raises(ds.DrystoneError, match="rigid"):
+        ds.equilibrium(column(2)).stresses()
+    falls = ds.equilibrium(column(2).of_material(STONE), gravity=(9, 0, -9.81))
+    assert falls.deformed is None
+    with pytest.raises(ds.DrystoneError, match="does not stand"):
+        falls.stresses()
