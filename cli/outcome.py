@@ -36,6 +36,8 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
             ("time per step", _times(trajectory)),
             ("worst certificate", f"{steps[CERTIFICATE].to_numpy().max():.2g}"),
         ]
+    if assembly is not None:
+        lines += _told_elastic(trajectory)
     if assembly is not None and assembly.ties:
         lines += told_ties(trajectory.ties())
     lines += _told_joints(trajectory) + _told_settlements(about, float(trajectory.time[-1]))
@@ -117,6 +119,19 @@ def _told_joints(trajectory: "Trajectory") -> list[tuple[str, str]]:
     return [("joints", f"{trajectory.steps['broken'].iloc[-1]} have lost their bond")]
 
 
+def _told_elastic(trajectory: "Trajectory") -> list[tuple[str, str]]:
+    """How many blocks that were to become elastic have, and the first."""
+    table = trajectory.elastic_since()
+    if table.empty:
+        return []
+    count = int((table["time"] < float("inf")).sum())
+    text = f"{count} of {counted(len(table), 'block')} have become elastic"
+    if count:
+        first = int(table["time"].to_numpy().argmin())
+        text += f", first {table['block'].iloc[first]} at {table['time'].iloc[first]:.4g} s"
+    return [("elastic", text)]
+
+
 def told_ties(ties: "pd.DataFrame") -> list[tuple[str, str]]:
     """The tie that bears most, of a table of ties, and how far any has elongated plastically."""
     if ties.empty:
@@ -167,6 +182,7 @@ def _ledger(trajectory: "Trajectory") -> list[tuple[str, str]]:
         "dissipated": last["dissipated"],
         "balance error": balance,
     }
-    if trajectory.energy["elastic"].any():
-        parts["elastic"] = last["elastic"]
+    for stored in ("elastic", "strain", "ties"):
+        if trajectory.energy[stored].any():
+            parts[stored] = last[stored] - start[stored]
     return [("energy at the end", ", ".join(f"{name} {value:.4g}" for name, value in parts.items()) + " J")]

@@ -12,7 +12,7 @@ from ..model.meshing import read_mesh
 
 __all__ = ["MATERIAL_KEYS", "Materials", "in_model", "read_materials", "with_elasticity", "with_materials"]
 
-ELASTIC_KEYS = ("young", "poisson", "damping", "mesh")
+ELASTIC_KEYS = ("young", "poisson", "damping", "mesh", "rigid_below")
 MATERIAL_KEYS = ("blocks", "density", "friction", *ELASTIC_KEYS)
 Materials = Sequence[Mapping[str, Any]]
 
@@ -50,7 +50,7 @@ def _check_elastic(table: Mapping[str, Any], where: str) -> None:
 
 
 def _elastic(table: Mapping[str, Any], density: float) -> Material:
-    return Material(table["young"], table["poisson"], density, table.get("damping"))
+    return Material(table["young"], table["poisson"], density, table.get("damping"), table.get("rigid_below"))
 
 
 def in_model(materials: Materials, density: Any, friction: Any) -> tuple[Any, Any]:

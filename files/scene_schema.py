@@ -166,9 +166,9 @@ def _friction() -> Schema:
 
 def _material() -> Schema:
     mesh = {"anyOf": [{"enum": ["tetrahedra", "affine"]}, _numbers(3, {"type": "integer", "minimum": 1})]}
-    types_of = (TEXTS, NUMBER, NUMBER, NUMBER, NUMBER, _numbers(2, NUMBER), mesh)
+    types_of = (TEXTS, NUMBER, NUMBER, NUMBER, NUMBER, _numbers(2, NUMBER), mesh, NUMBER)
     one = _object(dict(zip(MATERIAL_KEYS, types_of, strict=True)), ["blocks"], "material")
-    pairs = {"young": ["poisson"], "poisson": ["young"], "damping": ["young"], "mesh": ["young"]}
+    pairs = {"young": ["poisson"]} | {key: ["young"] for key in ("poisson", "damping", "mesh", "rigid_below")}
     return one | {"minProperties": 2, "dependentRequired": pairs}
 
 

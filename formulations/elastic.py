@@ -33,12 +33,19 @@ class ModalStep:
     """What a step needs for the modes of deforming blocks, m the most of a block.
 
     ``rows`` (C, 2, m, 3): of D, see `modal_operator`. ``force`` (B_all, m): of the loads on the modes (N kg^-1/2).
-    ``theta``: of the theta method.
+    ``theta``: of the theta method. ``deforms`` (B_all,): blocks that do; the modes of others are still.
     """
 
     rows: Array
     force: Array
     theta: float
+    deforms: NDArray[np.bool_]
+
+    def without(self, still: NDArray[np.bool_], contacts: Contacts) -> "ModalStep":
+        """The same with the modes of some blocks ``still`` (B_all,)."""
+        moved = np.where(still[contacts.blocks][:, :, None, None], 0.0, self.rows)
+        force = np.where(still[:, None], 0.0, self.force)
+        return ModalStep(moved, force, self.theta, self.deforms & ~still)
 
     def speeds(self, contacts: Contacts, rate: Array) -> Array:
         """Contact velocities (C, 3) (m/s) of modes that move at ``rate`` (B_all, m)."""
@@ -100,7 +107,7 @@ def with_modes(problem: StepProblem, modal: ModalStep, assembly: Assembly, state
     H[:, :6, :6] = problem.H
     place = np.arange(6, 6 + m)
     square = (dt * omega) ** 2
-    H[:, place, place] = 1.0 + theta * dt * rate + theta**2 * square
+    H[:, place, place] = np.where(modal.deforms[movable, None], 1.0 + theta * dt * rate + theta**2 * square, 1.0)
     kept = 1.0 - (1.0 - theta) * dt * rate - theta * (1.0 - theta) * square
     known = kept * speed - dt * omega**2 * q + dt * modal.force[movable]
     moves = problem.blocks[:, :, None, None] >= 0

@@ -177,7 +177,7 @@ class BackwardEuler(Integrator):
         fixed = scene.assembly.fixed[:, None]
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
         impulses = context.carried(moment.record, contacts, dt)
-        modal = context.modal(contacts, start, start.time + 0.5 * dt)
+        modal = context.modal(moment, contacts, start, start.time + 0.5 * dt)
         return Prepared(before, start, dropped, contacts, joints, acting, loads, modal, impulses, dt, detection)
 
     def discretised(self, context: StepContext, prepared: Prepared, iterate: Array | None) -> StepProblem:
@@ -192,7 +192,7 @@ class BackwardEuler(Integrator):
         """The step and its answer, repeated around its own velocities until angular momentum is in balance."""
         start, assembly, options = prepared.start, context.scene.assembly, context.options
         turning = Turning.of(assembly, start, context.constants.weight + prepared.loads, prepared.dt)
-        warm_start, iterate = WarmStart(context.motion(start), prepared.carried), None
+        warm_start, iterate = WarmStart(context.motion(start, prepared.modal), prepared.carried), None
         answers = list[StepSolution]()
         best: tuple[float, StepProblem, StepSolution] | None = None
         build_time, friction_iterations = 0.0, 0

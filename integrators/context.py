@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..collision import Contacts, carried, detect, match
 from ..collision.overlap import refuse_overlap
+from ..elements import principal
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.base import Turning
@@ -20,6 +21,7 @@ from ..joints.ties import TieWork
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.steps import Detection
+from ..results.stress import mean_stress
 from ..solvers import Solver, StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .options import Options
@@ -157,18 +159,38 @@ class StepContext:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)
         return found, took
 
-    def motion(self, state: State) -> Array:
-        """Velocities (B, n) of the movable blocks, with those of their modes."""
+    def motion(self, state: State, modal: ModalStep | None) -> Array:
+        """Velocities (B, n) of the movable blocks, with those of their modes where the step has some."""
         assembly = self.scene.assembly
-        return state.motion(assembly.movable, 6 + assembly.elastic.count)
+        return state.motion(assembly.movable, 6 if modal is None else 6 + assembly.elastic.count)
 
-    def modal(self, contacts: Contacts, state: State, time: float) -> ModalStep | None:
-        """What a step with these contacts and loads at ``time`` (s) needs for modes; None if all blocks are rigid."""
+    def modal(self, start: Moment, contacts: Contacts, state: State, time: float) -> ModalStep | None:
+        """What a step from ``start`` needs for modes, with these ``contacts`` in this ``state`` and loads at ``time``
+        (s); None if all blocks are rigid, or still are.
+        """
         assembly = self.scene.assembly
-        if not assembly.elastic.count:
+        elastic = assembly.elastic.number >= 0
+        still = self.still_rigid(start)
+        if np.array_equal(still, elastic):
             return None
         rows = modal_operator(contacts, self.formulation.contact_points(contacts), assembly, state)
-        return ModalStep(rows, self.scene.loads.on_modes(assembly, state, time), self.options.theta)
+        made = ModalStep(rows, self.scene.loads.on_modes(assembly, state, time), self.options.theta, elastic)
+        return made.without(still, contacts) if still.any() else made
+
+    def still_rigid(self, start: Moment) -> NDArray[np.bool_]:
+        """Blocks (B_all,) that are rigid in a step from ``start`` and need not stay so: those that never have deformed,
+        and that the forces of the last step do not stress more than `Material.rigid_below`.
+        """
+        below, state = self.scene.assembly.elastic.rigid_below, start.state
+        waits = np.isfinite(below) & (below > 0.0)
+        if not waits.any():
+            return waits
+        waits &= ~np.any(state.deformation, axis=1) & ~np.any(state.deformation_rate, axis=1)
+        if start.record is None:
+            return waits
+        force = start.record.impulse / start.record.dt
+        stress = mean_stress(self.scene.assembly, state.position, start.record.contacts, force)
+        return np.asarray(waits & (np.abs(principal(stress)).max(axis=1) <= below))
 
     def after(
         self,
@@ -189,7 +211,8 @@ class StepContext:
         if not assembly.elastic.count:
             return after
         rate = np.zeros_like(start.deformation_rate)
-        rate[assembly.movable] = solution.velocity[:, 6:]
+        if solution.velocity.shape[1] > 6:
+            rate[assembly.movable] = solution.velocity[:, 6:]
         return after.deformed(rate, dt if modal_dt is None else modal_dt, self.options.theta)
 
     def joint_rows(

@@ -89,7 +89,7 @@ class MidPoint(Integrator):
         if turns is not None and SOON < turns < 1.0 - SOON:
             return None, ReversalEvent("sliding turns round", False, turns * prepared.dt)
         try:
-            warm_start = WarmStart(context.motion(middle), prepared.carried)
+            warm_start = WarmStart(context.motion(middle, prepared.modal), prepared.carried)
             problem, solution, programs = context.solved(problem, warm_start, start.state.time)
         except StepFailedError as failure:
             return None, Rejection(str(failure))

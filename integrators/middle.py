@@ -65,7 +65,7 @@ class AtMiddle:
         contacts, joints, acting = context.joint_rows(start, contacts, middle, dt)
         closed = np.append(closed, np.ones(contacts.count - len(closed), np.bool_))
         arms = context.arms(contacts, middle)
-        modal = context.modal(contacts, middle, middle.time)
+        modal = context.modal(start, contacts, middle, middle.time)
         vibrating = 0.0 if modal is None else modal.speeds(contacts, state.deformation_rate)
         before = relative_velocity(contacts, arms, flown.velocity) + vibrating
         back = state.rotation @ np.swapaxes(flown.rotation, 1, 2)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cached_property
 from typing import Any, Self, cast
 
@@ -164,7 +164,8 @@ class Block(Summarised, inline=True):
     def elastic_key(self) -> bytes:
         """What blocks have in common that may be one elastic body, turned: see `drystone.model.elastic`."""
         loops = [piece.faces for piece in self.pieces]
-        return repr((self.material, self.mesh, loops)).encode()
+        material = None if self.material is None else astuple(self.material)
+        return repr((material, self.mesh, loops)).encode()
 
     @cached_property
     def volume(self) -> float:

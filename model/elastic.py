@@ -35,7 +35,8 @@ class ElasticTable:
 
     ``frame`` (B_all, 3, 3): from the body to the block as it was at t = 0. ``frequency`` (B_all, m): omega (rad/s), m
     the most modes of a block, zero beyond a block's own; ``rate`` (B_all, m): alpha + beta omega^2 (1/s).
-    ``width`` (B_all,): smallest of each block (m).
+    ``width`` (B_all,): smallest of each block (m). ``rigid_below`` (B_all,): stress (Pa) up to which a block is rigid,
+    infinite for those without a material.
     """
 
     bodies: tuple[Elastic, ...]
@@ -44,6 +45,7 @@ class ElasticTable:
     frequency: FloatArray
     rate: FloatArray
     width: FloatArray
+    rigid_below: FloatArray
 
     @classmethod
     def of(cls, blocks: tuple[Block, ...]) -> "ElasticTable":
@@ -73,7 +75,8 @@ class ElasticTable:
                 frequency[b, : len(omega)] = omega
                 rate[b, : len(omega)] = alpha + beta * omega**2
         width = np.array([block.width for block in blocks])
-        return cls(tuple(bodies), number, frame, frequency, rate, width)
+        below = [np.inf if block.material is None else block.material.rigid_below or 0.0 for block in blocks]
+        return cls(tuple(bodies), number, frame, frequency, rate, width, np.array(below))
 
     @cached_property
     def bends(self) -> NDArray[np.bool_]:

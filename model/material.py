@@ -15,7 +15,8 @@ class Material(Summarised, inline=True):
 
     ``young``: modulus E (Pa); ``poisson``: nu, between -1 and 1/2; ``density`` (kg/m3). ``damping``: Rayleigh's
     (alpha, beta) (1/s, s) of the damping matrix C = alpha M + beta K, None for none. Rigid motions of a block are not
-    damped. DrystoneError for a value out of its range.
+    damped. ``rigid_below`` (Pa): a block stays rigid until a principal stress of its mean stress, by size, has been
+    larger, and is elastic from the next step on; None: from the start. DrystoneError for a value out of its range.
 
     >>> import drystone as ds
     >>> ds.Material(young=60e9, poisson=0.27, density=2700.0)
@@ -26,12 +27,15 @@ class Material(Summarised, inline=True):
     poisson: float
     density: float
     damping: tuple[float, float] | None = None
+    rigid_below: float | None = None
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
         set_(self, "young", positive_number(self.young, "young (Pa) of a material"))
         set_(self, "poisson", finite_number(self.poisson, "poisson of a material", above=-1.0, below=0.5))
         set_(self, "density", positive_number(self.density, "density (kg/m3) of a material"))
+        if self.rigid_below is not None:
+            set_(self, "rigid_below", positive_number(self.rigid_below, "rigid_below (Pa) of a material"))
         if self.damping is not None:
             alpha, beta = finite_array(self.damping, (2,), "damping (1/s, s) of a material").tolist()
             if min(alpha, beta) < 0.0:
@@ -44,3 +48,5 @@ class Material(Summarised, inline=True):
         yield "density", f"{self.density:.4g} kg/m3"
         if self.damping is not None:
             yield "damping", f"{self.damping[0]:.4g} 1/s, {self.damping[1]:.4g} s"
+        if self.rigid_below is not None:
+            yield "rigid below", f"{self.rigid_below:.4g} Pa"

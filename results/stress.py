@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import one_of
+from ..collision import Contacts
 from ..elements import COMPONENTS, principal, von_mises
 from ..errors import DrystoneError
 from ..model import Assembly, State
@@ -14,12 +15,14 @@ from ..summary import with_units
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["stresses"]
+__all__ = ["mean_stress", "mean_stresses", "stresses"]
 
 Array = NDArray[np.float64]
 
 UNITS = dict.fromkeys(("stress", "principal", "von_mises"), "Pa") | {"place": "m"}
 UNITS |= dict.fromkeys(("strain", "element", "point"), "1")
+ORDER = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
+"""Places of the components in the tensor."""
 
 
 def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.DataFrame":
@@ -28,7 +31,7 @@ def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.Dat
     ``at``: "centroids", the mean over an element, or "points", a row for each of its Gauss points. Columns: block,
     element, point (-1 for a mean), place_x.. (m), stress_xx, yy, zz, xy, yz, zx (Pa, world axes, tension positive),
     strain_xx.. (shears as angles), principal_1..3 (Pa, ascending: the greatest compression first), von_mises (Pa).
-    DrystoneError where all blocks are rigid.
+    Blocks that are still rigid (`Material.rigid_below`) have no rows. DrystoneError where no block deforms.
     """
     import pandas as pd
 
@@ -37,7 +40,11 @@ def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.Dat
     if not table.count:
         raise DrystoneError("all blocks are rigid, and have no stresses; give blocks a Material (Block.of_material)")
     parts = []
-    for b in np.flatnonzero(table.number >= 0):
+    still = (table.rigid_below > 0.0) & ~np.any(state.deformation, axis=1) & ~np.any(state.deformation_rate, axis=1)
+    deforming = np.flatnonzero((table.number >= 0) & ~still)
+    if not len(deforming):
+        raise DrystoneError("no block has become elastic yet; `mean_stresses` has the mean stress of rigid blocks too")
+    for b in deforming:
         body, Q = table.bodies[table.number[b]], state.rotation[b] @ table.frame[b]
         amplitude = state.deformation[b, : len(body.vibration[0])]
         strain, place = body.strain_modes @ amplitude, body.points
@@ -58,11 +65,41 @@ def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.Dat
     return with_units(pd.concat(parts, ignore_index=True), UNITS)
 
 
+def mean_stress(assembly: Assembly, position: Array, contacts: Contacts, force: Array) -> Array:
+    """Mean stresses (B_all, 6) (Pa) of blocks, rigid ones too, by the forces on them, tension positive.
+
+        sigma V = sum over contacts of the symmetric part of F x',     x from the centroid
+
+    F the force on the block. Weight and what else acts like inertia has no part in it; nor have loads at points and
+    the spinning of a block, which are left out. ``position`` (B_all, 3): centroids (m). ``force`` (C, 3): [n, t1, t2]
+    (N). Components as those of `stresses`, world axes. (J. Christoffersen, M. M. Mehrabadi, S. Nemat-Nasser, A
+    micromechanical description of granular material behavior, Journal of Applied Mechanics 48 (1981) 339-344.)
+    """
+    total = np.zeros((len(assembly.blocks), 3, 3))
+    world = np.einsum("cij,ci->cj", contacts.frame, force)
+    for side, (sign, point) in enumerate(((-1.0, contacts.point_a), (1.0, contacts.point_b))):
+        block = contacts.blocks[:, side]
+        np.add.at(total, block, sign * world[:, :, None] * (point - position[block])[:, None, :])
+    volume = np.array([block.volume for block in assembly.blocks])
+    return np.stack([0.5 * (total[:, i, j] + total[:, j, i]) / volume for i, j in ORDER], axis=1)
+
+
+def mean_stresses(assembly: Assembly, position: Array, contacts: Contacts, force: Array) -> "pd.DataFrame":
+    """`mean_stress` of the movable blocks as a table: block, stress_xx.., principal_1..3, von_mises (Pa)."""
+    import pandas as pd
+
+    stress = mean_stress(assembly, position, contacts, force)[assembly.movable]
+    main = principal(stress)
+    rows: dict[str, object] = {"block": [assembly.names[b] for b in assembly.movable]}
+    rows |= {f"stress_{name}": stress[:, i] for i, name in enumerate(COMPONENTS)}
+    rows |= {f"principal_{i + 1}": main[:, i] for i in range(3)} | {"von_mises": von_mises(stress)}
+    return with_units(pd.DataFrame(rows), UNITS)
+
+
 def _turned(values: Array, Q: Array, shear: float) -> Array:
     """Components (P, 6) along other axes; ``shear``: what shears are counted with, 2 for angles."""
-    order = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
     tensor = np.zeros((len(values), 3, 3))
-    for k, (i, j) in enumerate(order):
+    for k, (i, j) in enumerate(ORDER):
         tensor[:, i, j] = tensor[:, j, i] = values[:, k] / (shear if i != j else 1.0)
     turned = Q @ tensor @ Q.T
-    return np.stack([turned[:, i, j] * (shear if i != j else 1.0) for i, j in order], axis=1)
+    return np.stack([turned[:, i, j] * (shear if i != j else 1.0) for i, j in ORDER], axis=1)

@@ -18,7 +18,7 @@ from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
 from .energy import SUMMED
 from .joint_forces import joint_forces
 from .steps import CERTIFICATE, STEP_UNITS
-from .stress import stresses
+from .stress import mean_stresses, stresses
 from .tie_table import tie_table
 from .verdict import Verdict, judge
 from .watch import Criteria
@@ -120,6 +120,32 @@ class Trajectory(Summarised, Viewed):
         if self.assembly is None:
             raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
         return stresses(self.assembly, self.recorded_state(index), at)
+
+    def mean_stresses(self, step: int = -1) -> "pd.DataFrame":
+        """Mean stress of every movable block, rigid ones too, by the contact forces of step ``step``; see
+        `drystone.results.stress.mean_stress`.
+        """
+        if self.assembly is None:
+            raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
+        record = self._record(step)
+        state = self.position[place_of(step, len(self.records), "step") + 1]
+        return mean_stresses(self.assembly, state, record.contacts, record.impulse / record.dt)
+
+    def elastic_since(self) -> "pd.DataFrame":
+        """When blocks that stay rigid at first (`Material.rigid_below`) had become elastic.
+
+        Columns: block, time (s), the first recorded time at which it was deformed; infinite where it never was.
+        """
+        import pandas as pd
+
+        if self.assembly is None:
+            raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
+        below = self.assembly.elastic.rigid_below
+        waits = np.flatnonzero(np.isfinite(below) & (below > 0.0))
+        bent = np.any(self.deformation[:, waits], axis=2) | np.any(self.deformation_rate[:, waits], axis=2)
+        times = np.where(bent.any(axis=0), self.time[bent.argmax(axis=0)], np.inf)
+        rows = {"block": [self.names[b] for b in waits], "time": times}
+        return with_units(pd.DataFrame(rows), {"time": "s"})
 
     def recorded_state(self, index: int) -> State:
         """The recorded state ``index`` (position in `time`; negative counts from the end)."""

@@ -623,6 +623,8 @@ def calls(folder: Path) -> dict[str, Call]:
                                 "replace": True}),
         "Checkpoint.of": (ds.Checkpoint.of, {"assembly": s.arch, "state": s.state}),
         "Trajectory.stresses": (elastic.stresses, {"index": 0}),
+        "Trajectory.mean_stresses": (s.run.mean_stresses, {"step": 0}),
+        "Trajectory.elastic_since": (elastic.elastic_since, {}),
         "Trajectory.view": (s.run.view, {}),
         "EquilibriumResult.view": (s.equilibrium.view, {}),
         "LimitResult.view": (ds.limit_load(s.arch).view, {}),

@@ -1050,6 +1050,27 @@ STATICS = _faults(
         ("statics/test_statics.py",),
     ),
     (
+        "blocks that have become elastic are rigid again where their stress falls",
+        "integrators/context.py",
+        "waits &= ~np.any(state.deformation, axis=1) & ~np.any(state.deformation_rate, axis=1)",
+        "waits &= True",
+        ("integrators/test_becoming_elastic.py",),
+    ),
+    (
+        "mean stresses are of one side of the contacts",
+        "results/stress.py",
+        "((-1.0, contacts.point_a), (1.0, contacts.point_b))",
+        "((0.0, contacts.point_a), (1.0, contacts.point_b))",
+        ("integrators/test_becoming_elastic.py",),
+    ),
+    (
+        "modes of blocks that are still rigid move",
+        "formulations/elastic.py",
+        "moved = np.where(still[contacts.blocks][:, :, None, None], 0.0, self.rows)",
+        "moved = self.rows",
+        ("integrators/test_becoming_elastic.py",),
+    ),
+    (
         "forces of elastic blocks forget the bonds they are counted from",
         "statics/elastic_forces.py",
         "objective = scaled.T @ known / size - compliance @ bond",
