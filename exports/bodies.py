@@ -12,7 +12,7 @@ from ..model import Assembly
 if TYPE_CHECKING:
     from ..results import Trajectory
 
-__all__ = ["Bodies", "assembly_of", "matrices", "quaternions", "seen_from_the_ground"]
+__all__ = ["Bodies", "assembly_of", "extent", "matrices", "quaternions", "seen_from_the_ground"]
 
 Array = NDArray[np.float64]
 
@@ -66,6 +66,12 @@ def assembly_of(trajectory: "Trajectory") -> Assembly:
 def seen_from_the_ground(trajectory: "Trajectory") -> Array:
     """Positions (T, B_all, 3) (m) relative to the ground."""
     return np.asarray(trajectory.position - trajectory.ground[:, None])
+
+
+def extent(trajectory: "Trajectory") -> float:
+    """Diagonal (m) of the box that holds all blocks in the first state."""
+    placed = Bodies.of(assembly_of(trajectory)).placed(trajectory.position[0], trajectory.rotation[0])
+    return float(np.linalg.norm(np.ptp(placed, axis=0)))
 
 
 def matrices(position: Array, rotation: Array) -> Array:

@@ -1,4 +1,4 @@
-"""An elevation as lines: outlines of blocks, thrust line or resultants, hinges; what DXF and SVG write."""
+"""An elevation as lines: outlines of blocks, ties, thrust line or resultants, hinges; what DXF and SVG write."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError
 from ..model import Assembly
 from ..results import Trajectory, joint_forces, thrust_line
+from ..results.tie_table import STATES, tie_states
 from ..view import plane_of_mechanism, plane_of_motion
 from ..view.shapes import configuration, depth_order, piece_vertices, plane_axes, silhouette
 
@@ -35,7 +36,8 @@ class Drawing:
     ``outlines``: polygons (n, 2) of the convex pieces, from the farthest to the nearest, with the ``names`` of their
     blocks and whether these are ``fixed``. ``thrust``: polylines (n, 2) through centres of pressure where the joints
     form a chain. ``forces`` (J, 2, 2): else bars along the resultants, as long as these are large. ``hinges`` (H, 2):
-    centres of pressure at the edge of their joint. ``title``: which structure or time.
+    centres of pressure at the edge of their joint. ``ties`` (M, 2, 2), and which are ``slack`` (M,). ``title``: which
+    structure or time.
     """
 
     outlines: list[Array]
@@ -44,6 +46,8 @@ class Drawing:
     thrust: list[Array]
     forces: Array
     hinges: Array
+    ties: Array
+    slack: list[bool]
     title: str
 
     @classmethod
@@ -54,8 +58,9 @@ class Drawing:
         ground = trajectory.ground[-1]
         place = trajectory.position[-1] - ground, trajectory.rotation[-1]
         title = f"t = {trajectory.time[-1]:.4g} s"
-        contacts = trajectory.contacts(-1)
-        return cls.made(trajectory.assembly, contacts, place, ground, plane_of_motion(trajectory), title)
+        contacts, count = trajectory.contacts(-1), len(trajectory.assembly.ties)
+        slack = (trajectory.ties()["state"].to_numpy()[-count:] == "slack").tolist() if count else []
+        return cls.made(trajectory.assembly, contacts, place, ground, plane_of_motion(trajectory), title, slack)
 
     @classmethod
     def at_rest(cls, assembly: Assembly, contacts: "pd.DataFrame", plane: str | None = None) -> "Drawing":
@@ -64,7 +69,10 @@ class Drawing:
         ``plane``: "xz", "yz" or "xy"; None for the longer elevation.
         """
         plane = plane_of_mechanism(assembly, np.zeros((len(assembly), 6))) if plane is None else plane
-        return cls.made(assembly, contacts, configuration(assembly, None, None), np.zeros(3), plane, "at rest")
+        place, table = configuration(assembly, None, None), assembly.tie_table
+        states = tie_states(table, table.elongation(*place), np.zeros(table.count))
+        slack = (states == STATES.index("slack")).tolist()
+        return cls.made(assembly, contacts, place, np.zeros(3), plane, "at rest", slack)
 
     @classmethod
     def made(
@@ -75,8 +83,9 @@ class Drawing:
         ground: Array,
         plane: str,
         title: str,
+        slack: list[bool],
     ) -> "Drawing":
-        """Of a configuration, with contacts in a frame whose origin is at ``ground`` (m)."""
+        """Of a configuration, with contacts in a frame whose origin is at ``ground`` (m); ``slack``: of each tie."""
         axes = list(plane_axes(plane)[:2])
         pieces = piece_vertices(assembly, *place)
         order = depth_order(pieces, plane)
@@ -99,7 +108,8 @@ class Drawing:
         return cls(
             polygons, [assembly.names[b] for b in owner], [bool(assembly.fixed[b]) for b in owner],
             [part for one in line for part in _unbroken(one[:, axes])], bars[:0] if line else bars,
-            centre[hinged][:, axes], title,
+            centre[hinged][:, axes],
+            np.stack(assembly.tie_table.anchors(*place), axis=1)[..., axes], slack, title,
         )  # fmt: skip
 
     @property

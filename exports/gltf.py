@@ -1,4 +1,4 @@
-"""glTF 2.0 as one binary file (.glb): a node for each block, with an animation of those that move."""
+"""glTF 2.0 as one binary file (.glb): a node for each block and tie, with an animation of those that move."""
 
 import json
 import struct
@@ -10,7 +10,8 @@ import numpy as np
 from ..disk import replacing
 from ..errors import DrystoneError
 from ..summary import counted
-from .bodies import Bodies, assembly_of, quaternions, seen_from_the_ground
+from .bodies import Bodies, assembly_of, extent, quaternions, seen_from_the_ground
+from .tie_lines import TieLines
 
 if TYPE_CHECKING:
     from ..results import Trajectory
@@ -19,6 +20,9 @@ __all__ = ["write_glb"]
 
 STONE, FIXED = (0.80, 0.74, 0.64, 1.0), (0.45, 0.43, 0.40, 1.0)
 """Colours of blocks that move and of fixed ones, linear."""
+TIE = (0.19, 0.014, 0.014, 1.0)
+THICK, SIDES = 0.0025, 8
+"""Radius of a tie, as a share of the structure's size, and sides of the prism that it is."""
 STILL = 1e-6
 """Motion, relative to the size of the model, below which a block has no keyframes (rad for its rotation)."""
 UPRIGHT = (-np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5))
@@ -56,6 +60,24 @@ class _Buffer:
         return len(self.accessors) - 1
 
 
+class _Motion:
+    """The animation of nodes over the recorded times; what moves less than ``still`` (m) stays where it is at first."""
+
+    def __init__(self, buffer: _Buffer, time: Any, still: float) -> None:
+        self.buffer, self.still, self.times = buffer, still, buffer.add(time, "SCALAR")
+        self.channels: list[dict[str, Any]] = []
+        self.samplers: list[dict[str, Any]] = []
+
+    def add(self, node: int, **ways: Any) -> dict[str, list[float]]:
+        """The places of a node at first, by their names in glTF; the ways (T, 3 or 4) become channels."""
+        for way, values in ways.items():
+            if np.ptp(values, axis=0).max() > (STILL if way == "rotation" else self.still):
+                output = self.buffer.add(values, f"VEC{values.shape[1]}")
+                self.samplers.append({"input": self.times, "interpolation": "LINEAR", "output": output})
+                self.channels.append({"sampler": len(self.samplers) - 1, "target": {"node": node, "path": way}})
+        return {way: values[0].tolist() for way, values in ways.items()}
+
+
 def write_glb(trajectory: "Trajectory", path: Path) -> None:
     """Write the recorded states as an animated glTF model, seen from the ground, in metres and seconds, y upward."""
     assembly = assembly_of(trajectory)
@@ -65,33 +87,33 @@ def write_glb(trajectory: "Trajectory", path: Path) -> None:
             f"{counted(len(assembly), 'block')}: write .usda (Blender), .vtkhdf (ParaView) or a film"
         )
     bodies, buffer, position = Bodies.of(assembly), _Buffer(), seen_from_the_ground(trajectory)
-    nodes: list[dict[str, Any]] = [
-        {"name": "structure", "rotation": list(UPRIGHT), "children": list(range(1, len(assembly) + 1))}
-    ]
-    meshes, channels, samplers = list[Any](), list[Any](), list[Any]()
-    times = buffer.add(trajectory.time, "SCALAR")
-    still = STILL * float(np.linalg.norm(np.ptp(bodies.placed(position[0], trajectory.rotation[0]), axis=0)))
+    nodes: list[dict[str, Any]] = [{"name": "structure", "rotation": list(UPRIGHT)}]
+    meshes, size = list[Any](), extent(trajectory)
+    motion = _Motion(buffer, trajectory.time, STILL * size)
     for block, name in enumerate(assembly.names):
         place, turn = position[:, block], quaternions(trajectory.rotation[:, block])
         meshes.append({"name": name, "primitives": [_primitive(bodies, block, buffer, bool(assembly.fixed[block]))]})
-        nodes.append({"name": name, "mesh": block, "translation": place[0].tolist(), "rotation": turn[0].tolist()})
-        for way, values, kind, least in (("translation", place, "VEC3", still), ("rotation", turn, "VEC4", STILL)):
-            if np.ptp(values, axis=0).max() > least:
-                samplers.append({"input": times, "interpolation": "LINEAR", "output": buffer.add(values, kind)})
-                channels.append({"sampler": len(samplers) - 1, "target": {"node": block + 1, "path": way}})
+        nodes.append({"name": name, "mesh": block, **motion.add(len(nodes), translation=place, rotation=turn)})
+    ties = TieLines.of(trajectory)
+    if ties.count:
+        meshes.append({"name": "tie", "primitives": [_prism(buffer)]})
+    for number, name in enumerate(ties.names):
+        moved = motion.add(len(nodes), **_bar(ties.ends[:, number], THICK * size))
+        nodes.append({"name": name, "mesh": len(meshes) - 1, **moved})
+    nodes[0]["children"] = list(range(1, len(nodes)))
     content: dict[str, Any] = {
         "asset": {"version": "2.0", "generator": "drystone"},
         "scene": 0,
         "scenes": [{"nodes": [0]}],
         "nodes": nodes,
         "meshes": meshes,
-        "materials": [_material("stone", STONE), _material("fixed", FIXED)],
+        "materials": [_material("stone", STONE), _material("fixed", FIXED), _material("tie", TIE)],
         "accessors": buffer.accessors,
         "bufferViews": buffer.views,
         "buffers": [{"byteLength": len(buffer.data)}],
     }
-    if channels:
-        content["animations"] = [{"name": "run", "channels": channels, "samplers": samplers}]
+    if motion.channels:
+        content["animations"] = [{"name": "run", "channels": motion.channels, "samplers": motion.samplers}]
     with replacing(path, "glTF file") as temporary:
         temporary.write_bytes(_packed(content, bytes(buffer.data)))
 
@@ -114,6 +136,39 @@ def _primitive(bodies: Bodies, block: int, buffer: _Buffer, fixed: bool) -> dict
         },
         "indices": buffer.add(np.array(triangles), "SCALAR", INDICES),
         "material": int(fixed),
+    }
+
+
+def _prism(buffer: _Buffer) -> dict[str, Any]:
+    """The side of a tie along z, of length and radius one, about its middle."""
+    angle = 2.0 * np.pi * np.arange(SIDES) / SIDES
+    normals = np.stack([np.cos(angle), np.sin(angle), np.zeros(SIDES)], axis=1)
+    ends = [np.column_stack([normals[:, :2], np.full(SIDES, z)]) for z in (-0.5, 0.5)]
+    i = np.arange(SIDES)
+    j = (i + 1) % SIDES
+    triangles = np.stack([i, j, SIDES + i, j, SIDES + j, SIDES + i], axis=1)
+    return {
+        "attributes": {
+            "POSITION": buffer.add(np.concatenate(ends), "VEC3", VERTICES),
+            "NORMAL": buffer.add(np.concatenate([normals, normals]), "VEC3", VERTICES),
+        },
+        "indices": buffer.add(triangles.ravel(), "SCALAR", INDICES),
+        "material": 2,
+    }
+
+
+def _bar(ends: Any, radius: float) -> dict[str, Any]:
+    """How `_prism` becomes a tie with ``ends`` (T, 2, 3): turned on the shortest way from z, which points upward."""
+    up = 1.0 if ends[0, 1, 2] >= ends[0, 0, 2] else -1.0
+    along = up * (ends[:, 1] - ends[:, 0])
+    length = np.linalg.norm(along, axis=1)
+    x, y, z = (along / np.maximum(length, 1e-12)[:, None]).T
+    turn = np.stack([-y, x, np.zeros_like(x), np.maximum(1.0 + z, 1e-9)], axis=1)  # straight down: by no axis
+    turn /= np.linalg.norm(turn, axis=1, keepdims=True)
+    return {
+        "translation": ends.mean(axis=1),
+        "rotation": turn,
+        "scale": np.stack([np.full_like(length, radius), np.full_like(length, radius), length], axis=1),
     }
 
 

@@ -1,5 +1,5 @@
-"""ParaView of any version: a collection (.pvd) of one XML file (.vtp) for the blocks and one for the contacts of each
-recorded state.
+"""ParaView of any version: a collection (.pvd) of one XML file (.vtp) for the blocks, one for the contacts and, if
+there are any, one for the ties of each recorded state.
 
 The arrays are in the files as base64 of zlib blocks, each with VTK's header of 64-bit numbers: how many blocks, their
 size, the size of a last shorter one, and their compressed sizes (VTK file formats, "XML file formats").
@@ -9,7 +9,7 @@ import shutil
 import struct
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
@@ -19,6 +19,7 @@ import numpy as np
 from ..disk import replacing
 from .bodies import Bodies, assembly_of, seen_from_the_ground
 from .contact_points import contact_fields
+from .tie_lines import TieLines
 from .vertex_stresses import VertexStresses
 from .vtkhdf import velocities
 
@@ -35,11 +36,13 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
     """Write the recorded states, seen from the ground: ``path`` and a folder ``<name>-states`` with the files it names.
 
     Of each state the blocks are part 0, with the fields of `drystone.exports.vtkhdf.write_vtkhdf`, and the contacts
-    part 1, with those of `drystone.exports.contact_points.contact_fields`. The folder is replaced whole.
+    part 1, with those of `drystone.exports.contact_points.contact_fields`; ties, where there are any, are part 2, with
+    those of `drystone.exports.tie_lines`. The folder is replaced whole.
     """
     bodies, position = Bodies.of(assembly_of(trajectory)), seen_from_the_ground(trajectory)
     first, stresses = bodies.placed(position[0], trajectory.rotation[0]), VertexStresses(trajectory, bodies)
-    folder = path.with_name(f"{path.stem}-states")
+    ties, folder = TieLines.of(trajectory), path.with_name(f"{path.stem}-states")
+    kinds = ("blocks", "contacts", "ties") if ties.count else ("blocks", "contacts")
     with replacing(path, "PVD file") as temporary:
         fresh = temporary.with_name(f"{temporary.name}-states")
         try:
@@ -52,18 +55,21 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
                 fields = {"displacement": placed - first, "velocity": speed, **stresses.at(i)}
                 _write(fresh / f"blocks-{i:05d}.vtp", _blocks(trajectory, bodies, placed, fields))
                 _write(fresh / f"contacts-{i:05d}.vtp", _contacts(*contact_fields(trajectory, i)))
-            temporary.write_text("\n".join(_collection(trajectory.time, folder.name)) + "\n", encoding="utf-8")
+                if ties.count:
+                    _write(fresh / f"ties-{i:05d}.vtp", _ties(ties, i))
+            listed = _collection(trajectory.time, folder.name, kinds)
+            temporary.write_text("\n".join(listed) + "\n", encoding="utf-8")
             shutil.rmtree(folder, ignore_errors=True)
             fresh.replace(folder)
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _collection(times: Any, folder: str) -> Iterable[str]:
+def _collection(times: Any, folder: str, kinds: Sequence[str]) -> Iterable[str]:
     yield '<?xml version="1.0"?>'
     yield '<VTKFile type="Collection" version="1.0" byte_order="LittleEndian">\n<Collection>'
     for i, time in enumerate(times.tolist()):
-        for part, kind in enumerate(("blocks", "contacts")):
+        for part, kind in enumerate(kinds):
             name = quoteattr(f"{folder}/{kind}-{i:05d}.vtp")
             yield f'<DataSet timestep="{time:.12g}" part="{part}" name="{kind}" file={name}/>'
     yield "</Collection>\n</VTKFile>"
@@ -87,6 +93,15 @@ def _contacts(points: Any, fields: Mapping[str, Any]) -> Iterable[str]:
     yield from _group("PointData", fields)
     yield from _group("Points", {"points": points})
     yield from _group("Verts", {"connectivity": np.arange(count), "offsets": np.arange(1, count + 1)})
+    yield "</Piece>"
+
+
+def _ties(ties: TieLines, i: int) -> Iterable[str]:
+    count = ties.count
+    yield f'<Piece NumberOfPoints="{2 * count}" NumberOfLines="{count}">'
+    yield from _group("CellData", ties.fields(i))
+    yield from _group("Points", {"points": ties.ends[i].reshape(-1, 3)})
+    yield from _group("Lines", {"connectivity": np.arange(2 * count), "offsets": 2 * np.arange(1, count + 1)})
     yield "</Piece>"
 
 

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 
 from ..disk import replacing
-from ..view.style import EDGE, FIXED, FORCE, STONE, TENSION
+from ..view.style import EDGE, FIXED, FORCE, STONE, TENSION, TIE
 from .drawing import Drawing
 
 if TYPE_CHECKING:
@@ -20,12 +20,14 @@ WIDTH, HIGHEST = 175.0, 240.0
 """Size (mm), at most: that of a page."""
 THIN, THICK, DOT = 0.15, 0.5, 0.8
 """Widths of outlines and of the thrust line, radius of a hinge (mm)."""
+DASHES = "1.5 1"
+"""Of slack ties (mm)."""
 RIM = 2.0
 """mm"""
 
 
 def write_svg(trajectory: "Trajectory", path: Path) -> None:
-    """Write the last state of a run as an elevation, with its thrust line or resultants and its hinges."""
+    """Write the last state of a run as an elevation: thrust line or resultants, hinges, ties (dashed where slack)."""
     write_svg_drawing(Drawing.of(trajectory), path)
 
 
@@ -54,6 +56,11 @@ def _lines(drawing: Drawing) -> Iterator[str]:
     for outline, name, fixed in zip(drawing.outlines, drawing.names, drawing.fixed, strict=True):
         colour = FIXED if fixed else STONE
         yield f'<polygon fill="{colour}" points={quoteattr(placed(outline))}><title>{_text(name)}</title></polygon>'
+    yield "</g>"
+    yield f'<g id="ties" fill="none" stroke="{TIE}" stroke-width="{THICK}">'
+    for ends, slack in zip(drawing.ties, drawing.slack, strict=True):
+        dashed = f' stroke-dasharray="{DASHES}"' if slack else ""
+        yield f'<polyline points="{placed(ends)}"{dashed}/>'
     yield "</g>"
     yield f'<g id="thrust" fill="none" stroke="{FORCE}" stroke-width="{THICK}">'
     yield from (f'<polyline points="{placed(line)}"/>' for line in drawing.thrust)

@@ -2,7 +2,7 @@
 
 A PointInstancer holds each shape once, so that a wall of equal bricks is one mesh. Its ``orientationsf`` are rotations
 as 32-bit numbers, for which USD asks first; ``orientations`` are the same as 16-bit numbers, right to 5e-4 rad, which
-Blender reads.
+Blender reads. Ties are a curve of two points each, beside it.
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..disk import replacing
-from .bodies import Bodies, assembly_of, quaternions, seen_from_the_ground
+from .bodies import Bodies, assembly_of, extent, quaternions, seen_from_the_ground
 from .shapes import Shape, shapes_of
+from .tie_lines import TieLines
 
 if TYPE_CHECKING:
     from ..results import Trajectory
@@ -23,6 +24,10 @@ __all__ = ["write_usd"]
 RATE = 24.0
 """Time codes in a second: frames of a film; states lie between them where they will."""
 COLOURS = {False: (0.80, 0.74, 0.64), True: (0.45, 0.43, 0.40)}
+TIE = (0.19, 0.014, 0.014)
+"""Linear, as the others."""
+THICK = 0.005
+"""Of a tie, as a share of the structure's size."""
 
 
 def write_usd(trajectory: "Trajectory", path: Path) -> None:
@@ -51,7 +56,28 @@ def _lines(trajectory: "Trajectory") -> Iterator[str]:
     yield '        def Scope "shapes"\n        {'
     for number, shape in enumerate(shapes):
         yield from _mesh(number, shape)
-    yield "        }\n    }\n}"
+    yield "        }\n    }"
+    if assembly.ties:
+        yield from _ties(TieLines.of(trajectory), codes, THICK * extent(trajectory))
+    yield "}"
+
+
+def _ties(ties: TieLines, codes: Any, width: float) -> Iterator[str]:
+    """Straight curves between the anchors; force (N), elongation (m) and state are values for each curve."""
+    yield '    def BasisCurves "ties"\n    {'
+    yield f"        int[] curveVertexCounts = {_row([2] * ties.count)}"
+    yield '        uniform token type = "linear"'
+    yield f'        float[] widths = [{width:.6g}] (\n            interpolation = "constant"\n        )'
+    yield f"        color3f[] primvars:displayColor = {_tuples([TIE], '{:g}')}"
+    yield f"        custom string[] names = [{', '.join(_text(name) for name in ties.names)}]"
+    yield from _samples("point3f[] points", ties.ends.reshape(len(codes), -1, 3), codes, "{:.9g}")
+    for name, kind in (("force", "float"), ("elongation", "float"), ("state", "int")):
+        yield f'        {kind}[] primvars:{name} (\n            interpolation = "uniform"\n        )'
+        yield f"        {kind}[] primvars:{name}.timeSamples = {{"
+        for code, values in zip(codes, getattr(ties, name).tolist(), strict=True):
+            yield f"            {code:.9g}: {_row(f'{value:.9g}' for value in values)},"
+        yield "        }"
+    yield "    }"
 
 
 def _mesh(number: int, shape: Shape) -> Iterator[str]:

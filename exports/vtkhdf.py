@@ -1,10 +1,11 @@
-"""ParaView: VTKHDF files (version 2.2) of polygonal data in time, by HDF5 alone: the blocks, and their contacts.
+"""ParaView: VTKHDF files (version 2.2) of polygonal data in time, by HDF5 alone: the blocks, their contacts, ties.
 
 Connectivity of the blocks is written once and all steps point to it; points, displacements and velocities have a
 stretch for each step (VTK file formats, "VTKHDF: PolyData, temporal"). Of contacts, whose number changes, every step is
 a part of its own.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ import numpy as np
 from ..disk import replacing
 from .bodies import Bodies, assembly_of, seen_from_the_ground
 from .contact_points import FIELDS, contact_fields
+from .tie_lines import FIELDS as TIE_FIELDS
+from .tie_lines import TieLines
 from .vertex_stresses import VertexStresses
 
 if TYPE_CHECKING:
@@ -31,12 +34,15 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
     ``block``, the place in ``trajectory.names``, and ``fixed``. Where blocks deform, ``displacement`` has what they are
     displaced within, and point data the stresses of `drystone.exports.vertex_stresses`. The contacts are in a second
     file beside it, ``<name>-contacts.vtkhdf``: points with the fields of
-    `drystone.exports.contact_points.contact_fields`.
+    `drystone.exports.contact_points.contact_fields`. Ties, where there are any, are lines in a third,
+    ``<name>-ties.vtkhdf``, with the fields of `drystone.exports.tie_lines` as cell data.
     """
     import h5py
 
     assembly = assembly_of(trajectory)
     _write_contacts(trajectory, path.with_name(f"{path.stem}-contacts{path.suffix}"))
+    if assembly.ties:
+        _write_ties(trajectory, path.with_name(f"{path.stem}-ties{path.suffix}"))
     bodies, position = Bodies.of(assembly), seen_from_the_ground(trajectory)
     steps, count, stresses = len(trajectory.time), len(bodies.vertices), VertexStresses(trajectory, bodies)
     first = bodies.placed(position[0], trajectory.rotation[0])
@@ -57,11 +63,15 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
             points[rows], moved[rows] = placed, placed - first
             for name, values in stresses.at(i).items():
                 data[name][rows] = values
-        _write_cells(root, bodies)
+        _write_cells(root, "Polygons", bodies.faces)
         cells = root.create_group("CellData")
         cells["block"] = bodies.face_block.astype(np.int32)
         cells["fixed"] = assembly.fixed[bodies.face_block].astype(np.uint8)
-        _write_steps(root, trajectory.time, count, stresses.names)
+        steps_of = _write_steps(root, trajectory.time, count)
+        for name in ("displacement", "velocity", *stresses.names):
+            steps_of[f"PointDataOffsets/{name}"] = count * np.arange(steps)
+        for name in ("block", "fixed"):
+            steps_of[f"CellDataOffsets/{name}"] = np.zeros(steps, np.int64)
 
 
 def _root(file: Any) -> Any:
@@ -105,32 +115,48 @@ def _write_contacts(trajectory: "Trajectory", path: Path) -> None:
             steps[f"PointDataOffsets/{name}"] = starts
 
 
+def _write_ties(trajectory: "Trajectory", path: Path) -> None:
+    """A line for each tie, whose ends have a stretch for each recorded state, as its fields have."""
+    import h5py
+
+    ties = TieLines.of(trajectory)
+    starts, points = np.arange(len(trajectory.time)), 2 * ties.count
+    with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
+        root = _root(file)
+        root["NumberOfPoints"] = np.array([points])
+        root["Points"] = ties.ends.reshape(-1, 3).astype(np.float32)
+        _write_cells(root, "Lines", [(2 * i, 2 * i + 1) for i in range(ties.count)])
+        steps = _write_steps(root, trajectory.time, points)
+        for name in TIE_FIELDS:
+            values = np.concatenate([ties.fields(i)[name] for i in starts])
+            root[f"CellData/{name}"] = values.astype(np.float32) if values.dtype.kind == "f" else values
+            steps[f"CellDataOffsets/{name}"] = ties.count * starts
+
+
 def velocities(trajectory: "Trajectory", bodies: Bodies, i: int, arm: Any) -> Any:
     """Of the vertices in the recorded state i, from the ground (m/s)."""
     velocity = trajectory.velocity[i][bodies.vertex_block]
     return velocity[:, :3] + np.cross(velocity[:, 3:], arm) - trajectory.ground_velocity[i]
 
 
-def _write_cells(root: Any, bodies: Bodies) -> None:
-    for kind in KINDS:
-        faces = bodies.faces if kind == "Polygons" else ()
-        group = root.create_group(kind)
-        sizes = np.array([len(face) for face in faces], dtype=np.int64)
+def _write_cells(root: Any, kind: str, cells: Sequence[Sequence[int]]) -> None:
+    """Cells of one kind, each by the numbers of its points, and none of the others."""
+    for one in KINDS:
+        chosen = cells if one == kind else ()
+        group = root.create_group(one)
+        sizes = np.array([len(cell) for cell in chosen], dtype=np.int64)
         group["NumberOfConnectivityIds"] = np.array([sizes.sum()], dtype=np.int64)
-        group["NumberOfCells"] = np.array([len(faces)], dtype=np.int64)
+        group["NumberOfCells"] = np.array([len(chosen)], dtype=np.int64)
         group["Offsets"] = np.append(0, np.cumsum(sizes)).astype(np.int64)
-        group["Connectivity"] = np.array([corner for face in faces for corner in face], dtype=np.int64)
+        group["Connectivity"] = np.array([point for cell in chosen for point in cell], dtype=np.int64)
 
 
-def _write_steps(root: Any, time: Any, count: int, stresses: tuple[str, ...]) -> None:
+def _write_steps(root: Any, time: Any, count: int) -> Any:
+    """The group of steps, in which the ``count`` points move and the cells stay; where data begin is the caller's."""
     steps = root.create_group("Steps")
     steps.attrs["NSteps"] = len(time)
     steps["Values"] = np.asarray(time, dtype=np.float64)
     steps["PartOffsets"], steps["NumberOfParts"] = np.zeros(len(time), np.int64), np.ones(len(time), np.int64)
-    starts = count * np.arange(len(time))
-    steps["PointOffsets"] = starts
+    steps["PointOffsets"] = count * np.arange(len(time))
     steps["CellOffsets"] = steps["ConnectivityIdOffsets"] = np.zeros((len(time), len(KINDS)), np.int64)
-    for name in ("displacement", "velocity", *stresses):
-        steps[f"PointDataOffsets/{name}"] = starts
-    for name in ("block", "fixed"):
-        steps[f"CellDataOffsets/{name}"] = np.zeros(len(time), np.int64)
+    return steps

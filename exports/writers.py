@@ -31,7 +31,7 @@ EXPORTS: Registry[Callable[..., None]] = Registry(
 def export(trajectory: Trajectory, path: str | Path) -> Path:
     """Write a run for another program and return the path; the end of its name says which.
 
-    ``.vtkhdf``, ``.pvd``: ParaView, with displacements, velocities and contacts; ``.glb``: any viewer of glTF,
+    ``.vtkhdf``, ``.pvd``: ParaView, with displacements, velocities, contacts and ties; ``.glb``: any viewer of glTF,
     animated; ``.usda``: Blender and others, animated; ``.gif``, ``.mp4``: a film; ``.dxf``, ``.svg``: the elevation of
     the last state with its thrust line. All are seen from the ground; but for the last two they hold all recorded
     states.

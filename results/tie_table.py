@@ -9,17 +9,24 @@ from numpy.typing import NDArray
 from ..joints import TIES, JointMemory
 from ..joints.ties import plastic_part
 from ..model import Assembly
+from ..model.ties import TieTable
 from ..summary import with_units
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["TIE_UNITS", "force_table", "tie_table"]
+__all__ = ["STATES", "TIE_UNITS", "force_table", "tie_states", "tie_table"]
 
 Array = NDArray[np.float64]
 
 TIE_UNITS = {"time": "s", "force": "N", "elongation": "m", "plastic": "m", "length": "m"}
 """Units of the table of ties."""
+STATES = ("slack", "taut", "yielding")
+"""What a tie may be."""
+SLACK = 1e-9
+"""A tie that is shorter than it is without force by a larger share of its length is slack."""
+YIELDING = 1e-6
+"""A tie whose force is nearer to its yield force than this share of it is yielding."""
 
 
 def tie_table(
@@ -31,7 +38,7 @@ def tie_table(
 
     Columns: time (s), tie, block_a, block_b (names), force (N, tension positive, zero where it is slack), elongation
     (m, from its length without force; negative where it is slack), plastic (m, the part of it that stays), length (m,
-    between its anchors).
+    between its anchors), state (slack, taut or yielding).
     """
     import pandas as pd
 
@@ -49,8 +56,17 @@ def tie_table(
         "elongation": stretch.ravel(),
         "plastic": plastic.ravel(),
         "length": (stretch + table.length).ravel(),
+        "state": np.array(STATES, dtype=object)[tie_states(table, stretch, plastic)].ravel(),
     }
     return with_units(pd.DataFrame(columns), TIE_UNITS)
+
+
+def tie_states(table: TieTable, elongation: Array, plastic: Array) -> NDArray[np.int64]:
+    """Places (..., M) in `STATES` of ties at an ``elongation`` of which ``plastic`` stays, (..., M) each (m)."""
+    elastic = elongation - plastic
+    taut = elastic >= -SLACK * table.length
+    yielding = table.stiffness * elastic >= (1.0 - YIELDING) * table.yield_force
+    return np.where(taut, 1 + yielding, 0)
 
 
 def force_table(assembly: Assembly, force: Array) -> "pd.DataFrame":

@@ -1667,6 +1667,20 @@ MODELS = _faults(
         ("exports/test_exports.py",),
     ),
     (
+        "ties that yield are called taut",
+        "results/tie_table.py",
+        "return np.where(taut, 1 + yielding, 0)",
+        "return np.where(taut, 1, 0)",
+        ("exports/test_ties.py",),
+    ),
+    (
+        "bars of ties in glTF lean the other way",
+        "exports/gltf.py",
+        "np.stack([-y, x, ",
+        "np.stack([y, -x, ",
+        ("exports/test_ties.py",),
+    ),
+    (
         "quaternions change sides",
         "exports/bodies.py",
         "np.where(turns < 0, -1.0, 1.0)",

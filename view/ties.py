@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model import Assembly
+from ..results.tie_table import STATES, tie_states
 from .style import LINE, TIE
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["draw_ties", "place_ties"]
 
 Array = NDArray[np.float64]
-
-SLACK = 1e-9
-"""A tie that is shorter than its length without force by a larger share of it is slack."""
 
 
 def draw_ties(
@@ -46,6 +44,7 @@ def place_ties(
     """Put the lines where the ``drawn`` ties are in a configuration; the rest as in `draw_ties`."""
     table = assembly.tie_table
     ends = np.stack(table.anchors(position, rotation), axis=1)[drawn] @ axes.T
-    slack = (table.elongation(position, rotation) < -SLACK * table.length)[drawn]
+    stretch = table.elongation(position, rotation)
+    slack = (tie_states(table, stretch, np.zeros_like(stretch)) == STATES.index("slack"))[drawn]
     lines.set_segments(list(ends))
     lines.set_linestyle([(0.0, (2.5, 1.5)) if one else "solid" for one in slack.tolist()])
