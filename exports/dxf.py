@@ -56,8 +56,8 @@ def _groups(drawing: Drawing) -> Iterator[tuple[int, Any]]:
     for (x, y), (u, v) in drawing.forces.tolist():
         yield from ((0, "LINE"), (8, "FORCES"), (10, x), (20, y), (30, 0.0), (11, u), (21, v), (31, 0.0))
     for ((x, y), (u, v)), slack in zip(drawing.ties.tolist(), drawing.slack, strict=True):
-        line = (6, "DASHED" if slack else "BYLAYER"), (10, x), (20, y), (30, 0.0), (11, u), (21, v), (31, 0.0)
-        yield from ((0, "LINE"), (8, "TIES"), *line)
+        drawn = (6, "DASHED" if slack else "BYLAYER"), (10, x), (20, y), (30, 0.0), (11, u), (21, v), (31, 0.0)
+        yield from ((0, "LINE"), (8, "TIES"), *drawn)
     for x, y in drawing.hinges.tolist():
         radius = RADIUS * (right - left + top - bottom)
         yield from ((0, "CIRCLE"), (8, "HINGES"), (10, x), (20, y), (30, 0.0), (40, radius))

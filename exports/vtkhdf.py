@@ -128,7 +128,7 @@ def _write_ties(trajectory: "Trajectory", path: Path) -> None:
         _write_cells(root, "Lines", [(2 * i, 2 * i + 1) for i in range(ties.count)])
         steps = _write_steps(root, trajectory.time, points)
         for name in TIE_FIELDS:
-            values = np.concatenate([ties.fields(i)[name] for i in starts])
+            values = np.concatenate([ties.fields(i)[name] for i in range(len(starts))])
             root[f"CellData/{name}"] = values.astype(np.float32) if values.dtype.kind == "f" else values
             steps[f"CellDataOffsets/{name}"] = ties.count * starts
 

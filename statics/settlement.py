@@ -32,13 +32,15 @@ class SettlementResult(Summarised):
     """The answer of `settlement`.
 
     ``mechanism`` (B_all, 6): motion of all blocks, per unit of the given motion of the supports, those included.
-    ``contacts``: forces during the motion, in the columns of `Trajectory.contacts` (N). ``work``: what the loads do
-    on the mechanism less what bonds take, ``dissipation`` (J per unit); it is equal to what the supports take, to the
-    program's ``residual``. In dry structures nothing is dissipated.
+    ``contacts``: forces during the motion, in the columns of `Trajectory.contacts` (N); ``ties``: of the ties (N),
+    whose elasticity and pretension do not count. ``work``: what the loads do on the mechanism less what bonds and ties
+    that yield take, ``dissipation`` (J per unit); it is equal to what the supports take, to the program's ``residual``.
+    In dry structures nothing is dissipated.
     """
 
     mechanism: Array
     contacts: "pd.DataFrame"
+    ties: "pd.DataFrame"
     work: float
     dissipation: float
     residual: float
@@ -48,6 +50,8 @@ class SettlementResult(Summarised):
     def _summary(self) -> Facts:
         yield "blocks", str(len(self.mechanism))
         yield "contacts", str(len(self.contacts))
+        if len(self.ties):
+            yield "ties", f"{self.ties['force'].max():.6g} N at most"
         yield "work", f"{self.work:.6g} J per unit of the supports' motion"
         yield "residual", f"{self.residual:.2g}"
         yield "solver", self.solver
@@ -96,10 +100,12 @@ def settlement(
         raise DrystoneError("the supports cannot move so: blocks wedged between them would have to be crushed")
     scaled = solution.z[: 6 * system.step.bodies].reshape(-1, 6) * size / scaling.energy_root
     velocity = scaling(scaled, np.zeros_like(objective))[0]
+    force = forces_of(system, solution)
     taken = system.surface.power(system.step.apply_transpose(velocity) + given)
     return SettlementResult(
         mechanism=motion + system.everywhere(velocity),
-        contacts=contact_frame(assembly.names, contacts, forces_of(system, solution), 1.0),
+        contacts=contact_frame(assembly.names, contacts, force, 1.0),
+        ties=system.tie_forces(force),
         work=float(np.sum(system.step.k * velocity)) - taken,
         dissipation=taken,
         residual=program.residuals(solution).worst,

@@ -41,11 +41,17 @@ def tables(run: ds.Trajectory) -> dict[str, list[pd.DataFrame]]:
     domain = ds.failure_domain(fall_above_two, (0.1, 0.5), (1.0, 4.0), grid=(2, 2))
     elastic = ds.simulate(built.of_material(ds.Material(1e10, 0.2, 2000.0), "affine"), 1e-3, 1e-3)
     waiting = ds.simulate(built.of_material(ds.Material(1e10, 0.2, 2e3, rigid_below=1e3), "affine"), 2e-3, 1e-3)
-    tied = ds.simulate(replace(built, ties=(ds.Tie("block-1", "block-2", stiffness=1e6),)), 1e-3, 1e-3)
+    bound = replace(built, ties=(ds.Tie("block-1", "block-2", stiffness=1e6),))
+    tied = ds.simulate(bound, 1e-3, 1e-3)
     shaking = ds.GroundMotion.from_samples([0.0, 0.5, 1.0], [0.0, 1.0, -1.0])
     return {
         "trajectory.energy": [run.energy, run.in_ground_frame().energy],
         "trajectory.ties()": [run.ties(), tied.ties()],
+        "limit_load(...).ties": [
+            ds.limit_load(bound).ties,
+            ds.equilibrium(bound).ties,
+            ds.settlement(bound, {"ground": (0, 0, -1)}).ties,
+        ],
         "trajectory.mean_stresses(i)": [run.mean_stresses(), elastic.mean_stresses(0)],
         "trajectory.elastic_since()": [waiting.elastic_since(), elastic.elastic_since()],
         "trajectory.stresses(i)": [elastic.stresses(), elastic.stresses(0, at="points")],

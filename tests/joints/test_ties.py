@@ -370,3 +370,21 @@ def test_names_of_ties_differ() -> None:
     built: Callable[[], ds.Assembly] = lambda: replace(hanging(), ties=2 * hanging(name="rod").ties)  # noqa: E731
     with pytest.raises(ds.DrystoneError, match="two ties are called 'rod'"):
         built()
+
+
+@pytest.mark.parametrize(
+    ("way", "most", "expected"),
+    [(1.0, None, MASS * G), (1.0, 0.4 * MASS * G, 0.4 * MASS * G), (-1.0, None, 0.0)],
+    ids=["lifted", "yielding", "slack"],
+)
+def test_a_support_that_moves_pulls_a_tie(way: float, most: float | None, expected: float) -> None:
+    """A beam above a stone on the ground: upward the tie lifts the stone or yields, downward it hangs loose."""
+    built = hanging(yield_force=most)
+    ground = ds.Block.box((1, 1, 0.2), (0, 0, -0.35), fixed=True, name="ground")
+    found = ds.settlement(ds.Assembly([*built.blocks, ground], ties=built.ties), {"beam": (0, 0, way)})
+    assert found.ties["force"].tolist() == pytest.approx([expected], abs=1e-6 * MASS * G)
+    assert found.contacts["force_n"].sum() == pytest.approx(MASS * G - expected, abs=1e-6 * MASS * G)
+    stone = [block.name for block in built.blocks].index("stone")
+    lifted = 1.0 if way > 0 and most is None else 0.0
+    assert found.mechanism[stone, 2] == pytest.approx(lifted, abs=1e-6)
+    assert found.dissipation == pytest.approx(0.0 if most is None else most, abs=1e-6 * MASS * G)
