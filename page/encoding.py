@@ -83,9 +83,10 @@ def _add_measures(content: Content, header: dict[str, Any], arrays: dict[str, An
 
 
 def _add_ties(content: Content, header: dict[str, Any], arrays: dict[str, Any], delta: dict[str, Any]) -> None:
-    """Blocks of both ends of each tie, and where the ends are in them, from their centroids (m)."""
+    """Blocks of both ends of each tie, where the ends are in them, from their centroids (m), and what the tie is."""
     table = content.assembly.tie_table
     if table.count:
+        arrays["tieState"] = content.ties
         arrays["tieBlocks"] = table.blocks.ravel().astype(np.uint32)
         arrays["tiePoints"] = np.stack([table.arm_a, table.arm_b], axis=1).reshape(-1, 3).astype(np.float32)
 

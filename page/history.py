@@ -11,6 +11,7 @@ from ..exports.bodies import assembly_of, seen_from_the_ground
 from ..ground_motion import GroundMotion
 from ..model import Assembly
 from ..results import Trajectory, Verdict
+from ..results.tie_table import STATES
 from ..results.watch import Criteria, Watch, read_criteria
 from ..summary import counted
 from .content import Content, Plot
@@ -81,8 +82,17 @@ def run_content(
             *stress_measures(assembly, shown.deformation),
         ),
         plots=(*_plots(shown, assembly, displacement), *_ground_plots(shown, motion)),
+        ties=_tie_states(trajectory)[kept],
         play=play,
         notes=tuple(notes),
+    )
+
+
+def _tie_states(trajectory: Trajectory) -> NDArray[np.uint8]:
+    """What the ties are in all states (T, M)."""
+    told = trajectory.ties()["state"]
+    return (
+        told.map(STATES.index).to_numpy(np.uint8).reshape(len(trajectory.time), assembly_of(trajectory).tie_table.count)
     )
 
 

@@ -1,13 +1,19 @@
 """Structures, limit loads and equilibria as the content of a page."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ..model import Assembly
 from ..numerics.rotations import exponential
+from ..results.tie_table import tie_states
 from ..statics import EquilibriumResult, LimitResult
 from .content import Content
 from .forces import Forces, forces_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["equilibrium_content", "limit_content", "structure_content"]
 
@@ -15,6 +21,8 @@ Array = NDArray[np.float64]
 
 SHARE = 0.06
 """Largest displacement of a mechanism that is shown, as a share of the size of what may move."""
+LOOSE = 1e-6
+"""Share of the largest force of a tie below which one is slack in a result of statics."""
 STATES = 25
 """States of a mechanism: a turn is interpolated between them to what no one sees."""
 
@@ -25,7 +33,7 @@ def structure_content(assembly: Assembly, title: str) -> Content:
         ("blocks", f"{len(assembly.movable)} movable, {int(assembly.fixed.sum())} fixed"),
         ("mass", f"{float(assembly.mass[assembly.movable].sum()):.6g} kg movable"),
     )
-    return _content(assembly, title, "", "plain", facts, np.zeros((len(assembly), 6)), None)
+    return _content(assembly, title, "", "plain", facts, np.zeros((len(assembly), 6)), None, None)
 
 
 def limit_content(result: LimitResult, title: str) -> Content:
@@ -44,7 +52,7 @@ def limit_content(result: LimitResult, title: str) -> Content:
         ("solver", f"{result.solver}, {result.form}"),
     )
     forces = forces_of(result.system.assembly, [(0, result.contacts, np.zeros(3))]) if len(result.contacts) else None
-    return _content(result.system.assembly, title, headline, tone, facts, result.mechanism, forces)
+    return _content(result.system.assembly, title, headline, tone, facts, result.mechanism, forces, result.ties)
 
 
 def equilibrium_content(result: EquilibriumResult, title: str) -> Content:
@@ -52,12 +60,12 @@ def equilibrium_content(result: EquilibriumResult, title: str) -> Content:
     headline, tone = ("stands", "good") if result.stable else ("falls", "bad")
     facts = (("solver", result.solver), ("imbalance", f"{result.imbalance:.2g} of the loads"))
     forces = forces_of(result.system.assembly, [(0, result.contacts, np.zeros(3))]) if len(result.contacts) else None
-    return _content(result.system.assembly, title, headline, tone, facts, result.mechanism, forces)
+    return _content(result.system.assembly, title, headline, tone, facts, result.mechanism, forces, result.ties)
 
 
 def _content(
     assembly: Assembly, title: str, headline: str, tone: str, facts: tuple[tuple[str, str], ...], mechanism: Array,
-    forces: Forces | None,
+    forces: Forces | None, ties: "pd.DataFrame | None",
 ) -> Content:  # fmt: skip
     moves = bool(np.any(mechanism))
     share = np.linspace(0.0, 1.0, STATES) if moves else np.zeros(1)
@@ -77,9 +85,22 @@ def _content(
         fallen=np.full(len(assembly), np.inf),
         moved=0.0,
         forces=forces,
+        ties=_tie_states(assembly, ties)[None],
         play=moves,
         notes=(told,) if moves else (),
     )
+
+
+def _tie_states(assembly: Assembly, ties: "pd.DataFrame | None") -> NDArray[np.uint8]:
+    """What ties are (M,) by the forces of a result, or by their lengths as they were built."""
+    table, none = assembly.tie_table, np.zeros(assembly.tie_table.count)
+    if ties is None or not len(ties):
+        return tie_states(
+            table, table.elongation(assembly.centroid, np.tile(np.eye(3), (len(assembly), 1, 1))), none
+        ).astype(np.uint8)
+    force = ties["force"].to_numpy()
+    elastic = np.where(force > LOOSE * force.max(), force / table.stiffness, -table.length)
+    return tie_states(table, elastic, none).astype(np.uint8)
 
 
 def _scale(assembly: Assembly, mechanism: Array) -> float:

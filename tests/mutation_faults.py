@@ -1667,6 +1667,13 @@ MODELS = _faults(
         ("exports/test_exports.py",),
     ),
     (
+        "pages take ties without a force for taut ones",
+        "page/statics.py",
+        "force > LOOSE * force.max()",
+        "force >= 0.0",
+        ("page/test_page.py",),
+    ),
+    (
         "ties that yield are called taut",
         "results/tie_table.py",
         "return np.where(taut, 1 + yielding, 0)",

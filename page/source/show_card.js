@@ -1,6 +1,7 @@
 // What is shown, and how: colours with their legend, forces, section, edges, the ground's motion.
 
 import { FIXED, STATES, ramp } from "./measures.js";
+import { KINDS } from "./ties.js";
 import { byId, element, quantity } from "./words.js";
 
 const AXES = { x: 0, y: 1, z: 2 };
@@ -19,6 +20,7 @@ export class ShowCard {
       byId(id).addEventListener("input", () => this.cut());
     }
     this.forceRows();
+    if (viewer.ties) this.tieRow();
     const moves = viewer.arrays.ground.some((value) => Math.abs(value) > 1e-9);
     byId("outside-row").hidden = !moves;
     byId("outside").addEventListener("change", () => viewer.seek(viewer.time));
@@ -27,6 +29,19 @@ export class ShowCard {
   set(thing, visible) {
     thing.visible = visible;
     this.viewer.redraw();
+  }
+
+  // Their legend, and whether they are shown.
+  tieRow() {
+    const { ties } = this.viewer;
+    byId("tie-row").hidden = false;
+    byId("ties").addEventListener("change", (event) => this.set(ties.lines, event.target.checked));
+    for (const [name, colour] of [KINDS[1], KINDS[2], KINDS[0]]) {
+      const one = element("span"), line = element("i", undefined, { class: name });
+      line.style.borderTopColor = colour;
+      one.append(line, name);
+      byId("tie-kinds").append(one);
+    }
   }
 
   forceRows() {

@@ -74,7 +74,7 @@ export class Viewer {
       this.stage.scene.add(this.forces.shownArrows, this.forces.shownRods);
     }
     if (arrays.tieBlocks) {
-      this.ties = new Ties(arrays, this.poses);
+      this.ties = new Ties(arrays, this.poses, this.stage.size);
       this.stage.scene.add(this.ties.lines);
     }
     this.show = new ShowCard(this);
@@ -128,7 +128,7 @@ export class Viewer {
     blocks.tint.needsUpdate = true;
     const shift = blocks.shared.shift.value.set(0, 0, 0);
     if (byId("outside").checked) shift.set(...this.between(arrays.ground));
-    this.ties?.seek(this.time, shift);
+    this.ties?.seek(this.time, this.row(), shift);
     if (!forces) return;
     forces.seek(this.time);
     const at = forces.time[forces.shown];
@@ -136,11 +136,15 @@ export class Viewer {
     byId("force-note").textContent = `up to ${quantity(forces.largest[forces.shown], "N")}${when}`;
   }
 
+  // The last state up to the present time.
+  row() {
+    const after = this.times.findIndex((time) => time > this.time);
+    return after < 0 ? this.times.length - 1 : Math.max(after - 1, 0);
+  }
+
   // Three components (T, 3) at the present time.
   between(path) {
-    const times = this.times;
-    let i = times.findIndex((time) => time > this.time) - 1;
-    if (i < 0) i = this.time <= times[0] ? 0 : times.length - 1;
+    const times = this.times, i = this.row();
     const j = Math.min(i + 1, times.length - 1), span = times[j] - times[i];
     const share = span > 0 ? (this.time - times[i]) / span : 0;
     return [0, 1, 2].map((c) => path[3 * i + c] + share * (path[3 * j + c] - path[3 * i + c]));

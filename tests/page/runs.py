@@ -14,7 +14,7 @@ from drystone.page import Page
 from drystone.page.packing import unpacked
 from drystone.structures import arch
 
-__all__ = ["HOSTILE", "data_of", "falling", "hostile_run", "shaken_arch"]
+__all__ = ["HOSTILE", "data_of", "falling", "hostile_run", "shaken_arch", "tied_run"]
 
 HOSTILE = (
     "</script><script>window.broken = 1</script>",
@@ -38,6 +38,16 @@ def hostile_run() -> ds.Trajectory:
     ground = ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
     stones = [ds.Block.box((1, 1, 0.5), (0, 0, 0.25 + 0.5 * i), name=name) for i, name in enumerate(HOSTILE)]
     return ds.simulate(ds.Assembly([ground, *stones]), 0.04, 0.01)
+
+
+def tied_run() -> ds.Trajectory:
+    """A stone on moving ground, between a cable that is slack and a rod that yields and is slack then."""
+    ground = ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    stone = ds.Block.box((0.4, 0.4, 1.0), (0, 0, 0.5), name="stone")
+    cable = ds.Tie("stone", "ground", (-0.2, 0.1, 1.0), (-0.9, 0, 0), stiffness=1e4, slack=0.02, name="cable")
+    rod = ds.Tie("stone", "ground", (0.2, 0.1, 1.0), (0.9, 0, 0), stiffness=1e5, yield_force=600.0, name="rod")
+    built = ds.Assembly([ground, stone], ties=[cable, rod])
+    return ds.simulate(built, 0.4, 5e-3, motion=ds.GroundMotion.one_sine(10.0, 0.3), record_every=8)
 
 
 def falling(assembly: ds.Assembly, states: int, *, turn: float = 0.05) -> ds.Trajectory:

@@ -13,7 +13,7 @@ from drystone.page import page_of
 from drystone.structures import arch
 
 from .browser import READY, Browser, Tab, require_browser
-from .runs import HOSTILE, data_of, hostile_run, shaken_arch
+from .runs import HOSTILE, data_of, hostile_run, shaken_arch, tied_run
 
 WIDE, NARROW = (1280, 800), (390, 844)
 COLOURS = """(() => {
@@ -315,6 +315,35 @@ def test_ties_go_with_their_blocks(browser: Browser, tmp_path: Path) -> None:
             places.append(found)
         assert np.linalg.norm(places[2][1] - places[0][1]) > 0.01
         assert tab.complaints() == []
+
+
+def test_ties_look_as_they_are(browser: Browser, tmp_path: Path) -> None:
+    """Dashed where slack, of another colour where they yield; the legend names the three."""
+    run = tied_run()
+    table = run.ties()
+    kinds = ["slack", "taut", "yielding"]
+    with browser.tab(page_of(run, "Tied").save(tmp_path / "tied.html"), *WIDE) as tab:
+        assert tab.value("document.getElementById('tie-kinds').innerText").split() == ["taut", "yielding", "slack"]
+        seen = set()
+        for time in run.time:
+            tab.value(f"drystonePage.seek({time})")
+            states = table.loc[table["time"] == time, "state"].tolist()
+            assert tab.value("drystonePage.ties.shown") == [states.count(kind) for kind in kinds]
+            lines = tab.value("""drystonePage.ties.parts.map(({ geometry, material, visible }) => [
+              visible, material.isLineDashedMaterial === true,
+              Array.from(geometry.index.array).slice(0, geometry.drawRange.count),
+            ])""")
+            for kind, (visible, dashed, ends) in zip(kinds, lines, strict=True):
+                chosen = [tie for tie, state in enumerate(states) if state == kind]
+                assert ends == [end for tie in chosen for end in (2 * tie, 2 * tie + 1)]
+                assert visible is bool(chosen)
+                assert dashed is (kind == "slack")
+            seen |= set(states)
+        assert seen == set(kinds)
+        assert tab.value("document.getElementById('ties').click(), drystonePage.ties.lines.visible") is False
+        assert tab.complaints() == []
+    with browser.tab(arch().view().save(tmp_path / "arch.html"), *WIDE) as tab:
+        assert tab.value("document.getElementById('tie-row').hidden") is True
 
 
 def test_a_mechanism_swings_and_a_structure_stands(browser: Browser, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from drystone.page.packing import packed, unpacked
 from drystone.page.poses import LEVELS
 from drystone.structures import arch, church, column, wall
 
-from .runs import HOSTILE, data_of, falling, hostile_run, shaken_arch
+from .runs import HOSTILE, data_of, falling, hostile_run, shaken_arch, tied_run
 
 ROOT = Path(ds.__file__).parent
 SINGLE = 1e-6  # relative, numbers of 32 bits
@@ -435,3 +435,19 @@ def test_stresses_are_those_of_the_table() -> None:
     header, _ = unpacked(encoded(run_content(run, "elastic")))
     assert [told["name"] for told in header["measures"]] == ["opening", "slip", *measures]
     assert not stress_measures(wall(2, 3), np.zeros((1, 1, 0)))
+
+
+def test_ties_of_all_kinds_of_pages_say_what_they_are() -> None:
+    """As the run's table has them; in statics by their forces, of a structure by its lengths."""
+    run = tied_run()
+    built = run.assembly
+    assert built is not None
+    kinds = np.array(["slack", "taut", "yielding"])
+    states = kinds[data_of(page_of(run, "Tied"))[1]["tieState"]]
+    assert states.ravel().tolist() == run.ties()["state"].tolist()
+    assert kinds[data_of(built.view())[1]["tieState"]].tolist() == [["slack", "taut"]]
+    limit = ds.limit_load(built, live=(-1, 0, 0))
+    force = limit.ties["force"].to_numpy()
+    assert force[1] == pytest.approx(600.0, rel=1e-6)
+    assert force[0] < 1e-3
+    assert kinds[data_of(limit.view("Limit"))[1]["tieState"]].tolist() == [["slack", "yielding"]]
