@@ -15,6 +15,11 @@ __all__ = ["Mesh", "hexahedral", "hexahedron_corners", "tetrahedral"]
 
 Loop = Sequence[int]
 
+FACES = {
+    "H8": ((0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)),
+    "T10": ((0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)),
+}
+"""Corners of the faces of an element, counter-clockwise seen from outside."""
 INVERSION = 1e-12
 """Error of a point's place in its element, in lengths of the reference cube, at which Newton's method ends."""
 
@@ -40,6 +45,14 @@ class Mesh:
     def places(self) -> Array:
         """Nodes (E, 8 or 10, 3) of each element (m)."""
         return np.asarray(self.nodes[self.elements])
+
+    @property
+    def surface(self) -> IntArray:
+        """The faces (F, 4 or 3) that only one element has, by their corner nodes, counter-clockwise from outside."""
+        loops = np.array(FACES[self.kind])
+        faces = self.elements[:, loops].reshape(-1, loops.shape[1])
+        _, first, count = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
+        return np.asarray(faces[np.sort(first[count == 1])])
 
     def interpolation(self, points: Array) -> Array:
         """N (P, N) with which the field at ``points`` (P, 3) (m) follows from that at the nodes.

@@ -55,6 +55,7 @@ class Content:
     ground: Array
     fallen: Array
     moved: float
+    deformation: Array | None = None
     forces: Forces | None = None
     measures: tuple[Measure, ...] = ()
     plots: tuple[Plot, ...] = ()

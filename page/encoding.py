@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from .content import Content
+from .deformed import Bending, magnification
 from .packing import packed
 from .poses import LEVELS, Poses, pose_tolerance
 from .shapes import Shapes
@@ -23,7 +24,9 @@ def encoded(content: Content) -> str:
     shapes = Shapes.of(assembly)
     low, high = view_box(content, shapes)
     size = float(np.linalg.norm(high - low))
-    poses = Poses.of(content.time, content.displacement, content.rotation, shapes.reach, pose_tolerance(size))
+    factor, bent = _bending(content, shapes, size)
+    tolerance = pose_tolerance(size) / factor
+    poses = Poses.of(content.time, content.displacement, content.rotation, shapes.reach, tolerance)
     header: dict[str, Any] = {
         "title": content.title,
         "kind": content.kind,
@@ -36,6 +39,7 @@ def encoded(content: Content) -> str:
         "moved": content.moved,
         "tolerance": poses.tolerance,
         "play": content.play,
+        "magnify": factor,
     }
     arrays = {
         "time": content.time,
@@ -56,6 +60,8 @@ def encoded(content: Content) -> str:
     delta = {"keyFrame": poses.frame.astype(np.uint16), "keyValues": poses.values}
     for add in (_add_measures, _add_forces, _add_plots, _add_ties):
         add(content, header, arrays, delta)
+    if bent is not None:
+        _add_bending(bent, header, arrays, delta)
     return packed(header, arrays, delta)
 
 
@@ -69,6 +75,23 @@ def view_box(content: Content, shapes: Shapes) -> tuple[np.ndarray, np.ndarray]:
     size = float(np.linalg.norm(np.ptp(placed[chosen[shapes.owner]], axis=0)))
     inside = placed[(chosen | (shapes.reach < PART * size))[shapes.owner]]
     return inside.min(axis=0), inside.max(axis=0)
+
+
+def _bending(content: Content, shapes: Shapes, size: float) -> tuple[float, Bending | None]:
+    """By what displacements are magnified at first, and what is displaced within blocks."""
+    if content.deformation is None:
+        return 1.0, None
+    bent = Bending.of(content.assembly, shapes.vertices, shapes.owner, content.deformation)
+    return magnification(bent, content.displacement, shapes.owner, shapes.reach, size), bent
+
+
+def _add_bending(bent: Bending, header: dict[str, Any], arrays: dict[str, Any], delta: dict[str, Any]) -> None:
+    """Displacements within blocks by the largest of their components."""
+    largest = float(np.abs(bent.values).max(initial=0.0)) or 1.0
+    header["bent"] = largest
+    arrays["bentVertices"] = bent.vertices.astype(np.uint32)
+    arrays["bentStates"] = bent.states.astype(np.uint32)
+    delta["bent"] = np.rint(bent.values * (SIGNED / largest)).astype(np.int16).view(np.uint16)
 
 
 def _add_measures(content: Content, header: dict[str, Any], arrays: dict[str, Any], delta: dict[str, Any]) -> None:

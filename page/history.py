@@ -76,6 +76,7 @@ def run_content(
         ground=shown.ground,
         fallen=fallen,
         moved=known.moved * watch.height,
+        deformation=shown.deformation if assembly.elastic.count else None,
         forces=forces,
         measures=(
             *joint_measures(assembly, position, shown.rotation),

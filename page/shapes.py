@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..exports.bodies import Bodies
 from ..model import Assembly
+from .deformed import drawn_bodies, flat_edges
 
 __all__ = ["Shapes"]
 
@@ -37,8 +38,8 @@ class Shapes:
 
     @classmethod
     def of(cls, assembly: Assembly) -> "Shapes":
-        """Those of the blocks of an assembly, in its order."""
-        bodies = Bodies.of(assembly)
+        """Those of the blocks of an assembly, in its order; blocks with meshes have all nodes of their surface."""
+        bodies, meshed = drawn_bodies(assembly)
         triangles = [(face[0], face[i], face[i + 1]) for face in bodies.faces for i in range(1, len(face) - 1)]
         pairs = [(face[i - 1], face[i]) for face in bodies.faces for i in range(len(face))]
         edges = np.unique(np.sort(np.array(pairs), axis=1), axis=0)
@@ -47,7 +48,9 @@ class Shapes:
         length = np.linalg.norm(np.diff(bodies.vertices[edges], axis=1)[:, 0], axis=1)
         long = length > FINEST_EDGE * reach[bodies.vertex_block[edges[:, 0]]]
         edges = edges[long]
-        joined = np.array([len(block.pieces) > 1 for block in assembly.blocks])
+        if meshed.any():
+            edges = edges[~flat_edges(bodies, edges, meshed)]
+        joined = np.array([len(block.pieces) > 1 for block in assembly.blocks]) & ~meshed
         if joined.any():
             edges = edges[~_seams(bodies, edges, joined, reach)]
         return cls(bodies.vertices, bodies.vertex_block, np.array(triangles), edges, reach)

@@ -1674,6 +1674,20 @@ MODELS = _faults(
         ("page/test_page.py",),
     ),
     (
+        "pages magnify what blocks do alone",
+        "page/history.py",
+        "deformation=shown.deformation if assembly.elastic.count else None",
+        "deformation=0.0 * shown.deformation if assembly.elastic.count else None",
+        ("page/test_page.py",),
+    ),
+    (
+        "faces of an element are turned inside out",
+        "elements/mesh.py",
+        "((0, 3, 2, 1), (4, 5, 6, 7),",
+        "((0, 1, 2, 3), (4, 5, 6, 7),",
+        ("page/test_page.py",),
+    ),
+    (
         "ties that yield are called taut",
         "results/tie_table.py",
         "return np.where(taut, 1 + yielding, 0)",

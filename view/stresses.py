@@ -1,7 +1,7 @@
 """Blocks that deform as they are drawn: their elements in the colours of a stress, displacements magnified."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -31,6 +31,16 @@ PASCALS = 1e6
 """In the unit of the colours, MPa."""
 ROOM = 1.1
 """Height (inches) of the title, the axis and the bar of colours."""
+
+
+class StressOptions(TypedDict, total=False):
+    """How `draw_stresses` draws."""
+
+    of: str
+    magnify: float
+    plane: str
+    blocks: Iterable[str] | None
+    limits: tuple[float, float] | None
 
 
 def draw_stresses(
@@ -83,32 +93,24 @@ def draw_stresses(
 
 
 @in_house_style
-def stresses_figure(
-    trajectory: Trajectory,
-    index: int = -1,
-    *,
-    of: str = "von_mises",
-    magnify: float = 1.0,
-    plane: str = "xz",
-    blocks: Iterable[str] | None = None,
-    limits: tuple[float, float] | None = None,
-) -> "Figure":
+def stresses_figure(trajectory: Trajectory, index: int = -1, **drawing: Unpack[StressOptions]) -> "Figure":
     """Figure of the movable blocks, or of ``blocks``, in the colours of a stress, with a bar that tells them.
 
-    Arguments are those of `draw_stresses`.
+    ``drawing``: ``of``, ``magnify``, ``plane``, ``blocks``, ``limits`` of `draw_stresses`.
     """
     run = trajectory_of(trajectory)
     assembly = _assembly(run)
-    shown = [assembly.names[b] for b in assembly.movable] if blocks is None else blocks
+    if drawing.get("blocks") is None:
+        drawing["blocks"] = [assembly.names[b] for b in assembly.movable]
     figure = new_figure(COLUMN, COLUMN)
     ax = figure.add_subplot()
-    drawn = draw_stresses(ax, run, index, of=of, magnify=magnify, plane=plane, blocks=shown, limits=limits)
+    drawn = draw_stresses(ax, run, index, **drawing)
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
     figure.set_figheight(min(2.0 * COLUMN, COLUMN * (high - low) / (right - left) + ROOM))
     bar = figure.colorbar(drawn, ax=ax, orientation="horizontal", aspect=40, extend="both")
-    bar.set_label(f"{STRESSES[of][0]} (MPa)")
-    time = run.recorded_state(index).time
-    ax.set_title(f"t = {time:.4g} s" + ("" if magnify == 1.0 else f", displacements times {magnify:g}"))
+    bar.set_label(f"{STRESSES[drawing.get('of', 'von_mises')][0]} (MPa)")
+    time, factor = run.recorded_state(index).time, drawing.get("magnify", 1.0)
+    ax.set_title(f"t = {time:.4g} s" + ("" if factor == 1.0 else f", displacements times {factor:g}"))
     return figure
 
 

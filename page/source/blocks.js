@@ -31,29 +31,31 @@ function keyTextures(poses) {
 }
 
 function rangeTexture(poses, centroid) {
-  const data = new Float32Array(16 * poses.count);
+  const data = new Float32Array(20 * poses.count);
   for (let b = 0; b < poses.count; b++) {
     for (let c = 0; c < 3; c++) {
-      data[16 * b + c] = centroid[3 * b + c] + poses.low[COMPONENTS * b + c];
-      data[16 * b + 4 + c] = poses.extent[COMPONENTS * b + c];
+      data[20 * b + 16 + c] = centroid[3 * b + c];
+      data[20 * b + c] = poses.low[COMPONENTS * b + c];
+      data[20 * b + 4 + c] = poses.extent[COMPONENTS * b + c];
     }
     for (let c = 0; c < 4; c++) {
-      data[16 * b + 8 + c] = poses.low[COMPONENTS * b + 3 + c];
-      data[16 * b + 12 + c] = poses.extent[COMPONENTS * b + 3 + c];
+      data[20 * b + 8 + c] = poses.low[COMPONENTS * b + 3 + c];
+      data[20 * b + 12 + c] = poses.extent[COMPONENTS * b + 3 + c];
     }
   }
-  return texture(data, BLOCK_WIDTH, 4 * poses.count, RGBAFormat, FloatType);
+  return texture(data, BLOCK_WIDTH, 5 * poses.count, RGBAFormat, FloatType);
 }
 
 export class Blocks {
-  constructor(arrays, poses) {
-    this.poses = poses;
+  constructor(arrays, poses, deformed) {
+    Object.assign(this, { poses, deformed });
     this.now = texture(new Float32Array(4 * poses.count), BLOCK_WIDTH, poses.count, RGBAFormat, FloatType);
     this.tint = texture(new Uint8Array(4 * poses.count), BLOCK_WIDTH, poses.count, RGBAFormat, UnsignedByteType);
     const [keyPlace, keyTurn] = keyTextures(poses);
     this.shared = {
       keyPlace: { value: keyPlace }, keyTurn: { value: keyTurn }, now: { value: this.now }, tint: { value: this.tint },
       ranges: { value: rangeTexture(poses, arrays.centroid) }, shift: { value: new Vector3() },
+      magnify: { value: 1 },
       section: { value: new Vector4(0, 0, 0, 1) }, light: { value: 1 }, ink: { value: new Vector4(0, 0, 0, 1) },
     };
     const material = (vertexShader, fragmentShader, more) => new RawShaderMaterial({
@@ -64,6 +66,7 @@ export class Blocks {
     geometry.setAttribute("owner", new BufferAttribute(Float32Array.from(arrays.owner), 1));
     const edges = geometry.clone();
     geometry.setIndex(new BufferAttribute(arrays.triangles, 1));
+    if (deformed) for (const one of [geometry, edges]) one.setAttribute("bend", deformed.bend);
     edges.setIndex(new BufferAttribute(arrays.edges, 1));
     this.faces = new Mesh(geometry, material(FACE_VERTEX, FACE_FRAGMENT, {
       side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
@@ -81,5 +84,6 @@ export class Blocks {
       data[4 * b + 2] = poses.share;
     }
     this.now.needsUpdate = true;
+    this.deformed?.seek(time);
   }
 }

@@ -14,6 +14,7 @@ export class Poses {
     this.count = this.start.length - 1;
     this.before = Uint32Array.from(this.start.subarray(0, this.count));  // keyframe of the time last asked for
     this.pose = new Float64Array(COMPONENTS);
+    this.magnify = 1;  // of all displacements, in `carried` and `placed`
   }
 
   // The keyframe at or before a time; `share` of the way to the next is then set.
@@ -44,16 +45,17 @@ export class Poses {
 
   // Where a point that belongs to a block at one time is at another (m); `centroid`: of all blocks as they were built.
   carried(block, point, from, to, centroid) {
-    const before = Array.from(this.at(block, from)), after = this.at(block, to), own = 3 * block;
+    const before = Array.from(this.at(block, from)), own = 3 * block;
     const arm = [0, 1, 2].map((c) => point[c] - centroid[own + c] - before[c]);
-    const local = turned([-before[3], -before[4], -before[5], before[6]], arm);
-    return turned(after.subarray(3), local).map((part, c) => part + centroid[own + c] + after[c]);
+    return this.placed(block, turned([-before[3], -before[4], -before[5], before[6]], arm), to, centroid);
   }
 
   // Where a point is (m) that lies at `arm` from a block's centroid, in the orientation in which it was built.
   placed(block, arm, time, centroid) {
     const pose = this.at(block, time), own = 3 * block;
-    return turned(pose.subarray(3), arm).map((part, c) => part + centroid[own + c] + pose[c]);
+    return turned(pose.subarray(3), arm).map((part, c) => (
+      centroid[own + c] + arm[c] + this.magnify * (part - arm[c] + pose[c])
+    ));
   }
 
   distance(block, time) {

@@ -10,16 +10,18 @@ precision highp usampler2D;
 precision highp sampler2D;
 in vec3 position;
 in float owner;
+in vec3 bend;
 uniform mat4 modelViewMatrix, projectionMatrix;
 uniform usampler2D keyPlace, keyTurn;
 uniform sampler2D ranges, now, tint;
 uniform vec3 shift;
+uniform float magnify;
 out vec3 place;
 flat out vec3 colour;
 
 ivec2 keyTexel(float i) { return ivec2(int(i) % ${KEY_WIDTH}, int(i) / ${KEY_WIDTH}); }
 ivec2 blockTexel(int i) { return ivec2(i % ${BLOCK_WIDTH}, i / ${BLOCK_WIDTH}); }
-vec4 range(int block, int part) { return texelFetch(ranges, blockTexel(4 * block + part), 0); }
+vec4 range(int block, int part) { return texelFetch(ranges, blockTexel(5 * block + part), 0); }
 
 vec4 between(usampler2D keys, vec4 moment) {
   vec4 from = vec4(texelFetch(keys, keyTexel(moment.x), 0)), to = vec4(texelFetch(keys, keyTexel(moment.y), 0));
@@ -29,9 +31,10 @@ vec4 between(usampler2D keys, vec4 moment) {
 void main() {
   int block = int(owner + 0.5);
   vec4 moment = texelFetch(now, blockTexel(block), 0);
-  vec3 centre = range(block, 0).xyz + range(block, 1).xyz * between(keyPlace, moment).xyz;
+  vec3 moved = range(block, 0).xyz + range(block, 1).xyz * between(keyPlace, moment).xyz, corner = position + bend;
   vec4 q = normalize(range(block, 2) + range(block, 3) * between(keyTurn, moment));
-  place = centre + position + 2.0 * cross(q.xyz, cross(q.xyz, position) + q.w * position);
+  moved += bend + 2.0 * cross(q.xyz, cross(q.xyz, corner) + q.w * corner);
+  place = range(block, 4).xyz + position + magnify * moved;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(place + shift, 1.0);
 `;
 

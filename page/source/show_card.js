@@ -21,6 +21,7 @@ export class ShowCard {
     }
     this.forceRows();
     if (viewer.ties) this.tieRow();
+    if (viewer.blocks.deformed) this.magnifyRow();
     const moves = viewer.arrays.ground.some((value) => Math.abs(value) > 1e-9);
     byId("outside-row").hidden = !moves;
     byId("outside").addEventListener("change", () => viewer.seek(viewer.time));
@@ -29,6 +30,19 @@ export class ShowCard {
   set(thing, visible) {
     thing.visible = visible;
     this.viewer.redraw();
+  }
+
+  // By what displacements are drawn larger: at first as one sees them well.
+  magnifyRow() {
+    const { viewer } = this, first = viewer.header.magnify, choice = byId("magnify");
+    byId("magnify-row").hidden = false;
+    const factors = [1, ...[0.1, 0.2, 0.5, 1, 2, 5, 10].map((part) => Number((part * first).toPrecision(3)))];
+    for (const factor of new Set(factors.filter((one) => one >= 1))) {
+      choice.append(element("option", `${factor.toLocaleString("en")}×`, { value: factor }));
+    }
+    choice.value = first;
+    choice.addEventListener("change", () => viewer.magnify(Number(choice.value)));
+    viewer.poses.magnify = viewer.blocks.shared.magnify.value = first;
   }
 
   // Their legend, and whether they are shown.

@@ -2,6 +2,7 @@
 
 import { BlockCard } from "./block_card.js";
 import { Blocks } from "./blocks.js";
+import { Deformed } from "./deformed.js";
 import { Forces } from "./forces.js";
 import { Measures, PICKED } from "./measures.js";
 import { Plot } from "./plots.js";
@@ -64,7 +65,7 @@ export class Viewer {
       byId("show").hidden = byId("views").hidden = true;
       return;
     }
-    this.blocks = new Blocks(arrays, this.poses);
+    this.blocks = new Blocks(arrays, this.poses, arrays.bent && new Deformed(header, arrays));
     this.stage.scene.add(this.blocks.faces, this.blocks.edges);
     this.stage.picking.add(this.blocks.pick);
     const reach = Array.from(arrays.reach).filter((_, b) => !arrays.fixed[b]).sort((a, b) => a - b);
@@ -118,6 +119,12 @@ export class Viewer {
     if (this.stage) this.place();
     this.card.show(this.time);
     this.redraw();
+  }
+
+  // Draw displacements larger than they are.
+  magnify(factor) {
+    this.poses.magnify = this.blocks.shared.magnify.value = factor;
+    this.seek(this.time);
   }
 
   place() {

@@ -137,10 +137,12 @@ def _figure(history: Trajectory, rings: int) -> Figure:
     whole, cut = figure.add_subplot(1, 2, 1), figure.add_subplot(1, 2, 2)
     movable = [assembly.names[b] for b in assembly.movable]
     meridian = [f"voussoir-{i + 1}-1" for i in range(rings)]
-    for ax, blocks, title in ((whole, movable, "dome"), (cut, meridian, "a meridian, with its thrust line")):
-        drawn = draw_stresses(ax, history, -1, blocks=blocks)
-        figure.colorbar(drawn, ax=ax, orientation="horizontal").set_label("von Mises stress (MPa)")
-        ax.set_title(title)
+    drawn = draw_stresses(whole, history, -1, blocks=movable)
+    draw_stresses(cut, history, -1, blocks=meridian, limits=drawn.get_clim())
+    bar = figure.colorbar(drawn, ax=[whole, cut], orientation="horizontal", aspect=60)
+    bar.set_label("von Mises stress (MPa)")
+    whole.set_title("dome")
+    cut.set_title("a meridian, with its thrust line")
     line = thrust_line(history.contacts(-1), assembly, meridian)
     cut.plot(line.points[:, 0], line.points[:, 2], "o-", color="C1", markersize=2.5, zorder=3)
     return figure

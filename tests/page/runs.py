@@ -14,7 +14,7 @@ from drystone.page import Page
 from drystone.page.packing import unpacked
 from drystone.structures import arch
 
-__all__ = ["HOSTILE", "data_of", "falling", "hostile_run", "shaken_arch", "tied_run"]
+__all__ = ["HOSTILE", "data_of", "falling", "hostile_run", "sagging", "shaken_arch", "tied_run"]
 
 HOSTILE = (
     "</script><script>window.broken = 1</script>",
@@ -48,6 +48,16 @@ def tied_run() -> ds.Trajectory:
     rod = ds.Tie("stone", "ground", (0.2, 0.1, 1.0), (0.9, 0, 0), stiffness=1e5, yield_force=600.0, name="rod")
     built = ds.Assembly([ground, stone], ties=[cable, rod])
     return ds.simulate(built, 0.4, 5e-3, motion=ds.GroundMotion.one_sine(10.0, 0.3), record_every=8)
+
+
+def sagging() -> ds.Trajectory:
+    """A soft lintel of 8 x 2 x 2 elements on two soft piers, which sags under its weight."""
+    ground = ds.Block.box((6, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    soft = ds.Material(1e9, 0.2, 2000.0)
+    piers = [ds.Block.box((0.4, 0.6, 0.8), (x, 0, 0.4), name=f"pier {x}").of_material(soft) for x in (-1.2, 1.2)]
+    lintel = ds.Block.box((3.0, 0.5, 0.25), (0, 0, 0.925), name="lintel").of_material(soft, (8, 2, 2))
+    built = ds.Assembly([ground, *piers, lintel], 0.6)
+    return ds.simulate(built, 0.08, 1e-3, integrator="backward-euler", record_every=5)
 
 
 def falling(assembly: ds.Assembly, states: int, *, turn: float = 0.05) -> ds.Trajectory:

@@ -13,7 +13,7 @@ from drystone.page import page_of
 from drystone.structures import arch
 
 from .browser import READY, Browser, Tab, require_browser
-from .runs import HOSTILE, data_of, hostile_run, shaken_arch, tied_run
+from .runs import HOSTILE, data_of, hostile_run, sagging, shaken_arch, tied_run
 
 WIDE, NARROW = (1280, 800), (390, 844)
 COLOURS = """(() => {
@@ -344,6 +344,52 @@ def test_ties_look_as_they_are(browser: Browser, tmp_path: Path) -> None:
         assert tab.complaints() == []
     with browser.tab(arch().view().save(tmp_path / "arch.html"), *WIDE) as tab:
         assert tab.value("document.getElementById('tie-row').hidden") is True
+
+
+def test_deformation_is_drawn_as_large_as_one_chooses(browser: Browser, tmp_path: Path) -> None:
+    """The lintel's upper front edge at mid-span is where its magnified displacement has it: stone below, none above."""
+    run = sagging()
+    built = run.assembly
+    assert built is not None
+    page = page_of(run, "Lintel")
+    vertices, block = data_of(page)[1]["vertices"], run.names.index("lintel")
+    owner = data_of(page)[1]["owner"]
+    found = np.flatnonzero((owner == block) & np.all(np.isclose(vertices, [0, -0.25, 0.125], atol=1e-6), axis=1))
+    assert len(found) == 1
+    inside = built.elastic.displacements_at(np.array([block]), vertices[found].astype(float), run.deformation[-1])[0]
+    start = built.centroid[block] + vertices[found[0]]
+    moved = run.position[-1, block] + run.rotation[-1, block] @ (vertices[found[0]] + inside) - start
+    assert moved[2] < -1e-4
+    with browser.tab(page.save(tmp_path / "lintel.html"), *WIDE) as tab:
+        first = tab.value("drystonePage.header.magnify")
+        tab.value("document.querySelector('[data-view=front]').click()")
+        tab.value(f"drystonePage.seek({run.time[-1]})")
+        bend = np.reshape(tab.value("Array.from(drystonePage.blocks.deformed.bend.array)"), (-1, 3))
+        assert np.allclose(bend[found[0]], inside, atol=1e-4 * np.abs(inside).max() + 1e-12)
+        choices = [
+            float(one) for one in tab.value("Array.from(document.getElementById('magnify').options, o => o.value)")
+        ]
+        assert {1.0, first, 5 * first} <= set(choices)
+        heights = []
+        for factor in (first, 1, 5 * first):
+            tab.value(f"(m => {{ m.value = '{factor}'; m.dispatchEvent(new Event('change')); }})"
+                      "(document.getElementById('magnify'))")  # fmt: skip
+            x, y, z = (start + factor * moved).tolist()
+            script = f"""(() => {{
+              const {{ stage }} = drystonePage, point = stage.middle.clone().set({x}, {y}, {z});
+              drystonePage.draw();
+              point.project(stage.camera);
+              const box = stage.canvas.getBoundingClientRect();
+              const at = [(point.x + 1) / 2 * box.width, (1 - point.y) / 2 * box.height];
+              return [at[1], stage.blockAt(at[0], at[1] + 2), stage.blockAt(at[0], at[1] - 2)];
+            }})()"""
+            height, below, above = tab.value(script)
+            assert (below, above) == (block, -1), factor
+            heights.append(height)
+        assert heights[2] > heights[0] + 10 > heights[1] + 12
+        assert tab.complaints() == []
+    with browser.tab(arch().view().save(tmp_path / "arch.html"), *WIDE) as tab:
+        assert tab.value("document.getElementById('magnify-row').hidden") is True
 
 
 def test_a_mechanism_swings_and_a_structure_stands(browser: Browser, tmp_path: Path) -> None:

@@ -19,14 +19,16 @@ from scipy.spatial.transform import Rotation
 import drystone as ds
 from drystone.cli import main
 from drystone.page import Page, history, page_of
+from drystone.page.deformed import Bending, magnification
 from drystone.page.encoding import encoded
 from drystone.page.history import run_content
 from drystone.page.measures import stress_measures
 from drystone.page.packing import packed, unpacked
 from drystone.page.poses import LEVELS
+from drystone.page.shapes import Shapes
 from drystone.structures import arch, church, column, wall
 
-from .runs import HOSTILE, data_of, falling, hostile_run, shaken_arch, tied_run
+from .runs import HOSTILE, data_of, falling, hostile_run, sagging, shaken_arch, tied_run
 
 ROOT = Path(ds.__file__).parent
 SINGLE = 1e-6  # relative, numbers of 32 bits
@@ -451,3 +453,57 @@ def test_ties_of_all_kinds_of_pages_say_what_they_are() -> None:
     assert force[1] == pytest.approx(600.0, rel=1e-6)
     assert force[0] < 1e-3
     assert kinds[data_of(limit.view("Limit"))[1]["tieState"]].tolist() == [["slack", "yielding"]]
+
+
+def test_corners_of_blocks_that_deform_go_as_their_modes_have_it() -> None:
+    """The nodes of the surface by the modes themselves; the mesh shows no edges within faces."""
+    run = sagging()
+    built = run.assembly
+    assert built is not None
+    header, arrays = data_of(page_of(run, "Lintel"))
+    block = run.names.index("lintel")
+    table = built.elastic
+    body: Any = table.bodies[table.number[block]]
+    states, owner = arrays["bentStates"], arrays["owner"]
+    assert states.tolist() == list(range(len(run.time)))
+    bent = arrays["bent"].view(np.int16) * header["bent"] / 32767
+    mine = owner[arrays["bentVertices"]] == block
+    vertices = arrays["vertices"][arrays["bentVertices"][mine]]
+    nodes = body.mesh.nodes @ table.frame[block].T
+    node = np.linalg.norm(vertices[:, None] - nodes, axis=2).argmin(axis=1)
+    assert len(set(node.tolist())) == 3 * 3 * 9 - 7  # all but those inside
+    for state in (0, len(states) - 1):
+        q = run.deformation[state, block, : len(body.vibration[0])]
+        moved = (body.vibration[1] @ q).reshape(-1, 3) @ table.frame[block].T
+        assert np.allclose(bent[state, mine], moved[node], atol=header["bent"] / 32767)
+    ends = arrays["edges"][owner[arrays["edges"][:, 0]] == block]
+    assert len(ends) == 4 * (8 + 2 + 2)
+    corners = arrays["vertices"].astype(float)[arrays["triangles"][owner[arrays["triangles"][:, 0]] == block]]
+    a, b, c = corners.swapaxes(0, 1)
+    assert float((a * np.cross(b, c)).sum()) / 6 == pytest.approx(3.0 * 0.5 * 0.25, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("strain", "moved", "factor"),
+    [(1e-3, 0.0, 50), (0.9e-3, 0.0, 50), (1.1e-3, 0.0, 20), (1e-3, 0.03, 10), (1e-3, 0.5, 1), (0.2, 0.0, 1), (0, 0, 1)],
+)
+def test_displacements_are_magnified_as_far_as_one_sees_what_they_are(strain: float, moved: float, factor: int) -> None:
+    """5 % of a block's reach, 10 % of a structure of 3 m, whichever is less; never smaller than it is."""
+    values = np.zeros((2, 3, 3))
+    values[1, 2] = [0.0, 0.0, strain * 0.5]
+    path = np.zeros((2, 1, 3))
+    path[1, 0, 0] = moved
+    bending = Bending(np.arange(3), np.arange(2), values)
+    assert magnification(bending, path, np.zeros(3, int), np.array([0.5]), 3.0) == factor
+
+
+def test_blocks_of_tetrahedra_and_of_one_strain_are_closed() -> None:
+    ground = ds.Block.box((4, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    points = [(0, 0, 0), (1, 0, 0), (0.5, 1, 0), (0.1, 0.1, 0.6), (0.8, 0.1, 0.5), (0.5, 0.7, 0.7)]
+    wedge = ds.Block.from_vertices(points, name="wedge")
+    for mesh in ("tetrahedra", "affine"):
+        built = ds.Assembly([ground, wedge.of_material(ds.Material(1e9, 0.2, 2000.0), mesh)])
+        shapes = Shapes.of(built)
+        chosen = shapes.triangles[shapes.owner[shapes.triangles[:, 0]] == 1]
+        a, b, c = shapes.vertices[chosen].swapaxes(0, 1)
+        assert float((a * np.cross(b, c)).sum()) / 6 == pytest.approx(wedge.volume, rel=1e-9)
