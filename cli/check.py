@@ -1,5 +1,7 @@
 """`drystone check`: what is wrong with a model, in words."""
 
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..summary import counted
@@ -11,8 +13,7 @@ __all__ = ["execute"]
 
 ENDS = (".obj", ".json")
 """Ends of names of models that are written."""
-MOST = 20
-"""Problems that are printed, at most; all of them are in the table of blocks."""
+NUMBER = re.compile(r"[-+]?\d[\d.]*(e[-+]?\d+)?")
 
 
 def execute(model: str, scale: float | None, mend: bool, parting: str, out: str | None, answer: Answer) -> int:
@@ -34,10 +35,8 @@ def execute(model: str, scale: float | None, mend: bool, parting: str, out: str 
         tables = {"blocks": report.blocks, "joints": report.joints, "overlaps": report.overlaps}
         written = [write_table(table, target / f"{name}.csv") for name, table in tables.items()]
         answer.written(written, "tables")
-    for problem in report.problems[:MOST]:
+    for problem in _in_short(report.problems):
         answer.result(show_facts([("problem", problem)]))
-    if len(report.problems) > MOST:
-        answer.result(show_facts([("", f"and {len(report.problems) - MOST} more")]))
     if not report.problems:
         answer.result(show_facts([("problems", "none")]))
     elif not mend:
@@ -50,6 +49,16 @@ def execute(model: str, scale: float | None, mend: bool, parting: str, out: str 
         {"size": "m"},
     )  # fmt: skip
     return 1 if report.problems else 0
+
+
+def _in_short(problems: Sequence[str]) -> Iterator[str]:
+    """Of problems of blocks that differ by names and numbers alone the first, and how many there are."""
+    kinds: dict[str, list[str]] = {}
+    for problem in problems:
+        kinds.setdefault(NUMBER.sub("#", problem.partition(": ")[2] or problem), []).append(problem)
+    for first, *others in kinds.values():
+        more = f". {counted(len(others), 'more block')} like it (all are in --out FOLDER and --json)" if others else ""
+        yield first + more
 
 
 def _write(model: str, scale: float | None, mend: bool, parting: str, out: str) -> Path:

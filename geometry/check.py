@@ -127,7 +127,7 @@ def _problems(model: Imported) -> Iterator[str]:
 
 def _remarks(model: Imported, mend: bool) -> Iterator[str]:
     if model.rough:
-        yield from _approximate(model)
+        yield from _approximate(model, mend)
     parted = [place for place, solid in model.solids.items() if len(solid.pieces) > 1]
     if parted:
         pieces = sum(len(model.solids[place].pieces) for place in parted)
@@ -174,12 +174,13 @@ def _narrow(model: Imported) -> Iterator[str]:
         )
 
 
-def _approximate(model: Imported) -> Iterator[str]:
+def _approximate(model: Imported, mend: bool) -> Iterator[str]:
     """What CoACD made of blocks, or that it could."""
     made = {mesh.name: model.solids[i] for i, mesh in enumerate(model.meshes) if i in model.solids}
     there = [made[name] for name in model.rough if name in made]
     if not there:
-        yield f"{counted(len(model.rough), 'block')} that cannot be parted along planes: {OFFER}"
+        first = "" if mend else "mending may do it; otherwise "
+        yield f"{counted(len(model.rough), 'block')} that cannot be parted along planes: {first}{OFFER}"
         return
     least, most = (pick(one.grown for one in there) for pick in (min, max))
     pieces = sum(len(one.pieces) for one in there)

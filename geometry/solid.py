@@ -71,7 +71,7 @@ def faced(mesh: BlockMesh, mend: bool = False) -> Faced:
         if not mend:
             raise DrystoneError(
                 f"a face is not planar: a corner of it is {warped:.3g} m off its plane, {warped / size:.2%} of the "
-                "block's size. Mending fits planes: mend = True"
+                "block's size. Mending fits planes: mend = True, `--mend`"
             )
         mesh, near = _facets(mesh, size), FACET
     planes, corners = _planes(mesh, size, near * size)

@@ -227,6 +227,22 @@ def test_a_model_is_a_scene_for_every_command(
     assert "its surface is open" in capsys.readouterr().out
 
 
+def test_faults_that_are_alike_are_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Three cubes, each with a corner off its faces by a distance of its own; the table has all."""
+    lines = list[str]()
+    for i, lifted in enumerate((0.2, 0.25, 0.3)):
+        corners = [(x + 3 * i, y, z + lifted * (x + y + z == 3)) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
+        lines += [f"o stone-{i}", *(f"v {x} {y} {z}" for x, y, z in corners)]
+        faces = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (1, 3, 7, 5), (3, 2, 6, 7), (2, 0, 4, 6))
+        lines += ["f " + " ".join(str(8 * i + corner + 1) for corner in face) for face in faces]
+    written(tmp_path / "bent.obj", "\n".join(lines) + "\n")
+    assert main(["check", str(tmp_path / "bent.obj"), "--out", str(tmp_path / "tables")]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.count("a face is not planar") == 1
+    assert "2 more blocks like it" in told
+    assert (tmp_path / "tables" / "blocks.csv").read_text(encoding="utf-8").count("a face is not planar") == 3
+
+
 KNOWN: dict[str, tuple[int, int, dict[str, Any]]] = {
     "wall.obj": (38, 38, {"supports": "ground"}),
     "arch_assembly.json": (30, 30, {}),
