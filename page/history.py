@@ -131,10 +131,11 @@ def _plots(trajectory: Trajectory, assembly: Assembly, displacement: Array) -> l
     ledger = trajectory.energy
     energy = {name: ledger[name].to_numpy(dtype=float) for name in ENERGY}
     energy["potential"] = energy["potential"] - energy["potential"][0]
-    return [
+    plots = [
         Plot("Displacement", "m", {"largest": far.max(axis=1), "mean": far.mean(axis=1)}),
         Plot("Energy", "J", {name: values for name, values in energy.items() if np.any(values)}),
     ]
+    return [plot for plot in plots if plot.series]
 
 
 def _ground_plots(trajectory: Trajectory, motion: GroundMotion | None) -> list[Plot]:

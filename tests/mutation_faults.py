@@ -1674,6 +1674,13 @@ MODELS = _faults(
         ("page/test_page.py",),
     ),
     (
+        "pages have plots of nothing",
+        "page/history.py",
+        "return [plot for plot in plots if plot.series]",
+        "return plots",
+        ("page/test_browser.py",),
+    ),
+    (
         "pages magnify what blocks do alone",
         "page/history.py",
         "deformation=shown.deformation if assembly.elastic.count else None",

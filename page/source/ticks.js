@@ -1,5 +1,6 @@
 // About so many round numbers between two others, at least two.
 export function ticks(low, high, most) {
+  if (!(high > low && Number.isFinite(high - low))) return [];
   const raw = (high - low) / most, power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= raw * 0.999);
   const found = [];

@@ -317,6 +317,16 @@ def test_ties_go_with_their_blocks(browser: Browser, tmp_path: Path) -> None:
         assert tab.complaints() == []
 
 
+def test_what_stays_without_any_energy_is_shown(browser: Browser, tmp_path: Path) -> None:
+    """Stones in free space: no entry of the ledger is other than zero, and there is no plot of it."""
+    still = ds.simulate(arch(), 0.02, 1e-2, gravity=(0, 0, 0))
+    with browser.tab(page_of(still, "Still").save(tmp_path / "still.html"), *WIDE) as tab:
+        assert tab.value("drystonePage.plots.map((one) => one.root.firstChild.innerText.split(' ')[0])") == [
+            "Displacement"
+        ]
+        assert tab.complaints() == []
+
+
 def test_ties_look_as_they_are(browser: Browser, tmp_path: Path) -> None:
     """Dashed where slack, of another colour where they yield; the legend names the three."""
     run = tied_run()
