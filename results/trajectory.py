@@ -144,7 +144,7 @@ class Trajectory(Summarised, Viewed):
         waits = np.flatnonzero(np.isfinite(below) & (below > 0.0))
         bent = np.any(self.deformation[:, waits], axis=2) | np.any(self.deformation_rate[:, waits], axis=2)
         times = np.where(bent.any(axis=0), self.time[bent.argmax(axis=0)], np.inf)
-        rows = {"block": [self.names[b] for b in waits], "time": times}
+        rows = {"block": np.array([self.names[b] for b in waits], dtype=object), "time": times}
         return with_units(pd.DataFrame(rows), {"time": "s"})
 
     def recorded_state(self, index: int) -> State:
