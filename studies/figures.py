@@ -9,10 +9,10 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 
 from ..model import Assembly
-from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from ..view import elevations_figure, plot_energy, solids_figure
 from ..view.style import COLUMN, PAGE, in_house_style, legend_below, legend_of_panels, new_figure, with_grid
+from .histories import weight_of
 
 __all__ = [
     "Lines",
@@ -70,9 +70,8 @@ def lines_figure(panels: Mapping[str, Lines], xlabel: str, ylabel: str, columns:
 def energy_figure(title: str, assembly: Assembly, *runs: Trajectory, labels: Sequence[str] = ()) -> Figure:
     """The energies of runs of an assembly per unit weight (m), a panel each with its label."""
     figure, axes = side_by_side(len(runs), len(runs))
-    weight = float(np.sum(assembly.mass[assembly.movable]) * STANDARD_GRAVITY)
     for ax, run, label in zip(axes, runs, labels or [""], strict=True):
-        plot_energy(ax, run, weight)
+        plot_energy(ax, run, weight_of(assembly))
         ax.set_title(label or title)
     if len(runs) > 1:
         legend_of_panels(figure)

@@ -1,25 +1,69 @@
 """What several studies read off a trajectory."""
 
 import time as clock
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 import pandas as pd
 from scipy.signal import find_peaks
 
 from ..checks import FloatArray
+from ..model import Assembly
+from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
 from .result import Check, check_that
 
 __all__ = [
-    "certificate_check",
-    "energy_peaks",
-    "impacts",
-    "timed",
-    "turn_about_y",
-    "worst_certificate",
-    "zero_crossings",
-]
+    "assembly_of", "certificate_check", "crown_of", "energy_peaks", "impacts", "mean_times", "parting", "reactions",
+    "timed", "turn_about_y", "vertical_force", "weight_of", "worst_certificate", "zero_crossings",
+]  # fmt: skip
+
+
+def assembly_of(trajectory: Trajectory) -> Assembly:
+    """The assembly of a run made here, which has one."""
+    assert trajectory.assembly is not None
+    return trajectory.assembly
+
+
+def weight_of(assembly: Assembly) -> float:
+    """Weight of the movable blocks (N)."""
+    return STANDARD_GRAVITY * float(np.sum(assembly.mass[assembly.movable]))
+
+
+def vertical_force(forces: pd.DataFrame, names: Collection[str]) -> float:
+    """Upward force (N) of the blocks of these names on the others, by a table of contacts or joints."""
+    on_b, on_a = (forces.force_z[forces[side].isin(names)].sum() for side in ("block_a", "block_b"))
+    return float(on_b - on_a)
+
+
+def reactions(trajectory: Trajectory) -> pd.DataFrame:
+    """Upward force (N) of each fixed block on the others by the time (s), and ``over_weight`` that of all."""
+    assembly, rows = assembly_of(trajectory), []
+    fixed = [assembly.names[i] for i in np.flatnonzero(assembly.fixed)]
+    for i, time in enumerate(trajectory.time[1:]):
+        table = trajectory.contacts(i)
+        rows.append({"time": float(time)} | {name: vertical_force(table, [name]) for name in fixed})
+    made = pd.DataFrame(rows)
+    return made.assign(over_weight=made[fixed].sum(axis=1) / weight_of(assembly))
+
+
+def parting(drop: FloatArray, place: FloatArray) -> float:
+    """Largest difference (m) of the drops (B,) of neighbours in a course, of blocks that stand at ``place`` (B, 3)."""
+    level = np.round(place[:, 2], 6)
+    jumps = [np.max(np.abs(np.diff(drop[level == z][np.argsort(place[level == z, 0])]))) for z in np.unique(level)]
+    return float(max(jumps))
+
+
+def crown_of(assembly: Assembly) -> str:
+    """The movable block highest over the middle of the opening."""
+    centre = assembly.centroid[assembly.movable]
+    middle = 0.5 * (np.min(centre[:, 0]) + np.max(centre[:, 0]))
+    return assembly.names[assembly.movable[int(np.argmax(centre[:, 2] - np.abs(centre[:, 0] - middle)))]]
+
+
+def mean_times(steps: pd.DataFrame, *parts: str) -> dict[str, float]:
+    """Mean times of the parts of a step (ms) by their names, which end in _ms."""
+    return {f"{name}_ms": 1e3 * steps[f"{name}_time"].mean() for name in parts}
 
 
 def worst_certificate(steps: pd.DataFrame) -> float:

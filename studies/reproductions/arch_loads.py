@@ -14,6 +14,7 @@ from ...results import Trajectory
 from ...statics import LimitResult, limit_load
 from ...structures import arch, spandrel_arch
 from ...view import joints_figure
+from ..histories import weight_of
 from ..result import Check, StudyResult, check_close, check_that
 
 __all__ = ["ring_arch", "run", "three_loads"]
@@ -62,18 +63,19 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Limit loads, and runs beside them; quick: runs of 0.2 s."""
     duration, places = (0.2, (0, JUDGED)) if quick else (DURATION, APART)
     arches = {mu: ring_arch(mu) for mu in (HIGH, LOW)}
-    limits = {(mu, k): _limit(a, k, _weight(a)) for mu, a in arches.items() for k in places}
+    limits = {(mu, k): _limit(a, k, weight_of(a)) for mu, a in arches.items() for k in places}
     with_wall = spandrel_arch()
     alone, dead = _equivalent()
-    ring = _weight(alone)
+    ring = weight_of(alone)
     bare = {k: _limit(alone, k, ring) for k in places}
     weighed = {k: _limit(alone, k, ring, dead) for k in places}
     walls = {k: _limit(with_wall, k, ring) for k in places}
+    most = {mu: limits[mu, JUDGED].multiplier * weight_of(a) for mu, a in arches.items()}
     moved = {
-        (mu, side): _moved(a, three_loads(a, JUDGED, (1 + side * BRACKET) * limits[mu, JUDGED].multiplier * _weight(a)),
-                           duration, progress)
-        for mu, a in arches.items() for side in (-1, 1)
-    }  # fmt: skip
+        (mu, side): _moved(a, three_loads(a, JUDGED, (1 + side * BRACKET) * most[mu]), duration, progress)
+        for mu, a in arches.items()
+        for side in (-1, 1)
+    }
     heavy = {
         "arch": _moved(alone, three_loads(alone, JUDGED, HEAVY * ring), duration, progress),
         "wall": _moved(with_wall, three_loads(with_wall, JUDGED, HEAVY * ring), duration, progress),
@@ -85,11 +87,6 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         figures={f"friction {mu:g}": _figure(arches[mu], limits[mu, JUDGED], mu) for mu in (HIGH, LOW)},
         checks=_checks(limits, moved, heavy, weighed, walls),
     )  # fmt: skip
-
-
-def _weight(assembly: Assembly) -> float:
-    """Weight of the movable blocks (N)."""
-    return STANDARD_GRAVITY * float(np.sum(assembly.mass[assembly.movable]))
 
 
 def _limit(assembly: Assembly, apart: int, weight: float, dead: list[PointForce] | None = None) -> LimitResult:

@@ -8,11 +8,11 @@ from matplotlib.figure import Figure
 
 from ...integrators import simulate
 from ...model import Assembly, Joint
-from ...model.gravity import STANDARD_GRAVITY
 from ...results import ThrustLine, Trajectory, thrust_line
 from ...structures import dome
 from ...view.style import GUIDE, in_house_style, legend_below
 from ..figures import figure_with_axes, solids
+from ..histories import vertical_force, weight_of
 from ..result import Check, StudyResult, check_close, check_that
 
 __all__ = ["run", "stone_dome"]
@@ -71,9 +71,7 @@ def _drop(assembly: Assembly, history: Trajectory) -> float:
 
 def _reaction(assembly: Assembly, history: Trajectory) -> float:
     """Vertical force of the ground over the weight."""
-    table = history.contacts(-1)
-    force = table.force_z[table.block_a == "ground"].sum() - table.force_z[table.block_b == "ground"].sum()
-    return float(force / (STANDARD_GRAVITY * np.sum(assembly.mass[assembly.movable])))
+    return vertical_force(history.contacts(-1), ["ground"]) / weight_of(assembly)
 
 
 def _table(runs: dict[tuple[float, float], tuple[Assembly, Trajectory]]) -> pd.DataFrame:

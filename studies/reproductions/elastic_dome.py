@@ -9,11 +9,11 @@ from matplotlib.figure import Figure
 
 from ...checks import FloatArray
 from ...integrators import simulate
-from ...model import Assembly, Material
-from ...model.gravity import STANDARD_GRAVITY
+from ...model import Material
 from ...results import Trajectory, thrust_line
 from ...view import draw_stresses
 from ...view.style import PAGE, in_house_style, new_figure
+from ..histories import assembly_of, vertical_force, weight_of
 from ..result import Check, StudyResult, check_close, check_that
 from .dome import COHESION, RADIUS, RINGS, SECTORS, THICK, stone_dome
 
@@ -45,18 +45,11 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     )
 
 
-def _assembly(history: Trajectory) -> Assembly:
-    assert history.assembly is not None
-    return history.assembly
-
-
 def _table(history: Trajectory) -> pd.DataFrame:
-    assembly, contacts, stress = _assembly(history), history.contacts(-1), history.stresses(-1)
-    force = contacts.force_z[contacts.block_a == "ground"].sum() - contacts.force_z[contacts.block_b == "ground"].sum()
-    weight = STANDARD_GRAVITY * np.sum(assembly.mass[assembly.movable])
+    assembly, stress = assembly_of(history), history.stresses(-1)
     row = {
         "blocks": len(assembly.movable),
-        "reaction_over_weight": float(force / weight),
+        "reaction_over_weight": vertical_force(history.contacts(-1), ["ground"]) / weight_of(assembly),
         "broken": int(history.steps.broken.iloc[-1]),
         "von_mises_MPa": stress.von_mises.max() / 1e6,
         "compression_MPa": -stress.principal_1.min() / 1e6,
@@ -73,7 +66,7 @@ def _meridian(history: Trajectory, rings: int) -> pd.DataFrame:
     ``angle`` (degrees) of its middle from the horizontal; ``by_stress``, ``by_forces``: distance (m) of the thrust from
     the middle surface, outward positive; ``meridional``, ``hoop`` (Pa): mean stresses along the meridian and around.
     """
-    assembly, joints = _assembly(history), history.joints(-1).set_index(["block_a", "block_b"])
+    assembly, joints = assembly_of(history), history.joints(-1).set_index(["block_a", "block_b"])
     stress, rows = history.stresses(-1, at="points").set_index("block"), []
     for i in range(1, rings):
         name, moments, forces = f"voussoir-{i}-1", [], []
@@ -132,7 +125,7 @@ def _checks(meridian: pd.DataFrame, dome: pd.DataFrame, near: float) -> list[Che
 @in_house_style
 def _figure(history: Trajectory, rings: int) -> Figure:
     """Von Mises stresses of the dome, and those of a meridian with its thrust line, as in Figure 5."""
-    assembly = _assembly(history)
+    assembly = assembly_of(history)
     figure = new_figure(PAGE, 3.0)
     whole, cut = figure.add_subplot(1, 2, 1), figure.add_subplot(1, 2, 2)
     movable = [assembly.names[b] for b in assembly.movable]

@@ -10,12 +10,12 @@ from matplotlib.figure import Figure
 from ...checks import FloatArray
 from ...integrators import simulate
 from ...model import Assembly, Material, Settlement
-from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import wall
 from ...view import draw_stresses
 from ...view.style import PAGE, in_house_style, new_figure
 from ..figures import lines_figure
+from ..histories import assembly_of, parting, reactions, weight_of
 from ..result import Check, StudyResult, check_close, check_that
 
 __all__ = ["run"]
@@ -67,13 +67,13 @@ def run(out: Path, quick: bool = False, progress: bool = False, mesh: str = "aff
         assembly, sum(times), SETTLING_STEP, settlements=[settlement], integrator="velocity-reset", record_every=5,
         progress=progress,
     )  # fmt: skip
-    history = {name: _reactions(one) for name, one in runs.items()}
-    table = _table(runs, history, _reactions(settled), settled)
+    history = {name: reactions(one)[["time", "over_weight"]] for name, one in runs.items()}
+    table = _table(runs, history, settled)
     return StudyResult(
         name="elastic-wall",
         tables={"ways": table, **{f"resultant-{name}": one for name, one in history.items()}},
         figures={
-            "resultant": _resultants(history, _weight(assembly)),
+            "resultant": _resultants(history, weight_of(assembly)),
             "gravity": _pictures(runs),
             "settlement": _settled(settled),
         },
@@ -88,35 +88,14 @@ def _wall(courses: int, bricks: int, mesh: str) -> Assembly:
     return made.of_material(STONE, "affine" if mesh == "affine" else (2, 2, 2))
 
 
-def _weight(assembly: Assembly) -> float:
-    return STANDARD_GRAVITY * float(np.sum(assembly.mass[assembly.movable]))
-
-
-def _reactions(history: Trajectory) -> pd.DataFrame:
-    """Vertical force of the ground over the weight, mean over each step, at the end of each (s)."""
-    assert history.assembly is not None
-    weight, grounds, rows = _weight(history.assembly), ["left ground", "right ground"], []
-    for i, record in enumerate(history.records):
-        if record is not None:
-            table = history.contacts(i)
-            force = table.force_z[table.block_a.isin(grounds)].sum() - table.force_z[table.block_b.isin(grounds)].sum()
-            rows.append({"time": history.time[i + 1], "over_weight": force / weight})
-    return pd.DataFrame(rows)
-
-
 def _head_joints(history: Trajectory) -> float:
     """Widest opening (m) of a head joint at the last state."""
-    table, most = history.contacts(-1), 0.0
-    head = np.abs(table.normal_x) > 0.9
-    if head.any():
-        most = float(table.gap[head].max())
-    return max(most, 0.0)
+    table = history.contacts(-1)
+    return float(np.max(table.gap[np.abs(table.normal_x) > 0.9].to_numpy(), initial=0.0))
 
 
-def _table(
-    runs: dict[str, Trajectory], history: dict[str, pd.DataFrame], settled: pd.DataFrame, last: Trajectory
-) -> pd.DataFrame:
-    rows = []
+def _table(runs: dict[str, Trajectory], history: dict[str, pd.DataFrame], last: Trajectory) -> pd.DataFrame:
+    rows, settled = [], reactions(last)
     for name, one in runs.items():
         over = history[name].over_weight.to_numpy()
         above = over > 1.0
@@ -148,18 +127,13 @@ def _table(
 
 def _drops(history: Trajectory) -> tuple[float, float, float]:
     """Mean drops (m) of the outer blocks of the lowest course, left and right, and the widest crack in the wall."""
-    assembly = history.assembly
-    assert assembly is not None
+    assembly = assembly_of(history)
     moved: FloatArray = (history.position[0] - history.position[-1])[assembly.movable, 2]
     place = assembly.centroid[assembly.movable]
     middle = 0.5 * (place[:, 0].min() + place[:, 0].max())
     low, outer = place[:, 2] < BRICK[2], np.abs(place[:, 0] - middle) > 0.6 * (place[:, 0].max() - middle)
     left, right = low & outer & (place[:, 0] < middle), low & outer & (place[:, 0] > middle)
-    crack = 0.0
-    for level in np.unique(np.round(place[:, 2], 2)):
-        course = np.abs(place[:, 2] - level) < 0.01
-        crack = max(crack, float(np.abs(np.diff(moved[course][np.argsort(place[course, 0])])).max()))
-    return float(moved[left].mean()), float(moved[right].mean()), crack
+    return float(moved[left].mean()), float(moved[right].mean()), parting(moved, place)
 
 
 def _checks(table: pd.DataFrame) -> list[Check]:
@@ -207,8 +181,7 @@ def _pictures(runs: dict[str, Trajectory]) -> Figure:
     top = max(one.stresses(-1).von_mises.max() for one in runs.values()) / 1e6
     axes, drawn = [figure.add_subplot(1, len(runs), i + 1) for i in range(len(runs))], []
     for ax, (name, one) in zip(axes, runs.items(), strict=True):
-        assembly = one.assembly
-        assert assembly is not None
+        assembly = assembly_of(one)
         blocks = [assembly.names[b] for b in assembly.movable]
         drawn.append(draw_stresses(ax, one, -1, magnify=MAGNIFY, blocks=blocks, limits=(0.0, top)))
         ax.set_title(f"{name}, {1e3 * one.time[-1]:g} ms")
@@ -222,8 +195,7 @@ def _settled(history: Trajectory) -> Figure:
     figure = new_figure(PAGE, 3.4)
     ax = figure.add_subplot()
     drawn = draw_stresses(ax, history, -1)
-    assembly = history.assembly
-    assert assembly is not None
+    assembly = assembly_of(history)
     place = assembly.centroid[assembly.movable]
     ax.set(xlim=(-0.5, place[:, 0].max() + 1.0), ylim=(-0.3, place[:, 2].max() + 0.4))
     figure.colorbar(drawn, ax=ax).set_label("von Mises stress (MPa)")

@@ -10,10 +10,10 @@ import pandas as pd
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Material
-from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import arch, dome, wall
 from ..figures import lines_figure
+from ..histories import assembly_of, vertical_force, weight_of
 from ..result import Check, StudyResult, check_close, check_that
 
 __all__ = ["run"]
@@ -82,17 +82,14 @@ def _at_rest(history: Trajectory) -> dict[str, float]:
     ``largest_N``: largest resultant; ``cracked``: joints without compression; ``edges``: those whose force stands at
     an edge, within a hundredth of their width; ``spread``: standard deviation of the resultants over their mean.
     """
-    assembly, joints = history.assembly, history.joints(-1)
-    assert assembly is not None
-    fixed = {assembly.names[b] for b in np.flatnonzero(assembly.fixed)}
-    force = joints.force_z[joints.block_a.isin(fixed)].sum() - joints.force_z[joints.block_b.isin(fixed)].sum()
-    weight = STANDARD_GRAVITY * float(np.sum(assembly.mass[assembly.movable]))
+    assembly, joints = assembly_of(history), history.joints(-1)
+    fixed = [assembly.names[b] for b in np.flatnonzero(assembly.fixed)]
     size = np.linalg.norm(joints[["force_x", "force_y", "force_z"]].to_numpy(), axis=1)
     carries = joints.force_n > UNLOADED * size.max()
     margin = (joints.margin / np.sqrt(joints.area))[carries]
     stress = history.stresses(-1).principal_1.min() if assembly.elastic.count else np.nan
     return {
-        "reaction_over_weight": float(force / weight),
+        "reaction_over_weight": vertical_force(joints, fixed) / weight_of(assembly),
         "largest_N": float(size.max()),
         "spread": float(size.std() / size.mean()),
         "cracked": int((~carries).sum()),

@@ -15,6 +15,7 @@ from ...results import Trajectory
 from ...statics import limit_load
 from ...structures import spandrel_arch
 from ..figures import lines_figure
+from ..histories import crown_of
 from ..result import Check, StudyResult, check_that
 
 __all__ = ["run"]
@@ -118,8 +119,7 @@ def _checks(static: dict[str, float], verdicts: list[dict[str, object]]) -> list
 
 
 def _figure(wall: Assembly, runs: dict[tuple[str, float], Trajectory]) -> Figure:
-    centre = wall.centroid[wall.movable]
-    crown = wall.names[wall.movable[int(np.argmax(centre[:, 2] - np.abs(centre[:, 0])))]]
+    crown = crown_of(wall)
     panels = {
         f"shaken {name}, seen from the ground": {
             f"dt {dt:g} s": (history.time, history.displacement(crown) @ np.array(axis))

@@ -15,7 +15,7 @@ from ...results import Trajectory
 from ...structures import spandrel_arch
 from ...summary import counted
 from ..figures import elevations, energy_figure, lines_figure
-from ..histories import certificate_check, worst_certificate
+from ..histories import certificate_check, crown_of, mean_times, worst_certificate
 from ..result import Check, StudyResult, check_that
 
 __all__ = ["ground_motion", "run"]
@@ -44,7 +44,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         options={"record_contacts": False},
     )  # fmt: skip
     wall = clock.perf_counter() - start
-    crown = _crown(assembly)
+    crown = crown_of(assembly)
     times = [time for time in PICTURES if time <= history.time[-1] + 1e-9] or [float(history.time[-1])]
     return StudyResult(
         name="spandrel-arch",
@@ -58,20 +58,11 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     )
 
 
-def _crown(assembly: Assembly) -> str:
-    """The movable block highest over the middle of the opening."""
-    centre = assembly.centroid[assembly.movable]
-    middle = 0.5 * (np.min(centre[:, 0]) + np.max(centre[:, 0]))
-    score = centre[:, 2] - np.abs(centre[:, 0] - middle)
-    return assembly.names[assembly.movable[int(np.argmax(score))]]
-
-
 def _times(assembly: Assembly, history: Trajectory, wall: float) -> pd.DataFrame:
     """Mean times per step (ms), the first step left out: it loads and compiles."""
     steps = history.steps.iloc[1:]
     row = {"blocks": len(assembly.movable), "steps": len(history.steps), "contacts": steps.contacts.mean()}
-    for name in ("broad_time", "narrow_time", "collision_time", "build_time", "solve_time"):
-        row[name.replace("_time", "_ms")] = 1e3 * steps[name].mean()
+    row |= mean_times(steps, "broad", "narrow", "collision", "build", "solve")
     row["wall_s"] = wall
     row["worst_certificate"] = worst_certificate(history.steps)
     return pd.DataFrame([row])

@@ -15,7 +15,7 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import stone_house
 from ..figures import energy_figure, lines_figure, solids
-from ..histories import energy_peaks, worst_certificate
+from ..histories import energy_peaks, mean_times, worst_certificate
 from ..result import Check, StudyResult, check_close, check_that
 
 __all__ = ["COARSE", "MONITORED", "run"]
@@ -98,14 +98,8 @@ def _times(house: Assembly, cases: list[_Case], dt: float) -> pd.DataFrame:
     rows = []
     for case in cases:
         steps, end = case.history.steps, float(case.history.time[-1])
-        row = {
-            "half_period": case.half_period,
-            "blocks": len(house.movable),
-            "dt": dt,
-            "contacts": steps.contacts.mean(),
-        }
-        for name in ("broad_time", "narrow_time", "build_time", "solve_time"):
-            row[name.replace("_time", "_ms")] = 1e3 * steps[name].mean()
+        row = {"half_period": case.half_period, "blocks": len(house.movable), "dt": dt}
+        row |= {"contacts": steps.contacts.mean()} | mean_times(steps, "broad", "narrow", "build", "solve")
         second = case.wall / end
         row |= {"wall_s": case.wall, "wall_per_second": second, "less_than_paper": PAPER_STEP / 1e-3 / second}
         rows.append(row)

@@ -9,12 +9,12 @@ from matplotlib.figure import Figure
 from ...checks import FloatArray
 from ...integrators import simulate
 from ...model import Assembly, Settlement
-from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import wall
 from ...view import draw_elevation, draw_joint_forces
 from ...view.style import in_house_style, new_panels, set_panel_heights
 from ..figures import lines_figure
+from ..histories import parting, reactions
 from ..result import Check, StudyResult, check_close, check_that
 
 __all__ = ["run", "stone_wall"]
@@ -51,8 +51,11 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     main = runs["velocity-reset"]
     return StudyResult(
         name="wall-settlement",
-        tables={"ways": _ways(assembly, runs), "ground": _reactions(assembly, main)},
-        figures={"settlement": _picture(assembly, main), "reactions": _reaction_figure(assembly, runs)},
+        tables={
+            "ways": _ways(assembly, runs),
+            "ground": reactions(main).rename(columns=lambda name: name.removesuffix(" ground")),
+        },
+        figures={"settlement": _picture(assembly, main), "reactions": _reaction_figure(runs)},
         checks=_checks(assembly, main),
     )
 
@@ -64,22 +67,6 @@ def _run(assembly: Assembly, integrator: str, quick: bool, progress: bool) -> Tr
         assembly, sum(times), STEP, settlements=[settlement], record_every=10, progress=progress,
         integrator=integrator,
     )  # fmt: skip
-
-
-def _reactions(assembly: Assembly, history: Trajectory) -> pd.DataFrame:
-    """Vertical force of both halves of the ground on the wall (N) over the time (s), and its share of the weight."""
-    weight, rows = STANDARD_GRAVITY * float(np.sum(assembly.mass[assembly.movable])), []
-    kept = [i for i, record in enumerate(history.records) if record is not None]
-    for i, time in zip(kept, history.time[1:], strict=True):
-        table = history.contacts(i)
-        row: dict[str, float] = {"time": float(time)}
-        for side in ("left", "right"):
-            name = f"{side} ground"
-            on_b, on_a = table.force_z[table.block_a == name].sum(), table.force_z[table.block_b == name].sum()
-            row[side] = float(on_b - on_a)
-        row["over_weight"] = (row["left"] + row["right"]) / weight
-        rows.append(row)
-    return pd.DataFrame(rows)
 
 
 def _speed(assembly: Assembly, history: Trajectory) -> float:
@@ -109,7 +96,7 @@ def _ways(assembly: Assembly, runs: dict[str, Trajectory]) -> pd.DataFrame:
                 "largest_drop": drop.max(),
                 "crack": _crack(assembly, history),
                 "speed": _speed(assembly, history),
-                "over_weight": _reactions(assembly, history).over_weight.iloc[-1],
+                "over_weight": reactions(history).over_weight.iloc[-1],
             }
         )
     return pd.DataFrame(rows)
@@ -121,15 +108,11 @@ def _drop(assembly: Assembly, history: Trajectory) -> FloatArray:
 
 
 def _crack(assembly: Assembly, history: Trajectory) -> float:
-    """Largest difference (m) of the drops of neighbours in a course."""
-    drop, centre = _drop(assembly, history), assembly.centroid[assembly.movable]
-    level = np.round(centre[:, 2], 6)
-    jumps = [np.max(np.abs(np.diff(drop[level == z][np.argsort(centre[level == z, 0])]))) for z in np.unique(level)]
-    return float(max(jumps))
+    return parting(_drop(assembly, history), assembly.centroid[assembly.movable])
 
 
 def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
-    reactions, speed = _reactions(assembly, history), _speed(assembly, history)
+    ground, speed = reactions(history), _speed(assembly, history)
     k = _before(history, _start(history))
     at_rest = float(np.max(np.abs(history.position[k] - history.position[0])))
     drop, centre = _drop(assembly, history), assembly.centroid[assembly.movable, 0]
@@ -139,7 +122,7 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
     left, right = drop[centre < middle - far], drop[lowest & (centre > middle + far)]
     note = "Acary and Jean 5.1"
     return [
-        check_close("P12.gravity", "reactions over the weight under gravity", reactions.over_weight[k - 1], 1.0,
+        check_close("P12.gravity", "reactions over the weight under gravity", ground.over_weight[k - 1], 1.0,
                     BALANCE, note=note),
         check_close("P12.still", "largest displacement under gravity (m)", at_rest, 0.0, MOVED, note=note),
         check_close("P12.settles", "mean drop of the lowest course of the half that settles, away from the middle (m)",
@@ -150,7 +133,7 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
                    _crack(assembly, history) > 0.1 * DEPTH, seen=f"{1e3 * _crack(assembly, history):.1f} mm"),
         check_that("P12.rest", f"the settled wall is at rest (below {REST:g} m/s)", speed < REST,
                    seen=f"{speed:.2g} m/s"),
-        check_close("P12.balance", "reactions over the weight after the settlement", reactions.over_weight.iloc[-1],
+        check_close("P12.balance", "reactions over the weight after the settlement", ground.over_weight.iloc[-1],
                     1.0, SETTLED_BALANCE, note="equilibrium"),
     ]  # fmt: skip
 
@@ -175,10 +158,10 @@ def _picture(assembly: Assembly, history: Trajectory) -> Figure:
     return figure
 
 
-def _reaction_figure(assembly: Assembly, runs: dict[str, Trajectory]) -> Figure:
-    tables = {name: _reactions(assembly, history) for name, history in runs.items()}
+def _reaction_figure(runs: dict[str, Trajectory]) -> Figure:
+    tables = {name: reactions(history) for name, history in runs.items()}
     lines = {
-        f"{side} ground, {name}": (table.time, table[side] / 1e3, f"{colour}{style}")
+        f"{side} ground, {name}": (table.time, table[f"{side} ground"] / 1e3, f"{colour}{style}")
         for (name, table), style in zip(tables.items(), ("-", "--", ":"), strict=False)
         for side, colour in (("left", "C0"), ("right", "C1"))
     }
