@@ -6,7 +6,6 @@ anew.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from ..result import Check, StudyResult, check_that
 from .contact_scenes import SCENES, VERDICT
 from .precision_cases import BE, MP, PrecisionCase, error_of
 from .precision_figure import plot_precision
-from .precision_runs import DRYSTONE, Reference, Run, kept, measured, trusted_cases
+from .precision_runs import DRYSTONE, Reference, Run, five_steps, kept, measured, trusted_cases
 
 __all__ = ["LAWS", "reference", "run"]
 
@@ -60,7 +59,7 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     known = {scene.name: reference(scene, out) for scene in chosen}
     steps = STEPS[:1] if quick else STEPS
     planned = [Run(scene, DRYSTONE, *law, dt) for scene in chosen for law in LAWS for dt in steps]
-    found = measured(planned, known, out / "runs.csv", _five_steps, progress=progress)
+    found = measured(planned, known, out / "runs.csv", five_steps, progress=progress)
     trusted = trusted_cases(chosen, known)
     table = found.merge(trusted[["case", "reference", "uncertainty"]], on="case").rename(columns={"case": "scene"})
     pace = 1e3 * table["dt"] / table["scene"].map({scene.name: scene.duration for scene in chosen})
@@ -84,11 +83,6 @@ def reference(scene: PrecisionCase, out: Path) -> Reference:
     ]
     said = f"{MP}, {COULOMB}, dt {REFERENCE:g} s"
     return Reference(roads[0], REFERENCE, error_of(roads[1], roads[0]), said)
-
-
-def _five_steps(one: Run) -> Run:
-    """What has to be loaded and compiled is there after so many."""
-    return replace(one, case=replace(one.case, duration=5 * STEPS[0]), dt=STEPS[0])
 
 
 def _side_by_side(table: pd.DataFrame, scenes: Sequence[PrecisionCase]) -> pd.DataFrame:

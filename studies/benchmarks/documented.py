@@ -85,17 +85,17 @@ def limit_loads(quick: bool) -> pd.DataFrame:
     rows = []
     for name in list(structures)[: 1 if quick else None]:
         built = structures[name]()
-        large = len(built.movable) > LARGE
+        once = quick or len(built.movable) > LARGE
         for solver, form in (("interior-point", "static"), ("clarabel", "static"), ("clarabel", "kinematic")):
-            rows.append({"structure": name, "solver": solver, "form": form, **_limit(built, solver, form, large)})
+            rows.append({"structure": name, "solver": solver, "form": form, **_limit(built, solver, form, once)})
     return pd.DataFrame(rows)
 
 
-def _limit(built: Assembly, solver: str, form: str, large: bool) -> dict[str, object]:
+def _limit(built: Assembly, solver: str, form: str, once: bool) -> dict[str, object]:
     """Multiplier, wall time and the form that answered; a note where none did."""
     times = []
     try:
-        for _ in range(1 if large else 3):
+        for _ in range(1 if once else 3):
             begun = clock.perf_counter()
             found = limit_load(built, solver=solver, form=form)
             times.append(clock.perf_counter() - begun)

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -22,7 +22,7 @@ from .peers import ground_as_force, mujoco_model, mujoco_steps, tuned
 from .precision_cases import PrecisionCase, Seen, error_of
 
 __all__ = [
-    "DRYSTONE", "MUJOCO", "NONE", "REPEATS", "Reference", "Run", "kept", "made", "measured", "series_of",
+    "DRYSTONE", "MUJOCO", "NONE", "REPEATS", "Reference", "Run", "five_steps", "kept", "made", "measured", "series_of",
     "trusted_cases",
 ]  # fmt: skip
 
@@ -99,6 +99,11 @@ def measured(
             append_row(path, COLUMNS, labels | facts | {"error": error, "unit": one.case.unit})
     groups = dict(list(_read(path).groupby(KEY[:-1], sort=False)))
     return pd.DataFrame([_medians(groups[_key(one, known, 0)[:-1]]) for one in planned])
+
+
+def five_steps(one: Run) -> Run:
+    """What has to be loaded and compiled is there after so many."""
+    return replace(one, case=replace(one.case, duration=5 * one.dt))
 
 
 def _key(one: Run, known: Mapping[str, Reference], repeat: int) -> tuple[str, ...]:

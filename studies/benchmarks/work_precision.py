@@ -24,7 +24,7 @@ from ..result import Check, StudyResult, check_that
 from .precision_cases import BE, CASES, MP, PrecisionCase, error_of
 from .precision_cases import MUJOCO as PEER
 from .precision_figure import CLOCKS, FIRST, plot_precision
-from .precision_runs import DRYSTONE, MUJOCO, NONE, REPEATS, Reference, Run, kept, measured, trusted_cases
+from .precision_runs import DRYSTONE, MUJOCO, NONE, REPEATS, Reference, Run, five_steps, kept, measured, trusted_cases
 from .profiles import fit_exponent
 
 __all__ = ["run", "runs_of", "time_to"]
@@ -71,7 +71,8 @@ def run(
     planned = [one for case in chosen for one in runs_of(case, quick, laws, peers)]
     planned.sort(key=lambda one: one.formulation not in (FIRST, NONE))  # what is compared first is made first
     known = {case.name: _reference(case, quick, out, progress) for case in chosen}
-    table = measured(planned, known, out / "runs.csv", _longest, 1 if quick else int(repeats), progress)
+    warm_up = five_steps if quick else _longest
+    table = measured(planned, known, out / "runs.csv", warm_up, 1 if quick else int(repeats), progress)
     trusted = trusted_cases(chosen, known)
     times = time_to(table, trusted)
     return StudyResult(

@@ -45,6 +45,7 @@ def run(
     changes: dict[str, Any] = {"structure.friction": friction, "run.dt": dt}
     changes |= {f"structure.{key}": value for key, value in COARSE.items()} if quick else {}
     store = out / "stone-house-domain.sqlite"
+    workers = 1 if quick and workers is None else workers  # a process takes longer to start than these runs
     campaign = Campaign("stone-house", store, changes, workers=workers, time_limit=TIME_LIMIT, progress=progress)
     domain = scene_domain(
         campaign,

@@ -52,6 +52,7 @@ def run(
     changes: dict[str, Any] = {"structure.friction": friction, "run.dt": FULL_STEP if full else STEP}
     changes |= {f"structure.{key}": value for key, value in COARSE.items()} if quick else {}
     store = out / "stone-house-fragility.sqlite"
+    workers = 1 if quick and workers is None else workers  # a process takes longer to start than these runs
     campaign = Campaign("stone-house", store, changes, workers=workers, time_limit=TIME_LIMIT, progress=progress)
     capacity = min(pseudo_static_capacity(campaign.read().assembly, AXIS).values())
     suites = SUITES["both" if full else one_of(suite, SUITES, "suite")]

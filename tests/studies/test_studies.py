@@ -128,7 +128,9 @@ def wrong_in_part(value: Any, fault: str, deep: bool) -> Iterator[Any]:
         return
     if isinstance(value, pd.DataFrame):
         for name in value:
-            yield pd.concat([wrong(value[[name]], fault) if one == name else value[[one]] for one in value], axis=1)
+            changed = wrong(value[[name]], fault)
+            if not changed.equals(value[[name]]):
+                yield pd.concat([changed if one == name else value[[one]] for one in value], axis=1)
     elif isinstance(value, dict):
         for key, part in value.items():
             yield from ({**value, key: one} for one in (wrong(part, fault), *wrong_in_part(part, fault, deep)))
