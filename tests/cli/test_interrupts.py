@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scs
 
 import drystone as ds
 from drystone.cli.interrupts import Ended, ending_in_order
@@ -271,7 +272,6 @@ def test_a_second_interrupt_while_signals_are_given_back_leaves_nothing_behind(m
 
 
 def test_an_interrupt_that_scs_has_heard_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    scs = pytest.importorskip("scs")
     program = ds.step_problem(column(1), 1e-2).program("kinematic")
     m, n = program.size
 

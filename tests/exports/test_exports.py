@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import h5py
 import numpy as np
 import pytest
+from PIL.Image import open as open_image
 from scipy.spatial.transform import Rotation
 
 import drystone as ds
@@ -64,7 +66,6 @@ def test_paraview_reads_points_velocities_and_times(run: ds.Trajectory, tmp_path
 
 def test_velocities_are_those_of_material_points(tmp_path: Path) -> None:
     """What the corners of a rocking block do in fifty steps is the mean of their velocities, to second order."""
-    h5py: Any = pytest.importorskip("h5py")
     fine = ds.simulate(structures.block(0.6, 0.6, 2.0, tilt=15.0, friction=2.0), 0.9, 2e-3)
     with h5py.File(ds.export(fine, tmp_path / "fine.vtkhdf"), "r") as file:
         root, count = file["VTKHDF"], int(file["VTKHDF/NumberOfPoints"][0])
@@ -140,8 +141,8 @@ def test_gltf_is_read_by_another_library(run: ds.Trajectory, tmp_path: Path) -> 
 
 
 def test_a_film_has_pictures_at_a_steady_rate(run: ds.Trajectory, tmp_path: Path) -> None:
-    image: Any = pytest.importorskip("PIL.Image")
-    with image.open(ds.export(run, tmp_path / "run.gif")) as film:
+    film: Any
+    with open_image(ds.export(run, tmp_path / "run.gif")) as film:
         assert film.n_frames == 11
         assert film.info["duration"] == 50
         first = np.asarray(film.convert("RGB"), dtype=int)

@@ -188,7 +188,6 @@ def test_the_certificate_tells_how_far_a_step_is_from_the_law() -> None:
 
 def test_steps_of_the_sequence_on_disk(tmp_path: Path) -> None:
     """A set of steps keeps the sequence's place; FCLIB's own law is Coulomb's, so that its file has no correction."""
-    pytest.importorskip("h5py")
     from drystone.files.problems import SavedStep, add_step, read_step
 
     problem = steps_of("sliding", "coulomb")[2]

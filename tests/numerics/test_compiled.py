@@ -114,7 +114,7 @@ def test_without_a_place_to_write_one_line_says_so(folder: Path) -> None:
 
 def test_a_full_disk_is_told_in_one_line(folder: Path) -> None:
     """No file may grow beyond a size, which ends writing as a full disk does."""
-    pytest.importorskip("resource")
+    pytest.importorskip("resource", reason="only POSIX systems can limit the size of files")
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))"
     printed, warned = run(folder, before=limit)
     assert printed == ["6.0 4.0", "0 0"]

@@ -84,10 +84,9 @@ def test_no_backend_solves_what_has_no_solution(name: str, known: KnownProgram) 
     assert solution.message
 
 
-@pytest.mark.parametrize("name", BACKENDS)
+@pytest.mark.parametrize("name", [name for name in BACKENDS if name != "cvxpy:CVXOPT"])
 def test_program_without_rows(name: str) -> None:
-    if name == "cvxpy:CVXOPT":
-        pytest.skip("CVXOPT takes neither programs without rows nor rows of zeros")
+    """CVXOPT takes neither programs without rows nor rows of zeros."""
     program = ConicProgram(np.diag([1.0, 2.0]), np.array([1.0, -4.0]), np.zeros((0, 2)), np.zeros(0))
     solver = conic_solver(name)
     solution = answer_or_skip(solver, program)

@@ -179,7 +179,6 @@ def test_a_solver_without_the_law_makes_the_sequence_and_keeps_the_nearest() -> 
 
 
 def test_fclib_problems_may_be_meant_with_the_librarys_law(tmp_path: Path) -> None:
-    pytest.importorskip("h5py")
     problem = steps_of("sliding", "coulomb")[2]
     for one, form in ((problem, "kinematic"), (ds.LocalProblem.of(problem), "ccp")):
         path = ds.write_fclib(tmp_path / f"{form}.hdf5", one)
