@@ -368,7 +368,7 @@ PARTS = [
     ),
     *(
         f"StepContext.{name}"
-        for name in ("closed", "arms", "after", "modal", "motion", "solved", "tie_energy", "tie_work")
+        for name in ("closed", "arms", "after", "modal", "motion", "solved", "still_rigid", "tie_energy", "tie_work")
     ),
     "Contacts.chosen",
     "Checkpoint.check",
@@ -624,7 +624,6 @@ def calls(folder: Path) -> dict[str, Call]:
         "Checkpoint.of": (ds.Checkpoint.of, {"assembly": s.arch, "state": s.state}),
         "Trajectory.stresses": (elastic.stresses, {"index": 0}),
         "Trajectory.mean_stresses": (s.run.mean_stresses, {"step": 0}),
-        "Trajectory.elastic_since": (elastic.elastic_since, {}),
         "Trajectory.view": (s.run.view, {}),
         "EquilibriumResult.view": (s.equilibrium.view, {}),
         "LimitResult.view": (ds.limit_load(s.arch).view, {}),
