@@ -51,7 +51,7 @@ PICTURES = {
 """Study -> the figure of its quick run, or the picture of a whole run below docs/, and what it shows."""
 
 FILM = ("figures/spandrel-arch.gif", ["run", "spandrel-arch", "--duration", "5", "--quiet"])
-"""The film of the front page, and the words of the run that it shows."""
+"""The film of the gallery, whose page the front page links to, and the words of the run that it shows."""
 PAGE = "figures/spandrel-arch.html"
 """The same run as a page."""
 
