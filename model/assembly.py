@@ -103,6 +103,11 @@ class Assembly(Summarised, Viewed):
         return np.array([block.mass for block in self.blocks])
 
     @cached_property
+    def volume(self) -> FloatArray:
+        """(B_all,) volumes in m3."""
+        return np.array([block.volume for block in self.blocks])
+
+    @cached_property
     def inertia(self) -> FloatArray:
         """(B_all, 3, 3) inertia about the centroid in kg m2, world axes at t = 0."""
         return np.array([block.inertia for block in self.blocks])

@@ -80,8 +80,7 @@ def mean_stress(assembly: Assembly, position: Array, contacts: Contacts, force: 
     for side, (sign, point) in enumerate(((-1.0, contacts.point_a), (1.0, contacts.point_b))):
         block = contacts.blocks[:, side]
         np.add.at(total, block, sign * world[:, :, None] * (point - position[block])[:, None, :])
-    volume = np.array([block.volume for block in assembly.blocks])
-    return np.stack([0.5 * (total[:, i, j] + total[:, j, i]) / volume for i, j in ORDER], axis=1)
+    return np.stack([0.5 * (total[:, i, j] + total[:, j, i]) / assembly.volume for i, j in ORDER], axis=1)
 
 
 def mean_stresses(assembly: Assembly, position: Array, contacts: Contacts, force: Array) -> "pd.DataFrame":

@@ -35,7 +35,8 @@ Array = NDArray[np.float64]
 ACCURACY = 1e-8
 """Worst residual of the program."""
 LEFT_OPEN = 1e-8
-"""e of the forces that elasticity leaves open, over the mean compliance of the contact points."""
+"""e over the mean compliance of the contact points: less, and solvers find what elasticity leaves open to fewer digits;
+more, and it takes part in the forces, by about its size."""
 
 
 @dataclass(frozen=True)
@@ -51,36 +52,46 @@ def elastic_forces(system: StaticSystem, modal_load: Array, solver: str | AnySol
 
     ``modal_load`` (B_all, m): Phi'f of the loads (N kg^-1/2).
     """
-    assembly, step, scaling = system.assembly, system.step, system.step.scaled[1]
+    assembly, step = system.assembly, system.step
     table, movable = assembly.elastic, assembly.movable
-    state = State.initial(assembly)
-    points = get_formulation(FORMULATION).contact_points(system.contacts)
-    rows = modal_operator(system.contacts, points, assembly, state)
     omega = table.frequency[movable]
     flexibility = np.divide(1.0, omega, out=np.zeros_like(omega), where=omega > 0.0)
-    sides = np.where(step.blocks[:, :, None] >= 0, flexibility[step.blocks], 0.0)
-    stretch = sparse_operator(rows * sides[..., None], step.blocks, step.bodies)  # Omega^-1 Phi: forces to Omega q
     known = (flexibility * modal_load[movable]).ravel()
+    if not step.count:
+        return ElasticForces(np.zeros((0, 3)), _state(system, flexibility * known.reshape(omega.shape), None))
+    scaling, stretch = step.scaled[1], _stretch(system, flexibility)
     unit = np.repeat(scaling.energy_root * scaling.contact, 3)
     scaled = sp.csc_array(stretch * unit)
-    size = float(scaled.multiply(scaled).sum()) / step.count
+    mean = float(scaled.multiply(scaled).sum()) / step.count
+    size, soft = (mean, LEFT_OPEN) if mean > 0.0 else (1.0, 1.0)  # no contact of theirs: the forces are the least
+    added = sp.diags_array(soft * unit**2 / np.mean(unit**2))
+    compliance = sp.csc_array((scaled.T @ scaled) / size + added)
     bond = step.normal_impulse(system.scaled_surface.tension).ravel()
-    compliance = (scaled.T @ scaled) / size
-    soft = LEFT_OPEN * unit**2 / np.mean(unit**2)
-    compliance = sp.csc_array(compliance + sp.diags_array(soft))
     objective = scaled.T @ known / size - compliance @ bond
     program = least_energy_program(system, objective.reshape(-1, 3), compliance)
     found = verified(program, solver, "forces of blocks that deform", ACCURACY).solution
     force = forces_of(system, found)
     stretched = stretch @ force.ravel() + known
-    deformation, moved = np.zeros_like(state.deformation), np.zeros((len(assembly.blocks), 6))
-    deformation[movable] = flexibility * stretched.reshape(omega.shape)
     multipliers = found.z[: 6 * step.bodies].reshape(-1, 6)
-    moved[movable] = scaling(multipliers, np.zeros_like(force))[0] * size / scaling.energy_root**2
-    return ElasticForces(
-        force,
-        State(
-            state.position + moved[:, :3], exponential(moved[:, 3:]), state.velocity, 0.0, deformation,
-            state.deformation_rate,
-        ),
-    )  # fmt: skip
+    moved = scaling(multipliers, np.zeros_like(force))[0] * size / scaling.energy_root**2
+    return ElasticForces(force, _state(system, flexibility * stretched.reshape(omega.shape), moved))
+
+
+def _stretch(system: StaticSystem, flexibility: Array) -> sp.csc_array:
+    """Omega^-1 Phi' (Bm, 3C): from contact forces to Omega q, for ``flexibility`` 1/omega (B, m)."""
+    assembly, step = system.assembly, system.step
+    points = get_formulation(FORMULATION).contact_points(system.contacts)
+    rows = modal_operator(system.contacts, points, assembly, State.initial(assembly))
+    sides = np.where(step.blocks[:, :, None] >= 0, flexibility[step.blocks], 0.0)
+    return sparse_operator(rows * sides[..., None], step.blocks, step.bodies)
+
+
+def _state(system: StaticSystem, deformation: Array, moved: Array | None) -> State:
+    """The state with the modes (B, m) of the movable blocks, which have ``moved`` (B, 6) (m, rad)."""
+    start, movable = State.initial(system.assembly), system.assembly.movable
+    q, all_moved = np.zeros_like(start.deformation), np.zeros((len(start.position), 6))
+    q[movable] = deformation
+    if moved is not None:
+        all_moved[movable] = moved
+    place, turn = start.position + all_moved[:, :3], exponential(all_moved[:, 3:])
+    return State(place, turn, start.velocity, 0.0, q, start.deformation_rate)

@@ -116,6 +116,20 @@ def test_forces_at_points_squeeze_a_block() -> None:
     assert stress.mean() == pytest.approx(-push - 1000.0 * GRAVITY, rel=WITHIN)
 
 
+@pytest.mark.parametrize("beside", [False, True])
+def test_blocks_that_touch_nothing_are_squeezed_by_their_loads(beside: bool) -> None:
+    """Alone, or beside rigid blocks, whose forces are the least."""
+    free = ds.Block.box((1, 1, 2), (0, 0, 5), name="free", material=ds.Material(1e9, 0.0, 1000.0), mesh=(1, 1, 1))
+    ground = ds.Block.box((3, 3, 1), (0, 0, -0.5), fixed=True, name="ground")
+    others = [ground, ds.Block.box((1, 1, 1), (0, 0, 0.5), name="rigid")] if beside else []
+    push = 1e5
+    loads: list[Load] = [ds.PointForce("free", (0, 0, -push * end), (0, 0, 5 + end)) for end in (-1, 1)]
+    loads += [ds.PointForce("rigid", (0, 0, -push))] if beside else []
+    found = ds.equilibrium(ds.Assembly([free, *others], friction=0.5), gravity=(0, 0, 0), loads=loads)
+    assert found.stresses()["stress_zz"].mean() == pytest.approx(-push, rel=WITHIN)
+    assert found.contacts["force_n"].to_numpy() == pytest.approx([0.25 * push] * 4 * beside, rel=WITHIN)
+
+
 def test_joints_may_have_more_points() -> None:
     assembly = column(2).of_material(STONE, mesh=(2, 2, 2))
     assert [len(ds.equilibrium(assembly, face_divisions=n).contacts) for n in (1, 2, 4)] == [8, 18, 50]
