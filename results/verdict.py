@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import finite_array
+from ..checks import IntArray, finite_array
 from ..collision import detect
 from ..errors import DrystoneError
 from ..model import Assembly, State
@@ -38,7 +38,7 @@ class Verdict(Summarised):
     horizontal displacement over the height of the structure): at the end. ``opening``, ``slip`` (m): widest opening and
     largest slip at the end of what touched at the start; ``joint``: where it has opened most. ``fallen``: blocks that
     have dropped, or lie overturned at the end, with the time (s) of the first recorded state in which they had (since
-    which they lie overturned).
+    which they lie overturned). Blocks below all that is fixed fall for ever: displacements and joints are without them.
     """
 
     state: str
@@ -142,7 +142,7 @@ def judge(history: History, assembly: Assembly | None, criteria: Criteria | Mapp
     gone = ~np.isnan(fall)
     state = STATES[3 if criterion else 2 if gone.any() else 1 if stays.any() else 0]
     certain, reason = _certainty(history, watch, seen, bool(criterion))
-    opening, slip, joint = _joints(assembly, history.position[-1], history.rotation[-1])
+    opening, slip, joint = _joints(assembly, history.position[-1], history.rotation[-1], assembly.movable[seen.off])
     horizontal = ~seen.off * np.linalg.norm(moved - np.outer(moved @ watch.up, watch.up), axis=1)
     return Verdict(
         state=state, certain=certain, reason=reason, time=time, collapse_time=collapse_time, criterion=criterion,
@@ -178,16 +178,21 @@ def _certainty(history: History, watch: Watch, seen: Seen, collapsed: bool) -> t
     return False, f"blocks have not been at rest long enough (up to {speed:.3g} m/s at the end); take a longer duration"
 
 
-def _joints(assembly: Assembly, position: Array, rotation: Array) -> tuple[float, float, tuple[str, str] | None]:
-    """Widest opening and largest slip (m) of what touched at the start, and the pair that has opened most."""
+def _joints(
+    assembly: Assembly, position: Array, rotation: Array, off: IntArray
+) -> tuple[float, float, tuple[str, str] | None]:
+    """Widest opening and largest slip (m) of what touched at the start, and the pair that has opened most; without the
+    blocks ``off`` (K,), which fall for ever.
+    """
     contacts = detect(assembly, State.initial(assembly))
-    if not contacts.count:
+    kept = ~np.isin(contacts.blocks, off).any(axis=1)
+    if not np.any(kept):
         return 0.0, 0.0, None
-    a, b = contacts.blocks.T
-    point = contacts.midpoint
+    a, b = contacts.blocks[kept].T
+    point = contacts.midpoint[kept]
     carried = [position[i] + np.einsum("cij,cj->ci", rotation[i], point - assembly.centroid[i]) for i in (a, b)]
     apart = carried[1] - carried[0]
-    normal = np.einsum("cij,cj->ci", rotation[a], contacts.normal)
+    normal = np.einsum("cij,cj->ci", rotation[a], contacts.normal[kept])
     opening = np.einsum("ci,ci->c", apart, normal)
     slip = np.linalg.norm(apart - opening[:, None] * normal, axis=1)
     most = int(np.argmax(opening))

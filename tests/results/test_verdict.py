@@ -141,7 +141,7 @@ def test_what_falls_off_the_ground_has_lost_its_own_energy_and_no_more() -> None
     """A pebble thrown off the edge falls for ever beside a stone that stands: no collapse, a certain verdict."""
     ground = ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
     stone = ds.Block.box((1, 1, 1), (-0.5, 0, 0.5), name="stone")
-    pebble = ds.Block.box((0.2, 0.2, 0.2), (0.8, 0, 0.6), name="pebble")
+    pebble = ds.Block.box((0.2, 0.2, 0.2), (0.8, 0, 0.1), name="pebble")
     thrown = np.zeros((3, 6))
     thrown[2, 0] = 3.0
     run = ds.simulate(
@@ -150,10 +150,12 @@ def test_what_falls_off_the_ground_has_lost_its_own_energy_and_no_more() -> None
     verdict = run.verdict()
     assert (verdict.state, verdict.certain) == ("lost blocks", True)
     assert run.time[-1] < 2.0
-    assert run.position[-1, 2, 2] < -2.0  # far below the ground
+    assert run.position[-1, 2, 2] < -1.5  # far below the ground
     assert verdict.displacement < 2.0  # m: up to where it fell past the ground
-    assert verdict.residual_displacement < 1e-6  # of the stone
-    energy = stone.mass * 0.5, pebble.mass * 0.6
+    assert max(verdict.residual_displacement, verdict.opening, verdict.slip) < 1e-6  # of the stone
+    assert verdict.joint is not None
+    assert "pebble" not in verdict.joint
+    energy = stone.mass * 0.5, pebble.mass * 0.1
     assert verdict.potential_drop == pytest.approx(energy[1] / sum(energy), rel=1e-6)
 
 
@@ -312,15 +314,16 @@ def test_joints_open_and_slip_in_the_axes_that_have_turned_with_the_lower_block(
     (turned,) = exponential(np.array([[0.0, 0.5 * np.pi, 0.0]]))
     position = assembly.centroid @ turned.T
     position[1] += turned @ np.array([0.03, 0.04, 0.2])
-    opening, slip, pair = _joints(assembly, position, np.stack([turned, turned]))
+    none = np.empty(0, dtype=np.int64)
+    opening, slip, pair = _joints(assembly, position, np.stack([turned, turned]), none)
     assert pair == names
     assert (opening, slip) == pytest.approx((0.2, 0.05))
     pressed = assembly.centroid + np.array([[0, 0, 0], [0, 0, -0.1]])
-    assert _joints(assembly, pressed, np.tile(np.eye(3), (2, 1, 1)))[0] == 0.0
+    assert _joints(assembly, pressed, np.tile(np.eye(3), (2, 1, 1)), none)[0] == 0.0
     tilt = 0.1  # rad, about the upper one's centroid: the widest opening is that of one edge
     tilted = np.stack([np.eye(3), exponential(np.array([[0.0, tilt, 0.0]]))[0]])
     widest = 0.25 * np.sin(tilt) + 0.25 * (1.0 - np.cos(tilt))
-    assert _joints(assembly, assembly.centroid, tilted)[0] == pytest.approx(widest, rel=1e-6)
+    assert _joints(assembly, assembly.centroid, tilted, none)[0] == pytest.approx(widest, rel=1e-6)
 
 
 def test_the_speed_of_a_block_is_that_of_its_farthest_corner_at_most() -> None:
