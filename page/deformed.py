@@ -52,10 +52,10 @@ def magnification(bending: Bending, displacement: Array, owner: NDArray[np.int64
     """By what displacements are multiplied so that one sees them: 1, 2 or 5 times a power of ten, at least 1.
 
     Neither deforms that a block by more than 5 % of its reach, nor moves it by more than 10 % of the structure's size.
-    ``displacement`` (T, B_all, 3) of the centroids (m).
+    ``displacement`` (T, B_all, 3) of the centroids since the structure was built (m).
     """
     strain = float((np.linalg.norm(bending.values, axis=2) / reach[owner[bending.vertices]]).max(initial=0.0))
-    moved = float(np.linalg.norm(displacement - displacement[0], axis=2).max())
+    moved = float(np.linalg.norm(displacement, axis=2).max(initial=0.0))
     most = min(STRAIN / strain if strain else 1.0, SHARE * size / moved if moved else np.inf)
     if most < 1.0:
         return 1.0

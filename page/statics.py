@@ -1,5 +1,6 @@
 """Structures, limit loads and equilibria as the content of a page."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ from ..results.tie_table import tie_states
 from ..statics import EquilibriumResult, LimitResult
 from .content import Content
 from .forces import Forces, forces_of
+from .measures import stress_measures
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,11 +58,22 @@ def limit_content(result: LimitResult, title: str) -> Content:
 
 
 def equilibrium_content(result: EquilibriumResult, title: str) -> Content:
-    """What a page shows of an equilibrium: its forces, or the mechanism that begins."""
+    """What a page shows of an equilibrium: its forces and blocks deformed by them, or the mechanism that begins."""
     headline, tone = ("stands", "good") if result.stable else ("falls", "bad")
     facts = (("solver", result.solver), ("imbalance", f"{result.imbalance:.2g} of the loads"))
-    forces = forces_of(result.system.assembly, [(0, result.contacts, np.zeros(3))]) if len(result.contacts) else None
-    return _content(result.system.assembly, title, headline, tone, facts, result.mechanism, forces, result.ties)
+    assembly, deformed = result.system.assembly, result.deformed
+    forces = forces_of(assembly, [(0, result.contacts, np.zeros(3))]) if len(result.contacts) else None
+    content = _content(assembly, title, headline, tone, facts, result.mechanism, forces, result.ties)
+    if deformed is None:
+        return content
+    return replace(
+        content,
+        displacement=(deformed.position - assembly.centroid)[None],
+        rotation=deformed.rotation[None],
+        deformation=deformed.deformation[None],
+        measures=stress_measures(assembly, deformed.deformation[None]),
+        notes=(*content.notes, "Blocks are drawn as the loads deform and move them, magnified."),
+    )
 
 
 def _content(

@@ -1674,6 +1674,20 @@ MODELS = _faults(
         ("exports/test_exports.py",),
     ),
     (
+        "equilibria of blocks that deform are drawn as they were built",
+        "page/statics.py",
+        "    if deformed is None:\n",
+        "    if deformed is not None:\n",
+        ("page/test_page.py::test_an_equilibrium_of_blocks_that_deform_is_drawn_as_they_bear_the_loads",),
+    ),
+    (
+        "displacements are magnified by those since the first state",
+        "page/deformed.py",
+        "np.linalg.norm(displacement, axis=2)",
+        "np.linalg.norm(displacement - displacement[0], axis=2)",
+        ("page/test_page.py::test_displacements_are_magnified_as_far_as_one_sees_what_they_are",),
+    ),
+    (
         "pages take ties without a force for taut ones",
         "page/statics.py",
         "force > LOOSE * force.max()",

@@ -273,6 +273,22 @@ def test_an_equilibrium_and_a_structure_have_no_time() -> None:
     assert plain["plots"] == []
 
 
+def test_an_equilibrium_of_blocks_that_deform_is_drawn_as_they_bear_the_loads() -> None:
+    result = ds.equilibrium(arch().of_material(ds.Material(60e9, 0.27, 2700.0), "affine"))
+    header, arrays = data_of(result.view())
+    assert result.deformed is not None
+    sunk = result.deformed.position - result.system.assembly.centroid
+    for block in range(len(sunk)):
+        assert pose(arrays, block, 0.0)[0] == pytest.approx(sunk[block], abs=header["tolerance"])
+    assert header["tolerance"] < 1e-2 * np.abs(sunk).max()
+    assert header["magnify"] >= 100
+    known = {one["name"]: one["largest"] for one in header["measures"]}
+    assert known["von Mises stress"] == pytest.approx(result.stresses()["von_mises"].max(), rel=1e-6)
+    assert header["notes"]
+    rigid = data_of(ds.equilibrium(arch()).view())[0]
+    assert (rigid["magnify"], rigid["notes"], rigid["measures"]) == (1.0, [], [])
+
+
 def test_a_page_of_201_blocks_and_360_states_is_below_3_megabytes() -> None:
     structure = wall(20, 10)
     run = falling(ds.Assembly(structure.blocks[:201]), 360)
@@ -494,6 +510,8 @@ def test_displacements_are_magnified_as_far_as_one_sees_what_they_are(strain: fl
     path = np.zeros((2, 1, 3))
     path[1, 0, 0] = moved
     bending = Bending(np.arange(3), np.arange(2), values)
+    assert magnification(bending, path, np.zeros(3, int), np.array([0.5]), 3.0) == factor
+    path[0, 0, 0] = moved  # displaced from the first state on, as where a run starts from a state that has settled
     assert magnification(bending, path, np.zeros(3, int), np.array([0.5]), 3.0) == factor
 
 
