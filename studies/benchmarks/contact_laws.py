@@ -36,7 +36,7 @@ REQUIRED = {
 """Scenes whose target every run of `mid-point` must meet, and with which laws."""
 
 QUICK = ("incline", "incline-lift")
-LONG = ("house-0.4",)
+LONG = ("house-0.4", "house-of-190-0.2", "house-of-190-0.4")
 """Scenes of a quick run, the shortest, and those of a full one alone."""
 COLUMNS = (
     "scene", "integrator", "formulation", "dt", "error", "unit", "reference", "uncertainty", "wall_ms", "cpu_ms",

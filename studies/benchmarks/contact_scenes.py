@@ -129,11 +129,12 @@ def _wall(friction: float, target: float) -> PrecisionCase:
     )  # fmt: skip
 
 
-def _shaken_house(half_period: float) -> PrecisionCase:
+def _shaken_house(half_period: float, house: Callable[[], Assembly] = _house, stones: int = 71) -> PrecisionCase:
     motion = GroundMotion.one_sine(0.8 * STANDARD_GRAVITY, half_period, direction=(0.0, -1.0, 0.0))
-    title = f"house of 71 stones, one sine of 0.8 g, twice {half_period:g} s"
+    title = f"house of {stones} stones, one sine of 0.8 g, twice {half_period:g} s"
+    name = "house" if house is _house else f"house-of-{stones}"
     return PrecisionCase(
-        f"house-{half_period:g}", title, _house, 2.0 * half_period + 0.2, _in(1e3, _largest), "mm",
+        f"{name}-{half_period:g}", title, house, 2.0 * half_period + 0.2, _in(1e3, _largest), "mm",
         "largest motion 0.2 s after the sine", 10.0, motion=motion,
     )  # fmt: skip
 
@@ -169,5 +170,5 @@ SCENES: tuple[PrecisionCase, ...] = (
     ),
     replace(_CASES["arch"], observe=_in(1e3, _CASES["arch"].observe), unit="mm", target=2.0, what="farthest voussoir"),
     _wall(0.3, 1.8), _wall(0.6, 1.8), _wall(2.0, 1.8),
-    _shaken_house(0.2), _shaken_house(0.4),
+    _shaken_house(0.2), _shaken_house(0.4), _shaken_house(0.2, stone_house, 190), _shaken_house(0.4, stone_house, 190),
 )  # fmt: skip
