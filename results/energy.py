@@ -12,7 +12,8 @@ The impulse of a rigid contact acts at its mean velocity, (u0 + u)/2, u being th
 work -gamma'(u0 + u)/2
 
 friction         is the tangential part where the contact slides on, that is, where -gamma_t'u_t is at least
-                 |gamma_t'(u_t - u0_t)|/2: never negative;
+                 |gamma_t'(u_t - u0_t)|/2, with the u_t on which the step's law is: never negative. That of a middle is
+                 on u_t + turning, at the end of the step, and u0_t - turning is then that of its start;
 impact           is the rest without stabilisation: jumps of the velocity take it, and the lifting with which
                  associated sliding opens a joint gives some back;
 stabilisation    is gamma_n max(0, -phi)/(2 dt), put in by pushing overlapping blocks apart: the only way in which a
@@ -256,7 +257,8 @@ class Ledger:
         yielded = float(np.sum(np.where(rigid, 0.0, -impulse * moved - taken)))
         longer = 1.0 if step.spacing is None else step.spacing / problem.dt
         before, held = longer * _stored(E, begun), longer * _stored(E, end)
-        slid, jumped = np.sum(taken[:, 1:], axis=1), np.sum(jump[:, 1:], axis=1)
+        turned = np.where(rigid, impulse * problem.memory[:count], 0.0)[:, 1:]
+        slid, jumped = np.sum(taken[:, 1:] - turned, axis=1), np.sum(jump[:, 1:] + turned, axis=1)
         friction = float(np.sum(np.where(bonded, 0.0, slid + np.where(np.abs(jumped) <= slid, jumped, 0.0))))
         sums["friction"] += friction
         sums["impact"] += float(np.sum(taken[~bonded]) + np.sum(jump[~bonded])) - friction + stabilisation

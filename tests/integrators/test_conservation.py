@@ -13,6 +13,7 @@ ANGULAR = 1e-9  # relative, the issue's bound, once the quasi-Newton iteration h
 CLOSURE = 1e-9  # of the energy at stake, the bound
 SPRINGS = 1e-5  # the same of compliant contacts: they hold about 1e-6 of it, and change a little as contacts turn or go
 WORK = 1e-7  # of the energy at stake: a certificate of 1e-8 with a margin
+RUBBING = 1e-10  # of the same: what friction may give back, 1e-13 where the worst certificate is 1e-8
 
 FLIGHT = "colliding in flight"
 
@@ -75,7 +76,7 @@ def test_the_ledger_closes_by_entries_of_their_own(name: str, integrator: str, f
     ):  # springs are at middles, the weight acts for half a step
         sway = 9.81 * RUNS[name].dt * np.sqrt(2.0 * np.sum(assembly.mass[assembly.movable]) * scale)
     assert np.max(added - 2.0 * pushed) <= WORK * scale + sway  # gamma_n (-phi)/dt, of which the step loses half again
-    assert np.min(np.diff(table.friction)) >= -WORK * scale
+    assert np.min(np.diff(table.friction)) >= -RUBBING * scale
 
 
 def test_the_ledger_agrees_with_a_falling_block() -> None:
