@@ -2,7 +2,7 @@
 # make test  the same for the whole test suite;  make coverage: what the suite does not reach (twice its time)
 # make quick  the cheapest tests that fit into 75 s, by what each took when it last ran
 # make lint  ruff and mypy;  make evidence: the slow tests
-# make roundings  emulate other processors' rounding, with other threads, in other orders (6 times the tests)
+# make roundings  emulate other processors' rounding, with other threads, in other orders, check indices (7 times the tests)
 # make site  the documents as pages in build/site, warnings are errors (figures take 5 to 10 minutes the first time)
 # make studies  every study with its checks, into runs/ (hours);  make numbers: these, and docs/tuning.md
 # make page  bundle the JavaScript of pages (drystone/page/source) into page/assets; needs node and npm

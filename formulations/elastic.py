@@ -18,7 +18,7 @@ from ..collision import Contacts, divided_patches, strips_as_edges
 from ..model import Assembly, State
 from .problem import StepProblem
 
-__all__ = ["ModalStep", "deformed", "divided_joints", "modal_operator", "with_modes"]
+__all__ = ["ModalStep", "deformed", "displaced", "divided_joints", "modal_operator", "with_modes"]
 
 Array = NDArray[np.float64]
 
@@ -59,7 +59,14 @@ def deformed(contacts: Contacts, assembly: Assembly, state: State, face_division
     """
     if not assembly.elastic.count or not contacts.count:
         return contacts
-    contacts = divided_joints(contacts, assembly, face_divisions)
+    moved = displaced(divided_joints(contacts, assembly, face_divisions), assembly, state)
+    return strips_as_edges(moved, STRIP * np.min(assembly.elastic.width[moved.blocks], axis=1))
+
+
+def displaced(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
+    """Contacts whose points and gaps are those of undeformed blocks, as the blocks are deformed."""
+    if not assembly.elastic.count or not contacts.count:
+        return contacts
     points = []
     for side, place in enumerate((contacts.point_a, contacts.point_b)):
         block = contacts.blocks[:, side]
@@ -68,8 +75,7 @@ def deformed(contacts: Contacts, assembly: Assembly, state: State, face_division
         shift = assembly.elastic.displacements_at(block, local, state.deformation)
         points.append(place + np.einsum("cij,cj->ci", R, shift))
     opened = np.sum((points[1] - contacts.point_b - points[0] + contacts.point_a) * contacts.normal, axis=1)
-    moved = replace(contacts, point_a=points[0], point_b=points[1], gap=contacts.gap + opened)
-    return strips_as_edges(moved, STRIP * np.min(assembly.elastic.width[contacts.blocks], axis=1))
+    return replace(contacts, point_a=points[0], point_b=points[1], gap=contacts.gap + opened)
 
 
 def divided_joints(contacts: Contacts, assembly: Assembly, face_divisions: int) -> Contacts:

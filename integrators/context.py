@@ -108,7 +108,7 @@ class StepContext:
     ) -> None:
         self.scene, self.formulation, self.options, self.dt = scene, formulation, options, dt
         self._solver = None if solver is None else StepSolver(formulation, form, solver)
-        self.joints = Joints.of(scene.assembly)
+        self.joints = Joints.of(scene.assembly, options.face_divisions)
         self.constants = SceneConstants.of(scene, options, self.joints)
         self.cautions = Cautions()
 

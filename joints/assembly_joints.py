@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..collision import Contacts, detect, face_shares, tributary_areas
 from ..errors import DrystoneError
 from ..formulations import JointRows, StepProblem
+from ..formulations.elastic import displaced, divided_joints
 from ..model import Assembly, State
 from ..model.joints import Joint
 from ..model.pairs import pair_number, places
@@ -74,17 +75,18 @@ class Joints:
 
     The stiffness of a contact point is its law's times an area that is a constant of the two pieces: springs whose
     stiffness changed while they are pressed would make energy. It is the initial area of the pieces' joint over the
-    number of its points; of pieces that did not span a joint, see `drystone.collision.face_shares`.
+    number of its points; of pieces that did not span a joint, see `drystone.collision.face_shares`. More points where
+    blocks bend, by ``face_divisions`` (`drystone.formulations.elastic.divided_joints`), share the same area.
     """
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, face_divisions: int = 1) -> None:
         """DrystoneError for a cohesion without friction, or a tensile strength beyond the cone's apex."""
         self.assembly, self.table = assembly, assembly.joint_table
         self.per_contact = self._each(lambda law: law.per == "contact")
         self.brittle = self._each(lambda law: law.brittle)
         self.reach = TOUCH * assembly.length
         state = State.initial(assembly)
-        found = detect(assembly, state)
+        found = divided_joints(detect(assembly, state), assembly, face_divisions)
         law, touching = self.table.of_pairs(found.blocks), found.gap <= self.reach
         numbers = pair_number(found.blocks, len(assembly))
         self.number = np.unique(numbers[touching])
@@ -94,7 +96,7 @@ class Joints:
         part = np.where(span > 0.0, span, tributary_areas(found, np.ones_like(touching)))
         patch, first = np.unique(found.key[:, 0], return_index=True)
         self.patch, self.part = patch[part[first] > 0.0], part[first][part[first] > 0.0]
-        self.face_share = face_shares(assembly.geometry)
+        self.face_share, self.points = face_shares(assembly.geometry), (face_divisions + 1) ** 2  # of a quadrilateral
         area = np.where(self.per_contact[law], 1.0, span)
         bonded = touching & (area > 0.0) & self._each(lambda one: one.is_bonded)[law]
         names = [one.law for one in self.table.laws]
@@ -131,9 +133,9 @@ class Joints:
             )
 
     @classmethod
-    def of(cls, assembly: Assembly) -> "Joints | None":
+    def of(cls, assembly: Assembly, face_divisions: int = 1) -> "Joints | None":
         """The joints of an assembly; None where all are dry and there are no ties."""
-        return None if assembly.joint_table.is_dry and not assembly.ties else cls(assembly)
+        return None if assembly.joint_table.is_dry and not assembly.ties else cls(assembly, face_divisions)
 
     def broken(self, memory: JointMemory) -> int:
         """How many joints have lost their bond."""
@@ -162,7 +164,7 @@ class Joints:
         acting = Acting(law, joint, area, bonded, bonded & self.brittle[law], limit, chosen)
         rows = JointRows(
             tension=apex * area,
-            flexibility=self._flexibility(law, contacts.key[:, 0]),
+            flexibility=self._flexibility(law, contacts),
             gap=gap,
             held=acting.brittle,
             restitution=self.table.of_laws("restitution", law),
@@ -170,9 +172,9 @@ class Joints:
             slip=np.zeros((contacts.count, 2)),
         )
         if any(len(places_) for places_ in chosen.values()):
-            foreseen = update(self.assembly, state, state.velocity[self.assembly.movable], dt)
+            foreseen = self._foreseen(state, dt)
             for name, one in self.laws.items():
-                ends, expected = one.contacts(chosen[name], state), one.contacts(chosen[name], foreseen)
+                ends, expected = (self._ends(one, chosen[name], at) for at in (state, foreseen))
                 contacts = _joined(Contacts, contacts, ends)
                 rows = _joined(JointRows, rows, one.rows(memory.laws[name], chosen[name], ends, expected, dt))
         if self.ties is not None:
@@ -230,11 +232,21 @@ class Joints:
         for name, one in self.laws.items():
             chosen = acting.chosen[name]
             ended = reached[start : start + len(chosen)]
-            laws[name] = one.after(memory.laws[name], chosen, ended, state, problem.dt)
+            ends = self._ends(one, chosen, state)
+            laws[name] = one.after(memory.laws[name], chosen, ended, ends, problem.dt)
             start += len(chosen)
         if self.ties is not None:
             laws[TIES] = self.ties.after(memory.laws[TIES], problem, answer)
         return JointMemory(whole, laws)
+
+    def _ends(self, law: JointLaw, chosen: IntArray, state: State) -> Contacts:
+        """The bonds of a law as contacts, as the blocks are deformed."""
+        return displaced(law.contacts(chosen, state), self.assembly, state)
+
+    def _foreseen(self, state: State, dt: float) -> State:
+        """The state after ``dt`` (s) where blocks keep their velocities."""
+        moved = update(self.assembly, state, state.velocity[self.assembly.movable], dt)
+        return replace(moved, deformation=state.deformation + dt * state.deformation_rate)
 
     def _apex(self, contacts: Contacts, law: IntArray, bonded: Flags) -> Array:
         """Tension (C,) at the apexes of the cones, per unit of share."""
@@ -261,10 +273,12 @@ class Joints:
             )
         return limit
 
-    def _flexibility(self, law: IntArray, pieces: IntArray) -> Array:
-        """1/K (C, 3) (m/N) of contacts between ``pieces`` (C,), numbered as in `Contacts.key`."""
+    def _flexibility(self, law: IntArray, contacts: Contacts) -> Array:
+        """1/K (C, 3) (m/N) of contacts."""
+        pieces, bends = contacts.key[:, 0], self.assembly.elastic.bends[contacts.blocks]
         place, (one, other) = places(self.patch, pieces), np.divmod(pieces, self.assembly.geometry.piece_count)
         part = np.minimum(self.face_share[one], self.face_share[other])
+        part = np.where(np.any(bends, axis=1), part * 4.0 / self.points, part)
         part = np.where(place >= 0, np.append(self.part, 0.0)[place], part)
         part = np.where(self.per_contact[law], 1.0, part)
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")

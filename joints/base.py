@@ -72,7 +72,10 @@ class JointLaw(ABC):
 
     @abstractmethod
     def contacts(self, chosen: IntArray, state: State) -> Contacts:
-        """The ``chosen`` bonds (K,) as contacts: the points of their ends and a normal, ``gap`` being their opening."""
+        """The ``chosen`` bonds (K,) as contacts: the points of their ends and a normal, ``gap`` being their opening.
+
+        Where the blocks would have them undeformed: blocks that deform displace them afterwards.
+        """
 
     @abstractmethod
     def rows(self, memory: Array, chosen: IntArray, ends: Contacts, foreseen: Contacts, dt: float) -> JointRows:
@@ -81,9 +84,9 @@ class JointLaw(ABC):
         """
 
     @abstractmethod
-    def after(self, memory: Array, chosen: IntArray, reached: Flags, state: State, dt: float) -> Array:
-        """The memory after a step of ``dt`` (s) that ended in ``state``; ``reached`` (K,): the impulse is at the end of
-        its cone.
+    def after(self, memory: Array, chosen: IntArray, reached: Flags, ends: Contacts, dt: float) -> Array:
+        """The memory after a step of ``dt`` (s) that left the bonds at ``ends``, as `contacts`; ``reached`` (K,): the
+        impulse is at the end of its cone.
         """
 
     @abstractmethod

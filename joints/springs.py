@@ -26,6 +26,9 @@ Array = NDArray[np.float64]
 SPENT = 1e-3
 """A spring with less of its soundness left is broken: beta/2 of its energy, 0.05 %, is not."""
 
+FIRST = -1_000_000
+"""Second entry of `Contacts.key` of the first spring, the others are below it: contacts have larger ones."""
+
 UNREACHED = 4.0
 """Cone of a damaging spring over its force: the law is damage; this only bounds what one step may overshoot."""
 
@@ -69,7 +72,7 @@ class Springs(JointLaw):
             arm_a=point - state.position[a],
             arm_b=point - state.position[b],
             normal=contacts.normal,
-            key=np.column_stack([contacts.key[:, 0], -1 - np.arange(contacts.count)]),
+            key=np.column_stack([contacts.key[:, 0], FIRST - np.arange(contacts.count)]),
             stiffness=values[:, :2],
             tension=values[:, 2],
             friction=values[:, 3],
@@ -129,9 +132,9 @@ class Springs(JointLaw):
         np.divide(b * before + dt * w, b + dt * stored, out=softened, where=strained)
         return np.maximum(softened, 0.5 * SPENT)
 
-    def after(self, memory: Array, chosen: IntArray, reached: NDArray[np.bool_], state: State, dt: float) -> Array:
+    def after(self, memory: Array, chosen: IntArray, reached: NDArray[np.bool_], ends: Contacts, dt: float) -> Array:
         """Damage grows, and springs with a strength break where it was ``reached`` (K,)."""
-        left = self.softened(memory, chosen, self.contacts(chosen, state), dt)
+        left = self.softened(memory, chosen, ends, dt)
         gone = np.where(np.isnan(self.energy[chosen]), reached, left < SPENT)
         beta = memory.copy()
         beta[chosen] = np.where(gone, 0.0, left)

@@ -221,7 +221,7 @@ def _step(
     Scene.of(assembly, (0.0, 0.0, 0.0), None, None)  # refuses one without movable blocks
     refuse_overlap(assembly, found, overlap)
     found = divided_joints(found.without_gaps(), assembly, face_divisions)
-    contacts, rows, joints = found, None, Joints.of(assembly)
+    contacts, rows, joints = found, None, Joints.of(assembly, face_divisions)
     if joints is not None:
         contacts, rows, acting = joints.static_rows(contacts, state)
     at_rest = np.zeros((len(assembly.movable), 6))  # as the end of the step, too: loads with a moment spin nothing up

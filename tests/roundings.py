@@ -2,8 +2,9 @@
 
 A test that passes on one processor alone says nothing. Each row of the table is a run of the quick suite with the
 instructions that another processor has (for compiled code, or for NumPy's and SciPy's linear algebra), with one or two
-threads, and some with the tests in a random order. What this processor cannot run is said. Arguments go to pytest, such
-as the test files to run or ``-n 2``. It ends with an error where a test fails.
+threads, and some with the tests in a random order; the last checks every index of compiled code, which reads beyond the
+ends of arrays without a word. What this processor cannot run is said. Arguments go to pytest, such as the test files to
+run or ``-n 2``. It ends with an error where a test fails.
 """
 
 import os
@@ -45,6 +46,7 @@ VARIATIONS = (
     Variation("SkylakeX, 2 threads", variables(2, OPENBLAS_CORETYPE="SkylakeX"), "avx512f"),
     Variation("Zen, 1 thread", variables(1, OPENBLAS_CORETYPE="Zen"), "avx2"),
     Variation("Haswell, any, 1 thread", variables(1, OPENBLAS_CORETYPE="Haswell", NUMBA_CPU_NAME="generic"), "avx2"),
+    Variation("indices checked, 2 threads", variables(2, NUMBA_BOUNDSCHECK="1")),
 )
 
 
@@ -64,8 +66,9 @@ def main(arguments: Sequence[str]) -> int:
 def run(variation: Variation, arguments: Sequence[str], cache: str) -> int:
     """Run one variation and print its row; how many tests failed, one where pytest did not come to an end."""
     environment = {**os.environ, **variation.variables}
-    if "NUMBA_CPU_NAME" in variation.variables:
-        environment["NUMBA_CACHE_DIR"] = cache  # beside the code lies what this processor runs
+    for name in ("NUMBA_CPU_NAME", "NUMBA_BOUNDSCHECK"):
+        if name in variation.variables:
+            environment["NUMBA_CACHE_DIR"] = str(Path(cache, name))  # beside the code lies what this processor runs
     command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider"]
     command += ["-p", "tests.roundings", "-m", "not slow", *arguments]
     start = time.perf_counter()

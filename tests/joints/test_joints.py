@@ -269,14 +269,18 @@ def test_damage_stays_and_viscosity_delays_it() -> None:
     assert peak * 1.02 < slow.max() < 2.0 * peak
     law_in_time = Joints(on_ground(law)).laws["springs"]
     sound = law_in_time.initial
-    chosen, apart = law_in_time.alive(sound), ds.State.initial(on_ground(law, lift=2.0 * first))
+    chosen = law_in_time.alive(sound)
     none = np.zeros(len(chosen), dtype=bool)
-    pressed = law_in_time.after(sound, chosen, none, ds.State.initial(on_ground(law, lift=-2.0 * first)), 1e-3)
+
+    def ends(lift: float) -> Any:
+        return law_in_time.contacts(chosen, ds.State.initial(on_ground(law, lift=lift)))
+
+    pressed = law_in_time.after(sound, chosen, none, ends(-2.0 * first), 1e-3)
     np.testing.assert_array_equal(pressed, 1.0)  # compression damages nothing
-    opened = law_in_time.after(sound, chosen, none, apart, 1e-3)
+    opened = law_in_time.after(sound, chosen, none, ends(2.0 * first), 1e-3)
     np.testing.assert_allclose(opened, 0.25, rtol=1e-9)  # w / (K (2 d0)^2)
     np.testing.assert_array_equal(sound, 1.0)  # what was remembered before stays
-    closed = law_in_time.after(opened, chosen, none, ds.State.initial(on_ground(law)), 1e-3)
+    closed = law_in_time.after(opened, chosen, none, ends(0.0), 1e-3)
     np.testing.assert_allclose(closed, 0.25, rtol=1e-9)
 
 
@@ -288,7 +292,9 @@ def test_viscous_damage_is_the_solution_of_its_equation() -> None:
     law_in_time = Joints(on_ground(law)).laws["springs"]
     beta = law_in_time.initial
     for _ in range(steps):
-        beta = law_in_time.after(beta, law_in_time.alive(beta), np.zeros(4, dtype=bool), apart, time / steps)
+        alive = law_in_time.alive(beta)
+        ends = law_in_time.contacts(alive, apart)
+        beta = law_in_time.after(beta, alive, np.zeros(4, dtype=bool), ends, time / steps)
     told = 0.25 + 0.75 * math.exp(-4.0 * TOUGHNESS * time / b)
     np.testing.assert_allclose(beta, told, rtol=0.01)  # implicit Euler, 1/100 of the time constant
 

@@ -1,0 +1,99 @@
+"""Joints with a stiffness, and bonds beside them, of blocks that deform: stone and joint yield one after the other."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.collision import detect
+from drystone.joints import Joints
+from drystone.model.meshing import MeshOf
+
+YOUNG, DENSITY, EDGE, STIFFNESS = 1e8, 2000.0, 0.5, 4e8  # Pa, kg/m3, m, Pa/m
+STONE = ds.Material(YOUNG, 0.0, DENSITY)
+PRESSURE = 9.81 * DENSITY * EDGE  # of a cube
+JOINT = PRESSURE / STIFFNESS  # its joint yields by this under its weight
+MIDDLE = PRESSURE * EDGE / (4.0 * YOUNG)  # half a cube of one strain, its mean, yields by this
+SPRINGS = ds.Joint(normal_stiffness=STIFFNESS, tangential_stiffness=STIFFNESS)
+BOND = ds.Joint(tension_stiffness=STIFFNESS, shear_stiffness=STIFFNESS, tensile_strength=1e7, cohesion=1e7)
+DAMAGING = ds.Joint(tension_stiffness=STIFFNESS, fracture_energy=1.0)
+
+
+def cube(law: ds.Joint, mesh: MeshOf, height: float = 0.0, stone: ds.Material = STONE) -> ds.Assembly:
+    """A cube that stands on the ground, or hangs from it by a bond; ``height`` (m) above the ground."""
+    hangs = law.tension_stiffness is not None
+    ground = ds.Block.box((1.0, 1.0, 0.2), (0.0, 0.0, 0.1 if hangs else -0.1), fixed=True, name="ground")
+    place = (0.0, 0.0, height - 0.5 * EDGE if hangs else height + 0.5 * EDGE)
+    return ds.Assembly(
+        [ground, ds.Block.box((EDGE, EDGE, EDGE), place, name="cube", material=stone, mesh=mesh)], 0.6, joints=law
+    )
+
+
+def sunk(run: ds.Trajectory) -> float:
+    return float(run.position[0, 1, 2] - run.position[-1, 1, 2])
+
+
+@pytest.mark.parametrize("scheme", ["velocity-reset", "mid-point", "backward-euler"])
+@pytest.mark.parametrize("mesh", ["affine", (1, 1, 1)])
+@pytest.mark.parametrize("law", [BOND, SPRINGS], ids=["bond", "springs"])
+def test_joint_and_stone_yield_one_after_the_other(law: ds.Joint, mesh: MeshOf, scheme: str) -> None:
+    """The centre of mass sinks by what the joint yields and half the cube, hanging or standing."""
+    run = ds.simulate(cube(law, mesh), 2.0, 0.01, integrator=scheme)
+    assert sunk(run) == pytest.approx(JOINT + MIDDLE, rel=1e-4)
+    assert run.energy.error.abs().max() < 1e-3 * run.energy.elastic.max()
+
+
+@pytest.mark.parametrize("divisions", [2, 3])
+@pytest.mark.parametrize("law", [BOND, SPRINGS], ids=["bond", "springs"])
+def test_more_points_share_the_stiffness_of_a_joint(law: ds.Joint, divisions: int) -> None:
+    options = {"face_divisions": divisions}
+    run = ds.simulate(cube(law, (1, 1, 1)), 1.0, 0.01, integrator="velocity-reset", options=options)
+    assert sunk(run) == pytest.approx(JOINT + MIDDLE, rel=1e-4)
+
+
+@pytest.mark.parametrize("divisions", [1, 2])
+def test_so_do_those_of_faces_that_met_later(divisions: int) -> None:
+    options = {"face_divisions": divisions}
+    stone = replace(STONE, damping=(50.0, 0.0))
+    run = ds.simulate(cube(SPRINGS, (1, 1, 1), 1e-3, stone), 3.0, 0.005, integrator="backward-euler", options=options)
+    assert sunk(run) - 1e-3 == pytest.approx(JOINT + MIDDLE, rel=1e-3)
+
+
+def test_damage_is_that_of_the_deformed_joint() -> None:
+    """A cube that stretches opens its bonds as one that moves by as much does."""
+    assembly = cube(DAMAGING, "affine")
+    joints, rest = Joints(assembly), ds.State.initial(assembly)
+    opening = 2.0 * np.sqrt(DAMAGING.fracture_energy / STIFFNESS)
+    table = assembly.elastic
+    shapes = table.shapes_at(np.array([1]), np.array([[0.0, 0.0, 0.5 * EDGE]]))[0]
+    q = np.zeros_like(rest.deformation)
+    q[1] = np.linalg.lstsq(shapes, np.array([0.0, 0.0, -opening]), rcond=None)[0]
+    law = joints.laws["springs"]
+    chosen = law.alive(law.initial)
+    moved = rest.position.copy()
+    moved[1, 2] -= opening
+    found = [
+        joints._ends(law, chosen, state) for state in (replace(rest, deformation=q), replace(rest, position=moved))
+    ]
+    assert np.mean(found[0].gap) == pytest.approx(opening, rel=1e-6)
+    assert found[1].gap == pytest.approx(opening, rel=1e-9)
+    beta = [law.after(law.initial, chosen, np.zeros(4, dtype=bool), ends, 1e-3) for ends in found]
+    assert beta[1] == pytest.approx(0.25, rel=1e-9)
+    assert np.mean(beta[0]) == pytest.approx(0.25, rel=0.05)
+
+
+def test_damage_is_foreseen_with_the_rate_of_the_deformation() -> None:
+    """A cube whose modes move the ends of its bonds damages them in the step as one that moves as fast does."""
+    assembly, dt = cube(DAMAGING, "affine"), 1e-3
+    joints, rest = Joints(assembly), ds.State.initial(assembly)
+    speed = 2.0 * np.sqrt(DAMAGING.fracture_energy / STIFFNESS) / dt
+    shapes = assembly.elastic.shapes_at(np.array([1]), np.array([[0.0, 0.0, 0.5 * EDGE]]))[0]
+    rate, velocity = np.zeros_like(rest.deformation), np.zeros_like(rest.velocity)
+    rate[1] = np.linalg.lstsq(shapes, np.array([0.0, 0.0, -speed]), rcond=None)[0]
+    velocity[1, 2] = -speed
+    starts = (replace(rest, deformation_rate=rate), rest.with_velocity(velocity))
+    for scaled in starts:
+        _, rows, _ = joints.rows(joints.initial, detect(assembly, scaled), scaled, dt)
+        softened = 1.0 / (rows.flexibility[rows.spring, 0] * STIFFNESS * EDGE**2 / 4.0)
+        assert np.mean(softened) == pytest.approx(0.25**2, rel=0.05)
