@@ -17,7 +17,8 @@ JOINT = PRESSURE / STIFFNESS  # its joint yields by this under its weight
 MIDDLE = PRESSURE * EDGE / (4.0 * YOUNG)  # half a cube of one strain, its mean, yields by this
 SPRINGS = ds.Joint(normal_stiffness=STIFFNESS, tangential_stiffness=STIFFNESS)
 BOND = ds.Joint(tension_stiffness=STIFFNESS, shear_stiffness=STIFFNESS, tensile_strength=1e7, cohesion=1e7)
-DAMAGING = ds.Joint(tension_stiffness=STIFFNESS, fracture_energy=1.0)
+ENERGY = 1.0  # J/m2, of fracture
+DAMAGING = ds.Joint(tension_stiffness=STIFFNESS, fracture_energy=ENERGY)
 
 
 def cube(law: ds.Joint, mesh: MeshOf, height: float = 0.0, stone: ds.Material = STONE) -> ds.Assembly:
@@ -64,7 +65,7 @@ def test_damage_is_that_of_the_deformed_joint() -> None:
     """A cube that stretches opens its bonds as one that moves by as much does."""
     assembly = cube(DAMAGING, "affine")
     joints, rest = Joints(assembly), ds.State.initial(assembly)
-    opening = 2.0 * np.sqrt(DAMAGING.fracture_energy / STIFFNESS)
+    opening = 2.0 * np.sqrt(ENERGY / STIFFNESS)
     table = assembly.elastic
     shapes = table.shapes_at(np.array([1]), np.array([[0.0, 0.0, 0.5 * EDGE]]))[0]
     q = np.zeros_like(rest.deformation)
@@ -87,7 +88,7 @@ def test_damage_is_foreseen_with_the_rate_of_the_deformation() -> None:
     """A cube whose modes move the ends of its bonds damages them in the step as one that moves as fast does."""
     assembly, dt = cube(DAMAGING, "affine"), 1e-3
     joints, rest = Joints(assembly), ds.State.initial(assembly)
-    speed = 2.0 * np.sqrt(DAMAGING.fracture_energy / STIFFNESS) / dt
+    speed = 2.0 * np.sqrt(ENERGY / STIFFNESS) / dt
     shapes = assembly.elastic.shapes_at(np.array([1]), np.array([[0.0, 0.0, 0.5 * EDGE]]))[0]
     rate, velocity = np.zeros_like(rest.deformation), np.zeros_like(rest.velocity)
     rate[1] = np.linalg.lstsq(shapes, np.array([0.0, 0.0, -speed]), rcond=None)[0]
