@@ -243,7 +243,7 @@ def _ties(value: Any, assembly: Assembly) -> tuple[Tie, ...]:
         _known(table, TIE_KEYS, where)
         ties.append(_call(Tie, dict(table), where))
         with _told_with(where):
-            TieTable.parse(ties[-1:], assembly.blocks, assembly.index_of)
+            TieTable.parse(ties[-1:], assembly.blocks, assembly.index_of, lambda: assembly.elastic)
     return tuple(ties)
 
 

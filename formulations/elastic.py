@@ -86,14 +86,15 @@ def divided_joints(contacts: Contacts, assembly: Assembly, face_divisions: int) 
     return divided_patches(contacts, np.where(bends, face_divisions, 1))
 
 
-def modal_operator(contacts: Contacts, points: tuple[Array, Array], assembly: Assembly, state: State) -> Array:
+def modal_operator(contacts: Contacts, assembly: Assembly, state: State) -> Array:
     """Rows (C, 2, m, 3) of D for the modes of both blocks, zero for those of a rigid or fixed one.
 
-    ``points`` (C, 3), (C, 3): of the deformed blocks a and b (m). Which point of a block is displaced there is found by
-    one correction, which leaves the square of the strain.
+    They are those of the contacts' own points on the deformed blocks, whatever point `Formulation.contact_points` takes
+    for the rigid rows: those of a tie are far apart. Which point of a block is displaced there is found by one
+    correction, which leaves the square of the strain.
     """
     rows = np.zeros((contacts.count, 2, assembly.elastic.count, 3))
-    for side, place in enumerate(points):
+    for side, place in enumerate((contacts.point_a, contacts.point_b)):
         block = contacts.blocks[:, side]
         R = state.rotation[block]
         local = np.einsum("cji,cj->ci", R, place - state.position[block])

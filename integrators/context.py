@@ -173,7 +173,7 @@ class StepContext:
         still = self.still_rigid(start)
         if np.array_equal(still, elastic):
             return None
-        rows = modal_operator(contacts, self.formulation.contact_points(contacts), assembly, state)
+        rows = modal_operator(contacts, assembly, state)
         made = ModalStep(rows, self.scene.loads.on_modes(assembly, state, time), self.options.theta, elastic)
         return made.without(still, contacts) if still.any() else made
 

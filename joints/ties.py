@@ -72,7 +72,7 @@ class Ties:
     def rows(self, memory: Array, state: State, dt: float) -> tuple[Contacts, JointRows]:
         """The ties as contacts of a step from ``state`` over ``dt`` (s), and what they are in it."""
         table, count = self.table, self.table.count
-        a, b = (np.ascontiguousarray(end) for end in table.anchors(state.position, state.rotation))
+        a, b = (np.ascontiguousarray(end) for end in table.anchors(state.position, state.rotation, state.deformation))
         distance = np.linalg.norm(b - a, axis=1)
         along = np.where(distance[:, None] > 0.0, b - a, np.array([0.0, 0.0, 1.0]))
         along /= np.where(distance > 0.0, distance, 1.0)[:, None]
@@ -171,7 +171,7 @@ class Ties:
 
     def strain_energy(self, memory: Array, state: State) -> float:
         """Strain energy of the ties (J)."""
-        stretch = self.table.elongation(state.position, state.rotation)
+        stretch = self.table.elongation(state.position, state.rotation, state.deformation)
         return self._strain(self.table.force(stretch, plastic_part(self.table, stretch, memory)))
 
     def _strain(self, force: Array) -> float:
@@ -185,7 +185,9 @@ class Ties:
         return np.where(self._upper(problem), 1.0, -1.0)
 
     def _rate(self, state: State, a: Array, b: Array, along: Array) -> Array:
-        """Elongation rates (M,) of ties with these anchors (M, 3) (m/s)."""
+        """Elongation rates (M,) (m/s) of ties with these anchors (M, 3), but for the rates at which blocks deform: they
+        only tell which bound a tie is likely to reach.
+        """
         speed = [
             state.velocity[block, :3] + np.cross(state.velocity[block, 3:], point - state.position[block])
             for block, point in zip(self.table.blocks.T, (a, b), strict=True)

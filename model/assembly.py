@@ -146,7 +146,7 @@ class Assembly(Summarised, Viewed):
     @cached_property
     def tie_table(self) -> TieTable:
         """The ties as arrays."""
-        return TieTable.parse(self.ties, self.blocks, self.index_of)
+        return TieTable.parse(self.ties, self.blocks, self.index_of, lambda: self.elastic)
 
     @cached_property
     def _friction_table(self) -> FrictionTable:

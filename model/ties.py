@@ -11,6 +11,7 @@ from ..checks import FloatArray, IntArray, finite_array, finite_number, positive
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised
 from .block import Block
+from .elastic import ElasticTable
 
 __all__ = ["Tie", "TieTable"]
 
@@ -113,6 +114,13 @@ UNITS = {"area": "m2", "young": "Pa", "stiffness": "N/m", "yield_force": "N"}
 """Units of the numbers that must be positive."""
 
 
+FOLLOWING = ("names", "first", "shape_a", "shape_b")
+"""Fields of a table of ties that no motion depends on, or that follow from the blocks."""
+
+BESIDE = 1e-6
+"""How far an anchor may be beside a block that deforms, in widths of the block."""
+
+
 @dataclass(frozen=True, eq=False)
 class TieTable:
     """The ties of an assembly as arrays, M of them.
@@ -120,6 +128,8 @@ class TieTable:
     ``names``. ``blocks`` (M, 2): indices a < b. ``arm_a``, ``arm_b`` (M, 3): anchors from the blocks' centroids, in the
     initial orientations (m). ``length`` (M,): of the ties without force (m). ``stiffness`` (M,) (N/m).
     ``yield_force`` (M,) (N), infinite for ties that never yield. ``first`` (M,): distances of the anchors at first (m).
+    ``shape_a``, ``shape_b`` (M, 3, m): how the modes of blocks that deform displace the anchors, in the axes of the
+    arms (kg^-1/2), see `drystone.model.elastic`.
     """
 
     names: tuple[str, ...]
@@ -130,6 +140,8 @@ class TieTable:
     stiffness: FloatArray
     yield_force: FloatArray
     first: FloatArray
+    shape_a: FloatArray
+    shape_b: FloatArray
 
     @property
     def count(self) -> int:
@@ -137,8 +149,16 @@ class TieTable:
         return len(self.names)
 
     @classmethod
-    def parse(cls, ties: Sequence[Tie], blocks: Sequence[Block], index_of: Callable[[str], int]) -> "TieTable":
-        """DrystoneError for unknown blocks, two fixed ones, ties without length, names given twice."""
+    def parse(
+        cls,
+        ties: Sequence[Tie],
+        blocks: Sequence[Block],
+        index_of: Callable[[str], int],
+        elastic: Callable[[], ElasticTable],
+    ) -> "TieTable":
+        """DrystoneError for unknown blocks, two fixed ones, ties without length, names given twice, and for anchors
+        beside a block that deforms. ``elastic``: called where there are such.
+        """
         rows = [_row(tie, i, blocks, index_of) for i, tie in enumerate(ties)]
         names = [f"tie-{i}" if tie.name is None else tie.name for i, tie in enumerate(ties)]
         for i, name in enumerate(names):
@@ -146,23 +166,31 @@ class TieTable:
                 raise DrystoneError(f"two ties are called {name!r}; names must differ")
         columns = [np.array([row[i] for row in rows]) for i in range(7)]
         pairs, arm_a, arm_b, *numbers = columns
-        return cls(
-            tuple(names), pairs.reshape(-1, 2).astype(np.int64), arm_a.reshape(-1, 3), arm_b.reshape(-1, 3),
-            *(column.astype(np.float64) for column in numbers),
-        )  # fmt: skip
+        pairs, arms = pairs.reshape(-1, 2).astype(np.int64), (arm_a.reshape(-1, 3), arm_b.reshape(-1, 3))
+        shapes = [np.zeros((len(names), 3, 0))] * 2
+        if any(blocks[i].material is not None for i in pairs.ravel()):
+            shapes = [elastic().shapes_at(pairs[:, side], arms[side]) for side in range(2)]
+        return cls(tuple(names), pairs, *arms, *(column.astype(np.float64) for column in numbers), *shapes)
 
-    def anchors(self, position: FloatArray, rotation: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Anchors (..., M, 3) (m) of blocks at ``position`` (..., B_all, 3) with ``rotation`` (..., B_all, 3, 3)."""
-        a, b = self.blocks.T
-        ends = [
-            position[..., side, :] + np.einsum("...cij,cj->...ci", rotation[..., side, :, :], arm)
-            for side, arm in ((a, self.arm_a), (b, self.arm_b))
-        ]
+    def anchors(
+        self, position: FloatArray, rotation: FloatArray, deformation: FloatArray | None = None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Anchors (..., M, 3) (m) of blocks at ``position`` (..., B_all, 3) with ``rotation`` (..., B_all, 3, 3).
+
+        ``deformation`` (..., B_all, m): amplitudes of their modes; None for the anchors of blocks that do not deform.
+        """
+        ends = []
+        for side, arm, shape in zip(self.blocks.T, (self.arm_a, self.arm_b), (self.shape_a, self.shape_b), strict=True):
+            if deformation is not None and shape.shape[2]:
+                arm = arm + np.einsum("cim,...cm->...ci", shape, deformation[..., side, :])
+            ends.append(position[..., side, :] + np.einsum("...cij,...cj->...ci", rotation[..., side, :, :], arm))
         return ends[0], ends[1]
 
-    def elongation(self, position: FloatArray, rotation: FloatArray) -> FloatArray:
-        """Distances (..., M) of the anchors beyond the lengths without force, negative where ties are slack (m)."""
-        a, b = self.anchors(position, rotation)
+    def elongation(
+        self, position: FloatArray, rotation: FloatArray, deformation: FloatArray | None = None
+    ) -> FloatArray:
+        """Distances (..., M) of the `anchors` beyond the lengths without force, negative where ties are slack (m)."""
+        a, b = self.anchors(position, rotation, deformation)
         return np.asarray(np.linalg.norm(b - a, axis=-1) - self.length)
 
     def force(self, elongation: FloatArray, plastic: FloatArray) -> FloatArray:
@@ -171,8 +199,8 @@ class TieTable:
 
     @property
     def parts(self) -> tuple[Any, ...]:
-        """All that the motion depends on, for a digest."""
-        return tuple(getattr(self, one.name) for one in fields(self) if one.name not in ("names", "first"))
+        """All that the motion depends on beside the blocks, for a digest."""
+        return tuple(getattr(self, one.name) for one in fields(self) if one.name not in FOLLOWING)
 
 
 def _row(tie: Tie, number: int, blocks: Sequence[Block], index_of: Callable[[str], int]) -> tuple[Any, ...]:
@@ -182,15 +210,16 @@ def _row(tie: Tie, number: int, blocks: Sequence[Block], index_of: Callable[[str
     b = _ground(tie, blocks, what) if tie.block_b is None else index_of(tie.block_b)
     if blocks[a].fixed and blocks[b].fixed:
         raise DrystoneError(f"{what} is between two fixed blocks, which do not move by it; leave it out")
-    for i in (a, b):
-        if blocks[i].material is not None and not blocks[i].fixed:
-            raise DrystoneError(
-                f"{what} is at a block that deforms, {blocks[i].name!r}, and ties hold rigid blocks only; leave that "
-                "block without a material (young, poisson)"
-            )
     centres = [np.asarray(blocks[i].centroid) for i in (a, b)]
     given = [centres[0] if tie.point_a is None else tie.point_a, centres[1] if tie.point_b is None else tie.point_b]
     points = [np.asarray(point, dtype=np.float64) for point in given]
+    for i, point, name in ((a, points[0], "point_a"), (b, points[1], "point_b")):
+        if blocks[i].material is not None and not _holds(blocks[i], point):
+            place = ", ".join(f"{x:g}" for x in point)
+            raise DrystoneError(
+                f"{what} has {name} ({place}) m beside the block {blocks[i].name!r}, which deforms; give a point in or "
+                "on it, or leave the block without a material (young, poisson)"
+            )
     distance = float(np.linalg.norm(points[1] - points[0]))
     if distance <= SHORTEST:
         raise DrystoneError(f"{what} has no length: point_a and point_b are the same; set them apart")
@@ -209,6 +238,11 @@ def _row(tie: Tie, number: int, blocks: Sequence[Block], index_of: Callable[[str
     order = (0, 1) if a < b else (1, 0)
     most = np.inf if tie.yield_force is None else tie.yield_force
     return ((a, b) if a < b else (b, a), arms[order[0]], arms[order[1]], length, stiffness, most, distance)
+
+
+def _holds(block: Block, point: FloatArray) -> bool:
+    """Whether a point (3,) (m) is in or on a block."""
+    return any(np.all(piece.normals @ point <= piece.offsets + BESIDE * block.width) for piece in block.pieces)
 
 
 def _ground(tie: Tie, blocks: Sequence[Block], what: str) -> int:

@@ -30,11 +30,17 @@ YIELDING = 1e-6
 
 
 def tie_table(
-    assembly: Assembly, time: Array, position: Array, rotation: Array, memories: Sequence[JointMemory | None]
+    assembly: Assembly,
+    time: Array,
+    position: Array,
+    rotation: Array,
+    deformation: Array,
+    memories: Sequence[JointMemory | None],
 ) -> "pd.DataFrame":
     """A row for each tie of the ``assembly`` at each ``time`` (T,) (s) of a run.
 
-    ``position`` (T, B_all, 3) (m), ``rotation`` (T, B_all, 3, 3): of the blocks; ``memories``: of the joints.
+    ``position`` (T, B_all, 3) (m), ``rotation`` (T, B_all, 3, 3), ``deformation`` (T, B_all, m): of the blocks;
+    ``memories``: of the joints.
 
     Columns: time (s), tie, block_a, block_b (names), force (N, tension positive, zero where it is slack), elongation
     (m, from its length without force; negative where it is slack), plastic (m, the part of it that stays), length (m,
@@ -43,7 +49,7 @@ def tie_table(
     import pandas as pd
 
     table, count = assembly.tie_table, len(time)
-    stretch = table.elongation(position, rotation)
+    stretch = table.elongation(position, rotation, deformation)
     known = [None if one is None else one.laws.get(TIES) for one in memories]
     memory = np.zeros((count, table.count, 2))
     for row, one in zip(memory, known, strict=False):

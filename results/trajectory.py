@@ -113,7 +113,7 @@ class Trajectory(Summarised, Viewed):
         """Forces and elongations of the ties over time: see `drystone.results.tie_table.tie_table`."""
         if self.assembly is None:
             raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
-        return tie_table(self.assembly, self.time, self.position, self.rotation, self.joint_memories)
+        return tie_table(self.assembly, self.time, self.position, self.rotation, self.deformation, self.joint_memories)
 
     def stresses(self, index: int = -1, at: str = "centroids") -> "pd.DataFrame":
         """Stresses in the blocks that deform at a recorded state: see `drystone.results.stress.stresses`."""

@@ -18,7 +18,6 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..formulations import get_formulation
 from ..formulations.elastic import modal_operator
 from ..formulations.forms import sparse_operator
 from ..model import State
@@ -26,7 +25,7 @@ from ..numerics.rotations import exponential
 from ..solvers.by_program import AnySolver
 from .backends import verified
 from .programs import forces_of, least_energy_program
-from .system import FORMULATION, StaticSystem
+from .system import StaticSystem
 
 __all__ = ["ElasticForces", "elastic_forces"]
 
@@ -80,8 +79,7 @@ def elastic_forces(system: StaticSystem, modal_load: Array, solver: str | AnySol
 def _stretch(system: StaticSystem, flexibility: Array) -> sp.csc_array:
     """Omega^-1 Phi' (Bm, 3C): from contact forces to Omega q, for ``flexibility`` 1/omega (B, m)."""
     assembly, step = system.assembly, system.step
-    points = get_formulation(FORMULATION).contact_points(system.contacts)
-    rows = modal_operator(system.contacts, points, assembly, State.initial(assembly))
+    rows = modal_operator(system.contacts, assembly, State.initial(assembly))
     sides = np.where(step.blocks[:, :, None] >= 0, flexibility[step.blocks], 0.0)
     return sparse_operator(rows * sides[..., None], step.blocks, step.bodies)
 

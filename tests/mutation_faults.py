@@ -914,6 +914,27 @@ INTEGRATORS = _faults(
         ("joints/test_joints_of_elastic_blocks.py",),
     ),
     (
+        "ties take blocks that deform for rigid",
+        "joints/ties.py",
+        "table.anchors(state.position, state.rotation, state.deformation))",
+        "table.anchors(state.position, state.rotation))",
+        ("joints/test_ties_of_elastic_blocks.py",),
+    ),
+    (
+        "modes take the middle of a tie for its anchors",
+        "formulations/elastic.py",
+        "R, place - state.position[block])\n        local -=",
+        "R, contacts.midpoint - state.position[block])\n        local -=",
+        ("joints/test_ties_of_elastic_blocks.py",),
+    ),
+    (
+        "the table of ties takes blocks that deform for rigid",
+        "results/tie_table.py",
+        "table.elongation(position, rotation, deformation)",
+        "table.elongation(position, rotation)",
+        ("joints/test_ties_of_elastic_blocks.py",),
+    ),
+    (
         "friction in the middle of a step without what turning brings until its end",
         "results/energy.py",
         "turned = np.where(rigid, impulse * problem.memory[:count], 0.0)[:, 1:]",

@@ -360,12 +360,6 @@ def test_a_bad_tie_is_one_error_with_its_table(case: str) -> None:
     assert "[[tie]] 0" in str(caught.value)
 
 
-def test_blocks_that_deform_take_no_ties() -> None:
-    built = hanging()
-    with pytest.raises(ds.DrystoneError, match=r"'stone'.*ties hold rigid blocks only"):
-        built.of_material(ds.Material(1e10, 0.2, 2000.0), "affine")
-
-
 def test_names_of_ties_differ() -> None:
     built: Callable[[], ds.Assembly] = lambda: replace(hanging(), ties=2 * hanging(name="rod").ties)  # noqa: E731
     with pytest.raises(ds.DrystoneError, match="two ties are called 'rod'"):
