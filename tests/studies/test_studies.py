@@ -226,8 +226,6 @@ def test_the_event_driven_solution_has_the_reference_numbers() -> None:
     assert block.restitution == pytest.approx(0.8761467889908257, rel=1e-12)
 
 
-# Whether the search for an answer to Coulomb's law stalls on a step hangs on the processor's roundings: it is told.
-@pytest.mark.filterwarnings("ignore:.*an answer to Coulomb's law was not found")
 @pytest.mark.parametrize("name", STUDIES)
 def test_quick_studies_pass_their_checks_and_each_can_fail(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
