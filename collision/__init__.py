@@ -1,7 +1,7 @@
 """Collision: where the blocks of an assembly touch or may touch."""
 
 from .areas import face_shares, tributary_areas
-from .contacts import Contacts, carried, match
+from .contacts import Contacts, carried, match, released
 from .detect import detect
 from .divided import divided_patches
 from .soundness import check_sound
@@ -15,6 +15,7 @@ __all__ = [
     "divided_patches",
     "face_shares",
     "match",
+    "released",
     "strips_as_edges",
     "tributary_areas",
 ]

@@ -107,6 +107,18 @@ def carried(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> Floa
     return _carried(np.ascontiguousarray(impulse), previous.frame, source, contacts.frame)
 
 
+def released(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
+    """Sums (C,) of the squared normal impulses (N2 s2) that were pressed in the patch of each of the ``contacts``, by
+    ``previous`` ones that are not among them; ``impulse`` (C_previous, 3). A patch is a pair of pieces.
+    """
+    gone = (match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0)
+    patches = np.concatenate([previous.key[gone, 0], contacts.key[:, 0]])
+    group = np.unique(patches, return_inverse=True)[1]
+    count = int(np.sum(gone))
+    total = np.bincount(group[:count], impulse[gone, 0] ** 2, minlength=len(patches))
+    return np.asarray(total[group[count:]], np.float64)
+
+
 @compiled
 def _carried(impulse: FloatArray, previous: FloatArray, source: IntArray, frame: FloatArray) -> FloatArray:
     answer = np.zeros((len(source), 3))

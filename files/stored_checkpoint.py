@@ -26,8 +26,9 @@ __all__ = ["checkpoint_arrays", "contact_fields", "joint_arrays", "read_checkpoi
 STATE = ("position", "rotation", "velocity", "time")
 MODAL = ("deformation", "deformation_rate")
 LEDGER = ("first", "first_potential", "least", "stake")
-BEFORE_TIES = 8
-"""Sums of the ledger in files that were written before there were ties, whose two came last."""
+BEFORE_TIES, BEFORE_HALVES = 8, 10
+"""Sums of the ledger in files that were written before there were ties, whose two came then, and before `elastic_next`,
+which was `elastic`."""
 
 
 def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
@@ -95,9 +96,11 @@ def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None = N
     if "ledger" in content:
         values = content("ledger", "f", None).tolist()
         count = len(values) - len(LEDGER)
-        if count not in (len(SUMMED), BEFORE_TIES):
+        if count not in (len(SUMMED), BEFORE_TIES, BEFORE_HALVES):
             raise DrystoneError(f"ledger has {len(values)} numbers; it has {len(SUMMED) + len(LEDGER)}")
         sums = dict.fromkeys(SUMMED, 0.0) | dict(zip(SUMMED, values[:count], strict=False))
+        if count < len(SUMMED):
+            sums["elastic_next"] = sums["elastic"]
         ledger = LedgerSums(sums, *values[count:])
     assembly, scene, version = (content.text(name) for name in ("assembly", "scene", "version"))
     resting = _read_resting(content.within("resting"))

@@ -23,14 +23,11 @@ from .elastic import ModalStep, with_modes
 from .joint_rows import JointRows
 from .problem import StepProblem
 from .spin import momenta
+from .spring_state import certain_gap, kept_overlap, kept_slip
 
 __all__ = ["Formulation", "Inertia", "Surroundings", "Turning", "relative_velocity", "spatial_inertia"]
 
 Array = NDArray[np.float64]
-
-ROUNDING, ELASTIC_ROUNDING = 1e-13, 4e-14
-"""Gaps of rigid contacts and of compliant ones are uncertain by this, in the largest coordinate of the contacts: places
-are rounded several times in a step, less where the gap is a spring's, whose load it is."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +83,9 @@ class Surroundings(Summarised):
     (B, 6): last estimate of the velocities at the end of the step, None at first. ``joints``: what the
     laws of the joints give to the contacts, None where all are dry. ``turning``: whether the blocks turn in the step,
     by the formulation's scheme; if not they fly freely before and after it, and their inertia is that of its place.
-    ``modal``: of the modes of blocks that deform; None: all blocks are taken for rigid.
+    ``modal``: of the modes of blocks that deform; None: all blocks are taken for rigid. ``released`` (C,): of the
+    contacts that carried in the last step and are no more, the sum of the squares of the normal impulses in the patch
+    of each contact (N2 s2); None: springs are deformed as detection finds them, whatever they held before.
     """
 
     force: Array
@@ -95,6 +94,7 @@ class Surroundings(Summarised):
     joints: JointRows | None = None
     turning: bool = True
     modal: ModalStep | None = None
+    released: Array | None = None
 
 
 class Formulation(Summarised, ABC, inline=True):
@@ -203,12 +203,12 @@ class Formulation(Summarised, ABC, inline=True):
             k=k,
             blocks=blocks,
             D=D,
-            phi=_certain_gap(gap, points, E[:, 0], surroundings.carried, dt),
+            phi=_gaps(gap, points, E[:, 0], contacts, surroundings, dt),
             mu=contacts.friction,
             E=E,
             dt=dt,
             prescribed=given_velocity(contacts.blocks, contacts.frame, *points, assembly.index, state),
-            memory=_elastic_memory(E, surroundings.carried),
+            memory=kept_slip(E, surroundings.carried),
             contacts=contacts,
         )
         if surroundings.modal is not None:
@@ -320,23 +320,13 @@ def spatial_inertia(J: Array, rotation: Array) -> Array:
     return rotation @ J @ np.swapaxes(rotation, 1, 2)
 
 
-def _certain_gap(gap: Array, points: tuple[Array, Array], E: Array, carried: Array | None, dt: float) -> Array:
-    """Gaps (C,) without what rounding leaves uncertain in them: as expected where nothing else is in them (m).
-
-    At rest a rigid contact is expected to be closed, a compliant one, ``E`` (C,) > 0, to be as deep as its last
-    normal impulse says, ``carried`` (C, 3). Without this, differences of rounding size, over dt, would decide anew in
-    each step which contacts carry the load. ``points``: the contact points of both sides, (C, 3) each (m).
-    """
-    largest = max(float(np.max(np.abs(side), initial=0.0)) for side in points)
-    expected = np.zeros_like(gap) if carried is None else -dt * E * carried[:, 0]
-    uncertain = np.where(E > 0.0, ELASTIC_ROUNDING, ROUNDING) * largest
-    change = gap - expected
-    return np.asarray(gap - np.clip(change, -uncertain, uncertain))
-
-
-def _elastic_memory(E: Array, carried: Array | None) -> Array:
-    """-E gamma_t of the last step: tangential springs keep their deformation; the gap holds the normal one."""
-    memory = np.zeros_like(E)
-    if carried is not None:
-        memory[:, 1:] = -E[:, 1:] * carried[:, 1:]
-    return memory
+def _gaps(
+    gap: Array, points: tuple[Array, Array], E: Array, contacts: Contacts, surroundings: Surroundings, dt: float
+) -> Array:
+    """The gaps (C,) of a step without rounding, and such that springs have no more energy than they had (m)."""
+    carried, joints = surroundings.carried, surroundings.joints
+    gap = certain_gap(gap, points, E, carried, dt)
+    if carried is None or surroundings.released is None or not np.any(E):
+        return gap
+    compliance = E if joints is None else np.where(joints.spring, 0.0, E)
+    return kept_overlap(gap, compliance, contacts.key[:, 0], carried[:, 0], surroundings.released, dt)

@@ -53,6 +53,7 @@ class Prepared:
     loads: Array
     modal: ModalStep | None
     carried: Array
+    released: Array | None
     dt: float
     detection: Detection
 
@@ -178,12 +179,17 @@ class BackwardEuler(Integrator):
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
         impulses = context.carried(moment.record, contacts, dt)
         modal = context.modal(moment, contacts, start, start.time + 0.5 * dt)
-        return Prepared(before, start, dropped, contacts, joints, acting, loads, modal, impulses, dt, detection)
+        released = context.released(moment.record, contacts, dt)
+        return Prepared(
+            before, start, dropped, contacts, joints, acting, loads, modal, impulses, released, dt, detection
+        )
 
     def discretised(self, context: StepContext, prepared: Prepared, iterate: Array | None) -> StepProblem:
         """The step, around the velocities ``iterate`` (B, 6) at its end."""
         loads = context.constants.weight + prepared.loads
-        surroundings = Surroundings(loads, prepared.carried, iterate, prepared.joints, modal=prepared.modal)
+        surroundings = Surroundings(
+            loads, prepared.carried, iterate, prepared.joints, modal=prepared.modal, released=prepared.released
+        )
         return context.formulation.discretise(
             context.scene.assembly, prepared.start, prepared.contacts, surroundings, prepared.dt
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, carried, detect, match
+from ..collision import Contacts, carried, detect, match, released
 from ..collision.overlap import refuse_overlap
 from ..elements import principal
 from ..errors import DrystoneError, StepFailedError
@@ -269,6 +269,14 @@ class StepContext:
         if record is None:
             return np.zeros((contacts.count, 3))
         return carried(record.contacts, record.impulse, contacts) * (dt / record.dt)
+
+    def released(self, record: ContactRecord | None, contacts: Contacts, dt: float) -> Array | None:
+        """What the contacts of the last step that are no more held in the patches of these, see
+        `drystone.formulations.Surroundings`; None before the first step.
+        """
+        if record is None or self.constants.is_dry:
+            return None
+        return released(record.contacts, record.impulse, contacts) * (dt / record.dt) ** 2
 
     def arms(self, contacts: Contacts, state: State) -> tuple[Array, Array]:
         """From the centroids of both blocks to the points at which contact is enforced, (C, 3) each (m)."""

@@ -174,7 +174,7 @@ class MidPoint(Integrator):
         """The step: the formulation's, with the contact condition of this scheme where contact is rigid."""
         surroundings = Surroundings(
             context.constants.weight + prepared.loads, prepared.carried, None, prepared.joints, False,
-            prepared.modal,
+            prepared.modal, prepared.released,
         )  # fmt: skip
         problem = context.formulation.discretise(
             context.scene.assembly, prepared.middle, prepared.contacts, surroundings, prepared.dt

@@ -32,8 +32,8 @@ class AtMiddle:
     and where they are at the start (m/s). ``open_gap`` (C,): gap at the start of contacts that are open then, zero for
     closed ones (m). ``closing`` (C,): time from the start until an open contact closes with these velocities (s),
     infinite where it does not. ``left_out``: contacts that are open and not in the program, since their impact is to
-    come at its own instant. ``carried`` (C, 3): impulses of the last step (N s). The rest is as in
-    `backward_euler.Prepared`.
+    come at its own instant. ``carried`` (C, 3): impulses of the last step (N s). ``released``: see
+    `StepContext.released`. The rest is as in `backward_euler.Prepared`.
     """
 
     middle: State
@@ -48,6 +48,7 @@ class AtMiddle:
     loads: Array
     modal: ModalStep | None
     carried: Array
+    released: Array | None
     dt: float
     detection: Detection
 
@@ -86,6 +87,7 @@ class AtMiddle:
             loads=scene.loads.resultant(assembly, middle, middle.time),
             modal=modal,
             carried=context.carried(start.record, contacts, dt),
+            released=context.released(start.record, contacts, dt),
             dt=dt,
             detection=detection,
         )

@@ -131,8 +131,9 @@ class Standing:
         contacts, _ = context.contacts(moment, still, context.dt, True)
         contacts, joints, acting = context.joint_rows(moment, contacts, still, dt)
         loads = scene.loads.resultant(scene.assembly, still, state.time)
-        carried = context.carried(moment.record, contacts, dt)
-        surroundings = Surroundings(context.constants.weight + loads, carried, None, joints, turning=False)
+        carried, gone = (of(moment.record, contacts, dt) for of in (context.carried, context.released))
+        weight = context.constants.weight
+        surroundings = Surroundings(weight + loads, carried, None, joints, turning=False, released=gone)
         problem = context.formulation.discretise(scene.assembly, still, contacts, surroundings, dt).uncorrected
         closed = (problem.phi <= CLOSED * scene.assembly.length) | context.closed(moment.record, contacts)
         problem = replace(problem, phi=np.where((problem.E[:, 0] == 0.0) & closed, 0.0, problem.phi))

@@ -175,7 +175,7 @@ class Joints:
             foreseen = self._foreseen(state, dt)
             for name, one in self.laws.items():
                 ends, expected = (self._ends(one, chosen[name], at) for at in (state, foreseen))
-                contacts = _joined(Contacts, contacts, ends)
+                contacts = _joined(Contacts, contacts, replace(ends, point_a=ends.point_b))
                 rows = _joined(JointRows, rows, one.rows(memory.laws[name], chosen[name], ends, expected, dt))
         if self.ties is not None:
             tied, more = self.ties.rows(memory.laws[TIES], state, dt)

@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 ENTRIES = ("loads", "ground", "friction", "impact", "stabilisation", "springs", "integration", "yielding")
 """Works of a step (J) that the ledger has, each from its formula."""
-SUMMED = ("elastic", *ENTRIES, "ties")
+SUMMED = ("elastic", *ENTRIES, "ties", "elastic_next")
 """Entries of the ledger that are not known from the state alone."""
 CARRIES = 1e-6
 """Normal impulse, over the largest of the step, above which a contact counts as one that carries."""

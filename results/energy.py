@@ -22,7 +22,9 @@ integration      the scheme's own: 1/2 (v - v0)'M (v - v0), rotation as the form
                  (`Formulation.dissipation`), less the part of it that belongs to rigid contacts,
                  gamma'(u - u0)/2; the velocities that quasi-static stepping drops; and what the theta method and
                  the damping take of the modes of blocks that deform,
-                 (theta - 1/2)(|r - r0|^2 + omega^2 |q - q0|^2) + dt c |r_theta|^2 for their rates r.
+                 (theta - 1/2)(|r - r0|^2 + omega^2 |q - q0|^2) + dt c |r_theta|^2 for their rates r. In steps that
+                 are centred, what springs hold at the middles more than at the ends, and their work on the change of
+                 velocity, gamma'(u - u0)/2.
 
 A compliant direction has the plastic velocity r = u + (what the gap and the memory add) + E gamma, without De Saxcé's
 correction, and at the end of the step holds 1/2 gamma'E gamma = 1/2 f'K^-1 f with the force f = gamma/dt. At its start
@@ -30,14 +32,15 @@ it held 1/2 gamma_0'E gamma_0: gamma_0 is what the gap and the memory say, zero 
 
 friction, impact     -gamma_t'r_t, -gamma_n r_n;
 springs              implicit Euler's loss, 1/2 (gamma - gamma_0)'E (gamma - gamma_0), and where a gap -phi = dt E g < 0
-                     was open -gamma_n E g more: never negative. Bonded contacts have all their work here, and what no
-                     contact holds any more at the start of a step where there are bonds: what breaks and damages took.
+                     was open -gamma_n E g more: never negative. Bonded contacts have all their work here. So is
+                     what no contact holds any more at the start of a step: of points that go while they are pressed,
+                     that their neighbours do not take over, and what breaks and damages took.
 
 Ties hold ``ties`` = sum of T^2/(2 K) and take ``yielding``, T times their plastic elongation; what implicit Euler loses
 of the work on them is in springs.
 
-What springs hold at the start of a step is what they held at the end of the last one. Where it is not, because their
-stiffness or their rest changed, or a contact came in pressed or went so, that energy is in no entry but the error.
+What springs hold at the start of a step is no more than what they held at the end of the last one
+(`drystone.formulations.spring_state`). Where it is all the same, that energy is in no entry but the error.
 
 The error is what these do not explain: angular momentum out of balance (`Formulation.imbalance`), an update that does
 not follow the velocities, springs that change. `potential` comes from the positions, the work of gravity does not
@@ -106,7 +109,8 @@ def _stored(E: Array, rate: Array) -> float:
 class Balance:
     """State of the ledger at one time (J), see `drystone.results.energy`.
 
-    `strain` is the energy of blocks that deform, `elastic` that of springs, `ties` that of ties; `total` is kinetic +
+    `strain` is the energy of blocks that deform, `elastic` that of springs, `ties` that of ties; `elastic_next` is that
+    of springs where the last step had them deformed, which in a centred step is half a step later. `total` is kinetic +
     potential + elastic + strain + ties, `harvested` loads + ground, `dissipated` the sum of friction, impact, springs,
     integration and yielding (of ties) less stabilisation, and `error` what total - its first value - harvested +
     dissipated is.
@@ -130,6 +134,7 @@ class Balance:
     strain: float = 0.0
     ties: float = 0.0
     yielding: float = 0.0
+    elastic_next: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -180,7 +185,6 @@ class Ledger:
         self._mass, self._g = float(np.sum(assembly.mass[assembly.movable])), float(np.linalg.norm(gravity))
         self._least, self._stake = 0.0, SMALL * self._mass * self._g * assembly.length
         self._sway = 0.0
-        self._bonds = not assembly.joint_table.is_unbonded
         if before is not None:
             self._first, self._first_potential = before.first, before.first_potential
             self._least, self._stake = before.least, max(self._stake, before.stake)
@@ -215,7 +219,7 @@ class Ledger:
             scheme -= problem.dt * float(np.sum((step.loads + step.weight) * change))
             scheme += float(np.sum(solution.impulse * quickened))
             velocity, prescribed = velocity - change, prescribed - quickened
-            self._sway = problem.dt if np.any(problem.E) or step.modal is not None else 0.0
+            self._sway = 0.0 if step.modal is None and step.ties is None else problem.dt
         sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
         sums["ground"] -= float(np.sum(solution.impulse * prescribed))
         scheme += self._modal_scheme(step)
@@ -223,7 +227,8 @@ class Ledger:
             sums["yielding"] += step.ties.plastic
             sums["springs"] += step.ties.work - step.ties.plastic - (step.ties.hold - step.ties.held)
             sums["ties"] = step.ties.hold
-        sums["integration"] += step.dropped + scheme - self._contact(step)
+        contacts = self._contact(step)
+        sums["integration"] += step.dropped + scheme - contacts
         self._enter(step.end)
         self._stake = max(
             self._stake, self._kinetic, abs(self._potential - self._first_potential), abs(self._harvested)
@@ -265,9 +270,14 @@ class Ledger:
         sums["stabilisation"] += stabilisation
         sums["springs"] += float(np.sum(taken[bonded]) + np.sum(jump[bonded])) + yielded
         if step.end.time > step.start.time:  # in an impact nothing moves: what springs held they hold after it
-            sums["springs"] -= held - before
-            sums["springs"] += max(sums["elastic"] - before, 0.0) if self._bonds else 0.0
-            sums["elastic"] = held
+            sums["springs"] += max(sums["elastic_next"] - before, 0.0) - (held - before)
+            now = held
+            if step.weight is not None:  # of a centred step, which ends halfway between where springs are deformed
+                halfway = 0.5 * (begun + end)
+                halfway[:, 0] = np.maximum(left[:, 0] - 0.5 * moved[:, 0], held_up)
+                now = longer * _stored(E, halfway)
+            sums["integration"] += (held - now) - (sums["elastic_next"] - sums["elastic"])
+            sums["elastic_next"], sums["elastic"] = held, now
         return float(np.sum(jump))
 
     def _scheme(self, step: EnergyStep) -> float:
@@ -308,7 +318,7 @@ class Ledger:
     def gains(self) -> bool:
         """Whether the gain is worth a warning: more than `GAIN` of what has been at stake in the run.
 
-        Springs, and blocks that deform, are implicit Euler's from middle to middle in centred steps: there the energy
+        Ties, and blocks that deform, are implicit Euler's from middle to middle in centred steps: there the energy
         never grows, and at the ends of steps it is off by the work of the weight in half a step, at most
         dt/2 g (2 M stake)^1/2 to either side.
         """

@@ -184,6 +184,8 @@ class Trajectory(Summarised, Viewed):
         if before is not None:
             least, stake = min(least, before.least), max(stake, before.stake)
         sums = {name: float(table[name].iloc[-1]) if name in table else 0.0 for name in SUMMED}  # old files lack some
+        if "elastic_next" not in table:
+            sums["elastic_next"] = sums["elastic"]
         return LedgerSums(sums, first, first_potential, least, stake)
 
     def displacement(self, name: str, frame: str = "ground") -> Array:

@@ -73,6 +73,25 @@ def scene(seed: int) -> dict[str, Any]:
     }
 
 
+def deforming(seed: int) -> dict[str, Any]:
+    """Arguments of `drystone.simulate` for 0.1 s of a structure with springs in its joints and blocks that deform."""
+    random = np.random.default_rng(seed)
+    dry, law = structure(random), joint(random)
+    while law is None or law.normal_stiffness is None or len(dry) > 7:
+        dry, law = structure(random), joint(random)
+    mesh = ("affine", (1, 1, 1), (2, 2, 2))[random.integers(3)]
+    stone = ds.Material(10.0 ** float(random.uniform(8.5, 10.5)), 0.2, 2000.0)
+    return {
+        "assembly": ds.Assembly(dry.blocks, dry.friction, law).of_material(stone, mesh),
+        "duration": 0.1,
+        "dt": float(random.choice([5e-3, 2.5e-3, 1e-3])),
+        "motion": pulse(random, 1.5),
+        "formulation": LAWS[random.integers(len(LAWS))],
+        "integrator": SCHEMES[random.integers(len(SCHEMES))],
+        "options": {"face_divisions": int(random.integers(1, 3))},
+    }
+
+
 def near_failure(seed: int) -> dict[str, Any]:
     """Arguments of `drystone.simulate` for a structure that may just fall: under a pulse, or under steady horizontal
     forces of its limit load but for a share of 1e-6 to 0.1.

@@ -1,0 +1,69 @@
+"""What the springs of compliant contacts are deformed by at the start of a step: gaps, and slips they remember.
+
+A compliant contact ends a step deformed by -dt E gamma, which is where the velocities of its two points take them. What
+detection finds next is a little off: points follow the edges of faces, and move along them while they are pressed, come
+in pressed, or go. `kept_overlap` lets none of that make energy.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..numerics.compiled import IntArray
+
+__all__ = ["certain_gap", "kept_overlap", "kept_slip"]
+
+Array = NDArray[np.float64]
+
+ROUNDING, ELASTIC_ROUNDING = 1e-13, 4e-14
+"""Gaps of rigid contacts and of compliant ones are uncertain by this, in the largest coordinate of the contacts: places
+are rounded several times in a step, less where the gap is a spring's, whose load it is."""
+
+
+def certain_gap(gap: Array, points: tuple[Array, Array], E: Array, carried: Array | None, dt: float) -> Array:
+    """Gaps (C,) without what rounding leaves uncertain in them: as expected where nothing else is in them (m).
+
+    At rest a rigid contact is expected to be closed, a compliant one, ``E`` (C,) > 0, to be as deep as its last
+    normal impulse says, ``carried`` (C, 3). Without this, differences of rounding size, over dt, would decide anew in
+    each step which contacts carry the load. ``points``: the contact points of both sides, (C, 3) each (m).
+    """
+    largest = max(float(np.max(np.abs(side), initial=0.0)) for side in points)
+    expected = np.zeros_like(gap) if carried is None else -dt * E * carried[:, 0]
+    uncertain = np.where(E > 0.0, ELASTIC_ROUNDING, ROUNDING) * largest
+    change = gap - expected
+    return np.asarray(gap - np.clip(change, -uncertain, uncertain))
+
+
+def kept_overlap(gap: Array, E: Array, patch: IntArray, carried: Array, released: Array, dt: float) -> Array:
+    """Gaps (C,) (m) with which the springs of no patch hold more energy than they did at the end of the last step.
+
+        o = p + s (-gap - p)  where  -gap > p = dt E carried_n >= 0,     s <= 1 the largest with
+        sum o^2/E  <=  sum p^2/E  +  dt^2 E sum released
+
+    Sums are over the compliant contacts, ``E`` (C,) > 0, of a ``patch`` (C,), o being the overlaps -gap > 0 of the
+    others; one patch has one E. ``carried`` (C,): normal impulses of the last step (N s). ``released`` (C,): sum of the
+    squares of those, in the patch, whose contacts are no more. Overlaps that are larger than expected are cut back to
+    what the others of the joint have lost; those that are smaller are left, and their energy with them. What is cut
+    comes back as soon as the joint opens, or loses energy otherwise.
+    """
+    compliant = E > 0.0
+    deep, held = np.maximum(-gap, 0.0), dt * E * np.maximum(carried, 0.0)
+    deeper = compliant & (deep > held)
+    if not np.any(deeper):
+        return gap
+    group = np.unique(patch, return_inverse=True)[1]
+    stiffness = np.divide(1.0, E, out=np.zeros_like(E), where=compliant)
+    added, less = np.where(deeper, deep - held, 0.0), np.where(deeper, 0.0, held**2 - deep**2)
+    gone = np.bincount(group, E * released) / np.maximum(np.bincount(group, compliant), 1.0)
+    free = dt * dt * gone + np.bincount(group, stiffness * less)
+    half, whole = np.bincount(group, stiffness * held * added), np.bincount(group, stiffness * added**2)
+    root = half + np.sqrt(half * half + whole * free)
+    share = np.minimum(np.divide(free, root, out=np.zeros_like(free), where=root > 0.0), 1.0)
+    return np.where(deeper, -(held + share[group] * added), gap)
+
+
+def kept_slip(E: Array, carried: Array | None) -> Array:
+    """-E gamma_t of the last step, (C, 3): tangential springs keep their deformation; the gap holds the normal one."""
+    memory = np.zeros_like(E)
+    if carried is not None:
+        memory[:, 1:] = -E[:, 1:] * carried[:, 1:]
+    return memory
