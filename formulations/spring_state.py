@@ -43,7 +43,8 @@ def kept_overlap(gap: Array, E: Array, patch: IntArray, carried: Array, released
     others; one patch has one E. ``carried`` (C,): normal impulses of the last step (N s). ``released`` (C,): sum of the
     squares of those, in the patch, whose contacts are no more. Overlaps that are larger than expected are cut back to
     what the others of the joint have lost; those that are smaller are left, and their energy with them. What is cut
-    comes back as soon as the joint opens, or loses energy otherwise.
+    comes back as soon as the joint opens, or loses energy otherwise. The associated law lifts what slides: there
+    p is more than where the velocities lead, by dt mu |u_t|.
     """
     compliant = E > 0.0
     deep, held = np.maximum(-gap, 0.0), dt * E * np.maximum(carried, 0.0)

@@ -13,7 +13,7 @@ from drystone.structures import arch
 from .test_joints import AREA, GRAVITY, GROUND, SIZE, on_ground
 
 GAINED = 1e-3  # of the largest kinetic energy: the bound of the issue
-UNTOLD = 1e-2  # of the same: contact points that come and go pressed take what their springs hold, none brings any
+UNTOLD = 1e-5  # of the same: the associated law lifts what slides, whose springs end less deep than their force says
 ROUNDING = 1e-12  # of the same
 EXACT = 1e-12  # relative, of areas
 STIFF = 1e9  # Pa/m, the softest of what docs/joints.md says of dry stone
@@ -45,7 +45,8 @@ def test_hinges_that_open_and_close_make_no_energy(formulation: str, integrator:
     table = run.energy
     assert gained(run) <= GAINED
     assert np.min(np.diff(table.springs)) >= -ROUNDING * table.kinetic.max()
-    assert np.max(np.abs(table.error)) <= UNTOLD * table.kinetic.max()
+    untold = ROUNDING if formulation == "coulomb" else UNTOLD
+    assert np.max(np.abs(table.error)) <= untold * table.kinetic.max()
     assert max(run.joints(i).contacts.min() for i in range(0, len(run.steps), 50)) >= 2  # they are hinges
 
 
