@@ -267,14 +267,14 @@ FORMULATIONS = _faults(
         "joints/assembly_joints.py",
         "_joined(Contacts, contacts, replace(ends, point_a=ends.point_b))",
         "_joined(Contacts, contacts, ends)",
-        ("joints/test_spring_energy.py",),
+        ("integrators/test_random_energy.py",),
     ),
     (
         "springs are told as deformed half a step ahead",
         "results/energy.py",
         "now = longer * _stored(E, halfway)",
         "now = held",
-        ("joints/test_spring_energy.py",),
+        ("integrators/test_random_energy.py",),
     ),
     (
         "the moment of the loads acts twice",
