@@ -26,6 +26,7 @@ HARD = {
     428,
     443,
 }  # points that move while pressed, bonds that slide, springs that sway
+TOLD = {223}  # a bonded joint closes within a few steps of 2.5 ms: 1.4e-3
 FEW_DEFORMING, DEFORMING = 6, 100
 
 
@@ -49,7 +50,8 @@ def test_no_energy_comes_from_nowhere_unsaid(seed: int) -> None:
     elastic = table.elastic.max() > 0.0
     least = ROUNDING if elastic else GAINED  # rigid bonds have all their work there, also what they give back
     assert np.min(np.diff(table.springs)) >= -least * stake
-    assert gained <= GAINED * stake or any("gained" in str(one.message) for one in said), (gained / stake, arguments)
+    told = any("gained" in str(one.message) for one in said) and (seed in TOLD or not elastic)
+    assert gained <= GAINED * stake or told, (gained / stake, arguments)
 
 
 @pytest.mark.parametrize("seed", among(set(range(FEW_DEFORMING)), DEFORMING))
