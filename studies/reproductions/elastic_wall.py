@@ -49,23 +49,33 @@ WAYS = {
 }
 
 
-def run(out: Path, quick: bool = False, progress: bool = False, mesh: str = "affine") -> StudyResult:
+def run(
+    out: Path,
+    quick: bool = False,
+    progress: bool = False,
+    mesh: str = "affine",
+    divisions: int = 1,
+    reset: float | None = None,
+) -> StudyResult:
     """Put the wall under gravity in three ways, then settle half its ground; quick: 4 courses of 5 blocks.
 
     ``mesh``: "affine", one uniform strain a block, or "h8", eight hexahedra as in the paper (ten times the time).
+    ``divisions``: of the edges of joints, see `face_divisions` of `drystone.integrators.Options`. ``reset``: duration
+    (s) of the run by velocity reset, which has not come to rest when the others have; None: as they.
     """
     assembly = _wall(4, 5, mesh) if quick else _wall(COURSES, BRICKS, mesh)
     duration = 0.004 if quick else DURATION
+    lasting = {"velocity reset": duration if reset is None else reset}
     runs = {
-        name: simulate(assembly, duration, way.dt, integrator=way.integrator, options={"theta": way.theta},
-                       progress=progress)
+        name: simulate(assembly, lasting.get(name, duration), way.dt, integrator=way.integrator, progress=progress,
+                       options={"theta": way.theta, "face_divisions": divisions})
         for name, way in WAYS.items()
     }  # fmt: skip
     times = (0.1, 1.0, 0.3) if quick else (BEFORE, SETTLING, AFTER)
     settlement = Settlement(["right ground"], (0.0, 0.0, -DEPTH), start=times[0], duration=times[1])
     settled = simulate(
         assembly, sum(times), SETTLING_STEP, settlements=[settlement], integrator="velocity-reset", record_every=5,
-        progress=progress,
+        progress=progress, options={"face_divisions": divisions},
     )  # fmt: skip
     history = {name: reactions(one)[["time", "over_weight"]] for name, one in runs.items()}
     table = _table(runs, history, settled)
