@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TypeVar
 
 import numpy as np
@@ -54,7 +54,7 @@ class Acting(Summarised):
     ``law``, ``joint`` (C,): of the contacts, -1 for no joint. ``area`` (C,): of strengths. ``bonded`` (C,): whether
     they bear tension. ``brittle`` (C,): whether that is lost where they give way. ``limit`` (C,): the tension (N) at
     which it is lost within the cone. ``chosen``: the bonds of each law with memory that are not broken, whose rows
-    follow the contacts in this order.
+    follow the contacts in this order. ``foreseen``: of each of these laws, its bonds where the step was to lead them.
     """
 
     law: IntArray
@@ -64,6 +64,7 @@ class Acting(Summarised):
     brittle: Flags
     limit: Array
     chosen: Mapping[str, IntArray]
+    foreseen: Mapping[str, Contacts] = field(default_factory=dict)
 
 
 class Joints:
@@ -172,9 +173,11 @@ class Joints:
             slip=np.zeros((contacts.count, 2)),
         )
         if any(len(places_) for places_ in chosen.values()):
-            foreseen = self._foreseen(state, dt)
+            ahead = self._foreseen(state, dt)
+            foreseen = {name: self._ends(one, chosen[name], ahead) for name, one in self.laws.items()}
+            acting = replace(acting, foreseen=foreseen)
             for name, one in self.laws.items():
-                ends, expected = (self._ends(one, chosen[name], at) for at in (state, foreseen))
+                ends, expected = self._ends(one, chosen[name], state), foreseen[name]
                 contacts = _joined(Contacts, contacts, replace(ends, point_a=ends.point_b))
                 rows = _joined(JointRows, rows, one.rows(memory.laws[name], chosen[name], ends, expected, dt))
         if self.ties is not None:
@@ -232,8 +235,11 @@ class Joints:
         for name, one in self.laws.items():
             chosen = acting.chosen[name]
             ended = reached[start : start + len(chosen)]
-            ends = self._ends(one, chosen, state)
-            laws[name] = one.after(memory.laws[name], chosen, ended, ends, problem.dt)
+            if len(chosen):
+                ends, foreseen = self._ends(one, chosen, state), acting.foreseen[name]
+                laws[name] = one.after(memory.laws[name], chosen, ended, ends, foreseen, problem.dt)
+            else:
+                laws[name] = memory.laws[name]
             start += len(chosen)
         if self.ties is not None:
             laws[TIES] = self.ties.after(memory.laws[TIES], problem, answer)

@@ -84,9 +84,11 @@ class JointLaw(ABC):
         """
 
     @abstractmethod
-    def after(self, memory: Array, chosen: IntArray, reached: Flags, ends: Contacts, dt: float) -> Array:
+    def after(
+        self, memory: Array, chosen: IntArray, reached: Flags, ends: Contacts, foreseen: Contacts, dt: float
+    ) -> Array:
         """The memory after a step of ``dt`` (s) that left the bonds at ``ends``, as `contacts`; ``reached`` (K,): the
-        impulse is at the end of its cone.
+        impulse is at the end of its cone; ``foreseen``: as `rows` had it.
         """
 
     @abstractmethod

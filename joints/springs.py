@@ -132,9 +132,19 @@ class Springs(JointLaw):
         np.divide(b * before + dt * w, b + dt * stored, out=softened, where=strained)
         return np.maximum(softened, 0.5 * SPENT)
 
-    def after(self, memory: Array, chosen: IntArray, reached: NDArray[np.bool_], ends: Contacts, dt: float) -> Array:
-        """Damage grows, and springs with a strength break where it was ``reached`` (K,)."""
-        left = self.softened(memory, chosen, ends, dt)
+    def after(
+        self,
+        memory: Array,
+        chosen: IntArray,
+        reached: NDArray[np.bool_],
+        ends: Contacts,
+        foreseen: Contacts,
+        dt: float,
+    ) -> Array:
+        """Damage grows, to no less than the step was made with, and springs with a strength break where it was
+        ``reached`` (K,): bonds that were sounder after a step than in it would gain energy.
+        """
+        left = np.minimum(self.softened(memory, chosen, ends, dt), self.softened(memory, chosen, foreseen, dt))
         gone = np.where(np.isnan(self.energy[chosen]), reached, left < SPENT)
         beta = memory.copy()
         beta[chosen] = np.where(gone, 0.0, left)

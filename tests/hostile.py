@@ -314,6 +314,7 @@ PARTS = [
     "strips_as_edges",
     "carried",
     "match",
+    "released",
     "Ledger",
     "Ledger.add",
     "Scene",
@@ -368,7 +369,18 @@ PARTS = [
     ),
     *(
         f"StepContext.{name}"
-        for name in ("closed", "arms", "after", "modal", "motion", "solved", "still_rigid", "tie_energy", "tie_work")
+        for name in (
+            "released",
+            "closed",
+            "arms",
+            "after",
+            "modal",
+            "motion",
+            "solved",
+            "still_rigid",
+            "tie_energy",
+            "tie_work",
+        )
     ),
     "Contacts.chosen",
     "Checkpoint.check",

@@ -263,6 +263,13 @@ FORMULATIONS = _faults(
         ("joints/test_spring_energy.py", "integrators/test_random_energy.py"),
     ),
     (
+        "a bond is sounder after a step than in it",
+        "joints/springs.py",
+        "left = np.minimum(self.softened(memory, chosen, ends, dt), self.softened(memory, chosen, foreseen, dt))",
+        "left = self.softened(memory, chosen, ends, dt)",
+        ("joints/test_joints.py", "integrators/test_standing.py"),
+    ),
+    (
         "a bond acts in the middle of its ends",
         "joints/assembly_joints.py",
         "_joined(Contacts, contacts, replace(ends, point_a=ends.point_b))",

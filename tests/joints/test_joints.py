@@ -275,13 +275,16 @@ def test_damage_stays_and_viscosity_delays_it() -> None:
     def ends(lift: float) -> Any:
         return law_in_time.contacts(chosen, ds.State.initial(on_ground(law, lift=lift)))
 
-    pressed = law_in_time.after(sound, chosen, none, ends(-2.0 * first), 1e-3)
+    pressed = law_in_time.after(sound, chosen, none, ends(-2.0 * first), ends(-2.0 * first), 1e-3)
     np.testing.assert_array_equal(pressed, 1.0)  # compression damages nothing
-    opened = law_in_time.after(sound, chosen, none, ends(2.0 * first), 1e-3)
+    opened = law_in_time.after(sound, chosen, none, ends(2.0 * first), ends(2.0 * first), 1e-3)
     np.testing.assert_allclose(opened, 0.25, rtol=1e-9)  # w / (K (2 d0)^2)
     np.testing.assert_array_equal(sound, 1.0)  # what was remembered before stays
-    closed = law_in_time.after(opened, chosen, none, ends(0.0), 1e-3)
+    closed = law_in_time.after(opened, chosen, none, ends(0.0), ends(0.0), 1e-3)
     np.testing.assert_allclose(closed, 0.25, rtol=1e-9)
+    for went, expected in ((0.0, 2.0), (2.0, 0.0)):  # a step that was made with damage leaves it
+        beta = law_in_time.after(sound, chosen, none, ends(went * first), ends(expected * first), 1e-3)
+        np.testing.assert_allclose(beta, 0.25, rtol=1e-9)
 
 
 def test_viscous_damage_is_the_solution_of_its_equation() -> None:
@@ -294,7 +297,7 @@ def test_viscous_damage_is_the_solution_of_its_equation() -> None:
     for _ in range(steps):
         alive = law_in_time.alive(beta)
         ends = law_in_time.contacts(alive, apart)
-        beta = law_in_time.after(beta, alive, np.zeros(4, dtype=bool), ends, time / steps)
+        beta = law_in_time.after(beta, alive, np.zeros(4, dtype=bool), ends, ends, time / steps)
     told = 0.25 + 0.75 * math.exp(-4.0 * TOUGHNESS * time / b)
     np.testing.assert_allclose(beta, told, rtol=0.01)  # implicit Euler, 1/100 of the time constant
 

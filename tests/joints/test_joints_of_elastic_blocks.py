@@ -79,7 +79,7 @@ def test_damage_is_that_of_the_deformed_joint() -> None:
     ]
     assert np.mean(found[0].gap) == pytest.approx(opening, rel=1e-6)
     assert found[1].gap == pytest.approx(opening, rel=1e-9)
-    beta = [law.after(law.initial, chosen, np.zeros(4, dtype=bool), ends, 1e-3) for ends in found]
+    beta = [law.after(law.initial, chosen, np.zeros(4, dtype=bool), ends, ends, 1e-3) for ends in found]
     assert beta[1] == pytest.approx(0.25, rel=1e-9)
     assert np.mean(beta[0]) == pytest.approx(0.25, rel=0.05)
 
