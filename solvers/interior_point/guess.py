@@ -3,7 +3,6 @@
 from ..structured.arrays import Arrays, Iterate
 from ..structured.gradient_steps import descended
 from ..structured.residuals import measure
-from .tuning import InteriorPointTuning
 
 __all__ = ["error_before", "gradient_steps"]
 
@@ -11,9 +10,9 @@ GRADIENT_STEP = 3.0
 """Size of the gradient steps, over those that are safe if each contact's error is its own."""
 
 
-def gradient_steps(step: Arrays, guess: Iterate, tuning: InteriorPointTuning) -> Iterate:
-    """The guess after so many steps, `GRADIENT_STEP` long: see `drystone.solvers.structured.gradient_steps`."""
-    impulse = descended(step, guess.impulse, tuning.gradient_steps, GRADIENT_STEP)
+def gradient_steps(step: Arrays, guess: Iterate, count: int, size: float = GRADIENT_STEP) -> Iterate:
+    """The guess after ``count`` steps of this ``size``: see `drystone.solvers.structured.gradient_steps`."""
+    impulse = descended(step, guess.impulse, count, size)
     return Iterate(impulse, 0, velocity=guess.velocity)
 
 

@@ -41,10 +41,13 @@ FALLS, PATIENCE = 0.5, 5
 """There is progress where |F| falls to this share; after so many iterations without any the start was too far off."""
 
 
-def coulomb_newton(step: Arrays, centre: FloatArray, soft: FloatArray, schur: Schur, most: int) -> Iterate:
+def coulomb_newton(
+    step: Arrays, centre: FloatArray, soft: FloatArray, schur: Schur, most: int, patience: int = PATIENCE
+) -> Iterate:
     """The impulses of a step with the compliance ``soft`` R (C, 3) about ``centre`` gamma_0 (C, 3), from there.
 
-    ``schur``: prepared for the step; ``most``: iterations at most. `End.CONVERGED` where they solve it to rounding.
+    ``schur``: prepared for the step; ``most``: iterations at most, ``patience`` without progress. `End.CONVERGED` where
+    they solve it to rounding.
     """
     operator, total = step.operator, step.E + soft
     shift = step.offset - soft * centre
@@ -77,7 +80,7 @@ def coulomb_newton(step: Arrays, centre: FloatArray, soft: FloatArray, schur: Sc
             return Iterate(impulse, iteration + 1, iteration + 1, End.STALLED)
         length, impulse, residual = best
         mark, since = (least, 0) if least <= FALLS * mark else (mark, since + 1)
-        if since >= PATIENCE:
+        if since >= patience:
             return Iterate(impulse, iteration + 1, iteration + 1, End.STALLED)
         size, v, w = least, v + length * change, w + length * turned
     raise AssertionError("the last iteration returns")

@@ -1,18 +1,24 @@
 """Newton's method on Coulomb's law with compliant contacts: its return mapping, its Jacobian, its answers."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+import drystone as ds
 from drystone.numerics.friction_cone import project
+from drystone.solvers.interior_point import solver
 from drystone.solvers.interior_point.proximal_point import law_error
 from drystone.solvers.newton.coulomb import coulomb_newton, returned, tangents
-from drystone.solvers.structured.arrays import Arrays, FrictionalArrays
+from drystone.solvers.structured.arrays import Arrays, FrictionalArrays, Iterate
 from drystone.solvers.structured.convergence import End
 from drystone.solvers.structured.schur import Schur
+from drystone.structures import wall
 
 from ..steps import steps_of
 
 ROUNDING = 1e-12  # of numbers of order one
+SAME = 1e-5  # of the motion: each of a hundred steps is right to 1e-8 of its natural residual
 SHIFT = 1e-6  # of central differences, whose error is its square over the distance to a kink
 
 
@@ -80,3 +86,32 @@ def test_it_says_where_it_does_not_get_there() -> None:
     found = coulomb_newton(step, np.zeros_like(step.E), np.full_like(step.E, 1e-9), schur, 1)
     assert found.end is End.STALLED
     assert found.iterations == 1
+
+
+def test_soft_steps_are_solved_without_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shaken wall with springs: the same motion as by the path, in fewer iterations; a stiff one takes the path."""
+    paths = list[int]()
+    follow = solver.InteriorPointSolver._on_the_path
+
+    def counted(self: solver.InteriorPointSolver, *given: Any) -> Iterate:
+        paths[-1] += 1
+        return follow(self, *given)
+
+    monkeypatch.setattr(solver.InteriorPointSolver, "_on_the_path", counted)
+
+    def shaken(stiffness: float) -> ds.Trajectory:
+        law = ds.Joint(normal_stiffness=stiffness, tangential_stiffness=stiffness)
+        bricks = ds.Assembly(wall(4, 4, friction=0.5).blocks, 0.5, law)
+        paths.append(0)
+        motion = ds.GroundMotion.one_sine(8.0, 0.1)
+        return ds.simulate(bricks, 0.1, 1e-3, motion=motion, formulation="coulomb", record_every=100)
+
+    soft, stiff = shaken(1e10), shaken(1e13)
+    monkeypatch.setattr(solver, "LAW_SOFT", np.inf)
+    by_path = shaken(1e10)
+    assert paths[0] <= 5 < 50 < min(paths[1:])
+    assert soft.steps["iterations"].sum() < by_path.steps["iterations"].sum()
+    moved = np.max(np.abs(soft.position[-1] - soft.position[0]))
+    np.testing.assert_allclose(soft.position[-1], by_path.position[-1], atol=SAME * moved)
+    assert max(run.steps["natural"].max() for run in (soft, by_path)) <= 1e-8
+    assert stiff.steps["natural"].max() <= 1e-4

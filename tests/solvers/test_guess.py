@@ -41,7 +41,7 @@ def in_cones(step: ds.StepProblem, impulse: np.ndarray) -> tuple[Arrays, np.ndar
 
 def swept(step: Arrays, impulse: np.ndarray) -> np.ndarray:
     """Impulses after the gradient steps of the interior point."""
-    return gradient_steps(step, Iterate(impulse, 0), TUNING).impulse
+    return gradient_steps(step, Iterate(impulse, 0), TUNING.gradient_steps).impulse
 
 
 def resting_step(load: float) -> tuple[ds.StepProblem, np.ndarray]:
