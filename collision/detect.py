@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from ..checks import finite_number, instance_of, one_of
+from ..checks import finite_number, instance_of, one_of, shaped
 from ..model import Assembly, Geometry, State
 from ..model.state import check_state
 from ..numerics.compiled import FloatArray, IntArray
@@ -42,6 +42,7 @@ def detect(
     horizon: float = 0.0,
     method: str = "clipping",
     timings: MutableMapping[str, float] | None = None,
+    pressed: FloatArray | None = None,
 ) -> Contacts:
     """Find the pairs of points where blocks touch or may touch within a step.
 
@@ -49,7 +50,9 @@ def detect(
     grows by this time times the largest approach speed of its blocks, so that nothing tunnels in a step.
     ``method``: "clipping" (overlap of visible faces; Nodargi and Bisegna 2024, section 3) or "sphere-swept"
     (nearest points of rounded blocks; Beatini et al. 2017, section 2.5). ``timings`` receives the seconds of
-    the "broad" and of the "narrow" phase. Contacts come sorted by their keys. Negative or non-finite margins
+    the "broad" and of the "narrow" phase. ``pressed`` (B_all,) (m): how deep blocks may be in others by springs in
+    their joints, none by default: what slides on a row of blocks is not held by the side of the next one for
+    overlapping it by so much. Contacts come sorted by their keys. Negative or non-finite margins
     and horizons and unknown methods raise DrystoneError.
     """
     check_state(state, assembly)
@@ -60,7 +63,7 @@ def detect(
         instance_of(timings, MutableMapping, "timings")
     started = time.perf_counter()
     geometry = assembly.geometry
-    shapes = place(assembly, state)
+    shapes = place(assembly, state, None if pressed is None else shaped(pressed, (len(assembly),), "pressed (m)"))
     pairs, reach = candidate_pairs(
         shapes.boxes,
         geometry.piece_block,

@@ -22,7 +22,8 @@ from .shapes import Shapes, Workspace, workspace
 __all__ = ["EXACT", "FULL", "MEETING", "SLACK", "Found", "clip_pair", "clip_pairs", "emit", "output", "room"]
 
 SLACK = 1e-3
-"""Overlap of outlines, relative to the smaller inset, below which blocks only touch at an edge or corner."""
+"""Overlap of outlines, relative to the smaller inset, below which blocks only touch at an edge or corner; of pieces
+that springs let sink into their neighbours it is as much as they are `pressed` at least."""
 
 EXACT = 1e-9
 """Lengths relative to the smaller width that are rounding: points on an edge, gaps that are equal."""
@@ -112,7 +113,7 @@ def clip_pair(shapes: Shapes, work: Workspace, a: int, b: int, reach: float) -> 
         work.corners,
         work.weights,
     )
-    slack = SLACK * min(shapes.inset[a], shapes.inset[b])
+    slack = max(SLACK * min(shapes.inset[a], shapes.inset[b]), shapes.pressed[a], shapes.pressed[b])
     tolerance = EXACT * min(shapes.width[a], shapes.width[b])
     if distance <= MEETING * (shapes.inset[a] + shapes.inset[b]):
         face_gaps(shapes, work, a, b)

@@ -43,6 +43,8 @@ class Shapes(NamedTuple):
     """(P,) m, smallest width"""
     boxes: FloatArray
     """(P, 2, 3) m, corners of the axis-aligned boxes around the vertices"""
+    pressed: FloatArray
+    """(P,) m, by which neighbours may overlap that do not hold each other sideways"""
 
 
 class Workspace(NamedTuple):
@@ -106,9 +108,14 @@ def workspace(sizes: IntArray) -> Workspace:
     )
 
 
-def place(assembly: Assembly, state: State) -> Shapes:
-    """Return the pieces of the assembly in the configuration of the state."""
+MOST_PRESSED = 0.1
+"""Of the inset of a piece: by so much it is taken for pressed at most."""
+
+
+def place(assembly: Assembly, state: State, pressed: FloatArray | None = None) -> Shapes:
+    """Return the pieces of the assembly in the configuration of the state; ``pressed`` (B_all,): see `detect` (m)."""
     geometry = assembly.geometry
+    given = np.zeros(len(geometry.inset)) if pressed is None else pressed[geometry.piece_block]
     # copies in C's order, that may be written: of other arrays the kernels would be compiled once more
     position, rotation = np.array(state.position, order="C"), np.array(state.rotation, order="C")
     vertices, boxes = _place_points(geometry.vertex_start, geometry.vertices, geometry.piece_block, position, rotation)
@@ -134,6 +141,7 @@ def place(assembly: Assembly, state: State) -> Shapes:
         geometry.inset,
         geometry.width,
         boxes,
+        np.minimum(given, MOST_PRESSED * geometry.inset),
     )
 
 

@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,8 @@ MARGIN = 1e-3
 """Default detection distance at rest, in lengths of the assembly."""
 TOUCHING = 1e-9
 """Gap up to which a contact is closed though it has not carried, in lengths of the assembly."""
+DEEPER = 2.0
+"""Blocks may be so many times as deep in the next block of a row as in those on which they stand: they tilt."""
 TURNS = 20
 """Programs of a step in which ties change between slack, elastic and yielding; two or three are usual."""
 OVERLAP = 1e-4
@@ -145,19 +148,27 @@ class StepContext:
         margin = self.constants.margin
         if falling:
             margin += float(np.linalg.norm(self.scene.gravity)) * dt * dt
-        found = detect(
-            self.scene.assembly,
-            state,
-            margin,
-            horizon=self.constants.reach * dt,
-            method=self.options.collision,
-            timings=phases,
-        )
+        look = partial(
+            detect, self.scene.assembly, state, margin, horizon=self.constants.reach * dt,
+            method=self.options.collision, timings=phases,
+        )  # fmt: skip
+        found = look(pressed=None if moment.record is None else self.pressed(moment.record.contacts))
+        if moment.record is None and not self.constants.is_dry:
+            found = look(pressed=self.pressed(found))
         found = deformed(found, self.scene.assembly, state, self.options.face_divisions)
         took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"])
         if moment.record is None and state is moment.state:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)
         return found, took
+
+    def pressed(self, found: Contacts) -> Array | None:
+        """How deep blocks (B_all,) may be in others by springs (m), from contacts that they had; None: not at all."""
+        if self.constants.is_dry:
+            return None
+        deep = np.zeros(len(self.scene.assembly))
+        for side in (0, 1):
+            np.maximum.at(deep, found.blocks[:, side], DEEPER * np.maximum(-found.gap, 0.0))
+        return deep
 
     def motion(self, state: State, modal: ModalStep | None) -> Array:
         """Velocities (B, n) of the movable blocks, with those of their modes where the step has some."""

@@ -370,6 +370,7 @@ PARTS = [
     *(
         f"StepContext.{name}"
         for name in (
+            "pressed",
             "released",
             "closed",
             "arms",

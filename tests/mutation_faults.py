@@ -263,6 +263,13 @@ FORMULATIONS = _faults(
         ("joints/test_spring_energy.py", "integrators/test_random_energy.py"),
     ),
     (
+        "blocks that springs let sink into others are held by the sides of these",
+        "collision/narrow.py",
+        ", shapes.pressed[a], shapes.pressed[b])",
+        ")",
+        ("collision/test_ghosts.py",),
+    ),
+    (
         "a bond is sounder after a step than in it",
         "joints/springs.py",
         "left = np.minimum(self.softened(memory, chosen, ends, dt), self.softened(memory, chosen, foreseen, dt))",

@@ -17,6 +17,7 @@ SMOOTH = 1e-8  # of the speed: certificate with a margin
 ELASTIC = 1e-5  # of the speed: compliant blocks pitch by 2e-9 m as the patch of contact changes
 EVEN = 1e-3  # of mu g, step by step: a catch at a joint costs all of it
 BRACKET = 0.005  # relative, on both sides of a threshold
+SHEARED = 1e-2  # relative: the springs along the joint are stretched first
 STILL = 1e-5  # m/s; the elastic yield is 1e-6, an excess of half a per cent of the weight in a step 1e-4
 STARTING = 0.01  # relative: the first step from rest pays for the associated law's opening, at first order in dt
 
@@ -171,6 +172,24 @@ def test_a_pushed_block_glides_over_the_joints(formulation: str) -> None:
     assert run.position[-1, 6, 0] > 1.4
     assert np.max(np.abs(gained / (0.2 * 9.81) - 1)) < EVEN
     assert np.max(np.abs(run.velocity[:, 6, [1, 3, 4, 5]])) < 1e-5
+
+
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize("speed", [1.0, 3.0])
+def test_a_block_on_springs_glides_over_the_joints(speed: float, integrator: str) -> None:
+    """It is pressed some micrometres into the row, and no side of the next block holds it for that: mu g throughout."""
+    dry, mu = row(0.05), 0.05
+    assembly = ds.Assembly(dry.blocks, mu, ds.Joint(normal_stiffness=1e9, tangential_stiffness=1e9))
+    rest = ds.simulate(assembly, 0.2, 2.5e-3, integrator="velocity-reset")
+    velocity = np.zeros((7, 6))
+    velocity[6, 0] = speed
+    start = ds.State(rest.position[-1], rest.rotation[-1], velocity, 0.0)
+    settings: dict[str, Any] = {"formulation": "coulomb", "integrator": integrator}
+    run = ds.simulate(assembly, 1.2 / speed, 2.5e-3, start=start, **settings)
+    assert run.position[-1, 6, 0] > 0.8  # over two joints
+    lost = speed - run.velocity[-1, 6, 0]
+    assert lost == pytest.approx(mu * 9.81 * run.time[-1], rel=SHEARED)
+    assert np.ptp(run.position[:, 6, 2]) < 2e-5  # an impact on the side of a block throws it up by millimetres
 
 
 def test_a_stack_bonded_wall_has_only_face_contacts() -> None:
