@@ -152,23 +152,25 @@ class StepContext:
             detect, self.scene.assembly, state, margin, horizon=self.constants.reach * dt,
             method=self.options.collision, timings=phases,
         )  # fmt: skip
-        found = look(pressed=None if moment.record is None else self.pressed(moment.record.contacts))
+        found = look(pressed=None if moment.record is None else self.pressed(moment.record.contacts, moment.state))
         if moment.record is None and not self.constants.is_dry:
-            found = look(pressed=self.pressed(found))
+            found = look(pressed=self.pressed(found, moment.state))
         found = deformed(found, self.scene.assembly, state, self.options.face_divisions)
         took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"])
         if moment.record is None and state is moment.state:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)
         return found, took
 
-    def pressed(self, found: Contacts) -> Array | None:
-        """How deep blocks (B_all,) may be in others by springs (m), from contacts that they had; None: not at all."""
+    def pressed(self, found: Contacts, state: State) -> Array | None:
+        """How deep blocks (B_all,) may be in others by springs, from contacts that they had, and by what they deform,
+        since contacts are found where they would be undeformed (m); None: not at all.
+        """
         if self.constants.is_dry:
             return None
         deep = np.zeros(len(self.scene.assembly))
         for side in (0, 1):
-            np.maximum.at(deep, found.blocks[:, side], DEEPER * np.maximum(-found.gap, 0.0))
-        return deep
+            np.maximum.at(deep, found.blocks[:, side], np.maximum(-found.gap, 0.0))
+        return DEEPER * (deep + self.scene.assembly.elastic.farthest(state.deformation))
 
     def motion(self, state: State, modal: ModalStep | None) -> Array:
         """Velocities (B, n) of the movable blocks, with those of their modes where the step has some."""

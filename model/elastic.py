@@ -36,7 +36,8 @@ class ElasticTable:
     ``frame`` (B_all, 3, 3): from the body to the block as it was at t = 0. ``frequency`` (B_all, m): omega (rad/s), m
     the most modes of a block, zero beyond a block's own; ``rate`` (B_all, m): alpha + beta omega^2 (1/s).
     ``width`` (B_all,): smallest of each block (m). ``rigid_below`` (B_all,): stress (Pa) up to which a block is rigid,
-    infinite for those without a material.
+    infinite for those without a material. ``corner`` (K, 3): those of the blocks that deform (m from the centroid, at
+    t = 0); ``corner_block`` (K,): whose they are.
     """
 
     bodies: tuple[Elastic, ...]
@@ -46,16 +47,19 @@ class ElasticTable:
     rate: FloatArray
     width: FloatArray
     rigid_below: FloatArray
+    corner: FloatArray
+    corner_block: IntArray
 
     @classmethod
     def of(cls, blocks: tuple[Block, ...]) -> "ElasticTable":
         """That of some blocks; those that are one body but turned share its modes."""
         bodies, first = list[Elastic](), dict[bytes, list[tuple[int, FloatArray]]]()
         number, frame = np.full(len(blocks), -1), np.tile(np.eye(3), (len(blocks), 1, 1))
+        all_corners = [np.zeros((0, 3))] * len(blocks)
         for b, block in enumerate(blocks):
             if block.material is None:
                 continue
-            corners = np.vstack([piece.vertices for piece in block.pieces]) - block.centroid
+            corners = all_corners[b] = np.vstack([piece.vertices for piece in block.pieces]) - block.centroid
             alike = first.setdefault(block.elastic_key, [])
             for body, others in alike:
                 turn = _turned(others, corners, block)
@@ -76,7 +80,8 @@ class ElasticTable:
                 rate[b, : len(omega)] = alpha + beta * omega**2
         width = np.array([block.width for block in blocks])
         below = [np.inf if block.material is None else block.material.rigid_below or 0.0 for block in blocks]
-        return cls(tuple(bodies), number, frame, frequency, rate, width, np.array(below))
+        corner, owner = np.vstack(all_corners), np.repeat(np.arange(len(blocks)), [len(one) for one in all_corners])
+        return cls(tuple(bodies), number, frame, frequency, rate, width, np.array(below), corner, owner)
 
     @cached_property
     def bends(self) -> NDArray[np.bool_]:
@@ -120,6 +125,14 @@ class ElasticTable:
         if len(divided):
             moved[divided] = self._hexahedra.combined_at(place[divided], local[divided], q[divided])
         return np.einsum("pij,pj->pi", Q, moved)
+
+    def farthest(self, deformation: FloatArray) -> FloatArray:
+        """How far a corner of each block (B_all,) is displaced at most by the ``deformation`` (B_all, m) (m)."""
+        most = np.zeros(len(self.number))
+        if np.any(deformation):
+            moved = self.displacements_at(self.corner_block, self.corner, deformation)
+            np.maximum.at(most, self.corner_block, np.linalg.norm(moved, axis=1))
+        return most
 
     def _places(self, blocks: IntArray) -> IntArray:
         """Which of `_hexahedra` the ``blocks`` (P,) are, -1 for others."""

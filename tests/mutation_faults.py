@@ -270,6 +270,13 @@ FORMULATIONS = _faults(
         ("collision/test_ghosts.py",),
     ),
     (
+        "blocks that deform are held by the sides of those into which their frames sink",
+        "integrators/context.py",
+        "DEEPER * (deep + self.scene.assembly.elastic.farthest(state.deformation))",
+        "DEEPER * deep",
+        ("collision/test_ghosts.py",),
+    ),
+    (
         "a bond is sounder after a step than in it",
         "joints/springs.py",
         "left = np.minimum(self.softened(memory, chosen, ends, dt), self.softened(memory, chosen, foreseen, dt))",
