@@ -25,6 +25,10 @@ SLACK = 1e-3
 """Overlap of outlines, relative to the smaller inset, below which blocks only touch at an edge or corner; of pieces
 that springs let sink into their neighbours it is as much as they are `pressed` at least."""
 
+PRESSED = 0.1
+"""The same at most, however deep they are pressed. Narrower overlaps carry nothing then; with less, blocks that are
+pressed deeper go against the sides of others."""
+
 EXACT = 1e-9
 """Lengths relative to the smaller width that are rounding: points on an edge, gaps that are equal."""
 
@@ -113,7 +117,8 @@ def clip_pair(shapes: Shapes, work: Workspace, a: int, b: int, reach: float) -> 
         work.corners,
         work.weights,
     )
-    slack = max(SLACK * min(shapes.inset[a], shapes.inset[b]), shapes.pressed[a], shapes.pressed[b])
+    inset = min(shapes.inset[a], shapes.inset[b])
+    slack = max(SLACK * inset, min(max(shapes.pressed[a], shapes.pressed[b]), PRESSED * inset))
     tolerance = EXACT * min(shapes.width[a], shapes.width[b])
     if distance <= MEETING * (shapes.inset[a] + shapes.inset[b]):
         face_gaps(shapes, work, a, b)

@@ -108,10 +108,6 @@ def workspace(sizes: IntArray) -> Workspace:
     )
 
 
-MOST_PRESSED = 0.1
-"""Of the inset of a piece: by so much it is taken for pressed at most."""
-
-
 def place(assembly: Assembly, state: State, pressed: FloatArray | None = None) -> Shapes:
     """Return the pieces of the assembly in the configuration of the state; ``pressed`` (B_all,): see `detect` (m)."""
     geometry = assembly.geometry
@@ -141,7 +137,7 @@ def place(assembly: Assembly, state: State, pressed: FloatArray | None = None) -
         geometry.inset,
         geometry.width,
         boxes,
-        np.minimum(given, MOST_PRESSED * geometry.inset),
+        given,
     )
 
 

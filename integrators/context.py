@@ -162,15 +162,17 @@ class StepContext:
         return found, took
 
     def pressed(self, found: Contacts, state: State) -> Array | None:
-        """How deep blocks (B_all,) may be in others by springs, from contacts that they had, and by what they deform,
-        since contacts are found where they would be undeformed (m); None: not at all.
+        """How deep movable blocks (B_all,) may be in others by springs, from contacts that they had, and by what they
+        deform, since contacts are found where they would be undeformed (m); None: not at all.
         """
         if self.constants.is_dry:
             return None
-        deep = np.zeros(len(self.scene.assembly))
+        assembly, deep = self.scene.assembly, np.zeros(len(self.scene.assembly))
+        beside = np.any(found.key < 0, axis=1)  # bonds and ties, whose gaps are no overlaps
+        overlap = np.where(beside, 0.0, np.maximum(-found.gap, 0.0))
         for side in (0, 1):
-            np.maximum.at(deep, found.blocks[:, side], np.maximum(-found.gap, 0.0))
-        return DEEPER * (deep + self.scene.assembly.elastic.farthest(state.deformation))
+            np.maximum.at(deep, found.blocks[:, side], overlap)
+        return np.where(assembly.fixed, 0.0, DEEPER * (deep + assembly.elastic.farthest(state.deformation)))
 
     def motion(self, state: State, modal: ModalStep | None) -> Array:
         """Velocities (B, n) of the movable blocks, with those of their modes where the step has some."""

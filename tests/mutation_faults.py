@@ -265,14 +265,14 @@ FORMULATIONS = _faults(
     (
         "blocks that springs let sink into others are held by the sides of these",
         "collision/narrow.py",
-        ", shapes.pressed[a], shapes.pressed[b])",
-        ")",
+        "min(max(shapes.pressed[a], shapes.pressed[b]), PRESSED * inset)",
+        "0.0",
         ("collision/test_ghosts.py",),
     ),
     (
         "blocks that deform are held by the sides of those into which their frames sink",
         "integrators/context.py",
-        "DEEPER * (deep + self.scene.assembly.elastic.farthest(state.deformation))",
+        "DEEPER * (deep + assembly.elastic.farthest(state.deformation))",
         "DEEPER * deep",
         ("collision/test_ghosts.py",),
     ),
