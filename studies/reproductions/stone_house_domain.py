@@ -33,16 +33,18 @@ def run(
     progress: bool = False,
     full: bool = False,
     friction: float = PAPER_FRICTION,
+    formulation: str | None = None,
     workers: int | None = None,
 ) -> StudyResult:
     """Grid and refined boundary; full: the paper's dt on a finer grid; quick: large stones, four pulses each way.
 
-    The runs are kept in ``out`` and not made again. ``friction`` of the joints between stones; ``workers``: runs at a
-    time.
+    The runs are kept in ``out`` and not made again. ``friction`` of the joints between stones, ``formulation`` of
+    contact, None for the usual one; ``workers``: runs at a time.
     """
     out.mkdir(parents=True, exist_ok=True)
     dt = QUICK_STEP if quick else FULL_STEP if full else STEP
     changes: dict[str, Any] = {"structure.friction": friction, "run.dt": dt}
+    changes |= {} if formulation is None else {"run.formulation": formulation}
     changes |= {f"structure.{key}": value for key, value in COARSE.items()} if quick else {}
     store = out / "stone-house-domain.sqlite"
     workers = 1 if quick and workers is None else workers  # a process takes longer to start than these runs

@@ -36,6 +36,7 @@ def run(
     progress: bool = False,
     full: bool = False,
     friction: float = 0.7,
+    formulation: str | None = None,
     suite: str = "far-field",
     components: str = "a",
     accelerations: str | float | None = None,
@@ -45,11 +46,13 @@ def run(
 
     full: the far and the near field, both components, the paper's dt. ``suite``: the 22 records of the "far-field",
     the 28 of the "near-field", or "both"; ``components`` of them: "a", "b" or "ab". ``accelerations``: those to scale
-    to (g), with commas between; None for the six. ``friction`` of the joints between stones. The runs are kept in
-    ``out`` and not made again; ``workers``: at a time. Needs `pip install drystone[fema]`.
+    to (g), with commas between; None for the six. ``friction`` of the joints between stones, ``formulation`` of
+    contact, None for the usual one. The runs are kept in ``out`` and not made again; ``workers``: at a time. Needs
+    `pip install drystone[fema]`.
     """
     out.mkdir(parents=True, exist_ok=True)
     changes: dict[str, Any] = {"structure.friction": friction, "run.dt": FULL_STEP if full else STEP}
+    changes |= {} if formulation is None else {"run.formulation": formulation}
     changes |= {f"structure.{key}": value for key, value in COARSE.items()} if quick else {}
     store = out / "stone-house-fragility.sqlite"
     workers = 1 if quick and workers is None else workers  # a process takes longer to start than these runs
