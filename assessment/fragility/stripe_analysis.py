@@ -117,12 +117,20 @@ def scene_stripes(
         runs = campaign.runs(common, [one for one in made if one is not None]).set_index(pd.Index(moving))
         collapsed[moving] = runs["collapsed"].astype(bool)
     stripes = stripe_table(cases, collapsed.tolist())
-    fragility, reason = None, ""
-    try:
-        fragility = fit_fragility(records=stripes, bootstrap=bootstrap, seed=seed, measure=kind.name, unit=kind.unit)
-    except DrystoneError as error:
-        reason = str(error)
+    fragility, reason = _fitted(stripes, kind, bootstrap, seed)
     return StripeAnalysis(_table(cases, runs, collapsed, kind.unit), stripes, fragility, reason)
+
+
+def _fitted(
+    stripes: "pd.DataFrame", measure: IntensityMeasure, bootstrap: int, seed: int
+) -> tuple[Fragility | None, str]:
+    """The function of these stripes, or why there is none."""
+    try:
+        return fit_fragility(
+            records=stripes, bootstrap=bootstrap, seed=seed, measure=measure.name, unit=measure.unit
+        ), ""
+    except DrystoneError as error:
+        return None, str(error)
 
 
 def _sizes(motions: Mapping[str, GroundMotion], measure: IntensityMeasure) -> dict[str, float]:

@@ -69,11 +69,9 @@ def sweep(
     Columns: parameters, results, ``outcome`` ("done", "failed", "timed out") and ``failure``, why there is no result.
     One row for each of the ``cases``, in their order: the same whoever ran what, and in however many attempts.
     Failed runs are not run again, unless ``retry_failed``. ``progress``: show a bar with the time left, and how far the
-    simulations are that are being made. `drystone.assessment.sweeps.read_store` tells when and by what each row was
-    computed.
+    simulations are. `drystone.assessment.sweeps.read_store` tells when and by what each row was computed.
 
-    DrystoneError for arguments that are none, a task that is not found or cannot be loaded, a store in use, and where
-    the executor fails; rows that were there by then are kept.
+    DrystoneError for wrong arguments, a missing task, a store in use and a failing executor; rows so far are kept.
 
     >>> import drystone as ds, pathlib, tempfile
     >>> cases = [{"structure.count": count} for count in (1, 2)]
@@ -91,14 +89,13 @@ def sweep(
     found = read_task(task)
     _no_argument_twice(found, arguments, rows)
     keys = [key_of(found.name, arguments, row) for row in rows]
-    setting = Setting(
-        secrets.token_hex(8), found.place, arguments, time_limit, workers if executor is None else None, progress
-    )
+    share = workers if executor is None else None
+    setting = Setting(secrets.token_hex(8), found.place, arguments, time_limit, share, progress)
     with opened(store) as kept:
         entries = _stored(kept, found, arguments, rows, keys)
         _tell_versions(found, entries)
-        again = {key for key, entry in entries.items() if retry_failed and entry.state != DONE}
-        todo = {key: row for key, row in zip(keys, rows, strict=True) if key not in entries or key in again}
+        enough = {key for key, entry in entries.items() if entry.state == DONE or not retry_failed}
+        todo = {key: row for key, row in zip(keys, rows, strict=True) if key not in enough}
         if todo:
             crew = _Crew(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
             entries |= _run(crew, kept, found, todo, progress)
