@@ -77,7 +77,7 @@ def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
 
 def _store(scene: "SceneFile", result: "EquilibriumResult", target: Path) -> list[Path]:
     from ..files import write_figure, write_table
-    from ..view import joints_figure
+    from ..view import joints_figure, stresses_figure
 
     moving = None if result.stable else result.mechanism
     title = f"{scene.name} {'stands' if result.stable else 'falls'}"
@@ -85,5 +85,7 @@ def _store(scene: "SceneFile", result: "EquilibriumResult", target: Path) -> lis
     tables |= {"ties": result.ties} if len(result.ties) else {}
     tables |= {} if result.deformed is None else {"stresses": result.stresses()}
     paths = [write_table(table, target / f"{name}.csv") for name, table in tables.items()]
-    figure = joints_figure(scene.assembly, result.contacts, mechanism=moving, title=title)
-    return [*paths, write_figure(figure, target / "equilibrium.png")]
+    figures = {"equilibrium": joints_figure(scene.assembly, result.contacts, mechanism=moving, title=title)}
+    if result.deformed is not None:
+        figures["stresses"] = stresses_figure((scene.assembly, result.deformed), of="principal_1")
+    return [*paths, *(write_figure(figure, target / f"{name}.png") for name, figure in figures.items())]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
-from ..checks import IntArray, finite_array, finite_number, one_of
+from ..checks import IntArray, finite_array, finite_number, instance_of, one_of
 from ..elements import ElasticBody
 from ..errors import DrystoneError
 from ..model import Assembly, State
@@ -33,6 +33,10 @@ ROOM = 1.1
 """Height (inches) of the title, the axis and the bar of colours."""
 
 
+Deformed = Trajectory | tuple[Assembly, State]
+"""A run, of which a recorded state is drawn, or a structure and a state: (assembly, `EquilibriumResult.deformed`)."""
+
+
 class StressOptions(TypedDict, total=False):
     """How `draw_stresses` draws."""
 
@@ -45,7 +49,7 @@ class StressOptions(TypedDict, total=False):
 
 def draw_stresses(
     ax: "Axes",
-    trajectory: Trajectory,
+    trajectory: Deformed,
     index: int = -1,
     *,
     of: str = "von_mises",
@@ -56,18 +60,19 @@ def draw_stresses(
 ) -> "PolyCollection":
     """Draw the elements of the blocks that deform in the colours of their mean stress (MPa), and return them.
 
-    ``index``: recorded state. ``of``: "von_mises", "principal_1" (the greatest compression) or "principal_3" (the
-    greatest tension). ``magnify``: factor of all displacements since the start, of the blocks and within them; 0 draws
-    the initial shape. ``plane``: see `draw_elevation`. ``blocks``: names of those to draw, None for all. ``limits``:
-    stresses (MPa) at the ends of the colours, to compare pictures. Rigid blocks are drawn without a stress.
+    ``trajectory``: a run, of which the recorded state ``index`` is drawn, or a pair of an assembly and a state of it,
+    such as that of an equilibrium, ``(assembly, result.deformed)``. ``of``: "von_mises", "principal_1" (the greatest
+    compression) or "principal_3" (the greatest tension). ``magnify``: factor of all displacements since the start, of
+    the blocks and within them; 0 draws the initial shape. ``plane``: see `draw_elevation`. ``blocks``: names of those
+    to draw, None for all. ``limits``: stresses (MPa) at the ends of the colours, to compare pictures. Rigid blocks are
+    drawn without a stress.
     DrystoneError where none of the drawn blocks deforms.
     """
     from matplotlib.collections import PolyCollection
 
-    ax, run = axes_of(ax), trajectory_of(trajectory)
+    ax, (assembly, state) = axes_of(ax), _seen(trajectory, index)
     one_of(of, STRESSES, "of (the stress to draw)")
     factor, (across, up, axis, side) = finite_number(magnify, "magnify", least=0.0), plane_axes(plane)
-    assembly, state = _assembly(run), run.recorded_state(index)
     chosen = np.arange(len(assembly.blocks)) if blocks is None else np.array(sorted(named(assembly, blocks, "blocks")))
     elastic = [b for b in chosen.tolist() if assembly.elastic.number[b] >= 0]
     if not elastic:
@@ -93,31 +98,39 @@ def draw_stresses(
 
 
 @in_house_style
-def stresses_figure(trajectory: Trajectory, index: int = -1, **drawing: Unpack[StressOptions]) -> "Figure":
+def stresses_figure(trajectory: Deformed, index: int = -1, **drawing: Unpack[StressOptions]) -> "Figure":
     """Figure of the movable blocks, or of ``blocks``, in the colours of a stress, with a bar that tells them.
 
-    ``drawing``: ``of``, ``magnify``, ``plane``, ``blocks``, ``limits`` of `draw_stresses`.
+    ``trajectory``, ``index``: see `draw_stresses`, with the options ``drawing``: ``of``, ``magnify``, ``plane``,
+    ``blocks``, ``limits``.
     """
-    run = trajectory_of(trajectory)
-    assembly = _assembly(run)
+    assembly, state = _seen(trajectory, index)
     if drawing.get("blocks") is None:
         drawing["blocks"] = [assembly.names[b] for b in assembly.movable]
     figure = new_figure(COLUMN, COLUMN)
     ax = figure.add_subplot()
-    drawn = draw_stresses(ax, run, index, **drawing)
+    drawn = draw_stresses(ax, (assembly, state), **drawing)
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
     figure.set_figheight(min(2.0 * COLUMN, COLUMN * (high - low) / (right - left) + ROOM))
     bar = figure.colorbar(drawn, ax=ax, orientation="horizontal", aspect=40, extend="both")
     bar.set_label(f"{STRESSES[drawing.get('of', 'von_mises')][0]} (MPa)")
-    time, factor = run.recorded_state(index).time, drawing.get("magnify", 1.0)
-    ax.set_title(f"t = {time:.4g} s" + ("" if factor == 1.0 else f", displacements times {factor:g}"))
+    factor = drawing.get("magnify", 1.0)
+    said = [f"t = {state.time:.4g} s"] if isinstance(trajectory, Trajectory) else []
+    ax.set_title(", ".join([*said, *([] if factor == 1.0 else [f"displacements times {factor:g}"])]))
     return figure
 
 
-def _assembly(run: Trajectory) -> Assembly:
+def _seen(shown: Any, index: int) -> tuple[Assembly, State]:
+    """The structure and the state to draw."""
+    if isinstance(shown, tuple) and len(shown) == 2:
+        assembly, state = instance_of(shown[0], Assembly, "assembly"), instance_of(shown[1], State, "state")
+        if len(state.position) != len(assembly.blocks):
+            raise DrystoneError("the state is of another assembly; give both of one equilibrium or run")
+        return assembly, state
+    run = trajectory_of(shown)
     if run.assembly is None:
         raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
-    return run.assembly
+    return run.assembly, run.recorded_state(index)
 
 
 def _elements(assembly: Assembly, state: State, block: int, factor: float) -> Iterator[Array]:

@@ -45,6 +45,26 @@ def test_displacements_are_magnified(stack: ds.Trajectory, factor: float) -> Non
     assert 0.6 - top == pytest.approx(factor * sunk, rel=1e-5, abs=1e-12)
 
 
+def test_an_equilibrium_is_drawn_as_the_run_that_came_to_it() -> None:
+    """A stack at rest bears its weight, whichever way it was found."""
+    boxes = [
+        ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground"),
+        ds.Block.box(SIZE, (0, 0, 0.15), name="low", material=STONE, mesh="affine"),
+        ds.Block.box(SIZE, (0, 0, 0.45), name="high", material=STONE, mesh="affine"),
+    ]
+    stack = ds.Assembly(boxes)
+    found = ds.equilibrium(stack)
+    assert found.deformed is not None
+    figure = view.stresses_figure((stack, found.deformed), of="principal_1", magnify=10.0)
+    picture, bar = figure.axes
+    assert picture.get_title() == "displacements times 10"
+    assert bar.get_xlabel().endswith("(MPa)")
+    values = np.sort(np.asarray(view.draw_stresses(axes(), (stack, found.deformed), of="principal_1").get_array()))
+    assert values == pytest.approx(-2000.0 * 9.81 * 0.3 * np.array([1.5, 0.5]) / 1e6, rel=1e-6)
+    with pytest.raises(ds.DrystoneError, match="the state is of another assembly"):
+        view.draw_stresses(axes(), (wall(1, 2).of_material(STONE), ds.State.initial(ds.Assembly(boxes[:2]))))
+
+
 def test_each_element_is_drawn() -> None:
     """Of 2 x 2 x 2 hexahedra as of tetrahedra; rigid blocks without a stress, if asked for."""
     rigid = wall(1, 2)
