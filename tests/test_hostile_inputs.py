@@ -8,8 +8,9 @@ without another word.
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from time import process_time
@@ -23,13 +24,12 @@ from matplotlib.figure import Figure
 import drystone as ds
 from drystone import structures
 from drystone.assessment.sweeps import engine
-from drystone.assessment.sweeps.child import answer
-from drystone.assessment.sweeps.worker import DONE, FAILED, Outcome, Setting
 from drystone.checks import LARGEST, SMALLEST
 from drystone.errors import DrystoneError
 from drystone.files import write_figure
 
 from . import hostile
+from .assessment.made_here import made_here
 from .hostile import PARTS, RESULTS, VARIANTS, Call, calls, catalogue, extremes, parameters, public
 from .registries import registries_restored
 
@@ -47,15 +47,6 @@ NAMES = [name for name in public() if name not in {*RESULTS, *PARTS}]
 
 MADE_HERE = ("Campaign.runs", "scene_domain", "scene_stripes")
 """Calls whose runs are made in this process: each value that is fine would start one, and `sweep` has its own calls."""
-
-
-def made_here(setting: Setting, parameters: Mapping[str, Any] | None) -> Outcome:
-    """As `run_in_child` makes a run."""
-    if parameters is None:
-        return Outcome(DONE)
-    job = {"task": setting.task, "parameters": parameters, "common": setting.common, "limit": None, "follow": False}
-    message = answer(job, lambda message: None)
-    return Outcome(DONE, message["result"]) if "result" in message else Outcome(FAILED, reason=message["failed"])
 
 
 class Late(BaseException):
@@ -170,7 +161,7 @@ def test_hostile_arguments(
 ) -> None:
     function, valid = table[name]
     if name in MADE_HERE:
-        monkeypatch.setattr(engine, "run_in_child", made_here)
+        monkeypatch.setattr(engine, "run_in_child", lambda setting, run: made_here(replace(setting, limit=None), run))
     function(**valid)
     wrong = {
         f"{argument} = {words}": fault

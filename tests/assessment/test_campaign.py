@@ -15,6 +15,7 @@ from drystone.assessment.fragility import StripeAnalysis
 from drystone.assessment.sweeps import read_store
 from drystone.ground_motion import IntensityMeasure
 
+from .made_here import runs_made_here  # noqa: F401 - of all tests here
 from .scenes_of_campaigns import CAPACITY, DT, SCENE, record, sine
 
 OPTIONS = {"until": "verdict", "record_contacts": False}

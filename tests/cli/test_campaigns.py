@@ -17,6 +17,7 @@ from drystone.cli.answer import Answer
 from drystone.cli.record_folder import record_tables
 from drystone.files.scene_tables import read_motion
 
+from ..assessment.made_here import runs_made_here  # noqa: F401 - of all tests here
 from ..assessment.scenes_of_campaigns import CAPACITY, SCENE, record
 
 G = 9.81

@@ -1,6 +1,7 @@
 """Ghost contacts: blocks that meet only along an edge or at a corner must not hold each other."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import cvxpy as cp
@@ -80,11 +81,20 @@ def bonded(gap: float) -> ds.Assembly:
 SIZE = (0.5, 0.4, 0.3)
 
 
-def carried_by_faces(assembly: ds.Assembly, name: str, pull: np.ndarray) -> float:
-    """The largest multiplier of ``pull`` (N, at the block's centroid) that the faces carry, listed by hand.
+def weight_along(assembly: ds.Assembly, direction: tuple[float, float, float]) -> np.ndarray:
+    """The weight of a block (3,), as large as it is along each axis of the ``direction`` (N)."""
+    return np.array(direction) * assembly.mass[1] * 9.81
+
+
+@cache
+def carried_by_faces(name: str, direction: tuple[float, float, float]) -> float:
+    """The largest pull in the ``direction`` at a block's centroid, in its weights, that the faces of the closed stack
+    bond carry, listed by hand.
 
     max s : on every block the forces at the corners of its faces, the weight and s times the pull balance.
     """
+    assembly = bonded(0.0)
+    pull = weight_along(assembly, direction)
     pairs = [(f"{i}{j}", f"{i}{j - 1}" if j else "ground", 2) for i in range(3) for j in range(3)]
     pairs += [(f"{i}{j}", f"{i - 1}{j}", 0) for i in (1, 2) for j in range(3)]
     centre = dict(zip(assembly.names, ds.State.initial(assembly).position, strict=True))
@@ -122,8 +132,7 @@ def test_the_strength_of_a_closed_stack_bond_is_that_of_its_faces(
     The program that assumes no sliding: with Coulomb's law itself wedged blocks slide at less.
     """
     assembly, solver = bonded(0.0), ds.get_solver("auto")
-    pull = np.array(direction) * assembly.mass[1] * 9.81
-    threshold = carried_by_faces(assembly, name, pull)
+    pull, threshold = weight_along(assembly, direction), carried_by_faces(name, direction)
     for share, moves in ((1 - BRACKET, False), (1 + BRACKET, True)):
         load = ds.PointForce(name, tuple(share * threshold * pull))
         step = solver.solve(ds.step_problem(assembly, 0.02, formulation=formulation, loads=load))
