@@ -5,10 +5,12 @@ step's impulses, and it ends in the middle of the impulses that are possible. Co
 takes few, and is exact: where contacts are soft or the start is nearly right (`drystone.solvers.choice`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
+
+import numpy as np
 
 from ..checks import sequence_of
 from ..errors import NotInstalledError
@@ -17,9 +19,9 @@ from .acceptance import attempted, attempted_coulomb, failed_solution
 from .answers import PASSES, reason_of
 from .base import Solver
 from .choice import AutoTuning, kind_of
-from .fallback import LAW_CHAIN, Link, first_accepted, step_chains
+from .fallback import LAW_CHAIN, LOCAL_LAW_CHAIN, Link, first_accepted, step_chains
 from .registry import get_solver
-from .solution import StepSolution, WarmStart
+from .solution import StepSolution, WarmStart, totalled
 
 __all__ = ["AutoSolver"]
 
@@ -88,24 +90,28 @@ class AutoSolver(Solver):
 
     @property
     def exact_friction(self) -> bool:
-        """Whether a solver of the chain for rigid steps has `solve_coulomb`."""
-        return self._exact() is not None
+        """Whether a solver of the chain of Coulomb's law has `solve_coulomb`."""
+        return bool(self._exact(LAW_CHAIN))
 
     def solve_coulomb(
         self, problem: FrictionalStep, form: str = "kinematic", warm_start: WarmStart | None = None
     ) -> tuple[FrictionalStep, StepSolution]:
-        """See `Solver.solve_coulomb`: the first of the chain that can."""
-        solver = self._exact(problem.is_local)
-        if solver is None:
+        """See `Solver.solve_coulomb`: those of the chain that can, each from the end of the one before."""
+        solvers = self._exact(LOCAL_LAW_CHAIN if problem.is_local else LAW_CHAIN)
+        able = [solver for solver in solvers if solver.takes_local or not problem.is_local]
+        if not able:
             return super().solve_coulomb(problem, form, warm_start)
-        step, answer = attempted_coulomb(solver, problem, form, warm_start)
-        return step, replace(answer, status="solved" if answer.solved else "failed")
+        accepted, made = first_accepted(_from_each_other(able, problem, form, warm_start), lambda one: one[1].solved)
+        step, answer = accepted or min(made, key=lambda one: one[1].certificate.error)
+        answers = [one for _, one in made]
+        attempts = tuple(attempt for one in answers for attempt in one.attempts)
+        status = "failed" if accepted is None else "solved"
+        return step, replace(totalled(answer, answers), status=status, attempts=attempts)
 
-    def _exact(self, local: bool = False) -> Solver | None:
-        """The first of the chain that solves Coulomb's law itself, of ``local`` problems where they are meant."""
-        solvers = (self._solver(link) for link in self.chain or LAW_CHAIN)
-        able = (solver for solver in solvers if solver is not None and (solver.takes_local or not local))
-        return next((solver for solver in able if getattr(solver, "exact_friction", False)), None)
+    def _exact(self, chain: Sequence[Link]) -> list[Solver]:
+        """Those of the chain, or of the user's own, that solve Coulomb's law itself."""
+        solvers = (self._solver(link) for link in self.chain or chain)
+        return [solver for solver in solvers if solver is not None and getattr(solver, "exact_friction", False)]
 
     def _try(self, link: Link, problem: StepLike, form: str, warm_start: WarmStart | None) -> StepSolution | None:
         """The certified answer of a link, None where it is passed over."""
@@ -127,3 +133,14 @@ class AutoSolver(Solver):
             except NotInstalledError:
                 self._solvers[id(link)] = None
         return self._solvers[id(link)]
+
+
+def _from_each_other(
+    solvers: Sequence[Solver], problem: FrictionalStep, form: str, warm_start: WarmStart | None
+) -> Iterator[tuple[FrictionalStep, StepSolution]]:
+    """Answers to Coulomb's law, each made when it is asked for, from the end of the one before."""
+    for solver in solvers:
+        step, answer = attempted_coulomb(solver, problem, form, warm_start)
+        yield step, answer
+        if np.all(np.isfinite(answer.velocity)) and np.all(np.isfinite(answer.impulse)):
+            warm_start = WarmStart(answer.velocity, answer.impulse)

@@ -506,6 +506,13 @@ SOLVERS = _faults(
         ("solvers/test_registry.py", "solvers/test_structured.py::test_steps_of_real_runs"),
     ),
     (
+        "auto asks the first solver of Coulomb's law alone",
+        "solvers/auto.py",
+        "    for solver in solvers:\n        step, answer = attempted_coulomb",
+        "    for solver in solvers[:1]:\n        step, answer = attempted_coulomb",
+        ("solvers/test_coulomb_law.py",),
+    ),
+    (
         "auto keeps the worst of the answers that failed",
         "solvers/auto.py",
         "accepted or min(made, key=lambda answer: answer.certificate.worst)",

@@ -78,6 +78,24 @@ def test_rounds_and_the_splitting_go_on_where_the_path_stalls(stalled: tuple[ds.
     assert answer.certificate.natural == pytest.approx(natural(problem, answer.velocity, answer.impulse), rel=1e-6)
 
 
+def test_auto_goes_on_from_the_end_of_a_path_that_stalls(
+    stalled: tuple[ds.StepProblem, WarmStart], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without rounds the path of this step does stall: the splitting starts at its end, and brings it nearer."""
+    problem, guess = stalled
+    monkeypatch.setattr("drystone.solvers.interior_point.solver.proximal_point", lambda step, start, *_: start)
+    _, alone = get_solver("interior-point").solve_coulomb(problem, "kinematic", guess)
+    assert not alone.solved
+    exact, answer = get_solver("auto").solve_coulomb(problem, "kinematic", guess)
+    tried = [attempt.solver for attempt in answer.attempts]
+    assert tried[:2] == ["interior-point", "admm"]
+    assert answer.solved
+    assert answer.certificate.natural < LAW < alone.certificate.natural
+    assert answer.certificate.natural == pytest.approx(natural(problem, answer.velocity, answer.impulse), rel=1e-6)
+    assert answer.iterations > alone.iterations
+    assert isinstance(exact, ds.StepProblem)
+
+
 def test_tiny_complementarity_with_a_large_natural_residual_is_not_solved() -> None:
     """Two contacts of mass one: the first touches and carries nothing, the second stops u_n = -1.
 
