@@ -1446,8 +1446,8 @@ STUDIES = _faults(
     (
         "runs that were timed out are not run again",
         "assessment/sweeps/engine.py",
-        "retry_failed and entry.state != DONE",
-        "retry_failed and entry.state == 'failed'",
+        "if entry.state == DONE or not retry_failed",
+        "if entry.state != 'failed' or not retry_failed",
         (
             "assessment/test_sweep_retries.py::test_runs_that_were_timed_out_are_run_again_when_asked_and_their_rows_replaced",
         ),
@@ -1485,7 +1485,7 @@ STUDIES = _faults(
     (
         "a sweep that goes on makes all of its runs again",
         "assessment/sweeps/engine.py",
-        "if key not in entries or key in again}",
+        "if key not in enough}",
         "if key in key}",
         ("assessment/test_sweeps.py::test_what_the_store_holds_is_not_run_again",),
     ),
