@@ -118,8 +118,8 @@ FOLLOWING = ("names", "first", "shape_a", "shape_b")
 """Fields of a table of ties that no motion depends on, or that follow from the blocks."""
 
 BESIDE = 1e-6
-"""How far an anchor may be outside a block that deforms, in widths of the block: coordinates of models are rounded. With
-a larger one ties pull at points that the block does not have, to which its deformation is extrapolated."""
+"""How far an anchor may be outside a block that deforms, in widths of the block: models have rounded numbers. With a
+larger one ties pull at points that the block does not have, to which its deformation is extrapolated."""
 
 
 @dataclass(frozen=True, eq=False)
