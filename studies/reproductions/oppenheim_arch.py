@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
@@ -12,8 +11,7 @@ from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import arch
-from ...view.style import THIN, in_house_style, legend_below
-from ..figures import elevations, energy_figure, figure_with_axes
+from ..figures import elevations, energy_figure, lines_figure
 from ..histories import energy_peaks, impacts, timed, turn_about_y
 from ..result import Check, StudyResult, check_close, check_that
 
@@ -38,15 +36,17 @@ def oppenheim_arch() -> Assembly:
 
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Shake the arch at several time steps, the first pulse of the ground leftwards."""
-    steps, duration = (QUICK_STEPS, DURATION) if quick else (STEPS, DURATION)
+    steps = QUICK_STEPS if quick else STEPS
     motion = GroundMotion.biphasic(AMPLITUDE, PULSE, direction=(-1, 0, 0))
-    runs, cost = timed(steps, lambda dt: simulate(oppenheim_arch(), duration, dt, motion=motion, progress=progress))
+    runs, cost = timed(steps, lambda dt: simulate(oppenheim_arch(), DURATION, dt, motion=motion, progress=progress))
     last = runs[steps[-1]]
+    names = [name for name in last.names if name.startswith("voussoir")]
+    angles = {name: (last.time, np.degrees(turn_about_y(last, name))) for name in names}
     return StudyResult(
         name="oppenheim-arch",
         tables={"convergence": _convergence(cost, runs)},
         figures={
-            "rotations": _rotation_figure(runs),
+            "rotations": lines_figure({"Oppenheim arch": angles}, "time (s)", "rotation (deg)"),
             "energy": energy_figure("Oppenheim arch", oppenheim_arch(), last),
             "configurations": elevations(oppenheim_arch(), last, (*PEAKS, 2.5), 3),
         },
@@ -92,16 +92,3 @@ def _nearest(run: Trajectory, number: int) -> tuple[float, str]:
         if len(near):
             return float(near[np.argmin(np.abs(near - PEAKS[number]))]), kind
     return float("nan"), "neither"
-
-
-@in_house_style
-def _rotation_figure(runs: dict[float, Trajectory]) -> Figure:
-    figure, ax = figure_with_axes(2.8)
-    for dt, style in zip(runs, ("-.", ":", "--", "-"), strict=False):
-        for i in range(7):
-            angle = np.degrees(turn_about_y(runs[dt], f"voussoir-{i + 1}"))
-            label = f"voussoir {i + 1}" if dt == min(runs) else None
-            ax.plot(runs[dt].time, angle, style if dt != min(runs) else "-", color=f"C{i}", linewidth=THIN, label=label)
-    ax.set(xlabel="time (s)", ylabel="rotation (deg)", title="Oppenheim arch, rotations of the voussoirs")
-    legend_below(ax)
-    return figure
