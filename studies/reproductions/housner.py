@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from ...checks import FloatArray
 from ...integrators import simulate
@@ -46,16 +45,25 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     steps, duration = (QUICK_STEPS, QUICK_DURATION) if quick else (STEPS, DURATION)
     exact = BLOCK.free_rocking(TILT, 6)
     runs, cost = timed(steps, lambda dt: simulate(housner_block(), duration, dt, progress=progress))
-    found = {dt: _impacts(trajectory) for dt, trajectory in runs.items()}
+    found = {dt: zero_crossings(trajectory.time, _angle(trajectory), LEAST_SWING) for dt, trajectory in runs.items()}
     convergence = cost.assign(
         error=[_error(found[dt], exact) for dt in steps],
         restitution=[_restitution(runs[dt], found[dt]) for dt in steps],
     )
+    count = min(len(found[steps[-1]]), len(exact.impacts))
+    times = {"time": found[steps[-1]][:count], "exact": exact.impacts[:count]}
+    table = pd.DataFrame({"impact": np.arange(1, count + 1), **times})
+    portrait: dict[str, tuple[Any, ...]] = {
+        f"dt = {dt:g} s": (np.degrees(_angle(run)), run.velocity[:, run.names.index("block"), 4])
+        for dt, run in runs.items()
+    }
+    portrait["event-driven"] = (np.degrees(exact.angle), exact.rate, "k--")
+    lines = {"Housner block, free rocking": portrait}
     return StudyResult(
         name="housner",
-        tables={"convergence": convergence, "impacts": _impact_table(found[steps[-1]], exact)},
+        tables={"convergence": convergence, "impacts": table.assign(relative_error=table.time / table.exact - 1)},
         figures={
-            "phase portrait": _phase_portrait(runs, exact),
+            "phase portrait": lines_figure(lines, "angle (deg)", "angular velocity (rad/s)"),
             "energy": energy_figure("Housner block", housner_block(), runs[steps[-1]]),
         },
         checks=_checks(runs, found, exact, convergence),
@@ -66,21 +74,10 @@ def _angle(trajectory: Trajectory) -> FloatArray:
     return TILT + turn_about_y(trajectory, "block")
 
 
-def _impacts(trajectory: Trajectory) -> FloatArray:
-    return zero_crossings(trajectory.time, _angle(trajectory), LEAST_SWING)
-
-
-def _error(impacts: FloatArray, exact: RockingMotion, count: int = 3) -> float:
-    """Largest relative error of the first impact times; infinite where there are too few."""
-    count = min(count, len(impacts))
-    known = exact.impacts[:count]
-    return float(np.max(np.abs(impacts[:count] / known - 1))) if count else float("inf")
-
-
-def _peaks(trajectory: Trajectory, impacts: FloatArray) -> FloatArray:
-    """Largest angle (rad) between successive impacts."""
-    angle, edges = np.abs(_angle(trajectory)), np.searchsorted(trajectory.time, impacts)
-    return np.array([np.max(angle[i:j]) for i, j in pairwise(edges)])
+def _error(impacts: FloatArray, exact: RockingMotion) -> float:
+    """Largest relative error of the first three impact times; infinite where there is none."""
+    known = exact.impacts[: min(3, len(impacts))]
+    return float(np.max(np.abs(impacts[: len(known)] / known - 1))) if len(known) else float("inf")
 
 
 def _restitution(trajectory: Trajectory, impacts: FloatArray) -> float:
@@ -88,12 +85,6 @@ def _restitution(trajectory: Trajectory, impacts: FloatArray) -> float:
     rate = trajectory.velocity[:, trajectory.names.index("block"), 4]
     k = int(np.searchsorted(trajectory.time, impacts[0]))
     return float(rate[k + 2] / rate[k - 2])
-
-
-def _impact_table(impacts: FloatArray, exact: RockingMotion) -> pd.DataFrame:
-    count = min(len(impacts), len(exact.impacts))
-    table = pd.DataFrame({"impact": np.arange(1, count + 1), "time": impacts[:count], "exact": exact.impacts[:count]})
-    return table.assign(relative_error=table.time / table.exact - 1)
 
 
 def _checks(
@@ -111,7 +102,8 @@ def _checks(
     rate = float(np.max(convergence.error / convergence.dt))
     what = f"relative errors of the first three impact times are below {RATE:g}/s times dt, at every dt"
     checks.append(check_that("H1.rate", what, rate < RATE, seen=f"{rate:.3g}/s at most"))
-    peaks = np.degrees(_peaks(runs[dt], found[dt]))
+    angle, edges = np.abs(_angle(runs[dt])), np.searchsorted(runs[dt].time, found[dt])
+    peaks = np.degrees([np.max(angle[i:j]) for i, j in pairwise(edges)])
     for i, (value, peak) in enumerate(zip(peaks, np.degrees(exact.peaks), strict=False)):
         what = f"angle peak {i + 1} (deg)"
         checks.append(check_close(f"H2.{i + 1}", what, value, peak, PEAKS * dt, relative=True, note=note))
@@ -119,12 +111,3 @@ def _checks(
     what = "angular velocity after over before the first impact"
     checks.append(check_close("H3", what, restitution, BLOCK.restitution, SLOWED * dt, note="(1 + 3 cos 2 alpha)/4"))
     return checks
-
-
-def _phase_portrait(runs: dict[float, Trajectory], exact: RockingMotion) -> Figure:
-    lines: dict[str, tuple[Any, ...]] = {
-        f"dt = {dt:g} s": (np.degrees(_angle(run)), run.velocity[:, run.names.index("block"), 4])
-        for dt, run in runs.items()
-    }
-    lines["event-driven"] = (np.degrees(exact.angle), exact.rate, "k--")
-    return lines_figure({"Housner block, free rocking": lines}, "angle (deg)", "angular velocity (rad/s)")
