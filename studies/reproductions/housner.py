@@ -52,22 +52,19 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     )
     count = min(len(found[steps[-1]]), len(exact.impacts))
     times = {"time": found[steps[-1]][:count], "exact": exact.impacts[:count]}
-    table = pd.DataFrame({"impact": np.arange(1, count + 1), **times})
+    impacts = pd.DataFrame({"impact": np.arange(1, count + 1), **times})
+    tables = {"convergence": convergence, "impacts": impacts.assign(relative_error=impacts.time / impacts.exact - 1)}
     portrait: dict[str, tuple[Any, ...]] = {
         f"dt = {dt:g} s": (np.degrees(_angle(run)), run.velocity[:, run.names.index("block"), 4])
         for dt, run in runs.items()
     }
     portrait["event-driven"] = (np.degrees(exact.angle), exact.rate, "k--")
     lines = {"Housner block, free rocking": portrait}
-    return StudyResult(
-        name="housner",
-        tables={"convergence": convergence, "impacts": table.assign(relative_error=table.time / table.exact - 1)},
-        figures={
-            "phase portrait": lines_figure(lines, "angle (deg)", "angular velocity (rad/s)"),
-            "energy": energy_figure("Housner block", housner_block(), runs[steps[-1]]),
-        },
-        checks=_checks(runs, found, exact, convergence),
-    )
+    figures = {
+        "phase portrait": lines_figure(lines, "angle (deg)", "angular velocity (rad/s)"),
+        "energy": energy_figure("Housner block", housner_block(), runs[steps[-1]]),
+    }
+    return StudyResult("housner", tables, figures, _checks(runs, found, exact, convergence))
 
 
 def _angle(trajectory: Trajectory) -> FloatArray:

@@ -42,12 +42,9 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     curve = pd.DataFrame(thickness, columns=["voussoirs", "friction", "thickness"])  # infinite where none is enough
     ring = RingArch(table.annular.iloc[-1] * (1 + SPARE), counts[-1])
     slide = least_friction(ring.assembly, low=0.1, high=2.0, gravity=(0, 0, 0), loads=ring.weight()).stands
-    return StudyResult(
-        name="minimum-thickness",
-        tables={"voussoirs": table, "friction": curve},
-        figures={"voussoirs": _count_figure(table), "friction": _friction_figure(curve)},
-        checks=_checks(table, curve, slide, counts[-1]),
-    )
+    tables = {"voussoirs": table, "friction": curve}
+    figures = {"voussoirs": _count_figure(table), "friction": _friction_figure(curve)}
+    return StudyResult("minimum-thickness", tables, figures, _checks(table, curve, slide, counts[-1]))
 
 
 def least_thickness(

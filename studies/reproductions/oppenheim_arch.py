@@ -42,30 +42,26 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     last = runs[steps[-1]]
     names = [name for name in last.names if name.startswith("voussoir")]
     angles = {name: (last.time, np.degrees(turn_about_y(last, name))) for name in names}
-    return StudyResult(
-        name="oppenheim-arch",
-        tables={"convergence": _convergence(cost, runs)},
-        figures={
-            "rotations": lines_figure({"Oppenheim arch": angles}, "time (s)", "rotation (deg)"),
-            "energy": energy_figure("Oppenheim arch", oppenheim_arch(), last),
-            "configurations": elevations(oppenheim_arch(), last, (*PEAKS, 2.5), 3),
-        },
-        checks=_checks(last),
-    )
+    figures = {
+        "rotations": lines_figure({"Oppenheim arch": angles}, "time (s)", "rotation (deg)"),
+        "energy": energy_figure("Oppenheim arch", oppenheim_arch(), last),
+        "configurations": elevations(oppenheim_arch(), last, (*PEAKS, 2.5), 3),
+    }
+    return StudyResult("oppenheim-arch", {"convergence": _convergence(cost, runs)}, figures, _checks(last))
 
 
 def _convergence(cost: pd.DataFrame, runs: dict[float, Trajectory]) -> pd.DataFrame:
-    rows = []
-    for dt in cost.dt:
-        row = {f"peak {i + 1}": _nearest(runs[dt], i)[0] for i in range(len(PEAKS))}
-        row["distance"] = _distance(runs[dt], runs[min(runs)])
-        rows.append(row)
+    rows = [
+        {f"peak {i + 1}": _nearest(run, i)[0] for i in range(len(PEAKS))}
+        | {"distance": _distance(run, runs[min(runs)])}
+        for run in runs.values()
+    ]
     return pd.concat([cost, pd.DataFrame(rows)], axis=1)
 
 
-def _distance(run: Trajectory, reference: Trajectory, until: float = 1.0) -> float:
-    """Largest distance (m) of the centroids from those of the reference over the first ``until`` seconds."""
-    times = run.time[run.time <= until + 1e-9]
+def _distance(run: Trajectory, reference: Trajectory) -> float:
+    """Largest distance (m) of the centroids from those of the reference in the first second."""
+    times = run.time[run.time <= 1.0 + 1e-9]
     match = np.searchsorted(reference.time, times - 1e-9)
     return float(np.max(np.linalg.norm(run.position[: len(times)] - reference.position[match], axis=2)))
 

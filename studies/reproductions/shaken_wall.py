@@ -47,12 +47,8 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
             for dt, history in runs.items()
         }
     verdicts = pd.DataFrame(rows)
-    return StudyResult(
-        name="shaken-wall",
-        tables={"verdicts": verdicts},
-        figures={"crown": lines_figure(panels, "time (s)", "displacement of the crown (m)", 2)},
-        checks=_checks(static, verdicts),
-    )
+    figures = {"crown": lines_figure(panels, "time (s)", "displacement of the crown (m)", 2)}
+    return StudyResult("shaken-wall", {"verdicts": verdicts}, figures, _checks(static, verdicts))
 
 
 def _shaken(wall: Assembly, axis: tuple[float, float, float], duration: float, progress: bool, dt: float) -> Trajectory:

@@ -47,16 +47,13 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         "crown, z": (path.time, path.crown_z),
         "ground, x": (path.time, ground, "k--"),
     }
-    return StudyResult(
-        name="spandrel-arch",
-        tables={"times": _times(assembly, history, wall), "crown": path},
-        figures={
-            "crown": lines_figure({"Spandrel arch, 0.36 g, half-period 1 s": lines}, "time (s)", "displacement (m)"),
-            "energy": energy_figure("Spandrel arch", assembly, history),
-            "configurations": elevations(assembly, history, times, min(2, len(times)), [crown]),
-        },
-        checks=_checks(assembly, history, crown, quick),
-    )
+    figures = {
+        "crown": lines_figure({"Spandrel arch, 0.36 g, half-period 1 s": lines}, "time (s)", "displacement (m)"),
+        "energy": energy_figure("Spandrel arch", assembly, history),
+        "configurations": elevations(assembly, history, times, min(2, len(times)), [crown]),
+    }
+    tables = {"times": _times(assembly, history, wall), "crown": path}
+    return StudyResult("spandrel-arch", tables, figures, _checks(assembly, history, crown, quick))
 
 
 def _times(assembly: Assembly, history: Trajectory, wall: float) -> pd.DataFrame:

@@ -59,22 +59,17 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
         for half, path in paths.groupby("half_period")
     }
     verdicts = [{"half_period": half, **history.verdict().as_row()} for half, history in runs.items()]
-    return StudyResult(
-        name="stone-house",
-        tables={
-            "times": _times(house, runs, list(cost.wall_time), dt), "verdicts": pd.DataFrame(verdicts),
-            "displacements": paths,
-        },
-        figures={
-            "displacements": lines_figure(lines, "time (s)", "displacement along y (m)", 2),
-            "energy": energy_figure("", house, *runs.values(), labels=list(lines)),
-            **{
-                name: solids(house, [("", history, time) for time in times], 3, highlight=list(marked.values()))
-                for history, (name, times) in zip(runs.values(), PICTURES.items(), strict=True)
-            },
-        },
-        checks=_checks(runs, pseudo_static_capacity(house, FORWARDS), quick),
-    )  # fmt: skip
+    times = _times(house, runs, list(cost.wall_time), dt)
+    tables = {"times": times, "verdicts": pd.DataFrame(verdicts), "displacements": paths}
+    figures = {
+        "displacements": lines_figure(lines, "time (s)", "displacement along y (m)", 2),
+        "energy": energy_figure("", house, *runs.values(), labels=list(lines)),
+    }
+    for history, (name, seen) in zip(runs.values(), PICTURES.items(), strict=True):
+        panels = [("", history, time) for time in seen]
+        figures[name] = solids(house, panels, 3, highlight=list(marked.values()))
+    checks = _checks(runs, pseudo_static_capacity(house, FORWARDS), quick)
+    return StudyResult("stone-house", tables, figures, checks)
 
 
 def house_campaign(

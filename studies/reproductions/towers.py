@@ -59,12 +59,9 @@ def run(
             options={"record_contacts": False, "until": "verdict"},
         )  # fmt: skip
     table = pd.DataFrame([_row(name, friction, *pair) for (name, friction), pair in runs.items()])
-    return StudyResult(
-        name="towers",
-        tables={"verdicts": table, "motion": motion.intensity()},
-        figures={"tops": _tops(runs), **{f"{name} tower": _ends(name, runs) for name in names}},
-        checks=_checks(table, runs, quick),
-    )
+    tables = {"verdicts": table, "motion": motion.intensity()}
+    figures = {"tops": _tops(runs), **{f"{name} tower": _ends(name, runs) for name in names}}
+    return StudyResult("towers", tables, figures, _checks(table, runs, quick))
 
 
 def _motion(records: str | None, pga: float) -> GroundMotion:
