@@ -49,17 +49,15 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
 def _cases(quick: bool) -> dict[str, tuple[Assembly, dict[str, Any]]]:
     """Structures by name, with the arguments of `limit_load`."""
     ring = RingArch(0.15, 7, embrace=150.0)
-    cases: dict[str, tuple[Assembly, dict[str, Any]]] = {
+    bonds: dict[str, dict[str, Any]] = {f"{n} bricks": {"bricks": n} for n in (22, 24, 26, 30)}
+    bonds = {} if quick else {"untrimmed": {"trim": 0.0}, **bonds}
+    return {
         "Oppenheim, annular": (ring.assembly, {"dead": ring.weight(), "live": ring.weight(RIGHT)}),
         "Oppenheim, straight": (ring.assembly, {}),
         "Oppenheim, 8 facets": (oppenheim_arch(), {}),
         "spandrel arch": (spandrel_arch(), {"live": LEFT}),
+        **{f"spandrel arch, {bond}": (spandrel_arch(**given), {"live": LEFT}) for bond, given in bonds.items()},
     }
-    if not quick:
-        cases["spandrel arch, untrimmed"] = (spandrel_arch(trim=0.0), {"live": LEFT})
-        for bricks in (22, 24, 26, 30):
-            cases[f"spandrel arch, {bricks} bricks"] = (spandrel_arch(bricks=bricks), {"live": LEFT})
-    return cases
 
 
 def _checks(results: dict[tuple[str, str, str], LimitResult]) -> list[Check]:

@@ -23,8 +23,7 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...progress import watched
 from ...statics import limit_load
 from ...structures.ground import ground_slab, plane_prism
-from ...view.style import THIN, in_house_style, legend_below
-from ..figures import figure_with_axes, log_ticks
+from ..figures import lines_figure, log_ticks
 from ..histories import clocked
 from ..result import Check, StudyResult, check_close, check_that
 
@@ -186,7 +185,7 @@ def _bracket(t_p: float, scan: pd.DataFrame, nearest: dict[float, int]) -> tuple
         step = max(1, round(0.02 * nearest[t_p]))
         return nearest[t_p] - step, nearest[t_p]
     row = scan[scan.t_p == t_p].reset_index(drop=True)
-    if len(row) and row.overturned.any():
+    if row.overturned.any():
         first = int(np.argmax(row.overturned))
         return round(row.a[max(first - 1, 0)] / HUNDREDTH), round(row.a[first] / HUNDREDTH)
     least, most = _range(t_p, widened=0.0)
@@ -247,22 +246,20 @@ def _checks(limit: float, least: pd.DataFrame) -> list[Check]:
     return checks
 
 
-@in_house_style
 def _figure(least: pd.DataFrame, scan: pd.DataFrame, limit: float) -> Figure:
-    figure, ax = figure_with_axes(3.4)
-    for name, values, marker in zip(CODES, zip(*KNOWN.values(), strict=True), "^xs", strict=True):
-        ax.plot(list(KNOWN), values, marker, color="0.45", markersize=5, fillstyle="none", label=name)
+    lines: dict[str, tuple[Any, ...]] = {
+        name: (list(KNOWN), values, f"k{marker}")
+        for name, values, marker in zip(CODES, zip(*KNOWN.values(), strict=True), "x12", strict=True)
+    }
     for (law, dt, joints), rows in least.groupby(["formulation", "dt", "joints"], sort=False):
-        ax.plot(
-            rows.t_p, rows.a_least, color=f"C{LAWS.index(str(law))}", linestyle="-" if joints == "rigid" else "--",
-            marker="." if dt == STEPS[0] else "+", label=f"{law}, {joints}, {dt:g} s",
-        )  # fmt: skip
-    for falls, part in scan.groupby("overturned"):
-        marker, color, label = ("_", "C3", "scan: overturns") if falls else ("|", "C2", "scan: does not")
-        ax.plot(part.t_p, part.a, marker, color=color, markersize=4, label=label)
-    ax.axhline(limit, color="0.3", linestyle=":", linewidth=THIN, label=f"limit load {limit:.4f} g")
-    ax.set_yscale("log")
-    log_ticks(ax.yaxis)
-    ax.set(xlabel="duration of the pulse (s)", ylabel="least acceleration (g)", title="Column of seven drums and a cap")
-    legend_below(ax)
+        style = f"C{LAWS.index(str(law))}{'.' if dt == STEPS[0] else '+'}{'-' if joints == 'rigid' else '--'}"
+        lines[f"{law}, {joints}, {dt:g} s"] = (rows.t_p, rows.a_least, style)
+    for falls, rows in scan.groupby("overturned"):
+        lines["scan: overturns" if falls else "scan: does not"] = (rows.t_p, rows.a, "C3_" if falls else "C2|")
+    lines[f"limit load {limit:.4f} g"] = ([min(KNOWN), max(KNOWN)], [limit, limit], "k:")
+    panels = {"Column of seven drums and a cap": lines}
+    figure = lines_figure(panels, "duration of the pulse (s)", "least acceleration (g)")
+    figure.set_figheight(3.4)  # inches, for the legend
+    figure.axes[0].set_yscale("log")
+    log_ticks(figure.axes[0].yaxis)
     return figure

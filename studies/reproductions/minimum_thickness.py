@@ -2,6 +2,7 @@
 
 from itertools import pairwise, product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,7 @@ from ...progress import watched
 from ...statics import Threshold, equilibrium, least_friction
 from ...statics.thresholds import least
 from ...view.style import THIN, in_house_style, legend_below
-from ..figures import figure_with_axes
+from ..figures import figure_with_axes, lines_figure
 from ..result import Check, StudyResult, check_close, check_that
 from .ring import RingArch, least_friction_known, least_thickness_known
 
@@ -104,16 +105,15 @@ def _falls(thickness: pd.Series) -> bool:
     return len(thickness) > 1 and bool(np.all(np.diff(thickness) <= CURVE))
 
 
-@in_house_style
 def _count_figure(table: pd.DataFrame) -> Figure:
-    figure, ax = figure_with_axes()
-    for kind, style in (("annular", "o-"), ("straight", "s--")):
-        ax.plot(table.voussoirs, table[kind], style, label=f"{kind} voussoirs")
-    ax.axhline(A1, color="black", linewidth=THIN, linestyle=":", label="infinitely many")
-    ax.set_xscale("log", base=2)
-    ax.set_xticks(table.voussoirs, [str(n) for n in table.voussoirs])
-    ax.set(xlabel="voussoirs", ylabel="least thickness / mean radius", title="Semicircular arch without sliding")
-    legend_below(ax)
+    n = table.voussoirs
+    lines: dict[str, tuple[Any, ...]] = {
+        "annular voussoirs": (n, table.annular, "o-"), "straight voussoirs": (n, table.straight, "s--"),
+        "infinitely many": (n, np.full(len(n), A1), "k:"),
+    }  # fmt: skip
+    figure = lines_figure({"Semicircular arch without sliding": lines}, "voussoirs", "least thickness / mean radius")
+    figure.axes[0].set_xscale("log", base=2)
+    figure.axes[0].set_xticks(n, [str(count) for count in n])
     return figure
 
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
@@ -19,8 +18,7 @@ __all__ = ["oppenheim_arch", "run"]
 
 AMPLITUDE, PULSE = 1.11 * STANDARD_GRAVITY, 0.30
 FACETS = 8  # chords of a voussoir: its mass and centroid are annular to 3e-4
-STEPS = (1e-3, 5e-4, 2e-4, 1e-4)
-QUICK_STEPS = (2.5e-3,)
+STEPS, QUICK_STEPS = (1e-3, 5e-4, 2e-4, 1e-4), (2.5e-3,)
 DURATION = 3.2
 PEAKS = (0.5, 0.85, 1.5, 1.75, 2.0)
 """Potential-energy peaks (s) as the paper states them, read to 0.05 s; the fourth is an impact here, which breaks the
@@ -47,16 +45,9 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         "energy": energy_figure("Oppenheim arch", oppenheim_arch(), last),
         "configurations": elevations(oppenheim_arch(), last, (*PEAKS, 2.5), 3),
     }
-    return StudyResult("oppenheim-arch", {"convergence": _convergence(cost, runs)}, figures, _checks(last))
-
-
-def _convergence(cost: pd.DataFrame, runs: dict[float, Trajectory]) -> pd.DataFrame:
-    rows = [
-        {f"peak {i + 1}": _nearest(run, i)[0] for i in range(len(PEAKS))}
-        | {"distance": _distance(run, runs[min(runs)])}
-        for run in runs.values()
-    ]
-    return pd.concat([cost, pd.DataFrame(rows)], axis=1)
+    found = {f"peak {i + 1}": [_nearest(run, i)[0] for run in runs.values()] for i in range(len(PEAKS))}
+    convergence = cost.assign(**found, distance=[_distance(run, last) for run in runs.values()])
+    return StudyResult("oppenheim-arch", {"convergence": convergence}, figures, _checks(last))
 
 
 def _distance(run: Trajectory, reference: Trajectory) -> float:

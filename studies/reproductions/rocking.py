@@ -74,8 +74,7 @@ class RockingBlock:
 
     def _swing(self, state: FloatArray) -> "solve_ivp":
         """From one impact to the next."""
-        side = np.sign(state[0]) if state[0] != 0.0 else np.sign(state[1])
-        p2, alpha = self.frequency**2, self.slenderness
+        side, p2, alpha = np.sign(state[0] or state[1]), self.frequency**2, self.slenderness
 
         def slope(_: float, y: FloatArray) -> list[float]:
             return [y[1], -p2 * np.sin(alpha * side - y[0])]

@@ -39,14 +39,11 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         assembly, 100 * STEP if quick else DURATION, STEP, motion=ground_motion(), record_every=10, progress=progress,
         options={"record_contacts": False},
     ))  # fmt: skip
-    crown, times = crown_of(assembly), reached(history, PICTURES)
-    moved, ground = history.displacement(crown), history.ground[:, 0]
-    path = pd.DataFrame({"time": history.time, "ground_x": ground, "crown_x": moved[:, 0], "crown_z": moved[:, 2]})
-    lines = {
-        "crown, x": (path.time, ground + path.crown_x),
-        "crown, z": (path.time, path.crown_z),
-        "ground, x": (path.time, ground, "k--"),
-    }
+    crown, time, ground = crown_of(assembly), history.time, history.ground[:, 0]
+    x, _, z = history.displacement(crown).T
+    path = pd.DataFrame({"time": time, "ground_x": ground, "crown_x": x, "crown_z": z})
+    lines = {"crown, x": (time, ground + x), "crown, z": (time, z), "ground, x": (time, ground, "k--")}
+    times = reached(history, PICTURES)
     figures = {
         "crown": lines_figure({"Spandrel arch, 0.36 g, half-period 1 s": lines}, "time (s)", "displacement (m)"),
         "energy": energy_figure("Spandrel arch", assembly, history),
