@@ -69,9 +69,9 @@ def check_series(
     """
     known = np.ravel(expected)
     found = np.append(values, np.full(len(known), np.nan))
+    pairs = enumerate(zip(found, known, strict=False), 1)
     return [
-        check_close(f"{id}{i + 1}", what.format(i + 1), found[i], known[i], tolerance, **options)
-        for i in range(len(known))
+        check_close(f"{id}{i}", what.format(i), value, wanted, tolerance, **options) for i, (value, wanted) in pairs
     ]
 
 

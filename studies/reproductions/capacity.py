@@ -18,8 +18,7 @@ from .ring import RingArch
 
 __all__ = ["run"]
 
-O1 = 0.4442076220328  # g, true annular voussoirs
-O1_TOLERANCE = 1e-4
+O1, O1_TOLERANCE = 0.4442076220328, 1e-4  # g, true annular voussoirs
 PAPER, PAPER_BAND = 0.284, 0.05  # g, Nodargi and Bisegna 4.4; its bond pattern is not given
 AGREE = 1e-7  # static and kinematic program
 WAYS = (("interior-point", "static"), ("clarabel", "static"), ("clarabel", "kinematic"))

@@ -94,8 +94,7 @@ def drum_column(stiffness: float | None = None) -> Assembly:
         for name, low, high, a, b in zip(names, levels[:-1], levels[1:], half[:-1], half[1:], strict=True)
     ]
     ground = ground_slab((-FOOT / 2, FOOT / 2), (-0.5, 0.5), margin=(REACH, REACH, 1.0, 1.0), thickness=1.0)
-    size = (2 * REACH, 0.5, 2.0 * HEIGHT)
-    places = {"front": -0.75, "back": 0.75}
+    size, places = (2 * REACH, 0.5, 2.0 * HEIGHT), {"front": -0.75, "back": 0.75}
     guides = [Block.box(size, (0.0, y, HEIGHT), fixed=True, name=name) for name, y in places.items()]
     pairs = [(name, "*") for name in places]
     friction: dict[Any, float] = {"default": FRICTION} | dict.fromkeys(pairs, 0.0)

@@ -32,8 +32,7 @@ SLOWED = 5.0  # 1/s: that of the ratio of velocities two steps before and after 
 def housner_block(tilt: float = TILT, friction: float = 2.0) -> Assembly:
     """The block of the paper, half width 0.3 m and half height 1 m, standing on its right edge turned by ``tilt``."""
     R = exponential(np.array([[0.0, tilt, 0.0]]))[0]
-    edge = np.array([BLOCK.b, 0.0, 0.0])
-    centre = edge + R @ np.array([-BLOCK.b, 0.0, BLOCK.h])
+    centre = np.array([BLOCK.b, 0.0, 0.0]) + R @ np.array([-BLOCK.b, 0.0, BLOCK.h])
     ground = Block.box(size=(6, 6, 1), center=(0, 0, -0.5), fixed=True, name="ground")
     size = (2 * BLOCK.b, 2 * BLOCK.b, 2 * BLOCK.h)
     return Assembly([ground, Block.box(size=size, center=centre, rotation=R, name="block")], friction=friction)

@@ -55,9 +55,8 @@ def least_thickness(
 
     def stands(ratio: float) -> bool:
         ring = RingArch(ratio, count, friction=friction, mass=mass)
-        if mass == "straight":
-            return equilibrium(ring.assembly).stable
-        return equilibrium(ring.assembly, gravity=(0, 0, 0), loads=ring.weight()).stable
+        loading: dict[str, Any] = {} if mass == "straight" else {"gravity": (0, 0, 0), "loads": ring.weight()}
+        return equilibrium(ring.assembly, **loading).stable
 
     return least(stands, LOW, high, tolerance)
 

@@ -17,7 +17,6 @@ from ...model.gravity import STANDARD_GRAVITY
 __all__ = ["RockingBlock", "RockingMotion"]
 
 TOLERANCE = 1e-12  # of the integrator: the events are exact to about ten digits
-LONGEST = 100.0  # s, longer than any swing
 
 
 class RockingMotion(NamedTuple):
@@ -73,7 +72,7 @@ class RockingBlock:
         return RockingMotion(time, turned, rate, np.array(events[1:]), np.array(peaks[1:]))
 
     def _swing(self, state: FloatArray) -> "solve_ivp":
-        """From one impact to the next."""
+        """From one impact to the next, which takes less than 100 s."""
         side, p2, alpha = np.sign(state[0] or state[1]), self.frequency**2, self.slenderness
 
         def slope(_: float, y: FloatArray) -> list[float]:
@@ -84,5 +83,5 @@ class RockingBlock:
 
         upright.__dict__.update(terminal=True, direction=-side)  # how solve_ivp is made to stop there
         return solve_ivp(
-            slope, (0, LONGEST), state, events=upright, rtol=TOLERANCE, atol=TOLERANCE, max_step=0.02, method="DOP853"
+            slope, (0, 100.0), state, events=upright, rtol=TOLERANCE, atol=TOLERANCE, max_step=0.02, method="DOP853"
         )

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from matplotlib.figure import Figure
 
 from ...assessment.campaign import Campaign
 from ...assessment.domain import pseudo_static_capacity
@@ -13,7 +14,7 @@ from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import stone_house
-from ..figures import energy_figure, lines_figure, solids
+from ..figures import Lines, energy_figure, lines_figure, solids
 from ..histories import energy_peaks, mean_times, timed, worst_certificate
 from ..result import Check, StudyResult, check_close, check_series, check_that
 
@@ -52,23 +53,26 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
 
     runs, cost = timed((SHORT, LONG), shaken)
     marked = _monitored(house)
-    paths = pd.concat([_paths(half, history, marked) for half, history in runs.items()], ignore_index=True)
-    lines = {
-        f"0.8 g, half-period {half:g} s": {label: (path["time"], path[label]) for label in MONITORED}
-        for half, path in paths.groupby("half_period")
-    }
-    verdicts = [{"half_period": half, **history.verdict().as_row()} for half, history in runs.items()]
-    times = _times(house, runs, list(cost.wall_time), dt)
-    tables = {"times": times, "verdicts": pd.DataFrame(verdicts), "displacements": paths}
+    paths, verdicts = [], []
+    lines: dict[str, Lines] = {}
+    pictures: dict[str, Figure] = {}
+    for (half, history), (name, times) in zip(runs.items(), PICTURES.items(), strict=True):
+        moved = {label: history.displacement(stone)[:, 1] for label, stone in marked.items()}
+        paths.append(pd.DataFrame({"half_period": half, "time": history.time, **moved}))
+        verdicts.append({"half_period": half, **history.verdict().as_row()})
+        lines[f"0.8 g, half-period {half:g} s"] = {label: (history.time, y) for label, y in moved.items()}
+        panels = [("", history, time) for time in times]
+        pictures[name] = solids(house, panels, 3, highlight=list(marked.values()))
+    tables = {
+        "times": _times(house, runs, list(cost.wall_time), dt), "verdicts": pd.DataFrame(verdicts),
+        "displacements": pd.concat(paths, ignore_index=True),
+    }  # fmt: skip
     figures = {
         "displacements": lines_figure(lines, "time (s)", "displacement along y (m)", 2),
         "energy": energy_figure("", house, *runs.values(), labels=list(lines)),
     }
-    for history, (name, seen) in zip(runs.values(), PICTURES.items(), strict=True):
-        panels = [("", history, time) for time in seen]
-        figures[name] = solids(house, panels, 3, highlight=list(marked.values()))
     checks = _checks(runs, pseudo_static_capacity(house, FORWARDS), quick)
-    return StudyResult("stone-house", tables, figures, checks)
+    return StudyResult("stone-house", tables, figures | pictures, checks)
 
 
 def house_campaign(
@@ -108,12 +112,6 @@ def _times(house: Assembly, runs: dict[float, Trajectory], walls: list[float], d
             "wall_s": wall, "wall_per_second": second, "less_than_paper": PAPER_STEP / 1e-3 / second,
         })  # fmt: skip
     return pd.DataFrame(rows)
-
-
-def _paths(half: float, history: Trajectory, marked: dict[str, str]) -> pd.DataFrame:
-    """Displacements along y of the marked stones, seen from the ground (m)."""
-    moved = {label: history.displacement(name)[:, 1] for label, name in marked.items()}
-    return pd.DataFrame({"half_period": half, "time": history.time, **moved})
 
 
 def _checks(runs: dict[float, Trajectory], capacity: dict[int, float], quick: bool) -> list[Check]:

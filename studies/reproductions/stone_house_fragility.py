@@ -47,8 +47,7 @@ def run(
     )  # fmt: skip
     capacity = min(pseudo_static_capacity(campaign.read().assembly, AXIS).values())
     suites = SUITES["both" if full else one_of(suite, SUITES, "suite")]
-    motions = _motions(suites, "ab" if full else components)
-    motions = dict(list(motions.items())[: 1 if quick else None])
+    motions = dict(list(_motions(suites, "ab" if full else components).items())[: 1 if quick else None])
     levels = [STANDARD_GRAVITY * a for a in (QUICK_INTENSITIES if quick else INTENSITIES)]
     analysis = scene_stripes(campaign, motions, levels, capacity=capacity)
     figures = {"collapses": _shares_figure(analysis)}

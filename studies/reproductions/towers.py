@@ -6,17 +6,15 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from ...checks import FloatArray
 from ...ground_motion import GroundMotion, fema_p695
 from ...integrators import simulate
-from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import tower
 from ..figures import lines_figure, solids
-from ..histories import certificate_check
+from ..histories import assembly_of, certificate_check
 from ..result import Check, StudyResult, check_that
 
 __all__ = ["TOWERS", "run"]
@@ -34,9 +32,6 @@ AFTER = 6.0
 ENERGY = (0.05, 0.75)
 """Shares of the Arias intensity between which the record is taken: its significant duration D5-75."""
 
-Runs = dict[tuple[str, float], tuple[Assembly, Trajectory]]
-"""A tower and its motion by its name and friction."""
-
 
 def run(
     out: Path, quick: bool = False, progress: bool = False, full: bool = False,
@@ -51,16 +46,23 @@ def run(
     names, frictions = (["squat"], FRICTION[1:2]) if quick else (list(TOWERS), FRICTION)
     finer = {"brick": 1.0, "course": 0.5} if full else {}
     dt, duration = (QUICK_STEP, 1.0) if quick else (STEP, motion.duration + AFTER)
-    runs: Runs = {}
+    runs: dict[tuple[str, float], Trajectory] = {}
+    ends: dict[str, list[tuple[str, Trajectory, float]]] = {}
+    tops: dict[str, dict[str, tuple[Any, ...]]] = {}
     for name, friction in product(names, frictions):
-        built = tower(**{**TOWERS[name], **finer}, friction=friction)
-        runs[name, friction] = built, simulate(
-            built, duration, dt, motion=motion, record_every=max(1, round(0.02 / dt)), progress=progress,
+        runs[name, friction] = history = simulate(
+            tower(**{**TOWERS[name], **finer}, friction=friction), duration, dt, motion=motion,
+            record_every=max(1, round(0.02 / dt)), progress=progress,
             options={"record_contacts": False, "until": "verdict"},
         )  # fmt: skip
-    table = pd.DataFrame([_row(name, friction, *pair) for (name, friction), pair in runs.items()])
+        ends.setdefault(f"{name} tower", []).append((f"friction {friction:g}, ", history, float(history.time[-1])))
+        for axis, moved in zip("xy", _top(history).T, strict=False):
+            lines = tops.setdefault(f"{name} tower, along {axis}", {})
+            lines[f"friction {friction:g}"] = (history.time, moved)
+    table = pd.DataFrame([_row(name, friction, history) for (name, friction), history in runs.items()])
     tables = {"verdicts": table, "motion": motion.intensity()}
-    figures = {"tops": _tops(runs), **{f"{name} tower": _ends(name, runs) for name in names}}
+    figures = {"tops": lines_figure(tops, "time (s)", "top from the ground (m)", 2)}
+    figures |= {name: solids(assembly_of(panels[0][1]), panels, len(panels)) for name, panels in ends.items()}
     return StudyResult("towers", tables, figures, _checks(table, runs, quick))
 
 
@@ -71,43 +73,28 @@ def _motion(records: str | None, pga: float) -> GroundMotion:
     return motion.trimmed(*ENERGY).scaled_to_pga(pga * STANDARD_GRAVITY)
 
 
-def _top(built: Assembly, history: Trajectory) -> FloatArray:
+def _top(history: Trajectory) -> FloatArray:
     """Displacement (T, 3) of the highest block, seen from the ground (m)."""
+    built = assembly_of(history)
     highest = built.movable[int(np.argmax(built.centroid[built.movable, 2]))]
     return history.displacement(built.names[highest])
 
 
-def _row(name: str, friction: float, built: Assembly, history: Trajectory) -> dict[str, Any]:
-    moved, steps = _top(built, history)[:, :2], history.steps
+def _row(name: str, friction: float, history: Trajectory) -> dict[str, Any]:
+    moved, steps = _top(history)[:, :2], history.steps
     spent = float(steps[["collision_time", "build_time", "solve_time"]].sum().sum())
     return {
-        "tower": name, "friction": friction, "blocks": len(built.movable),
+        "tower": name, "friction": friction, "blocks": len(assembly_of(history).movable),
         "top_largest": float(np.linalg.norm(moved, axis=1).max()), "top_at_end": float(np.linalg.norm(moved[-1])),
         **history.verdict().as_row(), "step_ms": 1e3 * spent / int(steps["steps"].sum()),
     }  # fmt: skip
 
 
-def _checks(table: pd.DataFrame, runs: Runs, quick: bool) -> list[Check]:
-    checks = [certificate_check(*(history.steps for _, history in runs.values()))]
+def _checks(table: pd.DataFrame, runs: dict[tuple[str, float], Trajectory], quick: bool) -> list[Check]:
+    checks = [certificate_check(*(history.steps for history in runs.values()))]
     if quick:
         return checks
     lost = table.groupby("friction")["fallen"].sum()
     seen = ", ".join(f"{mu:g}: {count}" for mu, count in lost.items())
     what = "the towers lose no fewer blocks with friction 0.3 than with 0.7"
     return [*checks, check_that("friction", what, lost.iloc[0] >= lost.iloc[-1], seen=seen)]
-
-
-def _ends(name: str, runs: Runs) -> Figure:
-    """A tower at the end of its runs, which differ in friction alone."""
-    ended = {friction: pair for (one, friction), pair in runs.items() if one == name}
-    panels = [(f"friction {mu:g}, ", history, float(history.time[-1])) for mu, (_, history) in ended.items()]
-    return solids(next(iter(ended.values()))[0], panels, len(panels))
-
-
-def _tops(runs: Runs) -> Figure:
-    panels: dict[str, dict[str, tuple[Any, ...]]] = {}
-    for (name, friction), (built, history) in runs.items():
-        for axis, moved in zip("xy", _top(built, history).T, strict=False):
-            lines = panels.setdefault(f"{name} tower, along {axis}", {})
-            lines[f"friction {friction:g}"] = (history.time, moved)
-    return lines_figure(panels, "time (s)", "top from the ground (m)", 2)
