@@ -2,6 +2,8 @@
 
 import time as clock
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
@@ -14,9 +16,12 @@ from ..results import Trajectory
 from .result import Check, check_that
 
 __all__ = [
-    "assembly_of", "certificate_check", "crown_of", "energy_peaks", "impacts", "mean_times", "parting", "reactions",
-    "timed", "turn_about_y", "vertical_force", "weight_of", "worst_certificate", "zero_crossings",
+    "assembly_of", "certificate_check", "clocked", "crown_of", "energy_peaks", "impacts", "mean_times", "parting",
+    "reached", "reactions", "timed", "turn_about_y", "vertical_force", "weight_of", "worst_certificate",
+    "zero_crossings",
 ]  # fmt: skip
+
+Made = TypeVar("Made")
 
 
 def assembly_of(trajectory: Trajectory) -> Assembly:
@@ -115,8 +120,19 @@ def timed(steps: Sequence[float], run: Callable[[float], Trajectory]) -> tuple[d
     """Run at each time step; the trajectories, and a table of steps and wall times (s)."""
     runs, rows = {}, []
     for dt in steps:
-        start = clock.perf_counter()
-        runs[dt] = run(dt)
-        wall = clock.perf_counter() - start
+        runs[dt], wall = clocked(partial(run, dt))
         rows.append({"dt": dt, "steps": len(runs[dt].steps), "wall_time": wall})
     return runs, pd.DataFrame(rows)
+
+
+def clocked(make: Callable[[], Made]) -> tuple[Made, float]:
+    """What a function returns, and the wall time (s) that it took."""
+    start = clock.perf_counter()
+    made = make()
+    return made, clock.perf_counter() - start
+
+
+def reached(trajectory: Trajectory, times: Sequence[float]) -> list[float]:
+    """Those of the times (s) that a run has reached, or its end where it has reached none."""
+    end = float(trajectory.time[-1])
+    return [time for time in times if time <= end + 1e-9] or [end]

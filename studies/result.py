@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +14,9 @@ from ..summary import Facts, Summarised, listed
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
+    from numpy.typing import ArrayLike
 
-__all__ = ["Check", "StudyResult", "check_close", "check_that"]
+__all__ = ["Check", "StudyResult", "check_close", "check_series", "check_that"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,21 @@ def check_that(id: str, what: str, holds: bool, *, seen: str = "", note: str = "
     """Check of a statement: ``what`` is the statement, ``seen`` what was found instead of a plain yes or no."""
     holds = bool(holds)
     return Check(id, what, seen or ("yes" if holds else "no"), "yes", 0.0, holds, note)
+
+
+def check_series(
+    id: str, what: str, values: "ArrayLike", expected: "ArrayLike", tolerance: float, **options: Any
+) -> list[Check]:
+    """`check_close` of as many numbers as are ``expected``; one that is missing fails.
+
+    Their numbers, from 1 on, follow the ``id`` and stand in ``what`` in the place of {}.
+    """
+    known = np.ravel(expected)
+    found = np.append(values, np.full(len(known), np.nan))
+    pairs = enumerate(zip(found, known, strict=False), 1)
+    return [
+        check_close(f"{id}{i}", what.format(i), value, wanted, tolerance, **options) for i, (value, wanted) in pairs
+    ]
 
 
 @dataclass(frozen=True)

@@ -1,85 +1,61 @@
 """Study `capacity`: horizontal accelerations that the Oppenheim arch and the spandrel arch carry (O1, P2)."""
 
-import time as clock
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from ...model import Assembly
 from ...progress import watched
 from ...statics import LimitResult, limit_load
 from ...structures import spandrel_arch
 from ...view import joints_figure
+from ..histories import clocked
 from ..result import Check, StudyResult, check_close, check_that
 from .oppenheim_arch import oppenheim_arch
 from .ring import RingArch
 
 __all__ = ["run"]
 
-O1 = 0.4442076220328  # g, true annular voussoirs
-O1_TOLERANCE = 1e-4
+O1, O1_TOLERANCE = 0.4442076220328, 1e-4  # g, true annular voussoirs
 PAPER, PAPER_BAND = 0.284, 0.05  # g, Nodargi and Bisegna 4.4; its bond pattern is not given
 AGREE = 1e-7  # static and kinematic program
 WAYS = (("interior-point", "static"), ("clarabel", "static"), ("clarabel", "kinematic"))
 """Solvers and forms; the first has both forms at once."""
 LEFT, RIGHT = (-1.0, 0.0, 0.0), (1.0, 0.0, 0.0)
-WIDE = 50.0  # friction that lets nothing slide
 
 
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Limit loads by both programs and by the structured solver; quick leaves out the spandrel arch's other bonds."""
-    results, rows = {}, []
-    for name, (assembly, loading) in watched(list(_cases(quick).items()), "structure", progress):
+    results, rows, cases = {}, [], _cases(quick)
+    for name, (assembly, loading) in watched(list(cases.items()), "structure", progress):
         for solver, form in WAYS:
-            start = clock.perf_counter()
-            found = limit_load(assembly, solver=solver, form=form, **loading)
+            found, wall = clocked(partial(limit_load, assembly, solver=solver, form=form, **loading))
             results[name, solver, form] = found
-            rows.append(_row(name, assembly, found, clock.perf_counter() - start))
-    table = pd.DataFrame(rows)
-    return StudyResult(
-        name="capacity",
-        tables={"multipliers": table},
-        figures={
-            "oppenheim arch": _figure(_ring().assembly, results["Oppenheim, annular", *WAYS[0]]),
-            "spandrel arch": _figure(spandrel_arch(), results["spandrel arch", *WAYS[0]]),
-        },
-        checks=_checks(results),
-    )
-
-
-def _ring() -> RingArch:
-    return RingArch(0.15, 7, embrace=150.0, friction=WIDE)
+            rows.append({
+                "structure": name, "blocks": len(assembly.movable), "contacts": len(found.contacts), "form": found.form,
+                "solver": found.solver, "multiplier": found.multiplier, "certificate": found.certificate.worst,
+                "solve_s": found.solve_time, "wall_s": wall,
+            })  # fmt: skip
+    figures = {}
+    for title, name in (("oppenheim arch", "Oppenheim, annular"), ("spandrel arch", "spandrel arch")):
+        found, at = results[name, *WAYS[0]], f"limit at {results[name, *WAYS[0]].multiplier:.4f} g"
+        figures[title] = joints_figure(cases[name][0], found.contacts, mechanism=found.mechanism, title=at)
+    return StudyResult("capacity", {"multipliers": pd.DataFrame(rows)}, figures, _checks(results))
 
 
 def _cases(quick: bool) -> dict[str, tuple[Assembly, dict[str, Any]]]:
     """Structures by name, with the arguments of `limit_load`."""
-    ring = _ring()
-    cases: dict[str, tuple[Assembly, dict[str, Any]]] = {
+    ring = RingArch(0.15, 7, embrace=150.0)
+    bonds: dict[str, dict[str, Any]] = {f"{n} bricks": {"bricks": n} for n in (22, 24, 26, 30)}
+    bonds = {} if quick else {"untrimmed": {"trim": 0.0}, **bonds}
+    return {
         "Oppenheim, annular": (ring.assembly, {"dead": ring.weight(), "live": ring.weight(RIGHT)}),
         "Oppenheim, straight": (ring.assembly, {}),
         "Oppenheim, 8 facets": (oppenheim_arch(), {}),
         "spandrel arch": (spandrel_arch(), {"live": LEFT}),
-    }
-    if not quick:
-        cases["spandrel arch, untrimmed"] = (spandrel_arch(trim=0.0), {"live": LEFT})
-        for bricks in (22, 24, 26, 30):
-            cases[f"spandrel arch, {bricks} bricks"] = (spandrel_arch(bricks=bricks), {"live": LEFT})
-    return cases
-
-
-def _row(name: str, assembly: Assembly, found: LimitResult, wall: float) -> dict[str, object]:
-    return {
-        "structure": name,
-        "blocks": len(assembly.movable),
-        "contacts": len(found.contacts),
-        "form": found.form,
-        "solver": found.solver,
-        "multiplier": found.multiplier,
-        "certificate": found.certificate.worst,
-        "solve_s": found.solve_time,
-        "wall_s": wall,
+        **{f"spandrel arch, {bond}": (spandrel_arch(**given), {"live": LEFT}) for bond, given in bonds.items()},
     }
 
 
@@ -97,10 +73,3 @@ def _checks(results: dict[tuple[str, str, str], LimitResult]) -> list[Check]:
         check_close("P2.capacity", "spandrel arch (g)", spandrel, PAPER, PAPER_BAND, relative=True, note=note),
         check_close("forms", "largest difference of static, kinematic and structured multipliers", apart, 0.0, AGREE),
     ]  # fmt: skip
-
-
-def _figure(assembly: Assembly, found: LimitResult) -> Figure:
-    """The structure with its mechanism and its joint forces at the limit."""
-    return joints_figure(
-        assembly, found.contacts, mechanism=found.mechanism, title=f"limit at {found.multiplier:.4f} g"
-    )

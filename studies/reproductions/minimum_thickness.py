@@ -1,7 +1,8 @@
 """Study `minimum-thickness`: how thin a semicircular arch may be, over its voussoirs and its friction (A1, A2)."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,7 @@ from ...progress import watched
 from ...statics import Threshold, equilibrium, least_friction
 from ...statics.thresholds import least
 from ...view.style import THIN, in_house_style, legend_below
-from ..figures import figure_with_axes
+from ..figures import figure_with_axes, lines_figure
 from ..result import Check, StudyResult, check_close, check_that
 from .ring import RingArch, least_friction_known, least_thickness_known
 
@@ -36,15 +37,15 @@ SPARE = 1e-5  # share by which the arch of A2 is thicker than the least
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Find the least thickness by bisection; quick: few voussoirs, few frictions."""
     counts, frictions = (QUICK_COUNTS, QUICK_FRICTIONS) if quick else (COUNTS, FRICTIONS)
-    table = _thickness_table(counts, progress)
-    curve = _friction_table(CURVES[:1] if quick else CURVES, frictions)
-    slide = _least_friction(counts[-1], float(table.annular.iloc[-1]))
-    return StudyResult(
-        name="minimum-thickness",
-        tables={"voussoirs": table, "friction": curve},
-        figures={"voussoirs": _count_figure(table), "friction": _friction_figure(curve)},
-        checks=_checks(table, curve, slide, counts[-1]),
-    )
+    table = pd.DataFrame([_row(count) for count in watched(counts, "arch", progress)])
+    pairs = product(CURVES[:1] if quick else CURVES, frictions)
+    thickness = [(count, mu, least_thickness(count, mu, tolerance=CURVE).stands) for count, mu in pairs]
+    curve = pd.DataFrame(thickness, columns=["voussoirs", "friction", "thickness"])  # infinite where none is enough
+    ring = RingArch(table.annular.iloc[-1] * (1 + SPARE), counts[-1])
+    slide = least_friction(ring.assembly, low=0.1, high=2.0, gravity=(0, 0, 0), loads=ring.weight()).stands
+    tables = {"voussoirs": table, "friction": curve}
+    figures = {"voussoirs": _count_figure(table), "friction": _friction_figure(curve)}
+    return StudyResult("minimum-thickness", tables, figures, _checks(table, curve, slide, counts[-1]))
 
 
 def least_thickness(
@@ -54,48 +55,26 @@ def least_thickness(
 
     def stands(ratio: float) -> bool:
         ring = RingArch(ratio, count, friction=friction, mass=mass)
-        if mass == "straight":
-            return equilibrium(ring.assembly).stable
-        return equilibrium(ring.assembly, gravity=(0, 0, 0), loads=ring.weight()).stable
+        loading: dict[str, Any] = {} if mass == "straight" else {"gravity": (0, 0, 0), "loads": ring.weight()}
+        return equilibrium(ring.assembly, **loading).stable
 
     return least(stands, LOW, high, tolerance)
 
 
-def _thickness_table(counts: tuple[int, ...], progress: bool) -> pd.DataFrame:
-    """Least thickness over mean radius by the number of voussoirs, without sliding, and in closed form."""
-    rows = []
-    for count in watched(counts, "arch", progress):
-        row: dict[str, float] = {"voussoirs": count}
-        for mass in ("annular", "centreline", "straight"):
-            row[mass] = least_thickness(count, mass=mass, high=HINGES).stands
-        row["annular_known"] = least_thickness_known(count)
-        row["centreline_known"] = least_thickness_known(count, "centreline")
-        rows.append(row)
-    return pd.DataFrame(rows)
-
-
-def _friction_table(counts: tuple[int, ...], frictions: tuple[float, ...]) -> pd.DataFrame:
-    """Least thickness over mean radius by friction, infinite where no thickness up to HIGH is enough."""
-    rows = [
-        {"voussoirs": count, "friction": mu, "thickness": least_thickness(count, mu, tolerance=CURVE).stands}
-        for count in counts
-        for mu in frictions
-    ]
-    return pd.DataFrame(rows)
-
-
-def _least_friction(count: int, ratio: float) -> float:
-    ring = RingArch(ratio * (1 + SPARE), count)
-    return least_friction(ring.assembly, low=0.1, high=2.0, gravity=(0, 0, 0), loads=ring.weight()).stands
+def _row(count: int) -> dict[str, float]:
+    """Least thickness over mean radius of so many voussoirs, without sliding, by the programs and in closed form."""
+    masses = ("annular", "centreline", "straight")
+    found = {mass: least_thickness(count, mass=mass, high=HINGES).stands for mass in masses}
+    return {"voussoirs": count, **found, **{f"{mass}_known": least_thickness_known(count, mass) for mass in masses[:2]}}
 
 
 def _checks(table: pd.DataFrame, curve: pd.DataFrame, slide: float, count: int) -> list[Check]:
     endless = least_thickness_known()
+    thin = least_thickness_known(None, "centreline")
     checks = [
         check_close("A1", "t/R of infinitely many voussoirs in closed form", endless, A1, EXACT, note="A1"),
-        check_close("A1.c", "the same, mass on the centreline", least_thickness_known(None, "centreline"),
-                    A1_CENTRELINE, EXACT, note="A1"),
-    ]  # fmt: skip
+        check_close("A1.c", "the same, mass on the centreline", thin, A1_CENTRELINE, EXACT, note="A1"),
+    ]
     for kind in ("annular", "centreline"):
         worst = float(np.max(np.abs(table[kind] / table[f"{kind}_known"] - 1)))
         what = f"t/R by the programs over the closed form for as many voussoirs, {kind}: largest relative error"
@@ -107,18 +86,17 @@ def _checks(table: pd.DataFrame, curve: pd.DataFrame, slide: float, count: int) 
     if count >= 64:
         last = float(table.annular.iloc[-1])
         checks.append(check_close("A1.limit", f"t/R of {count} voussoirs", last, A1, 1e-3, relative=True, note="A1"))
-    thin = least_thickness_known(None, "centreline")
     known = least_friction_known(least_thickness_known(count))
-    checks += [
+    falls = [_falls(part.thickness[np.isfinite(part.thickness)]) for _, part in curve.groupby("voussoirs")]
+    return [
+        *checks,
         check_close("A2", "least friction of rotation alone, closed form at A1, mass on the centreline",
                     least_friction_known(thin, "centreline"), A2, EXACT_FRICTION,
                     note=f"A2; with the true mass centre it is {least_friction_known(endless):.6f}"),
         check_close("A2.program", f"least friction of the least arch of {count} voussoirs, annular", slide, known,
                     1e-3, note="closed form for as many voussoirs"),
+        check_that("curve", "the least thickness falls as friction grows", all(falls)),
     ]  # fmt: skip
-    falls = [_falls(part.thickness[np.isfinite(part.thickness)]) for _, part in _parts(curve)]
-    checks.append(check_that("curve", "the least thickness falls as friction grows", all(falls)))
-    return checks
 
 
 def _falls(thickness: pd.Series) -> bool:
@@ -126,27 +104,22 @@ def _falls(thickness: pd.Series) -> bool:
     return len(thickness) > 1 and bool(np.all(np.diff(thickness) <= CURVE))
 
 
-def _parts(curve: pd.DataFrame) -> list[tuple[int, pd.DataFrame]]:
-    return [(int(str(count)), part) for count, part in curve.groupby("voussoirs")]
-
-
-@in_house_style
 def _count_figure(table: pd.DataFrame) -> Figure:
-    figure, ax = figure_with_axes()
-    for kind, style in (("annular", "o-"), ("straight", "s--")):
-        ax.plot(table.voussoirs, table[kind], style, label=f"{kind} voussoirs")
-    ax.axhline(A1, color="black", linewidth=THIN, linestyle=":", label="infinitely many")
-    ax.set_xscale("log", base=2)
-    ax.set_xticks(table.voussoirs, [str(n) for n in table.voussoirs])
-    ax.set(xlabel="voussoirs", ylabel="least thickness / mean radius", title="Semicircular arch without sliding")
-    legend_below(ax)
+    n = table.voussoirs
+    lines: dict[str, tuple[Any, ...]] = {
+        "annular voussoirs": (n, table.annular, "o-"), "straight voussoirs": (n, table.straight, "s--"),
+        "infinitely many": (n, np.full(len(n), A1), "k:"),
+    }  # fmt: skip
+    figure = lines_figure({"Semicircular arch without sliding": lines}, "voussoirs", "least thickness / mean radius")
+    figure.axes[0].set_xscale("log", base=2)
+    figure.axes[0].set_xticks(n, [str(count) for count in n])
     return figure
 
 
 @in_house_style
 def _friction_figure(curve: pd.DataFrame) -> Figure:
     figure, ax = figure_with_axes()
-    for count, part in _parts(curve):
+    for count, part in curve.groupby("voussoirs"):
         stands = part[np.isfinite(part.thickness)]
         ax.plot(stands.friction, stands.thickness, "o-", label=f"{count} voussoirs")
     none = curve[~np.isfinite(curve.thickness)].friction.max()

@@ -3,8 +3,6 @@
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
-from matplotlib.figure import Figure
 
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
@@ -12,8 +10,7 @@ from ...model import Assembly
 from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...structures import arch
-from ...view.style import THIN, in_house_style, legend_below
-from ..figures import elevations, energy_figure, figure_with_axes
+from ..figures import elevations, energy_figure, lines_figure
 from ..histories import energy_peaks, impacts, timed, turn_about_y
 from ..result import Check, StudyResult, check_close, check_that
 
@@ -21,8 +18,7 @@ __all__ = ["oppenheim_arch", "run"]
 
 AMPLITUDE, PULSE = 1.11 * STANDARD_GRAVITY, 0.30
 FACETS = 8  # chords of a voussoir: its mass and centroid are annular to 3e-4
-STEPS = (1e-3, 5e-4, 2e-4, 1e-4)
-QUICK_STEPS = (2.5e-3,)
+STEPS, QUICK_STEPS = (1e-3, 5e-4, 2e-4, 1e-4), (2.5e-3,)
 DURATION = 3.2
 PEAKS = (0.5, 0.85, 1.5, 1.75, 2.0)
 """Potential-energy peaks (s) as the paper states them, read to 0.05 s; the fourth is an impact here, which breaks the
@@ -38,34 +34,25 @@ def oppenheim_arch() -> Assembly:
 
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Shake the arch at several time steps, the first pulse of the ground leftwards."""
-    steps, duration = (QUICK_STEPS, DURATION) if quick else (STEPS, DURATION)
+    steps = QUICK_STEPS if quick else STEPS
     motion = GroundMotion.biphasic(AMPLITUDE, PULSE, direction=(-1, 0, 0))
-    runs, cost = timed(steps, lambda dt: simulate(oppenheim_arch(), duration, dt, motion=motion, progress=progress))
+    runs, cost = timed(steps, lambda dt: simulate(oppenheim_arch(), DURATION, dt, motion=motion, progress=progress))
     last = runs[steps[-1]]
-    return StudyResult(
-        name="oppenheim-arch",
-        tables={"convergence": _convergence(cost, runs)},
-        figures={
-            "rotations": _rotation_figure(runs),
-            "energy": energy_figure("Oppenheim arch", oppenheim_arch(), last),
-            "configurations": elevations(oppenheim_arch(), last, (*PEAKS, 2.5), 3),
-        },
-        checks=_checks(last),
-    )
+    names = [name for name in last.names if name.startswith("voussoir")]
+    angles = {name: (last.time, np.degrees(turn_about_y(last, name))) for name in names}
+    figures = {
+        "rotations": lines_figure({"Oppenheim arch": angles}, "time (s)", "rotation (deg)"),
+        "energy": energy_figure("Oppenheim arch", oppenheim_arch(), last),
+        "configurations": elevations(oppenheim_arch(), last, (*PEAKS, 2.5), 3),
+    }
+    found = {f"peak {i + 1}": [_nearest(run, i)[0] for run in runs.values()] for i in range(len(PEAKS))}
+    convergence = cost.assign(**found, distance=[_distance(run, last) for run in runs.values()])
+    return StudyResult("oppenheim-arch", {"convergence": convergence}, figures, _checks(last))
 
 
-def _convergence(cost: pd.DataFrame, runs: dict[float, Trajectory]) -> pd.DataFrame:
-    rows = []
-    for dt in cost.dt:
-        row = {f"peak {i + 1}": _nearest(runs[dt], i)[0] for i in range(len(PEAKS))}
-        row["distance"] = _distance(runs[dt], runs[min(runs)])
-        rows.append(row)
-    return pd.concat([cost, pd.DataFrame(rows)], axis=1)
-
-
-def _distance(run: Trajectory, reference: Trajectory, until: float = 1.0) -> float:
-    """Largest distance (m) of the centroids from those of the reference over the first ``until`` seconds."""
-    times = run.time[run.time <= until + 1e-9]
+def _distance(run: Trajectory, reference: Trajectory) -> float:
+    """Largest distance (m) of the centroids from those of the reference in the first second."""
+    times = run.time[run.time <= 1.0 + 1e-9]
     match = np.searchsorted(reference.time, times - 1e-9)
     return float(np.max(np.linalg.norm(run.position[: len(times)] - reference.position[match], axis=2)))
 
@@ -92,16 +79,3 @@ def _nearest(run: Trajectory, number: int) -> tuple[float, str]:
         if len(near):
             return float(near[np.argmin(np.abs(near - PEAKS[number]))]), kind
     return float("nan"), "neither"
-
-
-@in_house_style
-def _rotation_figure(runs: dict[float, Trajectory]) -> Figure:
-    figure, ax = figure_with_axes(2.8)
-    for dt, style in zip(runs, ("-.", ":", "--", "-"), strict=False):
-        for i in range(7):
-            angle = np.degrees(turn_about_y(runs[dt], f"voussoir-{i + 1}"))
-            label = f"voussoir {i + 1}" if dt == min(runs) else None
-            ax.plot(runs[dt].time, angle, style if dt != min(runs) else "-", color=f"C{i}", linewidth=THIN, label=label)
-    ax.set(xlabel="time (s)", ylabel="rotation (deg)", title="Oppenheim arch, rotations of the voussoirs")
-    legend_below(ax)
-    return figure

@@ -1,6 +1,5 @@
 """Circular arches with the true mass of their voussoirs, and what is known of them in closed form."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,6 +13,7 @@ from ...structures import arch
 
 __all__ = ["RingArch", "least_friction_known", "least_thickness_known"]
 
+RADIUS, DENSITY = 10.0, 2000.0  # m, of the mean circle; kg/m3
 FLAT = 1e-12  # relative accuracy of the closed forms
 
 
@@ -28,42 +28,25 @@ class RingArch:
 
     ratio: float
     count: int
-    radius: float = 10.0
     embrace: float = 180.0
     friction: float = 50.0
     mass: str = "annular"
-    density: float = 2000.0
 
     @property
     def assembly(self) -> Assembly:
         """The blocks, one metre deep."""
-        return arch(
-            self.radius, self.ratio, self.embrace, self.count, 1.0, density=self.density, friction=self.friction
-        )
+        return arch(RADIUS, self.ratio, self.embrace, self.count, 1.0, density=DENSITY, friction=self.friction)
 
     def weight(self, direction: tuple[float, float, float] = (0.0, 0.0, -1.0)) -> Loads:
         """Mass times g in a ``direction`` (3,) on every voussoir, of the true ring sector or on the mean circle."""
         angles = np.deg2rad(90 - self.embrace / 2 + self.embrace * np.arange(self.count + 1) / self.count)
-        force = self._sector_mass(angles[1] - angles[0]) * STANDARD_GRAVITY * np.array(direction)
-        arm = self._centroid_radius(angles[1] - angles[0])
-        middles = [0.5 * (a + b) for a, b in pairwise(angles)]
-        return Loads(
-            [
-                PointForce(f"voussoir-{i + 1}", force, arm * np.array([np.cos(middle), 0.0, np.sin(middle)]))
-                for i, middle in enumerate(middles)
-            ]
-        )
-
-    def _sector_mass(self, angle: float) -> float:
-        inner, outer = self.radius * (1 - self.ratio / 2), self.radius * (1 + self.ratio / 2)
-        return self.density * 0.5 * angle * (outer**2 - inner**2)
-
-    def _centroid_radius(self, angle: float) -> float:
-        inner, outer = self.radius * (1 - self.ratio / 2), self.radius * (1 + self.ratio / 2)
-        chord = np.sin(angle / 2) / (angle / 2)
-        if self.mass == "centreline":
-            return float(self.radius * chord)
-        return float(2 / 3 * (outer**3 - inner**3) / (outer**2 - inner**2) * chord)
+        angle = angles[1] - angles[0]
+        inner, outer = RADIUS * (1 - self.ratio / 2), RADIUS * (1 + self.ratio / 2)
+        force = DENSITY * 0.5 * angle * (outer**2 - inner**2) * STANDARD_GRAVITY * np.array(direction)
+        mean = RADIUS if self.mass == "centreline" else 2 / 3 * (outer**3 - inner**3) / (outer**2 - inner**2)
+        arm = mean * (np.sin(angle / 2) / (angle / 2))
+        places = [arm * np.array([np.cos(0.5 * (a + b)), 0.0, np.sin(0.5 * (a + b))]) for a, b in pairwise(angles)]
+        return Loads([PointForce(f"voussoir-{i + 1}", force, place) for i, place in enumerate(places)])
 
 
 def least_thickness_known(count: int | None = None, mass: str = "annular") -> float:
@@ -88,28 +71,25 @@ def least_thickness_known(count: int | None = None, mass: str = "annular") -> fl
 
 def least_friction_known(ratio: float, mass: str = "annular") -> float:
     """Least friction with which a semicircular arch of its least thickness does not slide at the springings: H / W."""
-    return _springing_thrust(ratio, mass) / _loads(ratio, mass)(np.pi / 2)[0]
+    return _springing_thrust(ratio, mass) / _loads(ratio, mass, np.pi / 2)[0]
 
 
-def _loads(ratio: float, mass: str) -> Callable[[float], tuple[float, float]]:
+def _loads(ratio: float, mass: str, b: float) -> tuple[float, float]:
     """W(b) and S(b) of a ring of mean radius one, per density and depth and g."""
     inner, outer = 1 - ratio / 2, 1 + ratio / 2
-    area, first = (outer**2 - inner**2) / 2, (outer**3 - inner**3) / 3
-    if mass == "centreline":
-        first = area
-    return lambda b: (area * b, first * (1 - np.cos(b)))
+    area = (outer**2 - inner**2) / 2
+    first = area if mass == "centreline" else (outer**3 - inner**3) / 3
+    return area * b, first * (1 - np.cos(b))
 
 
 def _springing_thrust(ratio: float, mass: str) -> float:
-    W, S = _loads(ratio, mass)(np.pi / 2)
+    W, S = _loads(ratio, mass, np.pi / 2)
     return float(W - S / (1 + ratio / 2))
 
 
 def _haunch_thrust(ratio: float, mass: str, joints: FloatArray | None) -> float:
-    load, inner, outer = _loads(ratio, mass), 1 - ratio / 2, 1 + ratio / 2
-
     def thrust(b: float) -> float:
-        W, S = load(b)
+        (W, S), inner, outer = _loads(ratio, mass, b), 1 - ratio / 2, 1 + ratio / 2
         return float((W * inner * np.sin(b) - S) / (outer - inner * np.cos(b)))
 
     if joints is not None:

@@ -6,6 +6,7 @@ under cycloidal pulses, Journal of Engineering Mechanics 127 (2001) 473-483.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -16,11 +17,9 @@ from ...model.gravity import STANDARD_GRAVITY
 __all__ = ["RockingBlock", "RockingMotion"]
 
 TOLERANCE = 1e-12  # of the integrator: the events are exact to about ten digits
-LONGEST = 100.0  # s, longer than any swing
 
 
-@dataclass(frozen=True)
-class RockingMotion:
+class RockingMotion(NamedTuple):
     """Free rocking: ``time`` (n,) (s), ``angle`` (n,) (rad), ``rate`` (n,) (rad/s).
 
     ``impacts`` (k,): times of the impacts (s); ``peaks`` (k - 1,): largest |angle| between them (rad).
@@ -60,26 +59,21 @@ class RockingBlock:
 
         angle'' = -p^2 sin(alpha sgn(angle) - angle)      (Nodargi and Bisegna 2024, eq 23)
         """
-        parts, events, peaks, start, state = [], [], [], 0.0, np.array([angle, 0.0])
+        parts, events, peaks, state = [], [0.0], [], np.array([angle, 0.0])
+        alpha = self.slenderness
         for _ in range(impacts):
             swing = self._swing(state)
-            parts.append(np.column_stack([start + swing.t, swing.y.T]))
-            peaks.append(self.peak(state[1]))
-            start += float(swing.t_events[0][0])
-            events.append(start)
+            parts.append(np.column_stack([events[-1] + swing.t, swing.y.T]))
+            height = np.cos(alpha) + 0.5 * (state[1] / self.frequency) ** 2  # by energy
+            peaks.append(alpha - float(np.arccos(min(1.0, height))))
+            events.append(events[-1] + float(swing.t_events[0][0]))
             state = np.array([0.0, self.restitution * float(swing.y_events[0][0][1])])
-        history = np.concatenate(parts)
-        return RockingMotion(history[:, 0], history[:, 1], history[:, 2], np.array(events), np.array(peaks[1:]))
-
-    def peak(self, rate: float) -> float:
-        """Largest |angle| (rad) of a swing that leaves the vertical with ``rate`` (rad/s), by energy."""
-        alpha = self.slenderness
-        return alpha - float(np.arccos(min(1.0, np.cos(alpha) + 0.5 * (rate / self.frequency) ** 2)))
+        time, turned, rate = np.concatenate(parts).T
+        return RockingMotion(time, turned, rate, np.array(events[1:]), np.array(peaks[1:]))
 
     def _swing(self, state: FloatArray) -> "solve_ivp":
-        """From one impact to the next."""
-        side = np.sign(state[0]) if state[0] != 0.0 else np.sign(state[1])
-        p2, alpha = self.frequency**2, self.slenderness
+        """From one impact to the next, which takes less than 100 s."""
+        side, p2, alpha = np.sign(state[0] or state[1]), self.frequency**2, self.slenderness
 
         def slope(_: float, y: FloatArray) -> list[float]:
             return [y[1], -p2 * np.sin(alpha * side - y[0])]
@@ -89,5 +83,5 @@ class RockingBlock:
 
         upright.__dict__.update(terminal=True, direction=-side)  # how solve_ivp is made to stop there
         return solve_ivp(
-            slope, (0, LONGEST), state, events=upright, rtol=TOLERANCE, atol=TOLERANCE, max_step=0.02, method="DOP853"
+            slope, (0, 100.0), state, events=upright, rtol=TOLERANCE, atol=TOLERANCE, max_step=0.02, method="DOP853"
         )

@@ -1,11 +1,10 @@
 """A wall with an arch on ground that oscillates at 1 Hz (Beatini, Royer-Carfagni and Tasora 2017, section 4)."""
 
-import time as clock
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
@@ -14,8 +13,8 @@ from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...statics import limit_load
 from ...structures import spandrel_arch
-from ..figures import lines_figure
-from ..histories import crown_of
+from ..figures import Lines, lines_figure
+from ..histories import crown_of, timed
 from ..result import Check, StudyResult, check_that
 
 __all__ = ["run"]
@@ -31,35 +30,37 @@ GAIN = 1e-3
 def run(out: Path, quick: bool = False, progress: bool = False, full: bool = False) -> StudyResult:
     """Static loads of 0.2 g, and 6 s of 0.2 g at 1 Hz in both directions at three time steps.
 
-    quick: the largest step, for 0.3 s; full: also the coarser and finer steps 1e-2 and 5e-4 s.
+    quick: the largest step, for 0.3 s; full: also the coarser and finer steps 1e-2 and 5e-4 s. The paper's wall
+    collapses within the 6 s in both directions; ours slips by some centimetres and stays up. The bond of theirs and the
+    stiffness of its contacts are not public.
     """
     wall = spandrel_arch()
     steps = STEPS[:1] if quick else tuple(sorted((*STEPS, 1e-2, 5e-4), reverse=True)) if full else STEPS
     static = {name: limit_load(wall, live=axis).multiplier for name, axis in AXES.items()}
-    runs = {(name, dt): _shaken(wall, name, dt, 0.3 if quick else DURATION, progress) for name in AXES for dt in steps}
-    verdicts = [
-        {"direction": name, "dt": dt, **_row(history, wall_time)} for (name, dt), (history, wall_time) in runs.items()
-    ]
-    return StudyResult(
-        name="shaken-wall",
-        tables={"verdicts": pd.DataFrame(verdicts), "statements": _statements(static, verdicts)},
-        figures={"crown": _figure(wall, {key: history for key, (history, _) in runs.items()})},
-        checks=_checks(static, verdicts),
-    )
+    rows: list[dict[str, object]] = []
+    panels: dict[str, Lines] = {}
+    for name, axis in AXES.items():
+        runs, cost = timed(steps, partial(_shaken, wall, axis, 0.3 if quick else DURATION, progress))
+        rows += [{"direction": name, "dt": dt, **_row(runs[dt], cost.wall_time[i])} for i, dt in enumerate(steps)]
+        panels[f"shaken {name}, seen from the ground"] = {
+            f"dt {dt:g} s": (history.time, history.displacement(crown_of(wall)) @ np.array(axis))
+            for dt, history in runs.items()
+        }
+    verdicts = pd.DataFrame(rows)
+    figures = {"crown": lines_figure(panels, "time (s)", "displacement of the crown (m)", 2)}
+    return StudyResult("shaken-wall", {"verdicts": verdicts}, figures, _checks(static, verdicts))
 
 
-def _shaken(wall: Assembly, name: str, dt: float, duration: float, progress: bool) -> tuple[Trajectory, float]:
+def _shaken(wall: Assembly, axis: tuple[float, float, float], duration: float, progress: bool, dt: float) -> Trajectory:
     """The ground's displacement is A sin(2 pi f t), A = 0.2 g / (2 pi f)^2: it sets off at the speed 2 pi f A."""
     omega = 2 * np.pi * FREQUENCY
     amplitude = SHARE * STANDARD_GRAVITY / omega**2
     time = np.linspace(0.0, duration, round(duration / min(STEPS)) + 1)
-    motion = GroundMotion.from_displacement(time, amplitude * np.sin(omega * time), direction=AXES[name])
-    start = clock.perf_counter()
-    history = simulate(
+    motion = GroundMotion.from_displacement(time, amplitude * np.sin(omega * time), direction=axis)
+    return simulate(
         wall, duration, dt, motion=motion, record_every=max(1, round(0.02 / dt)), progress=progress,
         options={"record_contacts": False},
     )  # fmt: skip
-    return history, clock.perf_counter() - start
 
 
 def _row(history: Trajectory, wall_time: float) -> dict[str, object]:
@@ -75,31 +76,7 @@ def _row(history: Trajectory, wall_time: float) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _statements(static: dict[str, float], verdicts: list[dict[str, object]]) -> pd.DataFrame:
-    """What the paper says beside what was found here."""
-    falls = {name: [v["state"] == "collapsed" for v in verdicts if v["direction"] == name] for name in AXES}
-    why = (
-        "not here: this wall slips by some centimetres and stays up, at all time steps. The bond of the paper's wall "
-        "and the stiffness of its contacts are not public"
-    )
-    rows = [
-        (
-            "a static load of 0.2 g along the wall is safe",
-            static["along"] > SHARE,
-            f"carried up to {static['along']:.3f} g",
-        ),
-        (
-            "a static load of 0.2 g across it overturns it",
-            static["across"] < SHARE,
-            f"carried up to {static['across']:.3f} g",
-        ),
-        ("shaken along, it collapses within 6 s", any(falls["along"]), why),
-        ("shaken across, it collapses within 6 s", any(falls["across"]), why),
-    ]
-    return pd.DataFrame(rows, columns=["statement", "reproduced", "found"])
-
-
-def _checks(static: dict[str, float], verdicts: list[dict[str, object]]) -> list[Check]:
+def _checks(static: dict[str, float], verdicts: pd.DataFrame) -> list[Check]:
     checks = [
         check_that("P10.along", "a static load of 0.2 g along the wall is carried", static["along"] > SHARE,
                    seen=f"up to {static['along']:.4f} g"),
@@ -107,24 +84,11 @@ def _checks(static: dict[str, float], verdicts: list[dict[str, object]]) -> list
                    seen=f"from {static['across']:.4f} g on"),
     ]  # fmt: skip
     for name in AXES:
-        rows = [v for v in verdicts if v["direction"] == name]
-        states = {str(v["state"]) for v in rows}
+        rows = verdicts[verdicts["direction"] == name]
+        states, worst = sorted(set(rows["state"])), rows["gain_of_ground"].max()
         what = f"shaken {name}, the wall is the same at all time steps"
         if len(rows) > 1:
-            checks.append(check_that(f"P10.stable-{name}", what, len(states) == 1, seen=", ".join(sorted(states))))
-        worst = max(float(str(v["gain_of_ground"])) for v in rows)
+            checks.append(check_that(f"P10.stable-{name}", what, len(states) == 1, seen=", ".join(states)))
         what = f"shaken {name}, no step brings in energy beyond {GAIN:g} of what the ground brings"
         checks.append(check_that(f"P10.energy-{name}", what, worst < GAIN, seen=f"{worst:.1e}"))
     return checks
-
-
-def _figure(wall: Assembly, runs: dict[tuple[str, float], Trajectory]) -> Figure:
-    crown = crown_of(wall)
-    panels = {
-        f"shaken {name}, seen from the ground": {
-            f"dt {dt:g} s": (history.time, history.displacement(crown) @ np.array(axis))
-            for (direction, dt), history in runs.items() if direction == name
-        }
-        for name, axis in AXES.items()
-    }  # fmt: skip
-    return lines_figure(panels, "time (s)", "displacement of the crown (m)", 2)

@@ -1,11 +1,9 @@
 """Study `spandrel-arch`: a wall of about 200 blocks over an arch, shaken in its plane (Nodargi and Bisegna, 4.4)."""
 
-import time as clock
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
@@ -15,7 +13,7 @@ from ...results import Trajectory
 from ...structures import spandrel_arch
 from ...summary import counted
 from ..figures import elevations, energy_figure, lines_figure
-from ..histories import certificate_check, crown_of, mean_times, worst_certificate
+from ..histories import certificate_check, clocked, crown_of, mean_times, reached, worst_certificate
 from ..result import Check, StudyResult, check_that
 
 __all__ = ["ground_motion", "run"]
@@ -37,41 +35,28 @@ def ground_motion() -> GroundMotion:
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Shake the spandrel arch through the paper's motion; quick: 100 steps for the times alone, without a check."""
     assembly = spandrel_arch()
-    duration = 100 * STEP if quick else DURATION
-    start = clock.perf_counter()
-    history = simulate(
-        assembly, duration, STEP, motion=ground_motion(), record_every=10, progress=progress,
+    history, wall = clocked(lambda: simulate(
+        assembly, 100 * STEP if quick else DURATION, STEP, motion=ground_motion(), record_every=10, progress=progress,
         options={"record_contacts": False},
-    )  # fmt: skip
-    wall = clock.perf_counter() - start
-    crown = crown_of(assembly)
-    times = [time for time in PICTURES if time <= history.time[-1] + 1e-9] or [float(history.time[-1])]
-    return StudyResult(
-        name="spandrel-arch",
-        tables={"times": _times(assembly, history, wall), "crown": _path(history, crown)},
-        figures={
-            "crown": _crown_figure(history, crown),
-            "energy": energy_figure("Spandrel arch", assembly, history),
-            "configurations": elevations(assembly, history, times, min(2, len(times)), [crown]),
-        },
-        checks=_checks(assembly, history, crown, quick),
-    )
-
-
-def _times(assembly: Assembly, history: Trajectory, wall: float) -> pd.DataFrame:
-    """Mean times per step (ms), the first step left out: it loads and compiles."""
-    steps = history.steps.iloc[1:]
-    row = {"blocks": len(assembly.movable), "steps": len(history.steps), "contacts": steps.contacts.mean()}
-    row |= mean_times(steps, "broad", "narrow", "collision", "build", "solve")
-    row["wall_s"] = wall
-    row["worst_certificate"] = worst_certificate(history.steps)
-    return pd.DataFrame([row])
-
-
-def _path(history: Trajectory, crown: str) -> pd.DataFrame:
-    moved = history.displacement(crown)
-    ground = history.ground[:, 0]
-    return pd.DataFrame({"time": history.time, "ground_x": ground, "crown_x": moved[:, 0], "crown_z": moved[:, 2]})
+    ))  # fmt: skip
+    crown, time, ground = crown_of(assembly), history.time, history.ground[:, 0]
+    x, _, z = history.displacement(crown).T
+    path = pd.DataFrame({"time": time, "ground_x": ground, "crown_x": x, "crown_z": z})
+    lines = {"crown, x": (time, ground + x), "crown, z": (time, z), "ground, x": (time, ground, "k--")}
+    steps = history.steps.iloc[1:]  # the first loads and compiles
+    times = {
+        "blocks": len(assembly.movable), "steps": len(history.steps), "contacts": steps.contacts.mean(),
+        **mean_times(steps, "broad", "narrow", "collision", "build", "solve"), "wall_s": wall,
+        "worst_certificate": worst_certificate(history.steps),
+    }  # fmt: skip
+    seen = reached(history, PICTURES)
+    figures = {
+        "crown": lines_figure({"Spandrel arch, 0.36 g, half-period 1 s": lines}, "time (s)", "displacement (m)"),
+        "energy": energy_figure("Spandrel arch", assembly, history),
+        "configurations": elevations(assembly, history, seen, min(2, len(seen)), [crown]),
+    }
+    tables = {"times": pd.DataFrame([times]), "crown": path}
+    return StudyResult("spandrel-arch", tables, figures, _checks(assembly, history, crown, quick))
 
 
 def _checks(assembly: Assembly, history: Trajectory, crown: str, quick: bool) -> list[Check]:
@@ -88,13 +73,3 @@ def _checks(assembly: Assembly, history: Trajectory, crown: str, quick: bool) ->
     what = f"the structure collapses: blocks have fallen by more than {FALLEN} m"
     checks.append(check_that("P2.end", what, count > 0, seen=f"{counted(count, 'block')}, largest {fallen:.2f} m"))
     return checks
-
-
-def _crown_figure(history: Trajectory, crown: str) -> Figure:
-    table = _path(history, crown)
-    lines = {
-        "crown, x": (table.time, table.ground_x + table.crown_x),
-        "crown, z": (table.time, table.crown_z),
-        "ground, x": (table.time, table.ground_x, "k--"),
-    }
-    return lines_figure({"Spandrel arch, 0.36 g, half-period 1 s": lines}, "time (s)", "displacement (m)")

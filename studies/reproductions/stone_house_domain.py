@@ -1,7 +1,6 @@
 """The failure domain of the stone house under one-sine pulses (Nodargi and Bisegna 2024, section 4.5.2)."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,7 +9,7 @@ from ...assessment.campaign import Campaign
 from ...assessment.domain import FailureDomain, PulseCase, failure_domain_figure, pulse_runs, scene_domain
 from ...model.gravity import STANDARD_GRAVITY
 from ..result import Check, StudyResult, check_that
-from .stone_house import COARSE
+from .stone_house import house_campaign
 
 __all__ = ["run"]
 
@@ -21,48 +20,34 @@ FULL_GRID, FULL_LEVELS = (16, 16), 2
 QUICK_GRID, QUICK_PERIODS, QUICK_AMPLITUDES = (1, 1), (0.2, 0.4), (0.3, 1.5)
 STEP, FULL_STEP, QUICK_STEP = 5e-3, 1e-3, 1e-2  # s; the second is the paper's
 TIME_LIMIT = 1800.0  # s, of a run
-PAPER_FRICTION = 0.7
 AFTER = 2.0  # s, for which the paper follows a pulse beyond its end
 LONGER = 8.0
 """Time (s) for which those are followed again whose verdict is not certain then."""
 
 
 def run(
-    out: Path,
-    quick: bool = False,
-    progress: bool = False,
-    full: bool = False,
-    friction: float = PAPER_FRICTION,
-    formulation: str | None = None,
-    workers: int | None = None,
-) -> StudyResult:
+    out: Path, quick: bool = False, progress: bool = False, full: bool = False, friction: float = 0.7,
+    formulation: str | None = None, workers: int | None = None,
+) -> StudyResult:  # fmt: skip
     """Grid and refined boundary; full: the paper's dt on a finer grid; quick: large stones, four pulses each way.
 
     The runs are kept in ``out`` and not made again. ``friction`` of the joints between stones, ``formulation`` of
     contact, None for the usual one; ``workers``: runs at a time.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    dt = QUICK_STEP if quick else FULL_STEP if full else STEP
-    changes: dict[str, Any] = {"structure.friction": friction, "run.dt": dt}
-    changes |= {} if formulation is None else {"run.formulation": formulation}
-    changes |= {f"structure.{key}": value for key, value in COARSE.items()} if quick else {}
-    store = out / "stone-house-domain.sqlite"
-    workers = 1 if quick and workers is None else workers  # a process takes longer to start than these runs
-    campaign = Campaign("stone-house", store, changes, workers=workers, time_limit=TIME_LIMIT, progress=progress)
+    campaign = house_campaign(
+        out / "stone-house-domain.sqlite", QUICK_STEP if quick else FULL_STEP if full else STEP, friction, formulation,
+        quick, workers=workers, time_limit=TIME_LIMIT, progress=progress,
+    )  # fmt: skip
+    periods, amplitudes = (QUICK_PERIODS, QUICK_AMPLITUDES) if quick else (HALF_PERIODS, AMPLITUDES)
+    grid, levels = (QUICK_GRID, 0) if quick else (FULL_GRID, FULL_LEVELS) if full else (GRID, LEVELS)
     domain = scene_domain(
-        campaign,
-        QUICK_PERIODS if quick else HALF_PERIODS,
-        [STANDARD_GRAVITY * a for a in (QUICK_AMPLITUDES if quick else AMPLITUDES)],
-        axis=AXIS,
-        after=AFTER,
-        grid=QUICK_GRID if quick else FULL_GRID if full else GRID,
-        levels=0 if quick else FULL_LEVELS if full else LEVELS,
+        campaign, periods, [STANDARD_GRAVITY * a for a in amplitudes], axis=AXIS, after=AFTER, grid=grid, levels=levels
     )
-    figure = failure_domain_figure(domain, safe=True)
     boundaries = [domain.boundary(d).assign(direction=d) for d in domain.directions]
     followed = _followed(campaign, domain)
     tables = {"runs": domain.table, "boundary": pd.concat(boundaries, ignore_index=True), "followed": followed}
-    return StudyResult("stone-house-domain", tables, {"domain": figure}, _checks(domain, followed, quick))
+    figures = {"domain": failure_domain_figure(domain, safe=True)}
+    return StudyResult("stone-house-domain", tables, figures, _checks(domain, followed, quick))
 
 
 def _followed(campaign: Campaign, domain: FailureDomain) -> pd.DataFrame:
@@ -78,39 +63,35 @@ def _followed(campaign: Campaign, domain: FailureDomain) -> pd.DataFrame:
 
 
 def _checks(domain: FailureDomain, followed: pd.DataFrame, quick: bool) -> list[Check]:
-    table = domain.table
-    capacity = min(domain.capacity.values())
-    below = table[table["amplitude"] < capacity]
-    what = "below the pseudo-static capacity the house rides on the ground"
+    table, capacity = domain.table, min(domain.capacity.values()) / STANDARD_GRAVITY
+    below = table[table["amplitude"] < min(domain.capacity.values())]
     most = float(below["displacement"].max())  # NaN, which fails, where no run is below
     checks = []
     if len(below) or not quick:
+        what = "below the pseudo-static capacity the house rides on the ground"
         checks.append(check_that("P4.rides", what, most < 1e-6, seen=f"{len(below)} runs, at most {most:.1e} m"))
-    open_ones = followed[~followed["certain"].astype(bool)]
-    collapsed = int((followed["state"] == "collapsed").sum())
+    later, still = (followed["state"] == "collapsed").sum(), (~followed["certain"].astype(bool)).sum()
+    seen = f"{len(followed)} of {len(table)} uncertain after {AFTER:g} s, {later} of them collapse later, "
+    seen += f"{still} are uncertain still"
     what = f"followed for {LONGER:g} s every verdict is certain"
-    seen = (
-        f"{len(followed)} of {len(table)} uncertain after {AFTER:g} s, {collapsed} of them collapse later, "
-        f"{len(open_ones)} are uncertain still"
-    )
-    checks.append(check_that("P4.certain", what, open_ones.empty, seen=seen))
+    checks.append(check_that("P4.certain", what, still == 0, seen=seen))
     if quick:
         return checks
     edges = {d: domain.boundary(d) for d in domain.directions}
     lowest = {d: edge["unsafe"].min() / STANDARD_GRAVITY for d, edge in edges.items()}
-    long = {d: edge.iloc[-1] for d, edge in edges.items()}
-    nearest = min(row["unsafe"] for row in long.values()) / STANDARD_GRAVITY
-    what = "for long pulses the boundary comes near the pseudo-static capacity (within a factor of 2)"
-    seen = f"{nearest:.2f} g at {HALF_PERIODS[1]} s, capacity {capacity / STANDARD_GRAVITY:.3f} g"
-    checks.append(check_that("P4.long", what, nearest < 2 * capacity / STANDARD_GRAVITY, seen=seen))
-    what = "no pulse below the capacity brings the collapse"
-    seen = ", ".join(f"{d:+d}: from {a:.2f} g" for d, a in lowest.items())
-    checks.append(check_that("P4.capacity", what, min(lowest.values()) * STANDARD_GRAVITY >= capacity, seen=seen))
+    nearest = min(edge["unsafe"].iloc[-1] for edge in edges.values()) / STANDARD_GRAVITY
     falls = [float(np.interp(0.3, e["half_period"], e["unsafe"])) - float(e["unsafe"].iloc[-1]) for e in edges.values()]
-    what = "shorter pulses need larger accelerations"
-    checks.append(check_that("P4.falls", what, all(fall >= 0 for fall in falls), seen=f"{falls} m/s2"))
     islands = {d: int(e["islands"].sum()) for d, e in edges.items()}
-    seen = ", ".join(f"{d:+d}: {count}" for d, count in islands.items())
-    what = "the domain of pulses that begin towards -y is not monotonic: safe pulses above unsafe ones"
-    checks.append(check_that("P4.islands", what, islands[-1] > 0, seen=seen))
-    return checks
+    return [
+        *checks,
+        check_that("P4.long",
+                   "for long pulses the boundary comes near the pseudo-static capacity (within a factor of 2)",
+                   nearest < 2 * capacity, seen=f"{nearest:.2f} g at {HALF_PERIODS[1]} s, capacity {capacity:.3f} g"),
+        check_that("P4.capacity", "no pulse below the capacity brings the collapse", min(lowest.values()) >= capacity,
+                   seen=", ".join(f"{d:+d}: from {a:.2f} g" for d, a in lowest.items())),
+        check_that("P4.falls", "shorter pulses need larger accelerations", all(fall >= 0 for fall in falls),
+                   seen=f"{falls} m/s2"),
+        check_that("P4.islands",
+                   "the domain of pulses that begin towards -y is not monotonic: safe pulses above unsafe ones",
+                   islands[-1] > 0, seen=", ".join(f"{d:+d}: {count}" for d, count in islands.items())),
+    ]  # fmt: skip

@@ -1,22 +1,22 @@
 """The fragility of the stone house under the far-field records of FEMA P695 (Nodargi and Bisegna 2024, 4.5.3)."""
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from ...assessment.campaign import Campaign
 from ...assessment.domain import pseudo_static_capacity
 from ...assessment.fragility import StripeAnalysis, fragility_figure, scene_stripes
 from ...checks import one_of
-from ...errors import DrystoneError
 from ...ground_motion import fema_p695
 from ...model.gravity import STANDARD_GRAVITY
 from ...view.style import in_house_style
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
-from .stone_house import COARSE
+from .stone_house import house_campaign
 
 __all__ = ["run"]
 
@@ -31,39 +31,24 @@ PAPER = {0.3: (1.015, 0.520), 0.5: (0.981, 0.436), 0.7: (0.971, 0.416)}
 
 
 def run(
-    out: Path,
-    quick: bool = False,
-    progress: bool = False,
-    full: bool = False,
-    friction: float = 0.7,
-    formulation: str | None = None,
-    suite: str = "far-field",
-    components: str = "a",
-    accelerations: str | float | None = None,
-    workers: int | None = None,
-) -> StudyResult:
+    out: Path, quick: bool = False, progress: bool = False, full: bool = False, friction: float = 0.7,
+    formulation: str | None = None, suite: str = "far-field", components: str = "a", workers: int | None = None,
+) -> StudyResult:  # fmt: skip
     """Records at six accelerations; quick: one record at two, for a house of large stones.
 
     full: the far and the near field, both components, the paper's dt. ``suite``: the 22 records of the "far-field",
-    the 28 of the "near-field", or "both"; ``components`` of them: "a", "b" or "ab". ``accelerations``: those to scale
-    to (g), with commas between; None for the six. ``friction`` of the joints between stones, ``formulation`` of
-    contact, None for the usual one. The runs are kept in ``out`` and not made again; ``workers``: at a time. Needs
-    `pip install drystone[fema]`.
+    the 28 of the "near-field", or "both"; ``components`` of them: "a", "b" or "ab". ``friction`` of the joints between
+    stones, ``formulation`` of contact, None for the usual one. The runs are kept in ``out`` and not made again;
+    ``workers``: at a time. Needs `pip install drystone[fema]`.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    changes: dict[str, Any] = {"structure.friction": friction, "run.dt": FULL_STEP if full else STEP}
-    changes |= {} if formulation is None else {"run.formulation": formulation}
-    changes |= {f"structure.{key}": value for key, value in COARSE.items()} if quick else {}
-    store = out / "stone-house-fragility.sqlite"
-    workers = 1 if quick and workers is None else workers  # a process takes longer to start than these runs
-    campaign = Campaign("stone-house", store, changes, workers=workers, time_limit=TIME_LIMIT, progress=progress)
+    campaign = house_campaign(
+        out / "stone-house-fragility.sqlite", FULL_STEP if full else STEP, friction, formulation, quick,
+        workers=workers, time_limit=TIME_LIMIT, progress=progress,
+    )  # fmt: skip
     capacity = min(pseudo_static_capacity(campaign.read().assembly, AXIS).values())
     suites = SUITES["both" if full else one_of(suite, SUITES, "suite")]
-    motions = _motions(suites, "ab" if full else components)
-    if quick:
-        motions = dict(list(motions.items())[:1])
-    usual = QUICK_INTENSITIES if quick else INTENSITIES
-    levels = [STANDARD_GRAVITY * a for a in (usual if accelerations is None else _read(accelerations))]
+    motions = dict(list(_motions(suites, "ab" if full else components).items())[: 1 if quick else None])
+    levels = [STANDARD_GRAVITY * a for a in (QUICK_INTENSITIES if quick else INTENSITIES)]
     analysis = scene_stripes(campaign, motions, levels, capacity=capacity)
     figures = {"collapses": _shares_figure(analysis)}
     figures |= {} if analysis.fragility is None else {"fragility": fragility_figure(analysis.fragility)}
@@ -71,23 +56,14 @@ def run(
     return StudyResult("stone-house-fragility", tables, figures, _checks(analysis, friction, quick))
 
 
-def _read(accelerations: str | float) -> list[float]:
-    try:
-        return [float(part) for part in str(accelerations).split(",")]
-    except ValueError as error:
-        raise DrystoneError(f"accelerations are numbers (g) with commas between; got {accelerations!r}") from error
-
-
 def _motions(suites: tuple[str, ...], components: str) -> dict[str, dict[str, Any]]:
     motions: dict[str, dict[str, Any]] = {}
-    for component in components:
-        for suite in suites:
-            for number in sorted(set(fema_p695(suite).table["record"])):
-                name = f"{number}{component}" if suite == "far-field" else f"near-{number}{component}"
-                motions[name] = {
-                    "kind": "fema-p695", "direction": AXIS, "record": int(number), "component": component,
-                    **({} if suite == "far-field" else {"suite": suite}),
-                }  # fmt: skip
+    for component, suite in product(components, suites):
+        prefix, more = ("", {}) if suite == "far-field" else ("near-", {"suite": suite})
+        for number in sorted(set(fema_p695(suite).table["record"])):
+            motions[f"{prefix}{number}{component}"] = {
+                "kind": "fema-p695", "direction": AXIS, "record": int(number), "component": component, **more,
+            }  # fmt: skip
     return motions
 
 
@@ -105,36 +81,26 @@ def _shares_figure(analysis: StripeAnalysis) -> Figure:
 
 def _fit(analysis: StripeAnalysis, friction: float) -> pd.DataFrame:
     """Median and dispersion with their intervals beside the paper's."""
-    found, known = analysis.fragility, PAPER.get(friction, (float("nan"), float("nan")))
+    found, none = analysis.fragility, (np.nan, np.nan)
     if found is None:
         return pd.DataFrame([{"records": len(analysis.stripes), "reason": analysis.reason}])
-    rows = []
-    for name, value, interval, paper, scale in (
-        ("median (g)", found.median, found.median_interval, known[0], STANDARD_GRAVITY),
-        ("dispersion", found.dispersion, found.dispersion_interval, known[1], 1.0),
-    ):
-        low, high = interval or (float("nan"), float("nan"))
-        rows.append(
-            {"quantity": name, "value": value / scale, "low": low / scale, "high": high / scale, "paper": paper,
-             "records": len(analysis.stripes)}
-        )  # fmt: skip
-    return pd.DataFrame(rows)
+    rows = [
+        ("median (g)", *(x / STANDARD_GRAVITY for x in (found.median, *(found.median_interval or none)))),
+        ("dispersion", found.dispersion, *(found.dispersion_interval or none)),
+    ]
+    table = pd.DataFrame(rows, columns=["quantity", "value", "low", "high"])
+    return table.assign(paper=PAPER.get(friction, none), records=len(analysis.stripes))
 
 
 def _checks(analysis: StripeAnalysis, friction: float, quick: bool) -> list[Check]:
-    shares, levels = analysis.stripes.mean(), [float(str(level)) for level in analysis.stripes.columns]
-    seen = ", ".join(
-        f"{level / STANDARD_GRAVITY:.3g} g: {share:.2f}" for level, share in zip(levels, shares, strict=True)
-    )
+    shares, found = analysis.stripes.mean(), analysis.fragility
+    seen = ", ".join(f"{float(str(level)) / STANDARD_GRAVITY:.3g} g: {share:.2f}" for level, share in shares.items())
     what = "the share of collapses grows with the acceleration"
     checks = [check_that("P5.grows", what, bool(shares.iloc[-1] >= shares.iloc[0]), seen=seen)]
-    if quick or analysis.fragility is None or friction not in PAPER:
+    if quick or found is None or friction not in PAPER:
         return checks
-    median, dispersion = PAPER[friction]
+    (median, dispersion), value = PAPER[friction], found.median / STANDARD_GRAVITY
     note = "the paper's 100 records and its house, whose sizes are not public"
-    found = analysis.fragility
-    checks.append(
-        check_close("P5.median", "median (g)", found.median / STANDARD_GRAVITY, median, 0.25, relative=True, note=note)
-    )
+    checks.append(check_close("P5.median", "median (g)", value, median, 0.25, relative=True, note=note))
     checks.append(check_close("P5.dispersion", "dispersion", found.dispersion, dispersion, 0.15, note=note))
     return checks
