@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -28,19 +29,9 @@ from ...structures import wall
 from ..result import Check, check_that
 
 __all__ = [
-    "ENGINES",
-    "SCENES",
-    "Engine",
-    "PeerScene",
-    "compare_engines",
-    "engine_checks",
-    "ground_as_force",
-    "measure_engine",
-    "mujoco_model",
-    "mujoco_steps",
-    "require",
-    "tuned",
-]
+    "ENGINES", "SCENES", "PeerScene", "compare_engines", "engine_checks", "ground_as_force", "measure_engine",
+    "mujoco_model", "mujoco_steps", "require_mujoco", "tuned",
+]  # fmt: skip
 
 DT = 1e-3
 FRICTION, DENSITY = 0.6, 2000.0
@@ -89,36 +80,9 @@ SCENES: tuple[PeerScene, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Measure:
-    """What an engine took for ``steps``: ``time`` of all and ``median`` of one (s), ``worst`` and ``end``: largest
-    displacement of a brick's centroid relative to the ground, over the run and at its end (m).
-    """
-
-    steps: int
-    time: float
-    median: float
-    worst: float
-    end: float
-    note: str = ""
-
-
-Advance = Callable[[int, float], Measure]
-"""Steps to make from the start, and the wall time after which fewer will do (s) -> what they took."""
-
-
-@dataclass(frozen=True)
-class Engine:
-    """An engine with its settings. ``prepare``: a function that makes steps of a scene from its start."""
-
-    name: str
-    module: str
-    install: str
-    prepare: Callable[[PeerScene], Advance]
-
-    def available(self) -> bool:
-        """Whether its module is installed; loads nothing."""
-        return not self.module or find_spec(self.module) is not None
+Row = dict[str, Any]
+Advance = Callable[[int, float], Row]
+"""Steps to make from the start, and the wall time after which fewer will do (s) -> what was found, see `_found`."""
 
 
 def compare_engines(
@@ -132,60 +96,67 @@ def compare_engines(
     how to install it, which is not kept.
     """
     chosen = [scene for scene in scenes if sizes[0] <= scene.size <= sizes[1]]
-    pairs = [(scene, engine) for scene in chosen for engine in ENGINES if engine.available()]
+    installed = [name for name in ENGINES if name == DRYSTONE or find_spec("mujoco")]
     done = read_rows(path, COLUMNS)
     known = set(done[["scene", "blocks", "order", "engine"]].itertuples(index=False, name=None))
-    for scene, engine in watched(pairs, "run", progress, "engines"):
-        key = (scene.name, len(scene.assembly().movable), scene.order, engine.name)
-        if key not in known:
+    for scene, engine in watched(list(product(chosen, installed)), "run", progress, "engines"):
+        if (scene.name, len(scene.assembly().movable), scene.order, engine) not in known:
             append_row(path, COLUMNS, measure_engine(scene, engine))
     table = read_rows(path, COLUMNS)
-    absent = [engine for engine in ENGINES if not engine.available()]
-    missing = [{"engine": engine.name, "note": f"not installed: {engine.install}"} for engine in absent]
+    missing = [{"engine": name, "note": f"not installed: {INSTALL}"} for name in ENGINES if name not in installed]
     return pd.concat([table, pd.DataFrame(missing, columns=list(COLUMNS))]) if missing else table
 
 
-def measure_engine(scene: PeerScene, engine: Engine, budget: float = BUDGET) -> dict[str, Any]:
+def measure_engine(scene: PeerScene, engine: str, budget: float = BUDGET) -> Row:
     """One row of `compare_engines`; NotInstalledError for an engine that is not installed."""
-    require(engine)
-    advance = engine.prepare(scene)
+    if engine != DRYSTONE:
+        require_mujoco()
+    advance = ENGINES[engine](scene)
     advance(FIRST, budget)
-    made = advance(max(1, round(scene.duration / DT)), budget)
-    return {
-        "scene": scene.name, "blocks": len(scene.assembly().movable), "order": scene.order, "engine": engine.name,
-        "steps": made.steps, "ms": 1e3 * made.time / made.steps, "median_ms": 1e3 * made.median,
-        "worst_mm": 1e3 * made.worst, "end_mm": 1e3 * made.end, "note": made.note,
-    }  # fmt: skip
+    known = {"scene": scene.name, "blocks": len(scene.assembly().movable), "order": scene.order, "engine": engine}
+    return known | advance(max(1, round(scene.duration / DT)), budget)
 
 
-def require(engine: Engine) -> None:
-    """NotInstalledError for an engine that is not installed."""
-    if not engine.available():
-        raise NotInstalledError(f"the engine {engine.name!r}", engine.install)
+def require_mujoco() -> None:
+    """NotInstalledError where MuJoCo is not installed; loads nothing."""
+    if not find_spec("mujoco"):
+        raise NotInstalledError("the engine 'MuJoCo'", INSTALL)
 
 
 def engine_checks(table: pd.DataFrame) -> list[Check]:
     """What the table must show of drystone: faster than tuned MuJoCo (within 2x at 200 blocks), and no drift."""
-    ours = table[table["engine"] == "drystone"]
+    ours = table[table["engine"] == DRYSTONE]
     checks = []
     keys = ["scene", "blocks", "order"]
-    both = ours.merge(table[table["engine"] == "MuJoCo, tuned"], on=keys, suffixes=("", "_peer"))
+    both = ours.merge(table[table["engine"] == TUNED], on=keys, suffixes=("", "_peer"))
     for row in both.to_dict("records"):
         factor = 2.0 if row["blocks"] < 500 else 1.0
-        name = f"{row['scene']}, {row['blocks']} blocks {row['order']}"
-        what = f"{name}: a step takes at most {factor:g} times that of tuned MuJoCo"
+        what = f"{_wall_of(row)}: a step takes at most {factor:g} times that of tuned MuJoCo"
         peer = min(row["ms_peer"], row["median_ms_peer"])
         seen = f"{row['ms']:.3g} ms and {peer:.3g} ms"
         checks.append(check_that(_id("time", row), what, row["ms"] <= factor * peer, seen=seen))
     for row in ours.to_dict("records"):
-        what = f"{row['scene']}, {row['blocks']} blocks {row['order']}: drift below {DRIFT:g} m"
-        drift = 1e-3 * row["worst_mm"]
+        what, drift = f"{_wall_of(row)}: drift below {DRIFT:g} m", 1e-3 * row["worst_mm"]
         checks.append(check_that(_id("drift", row), what, drift < DRIFT, seen=f"{drift:.2g} m in {row['steps']} steps"))
     return checks
 
 
+def _wall_of(row: Mapping[Any, Any]) -> str:
+    return f"{row['scene']}, {row['blocks']} blocks {row['order']}"
+
+
 def _id(kind: str, row: Mapping[Any, Any]) -> str:
     return f"{kind}.{row['scene']}.{row['blocks']}.{str(row['order']).replace(' ', '-')}"
+
+
+def _found(steps: int, time: float, median: float, far: Sequence[float], note: str) -> Row:
+    """The columns that a run of ``steps`` fills: their ``time`` and the ``median`` of one (s), how ``far`` bricks were
+    from their places now and then (m).
+    """
+    return {
+        "steps": steps, "ms": 1e3 * time / steps, "median_ms": 1e3 * median, "worst_mm": 1e3 * max(far),
+        "end_mm": 1e3 * far[-1], "note": note,
+    }  # fmt: skip
 
 
 def _drystone(scene: PeerScene) -> Advance:
@@ -193,7 +164,7 @@ def _drystone(scene: PeerScene) -> Advance:
     assembly = scene.assembly()
     pace = [1e-9]  # seconds a step, of the last run
 
-    def advance(steps: int, budget: float) -> Measure:
+    def advance(steps: int, budget: float) -> Row:
         """A run from the start, of no more steps than the last one's pace allows."""
         steps = min(steps, max(FIRST, int(budget / pace[-1])))
         start = perf_counter()
@@ -207,7 +178,7 @@ def _drystone(scene: PeerScene) -> Advance:
         far = np.max(np.linalg.norm(moved, axis=2), axis=1)
         median = float(history.steps[["collision_time", "build_time", "solve_time"]].sum(axis=1).median())
         chosen = ", ".join(f"{n} {k}" for k, n in history.steps["solver"].value_counts().items())
-        return Measure(steps, time, median, float(np.max(far)), float(far[-1]), chosen)
+        return _found(steps, time, median, far.tolist(), chosen)
 
     return advance
 
@@ -290,7 +261,7 @@ def _mujoco(settings: Mapping[str, str], scene: PeerScene) -> Advance:
 
     model = mujoco.MjModel.from_xml_string(mujoco_model(scene.assembly(), settings))
 
-    def advance(steps: int, budget: float) -> Measure:
+    def advance(steps: int, budget: float) -> Row:
         """Steps from the start, until ``budget`` is spent."""
         states = mujoco_steps(model, ground_as_force(scene.motion(), GRAVITY, DT, steps))
         start = next(states).qpos.reshape(-1, 7)[:, :3].copy()
@@ -305,14 +276,16 @@ def _mujoco(settings: Mapping[str, str], scene: PeerScene) -> Advance:
                 far.append(float(np.max(np.linalg.norm(moved, axis=1))))
         warned = [f"warning {kind}" for kind, one in enumerate(data.warning) if one.number]
         note = ", ".join([f"{iterations / len(times):.3g} iterations", *warned])
-        return Measure(len(times), sum(times), float(np.median(times)), max(far), far[-1], note)
+        return _found(len(times), sum(times), float(np.median(times)), far, note)
 
     return advance
 
 
-MUJOCO = "pip install 'drystone[peers]'"
-ENGINES: tuple[Engine, ...] = (
-    Engine("drystone", "", "", _drystone),
-    Engine("MuJoCo, tuned", "mujoco", MUJOCO, partial(_mujoco, tuned(DT))),
-    Engine("MuJoCo, defaults", "mujoco", MUJOCO, partial(_mujoco, {})),
-)
+DRYSTONE, TUNED = "drystone", "MuJoCo, tuned"
+ENGINES: dict[str, Callable[[PeerScene], Advance]] = {
+    DRYSTONE: _drystone,
+    TUNED: partial(_mujoco, tuned(DT)),
+    "MuJoCo, defaults": partial(_mujoco, {}),
+}
+"""Engines with their settings by name; each prepares a scene."""
+INSTALL = "pip install 'drystone[peers]'"

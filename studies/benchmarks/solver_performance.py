@@ -5,7 +5,9 @@ study's folder and is not made again: the problem set ``problems.h5``, the runs 
 ``engines.csv``. Remove a file to make it anew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +15,19 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from ...errors import DrystoneError, UnknownNameError
+from ...checks import one_of
+from ...errors import DrystoneError
 from ...files.problems import list_steps
 from ...solvers.registry import FAMILY, SOLVERS, solver_class
 from ..result import Check, StudyResult, check_that
+from .peers import compare_engines, engine_checks, require_mujoco
 from .problem_set import QUICK, RECIPES, chosen, make_problems
 from .profiles import fit_exponent, performance_ratios, plot_growth, plot_profile, shifted_geometric_mean
-from .runner import Case, Entry, Limits, run_cases
+from .runner import FACTS, Case, run_cases
 
 __all__ = ["ENTRIES", "QUICK_SOLVERS", "entries", "run"]
 
+NAME = "solver-performance"
 PARTS = ("all", "problems", "solvers", "peers")
 DEFAULT = "default"
 TOLERANCES = (DEFAULT, "1e-4")
@@ -30,7 +35,9 @@ CERTIFICATE = 1e-8
 
 BASELINE = {"tolerance": 1e-9, "polish": False}
 """What Clarabel needs to reach the certificate 1e-8, and no more."""
-ENTRIES: dict[str, tuple[str, dict[str, Any]]] = {
+Entry = tuple[str, dict[str, Any]]
+"""A solver and its settings."""
+ENTRIES: dict[str, Entry] = {
     "clarabel:qdldl": ("clarabel", BASELINE),
     "clarabel:faer": ("clarabel", BASELINE | {"direct_solve_method": "faer", "max_threads": 0}),
     "gauss-seidel:projection": ("gauss-seidel", {"local": "projection"}),
@@ -65,42 +72,32 @@ def run(
     between; "" all. ``tolerances``: numbers and "default". ``least``, ``most``: sizes of problems (blocks).
     ``repeats`` of each solve, ``time_limit`` of one (s). Quick: three small problems and four solvers.
     """
-    if only not in PARTS:
-        raise UnknownNameError("part of the study", only, PARTS)
-    limits = Limits(float(time_limit), 1 if quick else int(repeats))
+    one_of(only, PARTS, "part of the study")
     out.mkdir(parents=True, exist_ok=True)
-    result = StudyResult("solver-performance")
+    result, sizes = StudyResult(NAME), (least, most)
     if only != "peers":
-        table = _problems(out / "problems.h5", _split(problems), (least, most), quick, progress)
-        result = StudyResult(result.name, {"problems": table})
+        table = _problems(out / "problems.h5", _split(problems), sizes, quick, progress)
         if only == "problems":
-            return result
+            return StudyResult(NAME, {"problems": table})
         levels = _split(tolerances) or ((DEFAULT,) if quick else TOLERANCES)
         cases = _cases(table, entries(_split(solvers) or (QUICK_SOLVERS if quick else ())), levels)
-        runs = run_cases(cases, out / "problems.h5", out / "runs.csv", limits, progress)
-        result = _solver_results(table, runs, limits.time)
-    if only in ("all", "peers") and not quick:
-        result = _with_peers(result, out, (least, most), only == "peers", progress)
-    return result
+        times = 1 if quick else int(repeats)
+        runs = run_cases(cases, out / "problems.h5", out / "runs.csv", float(time_limit), times, progress)
+        result = _solver_results(table, runs, float(time_limit))
+    if only == "solvers" or quick:
+        return result
+    if only == "peers":
+        require_mujoco()
+    engines = compare_engines(out / "engines.csv", sizes, progress)
+    tables = {**result.tables, "engines": engines}
+    return replace(result, tables=tables, checks=[*result.checks, *engine_checks(engines)])
 
 
-def entries(names: Sequence[str] = ()) -> tuple[Entry, ...]:
+def entries(names: Sequence[str] = ()) -> dict[str, Entry]:
     """The solvers of these names that are installed, all for none. UnknownNameError for one that there is not."""
-    known = {name: (name, dict[str, Any]()) for name in SOLVERS if name != FAMILY}
-    known |= {label: entry for label, entry in ENTRIES.items() if entry[0] in SOLVERS}
-    for name in names:
-        if name not in known and name not in QUICK_SOLVERS:
-            raise UnknownNameError("solver", name, known)
-    made = []
-    for label in names or known:
-        if label not in known:
-            continue
-        solver, settings = known[label]
-        kind = solver_class(solver)
-        if kind.available():
-            starts = ("cold",) if kind.kind == "conic" else ("cold", "warm")
-            made.append(Entry(label, solver, settings, starts))
-    return tuple(made)
+    known = {name: (name, dict[str, Any]()) for name in SOLVERS if name != FAMILY} | ENTRIES
+    labels = [one_of(name, known, "solver") for name in names or known]
+    return {label: known[label] for label in labels if solver_class(known[label][0]).available()}
 
 
 def _problems(path: Path, parts: Sequence[str], sizes: tuple[int, int], quick: bool, progress: bool) -> pd.DataFrame:
@@ -118,17 +115,20 @@ def _problems(path: Path, parts: Sequence[str], sizes: tuple[int, int], quick: b
     return table.sort_values(["blocks", "problem"])[order].reset_index(drop=True)
 
 
-def _cases(table: pd.DataFrame, solvers: Sequence[Entry], tolerances: Sequence[str]) -> list[Case]:
+def _cases(table: pd.DataFrame, solvers: Mapping[str, Entry], tolerances: Sequence[str]) -> list[Case]:
     """All rows to measure: solver by solver, small problems first."""
-    return [
-        Case(facts, entry, "kinematic", level, start)
-        for entry in solvers
-        for level in tolerances
-        if level == DEFAULT or "tolerance" not in entry.settings
-        for facts in table.to_dict("records")
-        for start in entry.starts
-        if start == "cold" or facts["step"] > 0
-    ]
+    cases = []
+    for (label, (solver, settings)), level in product(solvers.items(), tolerances):
+        if level != DEFAULT and "tolerance" in settings:
+            continue
+        given = settings if level == DEFAULT else {**settings, "tolerance": float(level)}
+        starts = ("cold",) if solver_class(solver).kind == "conic" else ("cold", "warm")
+        for facts, start in product(table.to_dict("records"), starts):
+            if start == "cold" or facts["step"] > 0:
+                known = {name: facts[name] for name in FACTS}
+                labels = {**known, "solver": label, "form": "kinematic", "tolerance": level, "start": start}
+                cases.append(Case(labels, solver, given))
+    return cases
 
 
 def _solver_results(table: pd.DataFrame, runs: pd.DataFrame, limit: float) -> StudyResult:
@@ -299,19 +299,6 @@ def _size_checks(best: pd.DataFrame) -> list[Check]:
         peak = float(large["peak_memory"].max())
         checks.append(check_that("memory", "10 000 blocks fit in 4 GB", peak <= MEMORY, seen=f"{peak:.0f} MB"))
     return checks
-
-
-def _with_peers(result: StudyResult, out: Path, sizes: tuple[int, int], needed: bool, progress: bool) -> StudyResult:
-    """The result with the table and the checks of the engines; ``needed``: MuJoCo must be installed."""
-    from .peers import ENGINES, compare_engines, engine_checks, require
-
-    if needed:
-        require(ENGINES[1])
-
-    engines = compare_engines(out / "engines.csv", sizes, progress)
-    return StudyResult(
-        result.name, {**result.tables, "engines": engines}, result.figures, [*result.checks, *engine_checks(engines)]
-    )
 
 
 def _split(text: str) -> tuple[str, ...]:
