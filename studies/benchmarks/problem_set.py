@@ -27,7 +27,7 @@ from ...solvers.base import Solver
 from ...solvers.by_program import AnySolver
 from ...structures import arch, block, dome, house, spandrel_arch, wall
 
-__all__ = ["QUICK", "RECIPES", "Recipe", "chosen", "make_problems", "steps_of"]
+__all__ = ["QUICK", "RECIPES", "USUAL", "Recipe", "chosen", "make_problems", "steps_of"]
 
 Arguments = Callable[[Assembly], Mapping[str, Any]]
 USUAL = "nodargi-bisegna"

@@ -11,9 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from ...checks import one_of
 from ...errors import DrystoneError
@@ -21,7 +19,7 @@ from ...files.problems import list_steps
 from ...solvers.registry import FAMILY, SOLVERS, solver_class
 from ..result import Check, StudyResult, check_that
 from .peers import compare_engines, engine_checks, require_mujoco
-from .problem_set import QUICK, RECIPES, chosen, make_problems
+from .problem_set import QUICK, RECIPES, USUAL, chosen, make_problems
 from .profiles import fit_exponent, performance_ratios, plot_growth, plot_profile, shifted_geometric_mean
 from .runner import FACTS, Case, run_cases
 
@@ -49,23 +47,13 @@ SOLVE_ALL = ("interior-point", "newton")
 SIZES = (200, 1000, 5000)
 SPEEDUP, EXPONENT, MEMORY = 10.0, 1.35, 4096.0
 AGREEMENT = 1e-6  # of the energy of a step: values of two answers that are both within the certificate
-GROWTH = ("wall",)  # structures that the problem set has in all sizes
 
 
 def run(
-    out: Path,
-    quick: bool = False,
-    progress: bool = False,
-    *,
-    only: str = "all",
-    solvers: str = "",
-    problems: str = "",
-    tolerances: str = "",
-    least: int = 0,
-    most: int = 1_000_000,
-    repeats: int = 3,
+    out: Path, quick: bool = False, progress: bool = False, *, only: str = "all", solvers: str = "",
+    problems: str = "", tolerances: str = "", least: int = 0, most: int = 1_000_000, repeats: int = 3,
     time_limit: float = 300.0,
-) -> StudyResult:
+) -> StudyResult:  # fmt: skip
     """Run the study, or the part ``only``: "problems" (make the problem set), "solvers", "peers".
 
     ``solvers``: names, with commas between; "" all that are installed. ``problems``: parts of names, with commas
@@ -134,23 +122,18 @@ def _cases(table: pd.DataFrame, solvers: Mapping[str, Entry], tolerances: Sequen
 def _solver_results(table: pd.DataFrame, runs: pd.DataFrame, limit: float) -> StudyResult:
     """Tables, figures and checks of the solvers; ``limit``: of the time of a solve (s)."""
     best = _as_in_a_run(runs[runs["tolerance"] == DEFAULT])
-    solved = best.assign(time=best["time"].where(_is_solved(best)))
-    times = solved.set_index(["problem", "solver"])["time"].unstack()  # noqa: PD010 - failures keep their NaN
-    return StudyResult(
-        name="solver-performance",
-        tables={
-            "problems": table,
-            "summary": _summary(runs, limit),
-            "by-size": _by_size(best),
-            "speedup": _speedup(best),
-            "growth": _growth_table(best),
-        },
-        figures={
-            "profile": plot_profile(performance_ratios(times), "Steps to the certificate 1e-8"),
-            **_growth_figure(solved),
-        },
-        checks=_checks(runs, best),
-    )
+    solved = best.assign(time=best["time"].where(_is_solved(best))).set_index(["problem", "solver"])["time"]
+    times = solved.unstack()  # noqa: PD010 - failures keep their NaN
+    figures = {"profile": plot_profile(performance_ratios(times), "Steps to the certificate 1e-8")}
+    walls = _growth_rows(best)
+    resting = walls[walls["state"] == "resting"]
+    if len(resting):
+        figures["growth"] = plot_growth(resting, "Resting walls, one step to the certificate 1e-8")
+    tables = {
+        "problems": table, "summary": _summary(runs, limit), "by-size": _by_size(best), "speedup": _speedup(best),
+        "growth": _growth_table(best),
+    }  # fmt: skip
+    return StudyResult(NAME, tables, figures, _checks(runs, best))
 
 
 def _is_solved(rows: pd.DataFrame, level: float = CERTIFICATE) -> pd.Series:
@@ -173,24 +156,17 @@ def _summary(runs: pd.DataFrame, limit: float) -> pd.DataFrame:
     rows = []
     for (solver, tolerance, start), group in runs.groupby(["solver", "tolerance", "start"], sort=False):
         level = CERTIFICATE if tolerance == DEFAULT else max(CERTIFICATE, float(str(tolerance)))
-        solved = group[_is_solved(group, level)]
-        rows.append(
-            {
-                "solver": solver,
-                "tolerance": tolerance,
-                "start": start,
-                "problems": len(group),
-                "solved": len(solved),
-                "failed": int(group["status"].isin(["inaccurate", "failed", "crashed", "out of memory"]).sum()),
-                "out_of_time": int(group["status"].isin(["time limit", "skipped"]).sum()),
-                "mean_ms": 1e3 * shifted_geometric_mean(group["time"].where(_is_solved(group, level), limit)),
-                "solved_ms": 1e3 * shifted_geometric_mean(solved["time"]),
-                "iterations": solved["iterations"].mean(),
-                "worst": solved["worst"].max(),
-                "largest_ms": 1e3 * solved["time"].max(),
-                "peak_MB": solved["peak_memory"].max(),
-            }
-        )
+        within = _is_solved(group, level)
+        solved = group[within]
+        rows.append({
+            "solver": solver, "tolerance": tolerance, "start": start, "problems": len(group), "solved": len(solved),
+            "failed": int(group["status"].isin(["inaccurate", "failed", "crashed", "out of memory"]).sum()),
+            "out_of_time": int(group["status"].isin(["time limit", "skipped"]).sum()),
+            "mean_ms": 1e3 * shifted_geometric_mean(group["time"].where(within, limit)),
+            "solved_ms": 1e3 * shifted_geometric_mean(solved["time"]), "iterations": solved["iterations"].mean(),
+            "worst": solved["worst"].max(), "largest_ms": 1e3 * solved["time"].max(),
+            "peak_MB": solved["peak_memory"].max(),
+        })  # fmt: skip
     return pd.DataFrame(rows)
 
 
@@ -199,12 +175,9 @@ def _by_size(best: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for (solver, size), group in best.groupby(["solver", "size"], sort=True):
         solved = group[_is_solved(group)]
-        mean = 1e3 * shifted_geometric_mean(solved["time"])
-        rows.append(
-            {"solver": solver, "size": size, "problems": len(group), "solved": len(solved), "mean_ms": mean,
-             "peak_MB": solved["peak_memory"].max()}
-        )  # fmt: skip
-    return pd.DataFrame(rows)
+        mean, peak = 1e3 * shifted_geometric_mean(solved["time"]), solved["peak_memory"].max()
+        rows.append((solver, size, len(group), len(solved), mean, peak))
+    return pd.DataFrame(rows, columns=["solver", "size", "problems", "solved", "mean_ms", "peak_MB"])
 
 
 def _speedup(best: pd.DataFrame) -> pd.DataFrame:
@@ -220,28 +193,19 @@ def _speedup(best: pd.DataFrame) -> pd.DataFrame:
 
 
 def _growth_rows(best: pd.DataFrame) -> pd.DataFrame:
-    chosen_rows = best[_is_solved(best) & best["structure"].isin(GROWTH) & (best["size"] >= SIZES[0])]
-    return chosen_rows[chosen_rows["formulation"] == "nodargi-bisegna"]
+    """Of the walls, which the problem set has in all sizes, what was solved at 200 blocks and more."""
+    walls = best[_is_solved(best) & (best["structure"] == "wall") & (best["size"] >= SIZES[0])]
+    return walls[walls["formulation"] == USUAL]
 
 
 def _growth_table(best: pd.DataFrame) -> pd.DataFrame:
     """Exponent p of time = c B^p over the walls of 200 blocks and more, for each solver and state."""
     rows = []
     for (solver, state), group in _growth_rows(best).groupby(["solver", "state"], sort=True):
-        exponent, factor = fit_exponent(group["blocks"], group["time"])
-        if np.isfinite(exponent):
-            largest = group["blocks"].max()
-            rows.append({"solver": solver, "state": state, "exponent": exponent, "factor_s": factor,
-                         "smallest": group["blocks"].min(), "largest": largest})  # fmt: skip
-    return pd.DataFrame(rows, columns=["solver", "state", "exponent", "factor_s", "smallest", "largest"])
-
-
-def _growth_figure(solved: pd.DataFrame) -> dict[str, Figure]:
-    """The figure by its name; none where no resting wall was solved."""
-    rows = _growth_rows(solved)
-    resting = rows[rows["state"] == "resting"]
-    title = "Resting walls, one step to the certificate 1e-8"
-    return {"growth": plot_growth(resting[["solver", "blocks", "time"]], title)} if len(resting) else {}
+        blocks = group["blocks"]
+        rows.append((solver, state, *fit_exponent(blocks, group["time"]), blocks.min(), blocks.max()))
+    table = pd.DataFrame(rows, columns=["solver", "state", "exponent", "factor_s", "smallest", "largest"])
+    return table.dropna(ignore_index=True)
 
 
 def _checks(runs: pd.DataFrame, best: pd.DataFrame) -> list[Check]:
@@ -275,25 +239,22 @@ def _speed_checks(best: pd.DataFrame) -> list[Check]:
     ratio = shifted_geometric_mean(table["clarabel_s"]) / shifted_geometric_mean(table["auto_s"])
     sizes = ", ".join(str(size) for size in sorted(table["size"].unique()))
     what = f"auto is at least {SPEEDUP:g} times faster than Clarabel, {len(table)} steps of {sizes} blocks"
-    slower = table[table["ratio"] < 1.0]
-    worst = table.sort_values("ratio").iloc[0]
+    slower, worst = int((table["ratio"] < 1.0).sum()), table.sort_values("ratio").iloc[0]
+    least = f"{slower} slower, least ratio {worst['ratio']:.1f} ({worst['problem']})"
     return [
         check_that("speed.mean", what, ratio >= SPEEDUP, seen=f"{ratio:.1f} times"),
-        check_that("speed.each", "auto is slower on none of them", slower.empty,
-                   seen=f"{len(slower)} slower, least ratio {worst['ratio']:.1f} ({worst['problem']})"),
-    ]  # fmt: skip
+        check_that("speed.each", "auto is slower on none of them", slower == 0, seen=least),
+    ]
 
 
 def _size_checks(best: pd.DataFrame) -> list[Check]:
     auto = best[best["solver"] == "auto"]
     checks = []
     growth = _growth_table(auto)
-    growth = growth[growth["largest"] >= 5000]
-    for row in growth.to_dict("records"):
+    for row in growth[growth["largest"] >= 5000].to_dict("records"):
         what = f"time of auto grows no faster than B^{EXPONENT}, walls {row['state']}, up to {row['largest']} blocks"
-        checks.append(
-            check_that(f"growth.{row['state']}", what, row["exponent"] <= EXPONENT, seen=f"B^{row['exponent']:.2f}")
-        )
+        exponent = row["exponent"]
+        checks.append(check_that(f"growth.{row['state']}", what, exponent <= EXPONENT, seen=f"B^{exponent:.2f}"))
     large = auto[_is_solved(auto) & (auto["size"] >= 10000)]
     if len(large):
         peak = float(large["peak_memory"].max())
