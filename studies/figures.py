@@ -15,15 +15,8 @@ from ..view.style import COLUMN, PAGE, in_house_style, legend_below, legend_of_p
 from .histories import weight_of
 
 __all__ = [
-    "Lines",
-    "elevations",
-    "energy_figure",
-    "figure_with_axes",
-    "lines_figure",
-    "log_ticks",
-    "side_by_side",
-    "solids",
-]
+    "Lines", "elevations", "energy_figure", "figure_with_axes", "lines_figure", "log_ticks", "side_by_side", "solids",
+]  # fmt: skip
 
 Lines = Mapping[str, tuple[Any, ...]]
 """Label -> what `Axes.plot` draws: x and y, and a style where it is not the next colour."""

@@ -8,6 +8,7 @@ import pandas as pd
 from scipy.signal import find_peaks
 
 from ..checks import FloatArray
+from ..exports.bodies import assembly_of
 from ..model import Assembly
 from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
@@ -17,12 +18,6 @@ __all__ = [
     "assembly_of", "certificate_check", "crown_of", "energy_peaks", "impacts", "mean_times", "parting", "reactions",
     "timed", "turn_about_y", "vertical_force", "weight_of", "worst_certificate", "zero_crossings",
 ]  # fmt: skip
-
-
-def assembly_of(trajectory: Trajectory) -> Assembly:
-    """The assembly of a run made here, which has one."""
-    assert trajectory.assembly is not None
-    return trajectory.assembly
 
 
 def weight_of(assembly: Assembly) -> float:
@@ -99,15 +94,17 @@ def zero_crossings(time: FloatArray, values: FloatArray, least: float) -> FloatA
 
 def energy_peaks(trajectory: Trajectory, prominence: float) -> FloatArray:
     """Times of the peaks of the potential energy that stand out by ``prominence`` of its largest rise."""
-    rise = trajectory.energy.potential.to_numpy() - float(trajectory.energy.potential.iloc[0])
-    peaks, _ = find_peaks(rise, prominence=prominence * float(np.max(rise)))
-    return trajectory.time[peaks]
+    potential = trajectory.energy.potential.to_numpy()
+    return _peaks(trajectory, potential - potential[0], prominence)
 
 
 def impacts(trajectory: Trajectory, prominence: float) -> FloatArray:
     """Times of the impacts that end a swing: peaks of the kinetic energy that stand out by a share of its largest."""
-    kinetic = trajectory.energy.kinetic.to_numpy()
-    peaks, _ = find_peaks(kinetic, prominence=prominence * float(np.max(kinetic)))
+    return _peaks(trajectory, trajectory.energy.kinetic.to_numpy(), prominence)
+
+
+def _peaks(trajectory: Trajectory, values: FloatArray, prominence: float) -> FloatArray:
+    peaks, _ = find_peaks(values, prominence=prominence * float(np.max(values)))
     return trajectory.time[peaks]
 
 

@@ -25,6 +25,7 @@ from ...integrators import simulate
 from ...model import Assembly, Block
 from ...model.gravity import GRAVITY, STANDARD_GRAVITY
 from ...progress import watched
+from ...results import Trajectory
 from ...structures import wall
 from ..result import Check, check_that
 
@@ -58,6 +59,11 @@ class PeerScene:
     shaking: float = 0.0
     order: str = "as built"
 
+    @property
+    def steps(self) -> int:
+        """The number of steps of the whole scene."""
+        return max(1, round(self.duration / DT))
+
     def assembly(self) -> Assembly:
         """The wall with its bricks in the scene's order, the ground first."""
         built = wall(self.courses, self.bricks, density=DENSITY, friction=FRICTION)
@@ -81,8 +87,6 @@ SCENES: tuple[PeerScene, ...] = (
 
 
 Row = dict[str, Any]
-Advance = Callable[[int, float], Row]
-"""Steps to make from the start, and the wall time after which fewer will do (s) -> what was found, see `_found`."""
 
 
 def compare_engines(
@@ -107,14 +111,12 @@ def compare_engines(
     return pd.concat([table, pd.DataFrame(missing, columns=list(COLUMNS))]) if missing else table
 
 
-def measure_engine(scene: PeerScene, engine: str, budget: float = BUDGET) -> Row:
+def measure_engine(scene: PeerScene, engine: str) -> Row:
     """One row of `compare_engines`; NotInstalledError for an engine that is not installed."""
     if engine != DRYSTONE:
         require_mujoco()
-    advance = ENGINES[engine](scene)
-    advance(FIRST, budget)
     known = {"scene": scene.name, "blocks": len(scene.assembly().movable), "order": scene.order, "engine": engine}
-    return known | advance(max(1, round(scene.duration / DT)), budget)
+    return known | ENGINES[engine](scene)
 
 
 def require_mujoco() -> None:
@@ -127,26 +129,23 @@ def engine_checks(table: pd.DataFrame) -> list[Check]:
     """What the table must show of drystone: faster than tuned MuJoCo (within 2x at 200 blocks), and no drift."""
     ours = table[table["engine"] == DRYSTONE]
     checks = []
-    keys = ["scene", "blocks", "order"]
-    both = ours.merge(table[table["engine"] == TUNED], on=keys, suffixes=("", "_peer"))
+    both = ours.merge(table[table["engine"] == TUNED], on=["scene", "blocks", "order"], suffixes=("", "_peer"))
     for row in both.to_dict("records"):
-        factor = 2.0 if row["blocks"] < 500 else 1.0
-        what = f"{_wall_of(row)}: a step takes at most {factor:g} times that of tuned MuJoCo"
-        peer = min(row["ms_peer"], row["median_ms_peer"])
+        factor, peer = 2.0 if row["blocks"] < 500 else 1.0, min(row["ms_peer"], row["median_ms_peer"])
+        said = f"a step takes at most {factor:g} times that of tuned MuJoCo"
         seen = f"{row['ms']:.3g} ms and {peer:.3g} ms"
-        checks.append(check_that(_id("time", row), what, row["ms"] <= factor * peer, seen=seen))
+        checks.append(_check("time", row, said, row["ms"] <= factor * peer, seen))
     for row in ours.to_dict("records"):
-        what, drift = f"{_wall_of(row)}: drift below {DRIFT:g} m", 1e-3 * row["worst_mm"]
-        checks.append(check_that(_id("drift", row), what, drift < DRIFT, seen=f"{drift:.2g} m in {row['steps']} steps"))
+        drift = 1e-3 * row["worst_mm"]
+        seen = f"{drift:.2g} m in {row['steps']} steps"
+        checks.append(_check("drift", row, f"drift below {DRIFT:g} m", drift < DRIFT, seen))
     return checks
 
 
-def _wall_of(row: Mapping[Any, Any]) -> str:
-    return f"{row['scene']}, {row['blocks']} blocks {row['order']}"
-
-
-def _id(kind: str, row: Mapping[Any, Any]) -> str:
-    return f"{kind}.{row['scene']}.{row['blocks']}.{str(row['order']).replace(' ', '-')}"
+def _check(kind: str, row: Mapping[Any, Any], said: str, holds: bool, seen: str) -> Check:
+    scene, blocks, order = row["scene"], row["blocks"], row["order"]
+    name = f"{kind}.{scene}.{blocks}.{order.replace(' ', '-')}"
+    return check_that(name, f"{scene}, {blocks} blocks {order}: {said}", holds, seen=seen)
 
 
 def _found(steps: int, time: float, median: float, far: Sequence[float], note: str) -> Row:
@@ -159,28 +158,26 @@ def _found(steps: int, time: float, median: float, far: Sequence[float], note: s
     }  # fmt: skip
 
 
-def _drystone(scene: PeerScene) -> Advance:
-    """`simulate` with its default settings, bricks recorded now and then."""
+def _drystone(scene: PeerScene) -> Row:
+    """`simulate` with its default settings, of no more steps than the pace of the first ones allows."""
     assembly = scene.assembly()
-    pace = [1e-9]  # seconds a step, of the last run
 
-    def advance(steps: int, budget: float) -> Row:
-        """A run from the start, of no more steps than the last one's pace allows."""
-        steps = min(steps, max(FIRST, int(budget / pace[-1])))
+    def run(steps: int) -> tuple[Trajectory, float]:
         start = perf_counter()
         history = simulate(
             assembly, steps * DT, DT, motion=scene.motion(), record_every=max(1, steps // SAMPLES),
             options={"record_contacts": False},
         )  # fmt: skip
-        time = perf_counter() - start
-        pace.append(time / steps)
-        moved = (history.position - history.position[0] - history.ground[:, None])[:, assembly.movable]
-        far = np.max(np.linalg.norm(moved, axis=2), axis=1)
-        median = float(history.steps[["collision_time", "build_time", "solve_time"]].sum(axis=1).median())
-        chosen = ", ".join(f"{n} {k}" for k, n in history.steps["solver"].value_counts().items())
-        return _found(steps, time, median, far.tolist(), chosen)
+        return history, perf_counter() - start
 
-    return advance
+    pace = run(FIRST)[1] / FIRST
+    steps = min(scene.steps, max(FIRST, int(BUDGET / pace)))
+    history, time = run(steps)
+    moved = (history.position - history.position[0] - history.ground[:, None])[:, assembly.movable]
+    far = np.max(np.linalg.norm(moved, axis=2), axis=1)
+    median = float(history.steps[["collision_time", "build_time", "solve_time"]].sum(axis=1).median())
+    chosen = ", ".join(f"{n} {k}" for k, n in history.steps["solver"].value_counts().items())
+    return _found(steps, time, median, far.tolist(), chosen)
 
 
 LEAST_MEMORY, MEMORY_PER_BODY = 500, 0.6
@@ -255,37 +252,37 @@ def ground_as_force(motion: GroundMotion | None, gravity: Sequence[float], dt: f
     return pushed if motion is None else pushed - motion.accelerations_at((np.arange(steps) + 0.5) * dt)
 
 
-def _mujoco(settings: Mapping[str, str], scene: PeerScene) -> Advance:
-    """The scene as a compiled model."""
+def _mujoco(settings: Mapping[str, str], scene: PeerScene) -> Row:
+    """The scene as a compiled model, of which steps are made until the budget is spent."""
     import mujoco
 
     model = mujoco.MjModel.from_xml_string(mujoco_model(scene.assembly(), settings))
 
-    def advance(steps: int, budget: float) -> Row:
-        """Steps from the start, until ``budget`` is spent."""
+    def run(steps: int) -> Row:
         states = mujoco_steps(model, ground_as_force(scene.motion(), GRAVITY, DT, steps))
         start = next(states).qpos.reshape(-1, 7)[:, :3].copy()
         every, times, iterations, far = max(1, steps // SAMPLES), list[float](), 0, [0.0]
-        while len(times) < steps and sum(times) <= budget:
+        while len(times) < steps and sum(times) <= BUDGET:
             before = perf_counter()
             data = next(states)
             times.append(perf_counter() - before)
             iterations += int(data.solver_niter[0])
-            if len(times) % every == 0 or len(times) == steps or sum(times) > budget:
+            if len(times) % every == 0 or len(times) == steps or sum(times) > BUDGET:
                 moved = data.qpos.reshape(-1, 7)[:, :3] - start
                 far.append(float(np.max(np.linalg.norm(moved, axis=1))))
         warned = [f"warning {kind}" for kind, one in enumerate(data.warning) if one.number]
         note = ", ".join([f"{iterations / len(times):.3g} iterations", *warned])
         return _found(len(times), sum(times), float(np.median(times)), far, note)
 
-    return advance
+    run(FIRST)
+    return run(scene.steps)
 
 
 DRYSTONE, TUNED = "drystone", "MuJoCo, tuned"
-ENGINES: dict[str, Callable[[PeerScene], Advance]] = {
+ENGINES: dict[str, Callable[[PeerScene], Row]] = {
     DRYSTONE: _drystone,
     TUNED: partial(_mujoco, tuned(DT)),
     "MuJoCo, defaults": partial(_mujoco, {}),
 }
-"""Engines with their settings by name; each prepares a scene."""
+"""Engines with their settings by name; each runs a scene, first without the clock."""
 INSTALL = "pip install 'drystone[peers]'"

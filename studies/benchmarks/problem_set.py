@@ -26,6 +26,7 @@ from ...solvers import StepSolution, WarmStart, get_solver
 from ...solvers.base import Solver
 from ...solvers.by_program import AnySolver
 from ...structures import arch, block, dome, house, spandrel_arch, wall
+from ..reproductions.spandrel_arch import ground_motion
 
 __all__ = ["QUICK", "RECIPES", "USUAL", "Recipe", "chosen", "make_problems", "steps_of"]
 
@@ -56,9 +57,7 @@ class Recipe:
 
     def names(self) -> dict[int, str]:
         """Name of the problem for each of the steps."""
-        if len(self.steps) == 1:
-            return {self.steps[0]: self.name}
-        return {step: f"{self.name}-{step}" for step in self.steps}
+        return {step: self.name if len(self.steps) == 1 else f"{self.name}-{step}" for step in self.steps}
 
 
 def steps_of(recipe: Recipe, solver: str | AnySolver = "auto") -> Iterator[SavedStep]:
@@ -102,9 +101,6 @@ class _EndOfRun(GeneratorExit):
 class _Keeper(Solver):
     """Passes every step of a run on to a solver; keeps those that are wanted and ends the run at the last."""
 
-    name = "keeper"
-    description = "keeps the steps of a run"
-
     def __init__(self, solver: Solver, wanted: set[int]) -> None:
         super().__init__()
         self.name = solver.name  # a run tries others after it, unless it is `auto`
@@ -124,10 +120,13 @@ class _Keeper(Solver):
         return self.solver.solve(problem, form, warm_start)
 
 
+def _moved(motion: GroundMotion) -> Arguments:
+    return lambda assembly: {"motion": motion}
+
+
 def _shaken(acceleration: float, direction: tuple[float, float, float] = (1.0, 0.0, 0.0)) -> Arguments:
     """Ground that starts with its largest acceleration (g) and swings at 1 Hz."""
-    motion = GroundMotion.harmonic(acceleration * STANDARD_GRAVITY, 1.0, direction, 100.0, phase=0.5 * np.pi)
-    return lambda assembly: {"motion": motion}
+    return _moved(GroundMotion.harmonic(acceleration * STANDARD_GRAVITY, 1.0, direction, 100.0, phase=0.5 * np.pi))
 
 
 def _thrown(*velocity: float) -> Arguments:
@@ -140,16 +139,9 @@ def _on_slope(angle: float) -> Arguments:
     return lambda assembly: {"gravity": (STANDARD_GRAVITY * np.sin(angle), 0.0, -STANDARD_GRAVITY * np.cos(angle))}
 
 
-def _pulse(assembly: Assembly) -> Mapping[str, Any]:
-    """The biphasic pulse of Nodargi and Bisegna (2024), section 4.3, at 1.11 g."""
-    return {"motion": GroundMotion.biphasic(1.11 * STANDARD_GRAVITY, 0.3, direction=(-1, 0, 0))}
-
-
-def _spandrel_motion(assembly: Assembly) -> Mapping[str, Any]:
-    from ..reproductions.spandrel_arch import ground_motion
-
-    return {"motion": ground_motion()}
-
+PULSE = _moved(GroundMotion.biphasic(1.11 * STANDARD_GRAVITY, 0.3, direction=(-1, 0, 0)))
+"""That of Nodargi and Bisegna (2024), section 4.3, at 1.11 g."""
+SPANDREL = _moved(ground_motion())
 
 WALLS = {50: (7, 7), 200: (16, 12), 1000: (35, 28), 5000: (79, 63), 10000: (111, 90)}
 """Courses and bricks in a course of the walls, by their size."""
@@ -198,15 +190,13 @@ _RECIPES = (
     Recipe("block-colliding", "block", "colliding", 1, partial(block, 0.5, 0.5, 0.5, tilt=20.0), 1e-2, (0, 14),
            _thrown(1.0, 0.2, -2.0, 0.5, 2.0, 1.0)),
     Recipe("arch-7-resting", "arch", "resting", 7, arch, 1e-3, (2,)),
-    Recipe("arch-7-rocking", "arch", "rocking", 7, arch, 1e-2, (25, 45), _pulse),
-    Recipe("arch-7-rocking-compliant", "arch", "rocking", 7, arch, 1e-2, (25,), _pulse, "compliant"),
+    Recipe("arch-7-rocking", "arch", "rocking", 7, arch, 1e-2, (25, 45), PULSE),
+    Recipe("arch-7-rocking-compliant", "arch", "rocking", 7, arch, 1e-2, (25,), PULSE, "compliant"),
     Recipe("arch-25-resting", "arch", "resting", 25, partial(arch, 10.0, 0.15, 180.0, 25), 1e-3, (2,)),
     Recipe("arch-25-collapsing", "arch", "collapsing", 25, partial(arch, 10.0, 0.08, 180.0, 25), 1e-2, (60, 100)),
     Recipe("spandrel-arch-resting", "spandrel arch", "resting", 200, spandrel_arch, 1e-3, (2,)),
-    Recipe("spandrel-arch-rocking", "spandrel arch", "rocking", 200, spandrel_arch, 5e-3, (120, 160),
-           _spandrel_motion),
-    Recipe("spandrel-arch-collapsing", "spandrel arch", "collapsing", 200, spandrel_arch, 5e-3, (400, 600),
-           _spandrel_motion),
+    Recipe("spandrel-arch-rocking", "spandrel arch", "rocking", 200, spandrel_arch, 5e-3, (120, 160), SPANDREL),
+    Recipe("spandrel-arch-collapsing", "spandrel arch", "collapsing", 200, spandrel_arch, 5e-3, (400, 600), SPANDREL),
     *_in_sizes("wall", (50, 200, 1000, 5000), "resting", 1e-3, (2,)),
     *_in_sizes("wall", (10000,), "resting", 1e-3, (1,)),
     *_in_sizes("wall", (50, 200, 1000, 5000), "rocking", 2e-3, (10,), _shaken(0.6)),

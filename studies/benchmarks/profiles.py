@@ -13,6 +13,7 @@ __all__ = ["fit_exponent", "performance_ratios", "plot_growth", "plot_profile", 
 
 SHIFT = 1e-3
 """Shift of geometric means (s): differences far below a millisecond do not count."""
+LINES = ("-", "--", ":")
 
 
 def shifted_geometric_mean(times: ArrayLike, shift: float = SHIFT) -> float:
@@ -82,9 +83,6 @@ def plot_profile(ratios: pd.DataFrame, title: str) -> Figure:
     return figure
 
 
-LINES = ("-", "--", ":")
-
-
 @in_house_style
 def plot_growth(runs: pd.DataFrame, title: str) -> Figure:
     """Time of a step (s) against blocks for each solver, with the fitted exponents.
@@ -99,8 +97,6 @@ def plot_growth(runs: pd.DataFrame, title: str) -> Figure:
         if np.isfinite(exponent):
             ends = np.array([rows["blocks"].min(), rows["blocks"].max()], dtype=np.float64)
             ax.plot(ends, factor * ends**exponent, color=f"C{i % 10}", linewidth=THIN)
-    ax.set(xlabel="blocks", ylabel="time of a step (s)", title=title)
-    if len(runs):
-        ax.set(xscale="log", yscale="log")
-        legend_below(ax)
+    ax.set(xlabel="blocks", ylabel="time of a step (s)", title=title, xscale="log", yscale="log")
+    legend_below(ax)
     return figure

@@ -90,17 +90,22 @@ def entries(names: Sequence[str] = ()) -> dict[str, Entry]:
 
 def _problems(path: Path, parts: Sequence[str], sizes: tuple[int, int], quick: bool, progress: bool) -> pd.DataFrame:
     """The problem set, small ones first; what is missing is made."""
-    recipes = chosen(QUICK) if quick else RECIPES
-    recipes = tuple(r for r in recipes if sizes[0] <= r.size <= sizes[1])
-    if parts:
-        recipes = tuple(r for r in recipes if any(part in name for name in r.names().values() for part in parts))
+    recipes = [
+        recipe
+        for recipe in (chosen(QUICK) if quick else RECIPES)
+        if sizes[0] <= recipe.size <= sizes[1] and any(_asked(name, parts) for name in recipe.names().values())
+    ]
     if not recipes:
         raise DrystoneError("no problem is left; loosen problems, least or most")
-    wanted = make_problems(path, recipes, progress=progress)
+    wanted = [name for name in make_problems(path, recipes, progress=progress) if _asked(name, parts)]
     table = list_steps(path)
-    table = table[table["problem"].isin([name for name in wanted if not parts or any(p in name for p in parts)])]
+    table = table[table["problem"].isin(wanted)]
     order = ["problem", "structure", "state", "formulation", "size", "blocks", "contacts", "step"]
     return table.sort_values(["blocks", "problem"])[order].reset_index(drop=True)
+
+
+def _asked(name: str, parts: Sequence[str]) -> bool:
+    return not parts or any(part in name for part in parts)
 
 
 def _cases(table: pd.DataFrame, solvers: Mapping[str, Entry], tolerances: Sequence[str]) -> list[Case]:

@@ -6,8 +6,10 @@ libraries.
 """
 
 import gc
+import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -88,31 +90,23 @@ def measure(job: Job, step: SavedStep, report: Callable[[str], None] = lambda ph
 
 def _row(step: SavedStep, solution: StepSolution, time: float, accuracy: float) -> Row:
     memory = peak_memory()
-    found = certificate(step.problem, solution.velocity, solution.impulse) if _finite(solution) else None
+    finite = np.isfinite(solution.velocity).all() and np.isfinite(solution.impulse).all()
+    found = certificate(step.problem, solution.velocity, solution.impulse) if finite else None
     last = solution.attempts[-1].status if solution.attempts else ""
     return {
         **{name: getattr(solution, name) for name in TOLD},
         **{name: getattr(found, name) if found else None for name in MEASURED},
-        "time": time,
-        "attempts": len(solution.attempts),
-        "chosen": solution.solver,
-        "accuracy": accuracy,
-        "value": _value(step, solution) if found else None,
-        "peak_memory": memory,
+        "time": time, "attempts": len(solution.attempts), "chosen": solution.solver, "accuracy": accuracy,
+        "value": _value(step, solution) if found else None, "peak_memory": memory,
         "message": last if last not in ("solved", solution.status) else "",
-    }
-
-
-def _finite(solution: StepSolution) -> bool:
-    return bool(np.isfinite(solution.velocity).all() and np.isfinite(solution.impulse).all())
+    }  # fmt: skip
 
 
 def _value(step: SavedStep, solution: StepSolution) -> float:
     """Static value of the answer over the energy of the step, to compare answers."""
     scaled, restore = step.problem.scaled
-    return float(scaled.objective("static", *restore.forward(solution.velocity, solution.impulse))) / max(
-        1.0, scaled.energy
-    )
+    value = float(scaled.objective("static", *restore.forward(solution.velocity, solution.impulse)))
+    return value / max(1.0, scaled.energy)
 
 
 def _warm_up(job: Job) -> None:
@@ -125,19 +119,17 @@ def _warm_up(job: Job) -> None:
 
 def reset_peak_memory() -> None:
     """Forget the largest memory so far, where the system can (Linux); elsewhere it is that of the whole process."""
-    try:
+    with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    except OSError:
-        return
 
 
 def peak_memory() -> float | None:
     """Largest resident memory of this process (MB) since `reset_peak_memory`; None where it is not known."""
     status = Path("/proc/self/status")
     if status.is_file():
-        for line in status.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("VmHWM:"):
-                return float(line.split()[1]) * 1024 / MEGABYTE
+        mark = re.search(r"VmHWM:\s*(\d+) kB", status.read_text(encoding="ascii", errors="replace"))
+        if mark:
+            return float(mark[1]) * 1024 / MEGABYTE
     try:
         import resource
     except ImportError:

@@ -357,13 +357,12 @@ def test_engines_are_measured_once_and_judged(tmp_path: Path, monkeypatch: pytes
     count = []
 
     def engine(milliseconds: float, drift: float) -> Any:
-        def prepare(scene: peers.PeerScene) -> peers.Advance:
+        def run(scene: peers.PeerScene) -> peers.Row:
             count.append(scene)
-            return lambda steps, budget: peers._found(
-                steps, 1e-3 * milliseconds * steps, 1e-3 * milliseconds, [drift], ""
-            )
+            time = 1e-3 * milliseconds
+            return peers._found(scene.steps, time * scene.steps, time, [drift], "")
 
-        return prepare
+        return run
 
     made = {"drystone": engine(1.0, 1e-9), "MuJoCo, tuned": engine(3.0, 1e-4)}
     monkeypatch.setattr(peers, "ENGINES", made)
