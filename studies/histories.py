@@ -114,6 +114,5 @@ def timed(steps: Sequence[float], run: Callable[[float], Trajectory]) -> tuple[d
     for dt in steps:
         start = clock.perf_counter()
         runs[dt] = run(dt)
-        wall = clock.perf_counter() - start
-        rows.append({"dt": dt, "steps": len(runs[dt].steps), "wall_time": wall})
+        rows.append({"dt": dt, "steps": len(runs[dt].steps), "wall_time": clock.perf_counter() - start})
     return runs, pd.DataFrame(rows)

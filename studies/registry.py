@@ -78,6 +78,7 @@ _BENCHMARKS = {
 }  # fmt: skip
 REPRODUCES = _REPRODUCTIONS | _BENCHMARKS
 """Name -> what the study follows, and what it reproduces; its module has that name."""
+_ROOMS = dict.fromkeys(_REPRODUCTIONS, "reproductions") | dict.fromkeys(_BENCHMARKS, "benchmarks")
 
 
 class Study(Protocol):
@@ -93,11 +94,7 @@ class Study(Protocol):
 STUDIES: Registry[Study] = Registry(
     "study",
     __package__,
-    {
-        name: f"{room}.{name.replace('-', '_')}:run"
-        for room, names in {"reproductions": _REPRODUCTIONS, "benchmarks": _BENCHMARKS}.items()
-        for name in names
-    },
+    {name: f"{room}.{name.replace('-', '_')}:run" for name, room in _ROOMS.items()},
     function_check("study", "out", "quick", "progress"),
 )
 

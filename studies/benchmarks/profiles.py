@@ -1,13 +1,15 @@
 """Measures and pictures of solver comparisons: shifted geometric means, performance profiles, growth with size."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from ...errors import DrystoneError
-from ...view.style import THIN, in_house_style, legend_below
-from ..figures import figure_with_axes
+from ...view.style import COLOURS, in_house_style, legend_below
+from ..figures import figure_with_axes, lines_figure
 
 __all__ = ["fit_exponent", "performance_ratios", "plot_growth", "plot_profile", "profile", "shifted_geometric_mean"]
 
@@ -83,20 +85,16 @@ def plot_profile(ratios: pd.DataFrame, title: str) -> Figure:
     return figure
 
 
-@in_house_style
 def plot_growth(runs: pd.DataFrame, title: str) -> Figure:
-    """Time of a step (s) against blocks for each solver, with the fitted exponents.
+    """Time of a step (s) against blocks for each solver, with the exponents of `fit_exponent`.
 
     ``runs``: columns solver, blocks, time.
     """
-    figure, ax = figure_with_axes(2.8)
-    for i, (solver, rows) in enumerate(runs.groupby("solver", sort=True)):
-        exponent, factor = fit_exponent(rows["blocks"], rows["time"])
+    lines: dict[str, tuple[Any, ...]] = {}
+    for solver, rows in runs.sort_values("blocks").groupby("solver", sort=True):
+        exponent, _ = fit_exponent(rows["blocks"], rows["time"])
         label = str(solver) if np.isnan(exponent) else f"{solver}: B^{exponent:.2f}"
-        ax.plot(rows["blocks"], rows["time"], "osv^D"[i // 10 % 5], color=f"C{i % 10}", label=label)
-        if np.isfinite(exponent):
-            ends = np.array([rows["blocks"].min(), rows["blocks"].max()], dtype=np.float64)
-            ax.plot(ends, factor * ends**exponent, color=f"C{i % 10}", linewidth=THIN)
-    ax.set(xlabel="blocks", ylabel="time of a step (s)", title=title, xscale="log", yscale="log")
-    legend_below(ax)
+        lines[label] = rows["blocks"], rows["time"], "os^"[len(lines) // len(COLOURS) % 3] + "-"
+    figure = lines_figure({title: lines}, "blocks", "time of a step (s)")
+    figure.axes[0].set(xscale="log", yscale="log")
     return figure
