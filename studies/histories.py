@@ -94,18 +94,14 @@ def zero_crossings(time: FloatArray, values: FloatArray, least: float) -> FloatA
 
 def energy_peaks(trajectory: Trajectory, prominence: float) -> FloatArray:
     """Times of the peaks of the potential energy that stand out by ``prominence`` of its largest rise."""
-    potential = trajectory.energy.potential.to_numpy()
-    return _peaks(trajectory, potential - potential[0], prominence)
+    rise = trajectory.energy.potential.to_numpy() - float(trajectory.energy.potential.iloc[0])
+    return trajectory.time[find_peaks(rise, prominence=prominence * float(np.max(rise)))[0]]
 
 
 def impacts(trajectory: Trajectory, prominence: float) -> FloatArray:
     """Times of the impacts that end a swing: peaks of the kinetic energy that stand out by a share of its largest."""
-    return _peaks(trajectory, trajectory.energy.kinetic.to_numpy(), prominence)
-
-
-def _peaks(trajectory: Trajectory, values: FloatArray, prominence: float) -> FloatArray:
-    peaks, _ = find_peaks(values, prominence=prominence * float(np.max(values)))
-    return trajectory.time[peaks]
+    kinetic = trajectory.energy.kinetic.to_numpy()
+    return trajectory.time[find_peaks(kinetic, prominence=prominence * float(np.max(kinetic)))[0]]
 
 
 def timed(steps: Sequence[float], run: Callable[[float], Trajectory]) -> tuple[dict[float, Trajectory], pd.DataFrame]:

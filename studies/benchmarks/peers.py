@@ -75,8 +75,8 @@ class PeerScene:
 
     def motion(self) -> GroundMotion | None:
         """The motion of the ground, None for one at rest."""
-        amplitude = self.shaking * STANDARD_GRAVITY
-        return GroundMotion.harmonic(amplitude, 1.0, duration=self.duration) if self.shaking else None
+        shaken = self.shaking * STANDARD_GRAVITY
+        return GroundMotion.harmonic(shaken, 1.0, duration=self.duration) if shaken else None
 
 
 RESTING = (("S2", 200, 16, 12), ("S2", 1000, 35, 28), ("S2", 5000, 79, 63))
@@ -149,9 +149,7 @@ def _check(kind: str, row: Mapping[Any, Any], said: str, holds: bool, seen: str)
 
 
 def _found(steps: int, time: float, median: float, far: Sequence[float], note: str) -> Row:
-    """The columns that a run of ``steps`` fills: their ``time`` and the ``median`` of one (s), how ``far`` bricks were
-    from their places now and then (m).
-    """
+    """Columns of a run of ``steps``: their ``time``, the ``median`` of one (s), how ``far`` bricks were off (m)."""
     return {
         "steps": steps, "ms": 1e3 * time / steps, "median_ms": 1e3 * median, "worst_mm": 1e3 * max(far),
         "end_mm": 1e3 * far[-1], "note": note,

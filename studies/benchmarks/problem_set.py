@@ -41,9 +41,7 @@ def _undisturbed(assembly: Assembly) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A run and its steps to keep. ``size``: about how many blocks; ``steps``: their numbers, from 0; ``arguments``:
-    of `simulate`, beside dt and formulation.
-    """
+    """A run of about ``size`` blocks, the numbers of its ``steps`` to keep, and more ``arguments`` of `simulate`."""
 
     name: str
     structure: str

@@ -19,10 +19,7 @@ LINES = ("-", "--", ":")
 
 
 def shifted_geometric_mean(times: ArrayLike, shift: float = SHIFT) -> float:
-    """exp(mean(log(t + shift))) - shift of ``times`` (n,) (s); NaN for none.
-
-    (H. Mittelmann's benchmarks of optimisation software.)
-    """
+    """exp(mean(log(t + shift))) - shift of ``times`` (n,) (s), as in H. Mittelmann's benchmarks; NaN for none."""
     values = np.asarray(times, dtype=np.float64)
     if not values.size:
         return float("nan")
@@ -86,10 +83,7 @@ def plot_profile(ratios: pd.DataFrame, title: str) -> Figure:
 
 
 def plot_growth(runs: pd.DataFrame, title: str) -> Figure:
-    """Time of a step (s) against blocks for each solver, with the exponents of `fit_exponent`.
-
-    ``runs``: columns solver, blocks, time.
-    """
+    """Times (s) of a step in ``runs`` (solver, blocks, time) against blocks, with their exponents (`fit_exponent`)."""
     lines: dict[str, tuple[Any, ...]] = {}
     for solver, rows in runs.sort_values("blocks").groupby("solver", sort=True):
         exponent, _ = fit_exponent(rows["blocks"], rows["time"])

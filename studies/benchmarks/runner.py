@@ -36,9 +36,7 @@ LARGER = 1.5
 
 @dataclass(frozen=True)
 class Case:
-    """One row to measure: ``labels``, its columns that are known before it is run, and the ``solver`` with its
-    ``settings``, which has a name of its own among the labels.
-    """
+    """One row to measure: ``labels``, its columns that are known before, and the ``solver`` with its ``settings``."""
 
     labels: Mapping[str, Any]
     solver: str

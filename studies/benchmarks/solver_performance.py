@@ -148,8 +148,8 @@ def _is_solved(rows: pd.DataFrame, level: float = CERTIFICATE) -> pd.Series:
 
 def _as_in_a_run(runs: pd.DataFrame) -> pd.DataFrame:
     """One row for each problem and solver: warm where the solver starts warm and the problem has a step before."""
-    order = runs.assign(rank=(runs["start"] != "warm").astype(int)).sort_values("rank", kind="stable")
-    return order.drop_duplicates(["problem", "solver", "form"]).drop(columns="rank").sort_index()
+    cold_first = runs.sort_values("start", kind="stable")
+    return cold_first.drop_duplicates(["problem", "solver", "form"], keep="last").sort_index()
 
 
 def _summary(runs: pd.DataFrame, limit: float) -> pd.DataFrame:

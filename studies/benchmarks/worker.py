@@ -1,8 +1,7 @@
 """The process that solves saved steps, one at a time, and says what each took; `runner` starts it.
 
 It reports {"phase": ...} before each solve, so that the process that waits can end it after a time limit, and then the
-row of results. Peak memory is that of this process while it solves, which holds nothing else but the step and the
-libraries.
+row of results. While it solves it holds nothing but the step and the libraries, whose memory is measured.
 """
 
 import gc
@@ -29,7 +28,6 @@ __all__ = ["main", "measure", "peak_memory", "reset_peak_memory"]
 
 LONG = 5.0
 """Seconds of a solve beyond which it is not repeated."""
-MEGABYTE = 2.0**20
 TOLD = ("status", "build_time", "solve_time", "iterations", "factorisations")
 MEASURED = ("primal", "dual", "complementarity", "gap", "natural", "worst")
 """Of the row: what the solution says, and what its certificate does, None where the answer is not finite."""
@@ -105,8 +103,8 @@ def _row(step: SavedStep, solution: StepSolution, time: float, accuracy: float) 
 def _value(step: SavedStep, solution: StepSolution) -> float:
     """Static value of the answer over the energy of the step, to compare answers."""
     scaled, restore = step.problem.scaled
-    value = float(scaled.objective("static", *restore.forward(solution.velocity, solution.impulse)))
-    return value / max(1.0, scaled.energy)
+    point = restore.forward(solution.velocity, solution.impulse)
+    return float(scaled.objective("static", *point)) / max(1.0, scaled.energy)
 
 
 def _warm_up(job: Job) -> None:
@@ -126,13 +124,12 @@ def reset_peak_memory() -> None:
 def peak_memory() -> float | None:
     """Largest resident memory of this process (MB) since `reset_peak_memory`; None where it is not known."""
     status = Path("/proc/self/status")
-    if status.is_file():
-        mark = re.search(r"VmHWM:\s*(\d+) kB", status.read_text(encoding="ascii", errors="replace"))
-        if mark:
-            return float(mark[1]) * 1024 / MEGABYTE
-    try:
+    mark = re.search(r"VmHWM:\s*(\d+) kB", status.read_text("ascii", "replace")) if status.is_file() else None
+    if mark:
+        return float(mark[1]) / 1024.0
+    with suppress(ImportError):
         import resource
-    except ImportError:
-        return None
-    unit = 1.0 if sys.platform == "darwin" else 1024.0
-    return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * unit / MEGABYTE
+
+        unit = 2.0**20 if sys.platform == "darwin" else 1024.0
+        return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) / unit
+    return None
