@@ -24,7 +24,6 @@ from ...programs import StepLike
 from ...progress import watched
 from ...solvers import StepSolution, WarmStart, get_solver
 from ...solvers.base import Solver
-from ...solvers.by_program import AnySolver
 from ...structures import arch, block, dome, house, spandrel_arch, wall
 from ..reproductions.spandrel_arch import ground_motion
 
@@ -58,12 +57,12 @@ class Recipe:
         return {step: self.name if len(self.steps) == 1 else f"{self.name}-{step}" for step in self.steps}
 
 
-def steps_of(recipe: Recipe, solver: str | AnySolver = "auto") -> Iterator[SavedStep]:
+def steps_of(recipe: Recipe) -> Iterator[SavedStep]:
     """Run a recipe and give its steps, in their order."""
     assembly = recipe.make()
     names = recipe.names()
     wanted = {number - back for number in names for back in (0, 1) if number >= back}
-    keeper = _Keeper(get_solver(solver), wanted)
+    keeper = _Keeper(get_solver("auto"), wanted)
     with suppress(_EndOfRun):
         simulate(
             assembly, (max(names) + 1) * recipe.dt, recipe.dt, formulation=recipe.formulation, solver=keeper,
@@ -75,14 +74,12 @@ def steps_of(recipe: Recipe, solver: str | AnySolver = "auto") -> Iterator[Saved
         yield SavedStep(name, *keeper.kept[number], facts=facts | {"step": number}, before=before)
 
 
-def make_problems(
-    path: Path, recipes: Sequence[Recipe], solver: str | AnySolver = "auto", progress: bool = False
-) -> tuple[str, ...]:
+def make_problems(path: Path, recipes: Sequence[Recipe], progress: bool = False) -> tuple[str, ...]:
     """Add the steps of the recipes that ``path`` does not hold yet, and return the names of all of the recipes'."""
     there = set(step_names(path))
     todo = [recipe for recipe in recipes if not there.issuperset(recipe.names().values())]
     for recipe in watched(todo, "run", progress, "problems"):
-        add_steps(path, steps_of(recipe, solver))
+        add_steps(path, steps_of(recipe))
     return tuple(name for recipe in recipes for name in recipe.names().values())
 
 
@@ -149,20 +146,16 @@ DOMES = {50: (5, 10), 200: (10, 20), 1000: (25, 40)}
 """Rings and sectors of the domes, by their size."""
 
 
-def _wall(size: int, friction: float = 0.6) -> Assembly:
-    return wall(*WALLS[size], friction=friction)
-
-
-def _dome(size: int, thickness_ratio: float = 0.15) -> Assembly:
-    return dome(5.0, thickness_ratio, *DOMES[size])
-
-
 def _house(size: int) -> Assembly:
     length, width, courses = HOUSES[size]
     return house(length, width, courses, door=(length // 4, courses // 2) if size > 50 else None)
 
 
-MAKE: dict[str, Callable[..., Assembly]] = {"wall": _wall, "dome": _dome, "house": _house}
+MAKE: dict[str, Callable[..., Assembly]] = {
+    "wall": lambda size, friction=0.6: wall(*WALLS[size], friction=friction),
+    "dome": lambda size, thickness_ratio=0.15: dome(5.0, thickness_ratio, *DOMES[size]),
+    "house": _house,
+}
 
 
 def _in_sizes(

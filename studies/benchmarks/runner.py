@@ -30,8 +30,6 @@ KEY = ("problem", "solver", "form", "tolerance", "start")
 LOADING = 120.0
 """Seconds a process may take to start, to compile and to read a step."""
 OUT_OF_TIME, SKIPPED, CRASHED = "time limit", "skipped", "crashed"
-LARGER = 1.5
-"""Times the blocks of a problem that took a solver too long, from which on a problem is skipped."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +40,9 @@ class Case:
     solver: str
     settings: Mapping[str, Any]
 
-    @property
-    def key(self) -> tuple[str, ...]:
-        """What distinguishes this row from all others."""
-        return _key(self.labels)
-
 
 def _key(row: Mapping[Any, Any]) -> tuple[str, ...]:
+    """What distinguishes a row, or the labels of one, from all others."""
     return tuple(str(row[name]) for name in KEY)
 
 
@@ -62,9 +56,8 @@ def run_cases(
 ) -> pd.DataFrame:
     """Measure the cases that ``runs`` does not hold yet, in their order, and return the rows of all of them.
 
-    Each solver with its settings has a process of its own, which meets its problems in the order of ``cases``. A solve
-    that exceeds ``time_limit`` (s) ends the process and gets the status "time limit"; larger problems of the same
-    solver, tolerance and start are then skipped. ``repeats``: of each solve, at most.
+    Each solver with its settings has a process of its own. A solve that exceeds ``time_limit`` (s) ends it and gets the
+    status "time limit"; larger problems of the same solver, tolerance and start are then skipped. ``repeats``: at most.
     """
     done = read_runs(runs)
     known = {_key(row) for row in done.to_dict("records")}
@@ -72,10 +65,11 @@ def run_cases(
     late: dict[Any, float] = fewest.to_dict()  # blocks that took a solver, tolerance and start too long
     smallest = str(list_steps(problems).sort_values("contacts", kind="stable")["problem"].iloc[0])
     loaded: tuple[str, ...] = ()
+    todo = [case for case in cases if _key(case.labels) not in known]
     with ExitStack() as running:
-        for case in watched([case for case in cases if case.key not in known], "solve", progress, "solvers"):
-            method, blocks = case.key[1:], case.labels["blocks"]
-            if blocks > LARGER * late.get(method, inf):
+        for case in watched(todo, "solve", progress, "solvers"):
+            method, blocks = _key(case.labels)[1:], case.labels["blocks"]
+            if blocks > 1.5 * late.get(method, inf):
                 append_row(runs, COLUMNS, {**case.labels, "status": SKIPPED})
                 continue
             job = {**case.labels, "solver": case.solver, "settings": case.settings, "path": str(problems),
@@ -92,7 +86,7 @@ def run_cases(
             if row["status"] == OUT_OF_TIME:
                 late[method] = min(blocks, late.get(method, inf))
             append_row(runs, COLUMNS, {**case.labels, **row})
-    wanted = {case.key for case in cases}
+    wanted = {_key(case.labels) for case in cases}
     table = read_runs(runs)
     return table[[_key(row) in wanted for row in table.to_dict("records")]].reset_index(drop=True)
 

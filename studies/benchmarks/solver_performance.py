@@ -18,7 +18,7 @@ from ...errors import DrystoneError
 from ...files.problems import list_steps
 from ...solvers.registry import FAMILY, SOLVERS, solver_class
 from ..result import Check, StudyResult, check_that
-from .peers import compare_engines, engine_checks, require_mujoco
+from .peers import SCENES, compare_engines, engine_checks, require_mujoco
 from .problem_set import QUICK, RECIPES, USUAL, chosen, make_problems
 from .profiles import fit_exponent, performance_ratios, plot_growth, plot_profile, shifted_geometric_mean
 from .runner import FACTS, Case, run_cases
@@ -33,8 +33,7 @@ CERTIFICATE = 1e-8
 
 BASELINE = {"tolerance": 1e-9, "polish": False}
 """What Clarabel needs to reach the certificate 1e-8, and no more."""
-Entry = tuple[str, dict[str, Any]]
-"""A solver and its settings."""
+Entry = tuple[str, dict[str, Any]]  # a solver and its settings
 ENTRIES: dict[str, Entry] = {
     "clarabel:qdldl": ("clarabel", BASELINE),
     "clarabel:faer": ("clarabel", BASELINE | {"direct_solve_method": "faer", "max_threads": 0}),
@@ -62,9 +61,9 @@ def run(
     """
     one_of(only, PARTS, "part of the study")
     out.mkdir(parents=True, exist_ok=True)
-    result, sizes = StudyResult(NAME), (least, most)
+    result = StudyResult(NAME)
     if only != "peers":
-        table = _problems(out / "problems.h5", _split(problems), sizes, quick, progress)
+        table = _problems(out / "problems.h5", _split(problems), (least, most), quick, progress)
         if only == "problems":
             return StudyResult(NAME, {"problems": table})
         levels = _split(tolerances) or ((DEFAULT,) if quick else TOLERANCES)
@@ -76,7 +75,8 @@ def run(
         return result
     if only == "peers":
         require_mujoco()
-    engines = compare_engines(out / "engines.csv", sizes, progress)
+    scenes = [scene for scene in SCENES if least <= scene.size <= most]
+    engines = compare_engines(out / "engines.csv", scenes, progress)
     tables = {**result.tables, "engines": engines}
     return replace(result, tables=tables, checks=[*result.checks, *engine_checks(engines)])
 
@@ -155,8 +155,7 @@ def _as_in_a_run(runs: pd.DataFrame) -> pd.DataFrame:
 def _summary(runs: pd.DataFrame, limit: float) -> pd.DataFrame:
     """How many problems each solver solved to its level, and its shifted geometric means (ms).
 
-    ``mean_ms`` counts what was not solved with the time limit; ``solved_ms`` is over the solved ones alone, which are
-    not the same for all.
+    ``mean_ms`` counts what was not solved with the time limit; ``solved_ms`` is over what each has solved.
     """
     rows = []
     for (solver, tolerance, start), group in runs.groupby(["solver", "tolerance", "start"], sort=False):
@@ -188,11 +187,10 @@ def _by_size(best: pd.DataFrame) -> pd.DataFrame:
 def _speedup(best: pd.DataFrame) -> pd.DataFrame:
     """`auto` beside the fastest Clarabel that reaches the certificate, problem by problem."""
     solved = best[_is_solved(best)]
-    clarabel = solved[solved["solver"].str.startswith("clarabel")].sort_values("time")
-    clarabel = clarabel.drop_duplicates("problem")[["problem", "solver", "time"]]
-    clarabel = clarabel.rename(columns={"solver": "clarabel", "time": "clarabel_s"})
     auto = solved[solved["solver"] == "auto"][["problem", "size", "state", "start", "chosen", "time"]]
-    table = auto.rename(columns={"time": "auto_s"}).merge(clarabel, on="problem")
+    clarabel = solved[solved["solver"].str.startswith("clarabel")].sort_values("time").drop_duplicates("problem")
+    table = auto.merge(clarabel[["problem", "solver", "time"]], on="problem")
+    table = table.rename(columns={"time_x": "auto_s", "solver": "clarabel", "time_y": "clarabel_s"})
     table["ratio"] = table["clarabel_s"] / table["auto_s"]
     return table.sort_values(["size", "problem"]).reset_index(drop=True)
 

@@ -12,17 +12,15 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
-from ...errors import DrystoneError, NotInstalledError
+from ...errors import DrystoneError
 from ...files.problems import SavedStep, read_step
-from ...processes import serve
+from ...processes import Message, serve
 from ...solvers import StepSolution, get_solver
 from ...solvers.base import Solver
 from ...solvers.certificate import certificate
-from ...solvers.configured import LicenceError
 
 __all__ = ["main", "measure", "peak_memory", "reset_peak_memory"]
 
@@ -32,26 +30,19 @@ TOLD = ("status", "build_time", "solve_time", "iterations", "factorisations")
 MEASURED = ("primal", "dual", "complementarity", "gap", "natural", "worst")
 """Of the row: what the solution says, and what its certificate does, None where the answer is not finite."""
 
-Job = dict[str, Any]
-Row = dict[str, Any]
-
 
 def main() -> None:
     """Answer the jobs of the process that started this one."""
     serve(lambda job, report: answer(job, lambda phase: report({"phase": phase})))
 
 
-def answer(job: Job, report: Callable[[str], None] = lambda phase: None) -> Row:
+def answer(job: Message, report: Callable[[str], None] = lambda phase: None) -> Message:
     """The row of one job; an error becomes its status."""
     try:
         if job.get("warm_up"):
             report("warm-up")
             _warm_up(job)
         return measure(job, read_step(job["path"], job["problem"]), report)
-    except LicenceError:
-        return {"status": "no licence"}
-    except NotInstalledError:
-        return {"status": "not installed"}
     except DrystoneError as error:
         return {"status": "not possible", "message": str(error)}
     except MemoryError:
@@ -60,13 +51,13 @@ def answer(job: Job, report: Callable[[str], None] = lambda phase: None) -> Row:
         return {"status": "crashed", "message": f"{type(error).__name__}: {error}"}
 
 
-def measure(job: Job, step: SavedStep, report: Callable[[str], None] = lambda phase: None) -> Row:
+def measure(job: Message, step: SavedStep, report: Callable[[str], None] = lambda phase: None) -> Message:
     """Solve a step ``job["repeats"]`` times and give the run with the median time.
 
     Every repeat has a new solver and a new copy of the step, with nothing prepared. "cold": no guess. "warm": as in a
     run, the same solver has made the step before, which is not timed, and starts from its impulses.
     """
-    runs: list[Row] = []
+    runs: list[Message] = []
     while len(runs) < job["repeats"] and (not runs or runs[-1]["time"] <= LONG):
         solver: Solver = get_solver(job["solver"], **job["settings"])
         guess = None
@@ -86,7 +77,7 @@ def measure(job: Job, step: SavedStep, report: Callable[[str], None] = lambda ph
     return sorted(runs, key=lambda run: float(run["time"]))[len(runs) // 2] | {"repeats": len(runs)}
 
 
-def _row(step: SavedStep, solution: StepSolution, time: float, accuracy: float) -> Row:
+def _row(step: SavedStep, solution: StepSolution, time: float, accuracy: float) -> Message:
     memory = peak_memory()
     finite = np.isfinite(solution.velocity).all() and np.isfinite(solution.impulse).all()
     found = certificate(step.problem, solution.velocity, solution.impulse) if finite else None
@@ -107,7 +98,7 @@ def _value(step: SavedStep, solution: StepSolution) -> float:
     return float(scaled.objective("static", *point)) / max(1.0, scaled.energy)
 
 
-def _warm_up(job: Job) -> None:
+def _warm_up(job: Message) -> None:
     """Load and compile what the solver uses, on a small step."""
     small = read_step(job["path"], job["warm_up"])
     solver = get_solver(job["solver"], **job["settings"])

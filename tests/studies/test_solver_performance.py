@@ -232,8 +232,6 @@ def test_the_shifted_geometric_mean_is_that_of_its_definition() -> None:
     assert shifted_geometric_mean(times, 0.0) == pytest.approx(np.prod(times) ** (1 / 3))
     assert shifted_geometric_mean(times, 0.1) == pytest.approx(np.prod(times + 0.1) ** (1 / 3) - 0.1)
     assert np.isnan(shifted_geometric_mean([]))
-    with pytest.raises(ds.DrystoneError, match="not be negative"):
-        shifted_geometric_mean([-1.0])
 
 
 def test_a_performance_profile_counts_what_is_solved_within_a_ratio() -> None:
@@ -350,14 +348,14 @@ def test_mujoco_stands_on_the_same_wall() -> None:
 def test_a_missing_engine_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peers, "find_spec", lambda name: None)
     with pytest.raises(NotInstalledError, match=r"'MuJoCo' is not installed.*drystone\[peers\]"):
-        peers.measure_engine(SMALL, "MuJoCo, tuned")
+        peers.require_mujoco()
 
 
 def test_engines_are_measured_once_and_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     count = []
 
     def engine(milliseconds: float, drift: float) -> Any:
-        def run(scene: peers.PeerScene) -> peers.Row:
+        def run(scene: peers.PeerScene) -> dict[str, Any]:
             count.append(scene)
             time = 1e-3 * milliseconds
             return peers._found(scene.steps, time * scene.steps, time, [drift], "")
