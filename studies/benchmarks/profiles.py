@@ -7,14 +7,15 @@ import pandas as pd
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from ...view.style import COLOURS, in_house_style, legend_below
-from ..figures import figure_with_axes, lines_figure
+from ...view.style import COLOURS, in_house_style
+from ..figures import lines_figure
 
 __all__ = ["fit_exponent", "performance_ratios", "plot_growth", "plot_profile", "profile", "shifted_geometric_mean"]
 
 SHIFT = 1e-3
 """Shift of geometric means (s): differences far below a millisecond do not count."""
-LINES = ("-", "--", ":")
+LINES, MARKS = ("-", "--", ":"), ("o-", "s-", "^-")
+"""Styles of curves, one after the other where there are more than colours."""
 
 
 def shifted_geometric_mean(times: ArrayLike, shift: float = SHIFT) -> float:
@@ -60,29 +61,27 @@ def fit_exponent(sizes: ArrayLike, times: ArrayLike) -> tuple[float, float]:
 @in_house_style
 def plot_profile(ratios: pd.DataFrame, title: str) -> Figure:
     """The performance profiles of the solvers as steps over a logarithmic axis, best first in the legend."""
-    figure, ax = figure_with_axes(2.8)
     finite = ratios.to_numpy()[np.isfinite(ratios.to_numpy())]
     largest = 1.1 * float(np.max(finite, initial=10.0))
     at = np.unique(np.concatenate([[1.0], finite, [largest]]))
     curves = profile(ratios, at)
     order = sorted(curves.columns, key=lambda name: -float(np.trapezoid(curves[name], np.log(at))))
-    for i, name in enumerate(order):
-        ax.step(at, curves[name], where="post", label=name, color=f"C{i % 10}", linestyle=LINES[i // 10 % len(LINES)])
-    ax.set(
-        xscale="log", xlim=(1.0, largest), ylim=(0.0, 1.03), xlabel="time / best time", ylabel="share of the problems",
-        title=title,
-    )  # fmt: skip
-    legend_below(ax)
+    lines = {name: (at, curves[name], LINES[i // len(COLOURS) % 3]) for i, name in enumerate(order)}
+    figure = lines_figure({title: lines}, "time / best time", "share of the problems")
+    figure.axes[0].set(xscale="log", xlim=(1.0, largest), ylim=(0.0, 1.03))
+    for line in figure.axes[0].lines:
+        line.set_drawstyle("steps-post")
     return figure
 
 
+@in_house_style
 def plot_growth(runs: pd.DataFrame, title: str) -> Figure:
     """Times (s) of a step in ``runs`` (solver, blocks, time) against blocks, with their exponents (`fit_exponent`)."""
     lines: dict[str, tuple[Any, ...]] = {}
     for solver, rows in runs.sort_values("blocks").groupby("solver", sort=True):
         exponent, _ = fit_exponent(rows["blocks"], rows["time"])
         label = str(solver) if np.isnan(exponent) else f"{solver}: B^{exponent:.2f}"
-        lines[label] = rows["blocks"], rows["time"], "os^"[len(lines) // len(COLOURS) % 3] + "-"
+        lines[label] = rows["blocks"], rows["time"], MARKS[len(lines) // len(COLOURS) % 3]
     figure = lines_figure({title: lines}, "blocks", "time of a step (s)")
     figure.axes[0].set(xscale="log", yscale="log")
     return figure
