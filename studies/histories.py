@@ -80,8 +80,7 @@ def turn_about_y(trajectory: Trajectory, name: str) -> FloatArray:
 
 def zero_crossings(time: FloatArray, values: FloatArray, least: float) -> FloatArray:
     """Times at which ``values`` change sign between swings larger than ``least``, linear between samples."""
-    found = []
-    sign, swung = 0.0, False
+    found, sign, swung = [], 0.0, False
     for k in range(1, len(values)):
         if swung and values[k - 1] * sign > 0 >= values[k] * sign:
             share = abs(values[k - 1]) / (abs(values[k - 1]) + abs(values[k]))

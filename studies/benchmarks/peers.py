@@ -58,11 +58,6 @@ class PeerScene:
     shaking: float = 0.0
     order: str = "as built"
 
-    @property
-    def steps(self) -> int:
-        """The number of steps of the whole scene."""
-        return max(1, round(self.duration / DT))
-
     def assembly(self) -> Assembly:
         """The wall with its bricks in the scene's order, the ground first."""
         built = wall(self.courses, self.bricks, density=DENSITY, friction=FRICTION)
@@ -86,10 +81,9 @@ SCENES = tuple(PeerScene(*wall_, order) for wall_ in _WALLS for order in ("as bu
 def compare_engines(path: Path, scenes: Sequence[PeerScene] = SCENES, progress: bool = False) -> pd.DataFrame:
     """Every scene with every engine that is installed; rows are added to the CSV file ``path``.
 
-    Columns: scene, blocks, order, engine, steps made, ms (mean wall time of a complete step) and median_ms (for
-    drystone of detection, building and solving), worst_mm and end_mm (largest displacement of a brick's centroid
-    relative to the ground, over the run and at its end), note. An engine that is not installed has one row that says
-    how to install it, which is not kept.
+    ``ms``: mean wall time of a complete step; ``median_ms``: for drystone of detection, building and solving;
+    ``worst_mm``, ``end_mm``: largest displacement of a brick's centroid relative to the ground, over the run and at its
+    end. An engine that is not installed has one row that says how to install it, which is not kept.
     """
     installed = [name for name in ENGINES if name == DRYSTONE or find_spec("mujoco")]
     done = read_rows(path, COLUMNS)
@@ -105,7 +99,7 @@ def compare_engines(path: Path, scenes: Sequence[PeerScene] = SCENES, progress: 
 def measure_engine(scene: PeerScene, engine: str) -> dict[str, Any]:
     """One row of `compare_engines`, of an engine that is installed."""
     known = {"scene": scene.name, "blocks": len(scene.assembly().movable), "order": scene.order, "engine": engine}
-    return known | ENGINES[engine](scene)
+    return known | ENGINES[engine](scene, max(1, round(scene.duration / DT)))
 
 
 def require_mujoco() -> None:
@@ -145,20 +139,20 @@ def _found(steps: int, time: float, median: float, far: Sequence[float], note: s
     }  # fmt: skip
 
 
-def _drystone(scene: PeerScene) -> dict[str, Any]:
+def _drystone(scene: PeerScene, steps: int) -> dict[str, Any]:
     """`simulate` with its default settings, of no more steps than the pace of the first ones allows."""
     assembly = scene.assembly()
 
-    def run(steps: int) -> tuple[Trajectory, float]:
+    def run(count: int) -> tuple[Trajectory, float]:
         start = perf_counter()
         history = simulate(
-            assembly, steps * DT, DT, motion=scene.motion(), record_every=max(1, steps // SAMPLES),
+            assembly, count * DT, DT, motion=scene.motion(), record_every=max(1, count // SAMPLES),
             options={"record_contacts": False},
         )  # fmt: skip
         return history, perf_counter() - start
 
     pace = run(FIRST)[1] / FIRST
-    steps = min(scene.steps, max(FIRST, int(BUDGET / pace)))
+    steps = min(steps, max(FIRST, int(BUDGET / pace)))
     history, time = run(steps)
     moved = (history.position - history.position[0] - history.ground[:, None])[:, assembly.movable]
     far = np.max(np.linalg.norm(moved, axis=2), axis=1)
@@ -239,22 +233,22 @@ def ground_as_force(motion: GroundMotion | None, gravity: Sequence[float], dt: f
     return pushed if motion is None else pushed - motion.accelerations_at((np.arange(steps) + 0.5) * dt)
 
 
-def _mujoco(settings: Mapping[str, str], scene: PeerScene) -> dict[str, Any]:
+def _mujoco(settings: Mapping[str, str], scene: PeerScene, steps: int) -> dict[str, Any]:
     """The scene as a compiled model, of which steps are made until the budget is spent."""
     import mujoco
 
     model = mujoco.MjModel.from_xml_string(mujoco_model(scene.assembly(), settings))
 
-    def run(steps: int) -> dict[str, Any]:
-        states = mujoco_steps(model, ground_as_force(scene.motion(), GRAVITY, DT, steps))
+    def run(count: int) -> dict[str, Any]:
+        states = mujoco_steps(model, ground_as_force(scene.motion(), GRAVITY, DT, count))
         start = next(states).qpos.reshape(-1, 7)[:, :3].copy()
-        every, times, iterations, far = max(1, steps // SAMPLES), list[float](), 0, [0.0]
-        while len(times) < steps and sum(times) <= BUDGET:
+        every, times, iterations, far = max(1, count // SAMPLES), list[float](), 0, [0.0]
+        while len(times) < count and sum(times) <= BUDGET:
             before = perf_counter()
             data = next(states)
             times.append(perf_counter() - before)
             iterations += int(data.solver_niter[0])
-            if len(times) % every == 0 or len(times) == steps or sum(times) > BUDGET:
+            if len(times) % every == 0 or len(times) == count or sum(times) > BUDGET:
                 moved = data.qpos.reshape(-1, 7)[:, :3] - start
                 far.append(float(np.max(np.linalg.norm(moved, axis=1))))
         warned = [f"warning {kind}" for kind, one in enumerate(data.warning) if one.number]
@@ -262,14 +256,14 @@ def _mujoco(settings: Mapping[str, str], scene: PeerScene) -> dict[str, Any]:
         return _found(len(times), sum(times), float(np.median(times)), far, note)
 
     run(FIRST)
-    return run(scene.steps)
+    return run(steps)
 
 
 DRYSTONE, TUNED = "drystone", "MuJoCo, tuned"
-ENGINES: dict[str, Callable[[PeerScene], dict[str, Any]]] = {
+ENGINES: dict[str, Callable[[PeerScene, int], dict[str, Any]]] = {
     DRYSTONE: _drystone,
     TUNED: partial(_mujoco, tuned(DT)),
     "MuJoCo, defaults": partial(_mujoco, {}),
 }
-"""Engines with their settings by name; each runs a scene, first without the clock."""
+"""Engines with their settings by name: what runs so many steps of a scene, the first ones before without the clock."""
 INSTALL = "pip install 'drystone[peers]'"

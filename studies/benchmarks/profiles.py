@@ -41,11 +41,7 @@ def profile(ratios: pd.DataFrame, at: ArrayLike) -> pd.DataFrame:
     (E. D. Dolan, J. J. Moré, Mathematical Programming 91 (2002) 201-213.)
     """
     limits = np.asarray(at, dtype=np.float64)
-    shares = {
-        solver: [float(np.mean(ratios[solver].to_numpy() <= limit)) if len(ratios) else np.nan for limit in limits]
-        for solver in ratios.columns
-    }
-    return pd.DataFrame(shares, index=pd.Index(limits, name="ratio"))
+    return pd.DataFrame([(ratios <= limit).mean() for limit in limits], index=pd.Index(limits, name="ratio"))
 
 
 def fit_exponent(sizes: ArrayLike, times: ArrayLike) -> tuple[float, float]:

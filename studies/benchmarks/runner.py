@@ -61,8 +61,8 @@ def run_cases(
     """
     done = read_runs(runs)
     known = {_key(row) for row in done.to_dict("records")}
-    fewest = done[done["status"] == OUT_OF_TIME].groupby(list(KEY[1:]))["blocks"].min()
-    late: dict[Any, float] = fewest.to_dict()  # blocks that took a solver, tolerance and start too long
+    # the fewest blocks that took a solver, tolerance and start too long
+    late: dict[Any, float] = done[done["status"] == OUT_OF_TIME].groupby(list(KEY[1:]))["blocks"].min().to_dict()
     smallest = str(list_steps(problems).sort_values("contacts", kind="stable")["problem"].iloc[0])
     loaded: tuple[str, ...] = ()
     todo = [case for case in cases if _key(case.labels) not in known]

@@ -26,9 +26,7 @@ from .runner import FACTS, Case, run_cases
 __all__ = ["ENTRIES", "QUICK_SOLVERS", "entries", "run"]
 
 NAME = "solver-performance"
-PARTS = ("all", "problems", "solvers", "peers")
 DEFAULT = "default"
-TOLERANCES = (DEFAULT, "1e-4")
 CERTIFICATE = 1e-8
 
 BASELINE = {"tolerance": 1e-9, "polish": False}
@@ -41,7 +39,6 @@ ENTRIES: dict[str, Entry] = {
 }
 """Solvers with settings of their own, by the name they have in the tables, beside all of the registry."""
 QUICK_SOLVERS = ("auto", "clarabel", "interior-point", "newton")
-SOLVE_ALL = ("interior-point", "newton")
 
 SIZES = (200, 1000, 5000)
 SPEEDUP, EXPONENT, MEMORY = 10.0, 1.35, 4096.0
@@ -59,14 +56,14 @@ def run(
     between; "" all. ``tolerances``: numbers and "default". ``least``, ``most``: sizes of problems (blocks).
     ``repeats`` of each solve, ``time_limit`` of one (s). Quick: three small problems and four solvers.
     """
-    one_of(only, PARTS, "part of the study")
+    one_of(only, ("all", "problems", "solvers", "peers"), "part of the study")
     out.mkdir(parents=True, exist_ok=True)
     result = StudyResult(NAME)
     if only != "peers":
-        table = _problems(out / "problems.h5", _split(problems), (least, most), quick, progress)
+        table = _problems(out / "problems.h5", _split(problems) or ("",), (least, most), quick, progress)
         if only == "problems":
             return StudyResult(NAME, {"problems": table})
-        levels = _split(tolerances) or ((DEFAULT,) if quick else TOLERANCES)
+        levels = _split(tolerances) or ((DEFAULT,) if quick else (DEFAULT, "1e-4"))
         cases = _cases(table, entries(_split(solvers) or (QUICK_SOLVERS if quick else ())), levels)
         times = 1 if quick else int(repeats)
         runs = run_cases(cases, out / "problems.h5", out / "runs.csv", float(time_limit), times, progress)
@@ -76,9 +73,8 @@ def run(
     if only == "peers":
         require_mujoco()
     scenes = [scene for scene in SCENES if least <= scene.size <= most]
-    engines = compare_engines(out / "engines.csv", scenes, progress)
-    tables = {**result.tables, "engines": engines}
-    return replace(result, tables=tables, checks=[*result.checks, *engine_checks(engines)])
+    found = compare_engines(out / "engines.csv", scenes, progress)
+    return replace(result, tables={**result.tables, "engines": found}, checks=[*result.checks, *engine_checks(found)])
 
 
 def entries(names: Sequence[str] = ()) -> dict[str, Entry]:
@@ -89,23 +85,18 @@ def entries(names: Sequence[str] = ()) -> dict[str, Entry]:
 
 
 def _problems(path: Path, parts: Sequence[str], sizes: tuple[int, int], quick: bool, progress: bool) -> pd.DataFrame:
-    """The problem set, small ones first; what is missing is made."""
+    """Problems of these sizes with one of the ``parts`` in their names, small ones first; what is missing is made."""
     recipes = [
         recipe
         for recipe in (chosen(QUICK) if quick else RECIPES)
-        if sizes[0] <= recipe.size <= sizes[1] and any(_asked(name, parts) for name in recipe.names().values())
+        if sizes[0] <= recipe.size <= sizes[1] and any(p in name for name in recipe.names().values() for p in parts)
     ]
     if not recipes:
         raise DrystoneError("no problem is left; loosen problems, least or most")
-    wanted = [name for name in make_problems(path, recipes, progress=progress) if _asked(name, parts)]
+    wanted = [name for name in make_problems(path, recipes, progress) if any(part in name for part in parts)]
     table = list_steps(path)
-    table = table[table["problem"].isin(wanted)]
-    order = ["problem", "structure", "state", "formulation", "size", "blocks", "contacts", "step"]
-    return table.sort_values(["blocks", "problem"])[order].reset_index(drop=True)
-
-
-def _asked(name: str, parts: Sequence[str]) -> bool:
-    return not parts or any(part in name for part in parts)
+    table = table[table["problem"].isin(wanted)].sort_values(["blocks", "problem"], ignore_index=True)
+    return table[["problem", "structure", "state", "formulation", "size", "blocks", "contacts", "step"]]
 
 
 def _cases(table: pd.DataFrame, solvers: Mapping[str, Entry], tolerances: Sequence[str]) -> list[Case]:
@@ -130,8 +121,7 @@ def _solver_results(table: pd.DataFrame, runs: pd.DataFrame, limit: float) -> St
     solved = best.assign(time=best["time"].where(_is_solved(best))).set_index(["problem", "solver"])["time"]
     times = solved.unstack()  # noqa: PD010 - failures keep their NaN
     figures = {"profile": plot_profile(performance_ratios(times), "Steps to the certificate 1e-8")}
-    walls = _growth_rows(best)
-    resting = walls[walls["state"] == "resting"]
+    resting = _growth_rows(best).query("state == 'resting'")
     if len(resting):
         figures["growth"] = plot_growth(resting, "Resting walls, one step to the certificate 1e-8")
     tables = {
@@ -221,7 +211,7 @@ def _checks(runs: pd.DataFrame, best: pd.DataFrame) -> list[Check]:
     spread = float(ranges.max()) if len(ranges) else 0.0
     what = f"answers reported as solved agree in their value to {AGREEMENT:g} of the energy of the step"
     checks.append(check_that("agreement", what, spread <= AGREEMENT, seen=f"{spread:.2g}"))
-    for name in SOLVE_ALL:
+    for name in ("interior-point", "newton"):
         rows = runs[(runs["solver"] == name) & (runs["tolerance"] == DEFAULT)]
         if len(rows):
             count = int(_is_solved(rows).sum())
@@ -262,5 +252,4 @@ def _size_checks(best: pd.DataFrame) -> list[Check]:
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """Names separated by commas."""
     return tuple(part.strip() for part in str(text).split(",") if part.strip())

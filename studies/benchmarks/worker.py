@@ -19,7 +19,6 @@ from ...errors import DrystoneError
 from ...files.problems import SavedStep, read_step
 from ...processes import Message, serve
 from ...solvers import StepSolution, get_solver
-from ...solvers.base import Solver
 from ...solvers.certificate import certificate
 
 __all__ = ["main", "measure", "peak_memory", "reset_peak_memory"]
@@ -59,11 +58,10 @@ def measure(job: Message, step: SavedStep, report: Callable[[str], None] = lambd
     """
     runs: list[Message] = []
     while len(runs) < job["repeats"] and (not runs or runs[-1]["time"] <= LONG):
-        solver: Solver = get_solver(job["solver"], **job["settings"])
+        solver = get_solver(job["solver"], **job["settings"])
         guess = None
         if job["start"] == "warm":
-            if step.before is None:
-                raise DrystoneError(f"the step {step.name!r} is the first of its run; it has no warm start")
+            assert step.before is not None  # the first step of a run is solved cold alone
             report("before")
             solver.solve(step.before.problem, job["form"], step.before.guess)
             guess = step.guess

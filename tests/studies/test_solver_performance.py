@@ -355,10 +355,9 @@ def test_engines_are_measured_once_and_judged(tmp_path: Path, monkeypatch: pytes
     count = []
 
     def engine(milliseconds: float, drift: float) -> Any:
-        def run(scene: peers.PeerScene) -> dict[str, Any]:
+        def run(scene: peers.PeerScene, steps: int) -> dict[str, Any]:
             count.append(scene)
-            time = 1e-3 * milliseconds
-            return peers._found(scene.steps, time * scene.steps, time, [drift], "")
+            return peers._found(steps, 1e-3 * milliseconds * steps, 1e-3 * milliseconds, [drift], "")
 
         return run
 
