@@ -65,8 +65,8 @@ def run(
             return StudyResult(NAME, {"problems": table})
         levels = _split(tolerances) or ((DEFAULT,) if quick else (DEFAULT, "1e-4"))
         cases = _cases(table, entries(_split(solvers) or (QUICK_SOLVERS if quick else ())), levels)
-        times = 1 if quick else int(repeats)
-        runs = run_cases(cases, out / "problems.h5", out / "runs.csv", float(time_limit), times, progress)
+        repeats = 1 if quick else int(repeats)
+        runs = run_cases(cases, out / "problems.h5", out / "runs.csv", float(time_limit), repeats, progress)
         result = _solver_results(table, runs, float(time_limit))
     if only == "solvers" or quick:
         return result
