@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter
 
 from ..model import Assembly
 from ..results import Trajectory
@@ -15,15 +16,8 @@ from ..view.style import COLUMN, PAGE, in_house_style, legend_below, legend_of_p
 from .histories import weight_of
 
 __all__ = [
-    "Lines",
-    "elevations",
-    "energy_figure",
-    "figure_with_axes",
-    "lines_figure",
-    "log_ticks",
-    "side_by_side",
-    "solids",
-]
+    "Lines", "elevations", "energy_figure", "figure_with_axes", "lines_figure", "log_ticks", "side_by_side", "solids",
+]  # fmt: skip
 
 Lines = Mapping[str, tuple[Any, ...]]
 """Label -> what `Axes.plot` draws: x and y, and a style where it is not the next colour."""
@@ -86,10 +80,7 @@ def elevations(
 
 
 def solids(assembly: Assembly, panels: Sequence[tuple[str, Trajectory, float]], columns: int, **look: Any) -> Figure:
-    """The blocks in space, seen from the ground, all in one frame: title, history and time (s) of each panel.
-
-    ``look``: see `drystone.view.solids_figure`.
-    """
+    """The blocks in space, seen from the ground: title, history and time (s) of panels; ``look`` of `solids_figure`."""
     places, titles = [], []
     for title, history, time in panels:
         seen = history.in_ground_frame()
@@ -101,8 +92,6 @@ def solids(assembly: Assembly, panels: Sequence[tuple[str, Trajectory, float]], 
 
 def log_ticks(axis: Axis) -> None:
     """Plain numbers on a logarithmic axis at powers of ten, at 2 and 5 times these as well where there are few."""
-    from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter
-
     low, high = axis.get_view_interval()
     if not low > 0.0:  # nothing is drawn
         return

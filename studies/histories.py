@@ -10,6 +10,7 @@ import pandas as pd
 from scipy.signal import find_peaks
 
 from ..checks import FloatArray
+from ..exports.bodies import assembly_of
 from ..model import Assembly
 from ..model.gravity import STANDARD_GRAVITY
 from ..results import Trajectory
@@ -22,12 +23,6 @@ __all__ = [
 ]  # fmt: skip
 
 Made = TypeVar("Made")
-
-
-def assembly_of(trajectory: Trajectory) -> Assembly:
-    """The assembly of a run made here, which has one."""
-    assert trajectory.assembly is not None
-    return trajectory.assembly
 
 
 def weight_of(assembly: Assembly) -> float:
@@ -90,8 +85,7 @@ def turn_about_y(trajectory: Trajectory, name: str) -> FloatArray:
 
 def zero_crossings(time: FloatArray, values: FloatArray, least: float) -> FloatArray:
     """Times at which ``values`` change sign between swings larger than ``least``, linear between samples."""
-    found = []
-    sign, swung = 0.0, False
+    found, sign, swung = [], 0.0, False
     for k in range(1, len(values)):
         if swung and values[k - 1] * sign > 0 >= values[k] * sign:
             share = abs(values[k - 1]) / (abs(values[k - 1]) + abs(values[k]))
@@ -105,15 +99,13 @@ def zero_crossings(time: FloatArray, values: FloatArray, least: float) -> FloatA
 def energy_peaks(trajectory: Trajectory, prominence: float) -> FloatArray:
     """Times of the peaks of the potential energy that stand out by ``prominence`` of its largest rise."""
     rise = trajectory.energy.potential.to_numpy() - float(trajectory.energy.potential.iloc[0])
-    peaks, _ = find_peaks(rise, prominence=prominence * float(np.max(rise)))
-    return trajectory.time[peaks]
+    return trajectory.time[find_peaks(rise, prominence=prominence * float(np.max(rise)))[0]]
 
 
 def impacts(trajectory: Trajectory, prominence: float) -> FloatArray:
     """Times of the impacts that end a swing: peaks of the kinetic energy that stand out by a share of its largest."""
     kinetic = trajectory.energy.kinetic.to_numpy()
-    peaks, _ = find_peaks(kinetic, prominence=prominence * float(np.max(kinetic)))
-    return trajectory.time[peaks]
+    return trajectory.time[find_peaks(kinetic, prominence=prominence * float(np.max(kinetic)))[0]]
 
 
 def timed(steps: Sequence[float], run: Callable[[float], Trajectory]) -> tuple[dict[float, Trajectory], pd.DataFrame]:

@@ -23,105 +23,62 @@ PAPER = "Nodargi and Bisegna 2024 (Comput. Methods Appl. Mech. Engrg. 432, 11734
 BEATINI = "Beatini, Royer-Carfagni and Tasora 2017"
 ACARY = "Acary and Jean 2000"
 _REPRODUCTIONS = {
-    "housner": (
-        "free rocking of a slender block: impact times, angle peaks, restitution, order of convergence",
-        f"Housner 1963 (Bull. Seismol. Soc. Am. 53, 403); {PAPER}, section 4.1",
-    ),
-    "block-3d": (
-        "square block under a one-sine pulse at 44 degrees: comes to rest at 8 m/s2, overturns at 9.5 m/s2",
-        f"{PAPER}, section 4.2",
-    ),
-    "oppenheim-arch": (
-        "circular arch of 7 voussoirs under a biphasic pulse: collapse, peaks of the potential energy",
-        f"{PAPER}, section 4.3",
-    ),
-    "spandrel-arch": (
-        "arch with spandrels under a harmonic ground motion: seismic capacity, progressive collapse",
-        f"{PAPER}, section 4.4",
-    ),
-    "minimum-thickness": (
-        "semicircular arch: least thickness over voussoirs and friction, least friction of rotation alone",
-        "closed form of the five-hinge mechanism; references A1 and A2",
-    ),
-    "capacity": (
-        "horizontal acceleration that the Oppenheim arch (annular voussoirs) and the spandrel arch carry",
-        f"Oppenheim 1992; {PAPER}, sections 4.3 and 4.4",
-    ),
-    "arch-loads": (
-        "concentrated loads on an arch: hinges, sliding springers, what spandrels add",
-        f"{BEATINI}, section 3.1",
-    ),
-    "natural-arch": ("wall over an unsupported width: a triangle falls, an arch remains", f"{BEATINI}, section 3.2"),
-    "cylinder-dome": ("massive cylinder over an octagonal opening: a false dome remains", f"{BEATINI}, section 3.2"),
-    "wall-settlement": (
-        "wall in equilibrium under gravity, half of whose ground settles by 50 mm",
-        f"{ACARY}, section 5.1",
-    ),
-    "dome": (
-        "dome of 12 x 24 blocks with brittle cohesion of 1000 N per contact under gravity",
-        f"{ACARY}, section 5.2",
-    ),
-    "elastic-wall": (
-        "wall of blocks that deform: resultant on the ground in three ways of integration, stresses, settlement",
-        f"{ACARY}, section 5.1, Figures 4, 6 and 7",
-    ),
-    "elastic-dome": (
-        "dome of 12 x 24 blocks that deform, with brittle cohesion: stresses, thrust line in them",
-        f"{ACARY}, section 5.2, Figure 5",
-    ),
-    "rigid-or-elastic": (
-        "what elasticity of the blocks changes on arch, wall and dome: forces, open joints, rocking, cost",
-        "the same structures with rigid blocks",
-    ),
-    "stone-house": (
-        "three-wall stone house under one-sine pulses: survives 0.20 s at 0.8 g, falls under 0.40 s; capacity",
-        f"{PAPER}, section 4.5.1",
-    ),
-    "stone-house-domain": (
-        "which one-sine pulses bring the stone house down: grid, refined boundary, hull, pseudo-static capacity",
-        f"{PAPER}, section 4.5.2",
-    ),
-    "stone-house-fragility": (
-        "stone house under the records of FEMA P695 at six accelerations: lognormal fragility function",
-        f"{PAPER}, section 4.5.3",
-    ),
-    "church": (
-        "church of 5000 blocks under a one-sine pulse of 1 g: at rest, capacity, damage of facade and bell tower",
-        f"{PAPER}, section 4.6",
-    ),
-    "shaken-wall": (
-        "wall with an arch on ground that oscillates at 1 Hz: static loads, the same motion at three time steps",
-        f"{BEATINI}, section 4",
-    ),
-    "towers": (
-        "two towers under a recorded earthquake: displacement of the top, blocks lost, friction 0.3 to 0.7",
-        "after Clementi et al. 2020 (Frattura ed Integrita Strutturale 51, 313)",
-    ),
-    "drum-column": (
-        "column of seven drums under a step pulse: least acceleration that overturns it, beside three other codes",
-        "after Dimitri, De Lorenzis and Zavarise 2011, as restated with HybriDFEM",
-    ),
-}
+    "housner": (f"Housner 1963 (Bull. Seismol. Soc. Am. 53, 403); {PAPER}, section 4.1",
+        "free rocking of a slender block: impact times, angle peaks, restitution, order of convergence"),
+    "block-3d": (f"{PAPER}, section 4.2",
+        "square block under a one-sine pulse at 44 degrees: comes to rest at 8 m/s2, overturns at 9.5 m/s2"),
+    "oppenheim-arch": (f"{PAPER}, section 4.3",
+        "circular arch of 7 voussoirs under a biphasic pulse: collapse, peaks of the potential energy"),
+    "spandrel-arch": (f"{PAPER}, section 4.4",
+        "arch with spandrels under a harmonic ground motion: seismic capacity, progressive collapse"),
+    "minimum-thickness": ("closed form of the five-hinge mechanism; references A1 and A2",
+        "semicircular arch: least thickness over voussoirs and friction, least friction of rotation alone"),
+    "capacity": (f"Oppenheim 1992; {PAPER}, sections 4.3 and 4.4",
+        "horizontal acceleration that the Oppenheim arch (annular voussoirs) and the spandrel arch carry"),
+    "arch-loads": (f"{BEATINI}, section 3.1",
+        "concentrated loads on an arch: hinges, sliding springers, what spandrels add"),
+    "natural-arch": (f"{BEATINI}, section 3.2",
+        "wall over an unsupported width: a triangle falls, an arch remains"),
+    "cylinder-dome": (f"{BEATINI}, section 3.2",
+        "massive cylinder over an octagonal opening: a false dome remains"),
+    "wall-settlement": (f"{ACARY}, section 5.1",
+        "wall in equilibrium under gravity, half of whose ground settles by 50 mm"),
+    "dome": (f"{ACARY}, section 5.2",
+        "dome of 12 x 24 blocks with brittle cohesion of 1000 N per contact under gravity"),
+    "elastic-wall": (f"{ACARY}, section 5.1, Figures 4, 6 and 7",
+        "wall of blocks that deform: resultant on the ground in three ways of integration, stresses, settlement"),
+    "elastic-dome": (f"{ACARY}, section 5.2, Figure 5",
+        "dome of 12 x 24 blocks that deform, with brittle cohesion: stresses, thrust line in them"),
+    "rigid-or-elastic": ("the same structures with rigid blocks",
+        "what elasticity of the blocks changes on arch, wall and dome: forces, open joints, rocking, cost"),
+    "stone-house": (f"{PAPER}, section 4.5.1",
+        "three-wall stone house under one-sine pulses: survives 0.20 s at 0.8 g, falls under 0.40 s; capacity"),
+    "stone-house-domain": (f"{PAPER}, section 4.5.2",
+        "which one-sine pulses bring the stone house down: grid, refined boundary, hull, pseudo-static capacity"),
+    "stone-house-fragility": (f"{PAPER}, section 4.5.3",
+        "stone house under the records of FEMA P695 at six accelerations: lognormal fragility function"),
+    "church": (f"{PAPER}, section 4.6",
+        "church of 5000 blocks under a one-sine pulse of 1 g: at rest, capacity, damage of facade and bell tower"),
+    "shaken-wall": (f"{BEATINI}, section 4",
+        "wall with an arch on ground that oscillates at 1 Hz: static loads, the same motion at three time steps"),
+    "towers": ("after Clementi et al. 2020 (Frattura ed Integrita Strutturale 51, 313)",
+        "two towers under a recorded earthquake: displacement of the top, blocks lost, friction 0.3 to 0.7"),
+    "drum-column": ("after Dimitri, De Lorenzis and Zavarise 2011, as restated with HybriDFEM",
+        "column of seven drums under a step pulse: least acceleration that overturns it, beside three other codes"),
+}  # fmt: skip
 _BENCHMARKS = {
-    "solver-performance": (
-        "solvers on steps from real runs, and other engines on the same walls: time, certificate, memory, drift",
-        "docs/solver-performance.md",
-    ),
-    "work-precision": (
-        "error against time of computation: integrators, formulations and time steps, and MuJoCo",
-        "docs/work-precision.md",
-    ),
-    "contact-laws": (
-        "associated and exact friction with both schemes at three time steps: errors, times, steps that miss the law",
-        "docs/integrators.md, What each law is worth",
-    ),
-    "documented": (
-        "tables of the documents that no other study makes: impacts, rest, limit loads, stiffness, sliding",
-        "docs/measurements.md",
-    ),
-}
+    "solver-performance": ("docs/solver-performance.md",
+        "solvers on steps from real runs, and other engines on the same walls: time, certificate, memory, drift"),
+    "work-precision": ("docs/work-precision.md",
+        "error against time of computation: integrators, formulations and time steps, and MuJoCo"),
+    "contact-laws": ("docs/integrators.md, What each law is worth",
+        "associated and exact friction with both schemes at three time steps: errors, times, steps that miss the law"),
+    "documented": ("docs/measurements.md",
+        "tables of the documents that no other study makes: impacts, rest, limit loads, stiffness, sliding"),
+}  # fmt: skip
 REPRODUCES = _REPRODUCTIONS | _BENCHMARKS
-"""Name -> what the study reproduces, and where that is from; its module has that name."""
+"""Name -> what the study follows, and what it reproduces; its module has that name."""
+_ROOMS = dict.fromkeys(_REPRODUCTIONS, "reproductions") | dict.fromkeys(_BENCHMARKS, "benchmarks")
 
 
 class Study(Protocol):
@@ -137,11 +94,7 @@ class Study(Protocol):
 STUDIES: Registry[Study] = Registry(
     "study",
     __package__,
-    {
-        name: f"{room}.{name.replace('-', '_')}:run"
-        for room, names in {"reproductions": _REPRODUCTIONS, "benchmarks": _BENCHMARKS}.items()
-        for name in names
-    },
+    {name: f"{room}.{name.replace('-', '_')}:run" for name, room in _ROOMS.items()},
     function_check("study", "out", "quick", "progress"),
 )
 
@@ -178,13 +131,14 @@ def list_studies() -> "pd.DataFrame":
     import pandas as pd
 
     rows = [(name, *_about(name)) for name in STUDIES]
-    return with_units(pd.DataFrame(rows, columns=["name", "reproduces", "reference"]), {})
+    table = pd.DataFrame(rows, columns=["name", "reference", "reproduces"])
+    return with_units(table[["name", "reproduces", "reference"]], {})
 
 
 def _about(name: str) -> tuple[str, str]:
-    """What a study reproduces and where that is from, without importing one of drystone's own."""
+    """What a study follows and what it reproduces, without importing one of drystone's own."""
     if name not in STUDIES.added:
         return REPRODUCES[name]
     study = STUDIES.added[name]
     paragraph = (getdoc(study) or "").partition("\n\n")[0]
-    return " ".join(paragraph.split()), str(getattr(study, "reference", ""))
+    return str(getattr(study, "reference", "")), " ".join(paragraph.split())

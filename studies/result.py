@@ -107,8 +107,7 @@ class StudyResult(Summarised):
             raise DrystoneError(f"cannot make the folder {str(folder)!r}: {error.strerror or error}") from error
         tables = {**self.tables, "checks": self.check_table()} if self.checks else self.tables
         written = [write_table(table, folder / f"{_file(name)}.csv") for name, table in tables.items()]
-        written += [write_figure(figure, folder / f"{_file(name)}.png") for name, figure in self.figures.items()]
-        return written
+        return written + [write_figure(figure, folder / f"{_file(name)}.png") for name, figure in self.figures.items()]
 
     def _summary(self) -> Facts:
         yield "", repr(self.name)
@@ -118,5 +117,4 @@ class StudyResult(Summarised):
 
 
 def _file(name: str) -> str:
-    """Name of a file for a table or figure."""
     return name.replace(" ", "-")

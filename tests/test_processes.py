@@ -58,7 +58,7 @@ def test_a_child_runs_nothing_of_the_current_folder(
     )  # fmt: skip
     assert table["outcome"].tolist() == ["done"]
     process = runner._Process()
-    assert process.ask({"path": "no", "problem": "no"}, runner.Limits(20.0, 1))["status"] != runner.CRASHED
+    assert process.ask({"path": "no", "problem": "no"}, 20.0)["status"] != runner.CRASHED
     process.end()
     monkeypatch.setattr(compile_ahead, "_helpers", [])
     monkeypatch.setattr(compile_ahead, "processors", lambda: 2)

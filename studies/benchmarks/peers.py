@@ -1,14 +1,14 @@
 """Other engines on the same walls in the same run: milliseconds a step, and drift of what should not move.
 
-Scenes, in the frame of the ground: S2, a running-bond wall of bricks 0.5 x 0.25 x 0.3 m at rest; S3, the wall of 200
-bricks on ground shaken by 0.3 g sin(2 pi t), below the associated limit load of 0.416 g, so that no relative motion is
-an admissible answer. MuJoCo has the moving ground as a body force -a(t), which is exact in the frame of the ground.
+The scenes S2 (at rest) and S3 (shaken) are described in docs/solver-performance.md. MuJoCo has the moving ground as a
+body force -a(t), which is exact in the frame of the ground.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -24,23 +24,14 @@ from ...integrators import simulate
 from ...model import Assembly, Block
 from ...model.gravity import GRAVITY, STANDARD_GRAVITY
 from ...progress import watched
+from ...results import Trajectory
 from ...structures import wall
 from ..result import Check, check_that
 
 __all__ = [
-    "ENGINES",
-    "SCENES",
-    "Engine",
-    "PeerScene",
-    "compare_engines",
-    "engine_checks",
-    "ground_as_force",
-    "measure_engine",
-    "mujoco_model",
-    "mujoco_steps",
-    "require",
-    "tuned",
-]
+    "ENGINES", "SCENES", "PeerScene", "compare_engines", "engine_checks", "ground_as_force", "measure_engine",
+    "mujoco_model", "mujoco_steps", "require_mujoco", "tuned",
+]  # fmt: skip
 
 DT = 1e-3
 FRICTION, DENSITY = 0.6, 2000.0
@@ -78,138 +69,96 @@ class PeerScene:
 
     def motion(self) -> GroundMotion | None:
         """The motion of the ground, None for one at rest."""
-        amplitude = self.shaking * STANDARD_GRAVITY
-        return GroundMotion.harmonic(amplitude, 1.0, duration=self.duration) if self.shaking else None
+        shaken = self.shaking * STANDARD_GRAVITY
+        return GroundMotion.harmonic(shaken, 1.0, duration=self.duration) if shaken else None
 
 
-RESTING = (("S2", 200, 16, 12), ("S2", 1000, 35, 28), ("S2", 5000, 79, 63))
-SCENES: tuple[PeerScene, ...] = (
-    *(PeerScene(*wall_, order=order) for wall_ in RESTING for order in ("as built", "shuffled")),
-    *(PeerScene("S3", 200, 16, 12, 3.0, 0.3, order) for order in ("as built", "shuffled")),
-)
+_WALLS = (("S2", 200, 16, 12, 1.0, 0.0), ("S2", 1000, 35, 28, 1.0, 0.0), ("S2", 5000, 79, 63, 1.0, 0.0),
+          ("S3", 200, 16, 12, 3.0, 0.3))  # fmt: skip
+SCENES = tuple(PeerScene(*wall_, order) for wall_ in _WALLS for order in ("as built", "shuffled"))
 
 
-@dataclass(frozen=True)
-class Measure:
-    """What an engine took for ``steps``: ``time`` of all and ``median`` of one (s), ``worst`` and ``end``: largest
-    displacement of a brick's centroid relative to the ground, over the run and at its end (m).
+def compare_engines(path: Path, scenes: Sequence[PeerScene] = SCENES, progress: bool = False) -> pd.DataFrame:
+    """Every scene with every engine that is installed; rows are added to the CSV file ``path``.
+
+    ``ms``: mean wall time of a complete step; ``median_ms``: for drystone of detection, building and solving;
+    ``worst_mm``, ``end_mm``: largest displacement of a brick's centroid relative to the ground, over the run and at its
+    end. An engine that is not installed has one row that says how to install it, which is not kept.
     """
-
-    steps: int
-    time: float
-    median: float
-    worst: float
-    end: float
-    note: str = ""
-
-
-Advance = Callable[[int, float], Measure]
-"""Steps to make from the start, and the wall time after which fewer will do (s) -> what they took."""
-
-
-@dataclass(frozen=True)
-class Engine:
-    """An engine with its settings. ``prepare``: a function that makes steps of a scene from its start."""
-
-    name: str
-    module: str
-    install: str
-    prepare: Callable[[PeerScene], Advance]
-
-    def available(self) -> bool:
-        """Whether its module is installed; loads nothing."""
-        return not self.module or find_spec(self.module) is not None
-
-
-def compare_engines(
-    path: Path, sizes: tuple[int, int] = (0, 10_000), progress: bool = False, scenes: Sequence[PeerScene] = SCENES
-) -> pd.DataFrame:
-    """Every scene of these sizes with every engine that is installed; rows are added to the CSV file ``path``.
-
-    Columns: scene, blocks, order, engine, steps made, ms (mean wall time of a complete step) and median_ms (for
-    drystone of detection, building and solving), worst_mm and end_mm (largest displacement of a brick's centroid
-    relative to the ground, over the run and at its end), note. An engine that is not installed has one row that says
-    how to install it, which is not kept.
-    """
-    chosen = [scene for scene in scenes if sizes[0] <= scene.size <= sizes[1]]
-    pairs = [(scene, engine) for scene in chosen for engine in ENGINES if engine.available()]
+    installed = [name for name in ENGINES if name == DRYSTONE or find_spec("mujoco")]
     done = read_rows(path, COLUMNS)
     known = set(done[["scene", "blocks", "order", "engine"]].itertuples(index=False, name=None))
-    for scene, engine in watched(pairs, "run", progress, "engines"):
-        key = (scene.name, len(scene.assembly().movable), scene.order, engine.name)
-        if key not in known:
+    for scene, engine in watched(list(product(scenes, installed)), "run", progress, "engines"):
+        if (scene.name, len(scene.assembly().movable), scene.order, engine) not in known:
             append_row(path, COLUMNS, measure_engine(scene, engine))
     table = read_rows(path, COLUMNS)
-    absent = [engine for engine in ENGINES if not engine.available()]
-    missing = [{"engine": engine.name, "note": f"not installed: {engine.install}"} for engine in absent]
+    missing = [{"engine": name, "note": f"not installed: {INSTALL}"} for name in ENGINES if name not in installed]
     return pd.concat([table, pd.DataFrame(missing, columns=list(COLUMNS))]) if missing else table
 
 
-def measure_engine(scene: PeerScene, engine: Engine, budget: float = BUDGET) -> dict[str, Any]:
-    """One row of `compare_engines`; NotInstalledError for an engine that is not installed."""
-    require(engine)
-    advance = engine.prepare(scene)
-    advance(FIRST, budget)
-    made = advance(max(1, round(scene.duration / DT)), budget)
-    return {
-        "scene": scene.name, "blocks": len(scene.assembly().movable), "order": scene.order, "engine": engine.name,
-        "steps": made.steps, "ms": 1e3 * made.time / made.steps, "median_ms": 1e3 * made.median,
-        "worst_mm": 1e3 * made.worst, "end_mm": 1e3 * made.end, "note": made.note,
-    }  # fmt: skip
+def measure_engine(scene: PeerScene, engine: str) -> dict[str, Any]:
+    """One row of `compare_engines`, of an engine that is installed."""
+    known = {"scene": scene.name, "blocks": len(scene.assembly().movable), "order": scene.order, "engine": engine}
+    return known | ENGINES[engine](scene, max(1, round(scene.duration / DT)))
 
 
-def require(engine: Engine) -> None:
-    """NotInstalledError for an engine that is not installed."""
-    if not engine.available():
-        raise NotInstalledError(f"the engine {engine.name!r}", engine.install)
+def require_mujoco() -> None:
+    """NotInstalledError where MuJoCo is not installed; loads nothing."""
+    if not find_spec("mujoco"):
+        raise NotInstalledError("the engine 'MuJoCo'", INSTALL)
 
 
 def engine_checks(table: pd.DataFrame) -> list[Check]:
     """What the table must show of drystone: faster than tuned MuJoCo (within 2x at 200 blocks), and no drift."""
-    ours = table[table["engine"] == "drystone"]
+    ours = table[table["engine"] == DRYSTONE]
     checks = []
-    keys = ["scene", "blocks", "order"]
-    both = ours.merge(table[table["engine"] == "MuJoCo, tuned"], on=keys, suffixes=("", "_peer"))
+    both = ours.merge(table[table["engine"] == TUNED], on=["scene", "blocks", "order"], suffixes=("", "_peer"))
     for row in both.to_dict("records"):
-        factor = 2.0 if row["blocks"] < 500 else 1.0
-        name = f"{row['scene']}, {row['blocks']} blocks {row['order']}"
-        what = f"{name}: a step takes at most {factor:g} times that of tuned MuJoCo"
-        peer = min(row["ms_peer"], row["median_ms_peer"])
+        factor, peer = 2.0 if row["blocks"] < 500 else 1.0, min(row["ms_peer"], row["median_ms_peer"])
+        said = f"a step takes at most {factor:g} times that of tuned MuJoCo"
         seen = f"{row['ms']:.3g} ms and {peer:.3g} ms"
-        checks.append(check_that(_id("time", row), what, row["ms"] <= factor * peer, seen=seen))
+        checks.append(_check("time", row, said, row["ms"] <= factor * peer, seen))
     for row in ours.to_dict("records"):
-        what = f"{row['scene']}, {row['blocks']} blocks {row['order']}: drift below {DRIFT:g} m"
         drift = 1e-3 * row["worst_mm"]
-        checks.append(check_that(_id("drift", row), what, drift < DRIFT, seen=f"{drift:.2g} m in {row['steps']} steps"))
+        seen = f"{drift:.2g} m in {row['steps']} steps"
+        checks.append(_check("drift", row, f"drift below {DRIFT:g} m", drift < DRIFT, seen))
     return checks
 
 
-def _id(kind: str, row: Mapping[Any, Any]) -> str:
-    return f"{kind}.{row['scene']}.{row['blocks']}.{str(row['order']).replace(' ', '-')}"
+def _check(kind: str, row: Mapping[Any, Any], said: str, holds: bool, seen: str) -> Check:
+    scene, blocks, order = row["scene"], row["blocks"], row["order"]
+    name = f"{kind}.{scene}.{blocks}.{order.replace(' ', '-')}"
+    return check_that(name, f"{scene}, {blocks} blocks {order}: {said}", holds, seen=seen)
 
 
-def _drystone(scene: PeerScene) -> Advance:
-    """`simulate` with its default settings, bricks recorded now and then."""
+def _found(steps: int, time: float, median: float, far: Sequence[float], note: str) -> dict[str, Any]:
+    """Columns of a run of ``steps``: their ``time``, the ``median`` of one (s), how ``far`` bricks were off (m)."""
+    return {
+        "steps": steps, "ms": 1e3 * time / steps, "median_ms": 1e3 * median, "worst_mm": 1e3 * max(far),
+        "end_mm": 1e3 * far[-1], "note": note,
+    }  # fmt: skip
+
+
+def _drystone(scene: PeerScene, steps: int) -> dict[str, Any]:
+    """`simulate` with its default settings, of no more steps than the pace of the first ones allows."""
     assembly = scene.assembly()
-    pace = [1e-9]  # seconds a step, of the last run
 
-    def advance(steps: int, budget: float) -> Measure:
-        """A run from the start, of no more steps than the last one's pace allows."""
-        steps = min(steps, max(FIRST, int(budget / pace[-1])))
+    def run(count: int) -> tuple[Trajectory, float]:
         start = perf_counter()
         history = simulate(
-            assembly, steps * DT, DT, motion=scene.motion(), record_every=max(1, steps // SAMPLES),
+            assembly, count * DT, DT, motion=scene.motion(), record_every=max(1, count // SAMPLES),
             options={"record_contacts": False},
         )  # fmt: skip
-        time = perf_counter() - start
-        pace.append(time / steps)
-        moved = (history.position - history.position[0] - history.ground[:, None])[:, assembly.movable]
-        far = np.max(np.linalg.norm(moved, axis=2), axis=1)
-        median = float(history.steps[["collision_time", "build_time", "solve_time"]].sum(axis=1).median())
-        chosen = ", ".join(f"{n} {k}" for k, n in history.steps["solver"].value_counts().items())
-        return Measure(steps, time, median, float(np.max(far)), float(far[-1]), chosen)
+        return history, perf_counter() - start
 
-    return advance
+    pace = run(FIRST)[1] / FIRST
+    steps = min(steps, max(FIRST, int(BUDGET / pace)))
+    history, time = run(steps)
+    moved = (history.position - history.position[0] - history.ground[:, None])[:, assembly.movable]
+    far = np.max(np.linalg.norm(moved, axis=2), axis=1)
+    median = float(history.steps[["collision_time", "build_time", "solve_time"]].sum(axis=1).median())
+    chosen = ", ".join(f"{n} {k}" for k, n in history.steps["solver"].value_counts().items())
+    return _found(steps, time, median, far.tolist(), chosen)
 
 
 LEAST_MEMORY, MEMORY_PER_BODY = 500, 0.6
@@ -284,35 +233,37 @@ def ground_as_force(motion: GroundMotion | None, gravity: Sequence[float], dt: f
     return pushed if motion is None else pushed - motion.accelerations_at((np.arange(steps) + 0.5) * dt)
 
 
-def _mujoco(settings: Mapping[str, str], scene: PeerScene) -> Advance:
-    """The scene as a compiled model."""
+def _mujoco(settings: Mapping[str, str], scene: PeerScene, steps: int) -> dict[str, Any]:
+    """The scene as a compiled model, of which steps are made until the budget is spent."""
     import mujoco
 
     model = mujoco.MjModel.from_xml_string(mujoco_model(scene.assembly(), settings))
 
-    def advance(steps: int, budget: float) -> Measure:
-        """Steps from the start, until ``budget`` is spent."""
-        states = mujoco_steps(model, ground_as_force(scene.motion(), GRAVITY, DT, steps))
+    def run(count: int) -> dict[str, Any]:
+        states = mujoco_steps(model, ground_as_force(scene.motion(), GRAVITY, DT, count))
         start = next(states).qpos.reshape(-1, 7)[:, :3].copy()
-        every, times, iterations, far = max(1, steps // SAMPLES), list[float](), 0, [0.0]
-        while len(times) < steps and sum(times) <= budget:
+        every, times, iterations, far = max(1, count // SAMPLES), list[float](), 0, [0.0]
+        while len(times) < count and sum(times) <= BUDGET:
             before = perf_counter()
             data = next(states)
             times.append(perf_counter() - before)
             iterations += int(data.solver_niter[0])
-            if len(times) % every == 0 or len(times) == steps or sum(times) > budget:
+            if len(times) % every == 0 or len(times) == count or sum(times) > BUDGET:
                 moved = data.qpos.reshape(-1, 7)[:, :3] - start
                 far.append(float(np.max(np.linalg.norm(moved, axis=1))))
         warned = [f"warning {kind}" for kind, one in enumerate(data.warning) if one.number]
         note = ", ".join([f"{iterations / len(times):.3g} iterations", *warned])
-        return Measure(len(times), sum(times), float(np.median(times)), max(far), far[-1], note)
+        return _found(len(times), sum(times), float(np.median(times)), far, note)
 
-    return advance
+    run(FIRST)
+    return run(steps)
 
 
-MUJOCO = "pip install 'drystone[peers]'"
-ENGINES: tuple[Engine, ...] = (
-    Engine("drystone", "", "", _drystone),
-    Engine("MuJoCo, tuned", "mujoco", MUJOCO, partial(_mujoco, tuned(DT))),
-    Engine("MuJoCo, defaults", "mujoco", MUJOCO, partial(_mujoco, {})),
-)
+DRYSTONE, TUNED = "drystone", "MuJoCo, tuned"
+ENGINES: dict[str, Callable[[PeerScene, int], dict[str, Any]]] = {
+    DRYSTONE: _drystone,
+    TUNED: partial(_mujoco, tuned(DT)),
+    "MuJoCo, defaults": partial(_mujoco, {}),
+}
+"""Engines with their settings by name: what runs so many steps of a scene, the first ones before without the clock."""
+INSTALL = "pip install 'drystone[peers]'"

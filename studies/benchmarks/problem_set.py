@@ -6,7 +6,8 @@ with their warm start and the step before, and ends the run there, so that the l
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +24,23 @@ from ...programs import StepLike
 from ...progress import watched
 from ...solvers import StepSolution, WarmStart, get_solver
 from ...solvers.base import Solver
-from ...solvers.by_program import AnySolver
 from ...structures import arch, block, dome, house, spandrel_arch, wall
+from ..reproductions.spandrel_arch import ground_motion
 
-__all__ = ["QUICK", "RECIPES", "Recipe", "chosen", "make_problems", "steps_of"]
+__all__ = ["QUICK", "RECIPES", "USUAL", "Recipe", "chosen", "make_problems", "steps_of"]
 
 Arguments = Callable[[Assembly], Mapping[str, Any]]
+USUAL = "nodargi-bisegna"
+
+
+def _undisturbed(assembly: Assembly) -> Mapping[str, Any]:
+    """Under gravity alone."""
+    return {}
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A run and its steps to keep. ``size``: about how many blocks; ``steps``: their numbers, from 0; ``arguments``:
-    of `simulate`, beside dt and formulation.
-    """
+    """A run of about ``size`` blocks, the numbers of its ``steps`` to keep, and more ``arguments`` of `simulate`."""
 
     name: str
     structure: str
@@ -44,50 +49,38 @@ class Recipe:
     make: Callable[[], Assembly]
     dt: float
     steps: tuple[int, ...]
-    arguments: Arguments = field(default=lambda assembly: {})
-    formulation: str = "nodargi-bisegna"
+    arguments: Arguments = _undisturbed
+    formulation: str = USUAL
 
     def names(self) -> dict[int, str]:
         """Name of the problem for each of the steps."""
-        if len(self.steps) == 1:
-            return {self.steps[0]: self.name}
-        return {step: f"{self.name}-{step}" for step in self.steps}
+        return {step: self.name if len(self.steps) == 1 else f"{self.name}-{step}" for step in self.steps}
 
 
-def steps_of(recipe: Recipe, solver: str | AnySolver = "auto") -> Iterator[SavedStep]:
+def steps_of(recipe: Recipe) -> Iterator[SavedStep]:
     """Run a recipe and give its steps, in their order."""
     assembly = recipe.make()
     names = recipe.names()
     wanted = {number - back for number in names for back in (0, 1) if number >= back}
-    keeper = _Keeper(get_solver(solver), wanted)
+    keeper = _Keeper(get_solver("auto"), wanted)
     with suppress(_EndOfRun):
         simulate(
             assembly, (max(names) + 1) * recipe.dt, recipe.dt, formulation=recipe.formulation, solver=keeper,
             options={"record_contacts": False}, record_every=max(names) + 1, **recipe.arguments(assembly),
         )  # fmt: skip
-    facts: dict[str, str | int | float] = {
-        "structure": recipe.structure, "state": recipe.state, "size": recipe.size, "formulation": recipe.formulation,
-    }  # fmt: skip
+    facts = {name: getattr(recipe, name) for name in ("structure", "state", "size", "formulation")}
     for number, name in sorted(names.items()):
         before = SavedStep(f"{name}, the step before", *keeper.kept[number - 1]) if number else None
         yield SavedStep(name, *keeper.kept[number], facts=facts | {"step": number}, before=before)
 
 
-def make_problems(
-    path: Path, recipes: Sequence[Recipe], solver: str | AnySolver = "auto", progress: bool = False
-) -> tuple[str, ...]:
+def make_problems(path: Path, recipes: Sequence[Recipe], progress: bool = False) -> tuple[str, ...]:
     """Add the steps of the recipes that ``path`` does not hold yet, and return the names of all of the recipes'."""
-    wanted: list[str] = []
-    todo = []
     there = set(step_names(path))
-    for recipe in recipes:
-        names = recipe.names().values()
-        wanted.extend(names)
-        if not there.issuperset(names):
-            todo.append(recipe)
+    todo = [recipe for recipe in recipes if not there.issuperset(recipe.names().values())]
     for recipe in watched(todo, "run", progress, "problems"):
-        add_steps(path, steps_of(recipe, solver))
-    return tuple(wanted)
+        add_steps(path, steps_of(recipe))
+    return tuple(name for recipe in recipes for name in recipe.names().values())
 
 
 def chosen(names: Sequence[str]) -> tuple[Recipe, ...]:
@@ -102,9 +95,6 @@ class _EndOfRun(GeneratorExit):
 
 class _Keeper(Solver):
     """Passes every step of a run on to a solver; keeps those that are wanted and ends the run at the last."""
-
-    name = "keeper"
-    description = "keeps the steps of a run"
 
     def __init__(self, solver: Solver, wanted: set[int]) -> None:
         super().__init__()
@@ -125,10 +115,13 @@ class _Keeper(Solver):
         return self.solver.solve(problem, form, warm_start)
 
 
+def _moved(motion: GroundMotion) -> Arguments:
+    return lambda assembly: {"motion": motion}
+
+
 def _shaken(acceleration: float, direction: tuple[float, float, float] = (1.0, 0.0, 0.0)) -> Arguments:
     """Ground that starts with its largest acceleration (g) and swings at 1 Hz."""
-    motion = GroundMotion.harmonic(acceleration * STANDARD_GRAVITY, 1.0, direction, 100.0, phase=0.5 * np.pi)
-    return lambda assembly: {"motion": motion}
+    return _moved(GroundMotion.harmonic(acceleration * STANDARD_GRAVITY, 1.0, direction, 100.0, phase=0.5 * np.pi))
 
 
 def _thrown(*velocity: float) -> Arguments:
@@ -141,16 +134,9 @@ def _on_slope(angle: float) -> Arguments:
     return lambda assembly: {"gravity": (STANDARD_GRAVITY * np.sin(angle), 0.0, -STANDARD_GRAVITY * np.cos(angle))}
 
 
-def _pulse(assembly: Assembly) -> Mapping[str, Any]:
-    """The biphasic pulse of Nodargi and Bisegna (2024), section 4.3, at 1.11 g."""
-    return {"motion": GroundMotion.biphasic(1.11 * STANDARD_GRAVITY, 0.3, direction=(-1, 0, 0))}
-
-
-def _spandrel_motion(assembly: Assembly) -> Mapping[str, Any]:
-    from ..reproductions.spandrel_arch import ground_motion
-
-    return {"motion": ground_motion()}
-
+PULSE = _moved(GroundMotion.biphasic(1.11 * STANDARD_GRAVITY, 0.3, direction=(-1, 0, 0)))
+"""That of Nodargi and Bisegna (2024), section 4.3, at 1.11 g."""
+SPANDREL = _moved(ground_motion())
 
 WALLS = {50: (7, 7), 200: (16, 12), 1000: (35, 28), 5000: (79, 63), 10000: (111, 90)}
 """Courses and bricks in a course of the walls, by their size."""
@@ -160,98 +146,66 @@ DOMES = {50: (5, 10), 200: (10, 20), 1000: (25, 40)}
 """Rings and sectors of the domes, by their size."""
 
 
-def _wall(size: int, friction: float = 0.6) -> Callable[[], Assembly]:
-    return lambda: wall(*WALLS[size], friction=friction)
-
-
-def _house(size: int) -> Callable[[], Assembly]:
+def _house(size: int) -> Assembly:
     length, width, courses = HOUSES[size]
-    return lambda: house(length, width, courses, door=(length // 4, courses // 2) if size > 50 else None)
+    return house(length, width, courses, door=(length // 4, courses // 2) if size > 50 else None)
 
 
-def _dome(size: int, thickness_ratio: float = 0.15) -> Callable[[], Assembly]:
-    return lambda: dome(5.0, thickness_ratio, *DOMES[size])
+MAKE: dict[str, Callable[..., Assembly]] = {
+    "wall": lambda size, friction=0.6: wall(*WALLS[size], friction=friction),
+    "dome": lambda size, thickness_ratio=0.15: dome(5.0, thickness_ratio, *DOMES[size]),
+    "house": _house,
+}
 
 
-def _single() -> list[Recipe]:
+def _in_sizes(
+    structure: str, sizes: Sequence[int], state: str, dt: float, steps: tuple[int, ...],
+    arguments: Arguments = _undisturbed, formulation: str = USUAL, **shape: float,
+) -> list[Recipe]:  # fmt: skip
+    """The same run of walls, domes or houses of several sizes; ``shape``: of all of them."""
+    other = "" if formulation == USUAL else f"-{formulation}"
     return [
-        Recipe("block-resting", "block", "resting", 1, lambda: block(0.5, 0.5, 0.5), 1e-3, (3,)),
-        Recipe("block-rocking", "block", "rocking", 1, lambda: block(0.6, 0.6, 2.0, tilt=15.0, friction=2.0), 1e-2,
-               (40, 112)),
-        Recipe("block-sliding", "block", "sliding", 1, lambda: block(0.5, 0.5, 0.5, friction=0.3), 1e-2, (5,),
-               _on_slope(0.4)),
-        Recipe("block-colliding", "block", "colliding", 1, lambda: block(0.5, 0.5, 0.5, tilt=20.0), 1e-2, (0, 14),
-               _thrown(1.0, 0.2, -2.0, 0.5, 2.0, 1.0)),
+        Recipe(f"{structure}-{size}-{state}{other}", structure, state, size, partial(MAKE[structure], size, **shape),
+               dt, steps, arguments, formulation)
+        for size in sizes
     ]  # fmt: skip
 
 
-def _arches() -> list[Recipe]:
-    return [
-        Recipe("arch-7-resting", "arch", "resting", 7, arch, 1e-3, (2,)),
-        Recipe("arch-7-rocking", "arch", "rocking", 7, arch, 1e-2, (25, 45), _pulse),
-        Recipe("arch-7-rocking-compliant", "arch", "rocking", 7, arch, 1e-2, (25,), _pulse, "compliant"),
-        Recipe("arch-25-resting", "arch", "resting", 25, lambda: arch(10.0, 0.15, 180.0, 25), 1e-3, (2,)),
-        Recipe("arch-25-collapsing", "arch", "collapsing", 25, lambda: arch(10.0, 0.08, 180.0, 25), 1e-2, (60, 100)),
-        Recipe("spandrel-arch-resting", "spandrel arch", "resting", 200, spandrel_arch, 1e-3, (2,)),
-        Recipe("spandrel-arch-rocking", "spandrel arch", "rocking", 200, spandrel_arch, 5e-3, (120, 160),
-               _spandrel_motion),
-        Recipe("spandrel-arch-collapsing", "spandrel arch", "collapsing", 200, spandrel_arch, 5e-3, (400, 600),
-               _spandrel_motion),
-    ]  # fmt: skip
-
-
-def _walls() -> list[Recipe]:
-    made = [
-        Recipe(f"wall-{size}-resting", "wall", "resting", size, _wall(size), 1e-3, (2,) if size < 10000 else (1,))
-        for size in WALLS
-    ]
-    made += [
-        Recipe(f"wall-{size}-rocking", "wall", "rocking", size, _wall(size), 2e-3, (10,),
-               _shaken(0.6))
-        for size in WALLS if size < 10000
-    ]  # fmt: skip
-    for size in (200, 1000):
-        made += [
-            Recipe(f"wall-{size}-sliding", "wall", "sliding", size, _wall(size, 0.2), 2e-3, (10,), _shaken(0.5)),
-            Recipe(f"wall-{size}-colliding", "wall", "colliding", size, _wall(size), 1e-3, (0,),
-                   _thrown(0.2, 0.0, -0.5, 0.0, 0.0, 0.0)),
-            Recipe(f"wall-{size}-collapsing", "wall", "collapsing", size, _wall(size), 5e-3,
-                   (80,) if size == 200 else (40,), _shaken(0.9)),
-            Recipe(f"wall-{size}-resting-compliant", "wall", "resting", size, _wall(size), 1e-3, (3,),
-                   formulation="compliant"),
-        ]  # fmt: skip
-    made.append(Recipe("wall-200-rocking-anitescu-tasora", "wall", "rocking", 200, _wall(200), 2e-3, (10,),
-                       _shaken(0.6), "anitescu-tasora"))  # fmt: skip
-    return made
-
-
-def _domes_and_houses() -> list[Recipe]:
-    made = []
-    for size in DOMES:
-        made += [
-            Recipe(f"dome-{size}-resting", "dome", "resting", size, _dome(size), 1e-3, (2,)),
-            Recipe(f"dome-{size}-rocking", "dome", "rocking", size, _dome(size), 2e-3, (10,), _shaken(0.6)),
-        ]
-    made.append(Recipe("dome-200-collapsing", "dome", "collapsing", 200, _dome(200, 0.03), 5e-3, (60,)))
-    for size in HOUSES:
-        made.append(
-            Recipe(f"house-{size}-resting", "house", "resting", size, _house(size), 1e-3, (2,) if size < 5000 else (1,))
-        )
-        if size < 5000:
-            made.append(
-                Recipe(f"house-{size}-rocking", "house", "rocking", size, _house(size), 2e-3, (10,),
-                       _shaken(0.6, (0.8, 0.6, 0.0)))
-            )  # fmt: skip
-    made.append(
-        Recipe("house-200-collapsing", "house", "collapsing", 200, _house(200), 5e-3, (80,),
-               _shaken(0.9, (0.8, 0.6, 0.0)))
-    )  # fmt: skip
-    return made
-
-
-RECIPES: tuple[Recipe, ...] = tuple(
-    sorted([*_single(), *_arches(), *_walls(), *_domes_and_houses()], key=lambda recipe: recipe.size)
-)
+ASKEW = (0.8, 0.6, 0.0)
+_RECIPES = (
+    Recipe("block-resting", "block", "resting", 1, partial(block, 0.5, 0.5, 0.5), 1e-3, (3,)),
+    Recipe("block-rocking", "block", "rocking", 1, partial(block, 0.6, 0.6, 2.0, tilt=15.0, friction=2.0), 1e-2,
+           (40, 112)),
+    Recipe("block-sliding", "block", "sliding", 1, partial(block, 0.5, 0.5, 0.5, friction=0.3), 1e-2, (5,),
+           _on_slope(0.4)),
+    Recipe("block-colliding", "block", "colliding", 1, partial(block, 0.5, 0.5, 0.5, tilt=20.0), 1e-2, (0, 14),
+           _thrown(1.0, 0.2, -2.0, 0.5, 2.0, 1.0)),
+    Recipe("arch-7-resting", "arch", "resting", 7, arch, 1e-3, (2,)),
+    Recipe("arch-7-rocking", "arch", "rocking", 7, arch, 1e-2, (25, 45), PULSE),
+    Recipe("arch-7-rocking-compliant", "arch", "rocking", 7, arch, 1e-2, (25,), PULSE, "compliant"),
+    Recipe("arch-25-resting", "arch", "resting", 25, partial(arch, 10.0, 0.15, 180.0, 25), 1e-3, (2,)),
+    Recipe("arch-25-collapsing", "arch", "collapsing", 25, partial(arch, 10.0, 0.08, 180.0, 25), 1e-2, (60, 100)),
+    Recipe("spandrel-arch-resting", "spandrel arch", "resting", 200, spandrel_arch, 1e-3, (2,)),
+    Recipe("spandrel-arch-rocking", "spandrel arch", "rocking", 200, spandrel_arch, 5e-3, (120, 160), SPANDREL),
+    Recipe("spandrel-arch-collapsing", "spandrel arch", "collapsing", 200, spandrel_arch, 5e-3, (400, 600), SPANDREL),
+    *_in_sizes("wall", (50, 200, 1000, 5000), "resting", 1e-3, (2,)),
+    *_in_sizes("wall", (10000,), "resting", 1e-3, (1,)),
+    *_in_sizes("wall", (50, 200, 1000, 5000), "rocking", 2e-3, (10,), _shaken(0.6)),
+    *_in_sizes("wall", (200, 1000), "sliding", 2e-3, (10,), _shaken(0.5), friction=0.2),
+    *_in_sizes("wall", (200, 1000), "colliding", 1e-3, (0,), _thrown(0.2, 0.0, -0.5, 0.0, 0.0, 0.0)),
+    *_in_sizes("wall", (200,), "collapsing", 5e-3, (80,), _shaken(0.9)),
+    *_in_sizes("wall", (1000,), "collapsing", 5e-3, (40,), _shaken(0.9)),
+    *_in_sizes("wall", (200, 1000), "resting", 1e-3, (3,), formulation="compliant"),
+    *_in_sizes("wall", (200,), "rocking", 2e-3, (10,), _shaken(0.6), "anitescu-tasora"),
+    *_in_sizes("dome", (50, 200, 1000), "resting", 1e-3, (2,)),
+    *_in_sizes("dome", (50, 200, 1000), "rocking", 2e-3, (10,), _shaken(0.6)),
+    *_in_sizes("dome", (200,), "collapsing", 5e-3, (60,), thickness_ratio=0.03),
+    *_in_sizes("house", (50, 200, 1000), "resting", 1e-3, (2,)),
+    *_in_sizes("house", (5000,), "resting", 1e-3, (1,)),
+    *_in_sizes("house", (50, 200, 1000), "rocking", 2e-3, (10,), _shaken(0.6, ASKEW)),
+    *_in_sizes("house", (200,), "collapsing", 5e-3, (80,), _shaken(0.9, ASKEW)),
+)  # fmt: skip
+RECIPES: tuple[Recipe, ...] = tuple(sorted(_RECIPES, key=lambda recipe: recipe.size))
 """The runs of the problem set, small ones first."""
 
 QUICK = ("block-sliding", "arch-7-resting", "arch-7-rocking")

@@ -1,31 +1,27 @@
 """Measures and pictures of solver comparisons: shifted geometric means, performance profiles, growth with size."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from ...errors import DrystoneError
-from ...view.style import THIN, in_house_style, legend_below
-from ..figures import figure_with_axes
+from ...view.style import COLOURS, in_house_style
+from ..figures import lines_figure
 
 __all__ = ["fit_exponent", "performance_ratios", "plot_growth", "plot_profile", "profile", "shifted_geometric_mean"]
 
 SHIFT = 1e-3
 """Shift of geometric means (s): differences far below a millisecond do not count."""
+LINES, MARKS = ("-", "--", ":"), ("o-", "s-", "^-")
+"""Styles of curves, one after the other where there are more than colours."""
 
 
 def shifted_geometric_mean(times: ArrayLike, shift: float = SHIFT) -> float:
-    """exp(mean(log(t + shift))) - shift of ``times`` (n,) (s); NaN for none.
-
-    (H. Mittelmann's benchmarks of optimisation software.)
-    """
+    """exp(mean(log(t + shift))) - shift of ``times`` (n,) (s), as in H. Mittelmann's benchmarks; NaN for none."""
     values = np.asarray(times, dtype=np.float64)
-    if not values.size:
-        return float("nan")
-    if shift < 0 or np.any(values < 0) or np.any(values + shift <= 0):
-        raise DrystoneError("times and the shift of a geometric mean must not be negative, nor both zero")
-    return float(np.exp(np.mean(np.log(values + shift))) - shift)
+    return float(np.exp(np.mean(np.log(values + shift))) - shift) if values.size else float("nan")
 
 
 def performance_ratios(times: pd.DataFrame) -> pd.DataFrame:
@@ -42,15 +38,10 @@ def performance_ratios(times: pd.DataFrame) -> pd.DataFrame:
 def profile(ratios: pd.DataFrame, at: ArrayLike) -> pd.DataFrame:
     """Share of the problems that each solver solves within ``at`` (n,) times the best time; a row for each of ``at``.
 
-    (E. D. Dolan, J. J. Moré, Benchmarking optimization software with performance profiles, Mathematical Programming
-    91 (2002) 201-213.)
+    (E. D. Dolan, J. J. Moré, Mathematical Programming 91 (2002) 201-213.)
     """
     limits = np.asarray(at, dtype=np.float64)
-    shares = {
-        solver: [float(np.mean(ratios[solver].to_numpy() <= limit)) if len(ratios) else np.nan for limit in limits]
-        for solver in ratios.columns
-    }
-    return pd.DataFrame(shares, index=pd.Index(limits, name="ratio"))
+    return pd.DataFrame([(ratios <= limit).mean() for limit in limits], index=pd.Index(limits, name="ratio"))
 
 
 def fit_exponent(sizes: ArrayLike, times: ArrayLike) -> tuple[float, float]:
@@ -66,41 +57,27 @@ def fit_exponent(sizes: ArrayLike, times: ArrayLike) -> tuple[float, float]:
 @in_house_style
 def plot_profile(ratios: pd.DataFrame, title: str) -> Figure:
     """The performance profiles of the solvers as steps over a logarithmic axis, best first in the legend."""
-    figure, ax = figure_with_axes(2.8)
     finite = ratios.to_numpy()[np.isfinite(ratios.to_numpy())]
     largest = 1.1 * float(np.max(finite, initial=10.0))
     at = np.unique(np.concatenate([[1.0], finite, [largest]]))
     curves = profile(ratios, at)
     order = sorted(curves.columns, key=lambda name: -float(np.trapezoid(curves[name], np.log(at))))
-    for i, name in enumerate(order):
-        ax.step(at, curves[name], where="post", label=name, color=f"C{i % 10}", linestyle=LINES[i // 10 % len(LINES)])
-    ax.set(
-        xscale="log", xlim=(1.0, largest), ylim=(0.0, 1.03), xlabel="time / best time", ylabel="share of the problems",
-        title=title,
-    )  # fmt: skip
-    legend_below(ax)
+    lines = {name: (at, curves[name], LINES[i // len(COLOURS) % 3]) for i, name in enumerate(order)}
+    figure = lines_figure({title: lines}, "time / best time", "share of the problems")
+    figure.axes[0].set(xscale="log", xlim=(1.0, largest), ylim=(0.0, 1.03))
+    for line in figure.axes[0].lines:
+        line.set_drawstyle("steps-post")
     return figure
-
-
-LINES = ("-", "--", ":")
 
 
 @in_house_style
 def plot_growth(runs: pd.DataFrame, title: str) -> Figure:
-    """Time of a step (s) against blocks for each solver, with the fitted exponents.
-
-    ``runs``: columns solver, blocks, time.
-    """
-    figure, ax = figure_with_axes(2.8)
-    for i, (solver, rows) in enumerate(runs.groupby("solver", sort=True)):
-        exponent, factor = fit_exponent(rows["blocks"], rows["time"])
+    """Times (s) of a step in ``runs`` (solver, blocks, time) against blocks, with their exponents (`fit_exponent`)."""
+    lines: dict[str, tuple[Any, ...]] = {}
+    for solver, rows in runs.sort_values("blocks").groupby("solver", sort=True):
+        exponent, _ = fit_exponent(rows["blocks"], rows["time"])
         label = str(solver) if np.isnan(exponent) else f"{solver}: B^{exponent:.2f}"
-        ax.plot(rows["blocks"], rows["time"], "osv^D"[i // 10 % 5], color=f"C{i % 10}", label=label)
-        if np.isfinite(exponent):
-            ends = np.array([rows["blocks"].min(), rows["blocks"].max()], dtype=np.float64)
-            ax.plot(ends, factor * ends**exponent, color=f"C{i % 10}", linewidth=THIN)
-    ax.set(xlabel="blocks", ylabel="time of a step (s)", title=title)
-    if len(runs):
-        ax.set(xscale="log", yscale="log")
-        legend_below(ax)
+        lines[label] = rows["blocks"], rows["time"], MARKS[len(lines) // len(COLOURS) % 3]
+    figure = lines_figure({title: lines}, "blocks", "time of a step (s)")
+    figure.axes[0].set(xscale="log", yscale="log")
     return figure

@@ -1,8 +1,9 @@
 """Solvers over saved steps: every combination once, in a process of its own, in a CSV file that can be resumed."""
 
-import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,13 @@ from ...files.rows import append_row, read_rows
 from ...processes import Worker
 from ...progress import watched
 
-__all__ = ["COLUMNS", "Case", "Entry", "Limits", "read_runs", "run_cases"]
+__all__ = ["COLUMNS", "FACTS", "Case", "read_runs", "run_cases"]
 
+FACTS = ("problem", "blocks", "contacts", "structure", "state", "size", "formulation")
 COLUMNS = (
-    "problem", "blocks", "contacts", "structure", "state", "size", "formulation", "solver", "form", "tolerance",
-    "start", "status", "time", "build_time", "solve_time", "iterations", "factorisations", "attempts", "chosen",
-    "primal", "dual", "complementarity", "gap", "natural", "worst", "accuracy", "value", "peak_memory", "repeats",
-    "message",
+    *FACTS, "solver", "form", "tolerance", "start", "status", "time", "build_time", "solve_time", "iterations",
+    "factorisations", "attempts", "chosen", "primal", "dual", "complementarity", "gap", "natural", "worst", "accuracy",
+    "value", "peak_memory", "repeats", "message",
 )  # fmt: skip
 """Columns of the table of runs. ``time``: of the whole solve (s), median over the repeats, scaling and certificate
 included; ``worst``: largest of primal, dual, complementarity and gap, measured by the study on the answer;
@@ -32,53 +33,17 @@ OUT_OF_TIME, SKIPPED, CRASHED = "time limit", "skipped", "crashed"
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A solver with settings under a name of its own. ``starts``: "cold", "warm"."""
-
-    label: str
-    solver: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    starts: tuple[str, ...] = ("cold",)
-
-
-@dataclass(frozen=True)
 class Case:
-    """One row to measure: a problem with its facts, and how it is solved. ``tolerance``: "default" or a number."""
+    """One row to measure: ``labels``, its columns that are known before, and the ``solver`` with its ``settings``."""
 
-    facts: Mapping[Any, Any]
-    entry: Entry
-    form: str
-    tolerance: str
-    start: str
-
-    @property
-    def key(self) -> tuple[str, ...]:
-        """What distinguishes this row from all others."""
-        return str(self.facts["problem"]), self.entry.label, self.form, self.tolerance, self.start
-
-    @property
-    def labels(self) -> dict[str, Any]:
-        """The columns that are known before it is run."""
-        known = {name: self.facts[name] for name in COLUMNS[:7] if name in self.facts}
-        return known | dict(zip(KEY, self.key, strict=True))
-
-    def job(self, path: Path, repeats: int, warm_up: str) -> dict[str, Any]:
-        """The job, as the worker is given it."""
-        settings = dict(self.entry.settings)
-        if self.tolerance != "default":
-            settings["tolerance"] = float(self.tolerance)
-        return {
-            "path": str(path), "problem": self.facts["problem"], "solver": self.entry.solver, "settings": settings,
-            "form": self.form, "start": self.start, "repeats": repeats, "warm_up": warm_up,
-        }  # fmt: skip
+    labels: Mapping[str, Any]
+    solver: str
+    settings: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Limits:
-    """``time``: of one solve (s), after which its process is ended. ``repeats``: of each solve, at most."""
-
-    time: float = 300.0
-    repeats: int = 3
+def _key(row: Mapping[Any, Any]) -> tuple[str, ...]:
+    """What distinguishes a row, or the labels of one, from all others."""
+    return tuple(str(row[name]) for name in KEY)
 
 
 def read_runs(path: Path) -> pd.DataFrame:
@@ -87,67 +52,43 @@ def read_runs(path: Path) -> pd.DataFrame:
 
 
 def run_cases(
-    cases: Sequence[Case], problems: Path, runs: Path, limits: Limits, progress: bool = False
+    cases: Sequence[Case], problems: Path, runs: Path, time_limit: float, repeats: int, progress: bool = False
 ) -> pd.DataFrame:
     """Measure the cases that ``runs`` does not hold yet, in their order, and return the rows of all of them.
 
-    Each solver with its settings has a process of its own, which meets its problems in the order of ``cases``. A solve
-    that exceeds the time limit ends the process and gets the status "time limit"; larger problems of the same solver,
-    tolerance and start are then skipped.
+    Each solver with its settings has a process of its own. A solve that exceeds ``time_limit`` (s) ends it and gets the
+    status "time limit"; larger problems of the same solver, tolerance and start are then skipped. ``repeats``: at most.
     """
     done = read_runs(runs)
-    known = {tuple(str(part) for part in row) for row in done[list(KEY)].itertuples(index=False)}
-    todo = [case for case in cases if case.key not in known]
-    late = _Late(done)
-    small = _smallest(problems) if todo else ""
-    process: _Process | None = None
+    known = {_key(row) for row in done.to_dict("records")}
+    # the fewest blocks that took a solver, tolerance and start too long
+    late: dict[Any, float] = done[done["status"] == OUT_OF_TIME].groupby(list(KEY[1:]))["blocks"].min().to_dict()
+    smallest = str(list_steps(problems).sort_values("contacts", kind="stable")["problem"].iloc[0])
     loaded: tuple[str, ...] = ()
-    try:
+    todo = [case for case in cases if _key(case.labels) not in known]
+    with ExitStack() as running:
         for case in watched(todo, "solve", progress, "solvers"):
-            if late.skips(case):
-                append_row(runs, COLUMNS, case.labels | {"status": SKIPPED})
+            method, blocks = _key(case.labels)[1:], case.labels["blocks"]
+            if blocks > 1.5 * late.get(method, inf):
+                append_row(runs, COLUMNS, {**case.labels, "status": SKIPPED})
                 continue
-            group = (case.entry.label, case.form, case.tolerance)
-            if process is None or group != loaded:
-                _end(process)
-                process, loaded, warm_up = _Process(), group, small
-            row = process.ask(case.job(problems, limits.repeats, warm_up), limits)
-            warm_up = ""
+            job = {**case.labels, "solver": case.solver, "settings": case.settings, "path": str(problems),
+                   "repeats": repeats}  # fmt: skip
+            if method[:-1] != loaded:
+                running.close()
+                process, loaded = _Process(), method[:-1]
+                running.callback(process.end)
+                job["warm_up"] = smallest
+            row = process.ask(job, time_limit)
             if row["status"] in (OUT_OF_TIME, CRASHED):
-                _end(process)
-                process = None
+                running.close()
+                loaded = ()
             if row["status"] == OUT_OF_TIME:
-                late.add(case)
-            append_row(runs, COLUMNS, case.labels | row)
-    finally:
-        _end(process)
+                late[method] = min(blocks, late.get(method, inf))
+            append_row(runs, COLUMNS, {**case.labels, **row})
+    wanted = {_key(case.labels) for case in cases}
     table = read_runs(runs)
-    wanted = {case.key for case in cases}
-    keys = [tuple(str(part) for part in row) for row in table[list(KEY)].itertuples(index=False)]
-    return table[[key in wanted for key in keys]].reset_index(drop=True)
-
-
-def _smallest(problems: Path) -> str:
-    """The smallest step of the file, of all that is there: what a process solves before its first."""
-    return str(list_steps(problems).sort_values("contacts", kind="stable")["problem"].iloc[0])
-
-
-class _Late:
-    """Which solvers ran out of time, and at what size."""
-
-    def __init__(self, done: pd.DataFrame) -> None:
-        self.least: dict[tuple[str, ...], int] = {}
-        for row in done[done["status"] == OUT_OF_TIME].to_dict("records"):
-            self._note((str(row["solver"]), str(row["form"]), str(row["tolerance"]), str(row["start"])), row["blocks"])
-
-    def add(self, case: Case) -> None:
-        self._note(case.key[1:], int(case.facts["blocks"]))
-
-    def skips(self, case: Case) -> bool:
-        return int(case.facts["blocks"]) > 1.5 * self.least.get(case.key[1:], sys.maxsize)
-
-    def _note(self, key: tuple[str, ...], blocks: int) -> None:
-        self.least[key] = min(int(blocks), self.least.get(key, sys.maxsize))
+    return table[[_key(row) in wanted for row in table.to_dict("records")]].reset_index(drop=True)
 
 
 class _Process(Worker):
@@ -156,8 +97,8 @@ class _Process(Worker):
     def __init__(self) -> None:
         super().__init__(f"{__package__}.worker", "main")
 
-    def ask(self, job: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
-        """The worker's row for a job, or a row that says why there is none."""
+    def ask(self, job: Mapping[str, Any], time_limit: float) -> dict[str, Any]:
+        """The worker's row for a job, or a row that says why there is none; ``time_limit``: of a solve (s)."""
         self.send(job)
         allowed = LOADING
         while True:
@@ -169,9 +110,4 @@ class _Process(Worker):
                 return {"status": CRASHED, "message": self.how_ended()}
             if "phase" not in message:
                 return message
-            allowed = limits.time if message["phase"] in ("solve", "before") else LOADING
-
-
-def _end(process: _Process | None) -> None:
-    if process is not None:
-        process.end()
+            allowed = time_limit if message["phase"] in ("solve", "before") else LOADING

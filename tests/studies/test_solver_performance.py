@@ -131,7 +131,7 @@ CASES = solver_performance.entries(("clarabel", "auto"))
 
 def cases(problems: Path, *labels: str) -> list[runner.Case]:
     made = solver_performance._cases(list_steps(problems).sort_values("blocks"), CASES, ("default",))
-    return [case for case in made if not labels or case.entry.label in labels]
+    return [case for case in made if not labels or case.labels["solver"] in labels]
 
 
 def test_a_worker_measures_a_step_and_its_answer(problems: Path) -> None:
@@ -177,28 +177,28 @@ def test_the_worker_says_when_it_solves_and_then_answers(problems: Path) -> None
 
 def test_rows_are_measured_once(problems: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs = tmp_path / "runs.csv"
-    made = runner.run_cases(cases(problems, "clarabel")[:1], problems, runs, runner.Limits(30.0, 1))
+    made = runner.run_cases(cases(problems, "clarabel")[:1], problems, runs, 30.0, 1)
     assert made["status"].tolist() == ["solved"]
     asked: list[Any] = []
     warmed: list[str] = []
 
     class FakeProcess:
-        def ask(self, job: dict[str, Any], limits: runner.Limits) -> dict[str, Any]:
+        def ask(self, job: dict[str, Any], time_limit: float) -> dict[str, Any]:
             asked.append((job["problem"], job["solver"], job["start"]))
-            warmed.append(job["warm_up"])
+            warmed.append(job.get("warm_up", ""))
             return {"status": runner.OUT_OF_TIME if job["solver"] == "auto" else "solved"}
 
         def end(self) -> None:
             asked.append("end")
 
     monkeypatch.setattr(runner, "_Process", FakeProcess)
-    again = runner.run_cases(cases(problems), problems, runs, runner.Limits(30.0, 1))
+    again = runner.run_cases(cases(problems), problems, runs, 30.0, 1)
     assert ("block-sliding", "clarabel", "cold") not in asked
     assert again["status"].tolist() == ["solved", "solved", *["time limit"] * 2, *["skipped"] * 2]
     assert asked.count("end") == 3
-    assert len(runner.run_cases(cases(problems), problems, runs, runner.Limits(30.0, 1))) == 6
-    largest = max(cases(problems, "clarabel"), key=lambda case: int(case.facts["contacts"]))
-    runner.run_cases([largest], problems, tmp_path / "other.csv", runner.Limits(30.0, 1))
+    assert len(runner.run_cases(cases(problems), problems, runs, 30.0, 1)) == 6
+    largest = max(cases(problems, "clarabel"), key=lambda case: int(case.labels["contacts"]))
+    runner.run_cases([largest], problems, tmp_path / "other.csv", 30.0, 1)
     assert {name for name in warmed if name} == {"block-sliding"}  # the smallest of the file, not of what is asked for
 
 
@@ -212,7 +212,7 @@ def test_a_process_that_takes_too_long_is_ended(
     popen = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", lambda _, **given: popen([sys.executable, str(script)], **given))
     process = runner._Process()
-    row = process.ask({}, runner.Limits(0.2 if expected == "time limit" else 20.0, 1))
+    row = process.ask({}, 0.2 if expected == "time limit" else 20.0)
     process.end()
     assert row["status"] == expected
 
@@ -232,8 +232,6 @@ def test_the_shifted_geometric_mean_is_that_of_its_definition() -> None:
     assert shifted_geometric_mean(times, 0.0) == pytest.approx(np.prod(times) ** (1 / 3))
     assert shifted_geometric_mean(times, 0.1) == pytest.approx(np.prod(times + 0.1) ** (1 / 3) - 0.1)
     assert np.isnan(shifted_geometric_mean([]))
-    with pytest.raises(ds.DrystoneError, match="not be negative"):
-        shifted_geometric_mean([-1.0])
 
 
 def test_a_performance_profile_counts_what_is_solved_within_a_ratio() -> None:
@@ -331,45 +329,41 @@ def test_a_shuffled_wall_has_the_same_bricks() -> None:
 def test_drystone_does_not_drift_in_any_order() -> None:
     for order in ("as built", "shuffled"):
         scene = peers.PeerScene("S3", 12, 3, 4, 0.03, 0.3, order)
-        row = peers.measure_engine(scene, peers.ENGINES[0])
+        row = peers.measure_engine(scene, "drystone")
         assert row["steps"] == 30
         assert row["worst_mm"] < 1e-3
 
 
 @pytest.mark.skipif(find_spec("mujoco") is None, reason="mujoco is not installed")
 def test_mujoco_stands_on_the_same_wall() -> None:
-    rows = [peers.measure_engine(SMALL, engine) for engine in peers.ENGINES[1:3]]
+    rows = [peers.measure_engine(SMALL, engine) for engine in ("MuJoCo, tuned", "MuJoCo, defaults")]
     assert [row["blocks"] for row in rows] == [13, 13]
     assert [row["steps"] for row in rows] == [20, 20]
     tuned, defaults = (row["worst_mm"] for row in rows)
     assert 0.0 < tuned < defaults < 5.0
-    shaken = peers.measure_engine(peers.PeerScene("S3", 12, 3, 4, 0.02, 0.3), peers.ENGINES[1])
+    shaken = peers.measure_engine(peers.PeerScene("S3", 12, 3, 4, 0.02, 0.3), "MuJoCo, tuned")
     assert 0.0 < shaken["worst_mm"] < 5.0
 
 
 def test_a_missing_engine_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peers, "find_spec", lambda name: None)
-    with pytest.raises(NotInstalledError, match=r"'MuJoCo, tuned' is not installed.*drystone\[peers\]"):
-        peers.measure_engine(SMALL, peers.ENGINES[1])
+    with pytest.raises(NotInstalledError, match=r"'MuJoCo' is not installed.*drystone\[peers\]"):
+        peers.require_mujoco()
 
 
 def test_engines_are_measured_once_and_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     count = []
 
     def engine(milliseconds: float, drift: float) -> Any:
-        def prepare(scene: peers.PeerScene) -> peers.Advance:
+        def run(scene: peers.PeerScene, steps: int) -> dict[str, Any]:
             count.append(scene)
-            return lambda steps, budget: peers.Measure(
-                steps, 1e-3 * milliseconds * steps, 1e-3 * milliseconds, drift, drift
-            )
+            return peers._found(steps, 1e-3 * milliseconds * steps, 1e-3 * milliseconds, [drift], "")
 
-        return prepare
+        return run
 
-    made = (
-        peers.Engine("drystone", "", "", engine(1.0, 1e-9)),
-        peers.Engine("MuJoCo, tuned", "", "", engine(3.0, 1e-4)),
-    )
+    made = {"drystone": engine(1.0, 1e-9), "MuJoCo, tuned": engine(3.0, 1e-4)}
     monkeypatch.setattr(peers, "ENGINES", made)
+    monkeypatch.setattr(peers, "find_spec", lambda name: name)
     path = tmp_path / "engines.csv"
     table = peers.compare_engines(path, scenes=[SMALL])
     assert table["ms"].tolist() == pytest.approx([1.0, 3.0])
