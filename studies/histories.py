@@ -14,8 +14,9 @@ from ..results import Trajectory
 from .result import Check, check_that
 
 __all__ = [
-    "assembly_of", "certificate_check", "crown_of", "energy_peaks", "impacts", "mean_times", "parting", "reactions",
-    "timed", "turn_about_y", "vertical_force", "weight_of", "worst_certificate", "zero_crossings",
+    "assembly_of", "certificate_check", "crown_of", "drops", "energy_peaks", "impacts", "mean_times", "over_weight",
+    "parting", "reactions", "timed", "turn_about_y", "vertical_force", "weight_of", "worst_certificate",
+    "zero_crossings",
 ]  # fmt: skip
 
 
@@ -120,3 +121,14 @@ def timed(steps: Sequence[float], run: Callable[[float], Trajectory]) -> tuple[d
         wall = clock.perf_counter() - start
         rows.append({"dt": dt, "steps": len(runs[dt].steps), "wall_time": wall})
     return runs, pd.DataFrame(rows)
+
+
+def drops(trajectory: Trajectory) -> FloatArray:
+    """How far every block (B_all,) has dropped at the end (m)."""
+    return np.asarray(trajectory.position[0, :, 2] - trajectory.position[-1, :, 2])
+
+
+def over_weight(forces: pd.DataFrame, assembly: Assembly) -> float:
+    """Upward force of the fixed blocks on the others over the weight of these, by a table of contacts or joints."""
+    fixed = [assembly.names[i] for i in np.flatnonzero(assembly.fixed)]
+    return vertical_force(forces, fixed) / weight_of(assembly)
