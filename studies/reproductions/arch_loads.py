@@ -1,5 +1,6 @@
 """Study `arch-loads`: concentrated loads on an arch, alone and with spandrels (Beatini et al., 3.1)."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -92,16 +93,14 @@ def _extrados(assembly: Assembly, name: str) -> FloatArray:
     return np.array([reach * np.cos(angle), across, reach * np.sin(angle)])
 
 
-def _limit(assembly: Assembly, apart: int, weight: float, dead: list[PointForce] | None = None) -> LimitResult:
+def _limit(assembly: Assembly, apart: int, weight: float, dead: Sequence[PointForce] = ()) -> LimitResult:
     """Largest multiple of ``weight`` (N) that the assembly carries in three loads, beside its own and ``dead``."""
-    return limit_load(assembly, live=_three_loads(assembly, apart, weight), dead=[(0, 0, -1), *(dead or [])])
+    return limit_load(assembly, live=_three_loads(assembly, apart, weight), dead=[(0, 0, -1), *dead])
 
 
 def _moved(assembly: Assembly, loads: Loads, duration: float, progress: bool) -> float:
     """Largest displacement (m) of a centroid under constant loads."""
-    history = simulate(
-        assembly, duration, STEP, loads=loads, record_every=10, progress=progress, options={"record_contacts": False}
-    )
+    history = simulate(assembly, duration, STEP, loads=loads, record_every=10, progress=progress)
     return float(np.max(np.linalg.norm(history.position[-1] - history.position[0], axis=1)))
 
 

@@ -30,8 +30,7 @@ __all__ = ["run"]
 
 RADIUS, HEIGHT, OPENING = 8.1, 5.0, 3.8  # m: span and height of the wall, half the unsupported width
 OPEN = 0.002  # m: width of the open vertical joints
-BOND: dict[str, Any] = {"courses": 10, "rings": 7, "sectors": 16}
-QUICK: dict[str, Any] = {"courses": 6, "rings": 7, "sectors": 8}
+RINGS, BOND, QUICK = 7, (10, 16), (6, 8)  # the last two: courses and sectors
 STEP, DURATION, QUICK_DURATION = 0.01, 1.2, 0.8
 REST = 0.01  # m/s: slower than this at the end, where falling blocks have 8 or 12 m/s, is at rest
 BALANCE = 0.02  # share of the weight by which the reactions may differ from it: what still settles
@@ -49,13 +48,13 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     return StudyResult(
         name="cylinder-dome",
         tables={"courses": courses(history), "laws": _laws(runs), "joints": joints},
-        figures={"dome": _dome(history), "forces": _forces(history, joints, bond["rings"])},
+        figures={"dome": _dome(history), "forces": _forces(history, joints)},
         checks=_checks(history, joints),
     )
 
 
-def _run(law: str, joint: float, bond: dict[str, Any], duration: float, progress: bool) -> Trajectory:
-    assembly = cylinder(RADIUS, HEIGHT, opening=OPENING, open_joint=joint, **bond)
+def _run(law: str, joint: float, bond: tuple[int, int], duration: float, progress: bool) -> Trajectory:
+    assembly = cylinder(RADIUS, HEIGHT, bond[0], RINGS, bond[1], opening=OPENING, open_joint=joint)
     return simulate(assembly, duration, STEP, formulation=law, record_every=10, progress=progress)
 
 
@@ -117,13 +116,13 @@ def _dome(history: Trajectory) -> Figure:
 
 
 @in_house_style
-def _forces(history: Trajectory, joints: pd.DataFrame, rings: int) -> Figure:
+def _forces(history: Trajectory, joints: pd.DataFrame) -> Figure:
     """Forces of the bed joints near a vertical plane through the axis."""
     assembly = assembly_of(history)
     across = [np.concatenate([piece.vertices[:, 1] for piece in block.pieces]) for block in assembly.blocks]
     near = np.array([y.min() < 2 * OPEN and y.max() > -2 * OPEN for y in across])
     figure, ax = figure_with_axes(1.9, grid=False)
     draw_elevation(ax, assembly, **_at_end(history, near & kept(history)))
-    draw_joint_forces(ax, joints[joints.centre_y.abs() < 0.6 * RADIUS / rings], length=0.08 * HEIGHT)
+    draw_joint_forces(ax, joints[joints.centre_y.abs() < 0.6 * RADIUS / RINGS], length=0.08 * HEIGHT)
     ax.set_title("Resultants of the bed joints near y = 0")
     return figure

@@ -11,12 +11,8 @@ from ..result import Check, check_close, check_that
 
 __all__ = ["FALLEN", "SETTLED", "bed_joints", "courses", "kept", "kept_speed", "rest_checks"]
 
-FALLEN = 0.5
-"""m: a block that has dropped this far has fallen."""
-SETTLED = 0.01
-"""m: a block that has dropped this far has settled."""
-LEVEL = 0.9
-"""Vertical part of the normal from which a joint counts as a bed joint."""
+FALLEN, SETTLED = 0.5, 0.01  # m: a block that has dropped this far has fallen, or settled
+LEVEL = 0.9  # vertical part of the normal from which a joint counts as a bed joint
 
 
 def kept(history: Trajectory) -> NDArray[np.bool_]:

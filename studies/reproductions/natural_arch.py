@@ -19,7 +19,7 @@ from ..histories import assembly_of, drops
 from ..result import Check, StudyResult, check_that
 from .falls import FALLEN, SETTLED, bed_joints, courses, kept_speed, rest_checks
 
-__all__ = ["parted_wall", "run"]
+__all__ = ["run"]
 
 LENGTH, HEIGHT, THICKNESS = 16.2, 5.0, 0.8  # m, the paper's wall (section 4)
 SPAN = 7.6  # m, of the arch of 3.8 m radius that the unsupported width is equal to
@@ -37,21 +37,12 @@ REST = 1e-3  # m/s: slower than this after 2 s, where falling blocks have 20 m/s
 BALANCE = 0.01  # share of the weight by which the reactions at rest may differ from it: impacts of the last step
 
 
-def parted_wall(high: int, along: int, head_joint: float) -> Assembly:
-    """The wall of the paper in running bond over an opening of 7.6 m in the middle of its ground.
-
-    ``high``: courses; ``along``: bricks of a full course; ``head_joint``: open vertical joints (m).
-    """
-    brick, opening = (LENGTH / along, THICKNESS, HEIGHT / high), ((LENGTH - SPAN) / 2, (LENGTH + SPAN) / 2)
-    return wall(high, along, brick, opening=opening, head_joint=head_joint, density=DENSITY, friction=FRICTION)
-
-
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Let walls of several bonds fall; quick: the checked one alone."""
     walls = [CHECKED] if quick else [(*shape, width) for shape, width in product(SHAPES, WIDTHS)]
     runs = {
         bond: simulate(
-            parted_wall(*bond), DURATION, STEP, record_every=10, progress=progress,
+            _parted_wall(*bond), DURATION, STEP, record_every=10, progress=progress,
             integrator="backward-euler",  # as in the paper: what falls comes to rest by the scheme's own loss
         )
         for bond in walls
@@ -67,6 +58,12 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
         },
         checks=_checks(history, bonds, quick),
     )
+
+
+def _parted_wall(high: int, along: int, head_joint: float) -> Assembly:
+    """The wall of the paper in running bond, ``along`` bricks a course, over an opening in the middle of its ground."""
+    brick, opening = (LENGTH / along, THICKNESS, HEIGHT / high), ((LENGTH - SPAN) / 2, (LENGTH + SPAN) / 2)
+    return wall(high, along, brick, opening=opening, head_joint=head_joint, density=DENSITY, friction=FRICTION)
 
 
 def _bonds(runs: dict[tuple[int, int, float], Trajectory]) -> pd.DataFrame:

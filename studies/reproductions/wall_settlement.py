@@ -31,8 +31,7 @@ WAYS = {"velocity-reset": "velocity-reset", "rigid-modes": "rigid-modes", "dynam
 BALANCE = 1e-6  # share of the weight by which the reactions under gravity may differ from it: certificate and rounding
 SETTLED_BALANCE = 1e-3  # the same after the settlement
 MOVED = 1e-6  # m: the wall stands closed joint on closed joint, and moves by rounding alone
-FOLLOWS = 1e-3  # m
-REST = 1e-3  # m/s
+FOLLOWS, REST = 1e-3, 1e-3  # m, m/s
 
 
 def stone_wall(courses: int, bricks: int, brick: tuple[float, float, float]) -> Assembly:
