@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy.signal import find_peaks
 
 from ..checks import FloatArray
@@ -128,7 +129,11 @@ def drops(trajectory: Trajectory) -> FloatArray:
     return np.asarray(trajectory.position[0, :, 2] - trajectory.position[-1, :, 2])
 
 
-def over_weight(forces: pd.DataFrame, assembly: Assembly) -> float:
-    """Upward force of the fixed blocks on the others over the weight of these, by a table of contacts or joints."""
+def over_weight(forces: pd.DataFrame, assembly: Assembly, borne: NDArray[np.bool_] | None = None) -> float:
+    """Upward force of the fixed blocks on the others over the weight of these, by a table of contacts or joints.
+
+    ``borne`` (B_all,): the blocks whose weight it is, where some have fallen.
+    """
     fixed = [assembly.names[i] for i in np.flatnonzero(assembly.fixed)]
-    return vertical_force(forces, fixed) / weight_of(assembly)
+    weight = STANDARD_GRAVITY * float(np.sum(assembly.mass[~assembly.fixed if borne is None else borne]))
+    return vertical_force(forces, fixed) / weight

@@ -23,8 +23,7 @@ INNER, RING, DEPTH, DENSITY = 3.8, 0.5, 0.8, 1800.0  # m, kg/m3; the ring's thic
 COUNT = 25
 HIGH, LOW = 0.8, 0.4  # friction of the paper's two cases
 APART = (0, 1, 2, 3, 4)  # voussoirs between the crown and the outer of three equal loads; the paper's are in a figure
-JUDGED = 3
-"""The one that is checked: of these it comes nearest to the paper's 10 % with friction 0.8."""
+JUDGED = 3  # the one that is checked: of these it comes nearest to the paper's 10 % with friction 0.8
 PAPER = {HIGH: 0.10, LOW: 0.06}  # load over the arch's weight, "of the order of"
 ORDER = 0.5  # share of the paper's number that "of the order of" leaves, the places of the loads being unknown
 HEAVY = 0.40  # load over the arch's weight that is safe with spandrels
@@ -42,7 +41,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     limits = {(mu, k): _limit(ring, k, weight_of(ring)) for mu, ring in arches.items() for k in places}
     with_wall, (bare, dead) = spandrel_arch(), _ring_of_the_wall()
     weight = weight_of(bare)
-    spandrels = pd.DataFrame(
+    spandrels = pd.DataFrame(  # load over the weight of the ring at failure
         {"apart": k, "alone": _limit(bare, k, weight).multiplier,
          "with_dead_weight": _limit(bare, k, weight, dead).multiplier, "paper": HEAVY,
          "with_spandrels": _limit(with_wall, k, weight).multiplier}
