@@ -87,8 +87,9 @@ def _extrados(assembly: Assembly, name: str) -> FloatArray:
     """Middle (3,) of the outer edge of a voussoir: of the points farthest from the axis of the arch."""
     i = assembly.index_of(name)
     points, angle = assembly.blocks[i].pieces[0].vertices, np.arctan2(*assembly.centroid[i][[2, 0]])
-    reach = np.max(points @ np.array([np.cos(angle), 0.0, np.sin(angle)]))
-    across = 0.5 * (points[:, 1].min() + points[:, 1].max())
+    along = points @ np.array([np.cos(angle), 0.0, np.sin(angle)])
+    outer, reach = points[along > 0.5 * (along.min() + along.max())], along.max()
+    across = 0.5 * (outer[:, 1].min() + points[:, 1].max())
     return np.array([reach * np.cos(angle), across, reach * np.sin(angle)])
 
 
@@ -126,10 +127,12 @@ def _wall_above(whole: Assembly, name: str, top: float) -> list[PointForce]:
 
 def _springing_slip(found: LimitResult) -> float:
     """Sliding speed in the springing joints over the largest velocity of the mechanism."""
-    assembly, system = found.system.assembly, found.system
-    springing = np.any(assembly.fixed[system.contacts.blocks], axis=1)
-    sliding = system.step.apply_transpose(found.mechanism[assembly.movable])[springing, 1:]
-    return float(np.max(np.linalg.norm(sliding, axis=1)) / np.max(np.abs(found.mechanism)))
+    assembly, contacts, velocity, slips = found.system.assembly, found.system.contacts, found.mechanism, []
+    for c in np.flatnonzero(np.any(assembly.fixed[contacts.blocks], axis=1)):
+        arms = contacts.midpoint[c] - assembly.centroid[contacts.blocks[c]]
+        a, b = (v[:3] + np.cross(v[3:], arm) for v, arm in zip(velocity[contacts.blocks[c]], arms, strict=True))
+        slips.append(np.linalg.norm((contacts.frame[c] @ (b - a))[1:]))
+    return float(max(slips) / np.max(np.abs(velocity)))
 
 
 def _alone(limits: dict[tuple[float, int], LimitResult]) -> pd.DataFrame:
