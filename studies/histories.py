@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy.signal import find_peaks
 
 from ..checks import FloatArray
@@ -17,9 +18,9 @@ from ..results import Trajectory
 from .result import Check, check_that
 
 __all__ = [
-    "assembly_of", "certificate_check", "clocked", "crown_of", "energy_peaks", "impacts", "mean_times", "parting",
-    "reached", "reactions", "timed", "turn_about_y", "vertical_force", "weight_of", "worst_certificate",
-    "zero_crossings",
+    "assembly_of", "certificate_check", "clocked", "crown_of", "drops", "energy_peaks", "impacts", "mean_times",
+    "over_weight", "parting", "reached", "reactions", "timed", "turn_about_y", "vertical_force", "weight_of",
+    "worst_certificate", "zero_crossings",
 ]  # fmt: skip
 
 Made = TypeVar("Made")
@@ -128,3 +129,18 @@ def reached(trajectory: Trajectory, times: Sequence[float]) -> list[float]:
     """Those of the times (s) that a run has reached, or its end where it has reached none."""
     end = float(trajectory.time[-1])
     return [time for time in times if time <= end + 1e-9] or [end]
+
+
+def drops(trajectory: Trajectory) -> FloatArray:
+    """How far every block (B_all,) has dropped at the end (m)."""
+    return np.asarray(trajectory.position[0, :, 2] - trajectory.position[-1, :, 2])
+
+
+def over_weight(forces: pd.DataFrame, assembly: Assembly, borne: NDArray[np.bool_] | None = None) -> float:
+    """Upward force of the fixed blocks on the others over the weight of these, by a table of contacts or joints.
+
+    ``borne`` (B_all,): the blocks whose weight it is, where some have fallen.
+    """
+    fixed = [assembly.names[i] for i in np.flatnonzero(assembly.fixed)]
+    weight = STANDARD_GRAVITY * float(np.sum(assembly.mass[~assembly.fixed if borne is None else borne]))
+    return vertical_force(forces, fixed) / weight

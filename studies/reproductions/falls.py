@@ -2,53 +2,49 @@
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
-from ...checks import FloatArray
-from ...model import Assembly
-from ...results import Trajectory, joint_forces
-from ..figures import elevations
+from ...results import Trajectory
+from ..histories import assembly_of, drops, over_weight
+from ..result import Check, check_close, check_that
 
-__all__ = ["bed_joints", "courses", "drops", "kept_speed", "state_pictures"]
+__all__ = ["FALLEN", "SETTLED", "bed_joints", "courses", "kept", "kept_speed", "rest_checks"]
 
-FALLEN = 0.5
-"""m: a block that has dropped this far has fallen."""
-SETTLED = 0.01
-"""m: a block that has dropped this far has settled."""
-LEVEL = 0.9
-"""Vertical part of the normal from which a joint counts as a bed joint."""
+FALLEN, SETTLED = 0.5, 0.01  # m: a block that has dropped this far has fallen, or settled
+LEVEL = 0.9  # vertical part of the normal from which a joint counts as a bed joint
 
 
-def drops(assembly: Assembly, history: Trajectory) -> FloatArray:
-    """How far every block (B_all,) has dropped at the end (m), zero for fixed ones."""
-    drop = history.position[0, :, 2] - history.position[-1, :, 2]
-    return np.where(assembly.fixed, 0.0, drop)
+def kept(history: Trajectory) -> NDArray[np.bool_]:
+    """Which blocks (B_all,) can move and have not fallen at the end."""
+    return ~assembly_of(history).fixed & (drops(history) < FALLEN)
 
 
-def kept_speed(assembly: Assembly, history: Trajectory) -> float:
+def kept_speed(history: Trajectory) -> float:
     """Largest speed (m/s) at the end of the centroids that have not fallen."""
-    kept = ~assembly.fixed & (drops(assembly, history) < FALLEN)
-    return float(np.max(np.linalg.norm(history.velocity[-1, kept, :3], axis=1), initial=0.0))
+    return float(np.max(np.linalg.norm(history.velocity[-1, kept(history), :3], axis=1), initial=0.0))
 
 
-def courses(assembly: Assembly, history: Trajectory) -> pd.DataFrame:
+def courses(history: Trajectory) -> pd.DataFrame:
     """One row per course, from the ground up: level of its blocks' centroids (m), blocks, settled and fallen ones."""
-    drop, level = drops(assembly, history)[assembly.movable], np.round(assembly.centroid[assembly.movable, 2], 6)
-    rows = []
-    for z in np.unique(level):
-        here = drop[level == z]
-        settled, fallen = int(np.sum((here >= SETTLED) & (here < FALLEN))), int(np.sum(here >= FALLEN))
-        rows.append({"level": z, "blocks": len(here), "settled": settled, "fallen": fallen})
-    return pd.DataFrame(rows)
+    assembly = assembly_of(history)
+    drop, level = drops(history)[assembly.movable], np.round(assembly.centroid[assembly.movable, 2], 6)
+    fallen, settled = drop >= FALLEN, (drop >= SETTLED) & (drop < FALLEN)
+    blocks = pd.DataFrame({"level": level, "blocks": 1, "settled": settled, "fallen": fallen})
+    return blocks.groupby("level", as_index=False).sum()
 
 
-def bed_joints(history: Trajectory, step: int = -1) -> pd.DataFrame:
-    """Resultants of the horizontal joints of a step, see `joint_forces`."""
-    joints = joint_forces(history.contacts(step))
+def bed_joints(history: Trajectory) -> pd.DataFrame:
+    """Resultants of the horizontal joints at the end, see `drystone.joint_forces`."""
+    joints = history.joints(-1)
     return joints[(joints.normal_z.abs() > LEVEL) & (joints.force_n > 0.0)].reset_index(drop=True)
 
 
-def state_pictures(assembly: Assembly, history: Trajectory, times: list[float]) -> Figure:
-    """Elevations at these times (s), blocks that have fallen at the end pointed out."""
-    fallen = [assembly.names[i] for i in np.flatnonzero(drops(assembly, history) >= FALLEN)]
-    return elevations(assembly, history, times, highlight=fallen)
+def rest_checks(history: Trajectory, rest: float, balance: float, note: str) -> list[Check]:
+    """Whether what has not fallen is slower than ``rest`` (m/s), and the ground bears it, to ``balance`` of it."""
+    speed, borne = kept_speed(history), over_weight(bed_joints(history), assembly_of(history), kept(history))
+    return [
+        check_that("P9.rest", f"what remains is at rest (below {rest:g} m/s)", speed < rest, seen=f"{speed:.2g} m/s",
+                   note=note),
+        check_close("P9.weight", "reactions of the ground over the weight of what remains", borne, 1.0, balance,
+                    note="equilibrium"),
+    ]  # fmt: skip

@@ -1,12 +1,12 @@
 """Study `wall-settlement`: a wall brought to equilibrium, then half its ground settles (Acary and Jean, 5.1)."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from ...checks import FloatArray
 from ...integrators import simulate
 from ...model import Assembly, Settlement
 from ...results import Trajectory
@@ -14,10 +14,10 @@ from ...structures import wall
 from ...view import draw_elevation, draw_joint_forces
 from ...view.style import in_house_style, new_panels, set_panel_heights
 from ..figures import lines_figure
-from ..histories import parting, reactions
+from ..histories import assembly_of, drops, mean_times, parting, reactions
 from ..result import Check, StudyResult, check_close, check_that
 
-__all__ = ["run", "stone_wall"]
+__all__ = ["DENSITY", "DEPTH", "FOLLOWS", "STEP", "run", "settled", "sinking", "stone_wall"]
 
 COURSES, BRICKS = 12, 15  # height over length one half
 BRICK = (0.525, 0.25, 0.325)  # m: stones of 0.500 x 0.250 x 0.300 with 25 mm of mortar between them
@@ -28,109 +28,86 @@ STEP = 0.01
 """s. With velocities reset a free block falls by g dt^2 in each step, at 0.1 m/s: the ground must settle slower, here
 by at most 0.06 m/s, or the wall would lag behind it."""
 WAYS = {"velocity-reset": "velocity-reset", "rigid-modes": "rigid-modes", "dynamic": "backward-euler"}
-FAR = 5 * BRICK[0]  # m: this far from the middle the lowest course stands on its own half of the ground
 BALANCE = 1e-6  # share of the weight by which the reactions under gravity may differ from it: certificate and rounding
 SETTLED_BALANCE = 1e-3  # the same after the settlement
 MOVED = 1e-6  # m: the wall stands closed joint on closed joint, and moves by rounding alone
-FOLLOWS = 1e-3  # m
-REST = 1e-3  # m/s
+FOLLOWS, REST = 1e-3, 1e-3  # m, m/s
 
 
-def stone_wall(courses: int = COURSES, bricks: int = BRICKS) -> Assembly:
-    """The wall of the paper on ground that is parted in its middle, x = half its length."""
-    half = 0.5 * bricks * BRICK[0]
+def stone_wall(courses: int, bricks: int, brick: tuple[float, float, float]) -> Assembly:
+    """The wall of the paper, of bricks of this size (m), on ground that is parted at x = half its length."""
+    half = 0.5 * bricks * brick[0]
     friction = {"default": JOINTS, ("left ground", "*"): GROUND, ("right ground", "*"): GROUND}
-    return wall(courses, bricks, BRICK, opening=(half, half), density=DENSITY, friction=friction)
+    return wall(courses, bricks, brick, opening=(half, half), density=DENSITY, friction=friction)
+
+
+def settled(assembly: Assembly, times: tuple[float, float, float], **how: Any) -> Trajectory:
+    """The wall under gravity, while the right half of its ground sinks, and afterwards: ``times`` (s) of each."""
+    settlement = Settlement(["right ground"], (0.0, 0.0, -DEPTH), start=times[0], duration=times[1])
+    return simulate(assembly, sum(times), STEP, settlements=[settlement], **how)
 
 
 def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     """Settle the ground quasi-statically and, for comparison, in time; quick: a smaller wall, velocity-reset alone."""
-    assembly = stone_wall(6, 9) if quick else stone_wall()
-    ways = dict(list(WAYS.items())[: 1 if quick else None])
-    runs = {name: _run(assembly, integrator, quick, progress) for name, integrator in ways.items()}
-    main = runs["velocity-reset"]
+    assembly = stone_wall(*((6, 9) if quick else (COURSES, BRICKS)), BRICK)
+    times = (0.1, 1.4, 0.2) if quick else (BEFORE, SETTLING, AFTER)
+    runs = {
+        name: settled(assembly, times, integrator=WAYS[name], record_every=10, progress=progress)
+        for name in (["velocity-reset"] if quick else WAYS)
+    }
+    ground = {name: reactions(history) for name, history in runs.items()}
+    main = ground["velocity-reset"]
+    ways = _ways(runs, ground)
     return StudyResult(
         name="wall-settlement",
-        tables={
-            "ways": _ways(assembly, runs),
-            "ground": reactions(main).rename(columns=lambda name: name.removesuffix(" ground")),
-        },
-        figures={"settlement": _picture(assembly, main), "reactions": _reaction_figure(runs)},
-        checks=_checks(assembly, main),
+        tables={"ways": ways, "ground": main.rename(columns=lambda name: name.removesuffix(" ground"))},
+        figures={"settlement": _picture(runs["velocity-reset"]), "reactions": _reaction_figure(ground)},
+        checks=_checks(runs["velocity-reset"], main, ways, times[0]),
     )
 
 
-def _run(assembly: Assembly, integrator: str, quick: bool, progress: bool) -> Trajectory:
-    times = (0.1, 1.4, 0.2) if quick else (BEFORE, SETTLING, AFTER)
-    settlement = Settlement(["right ground"], (0.0, 0.0, -DEPTH), start=times[0], duration=times[1])
-    return simulate(
-        assembly, sum(times), STEP, settlements=[settlement], record_every=10, progress=progress,
-        integrator=integrator,
-    )  # fmt: skip
+def sinking(history: Trajectory) -> dict[str, float]:
+    """Mean drops (m) away from the middle, of the half that stays and of the lowest courses; widest crack (m)."""
+    assembly = assembly_of(history)
+    place, drop = assembly.centroid[assembly.movable], drops(history)[assembly.movable]
+    middle = 0.5 * (place[:, 0].min() + place[:, 0].max())
+    beside, far = place[:, 0] - middle, 0.6 * (place[:, 0].max() - middle)
+    lowest = place[:, 2] < place[:, 2].min() + 1e-6
+    return {
+        "left": drop[beside < -far].mean(),
+        "lowest_left": drop[lowest & (beside < -far)].mean(),
+        "lowest_right": drop[lowest & (beside > far)].mean(),
+        "crack": parting(drop, place),
+    }
 
 
-def _speed(assembly: Assembly, history: Trajectory) -> float:
-    return float(np.max(np.linalg.norm(history.velocity[-1, assembly.movable, :3], axis=1)))
-
-
-def _before(history: Trajectory, quick_start: float) -> int:
-    """Index of the last recorded time before the settlement."""
-    return int(np.searchsorted(history.time, quick_start + 1e-9)) - 1
-
-
-def _start(history: Trajectory) -> float:
-    return 0.1 if history.time[-1] < BEFORE + SETTLING else BEFORE
-
-
-def _ways(assembly: Assembly, runs: dict[str, Trajectory]) -> pd.DataFrame:
+def _ways(runs: dict[str, Trajectory], ground: dict[str, pd.DataFrame]) -> pd.DataFrame:
     rows = []
     for name, history in runs.items():
-        drop = _drop(assembly, history)
-        rows.append(
-            {
-                "way": name,
-                "steps": len(history.steps),
-                "contacts": history.steps.contacts.mean(),
-                "solve_ms": 1e3 * history.steps.solve_time.iloc[1:].mean(),
-                "least_drop": drop.min(),
-                "largest_drop": drop.max(),
-                "crack": _crack(assembly, history),
-                "speed": _speed(assembly, history),
-                "over_weight": reactions(history).over_weight.iloc[-1],
-            }
-        )
+        steps, movable = history.steps, assembly_of(history).movable
+        drop, velocity = drops(history)[movable], history.velocity[-1, movable, :3]
+        rows.append({
+            "way": name, "steps": len(steps), "contacts": steps.contacts.mean(),
+            **mean_times(steps.iloc[1:], "solve"), "least_drop": drop.min(), "largest_drop": drop.max(),
+            "crack": sinking(history)["crack"], "speed": np.linalg.norm(velocity, axis=1).max(),
+            "over_weight": ground[name].over_weight.iloc[-1],
+        })  # fmt: skip
     return pd.DataFrame(rows)
 
 
-def _drop(assembly: Assembly, history: Trajectory) -> FloatArray:
-    moved: FloatArray = history.position[0, assembly.movable, 2] - history.position[-1, assembly.movable, 2]
-    return moved
-
-
-def _crack(assembly: Assembly, history: Trajectory) -> float:
-    return parting(_drop(assembly, history), assembly.centroid[assembly.movable])
-
-
-def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
-    ground, speed = reactions(history), _speed(assembly, history)
-    k = _before(history, _start(history))
-    at_rest = float(np.max(np.abs(history.position[k] - history.position[0])))
-    drop, centre = _drop(assembly, history), assembly.centroid[assembly.movable, 0]
-    middle = 0.5 * (centre.min() + centre.max())
-    far = min(FAR, 0.6 * (centre.max() - middle))
-    lowest = assembly.centroid[assembly.movable, 2] < BRICK[2]
-    left, right = drop[centre < middle - far], drop[lowest & (centre > middle + far)]
-    note = "Acary and Jean 5.1"
+def _checks(history: Trajectory, ground: pd.DataFrame, ways: pd.DataFrame, start: float) -> list[Check]:
+    sunk, speed, note = sinking(history), ways.speed[0], "Acary and Jean 5.1"
+    k = int(np.searchsorted(history.time, start + 1e-9)) - 1  # the last recorded state before the settlement
+    at_rest = np.max(np.abs(history.position[k] - history.position[0]))
     return [
         check_close("P12.gravity", "reactions over the weight under gravity", ground.over_weight[k - 1], 1.0,
                     BALANCE, note=note),
         check_close("P12.still", "largest displacement under gravity (m)", at_rest, 0.0, MOVED, note=note),
         check_close("P12.settles", "mean drop of the lowest course of the half that settles, away from the middle (m)",
-                    float(np.mean(right)), DEPTH, FOLLOWS, note=note + "; courses above may hang from the other half"),
-        check_close("P12.stays", "mean drop over the half that does not (m)", float(np.mean(left)), 0.0, FOLLOWS,
-                    note=note),
+                    sunk["lowest_right"], DEPTH, FOLLOWS, note=note + "; courses above may hang from the other half"),
+        check_close("P12.stays", "mean drop over the half that does not (m)", sunk["left"], 0.0, FOLLOWS, note=note),
         check_that("P12.cracks", "the wall cracks between: neighbours part by more than a tenth of the settlement",
-                   _crack(assembly, history) > 0.1 * DEPTH, seen=f"{1e3 * _crack(assembly, history):.1f} mm"),
+                   sunk["crack"] > 0.1 * DEPTH, seen=f"{1e3 * sunk['crack']:.1f} mm"),
         check_that("P12.rest", f"the settled wall is at rest (below {REST:g} m/s)", speed < REST,
                    seen=f"{speed:.2g} m/s"),
         check_close("P12.balance", "reactions over the weight after the settlement", ground.over_weight.iloc[-1],
@@ -139,30 +116,24 @@ def _checks(assembly: Assembly, history: Trajectory) -> list[Check]:
 
 
 @in_house_style
-def _picture(assembly: Assembly, history: Trajectory) -> Figure:
+def _picture(history: Trajectory) -> Figure:
     """The settled wall, with displacements magnified and with the resultants of its joints."""
-    from ...results import joint_forces
-
-    top = float(assembly.centroid[:, 2].max()) + BRICK[2]
-    length = float(assembly.centroid[:, 0].max()) + BRICK[0]
+    assembly, start, end = assembly_of(history), history.position[0], history.position[-1]
+    length, _, top = assembly.centroid.max(axis=0) + BRICK
     figure, axes = new_panels(2, 2, 0.0)
     set_panel_heights(figure, 2, 2, (top + 0.9) / (length + 1.0), 0.4)
-    for i, (ax, title) in enumerate(zip(axes, ("displacements times 5", "joint forces"), strict=True)):
-        moved = history.position[-1] - history.position[0]
-        place = history.position[0] + (5.0 if i == 0 else 1.0) * moved
-        draw_elevation(ax, assembly, place, history.rotation[-1])
+    for ax, factor, what in zip(axes, (5.0, 1.0), ("displacements times 5", "joint forces"), strict=True):
+        draw_elevation(ax, assembly, start + factor * (end - start), history.rotation[-1])
         ax.set(xlim=(-0.5, length + 0.5), ylim=(-0.7, top + 0.2))
-        if i == 1:
-            draw_joint_forces(ax, joint_forces(history.contacts(-1)), length=0.7 * BRICK[2])
-        ax.set_title(f"right half settled by {1e3 * DEPTH:g} mm, {title}")
+        ax.set_title(f"right half settled by {1e3 * DEPTH:g} mm, {what}")
+    draw_joint_forces(axes[1], history.joints(-1), length=0.7 * BRICK[2])
     return figure
 
 
-def _reaction_figure(runs: dict[str, Trajectory]) -> Figure:
-    tables = {name: reactions(history) for name, history in runs.items()}
+def _reaction_figure(ground: dict[str, pd.DataFrame]) -> Figure:
     lines = {
         f"{side} ground, {name}": (table.time, table[f"{side} ground"] / 1e3, f"{colour}{style}")
-        for (name, table), style in zip(tables.items(), ("-", "--", ":"), strict=False)
+        for (name, table), style in zip(ground.items(), ("-", "--", ":"), strict=False)
         for side, colour in (("left", "C0"), ("right", "C1"))
     }
     return lines_figure({"Reactions of the two halves of the ground": lines}, "time (s)", "vertical reaction (kN)")
