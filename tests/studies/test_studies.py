@@ -82,7 +82,7 @@ READ = [
 """Columns of the runs of solvers that their checks read; faults in the others would not be seen."""
 
 MORE: dict[str, Callable[..., tuple[Any, ...]]] = {
-    "church": lambda building, rest, shaken, _: (building, rest, shaken, {1: 2.4, -1: 2.0}),
+    "church": lambda building, rest, shaken, _, law: (building, rest, shaken, {1: 2.4, -1: 2.0}, law),
     "towers": lambda table, runs, _: (pd.concat([table, table.assign(friction=0.7)]), runs, False),
     "minimum-thickness": lambda table, curve, slide, _: (table, curve, slide, 64),
     "stone-house-domain": lambda domain, followed, _: (
