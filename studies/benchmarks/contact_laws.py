@@ -7,16 +7,15 @@ anew.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from ...checks import names_in
 from ..result import Check, StudyResult, check_that
 from .contact_scenes import SCENES, VERDICT
-from .precision_cases import BE, MP, PrecisionCase, error_of
+from .precision_cases import BE, DRYSTONE, MP, PrecisionCase
 from .precision_figure import plot_precision
-from .precision_runs import DRYSTONE, Reference, Run, five_steps, kept, measured, trusted_cases
+from .precision_runs import Reference, Run, five_steps, measured, reference_of, trusted_cases
 
 __all__ = ["LAWS", "reference", "run"]
 
@@ -67,35 +66,25 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     shown = trusted[trusted["unit"] != VERDICT]
     return StudyResult(
         name="contact-laws",
-        tables={"contact-laws": table, "errors": _side_by_side(table, chosen)},
-        figures={"contact-laws": plot_precision(found, shown if len(shown) else trusted, "cpu")},
+        tables={"contact-laws": table, "errors": _side_by_side(table)},
+        figures={"contact-laws": plot_precision(found, shown if len(shown) else trusted)},
         checks=_checks(table, chosen),
     )
 
 
 def reference(scene: PrecisionCase, out: Path) -> Reference:
-    """What errors of a scene are measured against, kept in files in ``out``; its uncertainty by `backward-euler`."""
-    if scene.exact is not None:
-        return Reference(scene.exact())
-    roads = [
-        kept(Run(scene, DRYSTONE, scheme, COULOMB, REFERENCE), out / f"reference-{scene.name}-{scheme}.npy")
-        for scheme in (MP, BE)
-    ]
-    said = f"{MP}, {COULOMB}, dt {REFERENCE:g} s"
-    return Reference(roads[0], REFERENCE, error_of(roads[1], roads[0]), said)
+    """What errors of a scene are measured against; its uncertainty by `backward-euler`."""
+    known, other = (Run(scene, DRYSTONE, scheme, COULOMB, REFERENCE) for scheme in (MP, BE))
+    return reference_of(known, other, out)
 
 
-def _side_by_side(table: pd.DataFrame, scenes: Sequence[PrecisionCase]) -> pd.DataFrame:
+def _side_by_side(table: pd.DataFrame) -> pd.DataFrame:
     """Errors of each law at all steps in one cell, from the largest step down, to two digits."""
-    rows = []
-    for scene in scenes:
-        mine = table[table["scene"] == scene.name]
-        row: dict[str, Any] = {"scene": scene.name, "unit": scene.unit, "uncertainty": mine["uncertainty"].iloc[0]}
-        for law in LAWS:
-            errors = mine.loc[(mine["integrator"] == law[0]) & (mine["formulation"] == law[1]), "error"]
-            row[", ".join(law)] = " / ".join(f"{error:.2g}" for error in errors)
-        rows.append(row)
-    return pd.DataFrame(rows)
+    rows = table[["scene", "unit", "uncertainty"]].drop_duplicates(ignore_index=True)
+    texts = table.assign(error=table["error"].map("{:.2g}".format))
+    for law, part in texts.groupby(["integrator", "formulation"], sort=False):
+        rows[", ".join(map(str, law))] = rows["scene"].map(part.groupby("scene")["error"].agg(" / ".join))
+    return rows
 
 
 def _checks(table: pd.DataFrame, scenes: Sequence[PrecisionCase]) -> list[Check]:

@@ -19,16 +19,11 @@ from ...integrators import simulate
 from ...progress import watched
 from ..histories import worst_certificate
 from .peers import ground_as_force, mujoco_model, mujoco_steps, tuned
-from .precision_cases import PrecisionCase, Seen, error_of
+from .precision_cases import MUJOCO, PrecisionCase, Seen, error_of
 
 __all__ = [
-    "DRYSTONE", "MUJOCO", "NONE", "REPEATS", "Reference", "Run", "five_steps", "kept", "made", "measured", "series_of",
-    "trusted_cases",
+    "REPEATS", "Reference", "Run", "five_steps", "made", "measured", "reference_of", "series_of", "trusted_cases",
 ]  # fmt: skip
-
-DRYSTONE, MUJOCO = "drystone", "MuJoCo, tuned"
-NONE = "none"
-"""In the place of what another engine does not have."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +79,8 @@ def measured(
     warm: set[tuple[str, ...]] = set()
     for repeat in range(repeats):
         done = _read(path)
-        there = {tuple(row) for row in done[KEY].itertuples(index=False, name=None)}
-        slow = {tuple(row)[:-1] for row in done.loc[done["cpu_s"] > LONG, KEY].itertuples(index=False, name=None)}
+        there = set(done[KEY].itertuples(index=False, name=None))
+        slow = {key[:-1] for key in done.loc[done["cpu_s"] > LONG, KEY].itertuples(index=False, name=None)}
         keys = {_key(one, known, repeat): one for one in planned}
         todo = [key for key in keys if key not in there and key[:-1] not in slow]
         for key in watched(todo, "run", progress, f"pass {repeat + 1}"):
@@ -107,8 +102,9 @@ def five_steps(one: Run) -> Run:
 
 
 def _key(one: Run, known: Mapping[str, Reference], repeat: int) -> tuple[str, ...]:
-    parts = (one.case.name, one.engine, one.integrator, one.formulation, one.dt, known[one.case.name].dt, repeat)
-    return tuple(f"{part:g}" if isinstance(part, float | int) else part for part in parts)
+    """The texts in the columns `KEY`."""
+    step, name = known[one.case.name].dt, one.case.name
+    return name, one.engine, one.integrator, one.formulation, f"{one.dt:g}", f"{step:g}", str(repeat)
 
 
 def _read(path: Path) -> pd.DataFrame:
@@ -119,22 +115,19 @@ def _read(path: Path) -> pd.DataFrame:
 def _medians(group: pd.DataFrame) -> dict[Any, Any]:
     """The row of a run: medians of its times, ``repeats``, and ``noise``: the longest wall time over the least."""
     first: dict[Any, Any] = group.iloc[0].drop(["reference", "repeat"]).to_dict()
-    wall = group["wall_s"].astype(float)
+    wall, cpu = group["wall_s"], group["cpu_s"]
     return first | {
         "dt": float(first["dt"]), "series": series_of(first["engine"], first["integrator"], first["formulation"]),
-        "wall_s": float(wall.median()), "cpu_s": float(group["cpu_s"].astype(float).median()), "repeats": len(group),
-        "noise": float(wall.max() / wall.min()),
+        "wall_s": wall.median(), "cpu_s": cpu.median(), "repeats": len(group), "noise": wall.max() / wall.min(),
     }  # fmt: skip
 
 
 def trusted_cases(cases: Sequence[PrecisionCase], known: Mapping[str, Reference]) -> pd.DataFrame:
     """Of each case what its error is, what it is measured against and how far that can be trusted itself."""
-    rows = [
-        {"case": case.name, "title": case.title, "what": case.what, "unit": case.unit, "target": case.target,
-         "reference": known[case.name].said, "uncertainty": known[case.name].uncertainty}
-        for case in cases
-    ]  # fmt: skip
-    return pd.DataFrame(rows)
+    table = pd.DataFrame([(case.name, case.title, case.what, case.unit, case.target) for case in cases],
+                         columns=["case", "title", "what", "unit", "target"])  # fmt: skip
+    roads = [known[case.name] for case in cases]
+    return table.assign(reference=[one.said for one in roads], uncertainty=[one.uncertainty for one in roads])
 
 
 def series_of(engine: str, integrator: str, formulation: str) -> str:
@@ -144,8 +137,7 @@ def series_of(engine: str, integrator: str, formulation: str) -> str:
 
 def made(run: Run) -> tuple[Seen | None, dict[str, Any]]:
     """The motion, None where a run stopped, and the columns of what it took: see `COLUMNS`."""
-    work = _mujoco if run.engine == MUJOCO else _drystone
-    prepared = work(run)
+    prepared = _mujoco(run) if run.engine == MUJOCO else _drystone(run)
     wall, cpu = perf_counter(), process_time()
     try:
         seen, facts = prepared()
@@ -155,11 +147,21 @@ def made(run: Run) -> tuple[Seen | None, dict[str, Any]]:
     return seen, {"status": "ok"} | times | facts
 
 
-def kept(run: Run, path: Path) -> FloatArray:
-    """What the case looks at in that run, (n, d): from the file, which is made if it is not there.
+def reference_of(run: Run, other: Run, out: Path) -> Reference:
+    """What errors of a case are measured against: a closed form, else a run, as far as another one agrees with it."""
+    if run.case.exact is not None:
+        return Reference(run.case.exact())
+    known, beside = _kept(run, out), _kept(other, out)
+    series = series_of(run.engine, run.integrator, run.formulation)
+    return Reference(known, run.dt, error_of(beside, known), f"{series}, dt {run.dt:g} s")
+
+
+def _kept(run: Run, out: Path) -> FloatArray:
+    """What the case looks at in that run, (n, d): from a file in ``out``, which is made if it is not there.
 
     DrystoneError for a run that stopped.
     """
+    path = out / f"reference-{run.case.name}-{run.integrator}-{run.formulation}-{run.dt:g}.npy"
     if not path.exists():
         seen, row = made(run)
         if seen is None:
@@ -188,14 +190,10 @@ def _drystone(run: Run) -> Prepared:
         moving, table = assembly.movable, history.steps
         seen = Seen(history.time, (history.position - history.ground[:, None])[:, moving], history.rotation[:, moving])
         return seen, {
-            "steps": int(table["steps"].sum()),
-            "programs": int(table["friction_iterations"].sum()),
-            "impacts": int(table["impacts"].sum()),
-            "certificate": worst_certificate(table),
-            "warnings": len(caught),
-            "unsolved": int((table["status"] != "solved").sum()),
-            "natural": float(table["natural"].max()),
-        }
+            "steps": int(table["steps"].sum()), "programs": int(table["friction_iterations"].sum()),
+            "impacts": int(table["impacts"].sum()), "certificate": worst_certificate(table), "warnings": len(caught),
+            "unsolved": int((table["status"] != "solved").sum()), "natural": float(table["natural"].max()),
+        }  # fmt: skip
 
     return work
 
