@@ -15,9 +15,9 @@ from ..result import Check, StudyResult, check_that
 from .contact_scenes import SCENES, VERDICT
 from .precision_cases import BE, DRYSTONE, MP, PrecisionCase
 from .precision_figure import plot_precision
-from .precision_runs import Reference, Run, five_steps, measured, reference_of, trusted_cases
+from .precision_runs import Run, five_steps, measured, references
 
-__all__ = ["LAWS", "reference", "run"]
+__all__ = ["LAWS", "roads", "run"]
 
 ASSOCIATED, COULOMB = "nodargi-bisegna", "coulomb"
 LAWS = ((MP, ASSOCIATED), (MP, COULOMB), (BE, ASSOCIATED), (BE, COULOMB))
@@ -51,17 +51,15 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     quick: the largest step and small scenes; full: also the house that collapses. ``scenes``: names with commas
     between; "" all.
     """
-    every = [scene.name for scene in SCENES]
-    names = names_in(scenes, every, "scene") or (QUICK if quick else set(every).difference(() if full else LONG))
-    chosen = [scene for scene in SCENES if scene.name in names]
+    names = names_in(scenes, SCENES, "scene") or (QUICK if quick else set(SCENES).difference(() if full else LONG))
+    chosen = [scene for name, scene in SCENES.items() if name in names]
     out.mkdir(parents=True, exist_ok=True)
-    known = {scene.name: reference(scene, out) for scene in chosen}
+    known, trusted = references(chosen, roads, out, progress)
     steps = STEPS[:1] if quick else STEPS
     planned = [Run(scene, DRYSTONE, *law, dt) for scene in chosen for law in LAWS for dt in steps]
     found = measured(planned, known, out / "runs.csv", five_steps, progress=progress)
-    trusted = trusted_cases(chosen, known)
     table = found.merge(trusted[["case", "reference", "uncertainty"]], on="case").rename(columns={"case": "scene"})
-    pace = 1e3 * table["dt"] / table["scene"].map({scene.name: scene.duration for scene in chosen})
+    pace = 1e3 * table["dt"] / [SCENES[name].duration for name in table["scene"]]
     table = table.assign(wall_ms=pace * table["wall_s"], cpu_ms=pace * table["cpu_s"])[list(COLUMNS)]
     shown = trusted[trusted["unit"] != VERDICT]
     return StudyResult(
@@ -72,10 +70,9 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     )
 
 
-def reference(scene: PrecisionCase, out: Path) -> Reference:
-    """What errors of a scene are measured against; its uncertainty by `backward-euler`."""
-    known, other = (Run(scene, DRYSTONE, scheme, COULOMB, REFERENCE) for scheme in (MP, BE))
-    return reference_of(known, other, out)
+def roads(scene: PrecisionCase) -> tuple[Run, Run]:
+    """The run that errors of a scene are measured against, and the one that tells how far it can be trusted."""
+    return Run(scene, DRYSTONE, MP, COULOMB, REFERENCE), Run(scene, DRYSTONE, BE, COULOMB, REFERENCE)
 
 
 def _side_by_side(table: pd.DataFrame) -> pd.DataFrame:

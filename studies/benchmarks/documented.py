@@ -6,6 +6,7 @@ docs/measurements.md says where each stands. Times depend on the machine and on 
 import time as clock
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -46,13 +47,11 @@ def impacts(quick: bool) -> pd.DataFrame:
     """Worst error (ms) of the first five impact times of Housner's block; quick: of the first."""
     count, duration = (1, 1.3) if quick else (5, 4.3)
     exact = BLOCK.free_rocking(TILT, count).impacts[:, None]
-    (case,) = [replace(one, duration=duration) for one in CASES if one.name == "housner"]
-    rows = []
-    for integrator in (MP, BE):
-        for dt in (1e-2, 5e-3) if quick else (1e-2, 5e-3, 2e-3, 1e-3):
-            seen, _ = made(Run(case, DRYSTONE, integrator, FIRST, dt))
-            assert seen is not None
-            rows.append((integrator, dt, 1e3 * error_of(case.observe(seen), exact)))
+    case, rows = replace(CASES["housner"], duration=duration), []
+    for integrator, dt in product((MP, BE), (1e-2, 5e-3) if quick else (1e-2, 5e-3, 2e-3, 1e-3)):
+        seen, _ = made(Run(case, DRYSTONE, integrator, FIRST, dt))
+        assert seen is not None
+        rows.append((integrator, dt, 1e3 * error_of(case.observe(seen), exact)))
     return pd.DataFrame(rows, columns=["integrator", "dt", "error_ms"])
 
 
@@ -129,14 +128,12 @@ def stiffness(quick: bool) -> pd.DataFrame:
 def sliding(quick: bool) -> pd.DataFrame:
     """Largest error of the slip over its range (%) in three periods of a sine of 1 g and 1 Hz, mu 0.3."""
     built, motion = flat_block(0.1), GroundMotion.harmonic(STANDARD_GRAVITY, 1.0, duration=3.0)
-    rows = []
-    for integrator in (MP, BE):
-        for formulation in ("coulomb", "nodargi-bisegna"):
-            for dt in (2e-2,) if quick else (2e-2, 1e-2, 5e-3, 2e-3):
-                ran = simulate(built, 3.0, dt, integrator=integrator, formulation=formulation, motion=motion)
-                known = _newmark(ran.time, 0.3 * STANDARD_GRAVITY)
-                off = np.max(np.abs(ran.displacement("block")[:, 0] - known))
-                rows.append((integrator, formulation, dt, 100.0 * float(off / np.ptp(known))))
+    steps, rows = (2e-2,) if quick else (2e-2, 1e-2, 5e-3, 2e-3), []
+    for integrator, formulation, dt in product((MP, BE), ("coulomb", "nodargi-bisegna"), steps):
+        ran = simulate(built, 3.0, dt, integrator=integrator, formulation=formulation, motion=motion)
+        known = _newmark(ran.time, 0.3 * STANDARD_GRAVITY)
+        off = np.max(np.abs(ran.displacement("block")[:, 0] - known))
+        rows.append((integrator, formulation, dt, 100.0 * float(off / np.ptp(known))))
     return pd.DataFrame(rows, columns=["integrator", "formulation", "dt", "error_percent"])
 
 

@@ -16,14 +16,13 @@ from ...disk import reading, replacing
 from ...errors import DrystoneError
 from ...files.rows import append_row, read_rows
 from ...integrators import simulate
+from ...model import Assembly
 from ...progress import watched
 from ..histories import worst_certificate
 from .peers import ground_as_force, mujoco_model, mujoco_steps, tuned
 from .precision_cases import MUJOCO, PrecisionCase, Seen, error_of
 
-__all__ = [
-    "REPEATS", "Reference", "Run", "five_steps", "made", "measured", "reference_of", "series_of", "trusted_cases",
-]  # fmt: skip
+__all__ = ["REPEATS", "Run", "five_steps", "made", "measured", "references", "series_of"]
 
 
 @dataclass(frozen=True)
@@ -37,19 +36,8 @@ class Run:
     dt: float
 
 
-@dataclass(frozen=True)
-class Reference:
-    """What errors of a case are measured against: ``known`` (n, d), made in steps of ``dt`` (s; 0: a closed form).
-
-    ``uncertainty``: how far another road to it ends, in the case's unit; ``said``: what it is in words.
-    """
-
-    known: FloatArray
-    dt: float = 0.0
-    uncertainty: float = 0.0
-    said: str = "closed form"
-
-
+Known = Mapping[str, tuple[FloatArray, float]]
+"""By the name of a case what its errors are measured against, (n, d), and the step it was made with (s; 0: none)."""
 COLUMNS = (
     "case", "engine", "integrator", "formulation", "dt", "reference", "repeat", "status", "error", "unit",
     "wall_s", "cpu_s", "steps", "programs", "impacts", "certificate", "warnings", "unsolved", "natural",
@@ -58,14 +46,14 @@ COLUMNS = (
 where a run stopped or has not what is looked at; ``wall_s``, ``cpu_s`` of the whole run; ``steps`` with their parts,
 ``programs`` solved for them, ``impacts`` given their own instants, the worst entry of a ``certificate``, ``warnings``
 raised; ``unsolved``: steps that a solver did not bring to their law; ``natural``: the largest residual of it."""
-KEY = list(COLUMNS[:7])
+KEY = list(COLUMNS[:6])
 REPEATS, LONG = 3, 2.0
 """Runs of which the median counts, of those that take no longer than so many seconds of a processor; others are one."""
 
 
 def measured(
     planned: Sequence[Run],
-    known: Mapping[str, Reference],
+    known: Known,
     path: Path,
     warm_up: Callable[[Run], Run],
     repeats: int = 1,
@@ -73,27 +61,27 @@ def measured(
 ) -> pd.DataFrame:
     """The runs, with medians of their times: those that the file ``path`` does not hold are made and added to it.
 
-    ``known``: by the name of the case. ``warm_up``: a run that is made before the first of its kind and does not count.
-    Short runs are repeated, in passes over all, so that what else the machine does falls on all runs alike.
+    ``warm_up``: a run that is made before the first of its kind and does not count. Short runs are repeated, in passes
+    over all, so that what else the machine does falls on all runs alike.
     """
-    warm: set[tuple[str, ...]] = set()
+    keys = {(one.case.name, one.engine, one.integrator, one.formulation, one.dt, known[one.case.name][1]): one
+            for one in planned}  # fmt: skip
+    warm = set()
     for repeat in range(repeats):
         done = _read(path)
-        there = set(done[KEY].itertuples(index=False, name=None))
-        slow = {key[:-1] for key in done.loc[done["cpu_s"] > LONG, KEY].itertuples(index=False, name=None)}
-        keys = {_key(one, known, repeat): one for one in planned}
-        todo = [key for key in keys if key not in there and key[:-1] not in slow]
+        there = set(done[[*KEY, "repeat"]].itertuples(index=False, name=None))
+        slow = set(done.loc[done["cpu_s"] > LONG, KEY].itertuples(index=False, name=None))
+        todo = [key for key in keys if (*key, repeat) not in there and key not in slow]
         for key in watched(todo, "run", progress, f"pass {repeat + 1}"):
             one = keys[key]
             if key[:4] not in warm:
                 made(warm_up(one))
                 warm.add(key[:4])
             seen, facts = made(one)
-            error = np.inf if seen is None else error_of(one.case.observe(seen), known[one.case.name].known)
-            labels = dict(zip(KEY, key, strict=True))
-            append_row(path, COLUMNS, labels | facts | {"error": error, "unit": one.case.unit})
-    groups = dict(list(_read(path).groupby(KEY[:-1], sort=False)))
-    return pd.DataFrame([_medians(groups[_key(one, known, 0)[:-1]]) for one in planned])
+            error = np.inf if seen is None else error_of(one.case.observe(seen), known[one.case.name][0])
+            facts |= {"repeat": repeat, "error": error, "unit": one.case.unit}
+            append_row(path, COLUMNS, dict(zip(KEY, key, strict=True)) | facts)
+    return _medians(_read(path)).loc[[*keys]].reset_index().drop(columns="reference")
 
 
 def five_steps(one: Run) -> Run:
@@ -101,33 +89,18 @@ def five_steps(one: Run) -> Run:
     return replace(one, case=replace(one.case, duration=5 * one.dt))
 
 
-def _key(one: Run, known: Mapping[str, Reference], repeat: int) -> tuple[str, ...]:
-    """The texts in the columns `KEY`."""
-    step, name = known[one.case.name].dt, one.case.name
-    return name, one.engine, one.integrator, one.formulation, f"{one.dt:g}", f"{step:g}", str(repeat)
-
-
 def _read(path: Path) -> pd.DataFrame:
-    return read_rows(path, COLUMNS, dtype=dict.fromkeys(KEY, str) | {"status": str}, keep_default_na=False,
-                     na_values={name: [""] for name in COLUMNS[8:]})  # fmt: skip
+    exact = {"dt": float, "reference": float}  # by which runs are known again
+    return read_rows(path, COLUMNS, dtype={"status": str, "unit": str}, converters=exact)
 
 
-def _medians(group: pd.DataFrame) -> dict[Any, Any]:
-    """The row of a run: medians of its times, ``repeats``, and ``noise``: the longest wall time over the least."""
-    first: dict[Any, Any] = group.iloc[0].drop(["reference", "repeat"]).to_dict()
-    wall, cpu = group["wall_s"], group["cpu_s"]
-    return first | {
-        "dt": float(first["dt"]), "series": series_of(first["engine"], first["integrator"], first["formulation"]),
-        "wall_s": wall.median(), "cpu_s": cpu.median(), "repeats": len(group), "noise": wall.max() / wall.min(),
-    }  # fmt: skip
-
-
-def trusted_cases(cases: Sequence[PrecisionCase], known: Mapping[str, Reference]) -> pd.DataFrame:
-    """Of each case what its error is, what it is measured against and how far that can be trusted itself."""
-    table = pd.DataFrame([(case.name, case.title, case.what, case.unit, case.target) for case in cases],
-                         columns=["case", "title", "what", "unit", "target"])  # fmt: skip
-    roads = [known[case.name] for case in cases]
-    return table.assign(reference=[one.said for one in roads], uncertainty=[one.uncertainty for one in roads])
+def _medians(rows: pd.DataFrame) -> pd.DataFrame:
+    """A row for each run: medians of its times, ``repeats``, and ``noise``: the longest wall time over the least."""
+    runs = rows.groupby(KEY, sort=False)
+    wall, first = runs["wall_s"], runs.first().drop(columns="repeat")
+    series = [series_of(*labels[1:4]) for labels in first.index]
+    times = {"wall_s": wall.median(), "cpu_s": runs["cpu_s"].median()}
+    return first.assign(**times, series=series, repeats=runs.size(), noise=wall.max() / wall.min())
 
 
 def series_of(engine: str, integrator: str, formulation: str) -> str:
@@ -137,23 +110,36 @@ def series_of(engine: str, integrator: str, formulation: str) -> str:
 
 def made(run: Run) -> tuple[Seen | None, dict[str, Any]]:
     """The motion, None where a run stopped, and the columns of what it took: see `COLUMNS`."""
-    prepared = _mujoco(run) if run.engine == MUJOCO else _drystone(run)
+    assembly = run.case.make()
+    model = _mujoco_model(run, assembly) if run.engine == MUJOCO else None
     wall, cpu = perf_counter(), process_time()
     try:
-        seen, facts = prepared()
+        seen, facts = _drystone(run, assembly) if model is None else _mujoco(run, model)
     except DrystoneError as error:
         seen, facts = None, {"status": " ".join(str(error).split())[:120]}
     times = {"wall_s": perf_counter() - wall, "cpu_s": process_time() - cpu}
     return seen, {"status": "ok"} | times | facts
 
 
-def reference_of(run: Run, other: Run, out: Path) -> Reference:
-    """What errors of a case are measured against: a closed form, else a run, as far as another one agrees with it."""
-    if run.case.exact is not None:
-        return Reference(run.case.exact())
-    known, beside = _kept(run, out), _kept(other, out)
-    series = series_of(run.engine, run.integrator, run.formulation)
-    return Reference(known, run.dt, error_of(beside, known), f"{series}, dt {run.dt:g} s")
+def references(
+    cases: Sequence[PrecisionCase], roads: Callable[[PrecisionCase], tuple[Run, Run]], out: Path, progress: bool = False
+) -> tuple[dict[str, tuple[FloatArray, float]], pd.DataFrame]:
+    """What errors are measured against, and a table of that: what it is, and its ``uncertainty`` in the case's unit.
+
+    It is the closed form, else what is seen in the first of two runs, the ``roads``; the other tells how far that can
+    be trusted. Both are kept in files in ``out``.
+    """
+    known, rows = dict[str, tuple[FloatArray, float]](), []
+    for case in watched(cases, "case", progress, "references"):
+        exact, step, said, uncertainty = case.exact, 0.0, "closed form", 0.0
+        if exact is None:
+            run, other = roads(case)
+            exact, step, said = _kept(run, out), run.dt, f"{run.integrator}, {run.formulation}, dt {run.dt:g} s"
+            uncertainty = error_of(_kept(other, out), exact)
+        known[case.name] = exact, step
+        rows.append((case.name, case.title, case.what, case.unit, case.target, said, uncertainty))
+    columns = ["case", "title", "what", "unit", "target", "reference", "uncertainty"]
+    return known, pd.DataFrame(rows, columns=columns)
 
 
 def _kept(run: Run, out: Path) -> FloatArray:
@@ -173,51 +159,39 @@ def _kept(run: Run, out: Path) -> FloatArray:
     return found
 
 
-Prepared = Callable[[], tuple[Seen, dict[str, Any]]]
+def _drystone(run: Run, assembly: Assembly) -> tuple[Seen, dict[str, Any]]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        history = simulate(
+            assembly, run.case.duration, run.dt, formulation=run.formulation, integrator=run.integrator,
+            motion=run.case.motion, gravity=run.case.gravity, options={"record_contacts": False},
+        )  # fmt: skip
+    moving, table = assembly.movable, history.steps
+    seen = Seen(history.time, (history.position - history.ground[:, None])[:, moving], history.rotation[:, moving])
+    return seen, {
+        "steps": int(table["steps"].sum()), "programs": int(table["friction_iterations"].sum()),
+        "impacts": int(table["impacts"].sum()), "certificate": worst_certificate(table), "warnings": len(caught),
+        "unsolved": int((table["status"] != "solved").sum()), "natural": float(table["natural"].max()),
+    }  # fmt: skip
 
 
-def _drystone(run: Run) -> Prepared:
-    case, assembly = run.case, run.case.make()
-
-    def work() -> tuple[Seen, dict[str, Any]]:
-        """Make the run."""
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            history = simulate(
-                assembly, case.duration, run.dt, formulation=run.formulation, integrator=run.integrator,
-                motion=case.motion, gravity=case.gravity, options={"record_contacts": False},
-            )  # fmt: skip
-        moving, table = assembly.movable, history.steps
-        seen = Seen(history.time, (history.position - history.ground[:, None])[:, moving], history.rotation[:, moving])
-        return seen, {
-            "steps": int(table["steps"].sum()), "programs": int(table["friction_iterations"].sum()),
-            "impacts": int(table["impacts"].sum()), "certificate": worst_certificate(table), "warnings": len(caught),
-            "unsolved": int((table["status"] != "solved").sum()), "natural": float(table["natural"].max()),
-        }  # fmt: skip
-
-    return work
-
-
-def _mujoco(run: Run) -> Prepared:
-    """In the frame of the ground, whose motion is a body force -a at the middle of each step."""
+def _mujoco_model(run: Run, assembly: Assembly) -> Any:
     import mujoco
 
-    case, assembly = run.case, run.case.make()
     friction = float(assembly.pair_friction(np.array([[0, 1]]))[0])
-    model = mujoco.MjModel.from_xml_string(mujoco_model(assembly, tuned(run.dt), run.dt, friction))
-    steps = max(1, round(case.duration / run.dt))
-    gravity = ground_as_force(case.motion, case.gravity, run.dt, steps)
+    return mujoco.MjModel.from_xml_string(mujoco_model(assembly, tuned(run.dt), run.dt, friction))
 
-    def work() -> tuple[Seen, dict[str, Any]]:
-        """Make the run."""
-        places = np.empty((steps + 1, model.nq // 7, 7))
-        for place, data in zip(places, mujoco_steps(model, gravity), strict=True):
-            place[:] = data.qpos.reshape(-1, 7)
-        scalar_last = np.roll(places[..., 3:], -1, axis=-1).reshape(-1, 4)
-        turned = Rotation.from_quat(scalar_last).as_matrix().reshape(*places.shape[:2], 3, 3)
-        time = np.arange(steps + 1, dtype=np.float64) * run.dt
-        seen = Seen(time, places[..., :3], turned @ np.swapaxes(turned[0], 1, 2))
-        warned = sum(int(one.number) for one in data.warning)
-        return seen, {"steps": steps, "programs": steps, "impacts": 0, "warnings": warned}
 
-    return work
+def _mujoco(run: Run, model: Any) -> tuple[Seen, dict[str, Any]]:
+    """In the frame of the ground, whose motion is a body force -a at the middle of each step."""
+    steps = max(1, round(run.case.duration / run.dt))
+    gravity = ground_as_force(run.case.motion, run.case.gravity, run.dt, steps)
+    places = np.empty((steps + 1, model.nq // 7, 7))
+    for place, data in zip(places, mujoco_steps(model, gravity), strict=True):
+        place[:] = data.qpos.reshape(-1, 7)
+    scalar_last = np.roll(places[..., 3:], -1, axis=-1).reshape(-1, 4)
+    turned = Rotation.from_quat(scalar_last).as_matrix().reshape(*places.shape[:2], 3, 3)
+    time = np.arange(steps + 1, dtype=np.float64) * run.dt
+    seen = Seen(time, places[..., :3], turned @ np.swapaxes(turned[0], 1, 2))
+    warned = sum(int(one.number) for one in data.warning)
+    return seen, {"steps": steps, "programs": steps, "impacts": 0, "warnings": warned}

@@ -9,24 +9,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...errors import StepFailedError
 from ...files.problems import read_step
 from ...formulations import StepProblem
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly
 from ...solvers import WarmStart, attempted_coulomb, get_solver
-from ...solvers.base import Solver
-from ...solvers.choice import AutoTuning
-from ...solvers.first_order.base import FirstOrderSolver
-from ...solvers.interior_point.coulomb_tuning import CoulombTuning
-from ...solvers.interior_point.limit_path import LimitState, limit_path
-from ...solvers.interior_point.tuning import InteriorPointTuning, LimitTuning
-from ...solvers.newton.tuning import NewtonTuning
-from ...solvers.registry import solver_class
-from ...solvers.structured.arrays import Arrays
-from ...solvers.structured.settings import Setting, Tuning
-from ...statics.limit_state import ACCURACY, TARGET, certificate
-from ...statics.programs import LimitPoint
+from ...solvers.structured.settings import Setting
+from ...statics.limit_state import limit_state
 from ...statics.system import StaticSystem
 from ...structures import arch, dome, house, wall
 from .problem_set import DOMES, HOUSES, RECIPES, WALLS
@@ -64,26 +55,31 @@ class Case(NamedTuple):
 
 # ---------------- methods
 
-FIRST_ORDER = ("gauss-seidel", "gauss-seidel:projection", "spg", "apgd", "admm")
-METHODS: dict[str, type[Tuning] | None] = {
-    "auto": AutoTuning,
-    "interior-point": InteriorPointTuning,
-    "limit path": LimitTuning,
-    "coulomb path": CoulombTuning,
-    "newton": NewtonTuning,
-    **dict.fromkeys(FIRST_ORDER, None),
+SLOW: dict[str, Any] = {"max_iterations": MOST, "polish": False}
+METHODS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "auto": ("auto", "tuning", {}),
+    "interior-point": ("interior-point", "tuning", {"polish": False}),
+    "limit path": ("interior-point", "limit_tuning", {}),
+    "coulomb path": ("interior-point", "coulomb_tuning", {"polish": False}),
+    "newton": ("newton", "tuning", {"max_iterations": MOST // 5}),
+    "gauss-seidel": ("gauss-seidel", "", SLOW),
+    "gauss-seidel:projection": ("gauss-seidel", "", {**SLOW, "local": "projection"}),
+    **{name: (name, "", SLOW) for name in ("spg", "apgd", "admm")},
 }
-"""Methods with numbers, and the class of these; None of those that have them as settings."""
+"""Methods with numbers: the solver, its setting that takes them, "" where each is a setting, and its other settings."""
+FIRST_ORDER = tuple(method for method, (_, setting, _) in METHODS.items() if not setting)
+
+
+def _solver(method: str, numbers: Numbers) -> Any:
+    """The solver of a method with these numbers."""
+    name, setting, others = METHODS[method]
+    return get_solver(name, **others, **({setting: numbers} if setting else numbers))
 
 
 def numbers_of(method: str) -> dict[str, Setting]:
     """The numbers of a method."""
-    tuning = METHODS[method]
-    if tuning is not None:
-        return dict(tuning.settings())
-    kind = solver_class(method.partition(":")[0])
-    assert issubclass(kind, FirstOrderSolver)
-    return kind.numbers
+    solver, setting = _solver(method, {}), METHODS[method][1]
+    return dict(getattr(solver, setting).settings()) if setting else solver.numbers
 
 
 def changes(name: str, setting: Setting) -> Iterator[tuple[str, dict[str, float]]]:
@@ -95,20 +91,6 @@ def changes(name: str, setting: Setting) -> Iterator[tuple[str, dict[str, float]
             yield variant, {name: value}
     if setting.without:
         yield "without", dict(setting.without)
-
-
-def _solver(method: str, numbers: Numbers) -> Solver:
-    """What solves steps by a method with these numbers."""
-    if method == "auto":
-        return get_solver("auto", tuning=numbers)
-    if method == "newton":
-        return get_solver("newton", max_iterations=MOST // 5, tuning=numbers)
-    if method in FIRST_ORDER:
-        name, _, local = method.partition(":")
-        settings = {"local": local} if local else {}
-        return get_solver(name, max_iterations=MOST, polish=False, **settings, **numbers)
-    tuning = "coulomb_tuning" if method == "coulomb path" else "tuning"
-    return get_solver("interior-point", polish=False, **{tuning: numbers})
 
 
 # ---------------- what is solved
@@ -169,15 +151,13 @@ def _run(
 def _limit(make: Callable[[], Assembly], direction: str) -> Solve:
     """The limit program of a structure under a body force."""
     system = StaticSystem.of(make(), (0.0, 0.0, -1.0), DIRECTIONS[direction])
-    step = Arrays.of(system.scaled)
-
-    def residual(state: LimitState) -> float:
-        point = LimitPoint(state.multiplier, state.force, state.mechanism)
-        return certificate(system, point, state.status).worst
 
     def solve(numbers: Numbers) -> Outcome:
-        found = limit_path(step, system.scaled_live, residual, TARGET, ACCURACY, LimitTuning.of(numbers))
-        return Outcome(found.iterations, found.iterations, found.worst <= ACCURACY)
+        try:
+            found = limit_state(system, "static", _solver("limit path", numbers))
+        except StepFailedError:
+            return Outcome(0, 0, solved=False)
+        return Outcome(found.iterations, found.iterations, solved=True)
 
     return solve
 

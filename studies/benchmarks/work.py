@@ -21,13 +21,11 @@ __all__ = ["Costs", "Tally", "counting"]
 MODULES = (
     "interior_point.central_path", "interior_point.coulomb_path", "interior_point.guess", "interior_point.limit_path",
     "interior_point.predictor_corrector", "interior_point.resting", "interior_point.solver", "newton.proximal",
-    "structured.arrays", "structured.residuals", "structured.schur", "structured.gradient_steps",
+    "structured.arrays", "structured.residuals", "structured.gradient_steps",
 )  # fmt: skip
 """Where kernels are called from, in `drystone.solvers`."""
 ONCE = ("factorise", "factorise_unsymmetric", "solve")
 """Methods of the factors, whose cost is that of a call."""
-BY_COUNT = {"_descended": 7}
-"""Kernels that do as many passes as one of their arguments says, and which."""
 
 Costs = dict[str, float]
 """Seconds of each kernel, for one of the length of its first array."""
@@ -64,8 +62,6 @@ class _Counted:
 
     def __call__(self, *arguments: Any) -> Any:
         size = next((len(one) for one in arguments if isinstance(one, np.ndarray)), 1)
-        if self.name in BY_COUNT:
-            size *= arguments[BY_COUNT[self.name]]
         return self.tally.timed(self.name, self.kernel, arguments, max(size, 1))
 
 

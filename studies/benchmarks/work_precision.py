@@ -7,6 +7,7 @@ it anew.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,10 @@ from ...integrators import get_integrator
 from ...integrators.advice import RATE, frequency_parameter
 from ...model.gravity import GRAVITY
 from ...model.scene import Scene
-from ...progress import watched
 from ..result import Check, StudyResult, check_that
-from .precision_cases import BE, CASES, DRYSTONE, FIRST, MP, MUJOCO, NONE, PrecisionCase
+from .precision_cases import BE, CASES, DRYSTONE, FIRST, FORMULATIONS, MP, MUJOCO, NONE, PrecisionCase
 from .precision_figure import plot_precision
-from .precision_runs import REPEATS, Reference, Run, five_steps, measured, reference_of, trusted_cases
+from .precision_runs import REPEATS, Run, five_steps, measured, references
 from .profiles import fit_exponent
 
 __all__ = ["run", "runs_of", "time_to"]
@@ -62,16 +62,16 @@ def run(
     ``cases``, ``formulations``: names with commas between; "" all. ``repeats`` of short runs, of which the median
     counts. ``mujoco``: run MuJoCo as well, where it is installed. Quick: few steps, one formulation, once.
     """
-    chosen = _chosen(cases, quick)
-    laws = names_in(formulations, CASES[0].formulations, "formulation") or ((FIRST,) if quick else ())
+    names = names_in(cases, CASES, "case") or CASES
+    chosen = [case for name, case in CASES.items() if name in names and (case.quick or not quick)]
+    laws = names_in(formulations, FORMULATIONS, "formulation") or ((FIRST,) if quick else FORMULATIONS)
     out.mkdir(parents=True, exist_ok=True)
     peers = bool(mujoco) and find_spec("mujoco") is not None
     planned = [one for case in chosen for one in runs_of(case, quick, laws, peers)]
     planned.sort(key=lambda one: one.formulation not in (FIRST, NONE))  # what is compared first is made first
-    known = {case.name: _reference(case, quick, out) for case in watched(chosen, "case", progress, "references")}
+    known, trusted = references(chosen, partial(_roads, quick), out, progress)
     warm_up = five_steps if quick else _longest
     table = measured(planned, known, out / "runs.csv", warm_up, 1 if quick else int(repeats), progress)
-    trusted = trusted_cases(chosen, known)
     times = time_to(table, trusted)
     return StudyResult(
         name="work-precision",
@@ -81,12 +81,10 @@ def run(
     )
 
 
-def runs_of(case: PrecisionCase, quick: bool, laws: Sequence[str] = (), peers: bool = True) -> Iterator[Run]:
-    """The runs of a case, the first formulation at all steps, the others at all but the longest and the shortest."""
+def runs_of(case: PrecisionCase, quick: bool, laws: Sequence[str] = FORMULATIONS, peers: bool = True) -> Iterator[Run]:
+    """The runs of a case, `FIRST` at all steps, other formulations at all but the longest and the shortest."""
     steps = case.quick if quick else case.steps
-    for law in case.formulations:
-        if laws and law not in laws:
-            continue
+    for law in [law for law in case.formulations if law in laws]:
         for scheme in (BE, MP):
             some = steps.get(scheme, ())
             yield from (Run(case, DRYSTONE, scheme, law, dt) for dt in (some if law == FIRST else some[1:-1]))
@@ -99,16 +97,10 @@ def _longest(one: Run) -> Run:
     return replace(one, dt=one.case.steps[MUJOCO if one.engine == MUJOCO else one.integrator][0])
 
 
-def _chosen(names: str, quick: bool) -> tuple[PrecisionCase, ...]:
-    wanted = names_in(names, [case.name for case in CASES], "case")
-    return tuple(case for case in CASES if (not wanted or case.name in wanted) and (case.quick or not quick))
-
-
-def _reference(case: PrecisionCase, quick: bool, out: Path) -> Reference:
-    """Closed form, or the motion at a small step beside that at the next larger one."""
-    steps = QUICK_REFERENCE if quick else case.reference
-    coarse, fine = (Run(case, DRYSTONE, MP, FIRST, dt) for dt in steps)
-    return reference_of(fine, coarse, out)
+def _roads(quick: bool, case: PrecisionCase) -> tuple[Run, Run]:
+    """The run at a small step that errors are measured against, and that at the next larger one."""
+    coarse, fine = (Run(case, DRYSTONE, MP, FIRST, dt) for dt in (QUICK_REFERENCE if quick else case.reference))
+    return fine, coarse
 
 
 # ---------------- time to reach an error
@@ -177,7 +169,7 @@ def rates(table: pd.DataFrame) -> pd.DataFrame:
     """
     parts = []
     for name, last in LAST.items():
-        p = frequency_parameter(Scene.of(_chosen(name, False)[0].make(), GRAVITY, None, None))[1]
+        p = frequency_parameter(Scene.of(CASES[name].make(), GRAVITY, None, None))[1]
         mine = table[(table["case"] == name) & (table["formulation"] == FIRST)]
         parts.append(mine.assign(p_dt=p * mine["dt"], share=mine["error"] / last))
     found = pd.concat(parts, ignore_index=True)

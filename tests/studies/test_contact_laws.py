@@ -7,17 +7,13 @@ import pytest
 
 import drystone as ds
 from drystone.studies.benchmarks import contact_laws, precision_runs
-from drystone.studies.benchmarks.contact_laws import reference
+from drystone.studies.benchmarks.contact_laws import roads
 from drystone.studies.benchmarks.contact_scenes import SCENES, _acceleration, _hit, _overturned
-from drystone.studies.benchmarks.precision_cases import BE, DRYSTONE, MP, PrecisionCase, Seen, error_of, newmark_slips
-from drystone.studies.benchmarks.precision_runs import Run, made
+from drystone.studies.benchmarks.precision_cases import BE, DRYSTONE, MP, Seen, error_of, newmark_slips
+from drystone.studies.benchmarks.precision_runs import Run, made, references
 
 ASSOCIATED, COULOMB = "nodargi-bisegna", "coulomb"
 G = 9.81
-
-
-def scene(name: str) -> PrecisionCase:
-    return next(one for one in SCENES if one.name == name)
 
 
 REQUIRED = [
@@ -43,17 +39,17 @@ SLOW = [
 def test_what_is_required_at_large_steps(
     name: str, integrator: str, formulation: str, bound: float, tmp_path: Path
 ) -> None:
-    case = scene(name)
-    known = reference(case, tmp_path).known
+    case = SCENES[name]
+    known, _ = references([case], roads, tmp_path)
     seen, facts = made(Run(case, DRYSTONE, integrator, formulation, 5e-3))
     assert seen is not None
     assert facts["unsolved"] == facts["warnings"] == 0
-    assert error_of(case.observe(seen), known) <= bound
+    assert error_of(case.observe(seen), known[name][0]) <= bound
 
 
 def test_the_associated_law_lifts_what_slides_as_its_cone_says() -> None:
     """`backward-euler` leaves a gap of mu dt times the speed at the end of the slide; a per cent for the last step."""
-    case = scene("incline-lift")
+    case = SCENES["incline-lift"]
     seen, _ = made(Run(case, DRYSTONE, BE, ASSOCIATED, 5e-3))
     assert seen is not None
     slope, mu = np.radians(20.0), 0.3

@@ -19,7 +19,6 @@ from drystone.studies.benchmarks.precision_cases import (
     MP,
     MUJOCO,
     NONE,
-    PrecisionCase,
     Seen,
     _height_peaks,
     error_of,
@@ -29,10 +28,6 @@ from drystone.studies.benchmarks.precision_runs import Run, made, series_of
 from drystone.studies.benchmarks.work_precision import runs_of, time_to
 
 TILTED = exponential(np.array([[0.3, -0.7, 1.1]]))[0]
-
-
-def case(name: str) -> PrecisionCase:
-    return next(one for one in CASES if one.name == name)
 
 
 def test_the_slips_of_newmarks_block() -> None:
@@ -63,14 +58,14 @@ def test_places_are_those_of_the_times_asked_for() -> None:
 
 
 def test_the_runs_of_a_case_are_planned_once_each() -> None:
-    for one in CASES:
+    for one in CASES.values():
         for quick in (False, True):
             planned = list(runs_of(one, quick))
             assert len(planned) == len(set(planned))
-    full = list(runs_of(case("housner"), False))
+    full = list(runs_of(CASES["housner"], False))
     assert {run.engine for run in full} == {DRYSTONE, MUJOCO}
     assert {run.formulation for run in full} >= {"nodargi-bisegna", "anitescu-tasora", "compliant", "coulomb"}
-    assert not [run for run in runs_of(case("arch"), False) if run.engine == MUJOCO]
+    assert not [run for run in runs_of(CASES["arch"], False) if run.engine == MUJOCO]
 
 
 def row(dt: float, error: float, cpu: float, integrator: str = "backward-euler") -> dict[str, object]:
@@ -137,7 +132,7 @@ def test_a_run_that_stops_is_a_row_without_an_error(monkeypatch: pytest.MonkeyPa
         raise ds.DrystoneError("no solver\nreached it")
 
     monkeypatch.setattr(precision_runs, "simulate", stops)
-    seen, facts = made(Run(case("sliding"), DRYSTONE, MP, FIRST, 1e-2))
+    seen, facts = made(Run(CASES["sliding"], DRYSTONE, MP, FIRST, 1e-2))
     assert seen is None
     assert facts["status"] == "no solver reached it"
 
@@ -159,10 +154,10 @@ def test_a_turned_box_is_the_same_box_to_another_engine() -> None:
 @pytest.mark.skipif(find_spec("mujoco") is None, reason="mujoco is not installed")
 def test_mujoco_slides_as_far(tmp_path: Path) -> None:
     """Its contacts creep and yield: a tenth of the slip is what makes it the same motion."""
-    sliding = case("sliding")
+    sliding = CASES["sliding"]
     seen, facts = made(Run(sliding, MUJOCO, NONE, NONE, 2e-3))
     assert seen is not None
     assert sliding.exact is not None
-    assert error_of(sliding.observe(seen), sliding.exact()) < 0.1 * float(sliding.exact()[0, 0])
+    assert error_of(sliding.observe(seen), sliding.exact) < 0.1 * float(sliding.exact[0, 0])
     assert facts["steps"] == 500
     assert 'timestep="0.002"' in mujoco_model(sliding.make(), tuned(2e-3), 2e-3)
