@@ -1,8 +1,6 @@
 """Study `contact-laws`: what each contact law is worth with each scheme, scene by scene and step by step.
 
-Its table is in docs/integrators.md, "What each law is worth". Every run is a row of ``runs.csv`` in the study's folder,
-and the references are files beside it: a second call goes on where the first was stopped. Remove a file to make it
-anew.
+Its table is in docs/integrators.md, "What each law is worth". What is made once is kept, see `precision_runs`.
 """
 
 from collections.abc import Sequence
@@ -15,7 +13,7 @@ from ..result import Check, StudyResult, check_that
 from .contact_scenes import SCENES, VERDICT
 from .precision_cases import BE, DRYSTONE, MP, PrecisionCase
 from .precision_figure import plot_precision
-from .precision_runs import Run, five_steps, measured, references
+from .precision_runs import Run, measured, references
 
 __all__ = ["LAWS", "roads", "run"]
 
@@ -25,12 +23,8 @@ STEPS = (5e-3, 2.5e-3, 1e-3)
 REFERENCE = 5e-4
 """Step (s) of the reference, and of the second road to it, where the motion is not known in closed form."""
 REQUIRED = {
-    "housner": (ASSOCIATED, COULOMB),
-    "incline": (ASSOCIATED, COULOMB),
-    "incline-lift": (COULOMB,),
-    "block-rests": (ASSOCIATED, COULOMB),
-    "block-overturns": (ASSOCIATED, COULOMB),
-    "wall-0.6": (COULOMB,),
+    **dict.fromkeys(("housner", "incline", "block-rests", "block-overturns"), (ASSOCIATED, COULOMB)),
+    **dict.fromkeys(("incline-lift", "wall-0.6"), (COULOMB,)),
 }
 """Scenes whose target every run of `mid-point` must meet, and with which laws."""
 
@@ -57,17 +51,14 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     known, trusted = references(chosen, roads, out, progress)
     steps = STEPS[:1] if quick else STEPS
     planned = [Run(scene, DRYSTONE, *law, dt) for scene in chosen for law in LAWS for dt in steps]
-    found = measured(planned, known, out / "runs.csv", five_steps, progress=progress)
+    found = measured(planned, known, out, progress=progress)
     table = found.merge(trusted[["case", "reference", "uncertainty"]], on="case").rename(columns={"case": "scene"})
     pace = 1e3 * table["dt"] / [SCENES[name].duration for name in table["scene"]]
     table = table.assign(wall_ms=pace * table["wall_s"], cpu_ms=pace * table["cpu_s"])[list(COLUMNS)]
     shown = trusted[trusted["unit"] != VERDICT]
-    return StudyResult(
-        name="contact-laws",
-        tables={"contact-laws": table, "errors": _side_by_side(table)},
-        figures={"contact-laws": plot_precision(found, shown if len(shown) else trusted)},
-        checks=_checks(table, chosen),
-    )
+    figure = plot_precision(found, shown if len(shown) else trusted)
+    tables = {"contact-laws": table, "errors": _side_by_side(table)}
+    return StudyResult("contact-laws", tables, {"contact-laws": figure}, _checks(table, chosen))
 
 
 def roads(scene: PrecisionCase) -> tuple[Run, Run]:

@@ -1,8 +1,12 @@
-"""One run of a case and what it took: drystone's own, and MuJoCo's tuned as in `drystone.studies.benchmarks.peers`."""
+"""Runs of cases and what they took: drystone's own, and MuJoCo's tuned as in `drystone.studies.benchmarks.peers`.
+
+Every run is a row of ``runs.csv`` in the study's folder, and the references are files beside it: a second call goes on
+where the first was stopped. Remove a file to make it anew.
+"""
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -22,7 +26,7 @@ from ..histories import worst_certificate
 from .peers import ground_as_force, mujoco_model, mujoco_steps, tuned
 from .precision_cases import MUJOCO, PrecisionCase, Seen, error_of
 
-__all__ = ["REPEATS", "Run", "five_steps", "made", "measured", "references", "series_of"]
+__all__ = ["REPEATS", "Run", "made", "measured", "references", "series_of"]
 
 
 @dataclass(frozen=True)
@@ -51,22 +55,15 @@ REPEATS, LONG = 3, 2.0
 """Runs of which the median counts, of those that take no longer than so many seconds of a processor; others are one."""
 
 
-def measured(
-    planned: Sequence[Run],
-    known: Known,
-    path: Path,
-    warm_up: Callable[[Run], Run],
-    repeats: int = 1,
-    progress: bool = False,
-) -> pd.DataFrame:
-    """The runs, with medians of their times: those that the file ``path`` does not hold are made and added to it.
+def measured(planned: Sequence[Run], known: Known, out: Path, repeats: int = 1, progress: bool = False) -> pd.DataFrame:
+    """The runs, with medians of their times: those that ``runs.csv`` in ``out`` does not hold are made and added to it.
 
-    ``warm_up``: a run that is made before the first of its kind and does not count. Short runs are repeated, in passes
-    over all, so that what else the machine does falls on all runs alike.
+    The first of a kind is made twice: its time counts when all that it needs is loaded and compiled. Short runs are
+    repeated, in passes over all, so that what else the machine does falls on all runs alike.
     """
+    path, warm = out / "runs.csv", set()
     keys = {(one.case.name, one.engine, one.integrator, one.formulation, one.dt, known[one.case.name][1]): one
             for one in planned}  # fmt: skip
-    warm = set()
     for repeat in range(repeats):
         done = _read(path)
         there = set(done[[*KEY, "repeat"]].itertuples(index=False, name=None))
@@ -75,18 +72,13 @@ def measured(
         for key in watched(todo, "run", progress, f"pass {repeat + 1}"):
             one = keys[key]
             if key[:4] not in warm:
-                made(warm_up(one))
+                made(one)
                 warm.add(key[:4])
             seen, facts = made(one)
             error = np.inf if seen is None else error_of(one.case.observe(seen), known[one.case.name][0])
-            facts |= {"repeat": repeat, "error": error, "unit": one.case.unit}
-            append_row(path, COLUMNS, dict(zip(KEY, key, strict=True)) | facts)
+            labels = dict(zip(KEY, key, strict=True)) | {"repeat": repeat, "unit": one.case.unit}
+            append_row(path, COLUMNS, labels | facts | {"error": error})
     return _medians(_read(path)).loc[[*keys]].reset_index().drop(columns="reference")
-
-
-def five_steps(one: Run) -> Run:
-    """What has to be loaded and compiled is there after so many."""
-    return replace(one, case=replace(one.case, duration=5 * one.dt))
 
 
 def _read(path: Path) -> pd.DataFrame:

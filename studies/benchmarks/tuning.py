@@ -22,7 +22,7 @@ import pandas as pd
 from ...files.rows import append_row, read_rows
 from ...progress import watched
 from .problem_set import RECIPES, make_problems
-from .tuning_cases import FIRST_ORDER, METHODS, Numbers, Outcome, Solve, cases, changes, numbers_of
+from .tuning_cases import FIRST_ORDER, METHODS, Case, Numbers, Outcome, cases, changes, numbers_of
 from .work import Costs, counting
 
 __all__ = ["main", "measure", "summary"]
@@ -40,27 +40,27 @@ CALL = 1e-6
 # ---------------- measuring
 
 
-def calibrated(solve: Solve) -> Costs:
+def calibrated(case: Case) -> Costs:
     """The shortest times (s) of the kernels on a problem; all are compiled by then."""
     costs = Costs()
     for _ in range(REPEATS):
         with counting() as tally, np.errstate(all="ignore"):
-            solve({})
+            case.solve({})
         costs = {name: min(time, costs.get(name, inf)) for name, time in tally.shortest.items()}
     return costs
 
 
-def _work(method: str, solve: Solve, numbers: Numbers, costs: Costs) -> tuple[float, Outcome]:
+def _work(method: str, case: Case, numbers: Numbers, costs: Costs) -> tuple[float, Outcome]:
     """Work (s) and outcome; of first-order methods iterations, of APGD the time of the process (s)."""
     if method == "apgd":
         times = []
         for _ in range(REPEATS):
             start = process_time()
-            outcome = solve(numbers)
+            outcome = case.solve(numbers)
             times.append(process_time() - start)
         return min(times), outcome
     with counting() as tally, np.errstate(all="ignore"):
-        outcome = solve(numbers)
+        outcome = case.solve(numbers)
     if method in FIRST_ORDER:
         return outcome.iterations + 3.0 * outcome.factorisations + 1.0, outcome
     return tally.work(costs) + CALL, outcome
@@ -78,14 +78,12 @@ def measure(out: Path, methods: Sequence[str], progress: bool = False) -> None:
         for case in watched(list(cases(method, path)), "problem", progress, method):
             if all((method, name, variant, case.problem, case.start) in known for name, variant, _ in variants):
                 continue
-            solve = case.made()
-            costs = calibrated(solve)
-            done: dict[str, tuple[float, Outcome]] = {}
+            costs, done = calibrated(case), dict[str, tuple[float, Outcome]]()
             for name, variant, numbers in variants:
                 key = json.dumps(numbers, sort_keys=True)
                 if key not in done:  # several numbers of a rule do without it in the same way
                     try:
-                        done[key] = _work(method, solve, numbers, costs)
+                        done[key] = _work(method, case, numbers, costs)
                     except Exception as error:  # numbers that break a method do not end the study: the problem is lost
                         print(f"{method}, {case.problem}, {numbers}: {error}", file=sys.stderr)  # noqa: T201
                         done[key] = inf, Outcome(0, 0, solved=False)

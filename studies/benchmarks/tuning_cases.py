@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from ...formulations import StepProblem
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly
+from ...model.gravity import STANDARD_GRAVITY
 from ...solvers import WarmStart, attempted_coulomb, get_solver
 from ...solvers.structured.settings import Setting
 from ...statics.limit_state import limit_state
@@ -22,13 +23,12 @@ from ...statics.system import StaticSystem
 from ...structures import arch, dome, house, wall
 from .problem_set import DOMES, HOUSES, RECIPES, WALLS
 
-__all__ = ["FIRST_ORDER", "METHODS", "Case", "Numbers", "Outcome", "Solve", "cases", "changes", "numbers_of"]
+__all__ = ["FIRST_ORDER", "METHODS", "Case", "Numbers", "Outcome", "cases", "changes", "numbers_of"]
 
 STANDS = 1e-9
 """Displacement of what stands, at the end of its run (m)."""
 MOST = 2000
 """Iterations at most, where a method would take its time to fail."""
-G = 9.81
 
 
 class Outcome(NamedTuple):
@@ -41,16 +41,14 @@ class Outcome(NamedTuple):
 
 Numbers = Mapping[str, float]
 """Numbers of a method that are not its defaults."""
-Solve = Callable[[Numbers], Outcome]
-"""Solves one problem with these numbers."""
 
 
 class Case(NamedTuple):
-    """A problem and a start of it; ``made`` makes what solves it."""
+    """A problem and a start of it; ``solve`` solves it with some numbers."""
 
     problem: str
     start: str
-    made: Callable[[], Solve]
+    solve: Callable[[Numbers], Outcome]
 
 
 # ---------------- methods
@@ -96,79 +94,71 @@ def changes(name: str, setting: Setting) -> Iterator[tuple[str, dict[str, float]
 # ---------------- what is solved
 
 
-def _step(method: str, path: Path, name: str, start: str) -> Solve:
+@lru_cache(maxsize=1)
+def _start(path: Path, name: str, start: str, coulomb: bool) -> tuple[Any, WarmStart | None]:
     """A step of the problem set: "cold", "warm" from its run's impulses, "near" from a coarse answer.
 
     With Coulomb's law itself the first two are called "from nothing" and "from its run".
     """
-    saved, coulomb = read_step(path, name), method == "coulomb path"
-    problem = saved.problem
+    saved = read_step(path, name)
+    problem, guess = saved.problem, saved.guess if start in ("warm", "from its run") else None
     if coulomb:
         assert isinstance(problem, StepProblem)
         problem = problem.assuming(np.zeros(problem.k.shape))
-    _ = problem.scaled  # made once for all variants
-    guess = saved.guess if start in ("warm", "from its run") else None
     if start == "near":
         found = get_solver("interior-point", tolerance=1e-7, polish=False).solve(problem)
         guess = WarmStart(found.velocity, found.impulse)
+    _ = problem.scaled  # made once for all variants
+    return problem, guess
 
-    def solve(numbers: Numbers) -> Outcome:
-        solver = _solver(method, numbers)
-        if coulomb:
-            _, answer = attempted_coulomb(solver, problem, "kinematic", guess)
-        else:
-            answer = solver.solve(problem, "kinematic", guess)
-        return Outcome(answer.iterations, answer.factorisations, answer.solved)
 
-    return solve
+def _step(method: str, path: Path, name: str, start: str, numbers: Numbers) -> Outcome:
+    coulomb, solver = method == "coulomb path", _solver(method, numbers)
+    problem, guess = _start(path, name, start, coulomb)
+    if coulomb:
+        _, answer = attempted_coulomb(solver, problem, "kinematic", guess)
+    else:
+        answer = solver.solve(problem, "kinematic", guess)
+    return Outcome(answer.iterations, answer.factorisations, answer.solved)
 
 
 def _run(
     method: str, make: Callable[[], Assembly], acceleration: float, dt: float, steps: int, stands: bool,
-    stiffness: float = 0.0,
-) -> Solve:  # fmt: skip
+    stiffness: float, numbers: Numbers,
+) -> Outcome:  # fmt: skip
     """A run of that many steps on ground shaken by an acceleration (g), 2 Hz; ``stiffness``: of the contact points
-    (N/m) where they are compliant.
+    (N/m) where they are compliant, else 0.
     """
-    assembly = make()
-    motion = GroundMotion.harmonic(acceleration * G, 2.0, duration=10.0)
+    motion = GroundMotion.harmonic(acceleration * STANDARD_GRAVITY, 2.0, duration=10.0)
     compliant = {"formulation": "compliant", "options": {"normal_stiffness": stiffness}}
     law: dict[str, Any] = compliant if stiffness else {}
-
-    def solve(numbers: Numbers) -> Outcome:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            run = simulate(assembly, steps * dt, dt, solver=_solver(method, numbers), motion=motion, **law)
-        ride = run.position - run.position[:, :1]
-        still = not stands or float(np.max(np.abs(ride - ride[0]))) <= STANDS
-        own = len(run.steps) == steps and not bool(run.steps["helped"].any())
-        own = own and (method == "auto" or int(run.steps["attempts"].max()) == 1)
-        return Outcome(int(run.steps["iterations"].sum()), 0, still and own)
-
-    return solve
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = simulate(make(), steps * dt, dt, solver=_solver(method, numbers), motion=motion, **law)
+    ride = run.position - run.position[:, :1]
+    still = not stands or float(np.max(np.abs(ride - ride[0]))) <= STANDS
+    own = len(run.steps) == steps and not bool(run.steps["helped"].any())
+    own = own and (method == "auto" or int(run.steps["attempts"].max()) == 1)
+    return Outcome(int(run.steps["iterations"].sum()), 0, still and own)
 
 
-def _limit(make: Callable[[], Assembly], direction: str) -> Solve:
+def _limit(make: Callable[[], Assembly], direction: str, numbers: Numbers) -> Outcome:
     """The limit program of a structure under a body force."""
     system = StaticSystem.of(make(), (0.0, 0.0, -1.0), DIRECTIONS[direction])
-
-    def solve(numbers: Numbers) -> Outcome:
-        try:
-            found = limit_state(system, "static", _solver("limit path", numbers))
-        except StepFailedError:
-            return Outcome(0, 0, solved=False)
-        return Outcome(found.iterations, found.iterations, solved=True)
-
-    return solve
+    try:
+        found = limit_state(system, "static", _solver("limit path", numbers))
+    except StepFailedError:
+        return Outcome(0, 0, solved=False)
+    return Outcome(found.iterations, found.iterations, solved=True)
 
 
 # ---------------- problems
 
 RUNS: dict[str, tuple[Any, ...]] = {
-    "standing-wall-50": (lambda: wall(*WALLS[50]), 0.15, 1e-3, 30, True),
-    "standing-wall-200": (lambda: wall(*WALLS[200]), 0.3, 1e-3, 10, True),
-    "standing-arch-15": (lambda: arch(10.0, 0.2, 180.0, 15), 0.02, 1e-3, 30, True),
-    "rocking-arch-7": (arch, 1.0, 5e-3, 30, False),
+    "standing-wall-50": (lambda: wall(*WALLS[50]), 0.15, 1e-3, 30, True, 0.0),
+    "standing-wall-200": (lambda: wall(*WALLS[200]), 0.3, 1e-3, 10, True, 0.0),
+    "standing-arch-15": (lambda: arch(10.0, 0.2, 180.0, 15), 0.02, 1e-3, 30, True, 0.0),
+    "rocking-arch-7": (arch, 1.0, 5e-3, 30, False, 0.0),
 }
 """Runs with rigid contacts: what `_run` makes them of."""
 COMPLIANT: dict[str, tuple[Any, ...]] = {

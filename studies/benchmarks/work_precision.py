@@ -1,12 +1,9 @@
 """Study `work-precision`: error against time of computation, integrator x formulation x dt, beside MuJoCo.
 
-What is measured and what it must show is in docs/work-precision.md. Every run is a row of ``runs.csv`` in the study's
-folder, and the references are files beside it: a second call goes on where the first was stopped. Remove a file to make
-it anew.
+What is measured and what it must show is in docs/work-precision.md. What is made once is kept, see `precision_runs`.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,7 +20,7 @@ from ...model.scene import Scene
 from ..result import Check, StudyResult, check_that
 from .precision_cases import BE, CASES, DRYSTONE, FIRST, FORMULATIONS, MP, MUJOCO, NONE, PrecisionCase
 from .precision_figure import plot_precision
-from .precision_runs import REPEATS, Run, five_steps, measured, references
+from .precision_runs import REPEATS, Run, measured, references
 from .profiles import fit_exponent
 
 __all__ = ["run", "runs_of", "time_to"]
@@ -48,15 +45,9 @@ two went to different motions; first order less what impacts between steps scatt
 
 
 def run(
-    out: Path,
-    quick: bool = False,
-    progress: bool = False,
-    *,
-    cases: str = "",
-    formulations: str = "",
-    repeats: int = REPEATS,
-    mujoco: bool = True,
-) -> StudyResult:
+    out: Path, quick: bool = False, progress: bool = False, *, cases: str = "", formulations: str = "",
+    repeats: int = REPEATS, mujoco: bool = True,
+) -> StudyResult:  # fmt: skip
     """Make the runs that the folder does not hold yet, and draw error against time.
 
     ``cases``, ``formulations``: names with commas between; "" all. ``repeats`` of short runs, of which the median
@@ -70,15 +61,11 @@ def run(
     planned = [one for case in chosen for one in runs_of(case, quick, laws, peers)]
     planned.sort(key=lambda one: one.formulation not in (FIRST, NONE))  # what is compared first is made first
     known, trusted = references(chosen, partial(_roads, quick), out, progress)
-    warm_up = five_steps if quick else _longest
-    table = measured(planned, known, out / "runs.csv", warm_up, 1 if quick else int(repeats), progress)
+    table = measured(planned, known, out, 1 if quick else int(repeats), progress)
     times = time_to(table, trusted)
-    return StudyResult(
-        name="work-precision",
-        tables={"work-precision": table, "references": trusted, "time-to-error": times, "rates": rates(table)},
-        figures={"work-precision": plot_precision(table, trusted)},
-        checks=_checks(table, times, trusted),
-    )
+    tables = {"work-precision": table, "references": trusted, "time-to-error": times, "rates": rates(table)}
+    figures = {"work-precision": plot_precision(table, trusted)}
+    return StudyResult("work-precision", tables, figures, _checks(table, times, trusted))
 
 
 def runs_of(case: PrecisionCase, quick: bool, laws: Sequence[str] = FORMULATIONS, peers: bool = True) -> Iterator[Run]:
@@ -90,11 +77,6 @@ def runs_of(case: PrecisionCase, quick: bool, laws: Sequence[str] = FORMULATIONS
             yield from (Run(case, DRYSTONE, scheme, law, dt) for dt in (some if law == FIRST else some[1:-1]))
     if peers:
         yield from (Run(case, MUJOCO, NONE, NONE, dt) for dt in steps.get(MUJOCO, ()))
-
-
-def _longest(one: Run) -> Run:
-    """With the longest step: what has to be loaded and compiled is then there."""
-    return replace(one, dt=one.case.steps[MUJOCO if one.engine == MUJOCO else one.integrator][0])
 
 
 def _roads(quick: bool, case: PrecisionCase) -> tuple[Run, Run]:
