@@ -1,24 +1,21 @@
 """Study `contact-laws`: what each contact law is worth with each scheme, scene by scene and step by step.
 
-Its table is in docs/integrators.md, "What each law is worth". Every run is a row of ``runs.csv`` in the study's folder,
-and the references are files beside it: a second call goes on where the first was stopped. Remove a file to make it
-anew.
+Its table is in docs/integrators.md, "What each law is worth". What is made once is kept, see `precision_runs`.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from ...checks import names_in
 from ..result import Check, StudyResult, check_that
 from .contact_scenes import SCENES, VERDICT
-from .precision_cases import BE, MP, PrecisionCase, error_of
+from .precision_cases import BE, DRYSTONE, MP, PrecisionCase
 from .precision_figure import plot_precision
-from .precision_runs import DRYSTONE, Reference, Run, five_steps, kept, measured, trusted_cases
+from .precision_runs import Run, measured, references
 
-__all__ = ["LAWS", "reference", "run"]
+__all__ = ["LAWS", "roads", "run"]
 
 ASSOCIATED, COULOMB = "nodargi-bisegna", "coulomb"
 LAWS = ((MP, ASSOCIATED), (MP, COULOMB), (BE, ASSOCIATED), (BE, COULOMB))
@@ -26,12 +23,8 @@ STEPS = (5e-3, 2.5e-3, 1e-3)
 REFERENCE = 5e-4
 """Step (s) of the reference, and of the second road to it, where the motion is not known in closed form."""
 REQUIRED = {
-    "housner": (ASSOCIATED, COULOMB),
-    "incline": (ASSOCIATED, COULOMB),
-    "incline-lift": (COULOMB,),
-    "block-rests": (ASSOCIATED, COULOMB),
-    "block-overturns": (ASSOCIATED, COULOMB),
-    "wall-0.6": (COULOMB,),
+    **dict.fromkeys(("housner", "incline", "block-rests", "block-overturns"), (ASSOCIATED, COULOMB)),
+    **dict.fromkeys(("incline-lift", "wall-0.6"), (COULOMB,)),
 }
 """Scenes whose target every run of `mid-point` must meet, and with which laws."""
 
@@ -52,50 +45,34 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
     quick: the largest step and small scenes; full: also the house that collapses. ``scenes``: names with commas
     between; "" all.
     """
-    every = [scene.name for scene in SCENES]
-    names = names_in(scenes, every, "scene") or (QUICK if quick else set(every).difference(() if full else LONG))
-    chosen = [scene for scene in SCENES if scene.name in names]
+    names = names_in(scenes, SCENES, "scene") or (QUICK if quick else set(SCENES).difference(() if full else LONG))
+    chosen = [scene for name, scene in SCENES.items() if name in names]
     out.mkdir(parents=True, exist_ok=True)
-    known = {scene.name: reference(scene, out) for scene in chosen}
+    known, trusted = references(chosen, roads, out, progress)
     steps = STEPS[:1] if quick else STEPS
     planned = [Run(scene, DRYSTONE, *law, dt) for scene in chosen for law in LAWS for dt in steps]
-    found = measured(planned, known, out / "runs.csv", five_steps, progress=progress)
-    trusted = trusted_cases(chosen, known)
+    found = measured(planned, known, out, progress=progress)
     table = found.merge(trusted[["case", "reference", "uncertainty"]], on="case").rename(columns={"case": "scene"})
-    pace = 1e3 * table["dt"] / table["scene"].map({scene.name: scene.duration for scene in chosen})
+    pace = 1e3 * table["dt"] / [SCENES[name].duration for name in table["scene"]]
     table = table.assign(wall_ms=pace * table["wall_s"], cpu_ms=pace * table["cpu_s"])[list(COLUMNS)]
     shown = trusted[trusted["unit"] != VERDICT]
-    return StudyResult(
-        name="contact-laws",
-        tables={"contact-laws": table, "errors": _side_by_side(table, chosen)},
-        figures={"contact-laws": plot_precision(found, shown if len(shown) else trusted, "cpu")},
-        checks=_checks(table, chosen),
-    )
+    figure = plot_precision(found, shown if len(shown) else trusted)
+    tables = {"contact-laws": table, "errors": _side_by_side(table)}
+    return StudyResult("contact-laws", tables, {"contact-laws": figure}, _checks(table, chosen))
 
 
-def reference(scene: PrecisionCase, out: Path) -> Reference:
-    """What errors of a scene are measured against, kept in files in ``out``; its uncertainty by `backward-euler`."""
-    if scene.exact is not None:
-        return Reference(scene.exact())
-    roads = [
-        kept(Run(scene, DRYSTONE, scheme, COULOMB, REFERENCE), out / f"reference-{scene.name}-{scheme}.npy")
-        for scheme in (MP, BE)
-    ]
-    said = f"{MP}, {COULOMB}, dt {REFERENCE:g} s"
-    return Reference(roads[0], REFERENCE, error_of(roads[1], roads[0]), said)
+def roads(scene: PrecisionCase) -> tuple[Run, Run]:
+    """The run that errors of a scene are measured against, and the one that tells how far it can be trusted."""
+    return Run(scene, DRYSTONE, MP, COULOMB, REFERENCE), Run(scene, DRYSTONE, BE, COULOMB, REFERENCE)
 
 
-def _side_by_side(table: pd.DataFrame, scenes: Sequence[PrecisionCase]) -> pd.DataFrame:
+def _side_by_side(table: pd.DataFrame) -> pd.DataFrame:
     """Errors of each law at all steps in one cell, from the largest step down, to two digits."""
-    rows = []
-    for scene in scenes:
-        mine = table[table["scene"] == scene.name]
-        row: dict[str, Any] = {"scene": scene.name, "unit": scene.unit, "uncertainty": mine["uncertainty"].iloc[0]}
-        for law in LAWS:
-            errors = mine.loc[(mine["integrator"] == law[0]) & (mine["formulation"] == law[1]), "error"]
-            row[", ".join(law)] = " / ".join(f"{error:.2g}" for error in errors)
-        rows.append(row)
-    return pd.DataFrame(rows)
+    rows = table[["scene", "unit", "uncertainty"]].drop_duplicates(ignore_index=True)
+    texts = table.assign(error=table["error"].map("{:.2g}".format))
+    for law, part in texts.groupby(["integrator", "formulation"], sort=False):
+        rows[", ".join(map(str, law))] = rows["scene"].map(part.groupby("scene")["error"].agg(" / ".join))
+    return rows
 
 
 def _checks(table: pd.DataFrame, scenes: Sequence[PrecisionCase]) -> list[Check]:

@@ -5,6 +5,9 @@ docs/measurements.md says where each stands. Times depend on the machine and on 
 
 import time as clock
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -19,40 +22,38 @@ from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Block, Joint
 from ...model.gravity import STANDARD_GRAVITY
-from ...results import Trajectory
 from ...statics import limit_load
 from ...structures import dome, house, spandrel_arch, wall
 from ...view.style import in_house_style, legend_below
 from ..figures import figure_with_axes, log_ticks
-from ..histories import turn_about_y, zero_crossings
-from ..reproductions.housner import BLOCK, LEAST_SWING, TILT, housner_block
+from ..reproductions.housner import BLOCK, TILT
 from ..result import Check, StudyResult, check_that
+from .precision_cases import BE, CASES, DRYSTONE, FIRST, MP, error_of, flat_block
+from .precision_runs import Run, made
 from .problem_set import DOMES, HOUSES, WALLS
 
 __all__ = ["run"]
 
-INTEGRATORS = ("mid-point", "backward-euler")
 LARGE = 400
 """Blocks beyond which one call counts, not the median of three."""
 
 
 def run(out: Path, quick: bool = False, progress: bool = False, tables: str = "") -> StudyResult:
     """Make the tables that ``tables`` names, with commas between, all without; quick: each with its first rows."""
-    made = {name: TABLES[name](quick) for name in names_in(tables, TABLES, "table") or TABLES}
-    return StudyResult("documented", made, _figure(made), _checks(made))
+    found = {name: TABLES[name](quick) for name in names_in(tables, TABLES, "table") or TABLES}
+    return StudyResult("documented", found, _figure(found), _checks(found))
 
 
 def impacts(quick: bool) -> pd.DataFrame:
     """Worst error (ms) of the first five impact times of Housner's block; quick: of the first."""
     count, duration = (1, 1.3) if quick else (5, 4.3)
-    exact, rows = BLOCK.free_rocking(TILT, count).impacts, []
-    for integrator in INTEGRATORS:
-        for dt in (1e-2, 5e-3) if quick else (1e-2, 5e-3, 2e-3, 1e-3):
-            ran = simulate(housner_block(), duration, dt, integrator=integrator)
-            found = zero_crossings(ran.time, TILT + turn_about_y(ran, "block"), LEAST_SWING)[:count]
-            off = float(np.max(np.abs(found - exact))) if len(found) == count else np.nan
-            rows.append({"integrator": integrator, "dt": dt, "error_ms": 1e3 * off})
-    return pd.DataFrame(rows)
+    exact = BLOCK.free_rocking(TILT, count).impacts[:, None]
+    case, rows = replace(CASES["housner"], duration=duration), []
+    for integrator, dt in product((MP, BE), (1e-2, 5e-3) if quick else (1e-2, 5e-3, 2e-3, 1e-3)):
+        seen, _ = made(Run(case, DRYSTONE, integrator, FIRST, dt))
+        assert seen is not None
+        rows.append((integrator, dt, 1e3 * error_of(case.observe(seen), exact)))
+    return pd.DataFrame(rows, columns=["integrator", "dt", "error_ms"])
 
 
 def at_rest(quick: bool) -> pd.DataFrame:
@@ -68,31 +69,30 @@ def at_rest(quick: bool) -> pd.DataFrame:
     ]
     rows = []
     for name, built, duration, dt, given in cases:
-        moved = _moved(simulate(built, duration * share, dt, **given))
-        rows.append({"case": name, "time": duration * share, "dt": dt, "moved": moved})
-    return pd.DataFrame(rows)
+        place = simulate(built, duration * share, dt, **given).position
+        moved = float(np.max(np.linalg.norm(place - place[0], axis=2)))
+        rows.append((name, duration * share, dt, moved))
+    return pd.DataFrame(rows, columns=["case", "time", "dt", "moved"])
 
 
 def limit_loads(quick: bool) -> pd.DataFrame:
     """Limit loads under a horizontal body force, and the wall time (s) of `limit_load` with its detection."""
     structures: dict[str, Callable[[], Assembly]] = {
-        "wall of 200 blocks": lambda: wall(*WALLS[200]),
-        "dome of 200 voussoirs": lambda: dome(5.0, 0.15, *DOMES[200]),
-        "spandrel arch of 201 blocks": spandrel_arch,
-        "wall of 997 blocks": lambda: wall(*WALLS[1000]),
-        "house of 1026 blocks": lambda: house(*HOUSES[1000]),
-    }
+        "wall of 200 blocks": partial(wall, *WALLS[200]),
+        "dome of 200 voussoirs": partial(dome, 5.0, 0.15, *DOMES[200]), "spandrel arch of 201 blocks": spandrel_arch,
+        "wall of 997 blocks": partial(wall, *WALLS[1000]), "house of 1026 blocks": partial(house, *HOUSES[1000]),
+    }  # fmt: skip
     rows = []
     for name in list(structures)[: 1 if quick else None]:
         built = structures[name]()
         once = quick or len(built.movable) > LARGE
         for solver, form in (("interior-point", "static"), ("clarabel", "static"), ("clarabel", "kinematic")):
-            rows.append({"structure": name, "solver": solver, "form": form, **_limit(built, solver, form, once)})
-    return pd.DataFrame(rows)
+            rows.append((name, solver, form, *_limit(built, solver, form, once)))
+    return pd.DataFrame(rows, columns=["structure", "solver", "form", "multiplier", "seconds", "answered"])
 
 
-def _limit(built: Assembly, solver: str, form: str, once: bool) -> dict[str, object]:
-    """Multiplier, wall time and the form that answered; a note where none did."""
+def _limit(built: Assembly, solver: str, form: str, once: bool) -> tuple[float, float, str]:
+    """Multiplier, wall time (s) and the form that answered; a note where none did."""
     times = []
     try:
         for _ in range(1 if once else 3):
@@ -100,50 +100,40 @@ def _limit(built: Assembly, solver: str, form: str, once: bool) -> dict[str, obj
             found = limit_load(built, solver=solver, form=form)
             times.append(clock.perf_counter() - begun)
     except DrystoneError as error:
-        return {"multiplier": np.nan, "seconds": np.nan, "answered": str(error)}
-    return {"multiplier": found.multiplier, "seconds": median(times), "answered": found.form}
+        return np.nan, np.nan, str(error)
+    return found.multiplier, median(times), found.form
 
 
 def stiffness(quick: bool) -> pd.DataFrame:
     """Iterations and time (ms) a step of a rocking wall of 217 bricks by the stiffness of its contacts."""
     motion = GroundMotion.harmonic(0.9 * STANDARD_GRAVITY, 2.0)
-    per_point = [("compliant", {"normal_stiffness": K, "tangential_stiffness": K}) for K in (1e10, 1e9, 1e8, 1e7)]
-    cases: list[tuple[str, dict[str, float], float]] = [("nodargi-bisegna", {}, 0.0), ("compliant", {}, 0.0)]
-    cases += [*((name, one, 0.0) for name, one in per_point), *(("nodargi-bisegna", {}, K) for K in (1e10, 1e9))]
+    per_point, per_area = "point (N/m)", "area (Pa/m)"
+    cases = [("nodargi-bisegna", 0.0, ""), ("compliant", 0.0, "")]
+    cases += [*(("compliant", K, per_point) for K in (1e10, 1e9, 1e8, 1e7))]
+    cases += [*(("nodargi-bisegna", K, per_area) for K in (1e10, 1e9))]
     rows, count = [], 5 if quick else 500
-    for formulation, settings, area in cases[: 1 if quick else None]:
-        joint = Joint(normal_stiffness=area, tangential_stiffness=0.5 * area) if area else None
-        built = wall(14, 15) if joint is None else Assembly(wall(14, 15).blocks, 0.6, joints=joint)
+    for formulation, K, per in cases[: 1 if quick else None]:
+        options = {"normal_stiffness": K, "tangential_stiffness": K} if per == per_point else {}
+        joints = Joint(normal_stiffness=K, tangential_stiffness=0.5 * K) if per == per_area else None
+        built = Assembly(wall(14, 15).blocks, 0.6, joints=joints)
         begun = clock.process_time()
-        ran = simulate(built, 1e-3 * count, 1e-3, formulation=formulation, motion=motion, options=settings)
-        stiff, steps = area or settings.get("normal_stiffness", 0.0), ran.steps
-        rows.append(
-            {
-                "formulation": formulation,
-                "stiffness": stiff,
-                "per": "area (Pa/m)" if area else "point (N/m)" if stiff else "",
-                "solver": steps["solver"].mode()[0],
-                "iterations": steps["iterations"].sum() / count,
-                "ms": 1e3 * (clock.process_time() - begun) / count,
-            }
-        )
-    return pd.DataFrame(rows)
+        steps = simulate(built, 1e-3 * count, 1e-3, formulation=formulation, motion=motion, options=options).steps
+        pace = 1e3 * (clock.process_time() - begun) / count
+        solver, iterations = steps["solver"].mode()[0], steps["iterations"].sum() / count
+        rows.append((formulation, K, per, solver, iterations, pace))
+    return pd.DataFrame(rows, columns=["formulation", "stiffness", "per", "solver", "iterations", "ms"])
 
 
 def sliding(quick: bool) -> pd.DataFrame:
     """Largest error of the slip over its range (%) in three periods of a sine of 1 g and 1 Hz, mu 0.3."""
-    ground = Block.box((20, 4, 1), (5, 0, -0.5), fixed=True)
-    built = Assembly([ground, Block.box((0.5, 0.5, 0.1), (0, 0, 0.05), name="block")], friction=0.3)
-    motion, rows = GroundMotion.harmonic(STANDARD_GRAVITY, 1.0, duration=3.0), []
-    for integrator in INTEGRATORS:
-        for formulation in ("coulomb", "nodargi-bisegna"):
-            for dt in (2e-2,) if quick else (2e-2, 1e-2, 5e-3, 2e-3):
-                ran = simulate(built, 3.0, dt, integrator=integrator, formulation=formulation, motion=motion)
-                seen = ran.displacement("block")[:, 0]
-                known = _newmark(ran.time, 0.3 * STANDARD_GRAVITY)
-                error = 100.0 * float(np.max(np.abs(seen - known)) / np.ptp(known))
-                rows.append({"integrator": integrator, "formulation": formulation, "dt": dt, "error_percent": error})
-    return pd.DataFrame(rows)
+    built, motion = flat_block(0.1), GroundMotion.harmonic(STANDARD_GRAVITY, 1.0, duration=3.0)
+    steps, rows = (2e-2,) if quick else (2e-2, 1e-2, 5e-3, 2e-3), []
+    for integrator, formulation, dt in product((MP, BE), ("coulomb", "nodargi-bisegna"), steps):
+        ran = simulate(built, 3.0, dt, integrator=integrator, formulation=formulation, motion=motion)
+        known = _newmark(ran.time, 0.3 * STANDARD_GRAVITY)
+        off = np.max(np.abs(ran.displacement("block")[:, 0] - known))
+        rows.append((integrator, formulation, dt, 100.0 * float(off / np.ptp(known))))
+    return pd.DataFrame(rows, columns=["integrator", "formulation", "dt", "error_percent"])
 
 
 def _newmark(times: FloatArray, grip: float, dt: float = 1e-5) -> FloatArray:
@@ -160,49 +150,41 @@ def _newmark(times: FloatArray, grip: float, dt: float = 1e-5) -> FloatArray:
 
 
 TABLES: dict[str, Callable[[bool], pd.DataFrame]] = {
-    "impacts": impacts,
-    "at-rest": at_rest,
-    "limit-loads": limit_loads,
-    "stiffness": stiffness,
-    "sliding": sliding,
-}
+    "impacts": impacts, "at-rest": at_rest, "limit-loads": limit_loads, "stiffness": stiffness, "sliding": sliding,
+}  # fmt: skip
 
 
-def _moved(ran: Trajectory) -> float:
-    return float(np.max(np.linalg.norm(ran.position - ran.position[0], axis=2)))
-
-
-def _checks(made: dict[str, pd.DataFrame]) -> list[Check]:
+def _checks(found: dict[str, pd.DataFrame]) -> list[Check]:
     """What the documents say of the tables that are there, apart from times."""
     checks = []
-    if "impacts" in made:
-        worst = made["impacts"].groupby("integrator")["error_ms"].max()["mid-point"]
+    if "impacts" in found:
+        worst = found["impacts"].groupby("integrator")["error_ms"].max()["mid-point"]
         checks.append(check_that("impacts", "`mid-point` is within 1 ms", worst < 1.0, seen=f"{worst:.2g} ms"))
-    if "at-rest" in made:
-        most = made["at-rest"].set_index("case")["moved"]
-        checks.append(check_that("rest.wall", "the wall stays", most.iloc[0] < 1e-12, seen=f"{most.iloc[0]:.2g} m"))
-        checks.append(check_that("rest.rigid", "the block stays", most.iloc[1] < 1e-10, seen=f"{most.iloc[1]:.2g} m"))
-        checks.append(check_that("rest.soft", "it yields by 1e-9 m", most.iloc[2] < 1e-9, seen=f"{most.iloc[2]:.2g} m"))
-    if "limit-loads" in made:
-        found = made["limit-loads"].groupby("structure")["multiplier"]
-        spread = float((found.max() - found.min()).max())
+    if "at-rest" in found:
+        standing, rigid, soft = found["at-rest"]["moved"]
+        checks.append(check_that("rest.wall", "the wall stays", standing < 1e-12, seen=f"{standing:.2g} m"))
+        checks.append(check_that("rest.rigid", "the block stays", rigid < 1e-10, seen=f"{rigid:.2g} m"))
+        checks.append(check_that("rest.soft", "it yields by 1e-9 m", soft < 1e-9, seen=f"{soft:.2g} m"))
+    if "limit-loads" in found:
+        loads = found["limit-loads"].groupby("structure")["multiplier"]
+        spread = float((loads.max() - loads.min()).max())
         checks.append(check_that("limit", "solvers agree to 1e-6", spread < 1e-6, seen=f"{spread:.2g}"))
-    if "sliding" in made:
-        worst = float(made["sliding"]["error_percent"].max())
+    if "sliding" in found:
+        worst = float(found["sliding"]["error_percent"].max())
         checks.append(check_that("sliding", "slips are within 10 %", worst < 10.0, seen=f"{worst:.3g} %"))
     return checks
 
 
 @in_house_style
-def _figure(made: dict[str, pd.DataFrame]) -> dict[str, Figure]:
+def _figure(found: dict[str, pd.DataFrame]) -> dict[str, Figure]:
     """Errors of impacts over the time step by the figure's name; none where they were not made."""
-    if "impacts" not in made:
+    if "impacts" not in found:
         return {}
     figure, ax = figure_with_axes()
-    for name, rows in made["impacts"].groupby("integrator"):
+    for name, rows in found["impacts"].groupby("integrator"):
         ax.loglog(rows["dt"], rows["error_ms"], "o-", label=name)
-    log_ticks(ax.xaxis)
-    log_ticks(ax.yaxis)
+    for axis in (ax.xaxis, ax.yaxis):
+        log_ticks(axis)
     ax.set(xlabel="dt (s)", ylabel="worst error of impact times (ms)")
     legend_below(ax)
     return {"documented": figure}

@@ -7,6 +7,7 @@ from the reference.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from scipy.optimize import brentq
@@ -18,14 +19,22 @@ from ...model import Assembly, Block
 from ...model.gravity import GRAVITY, STANDARD_GRAVITY
 from ...structures import column, wall
 from ..histories import zero_crossings
-from ..reproductions.block_3d import square_block
-from ..reproductions.housner import BLOCK, TILT, housner_block
+from ..reproductions.block_3d import ANGLE, HALF_PERIOD, square_block
+from ..reproductions.housner import BLOCK, LEAST_SWING, TILT, housner_block
 from ..reproductions.oppenheim_arch import AMPLITUDE, PULSE, oppenheim_arch
 
 __all__ = [
-    "BE", "CASES", "IMPACTS", "MP", "SLIDING", "SLOPE", "PrecisionCase", "Seen", "error_of", "flat_block",
-    "newmark_slip", "newmark_slips", "places",
+    "BE", "CASES", "DOWNHILL", "DRYSTONE", "FIRST", "FORMULATIONS", "MP", "MUJOCO", "NONE", "PrecisionCase",
+    "Seen", "error_of", "flat_block", "newmark_extremes", "newmark_slips", "places", "sine_at_44",
 ]  # fmt: skip
+
+DRYSTONE, MUJOCO = "drystone", "MuJoCo, tuned"
+NONE = "none"
+"""In the place of what another engine does not have."""
+BE, MP = "backward-euler", "mid-point"
+FIRST = "nodargi-bisegna"
+"""The formulation that is run at all steps."""
+FORMULATIONS = (FIRST, "anitescu-tasora", "compliant", "coulomb")
 
 
 @dataclass(frozen=True)
@@ -54,10 +63,9 @@ class PrecisionCase:
 
     ``observe`` with its ``unit`` ("s" or "m" in `CASES`) and what it is in words, ``what``. ``exact``: the numbers
     themselves; None where they are those of `mid-point` at the finer of the steps ``reference`` (s), and the coarser
-    tells how far they can be trusted. ``steps``: time steps (s), longest first, by integrator and for "MuJoCo";
-    ``quick``: those of a quick run with its ``quick_reference``, none where its checks are those of
-    another case. ``target``: the error at which times are compared, in the unit. ``formulations`` beside the first, run
-    at all steps but the last.
+    tells how far they can be trusted. ``steps``: time steps (s), longest first, by integrator and of `MUJOCO`;
+    ``quick``: those of a quick run, none where its checks are those of another case. ``target``: the error at which
+    times are compared, in the unit. ``formulations``: those beside `FIRST` at fewer steps.
     """
 
     name: str
@@ -72,16 +80,9 @@ class PrecisionCase:
     quick: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     motion: GroundMotion | None = None
     gravity: tuple[float, float, float] = GRAVITY
-    exact: Callable[[], FloatArray] | None = None
+    exact: FloatArray | None = None
     reference: tuple[float, float] = (5e-4, 2.5e-4)
-    quick_reference: tuple[float, float] = (2e-3, 1e-3)
-    formulations: tuple[str, ...] = ("nodargi-bisegna", "anitescu-tasora", "compliant", "coulomb")
-
-    def references(self, quick: bool) -> tuple[float, ...]:
-        """The steps of the reference (s), the finer last; none where it is exact."""
-        if self.exact is not None:
-            return ()
-        return self.quick_reference if quick else self.reference
+    formulations: tuple[str, ...] = FORMULATIONS
 
 
 def error_of(seen: FloatArray, known: FloatArray) -> float:
@@ -95,7 +96,6 @@ def error_of(seen: FloatArray, known: FloatArray) -> float:
 # ---------------- what is looked at
 
 IMPACTS, PEAKS = 5, 4
-LEAST_SWING = np.radians(0.3)
 GRID = 0.02
 """Times (s) at which places are compared: multiples of every step."""
 
@@ -127,27 +127,18 @@ def _slips(seen: Seen) -> FloatArray:
     return np.array([[slip.min()], [slip[-1]]])
 
 
-def _slip(seen: Seen) -> FloatArray:
-    """Slip (1, 1) along x at the end."""
-    return _slips(seen)[1:]
-
-
 # ---------------- closed forms
 
 SLOPE, SLIDING = np.radians(20.0), 0.3
+DOWNHILL = float(STANDARD_GRAVITY * (np.sin(SLOPE) - SLIDING * np.cos(SLOPE)))
+"""Acceleration (m/s2) of a block that slides down the slope."""
 SHAKE, FREQUENCY = 0.5 * STANDARD_GRAVITY, 1.0
 
 
-def sliding_distance(time: float) -> float:
-    """Slip (m) of a block that starts at rest on the slope: g (sin - mu cos) t^2 / 2."""
-    return float(0.5 * STANDARD_GRAVITY * (np.sin(SLOPE) - SLIDING * np.cos(SLOPE)) * time**2)
-
-
-def newmark_slip() -> tuple[float, float]:
-    """Least and last slip (m) of a block on ground shaken by one cycle of a sine (Newmark 1965)."""
+def newmark_extremes() -> FloatArray:
+    """Least and last slip (2, 1) (m) of a block on ground shaken by one cycle of a sine (Newmark 1965)."""
     turn, end = (phase[0] for phase in _newmark_phases(SHAKE)[1:])
-    least, last = newmark_slips(np.array([turn, end]), SHAKE).tolist()
-    return least, last
+    return newmark_slips(np.array([turn, end]), SHAKE)[:, None]
 
 
 def newmark_slips(times: FloatArray, shake: float) -> FloatArray:
@@ -192,39 +183,34 @@ def _newmark_phases(shake: float) -> list[tuple[float, Callable[[float], float]]
 
 # ---------------- the cases
 
-BE, MP, MUJOCO = "backward-euler", "mid-point", "MuJoCo"
 FINE = (5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4)
 
 
-def flat_block() -> Assembly:
+def flat_block(height: float = 0.3) -> Assembly:
     """A flat brick that slides without tipping, friction 0.3, on long ground."""
     ground = Block.box(size=(20, 4, 1), center=(5, 0, -0.5), fixed=True, name="ground")
-    return Assembly([ground, Block.box(size=(0.5, 0.5, 0.3), center=(0, 0, 0.15), name="block")], friction=SLIDING)
+    brick = Block.box(size=(0.5, 0.5, height), center=(0, 0, 0.5 * height), name="block")
+    return Assembly([ground, brick], friction=SLIDING)
 
 
-def _drums() -> Assembly:
-    """Three square drums, 0.5 m wide and 1.2 m high together."""
-    return column(3, friction=0.8)
+def sine_at_44(amplitude: float) -> GroundMotion:
+    """One sine of this amplitude (m/s2) at 44 degrees, that of the square block."""
+    return GroundMotion.one_sine(amplitude, HALF_PERIOD, direction=(np.cos(ANGLE), np.sin(ANGLE), 0.0))
 
 
-def _wall() -> Assembly:
-    """217 bricks in 14 courses."""
-    return wall(14, 15)
-
-
-CASES: tuple[PrecisionCase, ...] = (
+CASES = {case.name: case for case in (
     PrecisionCase(
         "housner", "Housner's block, free rocking", housner_block, 4.2, _impact_times, "s",
         "worst of the first five impact times", 0.03,
         {BE: (1e-2, 5e-3, 2e-3, 1e-3, 5e-4), MP: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE},
         {BE: (1e-2, 5e-3, 2e-3), MP: (2e-2, 1e-2), MUJOCO: (2e-3, 1e-3)},
-        exact=lambda: BLOCK.free_rocking(TILT, IMPACTS).impacts[:, None],
+        exact=BLOCK.free_rocking(TILT, IMPACTS).impacts[:, None],
     ),
     PrecisionCase(
         "block-3d", "square block under a sine at 44°", square_block, 2.0, _height_peaks, "s",
         "worst of the first four peaks of the potential energy", 0.01,
         {BE: (5e-3, 2e-3, 1e-3, 5e-4), MP: (1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE},
-        motion=GroundMotion.one_sine(8.0, 0.25, direction=(np.cos(np.radians(44.0)), np.sin(np.radians(44.0)), 0.0)),
+        motion=sine_at_44(8.0),
     ),
     PrecisionCase(
         "arch", "Oppenheim's arch under the pulse of the paper", oppenheim_arch, 0.94, places, "m",
@@ -234,27 +220,29 @@ CASES: tuple[PrecisionCase, ...] = (
         motion=GroundMotion.biphasic(AMPLITUDE, PULSE, direction=(-1, 0, 0)),
     ),
     PrecisionCase(
-        "column", "three drums under a sine", _drums, 1.0, places, "m", "centroids every 0.02 s", 4e-3,
+        "column", "three drums under a sine", partial(column, 3, friction=0.8), 1.0, places, "m",
+        "centroids every 0.02 s", 4e-3,
         {BE: (1e-2, 5e-3, 2e-3, 1e-3, 5e-4), MP: (1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE},
         motion=GroundMotion.one_sine(6.0, 0.2),
     ),
     PrecisionCase(
-        "sliding", "block sliding on 20°", flat_block, 1.0, _slip, "m", "slip after 1 s", 1e-3,
+        "sliding", "block sliding on 20°", flat_block, 1.0, lambda seen: _slips(seen)[1:], "m", "slip after 1 s", 1e-3,
         {BE: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MP: (2e-2, 1e-2, 5e-3, 2e-3), MUJOCO: FINE[:-1]},
         {BE: (2e-2, 1e-2, 5e-3), MP: (2e-2, 1e-2, 5e-3)},
         gravity=(STANDARD_GRAVITY * float(np.sin(SLOPE)), 0.0, -STANDARD_GRAVITY * float(np.cos(SLOPE))),
-        exact=lambda: np.array([[sliding_distance(1.0)]]),
+        exact=np.array([[0.5 * DOWNHILL * 1.0**2]]),
     ),
     PrecisionCase(
         "newmark", "Newmark's block, one cycle", flat_block, 1.5, _slips, "m", "least and last slip", 3e-4,
         {BE: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MP: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE[:-1]},
         motion=GroundMotion.harmonic(SHAKE, FREQUENCY, duration=1.0 / FREQUENCY),
-        exact=lambda: np.array(newmark_slip())[:, None],
+        exact=newmark_extremes(),
     ),
     PrecisionCase(
-        "wall", "wall of 217 bricks under 0.9 g", _wall, 0.5, places, "m", "centroids every 0.02 s", 1e-2,
+        "wall", "wall of 217 bricks under 0.9 g", partial(wall, 14, 15), 0.5, places, "m",
+        "centroids every 0.02 s", 1e-2,
         {BE: (1e-2, 5e-3, 2e-3, 1e-3), MP: (1e-2, 5e-3, 2e-3), MUJOCO: (2e-3, 1e-3, 5e-4)}, {},
         motion=GroundMotion.harmonic(0.9 * STANDARD_GRAVITY, 2.0, duration=0.5), reference=(1e-3, 5e-4),
-        formulations=("nodargi-bisegna",),
+        formulations=(FIRST,),
     ),
-)  # fmt: skip
+)}  # fmt: skip

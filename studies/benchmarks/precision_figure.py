@@ -8,60 +8,40 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ...view.style import (
-    COLOURS,
-    COLUMN,
-    LINE,
-    PAGE,
-    STONE,
-    THIN,
-    in_house_style,
-    legend_of_panels,
-    new_figure,
-    with_grid,
-)
-from ..figures import log_ticks
-from .precision_cases import BE, MP
-from .precision_runs import DRYSTONE, MUJOCO, NONE
+from ...view.style import COLOURS, LINE, STONE, THIN, in_house_style, legend_of_panels
+from ..figures import log_ticks, side_by_side
+from .precision_cases import BE, FIRST, MP, NONE
 
-__all__ = ["CLOCKS", "FIRST", "plot_precision"]
+__all__ = ["plot_precision"]
 
-FIRST = "nodargi-bisegna"
-"""The formulation that is run at all steps."""
-MARKS = {"nodargi-bisegna": "o", "anitescu-tasora": "s", "compliant": "^", "coulomb": "D"}
+MARKS = {FIRST: "o", "anitescu-tasora": "s", "compliant": "^", "coulomb": "D", NONE: "v"}
+COLOUR = dict(zip((BE, MP, NONE), COLOURS, strict=False))
 ACROSS = 3
 TITLE = 108
 """Letters in the titles of panels beside each other, together."""
-ORDER = (BE, MP, MUJOCO)
-"""Integrators, by whose places the lines have their colours."""
-CLOCKS = {"wall": "wall time (s)", "cpu": "processor time (s)"}
 
 
 @in_house_style
-def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame, clock: str = "wall") -> Figure:
-    """Error against time on logarithmic axes, one panel for each case; shaded: what the reference cannot tell."""
+def plot_precision(table: pd.DataFrame, trusted: pd.DataFrame) -> Figure:
+    """Error against processor time, one panel for each case; shaded: what the reference cannot tell."""
     across = min(len(trusted), ACROSS)
-    down = -(-len(trusted) // across)
-    figure = new_figure(COLUMN if across == 1 else PAGE, 2.1 * down + 0.6)
-    for place, case in enumerate(trusted.to_dict("records")):
-        ax = figure.add_subplot(down, across, place + 1)
-        _panel(ax, TITLE // across, table[table["case"] == case["case"]], case, clock)
+    figure, axes = side_by_side(len(trusted), across)
+    for ax, case in zip(axes, trusted.to_dict("records"), strict=True):
+        _panel(ax, TITLE // across, table[table["case"] == case["case"]], case)
     legend_of_panels(figure)
     return figure
 
 
-def _panel(ax: Axes, width: int, rows: pd.DataFrame, case: dict[Any, Any], clock: str) -> None:
-    for series, group in rows.groupby("series", sort=False):
-        found = group[np.isfinite(group["error"].astype(float)) & (group["error"] > 0)].sort_values("dt")
-        kind = str(series).rpartition(", ")[0] if group["engine"].iloc[0] == DRYSTONE else MUJOCO
-        law = str(group["formulation"].iloc[0])
+def _panel(ax: Axes, width: int, rows: pd.DataFrame, case: dict[Any, Any]) -> None:
+    for (series, scheme, law), group in rows.groupby(["series", "integrator", "formulation"], sort=False):
+        found = group[group["error"].between(0.0, np.inf, inclusive="neither")].sort_values("dt")
+        line, width_of_line, fill = ("-", LINE, "full") if law in (FIRST, NONE) else (":", THIN, "none")
         ax.plot(
-            found[f"{clock}_s"], found["error"], MARKS.get(law, "v"), color=COLOURS[ORDER.index(kind)], label=series,
-            linestyle="-" if law in (FIRST, NONE) else ":", linewidth=LINE if law in (FIRST, NONE) else THIN,
-            fillstyle="full" if law in (FIRST, NONE) else "none",
+            found["cpu_s"], found["error"], MARKS[str(law)], color=COLOUR[str(scheme)], label=series, linestyle=line,
+            linewidth=width_of_line, fillstyle=fill,
         )  # fmt: skip
     ax.axhline(case["target"], color=COLOURS[-1], linewidth=THIN, linestyle="--")
-    ax.set(xscale="log", yscale="log", xlabel=CLOCKS[clock], ylabel=f"error ({case['unit']})")
+    ax.set(xscale="log", yscale="log", xlabel="processor time (s)", ylabel=f"error ({case['unit']})")
     least = ax.get_ylim()[0]
     if case["uncertainty"] > least:
         ax.axhspan(least, case["uncertainty"], color=STONE, zorder=0)
@@ -69,4 +49,3 @@ def _panel(ax: Axes, width: int, rows: pd.DataFrame, case: dict[Any, Any], clock
     for axis in (ax.xaxis, ax.yaxis):
         log_ticks(axis)
     ax.set_title("\n".join(line for part in (case["title"], case["what"]) for line in wrap(part, width)))
-    with_grid(ax)

@@ -11,7 +11,7 @@ in docs/tuning.md, which ``--table`` writes.
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import exp, inf
 from pathlib import Path
 from time import process_time
@@ -22,7 +22,7 @@ import pandas as pd
 from ...files.rows import append_row, read_rows
 from ...progress import watched
 from .problem_set import RECIPES, make_problems
-from .tuning_cases import FIRST_ORDER, METHODS, Case, Outcome, Solve, cases, changes, numbers_of
+from .tuning_cases import FIRST_ORDER, METHODS, Case, Numbers, Outcome, cases, changes, numbers_of
 from .work import Costs, counting
 
 __all__ = ["main", "measure", "summary"]
@@ -42,30 +42,26 @@ CALL = 1e-6
 
 def calibrated(case: Case) -> Costs:
     """The shortest times (s) of the kernels on a problem; all are compiled by then."""
-    solve, costs = case.made(), Costs()
+    costs = Costs()
     for _ in range(REPEATS):
         with counting() as tally, np.errstate(all="ignore"):
-            solve({})
+            case.solve({})
         costs = {name: min(time, costs.get(name, inf)) for name, time in tally.shortest.items()}
     return costs
 
 
-def _work(case: Case, solve: Solve, numbers: Mapping[str, float], costs: Costs) -> tuple[float, Outcome | None]:
+def _work(method: str, case: Case, numbers: Numbers, costs: Costs) -> tuple[float, Outcome]:
     """Work (s) and outcome; of first-order methods iterations, of APGD the time of the process (s)."""
-    try:
-        if case.solver == "apgd":
-            times = []
-            for _ in range(REPEATS):
-                start = process_time()
-                outcome = solve(numbers)
-                times.append(process_time() - start)
-            return min(times), outcome
-        with counting() as tally, np.errstate(all="ignore"):
-            outcome = solve(numbers)
-    except Exception as error:  # numbers that break a method do not end the study: the problem counts as lost
-        print(f"{case.solver}, {case.problem}, {dict(numbers)}: {error}", file=sys.stderr)  # noqa: T201
-        return inf, None
-    if case.solver in FIRST_ORDER:
+    if method == "apgd":
+        times = []
+        for _ in range(REPEATS):
+            start = process_time()
+            outcome = case.solve(numbers)
+            times.append(process_time() - start)
+        return min(times), outcome
+    with counting() as tally, np.errstate(all="ignore"):
+        outcome = case.solve(numbers)
+    if method in FIRST_ORDER:
         return outcome.iterations + 3.0 * outcome.factorisations + 1.0, outcome
     return tally.work(costs) + CALL, outcome
 
@@ -75,25 +71,25 @@ def measure(out: Path, methods: Sequence[str], progress: bool = False) -> None:
     out.mkdir(parents=True, exist_ok=True)
     path, rows = out / "problems.h5", out / "rows.csv"
     make_problems(path, [recipe for recipe in RECIPES if recipe.size <= 1000], progress=progress)
-    table = read_rows(rows, COLUMNS)
-    known = set(table[list(KEY)].astype(str).itertuples(index=False, name=None))
+    known = set(read_rows(rows, COLUMNS)[list(KEY)].astype(str).itertuples(index=False, name=None))
     for method in methods:
+        variants = [(BASE, "0", dict[str, float]())]
+        variants += [(name, *one) for name, number in numbers_of(method).items() for one in changes(name, number)]
         for case in watched(list(cases(method, path)), "problem", progress, method):
-            variants = [(BASE, "0", dict[str, float]())]
-            variants += [(key, *one) for key, number in numbers_of(method).items() for one in changes(key, number)]
             if all((method, name, variant, case.problem, case.start) in known for name, variant, _ in variants):
                 continue
-            costs, solve = calibrated(case), case.made()
-            done: dict[str, tuple[float, Outcome | None]] = {}
+            costs, done = calibrated(case), dict[str, tuple[float, Outcome]]()
             for name, variant, numbers in variants:
                 key = json.dumps(numbers, sort_keys=True)
                 if key not in done:  # several numbers of a rule do without it in the same way
-                    done[key] = _work(case, solve, numbers, costs)
+                    try:
+                        done[key] = _work(method, case, numbers, costs)
+                    except Exception as error:  # numbers that break a method do not end the study: the problem is lost
+                        print(f"{method}, {case.problem}, {numbers}: {error}", file=sys.stderr)  # noqa: T201
+                        done[key] = inf, Outcome(0, 0, solved=False)
                 work, outcome = done[key]
-                found = outcome or Outcome(False, 0, 0)
-                row = (method, name, variant, numbers.get(name, ""), case.problem, case.start, work)
-                ends = (found.iterations, found.factorisations, found.solved)
-                append_row(rows, COLUMNS, dict(zip(COLUMNS, (*row, *ends), strict=True)))
+                row = (method, name, variant, numbers.get(name, ""), case.problem, case.start, work, *outcome)
+                append_row(rows, COLUMNS, dict(zip(COLUMNS, row, strict=True)))
 
 
 # ---------------- summary
@@ -104,26 +100,19 @@ def summary(rows: pd.DataFrame) -> pd.DataFrame:
     lost and won, by variant.
     """
     found = []
-    for solver, part in rows.groupby("solver", sort=False):
-        part = part.assign(case=part["problem"] + " " + part["start"])
-        plain = part[part["number"] == BASE].drop_duplicates("case", keep="last").set_index("case")
-        work, solved = plain["work"], plain["solved"]
-        for (number, variant), rest in part[part["number"] != BASE].groupby(["number", "variant"], sort=False):
-            rest = rest.drop_duplicates("case", keep="last").set_index("case")
-            both = rest.index[rest["solved"] & solved.reindex(rest.index)]
-            lost = int(np.sum(~rest["solved"] & solved.reindex(rest.index)))
-            won = int(np.sum(rest["solved"] & ~solved.reindex(rest.index)))
-            change = _change(rest.loc[both, "work"], work) if len(both) else np.nan
-            total = float(rest.loc[both, "work"].sum() / work[both].sum()) - 1.0 if len(both) else np.nan
-            percent = 100.0 * change, 100.0 * total
-            found.append((solver, number, variant, *percent, lost, won, int(solved.sum()), len(rest)))
+    measured = rows.drop_duplicates(list(KEY), keep="last")
+    for solver, part in measured.groupby("solver", sort=False):
+        plain = part[part["number"] == BASE]
+        for (number, variant), varied in part[part["number"] != BASE].groupby(["number", "variant"], sort=False):
+            pairs = varied.merge(plain, on=["problem", "start"], suffixes=("", "_plain"))
+            solved, before = pairs["solved"], pairs["solved_plain"]
+            both = pairs[solved & before]
+            change = exp(float(np.mean(np.log(both["work"] / both["work_plain"])))) - 1.0 if len(both) else np.nan
+            total = float(both["work"].sum() / both["work_plain"].sum()) - 1.0 if len(both) else np.nan
+            counts = int((before & ~solved).sum()), int((solved & ~before).sum()), int(plain["solved"].sum())
+            found.append((solver, number, variant, 100.0 * change, 100.0 * total, *counts, len(varied)))
     columns = ["solver", "number", "variant", "change", "total", "lost", "won", "solved", "problems"]
     return pd.DataFrame(found, columns=columns)
-
-
-def _change(work: pd.Series, reference: pd.Series) -> float:
-    """Geometric mean of the ratios, less one."""
-    return exp(float(np.mean(np.log(work / reference.reindex(work.index))))) - 1.0
 
 
 def markdown(table: pd.DataFrame) -> str:
@@ -147,18 +136,15 @@ def markdown(table: pd.DataFrame) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print the summary and write the table."""
-    words = argparse.ArgumentParser(
-        prog="python -m drystone.studies.benchmarks.tuning", description=__doc__.split("\n")[0]
-    )
+    program = "python -m drystone.studies.benchmarks.tuning"
+    words = argparse.ArgumentParser(prog=program, description=__doc__.split("\n")[0])
     words.add_argument("--out", type=Path, default=Path("runs/tuning"), help="folder of what is measured")
     words.add_argument("--solver", action="append", choices=list(METHODS), help="one method; may be repeated")
-    words.add_argument("--summary", action="store_true", help="measure nothing")
     words.add_argument("--table", type=Path, help="file whose part after its first --- line is replaced by the tables")
     words.add_argument("--progress", action="store_true")
     given = words.parse_args(arguments)
     methods = given.solver or list(METHODS)
-    if not given.summary:
-        measure(given.out, methods, given.progress)
+    measure(given.out, methods, given.progress)
     rows = read_rows(given.out / "rows.csv", COLUMNS)
     table = summary(rows[rows["solver"].isin(methods)])
     print(table.to_string(index=False, float_format=lambda value: f"{value:.1f}"))  # noqa: T201 - a command

@@ -4,9 +4,9 @@ A kernel's cost is the shortest time of one of its calls over the length of its 
 What is interpreted between the kernels is left out.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from time import perf_counter
 from typing import Any
@@ -19,24 +19,13 @@ from ...numerics.cholesky.base import Factorisation
 __all__ = ["Costs", "Tally", "counting"]
 
 MODULES = (
-    "interior_point.central_path",
-    "interior_point.coulomb_path",
-    "interior_point.guess",
-    "interior_point.limit_path",
-    "interior_point.predictor_corrector",
-    "interior_point.resting",
-    "interior_point.solver",
-    "newton.proximal",
-    "structured.arrays",
-    "structured.residuals",
-    "structured.schur",
-    "structured.gradient_steps",
-)
+    "interior_point.central_path", "interior_point.coulomb_path", "interior_point.guess", "interior_point.limit_path",
+    "interior_point.predictor_corrector", "interior_point.resting", "interior_point.solver", "newton.proximal",
+    "structured.arrays", "structured.residuals", "structured.gradient_steps",
+)  # fmt: skip
 """Where kernels are called from, in `drystone.solvers`."""
 ONCE = ("factorise", "factorise_unsymmetric", "solve")
 """Methods of the factors, whose cost is that of a call."""
-BY_COUNT = {"_descended": 7}
-"""Kernels that do as many passes as one of their arguments says, and which."""
 
 Costs = dict[str, float]
 """Seconds of each kernel, for one of the length of its first array."""
@@ -46,13 +35,17 @@ class Tally:
     """Calls of kernels, weighted by their lengths, and their shortest times for a length of one."""
 
     def __init__(self) -> None:
-        self.calls: Counter[str] = Counter()
+        self.calls: dict[str, float] = defaultdict(float)
         self.shortest: Costs = {}
 
-    def add(self, name: str, size: float, time: float) -> None:
-        """One call of that size."""
-        self.calls[name] += size  # type: ignore[assignment]
+    def timed(self, name: str, function: Callable[..., Any], arguments: Sequence[Any], size: float = 1.0) -> Any:
+        """What the function makes of its arguments; it is added as one call of that size."""
+        start = perf_counter()
+        result = function(*arguments)
+        time = perf_counter() - start
+        self.calls[name] += size
         self.shortest[name] = min(time / size, self.shortest.get(name, np.inf))
+        return result
 
     def work(self, costs: Costs) -> float:
         """Seconds that the calls take at these costs; at their own where a kernel has none."""
@@ -68,43 +61,26 @@ class _Counted:
         self.py_func = kernel.py_func
 
     def __call__(self, *arguments: Any) -> Any:
-        start = perf_counter()
-        result = self.kernel(*arguments)
-        time = perf_counter() - start
         size = next((len(one) for one in arguments if isinstance(one, np.ndarray)), 1)
-        if self.name in BY_COUNT:
-            size *= arguments[BY_COUNT[self.name]]
-        self.tally.add(self.name, max(size, 1), time)
-        return result
+        return self.tally.timed(self.name, self.kernel, arguments, max(size, 1))
 
 
 def _timed(name: str, method: Callable[..., Any], tally: Tally) -> Callable[..., Any]:
-    def called(*arguments: Any) -> Any:
-        start = perf_counter()
-        result = method(*arguments)
-        tally.add(name, 1.0, perf_counter() - start)
-        return result
-
-    return called
+    return lambda *arguments: tally.timed(name, method, arguments)
 
 
 @contextmanager
 def counting() -> Iterator[Tally]:
     """Count the calls of the structured solvers' kernels while this lasts."""
-    tally = Tally()
-    before: list[tuple[Any, str, Any]] = []
+    tally, replaced = Tally(), list[tuple[Any, str, Any]]()
     for place in MODULES:
         module = import_module(f"...solvers.{place}", __package__)
-        for name, value in list(vars(module).items()):
+        for name, value in vars(module).items():
             if isinstance(value, Dispatcher):
-                before.append((module, name, value))
-                setattr(module, name, _Counted(name, value, tally))
-    for name in ONCE:
-        method = getattr(Factorisation, name)
-        before.append((Factorisation, name, method))
-        setattr(Factorisation, name, _timed(name, method, tally))
-    try:
+                replaced.append((module, name, _Counted(name, value, tally)))
+    replaced += [(Factorisation, name, _timed(name, getattr(Factorisation, name), tally)) for name in ONCE]
+    with ExitStack() as stack:
+        for owner, name, counted in replaced:
+            stack.callback(setattr, owner, name, getattr(owner, name))
+            setattr(owner, name, counted)
         yield tally
-    finally:
-        for owner, name, value in before:
-            setattr(owner, name, value)

@@ -1,12 +1,10 @@
 """Study `work-precision`: error against time of computation, integrator x formulation x dt, beside MuJoCo.
 
-What is measured and what it must show is in docs/work-precision.md. Every run is a row of ``runs.csv`` in the study's
-folder, and the references are files beside it: a second call goes on where the first was stopped. Remove a file to make
-it anew.
+What is measured and what it must show is in docs/work-precision.md. What is made once is kept, see `precision_runs`.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,21 +12,21 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ...checks import names_in, one_of
+from ...checks import names_in
 from ...integrators import get_integrator
 from ...integrators.advice import RATE, frequency_parameter
 from ...model.gravity import GRAVITY
 from ...model.scene import Scene
-from ...progress import watched
 from ..result import Check, StudyResult, check_that
-from .precision_cases import BE, CASES, MP, PrecisionCase, error_of
-from .precision_cases import MUJOCO as PEER
-from .precision_figure import CLOCKS, FIRST, plot_precision
-from .precision_runs import DRYSTONE, MUJOCO, NONE, REPEATS, Reference, Run, five_steps, kept, measured, trusted_cases
+from .precision_cases import BE, CASES, DRYSTONE, FIRST, FORMULATIONS, MP, MUJOCO, NONE, PrecisionCase
+from .precision_figure import plot_precision
+from .precision_runs import REPEATS, Run, measured, references
 from .profiles import fit_exponent
 
 __all__ = ["run", "runs_of", "time_to"]
 
+QUICK_REFERENCE = (2e-3, 1e-3)
+"""Steps (s) of the reference in a quick run."""
 LAST = {"housner": 4.0217213839, "block-3d": 1.742}
 """The last of the times (s) that are looked at in these cases: reference H1; the fourth peak of the block."""
 ADVISED = 0.05
@@ -47,113 +45,74 @@ two went to different motions; first order less what impacts between steps scatt
 
 
 def run(
-    out: Path,
-    quick: bool = False,
-    progress: bool = False,
-    *,
-    cases: str = "",
-    formulations: str = "",
-    repeats: int = REPEATS,
-    mujoco: bool = True,
-    clock: str = "wall",
-) -> StudyResult:
+    out: Path, quick: bool = False, progress: bool = False, *, cases: str = "", formulations: str = "",
+    repeats: int = REPEATS, mujoco: bool = True,
+) -> StudyResult:  # fmt: skip
     """Make the runs that the folder does not hold yet, and draw error against time.
 
     ``cases``, ``formulations``: names with commas between; "" all. ``repeats`` of short runs, of which the median
-    counts. ``mujoco``: run MuJoCo as well, where it is installed. ``clock``: of the picture, "wall", or "cpu" where the
-    machine does other work. Quick: few steps, one formulation, once.
+    counts. ``mujoco``: run MuJoCo as well, where it is installed. Quick: few steps, one formulation, once.
     """
-    one_of(clock, CLOCKS, "clock")
-    chosen = _chosen(cases, quick)
-    laws = names_in(formulations, CASES[0].formulations, "formulation") or ((FIRST,) if quick else ())
+    names = names_in(cases, CASES, "case") or CASES
+    chosen = [case for name, case in CASES.items() if name in names and (case.quick or not quick)]
+    laws = names_in(formulations, FORMULATIONS, "formulation") or ((FIRST,) if quick else FORMULATIONS)
     out.mkdir(parents=True, exist_ok=True)
     peers = bool(mujoco) and find_spec("mujoco") is not None
     planned = [one for case in chosen for one in runs_of(case, quick, laws, peers)]
     planned.sort(key=lambda one: one.formulation not in (FIRST, NONE))  # what is compared first is made first
-    known = {case.name: _reference(case, quick, out, progress) for case in chosen}
-    warm_up = five_steps if quick else _longest
-    table = measured(planned, known, out / "runs.csv", warm_up, 1 if quick else int(repeats), progress)
-    trusted = trusted_cases(chosen, known)
+    known, trusted = references(chosen, partial(_roads, quick), out, progress)
+    table = measured(planned, known, out, 1 if quick else int(repeats), progress)
     times = time_to(table, trusted)
-    return StudyResult(
-        name="work-precision",
-        tables={"work-precision": table, "references": trusted, "time-to-error": times, "rates": rates(table)},
-        figures={"work-precision": plot_precision(table, trusted, clock)},
-        checks=_checks(table, times, trusted),
-    )
+    tables = {"work-precision": table, "references": trusted, "time-to-error": times, "rates": rates(table)}
+    figures = {"work-precision": plot_precision(table, trusted)}
+    return StudyResult("work-precision", tables, figures, _checks(table, times, trusted))
 
 
-def runs_of(case: PrecisionCase, quick: bool, laws: Sequence[str] = (), peers: bool = True) -> Iterator[Run]:
-    """The runs of a case, the first formulation at all steps, the others at all but the longest and the shortest."""
+def runs_of(case: PrecisionCase, quick: bool, laws: Sequence[str] = FORMULATIONS, peers: bool = True) -> Iterator[Run]:
+    """The runs of a case, `FIRST` at all steps, other formulations at all but the longest and the shortest."""
     steps = case.quick if quick else case.steps
-    for law in case.formulations:
-        if laws and law not in laws:
-            continue
+    for law in [law for law in case.formulations if law in laws]:
         for scheme in (BE, MP):
             some = steps.get(scheme, ())
             yield from (Run(case, DRYSTONE, scheme, law, dt) for dt in (some if law == FIRST else some[1:-1]))
     if peers:
-        yield from (Run(case, MUJOCO, NONE, NONE, dt) for dt in steps.get(PEER, ()))
+        yield from (Run(case, MUJOCO, NONE, NONE, dt) for dt in steps.get(MUJOCO, ()))
 
 
-def _longest(one: Run) -> Run:
-    """With the longest step: what has to be loaded and compiled is then there."""
-    return replace(one, dt=one.case.steps[PEER if one.engine == MUJOCO else one.integrator][0])
-
-
-def _chosen(names: str, quick: bool) -> tuple[PrecisionCase, ...]:
-    wanted = names_in(names, [case.name for case in CASES], "case")
-    return tuple(case for case in CASES if (not wanted or case.name in wanted) and (case.quick or not quick))
-
-
-def _reference(case: PrecisionCase, quick: bool, out: Path, progress: bool) -> Reference:
-    """Closed form, or the motion at a small step beside that at the next larger one; kept in files in ``out``."""
-    if case.exact is not None:
-        return Reference(case.exact())
-    steps = case.references(quick)
-    roads = [
-        kept(Run(case, DRYSTONE, MP, FIRST, dt), out / f"reference-{case.name}-{dt:g}.npy")
-        for dt in watched(steps, "run", progress, f"reference of {case.name}")
-    ]
-    return Reference(roads[-1], steps[-1], error_of(*roads), f"mid-point, dt {steps[-1]:g} s")
+def _roads(quick: bool, case: PrecisionCase) -> tuple[Run, Run]:
+    """The run at a small step that errors are measured against, and that at the next larger one."""
+    coarse, fine = (Run(case, DRYSTONE, MP, FIRST, dt) for dt in (QUICK_REFERENCE if quick else case.reference))
+    return fine, coarse
 
 
 # ---------------- time to reach an error
 
 
 def time_to(table: pd.DataFrame, trusted: pd.DataFrame) -> pd.DataFrame:
-    """For each case and series the time (s) to come within the case's target, and how many times less than
+    """For each case and series the processor time (s) to come within the case's target, and how many times less than
     `backward-euler` with the same formulation (MuJoCo: with the first).
 
     A series is within the target from the run on after which all finer ones are; the time is taken between that run and
     the one before, straight in logarithms. ``bound``: "at most", where its coarsest run is within already;
     "extrapolated", where its finest is not but is its best: at first order, from its error and its time; "not reached"
-    where a coarser one was better or nothing is known. The ratio is of processor times; a ``ratio_bound`` "at least" or
-    "at most" follows from a bound, "about" from an extrapolation. Cases whose reference is not known to half the target
-    are left out.
+    where a coarser one was better or nothing is known. A ``ratio_bound`` "at least" or "at most" follows from a bound,
+    "about" from an extrapolation. Cases whose reference is not known to half the target are left out.
     """
+    known = trusted[trusted["uncertainty"] <= TRUST * trusted["target"]]
     rows = []
-    for case in trusted.to_dict("records"):
-        if case["uncertainty"] > TRUST * case["target"]:
-            continue
-        mine = table[table["case"] == case["case"]]
-        for series, group in mine.groupby("series", sort=False):
-            formulation = str(group["formulation"].iloc[0])
-            reached = {kind: _reached(group, case["target"], kind) for kind in ("wall_s", "cpu_s")}
-            rows.append(
-                {"case": case["case"], "target": case["target"], "unit": case["unit"], "series": series,
-                 "formulation": formulation, "wall_s": reached["wall_s"][0], "cpu_s": reached["cpu_s"][0],
-                 "bound": reached["cpu_s"][1]}
-            )  # fmt: skip
-    times = pd.DataFrame(rows, columns=["case", "target", "unit", "series", "formulation", "wall_s", "cpu_s", "bound"])
-    pairs = [_ratio(times, row) for row in times.to_dict("records")]
-    return times.assign(ratio=[pair[0] for pair in pairs], ratio_bound=[pair[1] for pair in pairs])
+    for case, target, unit in known[["case", "target", "unit"]].itertuples(index=False, name=None):
+        mine = table[table["case"] == case]
+        for (series, law), group in mine.groupby(["series", "formulation"], sort=False):
+            rows.append((case, target, unit, series, law, *_reached(group, target)))
+    times = pd.DataFrame(rows, columns=["case", "target", "unit", "series", "formulation", "cpu_s", "bound"])
+    ratios = [_ratio(times, row) for row in times.to_dict("records")]
+    return times.join(pd.DataFrame(ratios, columns=["ratio", "ratio_bound"]))
 
 
-def _reached(group: pd.DataFrame, target: float, kind: str) -> tuple[float, str]:
+def _reached(group: pd.DataFrame, target: float) -> tuple[float, str]:
     """Time at which a series is within the target, and what kind of bound that is."""
     ordered = group.sort_values("dt", ascending=False)
-    error, time = ordered["error"].to_numpy(dtype=float), ordered[kind].to_numpy(dtype=float)
+    error, time = ordered["error"].to_numpy(dtype=float), ordered["cpu_s"].to_numpy(dtype=float)
     outside = np.flatnonzero(~(error <= target))
     if not len(outside):
         return float(time[0]), "at most"
@@ -190,16 +149,15 @@ def rates(table: pd.DataFrame) -> pd.DataFrame:
     p = sqrt(3 g / (4 R)), R the half diagonal of the block. ``share``: the worst error over the last of the times;
     ``rate``: over p dt; ``allowed``: what `suggest_dt` says.
     """
-    rows = []
+    parts = []
     for name, last in LAST.items():
-        p = frequency_parameter(Scene.of(_chosen(name, False)[0].make(), GRAVITY, None, None))[1]
-        mine = table[(table["case"] == name) & table["series"].isin([f"{BE}, {FIRST}", f"{MP}, {FIRST}"])]
-        for row in mine.to_dict("records"):
-            share, turn = row["error"] / last, p * row["dt"]
-            allowed = RATE[get_integrator(row["integrator"]).order]
-            rows.append({"case": name, "integrator": row["integrator"], "dt": row["dt"], "p_dt": turn, "share": share,
-                         "rate": share / turn, "allowed": allowed})  # fmt: skip
-    return pd.DataFrame(rows, columns=["case", "integrator", "dt", "p_dt", "share", "rate", "allowed"])
+        p = frequency_parameter(Scene.of(CASES[name].make(), GRAVITY, None, None))[1]
+        mine = table[(table["case"] == name) & (table["formulation"] == FIRST)]
+        parts.append(mine.assign(p_dt=p * mine["dt"], share=mine["error"] / last))
+    found = pd.concat(parts, ignore_index=True)
+    allowed = found["integrator"].map(lambda scheme: RATE[get_integrator(scheme).order]).astype(float)
+    columns = ["case", "integrator", "dt", "p_dt", "share", "rate", "allowed"]
+    return found.assign(rate=found["share"] / found["p_dt"], allowed=allowed)[columns]
 
 
 # ---------------- checks
@@ -208,16 +166,11 @@ def rates(table: pd.DataFrame) -> pd.DataFrame:
 def _checks(table: pd.DataFrame, times: pd.DataFrame, trusted: pd.DataFrame) -> list[Check]:
     ours = table[table["engine"] == DRYSTONE]
     worst = float(ours["certificate"].astype(float).max())
-    return [
-        check_that(
-            "certificate", "every step of every run is within the certificate 1e-8", worst <= 1e-8, seen=f"{worst:.2g}",
-            note="so that errors are those of the schemes and not of the programs",
-        ),
-        *_order_checks(ours),
-        *_tenfold_checks(times),
-        *_reference_checks(ours, trusted),
-        *_rate_checks(rates(table)),
-    ]  # fmt: skip
+    what = "every step of every run is within the certificate 1e-8"
+    why = "so that errors are those of the schemes and not of the programs"
+    certificate = check_that("certificate", what, worst <= 1e-8, seen=f"{worst:.2g}", note=why)
+    orders, tenfold = _order_checks(ours), _tenfold_checks(times)
+    return [certificate, *orders, *tenfold, *_reference_checks(ours, trusted), *_rate_checks(rates(table))]
 
 
 def _order(ours: pd.DataFrame, case: str, integrator: str) -> float:
@@ -235,15 +188,13 @@ def _order_checks(ours: pd.DataFrame) -> Iterator[Check]:
 
 
 def _tenfold_checks(times: pd.DataFrame) -> Iterator[Check]:
-    for name in TENFOLD:
-        rows = times[(times["case"] == name) & (times["series"] == f"{MP}, {FIRST}")]
-        for row in rows.to_dict("records"):
-            error = f"{row['target']:g} {row['unit']}"
+    for row in times[times["series"] == f"{MP}, {FIRST}"].to_dict("records"):
+        name, error = row["case"], f"{row['target']:g} {row['unit']}"
+        if name in TENFOLD:
             what = f"{name}: at an error of {error} mid-point takes ten times less than backward-euler"
             good = row["ratio"] >= 10.0 and row["ratio_bound"] != "at most"
-            yield check_that(
-                f"tenfold.{name}", what, good, seen=f"{row['ratio_bound']} {row['ratio']:.0f} times".strip()
-            )
+            seen = f"{row['ratio_bound']} {row['ratio']:.0f} times".strip()
+            yield check_that(f"tenfold.{name}", what, good, seen=seen)
 
 
 def _reference_checks(ours: pd.DataFrame, trusted: pd.DataFrame) -> Iterator[Check]:
@@ -257,10 +208,7 @@ def _reference_checks(ours: pd.DataFrame, trusted: pd.DataFrame) -> Iterator[Che
 def _rate_checks(found: pd.DataFrame) -> Iterator[Check]:
     advised = found[found["allowed"] * found["p_dt"] <= ADVISED]
     for integrator, rows in advised.groupby("integrator"):
-        what = (
-            f"{integrator}: times of impacts are off by at most what suggest_dt says, {rows['allowed'].iloc[0]:g} p dt"
-        )
-        worst = float(rows["rate"].max())
-        yield check_that(
-            f"advice.{integrator}", what, bool((rows["rate"] <= rows["allowed"]).all()), seen=f"{worst:.2g} p dt"
-        )
+        allowed = f"{rows['allowed'].iloc[0]:g} p dt"
+        what = f"{integrator}: times of impacts are off by at most what suggest_dt says, {allowed}"
+        within, worst = bool((rows["rate"] <= rows["allowed"]).all()), float(rows["rate"].max())
+        yield check_that(f"advice.{integrator}", what, within, seen=f"{worst:.2g} p dt")

@@ -76,7 +76,7 @@ def test_a_measurement_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch:
     measure(tmp_path, ["coulomb path"])
     assert (tmp_path / "rows.csv").read_text() == written
     (tmp_path / "docs.md").write_text("# Head\n\n---\n\nold")
-    given = ["--out", str(tmp_path), "--summary", "--solver", "coulomb path", "--table", str(tmp_path / "docs.md")]
+    given = ["--out", str(tmp_path), "--solver", "coulomb path", "--table", str(tmp_path / "docs.md")]
     assert tuning.main(given) == 0
     text = (tmp_path / "docs.md").read_text()
     assert text.startswith("# Head\n\n---\n")
