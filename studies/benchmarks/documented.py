@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from ...checks import FloatArray, names_in
+from ...checks import names_in
 from ...errors import DrystoneError
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
@@ -28,7 +28,7 @@ from ...view.style import in_house_style, legend_below
 from ..figures import figure_with_axes, log_ticks
 from ..reproductions.housner import BLOCK, TILT
 from ..result import Check, StudyResult, check_that
-from .precision_cases import BE, CASES, DRYSTONE, FIRST, MP, error_of, flat_block
+from .precision_cases import BE, CASES, DRYSTONE, FIRST, MP, error_of, flat_block, newmark_slips
 from .precision_runs import Run, made
 from .problem_set import DOMES, HOUSES, WALLS
 
@@ -130,23 +130,10 @@ def sliding(quick: bool) -> pd.DataFrame:
     steps, rows = (2e-2,) if quick else (2e-2, 1e-2, 5e-3, 2e-3), []
     for integrator, formulation, dt in product((MP, BE), ("coulomb", "nodargi-bisegna"), steps):
         ran = simulate(built, 3.0, dt, integrator=integrator, formulation=formulation, motion=motion)
-        known = _newmark(ran.time, 0.3 * STANDARD_GRAVITY)
+        known = newmark_slips(ran.time, STANDARD_GRAVITY, cycles=3)
         off = np.max(np.abs(ran.displacement("block")[:, 0] - known))
         rows.append((integrator, formulation, dt, 100.0 * float(off / np.ptp(known))))
     return pd.DataFrame(rows, columns=["integrator", "formulation", "dt", "error_percent"])
-
-
-def _newmark(times: FloatArray, grip: float, dt: float = 1e-5) -> FloatArray:
-    """Slip (m) at ``times`` on that ground: w' = -a - grip sign(w), by small steps, to 1e-4 of its range."""
-    fine = np.arange(0.0, times[-1] + dt, dt)
-    pushed = (-STANDARD_GRAVITY * np.sin(2.0 * np.pi * (fine + 0.5 * dt))).tolist()
-    slip, w, path = 0.0, 0.0, [0.0]
-    for push in pushed[:-1]:
-        free = w + dt * push
-        last, w = w, float(np.sign(free)) * max(abs(free) - grip * dt, 0.0)
-        slip += 0.5 * dt * (last + w)
-        path.append(slip)
-    return np.interp(times, fine, path)
 
 
 TABLES: dict[str, Callable[[bool], pd.DataFrame]] = {

@@ -136,49 +136,49 @@ SHAKE, FREQUENCY = 0.5 * STANDARD_GRAVITY, 1.0
 
 
 def newmark_extremes() -> FloatArray:
-    """Least and last slip (2, 1) (m) of a block on ground shaken by one cycle of a sine (Newmark 1965)."""
-    turn, end = (phase[0] for phase in _newmark_phases(SHAKE)[1:])
+    """Least and last slip (2, 1) (m) of the block of `newmark_slips` under one cycle."""
+    (_, turn, _), (_, end, _) = _newmark_slides(SHAKE, 1)
     return newmark_slips(np.array([turn, end]), SHAKE)[:, None]
 
 
-def newmark_slips(times: FloatArray, shake: float) -> FloatArray:
-    """Slips (n,) (m) of that block at ``times`` (n,) (s) under a sine of the amplitude ``shake`` (m/s2)."""
+def newmark_slips(times: FloatArray, shake: float, cycles: int = 1) -> FloatArray:
+    """Slips (n,) (m) at ``times`` (n,) (s) of a block on ground under a sine of the amplitude ``shake`` (m/s2).
+
+    (Newmark 1965)
+    """
     slips = np.zeros(len(times))
-    for start, slip in _newmark_phases(shake):
-        slips[times >= start] = [slip(time) for time in times[times >= start]]
+    for start, stop, slip in _newmark_slides(shake, cycles):
+        slips[times >= start] = [slip(min(time, stop)) for time in times[times >= start]]
     return slips
 
 
-def _newmark_phases(shake: float) -> list[tuple[float, Callable[[float], float]]]:
-    """Times (s) from which the block slides back, forth, and rests for good, each with the slip (m) from then on.
+def _newmark_slides(shake: float, cycles: int) -> list[tuple[float, float, Callable[[float], float]]]:
+    """Start and end (s) of the slides back and forth, one for each half cycle, with the slip (m) during each.
 
-    It slides back while the ground's acceleration a = A sin(w t) is beyond mu g, until the velocities agree, then forth
-    in the same way. With s the sense of the sliding, its relative velocity from t0 on is
-    A/w (cos w t - cos w t0) - s mu g (t - t0), and the slip its integral. After the cycle the ground is at rest.
+    A slide starts where the ground's acceleration a = A sin(w t) comes beyond mu g, or where the one before ends if
+    that is later, and ends where the velocities agree. With s its sense, the relative velocity from t0 on is
+    A/w (cos w t - cos w t0) - s mu g (t - t0), and the slip its integral. After the cycles the ground is at rest.
     """
-    omega, yielding = 2.0 * np.pi * FREQUENCY, SLIDING * STANDARD_GRAVITY
-    end, first = 1.0 / FREQUENCY, float(np.arcsin(yielding / shake)) / omega
+    omega, yielding, end = 2.0 * np.pi * FREQUENCY, SLIDING * STANDARD_GRAVITY, cycles / FREQUENCY
+    first = float(np.arcsin(yielding / shake)) / omega
 
     def velocity(t: float, start: float, sense: float) -> float:
         shaken = min(t, end)
         return float(shake / omega * (np.cos(omega * shaken) - np.cos(omega * start)) - sense * yielding * (t - start))
 
-    def slip(t: float, start: float, sense: float) -> float:
+    def slip(before: float, start: float, sense: float, t: float) -> float:
         shaken = min(t, end)
         wave = (np.sin(omega * shaken) - np.sin(omega * start)) / omega - np.cos(omega * start) * (shaken - start)
         rest = (t - shaken) * (1.0 - np.cos(omega * start))
-        return float(shake / omega * (wave + rest) - 0.5 * sense * yielding * (t - start) ** 2)
+        return float(before + (shake / omega * (wave + rest) - 0.5 * sense * yielding * (t - start) ** 2))
 
-    stop = float(brentq(velocity, 0.5 * end, 2.0 * end, args=(first, -1.0)))
-    least = slip(stop, first, -1.0)
-    back = max(stop, 0.5 * end + first)
-    last = float(brentq(velocity, back + 0.1 * end, 3.0 * end, args=(back, 1.0)))
-    final = least + slip(last, back, 1.0)
-    return [
-        (first, lambda t: slip(min(t, stop), first, -1.0)),
-        (back, lambda t: least + slip(t, back, 1.0)),
-        (last, lambda _: final),
-    ]
+    slides, stop, slipped = list[tuple[float, float, Callable[[float], float]]](), 0.0, 0.0
+    for half in range(2 * cycles):
+        start, sense = max(stop, 0.5 * half / FREQUENCY + first), 1.0 if half % 2 else -1.0
+        stop = float(brentq(velocity, start + 0.1 / FREQUENCY, start + 2.0 / FREQUENCY, args=(start, sense)))
+        slides.append((start, stop, partial(slip, slipped, start, sense)))
+        slipped = slip(slipped, start, sense, stop)
+    return slides
 
 
 # ---------------- the cases
