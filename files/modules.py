@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from ..disk import MEGABYTE, readable_file
 from ..errors import DrystoneError, said
@@ -54,10 +55,21 @@ def imported_once(source: str) -> ModuleType:
 def _run(source: str) -> ModuleType:
     path = readable_file(source, "Python file", LARGEST).resolve()
     name = f"drystone_parts_{path.stem}"
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    loader = _TextLoader(name, str(path))
+    spec = spec_from_file_location(name, path, loader=loader)
+    if spec is None:
         raise ImportError("it is no Python file")
     module = module_from_spec(spec)
     sys.modules[name] = module  # where dataclasses and pickle look for it
-    spec.loader.exec_module(module)
+    loader.exec_module(module)
     return module
+
+
+class _TextLoader(SourceFileLoader):
+    """Compiles the text of a file. Bytecode that Python keeps of it is taken for its own where the file was changed
+    within the same second and is as long as before.
+    """
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the file as it is now."""
+        return self.source_to_code(self.get_data(self.path), self.path)

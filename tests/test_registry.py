@@ -1,5 +1,6 @@
 """Registries: names, what is refused, and that what a user registers works by its name wherever names do."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import drystone as ds
 from drystone.cli import main
 from drystone.errors import DrystoneError, UnknownNameError
 from drystone.files import BLOCKS, MOTIONS, READERS
+from drystone.files.modules import imported
 from drystone.formulations import get_formulation
 from drystone.formulations.anitescu_tasora import AnitescuTasora
 from drystone.integrators import Integrator
@@ -328,6 +330,19 @@ from drystone.solvers.newton.solver import NewtonSolver
 class Mine(NewtonSolver):
     name = "mine"
 """
+
+
+def test_a_file_of_parts_is_read_anew_where_its_bytecode_looks_like_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python takes bytecode for that of a text of the same second and length."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = tmp_path / "mine.py"
+    for size in (1, 2):
+        path.write_text(f"size = {size}\n", encoding="utf-8")
+        os.utime(path, (1.7e9, 1.7e9))
+        assert imported(str(path)).size == size
+    assert [one.name for one in tmp_path.iterdir()] == ["mine.py"]  # and nothing is left beside it
 
 
 def test_the_command_runs_a_file_of_parts_first(tmp_path: Path) -> None:
