@@ -240,6 +240,7 @@ def _mujoco(settings: Mapping[str, str], scene: PeerScene, steps: int) -> dict[s
     model = mujoco.MjModel.from_xml_string(mujoco_model(scene.assembly(), settings))
 
     def run(count: int) -> dict[str, Any]:
+        """Make steps from the start: the first run is of few, which load and compile."""
         states = mujoco_steps(model, ground_as_force(scene.motion(), GRAVITY, DT, count))
         start = next(states).qpos.reshape(-1, 7)[:, :3].copy()
         every, times, iterations, far = max(1, count // SAMPLES), list[float](), 0, [0.0]
