@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
+from ...errors import DrystoneError
 from ...view.style import COLOURS, in_house_style
 from ..figures import lines_figure
 
@@ -21,6 +22,8 @@ LINES, MARKS = ("-", "--", ":"), ("o-", "s-", "^-")
 def shifted_geometric_mean(times: ArrayLike, shift: float = SHIFT) -> float:
     """exp(mean(log(t + shift))) - shift of ``times`` (n,) (s), as in H. Mittelmann's benchmarks; NaN for none."""
     values = np.asarray(times, dtype=np.float64)
+    if shift < 0 or np.any(values < 0) or np.any(values + shift <= 0):
+        raise DrystoneError("times and the shift of a geometric mean must not be negative, nor both zero")
     return float(np.exp(np.mean(np.log(values + shift))) - shift) if values.size else float("nan")
 
 

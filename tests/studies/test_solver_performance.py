@@ -232,6 +232,8 @@ def test_the_shifted_geometric_mean_is_that_of_its_definition() -> None:
     assert shifted_geometric_mean(times, 0.0) == pytest.approx(np.prod(times) ** (1 / 3))
     assert shifted_geometric_mean(times, 0.1) == pytest.approx(np.prod(times + 0.1) ** (1 / 3) - 0.1)
     assert np.isnan(shifted_geometric_mean([]))
+    with pytest.raises(ds.DrystoneError, match="not be negative"):
+        shifted_geometric_mean([-1.0])
 
 
 def test_a_performance_profile_counts_what_is_solved_within_a_ratio() -> None:
