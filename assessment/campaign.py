@@ -86,7 +86,8 @@ class Campaign(Summarised):
     ) -> "pd.DataFrame":
         """The table of the runs of ``cases``, which change values of a scene whose table of the motion is ``motion``.
 
-        Values that vary, by keys with dots, and the verdicts, one row for each case in their order. DrystoneError where
+        Values that vary, by keys with dots, the verdicts, and ``warning``, of what a run warned (None for nothing), one
+        row for each case in their order. A warning says in how many runs that was. DrystoneError where
         runs failed or were out of time: how many, and why the first; all others are in the store. ``pages``: a folder;
         each run is then made once more as a page in it, and the table has ``page`` (the file's name) and ``size`` (MB).
         """

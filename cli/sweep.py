@@ -101,10 +101,13 @@ def _write(table: "pd.DataFrame", plan: "Plan", target: Path) -> list[Path]:
 
 
 def _tell(table: "pd.DataFrame", plan: "Plan", answer: Answer) -> None:
-    from ..assessment.sweeps.cases import OUTCOME
+    from ..assessment.sweeps.cases import OUTCOME, WARNING
 
-    shown = show(table, max(1, len(plan.varied))) if len(table) <= LONGEST else "see the file"
+    narrow = table.drop(columns=WARNING)  # its texts are long
+    shown = show(narrow, max(1, len(plan.varied))) if len(table) <= LONGEST else "see the file"
     answer.result(f"# {plan.name}\n\n{shown}\n")
     states = table[OUTCOME].value_counts()
     said = ", ".join(f"{count} {state}" for state, count in states.items())
+    warned = int(table[WARNING].notna().sum())
+    said += f"; {counted(warned, 'run')} warned, see the column {WARNING!r}" if warned else ""
     answer.result(show_facts([("runs", f"{counted(len(table), 'run')}: {said}")]))

@@ -43,7 +43,9 @@ STEP_CHAIN = (
 SPLITTINGS = 3000
 """Iterations of `admm` between two paths of the interior point. Of five impacts of a house of 71 stones that one path
 missed, of 288, all are solved with it, in twice the time of the path that stalled; with 1000 four."""
-LAW_CHAIN = (STEP_CHAIN[0], Link("admm", {"max_iterations": SPLITTINGS}), STEP_CHAIN[0])
+SPLITTING_ROUNDS = 3
+"""How often `admm` and another path follow. A step of a house of 190 stones that falls apart took two."""
+LAW_CHAIN = (STEP_CHAIN[0], *SPLITTING_ROUNDS * (Link("admm", {"max_iterations": SPLITTINGS}), STEP_CHAIN[0]))
 """Of Coulomb's law itself; each starts from the end of the one before. A path that stalls, as it may where impacts
 leave impulses far from unique, does not from where the splitting has brought the contacts."""
 LOCAL_LAW_CHAIN = (Link("admm"),)

@@ -1476,6 +1476,23 @@ STUDIES = _faults(
         ("assessment/test_sweep_retries.py",),
     ),
     (
+        "what the runs of a sweep warn of is lost",
+        "assessment/sweeps/child.py",
+        '"warning": _warned(caught)}',
+        '"warning": None}',
+        (
+            "assessment/test_sweeps.py::test_what_runs_warn_of_is_in_the_table_in_the_store_and_told_each_time",
+            "assessment/test_campaign.py::test_domains_and_stripes_say_which_runs_have_warned",
+        ),
+    ),
+    (
+        "a warning of a run stands where a failure does",
+        "assessment/sweeps/engine.py",
+        "FAILURE: [None if entry.state == DONE else entry.reason for entry in entries],",
+        "FAILURE: [entry.reason for entry in entries],",
+        ("assessment/test_sweeps.py::test_what_runs_warn_of_is_in_the_table_in_the_store_and_told_each_time",),
+    ),
+    (
         "runs of a sweep are found by their own values alone",
         "assessment/sweeps/cases.py",
         "canonical([task, common, case])",

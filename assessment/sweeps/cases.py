@@ -10,14 +10,17 @@ import numpy as np
 from ...checks import entries_of, options_table, text
 from ...errors import DrystoneError, shown
 
-__all__ = ["FAILURE", "OUTCOME", "Plain", "Row", "canonical", "key_of", "plain_row", "read_cases", "read_common"]
+__all__ = [
+    "FAILURE", "OUTCOME", "WARNING", "Plain", "Row", "canonical", "key_of", "plain_row", "read_cases", "read_common",
+]  # fmt: skip
 
 Plain: TypeAlias = bool | int | float | str | None
 """What a cell of a table may be."""
 Row: TypeAlias = dict[str, Plain]
 
-OUTCOME, FAILURE = "outcome", "failure"
-"""The last two columns of every table: how a run ended, "done", "failed" or "timed out", and why it gave no result."""
+OUTCOME, FAILURE, WARNING = "outcome", "failure", "warning"
+"""The last columns of every table: how a run ended ("done", "failed" or "timed out"), why it gave no result, and of
+what one with a result has warned."""
 DEEPEST = 20
 """Lists and tables in each other that a value common to all runs may have."""
 LARGEST = 2**63
@@ -38,7 +41,7 @@ def plain_row(values: Any, what: str, taken: Sequence[str] = ()) -> Row:
     table = options_table(values, what)
     for name in table:
         text(name, f"a name in {what}", empty=False)
-        if name in (OUTCOME, FAILURE) or name in taken:
+        if name in (OUTCOME, FAILURE, WARNING) or name in taken:
             raise DrystoneError(f"{what} has the name {shown(name)}, which is that of another column; take another")
     return {name: _plain(value, f"{name} of {what}") for name, value in table.items()}
 

@@ -1,14 +1,16 @@
 """The process that runs the cases of a sweep, one at a time; `drystone.assessment.sweeps.worker` starts it."""
 
 import faulthandler
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from ...errors import DrystoneError, said
+from ...errors import DrystoneError, said, storable
 from ...files.made_by import versions
 from ...processes import Message, serve
 from ...progress import followed
+from ...summary import counted
 from .cases import plain_row
 from .task import load
 
@@ -19,7 +21,9 @@ IDLE = 60.0
 LATE = 10.0
 """Time (s) beyond its limit after which a run ends its process by itself: where even its starter cannot end it."""
 LONGEST = 500
-"""Letters that are kept of why a run failed."""
+"""Letters that are kept of why a run failed, or of what it warned."""
+UNSHOWN = (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)
+"""Warnings that Python does not show either: they are for those who write the code."""
 
 _loaded = cache(load)
 """A file is run once in a process."""
@@ -31,8 +35,8 @@ def main() -> None:
 
 
 def answer(job: Message, report: Callable[[Message], None]) -> Message:
-    """What becomes of one job: {"ready": versions}, {"result": row}, {"failed": why}, or {"unable": why} where no run
-    of the sweep can work.
+    """What becomes of one job: {"ready": versions}, {"result": row, "warning": text or None}, {"failed": why}, or
+    {"unable": why} where no run of the sweep can work.
 
     ``job``: task, and {"prepare": arguments} to be made ready for its runs, else parameters and common, both
     mappings of arguments, limit (s or None) and follow, whether to ``report`` how far a simulation is: {"at": share}.
@@ -42,9 +46,13 @@ def answer(job: Message, report: Callable[[Message], None]) -> Message:
     if job["limit"] is not None:
         faulthandler.dump_traceback_later(job["limit"] + LATE, exit=True)
     try:
-        with followed((lambda done, of: report({"at": done / of})) if job["follow"] else None):
+        with (
+            followed((lambda done, of: report({"at": done / of})) if job["follow"] else None),
+            warnings.catch_warnings(record=True) as caught,
+        ):
+            warnings.simplefilter("always")
             result = _loaded(job["task"])(**job["common"], **job["parameters"])
-        return {"result": plain_row(result, "the result", tuple(job["parameters"]))}
+        return {"result": plain_row(result, "the result", tuple(job["parameters"])), "warning": _warned(caught)}
     except BaseException as error:  # sys.exit and whatever else a task raises: its row says so
         return {"failed": _said(error)}
     finally:
@@ -59,6 +67,15 @@ def _made_ready(task: str, common: dict[str, Any]) -> Message:
     except BaseException as error:
         return {"unable": _said(error)}
     return {"ready": versions()}
+
+
+def _warned(caught: Sequence[warnings.WarningMessage]) -> str | None:
+    """The first of the warnings of a run, in one line, and how many there were; None for none."""
+    texts = [" ".join(str(one.message).split()) for one in caught if not issubclass(one.category, UNSHOWN)]
+    if not texts:
+        return None
+    first = texts[0] if len(texts) == 1 else f"{counted(len(texts), 'warning')}, the first: {texts[0]}"
+    return storable(first[:LONGEST])
 
 
 def _said(error: BaseException) -> str:

@@ -17,8 +17,9 @@ from ...errors import DrystoneError, said, shown
 from ...files.modules import foreign
 from ...numerics.threads import processors
 from ...progress import counting
+from ...summary import counted
 from ...version import __version__
-from .cases import FAILURE, OUTCOME, Row, key_of, read_cases, read_common
+from .cases import FAILURE, OUTCOME, WARNING, Row, key_of, read_cases, read_common
 from .store import HASHES, Entry, Store, opened
 from .task import Task, load, read_task
 from .worker import DONE, Outcome, Setting, end_children, how_far, run_in_child
@@ -66,7 +67,8 @@ def sweep(
     Every run has a process of its own, whatever the executor, which is ended after ``time_limit`` (s).
     ``workers`` with an executor: how many it has; some more than twice as many runs are handed to it at a time.
 
-    Columns: parameters, results, ``outcome`` ("done", "failed", "timed out") and ``failure``, why there is no result.
+    Columns: parameters, results, ``outcome`` ("done", "failed", "timed out"), ``failure``, why there is no result, and
+    ``warning``, of what a run with a result has warned: the first, and how many. A warning says in how many runs.
     One row for each of the ``cases``, in their order: the same whoever ran what, and in however many attempts.
     Failed runs are not run again, unless ``retry_failed``. ``progress``: show a bar with the time left, and how far the
     simulations are. `drystone.assessment.sweeps.read_store` tells when and by what each row was computed.
@@ -99,7 +101,9 @@ def sweep(
         if todo:
             crew = _Crew(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
             entries |= _run(crew, kept, found, todo, progress)
-    return _table(rows, [entries[key] for key in keys])
+    table = _table(rows, [entries[key] for key in keys])
+    _tell_warnings(rows, table)
+    return table
 
 
 def _checked(executor: Any, workers: int | None, time_limit: float | None) -> tuple[int | None, float | None]:
@@ -120,11 +124,11 @@ def _run(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], progr
     what, made = task.name.rpartition(":")[2], dict[str, Entry]()
     with (
         closing(_kept(crew, store, task, todo)) as rows,
-        counting(len(todo), "run", progress, what, lambda: how_far(crew.setting.sweep)) as counted,
+        counting(len(todo), "run", progress, what, lambda: how_far(crew.setting.sweep)) as one_more,
     ):
         for entry in rows:
             made[entry.key] = entry
-            counted()  # what is on the disk
+            one_more()  # what is on the disk
     return made
 
 
@@ -257,6 +261,18 @@ def _tell_versions(task: Task, entries: Mapping[str, Entry]) -> None:
         )
 
 
+def _tell_warnings(rows: Sequence[Row], table: "pd.DataFrame") -> None:
+    """Warn where runs have: they stand in the table like all others."""
+    warned = table[table[WARNING].notna()]
+    if len(warned):
+        first = warned.iloc[0]
+        warnings.warn(
+            f"{counted(len(warned), 'run')} of {len(table)} warned (column {WARNING!r} of the table); the first, with "
+            f"{shown(rows[warned.index[0]])}: {first[WARNING]}",
+            stacklevel=3,
+        )
+
+
 def _table(rows: Sequence[Row], entries: Sequence[Entry]) -> "pd.DataFrame":
     """Parameters, results and how each run ended, in the order of the cases."""
     import pandas as pd
@@ -265,5 +281,9 @@ def _table(rows: Sequence[Row], entries: Sequence[Entry]) -> "pd.DataFrame":
     results = (name for entry in entries for name in entry.result or {} if name not in HASHES)
     names = dict.fromkeys([*(name for row in rows for name in row), *results])
     columns = {name: [cell.get(name) for cell in cells] for name in names}
-    columns |= {OUTCOME: [entry.state for entry in entries], FAILURE: [entry.reason for entry in entries]}
+    columns |= {
+        OUTCOME: [entry.state for entry in entries],
+        FAILURE: [None if entry.state == DONE else entry.reason for entry in entries],
+        WARNING: [entry.reason if entry.state == DONE else None for entry in entries],
+    }
     return pd.DataFrame(columns)

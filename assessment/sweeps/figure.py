@@ -9,7 +9,7 @@ import numpy as np
 from ...checks import data_frame, sequence_of
 from ...errors import UnknownNameError
 from ...view.style import COLUMN, in_house_style, legend_below, new_figure, with_grid
-from .cases import FAILURE, OUTCOME
+from .cases import FAILURE, OUTCOME, WARNING
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +35,7 @@ def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | Non
     """
     varied = sequence_of(varied, str, "varied")
     data_frame(table, (*varied, OUTCOME), "table")
-    names = [str(name) for name in table.columns if name not in (*varied, OUTCOME, FAILURE)]
+    names = [str(name) for name in table.columns if name not in (*varied, OUTCOME, FAILURE, WARNING)]
     if result is not None and result not in names:
         raise UnknownNameError("result of the sweep", result, names)
     if len(varied) not in (1, 2) or not names:

@@ -15,7 +15,7 @@ from ...checks import file_path
 from ...disk import is_file
 from ...errors import DrystoneError
 from ...summary import with_units
-from .cases import FAILURE, OUTCOME, canonical
+from .cases import FAILURE, OUTCOME, WARNING, canonical
 from .foreign_store import check_tables, connected, limited, read_row, read_texts, regular, telling
 
 if TYPE_CHECKING:
@@ -46,7 +46,10 @@ COLUMNS = 11
 
 
 class Entry(NamedTuple):
-    """One row: a case by its key, how its run ended, and what is known of the run."""
+    """One row: a case by its key, how its run ended, and what is known of the run.
+
+    ``reason``: why there is no result, or of what a run with a result has warned.
+    """
 
     key: str
     parameters: Mapping[str, Any]
@@ -120,9 +123,9 @@ def opened(path: Any) -> Iterator[Store]:
 def read_store(path: str | Path) -> "pd.DataFrame":
     """All that a store holds, one row for each run in the order in which they began, of whatever sweep.
 
-    Columns: key, task, common, parameters, result (JSON texts), outcome, failure, started (UTC), wall_time (s), the
-    versions of what computed it (`VERSIONS`), and scene_digest, motion_digest: hashes of what was computed, where the
-    task gives them. A sweep may be at work meanwhile. DrystoneError where there is no store.
+    Columns: key, task, common, parameters, result (JSON texts), outcome, failure, warning, started (UTC), wall_time
+    (s), the versions of what computed it (`VERSIONS`), and scene_digest, motion_digest: hashes of what was computed,
+    where the task gives them. A sweep may be at work meanwhile. DrystoneError where there is no store.
     """
     import pandas as pd
 
@@ -133,14 +136,15 @@ def read_store(path: str | Path) -> "pd.DataFrame":
     with telling(path), connected(path) as connection, limited(connection, path):
         _check(connection, path, make=False)
         rows = connection.execute(
-            "select key, task, common, parameters, result, state, reason, started, wall_time, versions, scene_digest,"
-            " motion_digest from runs join settings on settings = id order by started, key"
+            "select key, task, common, parameters, result, state, iif(state = 'done', null, reason),"
+            " iif(state = 'done', reason, null), started, wall_time, versions, scene_digest, motion_digest"
+            " from runs join settings on settings = id order by started, key"
         ).fetchall()
-        read = [read_texts(row[0], row[9]) for row in rows]
-    columns = ["key", "task", "common", "parameters", "result", OUTCOME, FAILURE, "started", "wall_time"]
-    table = pd.DataFrame([row[:9] for row in rows], columns=columns)
+        read = [read_texts(row[0], row[10]) for row in rows]
+    columns = ["key", "task", "common", "parameters", "result", OUTCOME, FAILURE, WARNING, "started", "wall_time"]
+    table = pd.DataFrame([row[:10] for row in rows], columns=columns)
     versions = pd.DataFrame(read, columns=list(VERSIONS), index=table.index)
-    hashes = pd.DataFrame([row[10:] for row in rows], columns=list(HASHES), index=table.index)
+    hashes = pd.DataFrame([row[11:] for row in rows], columns=list(HASHES), index=table.index)
     return with_units(pd.concat([table, versions, hashes], axis="columns"), {"wall_time": "s"})
 
 

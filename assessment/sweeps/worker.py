@@ -46,7 +46,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended: ``state``, the ``result`` where it is done, else ``reason``.
+    """How a run ended: ``state``, the ``result`` where it is done; ``reason`` why it is not, or of what it warned.
 
     ``versions`` of what computed it; when it ``started`` (UTC) and its ``wall_time`` (s).
     """
@@ -162,7 +162,7 @@ class Child(Worker):
             return None
         if "failed" in message:
             return Outcome(FAILED, reason=storable(message["failed"]))
-        return Outcome(DONE, result=message["result"])
+        return Outcome(DONE, result=message["result"], reason=message["warning"])
 
     def _result(self) -> Message | None:
         """The message that ends the run, within its limit; on the way how far it is."""

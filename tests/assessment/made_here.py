@@ -24,7 +24,7 @@ def made_here(setting: Setting, parameters: Mapping[str, Any] | None) -> Outcome
     started, begun = datetime.now(UTC).isoformat(timespec="milliseconds"), perf_counter()
     job = {"task": setting.task, "parameters": parameters, "common": setting.common, "limit": None, "follow": False}
     message = answer(job, lambda message: None)
-    result, reason = message.get("result"), message.get("failed")
+    result, reason = message.get("result"), message.get("failed") or message.get("warning")
     state = FAILED if result is None else DONE
     return Outcome(state, result, reason, versions(), started, perf_counter() - begun)
 

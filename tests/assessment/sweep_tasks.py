@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,14 @@ def counted(a: int, file: str) -> dict[str, Any]:
     if a < 0:
         raise ValueError("negative")
     return {"double": 2 * a}
+
+
+def warning_of(times: int) -> dict[str, Any]:
+    """Warns so many times, and of what concerns those who write the code."""
+    warnings.warn("old", DeprecationWarning, stacklevel=1)
+    for i in range(times):
+        warnings.warn(f"step {i} is\nstrange", stacklevel=1)
+    return {"x": 1.0}
 
 
 def waiting(a: int, file: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Campaigns: failure domains and stripes of a scene, whose runs are kept, found again and told when they fail."""
 
 import json
+import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 import drystone as ds
 from drystone.assessment.domain import scene_capacity
 from drystone.assessment.fragility import StripeAnalysis
-from drystone.assessment.sweeps import read_store
+from drystone.assessment.sweeps import read_store, simulation
 from drystone.ground_motion import IntensityMeasure
 
 from .made_here import runs_made_here  # noqa: F401 - of all tests here
@@ -52,6 +53,26 @@ def kept(made: ds.Campaign) -> pd.DataFrame:
 def same_rows(first: pd.DataFrame, second: pd.DataFrame) -> None:
     """The rows of the first store are in the second as they were, made at the same time."""
     pd.testing.assert_frame_equal(first, second.loc[first.index])
+
+
+def test_domains_and_stripes_say_which_runs_have_warned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    simulate = ds.simulate
+
+    def warned(*args: Any, **settings: Any) -> Any:
+        if np.max(np.abs(settings["motion"].accelerations_at(np.linspace(0.0, 1.0, 101)))) > 2.0:
+            warnings.warn("step at 0.1 s: strange", stacklevel=1)
+        return simulate(*args, **settings)
+
+    monkeypatch.setattr(simulation, "simulate", warned)
+    made, told = campaign(tmp_path), "step at 0.1 s: strange"
+    with pytest.warns(UserWarning, match=f"2 runs of 4 warned .*: {told}"):
+        domain = ds.scene_domain(made, *RANGES, after=0.5, grid=(1, 1), levels=0, directions=[1])
+    table = domain.table.set_index(["amplitude", "half_period"])["warning"]
+    assert [table[5.0, 0.2], table[5.0, 0.4]] == [told, told]
+    assert table[1.0].isna().all()
+    with pytest.warns(UserWarning, match=f"1 run of 2 warned .*: {told}"):
+        stripes = ds.scene_stripes(made, motions(tmp_path, 0.2), [1.0, 4.0], after=0.5, bootstrap=0)
+    assert stripes.runs.set_index("intensity")["warning"].dropna().to_dict() == {4.0: told}
 
 
 def test_a_domain_made_again_makes_no_runs_and_a_finer_one_only_new_ones(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def store(tmp_path: Path) -> Path:
 
 def test_the_table_has_parameters_results_and_how_runs_ended_in_the_order_of_the_cases(store: Path) -> None:
     table = ds.sweep(task("add"), CASES, store, workers=2, common={"offset": 0.25})
-    assert list(table.columns) == ["a", "b", "sum", "third", "even", "word", "outcome", "failure"]
+    assert list(table.columns) == ["a", "b", "sum", "third", "even", "word", "outcome", "failure", "warning"]
     for row, case in zip(table.to_dict("records"), CASES, strict=True):
         assert (row["a"], row["b"]) == (case["a"], case["b"])
         assert row["sum"] == case["a"] + case["b"] + 0.25  # to the last bit
@@ -50,6 +50,21 @@ def test_the_table_has_parameters_results_and_how_runs_ended_in_the_order_of_the
         assert row["even"] is (case["a"] % 2 == 0)
     assert set(table["outcome"]) == {"done"}
     assert table["failure"].isna().all()
+    assert table["warning"].isna().all()
+
+
+def test_what_runs_warn_of_is_in_the_table_in_the_store_and_told_each_time(store: Path) -> None:
+    given = [{"times": times} for times in (0, 1, 3)]
+    told = r"2 runs of 3 warned \(column 'warning' of the table\); the first, with {'times': 1}: step 0 is strange$"
+    texts = ["", "step 0 is strange", "3 warnings, the first: step 0 is strange"]
+    for _ in range(2):  # made, and found in the store
+        with pytest.warns(UserWarning, match=told):
+            table = ds.sweep(task("warning_of"), given, store, workers=1)
+        assert table["warning"].fillna("").tolist() == texts
+    assert table["failure"].isna().all()
+    kept = read_store(store).sort_values("parameters")
+    assert kept["warning"].fillna("").tolist() == texts
+    assert kept["failure"].isna().all()
 
 
 def test_what_the_store_holds_is_not_run_again(store: Path, tmp_path: Path) -> None:
@@ -325,6 +340,7 @@ def test_a_task_that_is_none_is_one_error(given: Any, message: str, store: Path)
         ([{"a": [1]}], {}, "a of case 0 must be a number"),
         ([{"a": 1}, {"a": 2**70}], {}, "a of case 1 must be a number"),
         ([{"a": 1, "outcome": 2}], {}, "'outcome', which is that of another column"),
+        ([{"a": 1, "warning": 2}], {}, "'warning', which is that of another column"),
         ([{"a": 1, "c": 2}], {}, "cannot be called with case 0: .*'c'"),
         ([{"b": 1}], {}, "cannot be called with case 0: .*'a'"),
         ([{"a": 1}], {"common": {"a": 2}}, "'a' is given twice"),
