@@ -40,12 +40,12 @@ STEP_CHAIN = (
     Link("scs", {"time_limit": 60.0}),
 )
 """Of rigid steps, in this order; solvers that are not installed are passed over."""
-SPLITTINGS = 3000
-"""Iterations of `admm` between two paths of the interior point. Of five impacts of a house of 71 stones that one path
-missed, of 288, all are solved with it, in twice the time of the path that stalled; with 1000 four."""
-SPLITTING_ROUNDS = 3
-"""How often `admm` and another path follow. A step of a house of 190 stones that falls apart took two."""
-LAW_CHAIN = (STEP_CHAIN[0], *SPLITTING_ROUNDS * (Link("admm", {"max_iterations": SPLITTINGS}), STEP_CHAIN[0]))
+LAW_ITERATIONS = 3000
+"""Iterations of each link of the chain of Coulomb's law. Sixteen steps of a house of 190 stones that falls apart took
+the path and its rounds more than 400 iterations: with 1000 they solve 14 of them, with 3000 15, and `admm` and the path
+again the last."""
+_LAW_PATH = Link("interior-point", {"polish": False, "max_iterations": LAW_ITERATIONS})
+LAW_CHAIN = (_LAW_PATH, Link("admm", {"max_iterations": LAW_ITERATIONS}), _LAW_PATH)
 """Of Coulomb's law itself; each starts from the end of the one before. A path that stalls, as it may where impacts
 leave impulses far from unique, does not from where the splitting has brought the contacts."""
 LOCAL_LAW_CHAIN = (Link("admm"),)

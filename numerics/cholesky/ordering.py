@@ -14,7 +14,7 @@ import numpy as np
 
 from ..compiled import FloatArray, IntArray, compiled
 
-__all__ = ["LEAF", "adjacency", "nested_dissection"]
+__all__ = ["LEAF", "adjacency", "landmark_fields", "nested_dissection"]
 
 LEAF = 40
 """Blocks up to which a part is ordered by minimum degree."""
@@ -59,6 +59,23 @@ def nested_dissection(start: IntArray, neighbours: IntArray, position: FloatArra
         else:
             _minimum_degree(start, neighbours, order, place, halo, low, high)
     return order
+
+
+def landmark_fields(bodies: int, pairs: IntArray, landmarks: int) -> FloatArray:
+    """Fields (B, d) for `nested_dissection` of a graph without positions: distances from bodies far from each other,
+    the ``landmarks``, and the differences of each two.
+
+    Along a distance cuts bend round its landmark; along a difference they go straight through the structure.
+    """
+    start, neighbours = adjacency(bodies, pairs)
+    all_of_them = np.arange(bodies)
+    distances = np.empty((landmarks, bodies))
+    last = _distances(start, neighbours, all_of_them, all_of_them, 0, 0, distances[0])
+    for i in range(landmarks):
+        _distances(start, neighbours, all_of_them, all_of_them, 0, last, distances[i])
+        last = int(np.argmax(np.min(distances[: i + 1], axis=0)))
+    one, other = np.triu_indices(landmarks, 1)
+    return np.ascontiguousarray(np.concatenate([distances, distances[one] - distances[other]]).T)
 
 
 @compiled

@@ -41,8 +41,8 @@ SOFTNESS = 5e-2
 take half as many iterations again, since Newton's method does not get there in one round of two."""
 FIRMER = 3.0
 """The compliance of a round over that of the next where it is solved, and of the next over it where it is not."""
-ITERATIONS, ROUNDS = 25, 60
-"""Newton iterations in a round, and rounds, at most."""
+ITERATIONS = 25
+"""Newton iterations in a round, at most."""
 SLOW = 0.5
 """What a round leaves of the law, over what an earlier one left, from which on it brought little: within the accuracy
 it is the last then, elsewhere a smaller compliance is allowed again."""
@@ -65,7 +65,7 @@ def proximal_point(step: Arrays, start: Iterate, schur: Schur, accuracy: float, 
     centre, best, last = start.impulse, start, least
     softness, hardest = SOFTNESS, 0.0
     plain, spent = unique, Iterate(start.impulse, 0)
-    for _ in range(ROUNDS):
+    for _ in range(most):
         if spent.iterations >= most:
             break
         soft = alike if plain else alike + softness * scale

@@ -9,7 +9,9 @@ path, is multiplied once for a step.
 
 import numpy as np
 
+from ...numerics.cholesky.assembly import pairs_of
 from ...numerics.cholesky.base import Factorisation
+from ...numerics.cholesky.ordering import landmark_fields
 from ...numerics.cholesky.registry import get_factorisation
 from ...numerics.compiled import FloatArray, IntArray, fused
 from ...numerics.contact_operator import RIGID
@@ -20,6 +22,9 @@ __all__ = ["ContactSpace"]
 
 TOGETHER = 2
 """Contacts that are one node of the matrix, so that its blocks are those of a rigid body, 6 by 6."""
+LANDMARKS = 4
+"""Bodies whose distances the elimination order is cut along. Without them a factorisation of a dome of 288 blocks takes
+twice the operations."""
 
 
 class ContactSpace:
@@ -41,7 +46,8 @@ class ContactSpace:
             self._graph, self._blocks = _Graph(step.blocks, step.bodies), step.blocks.copy()
             known = self._factor
             if known is None or not np.array_equal(known.pairs, self._graph.pairs) or known.bodies != self._graph.nodes:
-                self._factor = get_factorisation(self.choice)(self._graph.nodes, self._graph.pairs, dofs=RIGID)
+                fields = self._graph.fields(step.blocks, step.bodies)
+                self._factor = get_factorisation(self.choice)(self._graph.nodes, self._graph.pairs, fields, dofs=RIGID)
                 self.analyses += 1
         self._gram = None
         self._operator = step.operator
@@ -93,6 +99,15 @@ class _Graph:
         self.contact, self.side = contact[order].astype(np.int64), side[order].astype(np.int64)
         self.start = np.searchsorted(blocks[self.contact, self.side], np.arange(bodies + 1)).astype(np.int64)
         self.pairs, self.slot, self.slot_start = _pairs(self.contact, self.start, self.nodes)
+
+    def fields(self, blocks: IntArray, bodies: int) -> FloatArray:
+        """Where the nodes are in the graph of the bodies, (nodes, d): the mean of the `landmark_fields` of theirs."""
+        of_bodies = landmark_fields(bodies, pairs_of(blocks)[0], LANDMARKS)
+        node = self.contact // TOGETHER
+        body = blocks[self.contact, self.side]
+        total = np.zeros((self.nodes, of_bodies.shape[1]))
+        np.add.at(total, node, of_bodies[body])
+        return total / np.bincount(node, minlength=self.nodes)[:, None]
 
     def product(self, D: FloatArray) -> tuple[FloatArray, FloatArray]:
         """D'D, diagonal (nodes, 6, 6) and lower (P, 6, 6)."""

@@ -20,6 +20,7 @@ from drystone.numerics.cholesky import (
     get_factorisation,
     pairs_of,
 )
+from drystone.numerics.cholesky.ordering import landmark_fields
 from drystone.numerics.cholesky.symbolic import CHILD, SIBLING, analyse
 from drystone.numerics.threads import VARIABLE
 
@@ -284,6 +285,15 @@ def test_dense_kernels_of_a_front(size: int, rows: int) -> None:
 def test_dense_kernels_refuse_a_pivot(pivot: float) -> None:
     columns = np.diag([1.0, 1.0, 1.0, pivot, 1.0, 1.0]).ravel()
     assert not dense.factor(columns, 6, 6)
+
+
+def test_fields_of_landmarks_of_a_chain_are_its_distances() -> None:
+    """Nine bodies in a row and one apart: landmarks are the ends of the row and what is farthest from both."""
+    pairs = np.array([(i + 1, i) for i in range(8)])
+    fields = landmark_fields(9, pairs, 3)
+    i = np.arange(9)
+    expected = np.stack([8 - i, i, abs(i - 4), 8 - 2 * i, 8 - i - abs(i - 4), i - abs(i - 4)], axis=1)
+    assert fields.tolist() == expected.tolist()
 
 
 def test_fill_of_a_wall_grows_as_nested_dissection_says() -> None:
