@@ -20,8 +20,8 @@ __all__ = ["CentralPath", "Direction"]
 
 GUESS_USEFUL = 0.03
 """Worst entry of a certificate from which a guess is poor."""
-TRIAL_STEPS, TRIAL_LENGTH = 3, 0.4
-"""A warm start is poor as soon as its steps, from so many on, are shorter than this on average."""
+TRIAL_STEPS = 3
+"""A warm start is poor as soon as its steps, from so many on, are shorter than ``trial_length`` on average."""
 MEASURED_FROM = 30.0
 """The certificate is taken where gap and residuals are within so many targets: it takes a pass over them."""
 FAST, DEEPEST = 0.1, 1e-3
@@ -42,11 +42,12 @@ class CentralPath:
 
     What is of contacts lies by components (Fortran's order), see `drystone.solvers.interior_point.nesterov_todd`.
     ``soft`` (C, 3): E + R, with the ``proximal`` term R. It ends where residual and gap have not fallen to the share
-    ``progress`` in so many iterations as ``patience`` says.
+    ``progress`` in so many iterations as ``patience`` says, and where a warm start is poor, see ``trial_length``.
     """
 
     progress = 1.0
     patience = inf
+    trial_length = 0.4
 
     step: Arrays
     cone: FloatArray
@@ -73,7 +74,7 @@ class CentralPath:
         for factor in (near, far) if worst <= GUESS_USEFUL else (far,):
             centre = factor * worst * self.energy / self.step.count
             start = self.beside(impulse, centre)
-            found = self.follow(start, most - spent.iterations, TRIAL_LENGTH).after(spent)
+            found = self.follow(start, most - spent.iterations, self.trial_length).after(spent)
             if found.end is not End.POOR_START or found.iterations >= most:
                 break
             spent = found
