@@ -674,6 +674,20 @@ SOLVERS = _faults(
         ("solvers/test_proximal_point.py",),
     ),
     (
+        "rounds end as soon as they are within the accuracy",
+        "solvers/interior_point/proximal_point.py",
+        "if exact or (not unique and left <= AIM * accuracy):",
+        "if exact or (not unique and left <= accuracy):",
+        ("solvers/test_proximal_point.py",),
+    ),
+    (
+        "rounds that bring nothing go on within the accuracy",
+        "solvers/interior_point/proximal_point.py",
+        "since + STRIVE if least <= accuracy and not unique else most",
+        "since + STRIVE if least <= AIM * accuracy and not unique else most",
+        ("solvers/test_proximal_point.py",),
+    ),
+    (
         "compliant contacts get another compliance from the first round on",
         "solvers/interior_point/proximal_point.py",
         "plain, spent = unique, Iterate(start.impulse, 0)",

@@ -8,7 +8,7 @@ import pytest
 from drystone.solvers import get_solver
 from drystone.solvers.first_order.base import metric
 from drystone.solvers.interior_point import proximal_point as module
-from drystone.solvers.interior_point.proximal_point import FIRMER, SOFTNESS, law_error, proximal_point
+from drystone.solvers.interior_point.proximal_point import AIM, FIRMER, SOFTNESS, STRIVE, law_error, proximal_point
 from drystone.solvers.structured.arrays import Arrays, FrictionalArrays, Iterate
 from drystone.solvers.structured.convergence import End
 from drystone.solvers.structured.schur import Schur
@@ -105,6 +105,32 @@ def test_the_nearest_answer_is_kept_and_iterations_are_limited(monkeypatch: pyte
     found = proximal_point(step, Iterate(tried[7], 0), prepared(step), ACCURACY, 9)
     assert found.impulse is tried[1]
     assert found.iterations == 9
+
+
+def off_by(step: Arrays, right: np.ndarray, error: float) -> np.ndarray:
+    """Impulses with this `law_error`, which grows in proportion near the answer."""
+    rate = law_error(step, Iterate((1.0 + 1e-3) * right, 0)) / 1e-3
+    found = (1.0 + error / rate) * right
+    assert law_error(step, Iterate(found, 0)) == pytest.approx(error, rel=0.1)
+    return found
+
+
+@pytest.mark.parametrize("better", [True, False])
+def test_rounds_within_the_accuracy_go_on_while_they_halve_what_is_left(
+    better: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step, right, tried = parts()
+    shrink, count = (0.4, 8) if better else (0.99, 30)
+    errors = [0.8 * ACCURACY * shrink**i for i in range(count)]
+    script = Script(*((off_by(step, right, error), End.CONVERGED) for error in errors))
+    monkeypatch.setattr(module, "coulomb_newton", script)
+    found = proximal_point(step, Iterate(tried[7], 0), prepared(step), ACCURACY, MOST)
+    rounds = len(script.centres)
+    if better:  # to the aim
+        assert rounds == next(i for i, error in enumerate(errors, 1) if error <= AIM * ACCURACY)
+    else:  # the first is within the accuracy, and three iterations are a round
+        assert rounds == 1 + -(-STRIVE // 3)
+    assert law_error(step, found) == pytest.approx(errors[rounds - 1], rel=0.1)
 
 
 def test_compliant_contacts_are_solved_without_another_compliance_first_and_after_every_round(
