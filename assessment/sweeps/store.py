@@ -136,8 +136,8 @@ def read_store(path: str | Path) -> "pd.DataFrame":
     with telling(path), connected(path) as connection, limited(connection, path):
         _check(connection, path, make=False)
         rows = connection.execute(
-            "select key, task, common, parameters, result, state, iif(state = 'done', null, reason),"
-            " iif(state = 'done', reason, null), started, wall_time, versions, scene_digest, motion_digest"
+            "select key, task, common, parameters, result, state, case state when 'done' then null else reason end,"
+            " case state when 'done' then reason end, started, wall_time, versions, scene_digest, motion_digest"
             " from runs join settings on settings = id order by started, key"
         ).fetchall()
         read = [read_texts(row[0], row[10]) for row in rows]
