@@ -21,7 +21,8 @@ __all__ = ["CentralPath", "Direction"]
 GUESS_USEFUL = 0.03
 """Worst entry of a certificate from which a guess is poor."""
 TRIAL_STEPS = 3
-"""A warm start is poor as soon as its steps, from so many on, are shorter than ``trial_length`` on average."""
+"""A warm start is poor as soon as its steps, from so many on, are shorter than ``trial_length`` (share of a full step)
+on average: a longer one gives up more of them, for a start farther from the boundary."""
 MEASURED_FROM = 30.0
 """The certificate is taken where gap and residuals are within so many targets: it takes a pass over them."""
 FAST, DEEPEST = 0.1, 1e-3

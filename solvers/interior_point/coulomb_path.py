@@ -41,7 +41,7 @@ class CoulombPath(CentralPath):
     in the last N and ``turned`` (C, 2), what is there; ``gain`` (C, 3, 3): A N.
     """
 
-    trial_length = 0.2  # 0.4 gives up two starts of three in a house that falls apart, for two fifths more work
+    trial_length = 0.2  # 0.4 gives up most warm starts in a house that falls apart, which then takes a third more work
 
     slip: FloatArray = field(init=False)
     along: FloatArray = field(init=False)
