@@ -720,7 +720,7 @@ INTEGRATORS = _faults(
         "integrators/sliding.py",
         "np.where(speed > RESTS * self.fall, speed, 0.0)",
         "np.where(speed > 1e3 * RESTS * self.fall, speed, 0.0)",
-        ("integrators/test_impact_events.py::test_what_slides_faster_than_rounding_is_on_the_cone_of_coulombs_law",),
+        ("integrators/test_impact_events.py::test_what_slides_and_does_not_rest_is_on_the_cone_of_coulombs_law",),
     ),
     (
         "gaps of a part of a step may close by its end",
@@ -743,7 +743,7 @@ INTEGRATORS = _faults(
         "integrators/sliding.py",
         "speed = np.hypot(self.begun[:, 1], self.begun[:, 2])",
         "speed = np.abs(self.begun[:, 1])",
-        ("integrators/test_impact_events.py::test_what_slides_faster_than_rounding_is_on_the_cone_of_coulombs_law",),
+        ("integrators/test_impact_events.py::test_what_slides_and_does_not_rest_is_on_the_cone_of_coulombs_law",),
     ),
     (
         "the largest impact comes first, not the earliest",
@@ -853,9 +853,37 @@ INTEGRATORS = _faults(
     (
         "sliding dilates for good at the middle of steps",
         "integrators/mid_point.py",
-        "np.where(rigid, problem.mu * self.sliding(context, prepared, problem).speed, 0.0)",
-        "np.where(rigid, 0.5 * problem.mu * self.sliding(context, prepared, problem).speed, 0.0)",
+        "opening = problem.mu * speed",
+        "opening = 0.5 * problem.mu * speed",
         ("integrators/test_mid_point.py",),
+    ),
+    (
+        "an overlap takes all of De Saxcé's term",
+        "integrators/mid_point.py",
+        "np.maximum(rate, -TAKEN_BACK * opening)",
+        "np.maximum(rate, -opening)",
+        ("integrators/test_impact_events.py::test_an_overlap_takes_no_more_than_its_share_of_de_saxces_term",),
+    ),
+    (
+        "De Saxcé's term of the start begins at the full speed",
+        "integrators/sliding.py",
+        "np.maximum(self.speed - RESTS * self.fall, 0.0)",
+        "self.speed",
+        ("integrators/test_impact_events.py::test_what_slides_and_does_not_rest_is_on_the_cone_of_coulombs_law",),
+    ),
+    (
+        "what slides as a whole is solved once",
+        "integrators/sliding.py",
+        "np.sum(force[changed]) >= AS_ONE * np.sum(force) > 0.0",
+        "np.sum(force[changed]) > np.sum(force) > 0.0",
+        ("integrators/test_mid_point.py::test_a_sliding_block_has_its_acceleration_and_stays_on_the_ground",),
+    ),
+    (
+        "what slides in part is solved twice",
+        "integrators/sliding.py",
+        "np.sum(force[changed]) >= AS_ONE * np.sum(force) > 0.0",
+        "np.sum(force[changed]) > 0.0",
+        ("integrators/test_mid_point.py::test_only_what_slides_as_a_whole_takes_two_programs",),
     ),
     (
         "sliding that turns round has no instant",

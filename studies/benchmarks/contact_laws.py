@@ -23,8 +23,8 @@ STEPS = (5e-3, 2.5e-3, 1e-3)
 REFERENCE = 5e-4
 """Step (s) of the reference, and of the second road to it, where the motion is not known in closed form."""
 REQUIRED = {
-    **dict.fromkeys(("housner", "incline", "block-rests", "block-overturns"), (ASSOCIATED, COULOMB)),
-    **dict.fromkeys(("incline-lift", "wall-0.6"), (COULOMB,)),
+    **dict.fromkeys(("housner", "incline", "incline-lift", "block-rests", "block-overturns"), (ASSOCIATED, COULOMB)),
+    "wall-0.6": (COULOMB,),
 }
 """Scenes whose target every run of `mid-point` must meet, and with which laws."""
 

@@ -15,6 +15,7 @@ from drystone.integrators.impacts import ImpactContacts, closing_times, first_im
 from drystone.integrators.mid_point import MidPoint
 from drystone.integrators.middle import AtMiddle
 from drystone.integrators.options import read_options
+from drystone.integrators.mid_point import TAKEN_BACK
 from drystone.integrators.sliding import RESTS
 from drystone.model import State
 from drystone.model.gravity import GRAVITY
@@ -64,6 +65,16 @@ def test_what_slides_and_does_not_rest_is_on_the_cone_of_coulombs_law(share: flo
     problem = condition(0.0, (0.6 * speed, 0.8 * speed, 0.0), 1.0)
     less = speed - RESTS * G * DT if slides else 0.0
     assert problem.phi == pytest.approx(np.full(4, DT * MU * less), abs=1e-3 * DT * MU * speed)
+
+
+@pytest.mark.parametrize("depth", [0.0, 0.05, 0.2, 3.0])
+def test_an_overlap_takes_no_more_than_its_share_of_de_saxces_term(depth: float) -> None:
+    """An overlap of so many dt s, s = mu |u_0,t| of a block that slides on the level."""
+    speed = 1e-3
+    s = MU * (speed - RESTS * G * DT)
+    problem = condition(-depth * DT * s, (speed, 0.0, 0.0), 1.0)
+    left = 1.0 - min(depth, TAKEN_BACK)
+    assert problem.phi == pytest.approx(np.full(4, DT * s * left), rel=1e-9)
 
 
 def test_a_gap_that_opens_is_that_of_the_middle_and_overlaps_are_taken_back_at_half_the_speed() -> None:
