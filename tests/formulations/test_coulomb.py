@@ -112,7 +112,7 @@ def test_with_the_mid_point_scheme_dilation_is_the_gap_that_opens(formulation: s
     told = run.steps.dilation.to_numpy()
     assert told[:-1] == pytest.approx(np.array(gap[1:]), abs=CLOSED)  # a step's gap is that at its middle
     if formulation != "coulomb":
-        assert run.steps.dilation.iloc[-1] > 1e-6
+        assert run.steps.dilation.iloc[-1] > 1e-7  # 2e-6 by the first program of a step
 
 
 def test_an_impact_tells_no_dilation() -> None:
