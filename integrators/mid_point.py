@@ -33,8 +33,8 @@ back without a gain of energy. With 1e-3 a shaken house of 190 stones takes twic
 TAKEN_BACK = 0.2
 """Share of an overlap that is taken back in a step from what slides by an associated law. All of it at once throws the
 blocks up where sliding stops for a step and goes on: a rocking wall of 217 bricks then moves by 79.8 to 85.3 mm at dt
-1e-3 to 5e-3 s, as rounding has it, instead of 81.0 to 81.7 (81.3 by Coulomb's law). With less, overlaps last longer: bricks
-that are shaken to and fro (mu 0.3, 0.9 g) are 0.35 mm deep in each other at most, at dt 5e-3 s, and 0.08 mm with all."""
+1e-3 to 5e-3 s, as rounding has it, instead of 81.0 to 81.7 (81.3 by Coulomb's law). With less, overlaps last longer:
+bricks shaken to and fro (mu 0.3, 0.9 g) are 0.35 mm deep in each other at most at dt 5e-3 s, and 0.08 mm with all."""
 SOON = 1e-3
 """Shares of a step, at its start and its end, in which sliding that turns round is left to the step."""
 

@@ -64,7 +64,7 @@ class Sliding:
 
     @property
     def assumed(self) -> Array:
-        """Sliding speeds (C,) of De Saxcé's term (m/s): those of the start, less the speed up to which contacts rest."""
+        """Sliding speeds (C,) in De Saxcé's term (m/s): those of the start, less that up to which contacts rest."""
         return np.maximum(self.speed - RESTS * self.fall, 0.0)
 
     def along(self, vectors: Array) -> Array:

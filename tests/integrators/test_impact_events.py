@@ -12,10 +12,9 @@ from drystone.formulations import StepProblem
 from drystone.integrators.base import ImpactHandling
 from drystone.integrators.context import StepContext
 from drystone.integrators.impacts import ImpactContacts, closing_times, first_impact, upcoming_impacts
-from drystone.integrators.mid_point import MidPoint
+from drystone.integrators.mid_point import TAKEN_BACK, MidPoint
 from drystone.integrators.middle import AtMiddle
 from drystone.integrators.options import read_options
-from drystone.integrators.mid_point import TAKEN_BACK
 from drystone.integrators.sliding import RESTS
 from drystone.model import State
 from drystone.model.gravity import GRAVITY
