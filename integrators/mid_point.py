@@ -33,7 +33,7 @@ back without a gain of energy. With 1e-3 a shaken house of 190 stones takes twic
 TAKEN_BACK = 0.2
 """Share of an overlap that is taken back in a step from what slides by an associated law. All of it at once throws the
 blocks up where sliding stops for a step and goes on: a rocking wall of 217 bricks then moves by 79.8 to 85.3 mm at dt
-1e-3 to 5e-3 s, as rounding has it, instead of 81.0 to 81.7 (81.3 by Coulomb's law). With less, overlaps last longer:
+1e-3 to 5e-3 s, as rounding has it, instead of 81.0 to 81.6 (81.3 by Coulomb's law). With less, overlaps last longer:
 bricks shaken to and fro (mu 0.3, 0.9 g) are 0.35 mm deep in each other at most at dt 5e-3 s, and 0.08 mm with all."""
 SOON = 1e-3
 """Shares of a step, at its start and its end, in which sliding that turns round is left to the step."""
@@ -213,7 +213,7 @@ class MidPoint(Integrator):
         turning = np.where(rigid[:, None], prepared.before - prepared.begun, 0.0)
         rate = problem.phi / spacing
         if problem.associated:
-            speed = np.where(rigid, self.sliding(context, prepared, problem).assumed if speed is None else speed, 0.0)
+            speed = np.where(rigid, self.sliding(context, prepared, problem).speed if speed is None else speed, 0.0)
             opening = problem.mu * speed
             rate = np.where(speed > 0.0, np.maximum(rate, TAKEN_BACK * rate), rate) + opening
         rate = np.maximum(rate, 0.5 * np.minimum(prepared.begun[:, 0], 0.0)) + turning[:, 0]

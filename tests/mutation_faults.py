@@ -865,13 +865,6 @@ INTEGRATORS = _faults(
         ("integrators/test_impact_events.py::test_a_share_of_an_overlap_is_taken_back_from_what_slides",),
     ),
     (
-        "De Saxcé's term of the start begins at the full speed",
-        "integrators/sliding.py",
-        "np.maximum(self.speed - RESTS * self.fall, 0.0)",
-        "self.speed",
-        ("integrators/test_impact_events.py::test_what_slides_and_does_not_rest_is_on_the_cone_of_coulombs_law",),
-    ),
-    (
         "what slides as a whole is solved once",
         "integrators/sliding.py",
         "np.sum(force[changed]) >= AS_ONE * np.sum(force) > 0.0",
