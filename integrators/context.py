@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts, carried, detect, match, released
-from ..collision.overlap import refuse_overlap
+from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..elements import principal
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
@@ -103,23 +103,17 @@ class StepContext:
     """One scene with one formulation, its contacts and joints, and what solves its steps. It remembers nothing of them.
 
     ``dt``: step of the run (s), of which parts may be made. ``constants``: `SceneConstants`. ``cautions``: `Cautions`
-    given so far.
+    given so far. ``given``: overlaps that the assembly is given with.
     """
 
     def __init__(
-        self, scene: Scene, formulation: Formulation, form: str, solver: Solver | None, options: Options, dt: float
+        self, scene: Scene, formulation: Formulation, form: str, solver: Solver, options: Options, dt: float
     ) -> None:
         self.scene, self.formulation, self.options, self.dt = scene, formulation, options, dt
-        self._solver = None if solver is None else StepSolver(formulation, form, solver)
+        self.solver = StepSolver(formulation, form, solver)
         self.joints = Joints.of(scene.assembly, options.face_divisions)
         self.constants = SceneConstants.of(scene, options, self.joints)
-        self.cautions = Cautions()
-
-    @property
-    def solver(self) -> StepSolver:
-        """What solves the steps; only where a solver was given."""
-        assert self._solver is not None
-        return self._solver
+        self.cautions, self.given = Cautions(), GivenOverlaps(scene.assembly, options.collision)
 
     def followed_by(self, dt: float) -> "StepContext":
         """The same for a step after which one of ``dt`` (s) comes, instead of a whole one."""

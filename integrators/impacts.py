@@ -34,6 +34,7 @@ from ..results.steps import Detection, StepReport
 from ..solvers import WarmStart
 from .base import ImpactEvent, Step
 from .context import StepContext
+from .overlaps import MovedApart
 
 __all__ = ["ImpactContacts", "closing_times", "first_impact", "impact", "upcoming_impacts"]
 
@@ -131,8 +132,10 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
         return None
     kept = np.flatnonzero(closed | hit)
     contacts, before, hit = found.chosen(kept), before[kept], hit[kept]
-    _, joints, _ = context.joint_rows(moment, contacts, state, context.dt)
     begun = clock.perf_counter()
+    apart = MovedApart.of(context, state, contacts, context.dt)
+    state, contacts = apart.state, apart.contacts
+    _, joints, _ = context.joint_rows(moment, contacts, state, context.dt)
     surroundings = Surroundings(np.zeros_like(context.constants.weight), turning=False)
     problem = formulation.discretise(assembly, state, contacts, surroundings, context.dt)
     restitution = 0.0 if joints is None else joints.restitution[: contacts.count]  # ties are not hit
@@ -151,7 +154,9 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
     velocity[assembly.movable] = solution.velocity
     after = state.with_velocity(velocity)
     nothing = np.zeros_like(problem.k)
-    energy = EnergyStep(state, after, problem, solution, loads=nothing, approach=before, weight=nothing)
+    energy = EnergyStep(
+        state, after, problem, solution, loads=nothing, approach=before, weight=nothing, moved_apart=apart.work
+    )
     report = StepReport(
         at.detection, build_time, programs, 1, context.broken(moment.joints), is_impact=True, impact_share=share
     )

@@ -19,6 +19,7 @@ from .base import ImpactEvent, ImpactHandling, Integrator, Rejection, ReversalEv
 from .context import StepContext
 from .impacts import first_impact
 from .middle import AtMiddle
+from .overlaps import MovedApart
 from .sliding import Sliding
 
 __all__ = ["MidPoint"]
@@ -91,7 +92,7 @@ class MidPoint(Integrator):
         begun = clock.perf_counter()
         problem = self.discretised(context, prepared)
         build_time = clock.perf_counter() - begun
-        assembly, middle = context.scene.assembly, prepared.middle
+        middle = prepared.middle
         sliding = self.sliding(context, prepared, problem) if context.constants.is_dry else None
         turns = sliding.turns() if sliding is not None and handling is ImpactHandling.AT_EVENTS else None
         if turns is not None and SOON < turns < 1.0 - SOON:
@@ -115,9 +116,29 @@ class MidPoint(Integrator):
                 return None, event
             if np.any(times < prepared.dt):  # impacts that matter less than was foreseen
                 return self.step(context, start, end)
+        made = self.made(context, start, prepared, after, problem, solution, programs, build_time)
+        return made, self.doubt(context, prepared)
+
+    def made(
+        self,
+        context: StepContext,
+        start: Moment,
+        prepared: AtMiddle,
+        after: State,
+        problem: StepProblem,
+        solution: StepSolution,
+        programs: int,
+        build_time: float,
+    ) -> Step:
+        """The step that ends ``after`` the flight with the velocities of its solution, overlaps taken back."""
+        assembly = context.scene.assembly
+        contacts = problem.contacts or prepared.contacts
+        moved = problem.apply_transpose(solution.velocity)[:, 0] + problem.prescribed[:, 0]
+        ahead = contacts.gap + self.spacing(context, prepared.dt) * moved  # at the next middle
+        apart = MovedApart.of(context, after, contacts, prepared.dt, ahead)
         energy = EnergyStep(
-            start=middle,
-            end=after,
+            start=prepared.middle,
+            end=apart.state,
             problem=problem,
             solution=solution,
             loads=prepared.loads[assembly.movable],
@@ -126,14 +147,14 @@ class MidPoint(Integrator):
             spacing=self.spacing(context, prepared.dt) if context.constants.is_dry else None,
             modal=prepared.modal,
             ties=context.tie_work(start, problem, solution),
+            moved_apart=prepared.apart.work + apart.work,
         )
-        remembered = context.joints_after(start, prepared.acting, problem, solution, after)
+        remembered = context.joints_after(start, prepared.acting, problem, solution, apart.state)
+        build_time += prepared.apart.wall_time + apart.wall_time
         report = StepReport(prepared.detection, build_time, programs, 1, context.broken(remembered))
-        moved = problem.apply_transpose(solution.velocity)[:, 0] + problem.prescribed[:, 0]
         awaiting = (prepared.open_gap == 0.0) & (prepared.contacts.gap > context.constants.touching) & (moved <= 0.0)
-        record = ContactRecord(problem.contacts or prepared.contacts, solution.impulse, problem.dt, awaiting)
-        made = Step(Moment(after, record, remembered), problem, solution, energy, report)
-        return made, self.doubt(context, prepared)
+        record = ContactRecord(contacts, solution.impulse, problem.dt, awaiting)
+        return Step(Moment(apart.state, record, remembered), problem, solution, energy, report)
 
     def again(
         self, context: StepContext, start: Moment, prepared: AtMiddle, speed: Array, found: StepSolution
@@ -174,7 +195,8 @@ class MidPoint(Integrator):
     def doubt(self, context: StepContext, prepared: AtMiddle) -> Rejection | None:
         """Why a step would better be made in parts: blocks overlap at its middle."""
         arriving = prepared.open_gap > 0.0
-        deep = -float(np.min(prepared.contacts.gap[arriving], initial=0.0))
+        flown = prepared.open_gap + 0.5 * prepared.dt * prepared.before[:, 0]  # before blocks were moved apart
+        deep = -float(np.min(flown[arriving], initial=0.0))
         if deep <= DEEPEST * context.scene.assembly.length:
             return None
         return Rejection(f"blocks overlap by {deep:.2g} m at the middle of the step", fatal=False)

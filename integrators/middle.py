@@ -17,6 +17,7 @@ from ..results.steps import Detection
 from .base import ImpactEvent
 from .context import StepContext
 from .impacts import closing_times, first_impact, upcoming_impacts
+from .overlaps import MovedApart
 
 __all__ = ["AtMiddle"]
 
@@ -51,6 +52,7 @@ class AtMiddle:
     released: Array | None
     dt: float
     detection: Detection
+    apart: MovedApart
 
     @classmethod
     def of(cls, context: StepContext, start: Moment, end: float, spacing: float) -> "AtMiddle":
@@ -62,6 +64,9 @@ class AtMiddle:
         flown = fly(assembly, state, 0.5 * dt)
         middle = scene.riding(flown, spacing)  # on to the middle of the next step
         contacts, detection = context.contacts(start, middle, dt, True)
+        found = contacts.gap
+        apart = MovedApart.of(context, middle, contacts, dt)
+        middle, contacts = apart.state, apart.contacts
         closed = context.closed(start.record, contacts)
         contacts, joints, acting = context.joint_rows(start, contacts, middle, dt)
         closed = np.append(closed, np.ones(contacts.count - len(closed), np.bool_))
@@ -71,7 +76,7 @@ class AtMiddle:
         before = relative_velocity(contacts, arms, flown.velocity) + vibrating
         back = state.rotation @ np.swapaxes(flown.rotation, 1, 2)
         begun = relative_velocity(contacts, _turned(contacts, arms, back), state.velocity) + vibrating
-        gap = contacts.gap - 0.5 * dt * before[:, 0]
+        gap = np.append(found, contacts.gap[len(found) :]) - 0.5 * dt * before[:, 0]
         open_gap = np.where(closed | (gap <= touching), 0.0, gap)
         meets = ~closed & (gap <= touching) & (dt * before[:, 0] < -touching)
         return cls(
@@ -90,6 +95,7 @@ class AtMiddle:
             released=context.released(start.record, contacts, dt),
             dt=dt,
             detection=detection,
+            apart=apart,
         )
 
     def first_impact(self, context: StepContext, start: Moment) -> ImpactEvent | None:

@@ -32,7 +32,7 @@ ON_CONE = 0.99
 CHANGED = 1e-2
 """Change of a sliding speed in the step, over what gravity gives a block in it, that is worth another program: what is
 left of it lifts the block by no more than mu CHANGED g dt^2."""
-AS_ONE = 0.9
+AS_ONE = 0.6
 """Share of all the force between blocks in joints that slide so, from which the structure slides as a whole. Blocks on
 a slope and shaken ones do, walls and houses in one step of a hundred or none. With 0.5 a rocking wall takes two
 programs in seven steps of ten and is no nearer to Coulomb's law."""

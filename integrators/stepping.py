@@ -23,7 +23,7 @@ from ..results import Checkpoint, Ledger, Trajectory
 from ..results.recorder import Recorder
 from ..results.run_store import RunStore
 from ..results.watch import Watch
-from ..solvers import Solver, get_solver
+from ..solvers import get_solver
 from ..solvers.by_program import AnySolver
 from ..version import __version__
 from .base import Integrator
@@ -91,7 +91,7 @@ def simulate(
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     steps = _count_steps(duration, dt)
     record_every, progress = whole_number(record_every, "record_every"), yes_no(progress, "progress")
-    scheme, context = _prepared(scene, dt, formulation, integrator, options, form, get_solver(solver))
+    scheme, context = _prepared(scene, dt, formulation, integrator, options, form, solver)
     origin = _begun(context, _origin(scene, initial_velocity, start))
     if store is not None:
         instance_of(store, RunStore, "store", "give a drystone.ResultStore, or None")
@@ -205,15 +205,15 @@ def _prepared(
     integrator: str | Integrator,
     options: Mapping[str, Any] | None,
     form: str = "kinematic",
-    solver: Solver | None = None,
+    solver: str | AnySolver = "auto",
 ) -> tuple[Integrator, StepContext]:
     """The integrator, and what its steps are made with; DrystoneError where the parts do not fit each other."""
     chosen, settings = read_options(formulation, options)
     scheme = get_integrator(integrator)
     scheme.check(scene, dt)
-    if solver is not None:
-        solver.check_form(form)
-    return scheme, StepContext(scene, chosen, form, solver, settings, dt)
+    program_solver = get_solver(solver)
+    program_solver.check_form(form)
+    return scheme, StepContext(scene, chosen, form, program_solver, settings, dt)
 
 
 def _begun(context: StepContext, origin: Checkpoint) -> Checkpoint:

@@ -16,8 +16,8 @@ friction         is the tangential part where the contact slides on, that is, wh
                  on u_t + turning, at the end of the step, and u0_t - turning is then that of its start;
 impact           is the rest without stabilisation: jumps of the velocity take it, and the lifting with which
                  associated sliding opens a joint gives some back;
-stabilisation    is gamma_n max(0, -phi)/(2 dt), put in by pushing overlapping blocks apart: the only way in which a
-                 rigid contact can add energy;
+stabilisation    is gamma_n max(0, -phi)/(2 dt), put in by pushing overlapping blocks apart, and the work against
+                 gravity of moving them apart: the only ways in which a rigid contact can add energy;
 integration      the scheme's own: 1/2 (v - v0)'M (v - v0), rotation as the formulation has it
                  (`Formulation.dissipation`), less the part of it that belongs to rigid contacts,
                  gamma'(u - u0)/2; the velocities that quasi-static stepping drops; and what the theta method and
@@ -147,7 +147,8 @@ class EnergyStep:
     in steps in which all forces act with the mean of both velocities, None where they act with the last. ``spacing``:
     time from where springs are deformed before the step to where they are after it (s); None: the step's dt.
     ``modal``: of the modes of blocks that deform, None where there are none. ``ties``: what the step did to the ties,
-    its last rows, None where there are none in it.
+    its last rows, None where there are none in it. ``moved_apart``: work against gravity of moving blocks apart that
+    overlapped (J), see `drystone.integrators.overlaps`.
     """
 
     start: State
@@ -161,6 +162,7 @@ class EnergyStep:
     spacing: float | None = None
     modal: ModalStep | None = None
     ties: TieWork | None = None
+    moved_apart: float = 0.0
 
 
 class Ledger:
@@ -267,7 +269,7 @@ class Ledger:
         friction = float(np.sum(np.where(bonded, 0.0, slid + np.where(np.abs(jumped) <= slid, jumped, 0.0))))
         sums["friction"] += friction
         sums["impact"] += float(np.sum(taken[~bonded]) + np.sum(jump[~bonded])) - friction + stabilisation
-        sums["stabilisation"] += stabilisation
+        sums["stabilisation"] += stabilisation + step.moved_apart
         sums["springs"] += float(np.sum(taken[bonded]) + np.sum(jump[bonded])) + yielded
         if step.end.time > step.start.time:  # in an impact nothing moves: what springs held they hold after it
             sums["springs"] += max(sums["elastic_next"] - before, 0.0) - (held - before)

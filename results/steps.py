@@ -81,7 +81,7 @@ STEP_COLUMNS: Mapping[str, Column] = {
     ),
     "iterations": Column("1", WHOLE, _sum, "of that solver"),
     "collision_time": Column("s", REAL, _sum, "wall time of the detection"),
-    "build_time": Column("s", REAL, _sum, "wall time of writing the step and its program"),
+    "build_time": Column("s", REAL, _sum, "wall time of writing the step and its program, and of moving blocks apart"),
     "solve_time": Column("s", REAL, _sum, "wall time of the solver"),
     "primal_residual": Column(
         "1", REAL, max, "certificate: distance of the contact velocities from their cones"

@@ -30,7 +30,7 @@ ROUNDING = 1e-9  # relative, of gaps that detection finds to 1e-12 m
 def context(*blocks: ds.Block) -> StepContext:
     scene = Scene.of(ds.Assembly([GROUND, *blocks], friction=MU), GRAVITY, None, None, None)
     formulation, options = read_options("nodargi-bisegna", None)
-    return StepContext(scene, formulation, "kinematic", None, options, DT)
+    return StepContext(scene, formulation, "kinematic", ds.get_solver("auto"), options, DT)
 
 
 def moment(found: StepContext, velocity: Any = (0.0, 0.0, 0.0)) -> Moment:
