@@ -7,13 +7,18 @@ import pytest
 
 import drystone as ds
 from drystone.collision import detect
+from drystone.integrators.base import ImpactHandling
 from drystone.integrators.context import StepContext
+from drystone.integrators.impacts import ImpactContacts, impact
+from drystone.integrators.mid_point import MidPoint
 from drystone.integrators.options import read_options
 from drystone.integrators.overlaps import DEEP, TURNING, MovedApart
 from drystone.model import State
 from drystone.model.gravity import GRAVITY
 from drystone.model.scene import Scene
+from drystone.model.update import fly
 from drystone.numerics.rotations import exponential
+from drystone.results.checkpoint import Moment
 from drystone.structures import spandrel_arch, wall
 
 from ..steps import GROUND, cube
@@ -22,12 +27,13 @@ SIZE, DT, G = 0.5, 1e-2, 9.81  # m, s, m/s2
 DEEPEST = 10.0 * DEEP * SIZE  # m, of an overlap that is to be taken back
 CERTIFIED = 1e-6  # relative, of an answer of certificate 1e-8
 FAR = ds.Block.box((1.0, 1.0, SIZE), (0.0, 0.0, -9.0), fixed=True, name="far")
+TOUCHING = 1e-4  # relative, where a contact touches and does not press: both factors of 1e-8 are small
 VELOCITY = np.array([0.1, -0.2, 0.3, 0.4, 0.5, -0.6])
 
 
 def context(*blocks: ds.Block, formulation: str = "nodargi-bisegna", joint: ds.Joint | None = None) -> StepContext:
     scene = Scene.of(ds.Assembly(list(blocks), friction=0.5, joints=joint), GRAVITY, None, None, None)
-    chosen, options = read_options(formulation, None)
+    chosen, options = read_options(formulation, {"overlap_tolerance": 2.0 * DEEPEST})
     return StepContext(scene, chosen, "kinematic", ds.get_solver("auto"), options, DT)
 
 
@@ -107,6 +113,34 @@ def test_springs_are_pressed_and_nothing_is_moved() -> None:
     found = context(GROUND, cube(0, 0.25), joint=ds.Joint(normal_stiffness=1e9, tangential_stiffness=1e9))
     before, after = moved(found, (0.0, 0.0, -DEEPEST))
     assert after is before
+
+
+def test_what_a_step_leaves_is_taken_back_before_the_next_middle() -> None:
+    """A cube that stops sinks by mu dt u until the next middle; beside one at rest, so that one program is solved."""
+    found, sliding = context(GROUND, cube(-2, 0.25, name="rests"), cube(2, 0.25, name="slides")), 0.03
+    velocity = np.zeros((3, 6))
+    velocity[2, 0] = sliding
+    start = Moment(State.initial(found.scene.assembly, velocity))
+    step, _ = MidPoint().step(found, start, DT, ImpactHandling.IN_STEP)
+    assert step is not None
+    after = step.end.state
+    assert after.velocity[2] == pytest.approx([0, 0, -0.5 * sliding, 0, 0, 0], abs=1e-6)
+    assert fly(found.scene.assembly, after, 0.5 * DT).position[:, 2] == pytest.approx([-0.5, 0.25, 0.25], abs=1e-7)
+    assert step.energy.moved_apart == pytest.approx(found.scene.assembly.mass[2] * G * 0.5 * DT * sliding, rel=1e-4)
+
+
+def test_an_impact_finds_no_overlaps() -> None:
+    """One cube is hit while another is in the ground."""
+    found = context(GROUND, cube(2, 0.25, name="lands"), cube(-2, 0.25, name="sunk"))
+    velocity = np.zeros((3, 6))
+    velocity[1, 2] = -1.0
+    begun = State.initial(found.scene.assembly, velocity)
+    sunk = begun.position - [[0, 0, 0], [0, 0, 0], [0, 0, DEEPEST]]
+    moment = Moment(begun.moved(sunk, begun.rotation, begun.velocity, 0.0))
+    struck = impact(found, moment, ImpactContacts.at(found, moment), 1.0)
+    assert struck is not None
+    assert struck.end.state.position[:, 2] == pytest.approx([-0.5, 0.25, 0.25], abs=TOUCHING * DEEPEST)
+    assert struck.energy.moved_apart == pytest.approx(found.scene.assembly.mass[2] * G * DEEPEST, rel=TOUCHING)
 
 
 @pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
