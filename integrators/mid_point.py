@@ -5,6 +5,7 @@ import time as clock
 import numpy as np
 from numpy.typing import NDArray
 
+from ..collision import match
 from ..errors import StepFailedError
 from ..formulations import StepProblem, Surroundings
 from ..formulations.base import relative_velocity
@@ -134,7 +135,9 @@ class MidPoint(Integrator):
         assembly = context.scene.assembly
         contacts = problem.contacts or prepared.contacts
         moved = problem.apply_transpose(solution.velocity)[:, 0] + problem.prescribed[:, 0]
-        ahead = contacts.gap + self.spacing(context, prepared.dt) * moved  # at the next middle
+        turning = (prepared.before - prepared.begun)[:, 0]
+        ahead = contacts.gap + self.spacing(context, prepared.dt) * (moved + turning)  # at the next middle
+        ahead[match(prepared.left_out.key, contacts.key) >= 0] = np.inf  # an impact that is to come
         apart = MovedApart.of(context, after, contacts, prepared.dt, ahead)
         energy = EnergyStep(
             start=prepared.middle,

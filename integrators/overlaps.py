@@ -54,21 +54,22 @@ class MovedApart:
     ) -> "MovedApart":
         """What becomes of a state with these contacts; ``gap`` (C,): their gaps when it matters (m), None: now.
 
-        Springs and blocks that deform overlap by what they are pressed: with them, nothing is moved.
+        Springs and blocks that deform overlap by what they are pressed: with them, nothing is moved. Contacts of
+        infinite gap are left out.
         """
         gap, deep = contacts.gap if gap is None else gap, DEEP * context.constants.thinnest
         if not context.constants.is_dry or np.min(gap, initial=0.0) > -deep:
             return cls(state, contacts)
-        gap = gap + context.given.between(contacts)
-        if np.min(gap) > -deep:
+        gap = np.where(np.any(contacts.key < 0, axis=1), np.inf, gap + context.given.between(contacts))  # without ties
+        if np.min(gap) > -deep or np.any(context.formulation.compliance(context.scene.assembly, contacts, dt)):
             return cls(state, contacts)
-        begun, assembly = clock.perf_counter(), context.scene.assembly
+        begun, assembly, met = clock.perf_counter(), context.scene.assembly, np.flatnonzero(np.isfinite(gap))
         still = state.with_velocity(np.zeros_like(state.velocity))
         nothing = Surroundings(np.zeros_like(context.constants.weight), turning=False)
-        step = context.formulation.discretise(assembly, still, contacts, nothing, dt).uncorrected
+        step = context.formulation.discretise(assembly, still, contacts.chosen(met), nothing, dt).uncorrected
         inertia = step.H.copy()
         inertia[:, 3:, 3:] *= TURNING
-        step = replace(step, H=inertia, phi=gap, mu=np.zeros(step.count))
+        step = replace(step, H=inertia, phi=gap[met], mu=np.zeros(step.count))
         rest = WarmStart(np.zeros_like(step.k), np.zeros((step.count, 3)))
         found = context.solver.program(step, rest, state.time)
         if not found.solved:
