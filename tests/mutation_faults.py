@@ -732,8 +732,8 @@ INTEGRATORS = _faults(
     (
         "overlaps of a survey are motions",
         "integrators/overlaps.py",
-        "gap = gap + context.given.between(contacts)",
-        "gap = 1.0 * gap",
+        "gap + context.given.between(contacts)",
+        "gap",
         ("integrators/test_overlaps.py::test_blocks_that_are_given_in_each_other_may_stay_so",),
     ),
     (
