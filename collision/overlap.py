@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ..errors import DrystoneError
 from ..model import Assembly, State
+from ..numerics.compiled import IntArray
 from ..summary import counted
 from .contacts import Contacts
 from .detect import detect
@@ -37,16 +38,21 @@ class GivenOverlaps:
         self._assembly, self._method = assembly, method
 
     @cached_property
-    def _deepest(self) -> dict[tuple[int, int], float]:
-        """The deepest overlap (m) of each pair that has one."""
+    def _deepest(self) -> tuple[IntArray, Array]:
+        """Pairs of blocks (P,) that overlap, as numbers in their order, and their deepest overlaps (P,) (m)."""
         found = detect(self._assembly, State.initial(self._assembly), 0.0, method=self._method)
-        deepest: dict[tuple[int, int], float] = {}
-        for (a, b), gap in zip(found.blocks.tolist(), found.gap.tolist(), strict=True):
-            if gap < 0.0:
-                deepest[a, b] = max(deepest.get((a, b), 0.0), -gap)
-        return deepest
+        pairs, place = np.unique(self._numbered(found), return_inverse=True)
+        deepest = np.zeros(len(pairs))
+        np.maximum.at(deepest, place, -found.gap)
+        return pairs[deepest > 0.0], deepest[deepest > 0.0]
+
+    def _numbered(self, contacts: Contacts) -> IntArray:
+        """The pair of blocks of each contact as one number (C,)."""
+        return contacts.blocks[:, 0] * len(self._assembly) + contacts.blocks[:, 1]
 
     def between(self, contacts: Contacts) -> Array:
         """The overlap (C,) with which the blocks of each contact are given (m)."""
-        pairs = map(tuple, contacts.blocks.tolist())
-        return np.array([self._deepest.get(pair, 0.0) for pair in pairs]) if self._deepest else np.zeros(contacts.count)
+        pairs, deepest = self._deepest
+        wanted = self._numbered(contacts)
+        place = np.minimum(np.searchsorted(pairs, wanted), max(len(pairs) - 1, 0))
+        return np.where(pairs[place] == wanted, deepest[place], 0.0) if len(pairs) else np.zeros(contacts.count)

@@ -14,6 +14,7 @@ contact and Coulomb's friction, Computer Methods in Applied Mechanics and Engine
 """
 
 import time as clock
+import warnings
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -73,7 +74,12 @@ class MovedApart:
         rest = WarmStart(np.zeros_like(step.k), np.zeros((step.count, 3)))
         found = context.solver.program(step, rest, state.time)
         if not found.solved:
-            return cls(state, contacts)
+            warnings.warn(
+                f"step at {state.time:.6g} s: blocks are {-np.min(gap):.2g} m deep in each other and no solver moved "
+                f"them apart (worst {found.certificate.worst:.2g}); they stay so. Try a smaller dt",
+                stacklevel=6,
+            )
+            return cls(state, contacts, 0.0, clock.perf_counter() - begun)
         moved = update(assembly, still, found.velocity, dt)
         work = -dt * float(np.sum(context.constants.weight[assembly.movable] * found.velocity))
         after = state.moved(moved.position, moved.rotation, state.velocity, state.time)

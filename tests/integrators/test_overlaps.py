@@ -1,5 +1,6 @@
 """Overlaps that are taken back in the positions, against closed forms, and in runs."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -107,6 +108,15 @@ def test_blocks_that_are_given_in_each_other_may_stay_so() -> None:
     assert after is before
     deeper, lifted = moved(given, (0.0, 0.0, -DEEPEST))
     assert lifted.position[1, 2] - deeper.position[1, 2] == pytest.approx(DEEPEST, rel=CERTIFIED)
+
+
+def test_blocks_that_no_solver_moves_apart_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = context(GROUND, cube(0, 0.25))
+    solve = found.solver.program
+    monkeypatch.setattr(found.solver, "program", lambda *step: replace(solve(*step), status="failed"))
+    with pytest.warns(UserWarning, match=r"step at 0 s: blocks are 0\.001 m deep in each other and no solver moved"):
+        before, after = moved(found, (0.0, 0.0, -DEEPEST))
+    assert after is before
 
 
 def test_springs_are_pressed_and_nothing_is_moved() -> None:
