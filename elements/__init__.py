@@ -4,10 +4,12 @@ from .affine import AffineBody
 from .body import ElasticBody
 from .hexahedral_fields import HexahedralFields
 from .mesh import Mesh, hexahedral, hexahedron_corners, tetrahedral
+from .reduction import UNIFORM
 from .strain import COMPONENTS, elasticity, principal, von_mises
 
 __all__ = [
     "COMPONENTS",
+    "UNIFORM",
     "AffineBody",
     "ElasticBody",
     "HexahedralFields",

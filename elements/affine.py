@@ -6,15 +6,9 @@ from functools import cached_property
 import numpy as np
 from scipy.linalg import eigh
 
-from .strain import Array, elasticity, strain_matrix
+from .strain import UNIT_STRAINS, Array, elasticity, strain_matrix
 
 __all__ = ["AffineBody"]
-
-_UNITS = np.zeros((6, 3, 3))
-for _k, (_i, _j) in enumerate([(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)]):
-    _UNITS[_k, _i, _j] += 0.5
-    _UNITS[_k, _j, _i] += 0.5
-"""Tensors of the strains of `drystone.elements.strain.COMPONENTS`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,13 +33,18 @@ class AffineBody:
         """Hooke's law (6, 6) (Pa)."""
         return elasticity(self.young, self.poisson)
 
+    @property
+    def bends(self) -> bool:
+        """No: the faces stay flat."""
+        return False
+
     @cached_property
     def vibration(self) -> tuple[Array, Array]:
         """Circular frequencies omega (6,) (rad/s), ascending, and the modes' A (3, 3, 6) (1/(m sqrt(kg)))."""
         S = self.second
         turning = np.trace(S) * np.eye(3) - S  # angular momentum of u = w x X is turning @ w
         A = np.empty((6, 3, 3))
-        for k, unit in enumerate(_UNITS):
+        for k, unit in enumerate(UNIT_STRAINS):
             turned = unit @ S - S @ unit
             w = np.linalg.solve(turning, -np.array([turned[2, 1], turned[0, 2], turned[1, 0]]))
             A[k] = unit + np.array([[0.0, -w[2], w[1]], [w[2], 0.0, -w[0]], [-w[1], w[0], 0.0]])

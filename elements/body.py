@@ -8,7 +8,8 @@ from scipy.linalg import eigh
 
 from . import hexahedron, tetrahedron
 from .mesh import Mesh
-from .strain import Array, elasticity, strain_matrix
+from .reduction import UNIFORM, reduced
+from .strain import UNIT_STRAINS, Array, elasticity, strain_matrix
 
 __all__ = ["ElasticBody"]
 
@@ -21,7 +22,8 @@ class ElasticBody:
 
     with the rigid motions U and the modes of free vibration Phi, so that what q does neither moves the centre of mass
     nor turns the body. ``mesh``: nodes in m from the centre of mass; ``young`` (Pa), ``poisson``, ``density`` (kg/m3);
-    ``incompatible``: whether H8 has its bending modes (see `drystone.elements.hexahedron`).
+    ``incompatible``: whether H8 has its bending modes (see `drystone.elements.hexahedron`). ``modes``: how many Phi
+    has, None for all; see `drystone.elements.reduction`.
     """
 
     mesh: Mesh
@@ -29,6 +31,7 @@ class ElasticBody:
     poisson: float
     density: float
     incompatible: bool = True
+    modes: int | None = None
 
     @cached_property
     def elasticity(self) -> Array:
@@ -66,11 +69,33 @@ class ElasticBody:
     @cached_property
     def vibration(self) -> tuple[Array, Array]:
         """Circular frequencies omega (m,) (rad/s), ascending, and modes Phi (3N, m) (1/sqrt(kg)), no rigid ones."""
+        return self._every if self.modes is None else reduced(*self._every, self._uniform, self.modes)
+
+    @property
+    def bends(self) -> bool:
+        """Whether the body deforms otherwise than by one uniform strain."""
+        return self.modes is None or self.modes > UNIFORM
+
+    @property
+    def compliance_kept(self) -> float:
+        """Share of the elastic energy of unit forces on the nodes, each by itself, that the ``modes`` hold."""
+        whole, part = (np.sum((Phi / omega) ** 2) for omega, Phi in (self._every, self.vibration))
+        return float(part / whole)
+
+    @cached_property
+    def _every(self) -> tuple[Array, Array]:
+        """All frequencies and modes."""
         squares, modes = eigh(self.stiffness, self.mass)
         modes = modes[:, 6:] - self.rigid @ np.linalg.solve(
             self.rigid.T @ self.mass @ self.rigid, self.rigid.T @ self.mass @ modes[:, 6:]
         )
         return np.sqrt(squares[6:]), modes
+
+    @property
+    def _uniform(self) -> Array:
+        """What all modes have of the six uniform strains, (M, 6) (m sqrt(kg))."""
+        strained = np.einsum("kij,nj->nik", UNIT_STRAINS, self.mesh.nodes).reshape(-1, UNIFORM)
+        return np.asarray(self._every[1].T @ self.mass @ strained)
 
     def shapes_at(self, points: Array) -> Array:
         """Phi (P, 3, m) at ``points`` (P, 3) (m)."""

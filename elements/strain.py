@@ -3,11 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["COMPONENTS", "elasticity", "principal", "strain_matrix", "von_mises"]
+__all__ = ["COMPONENTS", "UNIT_STRAINS", "elasticity", "principal", "strain_matrix", "von_mises"]
 
 Array = NDArray[np.float64]
 
 COMPONENTS = ("xx", "yy", "zz", "xy", "yz", "zx")
+
+UNIT_STRAINS = np.zeros((6, 3, 3))
+for _k, (_i, _j) in enumerate([(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)]):
+    UNIT_STRAINS[_k, _i, _j] += 0.5
+    UNIT_STRAINS[_k, _j, _i] += 0.5
+"""Tensors (6, 3, 3) of the strains of `COMPONENTS`."""
 
 
 def strain_matrix(gradients: Array) -> Array:

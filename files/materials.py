@@ -10,9 +10,17 @@ from ..errors import DrystoneError, did_you_mean, shown
 from ..model import Assembly, Material
 from ..model.meshing import read_mesh
 
-__all__ = ["MATERIAL_KEYS", "Materials", "in_model", "read_materials", "with_elasticity", "with_materials"]
+__all__ = [
+    "ELASTIC_KEYS",
+    "MATERIAL_KEYS",
+    "Materials",
+    "in_model",
+    "read_materials",
+    "with_elasticity",
+    "with_materials",
+]
 
-ELASTIC_KEYS = ("young", "poisson", "damping", "mesh", "rigid_below")
+ELASTIC_KEYS = ("young", "poisson", "damping", "mesh", "rigid_below", "modes")
 MATERIAL_KEYS = ("blocks", "density", "friction", *ELASTIC_KEYS)
 Materials = Sequence[Mapping[str, Any]]
 
@@ -50,7 +58,8 @@ def _check_elastic(table: Mapping[str, Any], where: str) -> None:
 
 
 def _elastic(table: Mapping[str, Any], density: float) -> Material:
-    return Material(table["young"], table["poisson"], density, table.get("damping"), table.get("rigid_below"))
+    others = (table.get(key) for key in ("damping", "rigid_below", "modes"))
+    return Material(table["young"], table["poisson"], density, *others)
 
 
 def in_model(materials: Materials, density: Any, friction: Any) -> tuple[Any, Any]:

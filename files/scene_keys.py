@@ -56,6 +56,7 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "damping": ("1/s, s", "Rayleigh's alpha and beta of blocks that deform; none without it"),
         "mesh": ("", "elements of each block that deforms: `[n, m, k]`, `tetrahedra` or `affine`"),
         "rigid_below": ("Pa", "such blocks are rigid until a principal stress has been larger; elastic without it"),
+        "modes": ("", "how many modes a meshed block deforms in, at least 6, see elastic.md; all without it"),
     },
     "joint": {
         "a": ("", "name of a block; without `a` and `b`: the law of all other pairs"),

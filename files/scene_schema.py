@@ -13,11 +13,12 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from ..elements import UNIFORM
 from ..geometry import read_assembly
 from ..model import JOINTS, LOADS, Settlement, Tie
 from ..registry import Registry
 from ..structures import STRUCTURES
-from .materials import MATERIAL_KEYS
+from .materials import ELASTIC_KEYS, MATERIAL_KEYS
 from .scene_keys import MEANINGS
 from .scene_tables import BLOCKS, FRICTION_KEYS, JOINT_PAIR, MOTIONS, NOT_KEYS, PAIR_KEYS, ROTATION_KEYS, SHAPES
 from .settings import RunSettings
@@ -166,9 +167,10 @@ def _friction() -> Schema:
 
 def _material() -> Schema:
     mesh = {"anyOf": [{"enum": ["tetrahedra", "affine"]}, _numbers(3, {"type": "integer", "minimum": 1})]}
-    types_of = (TEXTS, NUMBER, NUMBER, NUMBER, NUMBER, _numbers(2, NUMBER), mesh, NUMBER)
+    modes = {"type": "integer", "minimum": UNIFORM}
+    types_of = (TEXTS, NUMBER, NUMBER, NUMBER, NUMBER, _numbers(2, NUMBER), mesh, NUMBER, modes)
     one = _object(dict(zip(MATERIAL_KEYS, types_of, strict=True)), ["blocks"], "material")
-    pairs = {"young": ["poisson"]} | {key: ["young"] for key in ("poisson", "damping", "mesh", "rigid_below")}
+    pairs = {"young": ["poisson"]} | {key: ["young"] for key in ELASTIC_KEYS if key != "young"}
     return one | {"minProperties": 2, "dependentRequired": pairs}
 
 

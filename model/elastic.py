@@ -86,8 +86,8 @@ class ElasticTable:
     @cached_property
     def bends(self) -> NDArray[np.bool_]:
         """Which blocks (B_all,) deform otherwise than by one uniform strain, so that their faces do not stay flat."""
-        meshes = np.array([isinstance(body, ElasticBody) for body in self.bodies], dtype=bool)
-        return np.asarray((self.number >= 0) & meshes[self.number]) if len(meshes) else self.number >= 0
+        bend = np.array([body.bends for body in self.bodies], dtype=bool)
+        return np.asarray((self.number >= 0) & bend[self.number]) if len(bend) else self.number >= 0
 
     @property
     def count(self) -> int:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from ..checks import finite_array, finite_number, positive_number
+from ..checks import finite_array, finite_number, positive_number, whole_number
+from ..elements import UNIFORM
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised
 
@@ -16,7 +17,8 @@ class Material(Summarised, inline=True):
     ``young``: modulus E (Pa); ``poisson``: nu, between -1 and 1/2; ``density`` (kg/m3). ``damping``: Rayleigh's
     (alpha, beta) (1/s, s) of the damping matrix C = alpha M + beta K, None for none. Rigid motions of a block are not
     damped. ``rigid_below`` (Pa): a block stays rigid until a principal stress of its mean stress, by size, has been
-    larger, and is elastic from the next step on; None: from the start. DrystoneError for a value out of its range.
+    larger, and is elastic from the next step on; None: from the start. ``modes``: how many modes a meshed block deforms
+    in, at least 6, the uniform strains; None: all. DrystoneError for a value out of its range.
 
     >>> import drystone as ds
     >>> ds.Material(young=60e9, poisson=0.27, density=2700.0)
@@ -28,6 +30,7 @@ class Material(Summarised, inline=True):
     density: float
     damping: tuple[float, float] | None = None
     rigid_below: float | None = None
+    modes: int | None = None
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
@@ -36,6 +39,8 @@ class Material(Summarised, inline=True):
         set_(self, "density", positive_number(self.density, "density (kg/m3) of a material"))
         if self.rigid_below is not None:
             set_(self, "rigid_below", positive_number(self.rigid_below, "rigid_below (Pa) of a material"))
+        if self.modes is not None:
+            set_(self, "modes", whole_number(self.modes, "modes of a material", UNIFORM))
         if self.damping is not None:
             alpha, beta = finite_array(self.damping, (2,), "damping (1/s, s) of a material").tolist()
             if min(alpha, beta) < 0.0:
@@ -50,3 +55,5 @@ class Material(Summarised, inline=True):
             yield "damping", f"{self.damping[0]:.4g} 1/s, {self.damping[1]:.4g} s"
         if self.rigid_below is not None:
             yield "rigid below", f"{self.rigid_below:.4g} Pa"
+        if self.modes is not None:
+            yield "modes", f"{self.modes}"

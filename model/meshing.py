@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..checks import FloatArray, whole_number
-from ..elements import AffineBody, ElasticBody, hexahedral, hexahedron_corners, tetrahedral
+from ..elements import UNIFORM, AffineBody, ElasticBody, hexahedral, hexahedron_corners, tetrahedral
 from ..errors import DrystoneError, shown
 from ..summary import counted
 from .material import Material
@@ -44,6 +44,11 @@ def elastic_body(
     """The elastic body of ``pieces``; ``second`` (3, 3): second moment of the volume about the ``centroid`` (m5)."""
     constants = material.young, material.poisson, material.density
     if mesh == "affine":
+        if material.modes not in (None, UNIFORM):
+            raise DrystoneError(
+                f"a block of uniform strain, mesh 'affine', has {UNIFORM} modes; the material asks for "
+                f"{material.modes}. Give the block another mesh or leave modes out"
+            )
         return AffineBody(volume, second, *constants)
     piece = pieces[0]
     vertices = piece.vertices - centroid
@@ -54,6 +59,6 @@ def elastic_body(
                 f"a mesh of {mesh} hexahedra needs a block of six quadrilaterals; this one has "
                 f"{counted(len(piece.faces), 'face')} and {len(vertices)} corners. Take 'tetrahedra' or 'affine'"
             )
-        return ElasticBody(tetrahedral(vertices, piece.faces), *constants)
+        return ElasticBody(tetrahedral(vertices, piece.faces), *constants, modes=material.modes)
     divisions = mesh if isinstance(mesh, tuple) else (2, 2, 2)
-    return ElasticBody(hexahedral(np.asarray(corners), divisions), *constants)
+    return ElasticBody(hexahedral(np.asarray(corners), divisions), *constants, modes=material.modes)

@@ -16,6 +16,7 @@ from drystone.model.meshing import MeshOf
 
 YOUNG, POISSON, DENSITY = 60e9, 0.27, 2700.0
 MATERIAL = ds.Material(YOUNG, POISSON, DENSITY)
+SIX_MODES = replace(MATERIAL, modes=6)
 SIZE = (0.5, 0.25, 0.3)
 WEDGE = [(0, 0, 0), (0.6, 0, 0.05), (0.5, 0.4, 0), (0.05, 0.3, 0), (0.1, 0.1, 0.5), (0.4, 0.12, 0.45)]
 MESHES: list[MeshOf] = [(2, 2, 2), (1, 2, 3), "tetrahedra", "affine"]
@@ -211,6 +212,35 @@ def test_compression_by_modes_is_exact(mesh: MeshOf) -> None:
     assert np.diag(moved) == pytest.approx(0.5 * np.array(SIZE) * strain, rel=1e-9)
 
 
+@pytest.mark.parametrize("block", [box((2, 2, 2)), box("tetrahedra"), wedge.of_material(MATERIAL, "tetrahedra")])
+def test_six_modes_are_the_uniform_strains(block: ds.Block) -> None:
+    """Of every mesh: the frequencies and displacements of the body of one uniform strain, to rounding."""
+    affine, fewer = block.of_material(MATERIAL, "affine").elastic, block.of_material(SIX_MODES, block.mesh).elastic
+    assert isinstance(fewer, ElasticBody)
+    assert not fewer.bends
+    assert fewer.vibration[0] == pytest.approx(affine.vibration[0], rel=1e-9)
+    place = block.pieces[0].vertices - block.centroid
+    inverse = [np.einsum("pim,qjm->piqj", b.shapes_at(place) / b.vibration[0] ** 2, b.shapes_at(place)) for b in
+               (affine, fewer)]  # fmt: skip
+    assert inverse[1] == pytest.approx(inverse[0], abs=1e-9 * np.abs(inverse[0]).max())
+
+
+def test_more_modes_keep_more_and_all_keep_everything() -> None:
+    """What unit forces on the nodes hold grows with the modes, which are those of the body left to them."""
+    whole = box((2, 2, 2)).elastic
+    assert isinstance(whole, ElasticBody)
+    bodies = [replace(whole, modes=modes) for modes in (6, 12, 24, 48, len(whole.vibration[0]))]
+    shares = [body.compliance_kept for body in bodies]
+    assert shares == sorted(set(shares))
+    assert shares[-1] == pytest.approx(1.0, rel=1e-12)
+    assert bodies[-1].vibration[0] == pytest.approx(whole.vibration[0], rel=1e-12)
+    for body in bodies[:-1]:
+        fewer_omega, fewer = body.vibration
+        assert fewer.T @ whole.mass @ fewer == pytest.approx(np.eye(body.modes or 0), abs=1e-9)
+        assert np.diag(fewer.T @ whole.stiffness @ fewer) == pytest.approx(fewer_omega**2, rel=1e-9)
+        assert np.abs(whole.rigid.T @ whole.mass @ fewer).max() < 1e-6
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -221,6 +251,8 @@ def test_compression_by_modes_is_exact(mesh: MeshOf) -> None:
         ({"density": 0.0}, "density"),
         ({"damping": (-1.0, 0.0)}, "damping"),
         ({"damping": 0.05}, "damping"),
+        ({"modes": 5}, "modes"),
+        ({"modes": 7.5}, "modes"),
     ],
 )
 def test_bad_materials(change: dict[str, Any], message: str) -> None:
@@ -235,5 +267,7 @@ def test_bad_meshes() -> None:
         ds.Block.from_vertices(WEDGE).of_material(MATERIAL, (2, 2, 2))
     with pytest.raises(ds.DrystoneError, match="mesh"):
         box(mesh=(0, 1, 1))
+    with pytest.raises(ds.DrystoneError, match="has 6 modes; the material asks for 7"):
+        box().of_material(replace(MATERIAL, modes=7), "affine")
     with pytest.raises(ds.DrystoneError, match="'affine'"):
         ds.Block.union([box(), ds.Block.box(SIZE, (0, 0, 0.3))], DENSITY).of_material(MATERIAL)

@@ -28,8 +28,8 @@ def scene(folder: Path, more: str = "") -> Path:
 
 
 def test_a_material_of_a_scene_makes_movable_blocks_elastic(tmp_path: Path) -> None:
-    assembly = ds.read_scene(scene(tmp_path, 'mesh = "affine"\ndamping = [1, 1e-5]')).assembly
-    expected = ds.Material(60e9, 0.27, 2700.0, (1.0, 1e-5))
+    assembly = ds.read_scene(scene(tmp_path, "mesh = [2, 2, 2]\nmodes = 6\ndamping = [1, 1e-5]")).assembly
+    expected = ds.Material(60e9, 0.27, 2700.0, (1.0, 1e-5), modes=6)
     for block in assembly.blocks:
         assert block.material == (None if block.fixed else expected)
     assert assembly.elastic.count == 6
@@ -41,6 +41,8 @@ def test_a_material_of_a_scene_makes_movable_blocks_elastic(tmp_path: Path) -> N
         ("mesh = [2, 2]", "mesh"),
         ('mesh = "hexahedra"', "'tetrahedra'"),
         ("damping = 0.05", "damping"),
+        ("modes = 3", "modes"),
+        ('mesh = "affine"\nmodes = 12', "has 6 modes"),
         ('[[material]]\nblocks = "*"\nyoung = 1e9', "lacks poisson"),
         ('[[material]]\nblocks = "stone*"\nyoung = 1e9\npoisson = 0.2', "stone"),
     ],

@@ -98,6 +98,18 @@ def test_an_arch_has_the_forces_that_it_settles_to(mesh: MeshOf) -> None:
     assert lowest * (1.0 - WITHIN) < thrust < largest  # stone of uniform strain takes the least thrust
 
 
+def test_fewer_modes_lead_from_uniform_strain_to_the_whole_mesh() -> None:
+    """The largest force across the joints of an arch: six modes have that of "affine", 24 are near all 75."""
+
+    def largest(mesh: MeshOf, modes: int | None) -> float:
+        stone = replace(STONE, modes=modes)
+        return float(ds.equilibrium(arch().of_material(stone, mesh)).joints["force_x"].abs().max())
+
+    whole, affine = largest((2, 2, 2), None), largest("affine", None)
+    assert largest((2, 2, 2), 6) == pytest.approx(affine, rel=WITHIN)
+    assert largest((2, 2, 2), 24) == pytest.approx(whole, abs=0.02 * abs(whole - affine))
+
+
 @pytest.mark.parametrize("solver", ["clarabel", "scs"])
 def test_solvers_agree(solver: str) -> None:
     """Those that are always installed and reach the residual that is asked for; others are refused with theirs."""
