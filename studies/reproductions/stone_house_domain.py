@@ -29,7 +29,7 @@ def run(
     out: Path, quick: bool = False, progress: bool = False, full: bool = False, friction: float = 0.7,
     formulation: str | None = None, workers: int | None = None,
 ) -> StudyResult:  # fmt: skip
-    """Grid and refined boundary; full: the paper's dt on a finer grid; quick: large stones, four pulses each way.
+    """Grid and refined boundary; full: the paper's dt on a finer grid; quick: large stones, four pulses one way.
 
     The runs are kept in ``out`` and not made again. ``friction`` of the joints between stones, ``formulation`` of
     contact, None for the usual one; ``workers``: runs at a time.
@@ -41,8 +41,9 @@ def run(
     periods, amplitudes = (QUICK_PERIODS, QUICK_AMPLITUDES) if quick else (HALF_PERIODS, AMPLITUDES)
     grid, levels = (QUICK_GRID, 0) if quick else (FULL_GRID, FULL_LEVELS) if full else (GRID, LEVELS)
     domain = scene_domain(
-        campaign, periods, [STANDARD_GRAVITY * a for a in amplitudes], axis=AXIS, after=AFTER, grid=grid, levels=levels
-    )
+        campaign, periods, [STANDARD_GRAVITY * a for a in amplitudes], axis=AXIS, after=AFTER, grid=grid, levels=levels,
+        directions=(-1,) if quick else (1, -1),
+    )  # fmt: skip
     boundaries = [domain.boundary(d).assign(direction=d) for d in domain.directions]
     followed = _followed(campaign, domain)
     tables = {"runs": domain.table, "boundary": pd.concat(boundaries, ignore_index=True), "followed": followed}

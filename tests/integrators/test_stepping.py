@@ -199,9 +199,9 @@ def test_memory_of_a_run_is_that_of_what_it_records() -> None:
         assert run.steps["steps"].sum() == steps
         return size
 
-    kept(100)
-    short, long = kept(100), kept(1000)
-    # bytes; a row of Python objects for each step would be 1.5 kB, 1.3 MB in all; other threads of pytest leave 20 kB
+    kept(30)
+    short, long = kept(30), kept(300)
+    # bytes; a row of Python objects for each step would be 1.5 kB, 400 kB in all; other threads of pytest leave 20 kB
     assert long - short < 100_000
 
 
