@@ -6,11 +6,11 @@ rest, and hold the energy |Omega^-1 Phi'f|^2/2. Kept are, in coordinates y = Ome
     Y = [Y_0 Y_1],     Y'Y = I,     Y_0: the uniform strains,     Y_1: first left singular vectors of
                                                                        (I - Y_0 Y_0') Omega^-1 Phi'
 
-so that no other choice beside Y_0 leaves a smaller sum of what unit forces on the nodes hold and Y does not show. The
-body then moves in q = Omega^-1 Y z alone, as those modes of Craig and Bampton that forces at the boundary give.
+so that beside Y_0 no other Y_1 of as many columns keeps more of the energy that unit forces on the nodes, each by
+itself, give the body. The body then deforms as q = Omega^-1 Y z alone. Displacements at rest under unit forces are the
+attachment modes of component mode synthesis; Y_1 is the part of them that holds most energy.
 
-Reference: R. R. Craig and M. C. C. Bampton, Coupling of substructures for dynamic analyses, AIAA Journal 6 (1968)
-1313-1319.
+Reference: R. M. Hintz, Analytical methods in component mode synthesis, AIAA Journal 13 (1975) 1007-1016.
 """
 
 import numpy as np
