@@ -73,7 +73,8 @@ def simulate(
     - ``initial_velocity`` (B_all, 6) (m/s, rad/s) (zero).
     - ``start`` (the assembly as it is, at zero): a `Trajectory.checkpoint` to go on from, to the last bit as if the run
       had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too. Motion,
-      loads and settlements go on at its time; `Checkpoint.renewed` begins at zero instead.
+      loads and settlements go on at its time; ``renewed`` of either begins at zero instead. DrystoneError where fixed
+      blocks are not where motion and settlements have them then: they would jump.
     - ``options`` (none): see `drystone.integrators.Options`, and the options of the formulation.
     - ``record_every`` (1): keep every so many steps. ``progress`` (False): show a progress bar after two seconds.
     - ``store`` (none): a `drystone.ResultStore`, a file that the run is written to as it goes. Memory then holds one
@@ -92,7 +93,7 @@ def simulate(
     steps = _count_steps(duration, dt)
     record_every, progress = whole_number(record_every, "record_every"), yes_no(progress, "progress")
     scheme, context = _prepared(scene, dt, formulation, integrator, options, form, solver)
-    origin = _begun(context, _origin(scene, initial_velocity, start))
+    origin = _begun(context, _origin(scene, initial_velocity, start, dt))
     if store is not None:
         instance_of(store, RunStore, "store", "give a drystone.ResultStore, or None")
         given: dict[str, Any] = {"formulation": formulation, "form": form, "solver": solver, "integrator": integrator}
@@ -193,7 +194,7 @@ def step_problem(
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     _count_steps(dt, dt)
     scheme, context = _prepared(scene, dt, formulation, integrator, options)
-    moment = context.start(_origin(scene, velocity, start).moment)
+    moment = context.start(_origin(scene, velocity, start, dt).moment)
     passed = _steps_before(moment.state.time, dt)
     return scheme.problem(context, moment, moment.state.time + dt if passed is None else (passed + 1) * dt)
 
@@ -222,17 +223,22 @@ def _begun(context: StepContext, origin: Checkpoint) -> Checkpoint:
     return replace(origin, moment=moment, assembly=scene.assembly.digest, scene=scene.digest, version=__version__)
 
 
-def _origin(scene: Scene, velocity: ArrayLike | None, start: Checkpoint | State | None) -> Checkpoint:
-    """What a run starts from; DrystoneError where it is given twice, or is of another assembly."""
+def _origin(scene: Scene, velocity: ArrayLike | None, start: Checkpoint | State | None, dt: float) -> Checkpoint:
+    """What a run starts from; DrystoneError where it is given twice, is of another assembly, or the ground jumps."""
     if start is None:
         return Checkpoint.of(scene.assembly, State.initial(scene.assembly, velocity))
     if velocity is not None:
         raise DrystoneError("a start and an initial velocity were given; a start holds its own, give one of the two")
     if isinstance(start, State):
-        return Checkpoint.of(scene.assembly, start)
+        begun = Checkpoint.of(scene.assembly, start)
+        scene.check_start(start, dt)
+        return begun
     instance_of(start, Checkpoint, "start", "give a Trajectory.checkpoint, a State, or None")
     start.check(scene.assembly)
-    if start.scene not in ("", scene.digest):
+    if start.scene == scene.digest:
+        return start
+    scene.check_start(start.state, dt)
+    if start.scene != "":
         warnings.warn(
             "what acts on the assembly is not what acted in the run of the checkpoint: motion and loads go on at its "
             "time. Give checkpoint.renewed to begin at time zero with a ledger of its own",

@@ -23,6 +23,8 @@ __all__ = ["Scene"]
 Array = NDArray[np.float64]
 
 REST = np.zeros(3)
+JUMP = 1e-4
+"""How far from its place a fixed block may start, in lengths of the assembly: runs with longer steps leave it so."""
 
 
 @dataclass(frozen=True)
@@ -114,16 +116,43 @@ class Scene(Summarised):
         """The state with fixed blocks given the velocity that takes them along with the ground and the settlements."""
         if self.motion is None and not self._parts:
             return state
-        fixed, time = self.assembly.fixed, state.time + dt
-        velocity = state.velocity.copy()
-        target = self.assembly.centroid + self.ground(time)
+        fixed, velocity = self.assembly.fixed, state.velocity.copy()
+        ahead, turn = self._ahead(state, state.time + dt)
+        velocity[fixed, :3] = ahead / dt
+        if turn is not None:
+            velocity[fixed, 3:] = turn / dt
+        return state.with_velocity(velocity)
+
+    def check_start(self, state: State, dt: float) -> None:
+        """DrystoneError where the fixed blocks are not where motion and settlements have them at the time of a start:
+        they would jump there within the first step, of ``dt`` (s). Steps from middle to middle leave them less
+        than dt^2 times their acceleration away.
+        """
+        if self.motion is None and not self._parts:
+            return
+        ahead, turn = self._ahead(state, state.time)
+        jump = np.linalg.norm(ahead, axis=1)
+        if turn is not None:
+            jump += self.assembly.length * np.linalg.norm(turn, axis=1)
+        worst = int(np.argmax(jump))
+        lag = dt * dt * max((motion.pga for motion in self.motions), default=0.0)
+        if jump[worst] > JUMP * self.assembly.length + lag:
+            raise DrystoneError(
+                f"fixed block {self.assembly.names[np.flatnonzero(self.assembly.fixed)[worst]]!r} starts "
+                f"{jump[worst]:.3g} m from where the motion and the settlements have it at {state.time:.6g} s, the "
+                "time of the start, and would jump there within the first step. Give `renewed` of the checkpoint or "
+                "state to begin the motion at time zero, after another motion that was `brought_to_rest`"
+            )
+
+    def _ahead(self, state: State, time: float) -> tuple[Array, Array | None]:
+        """How far the fixed blocks (F, 3) (m) have to go, and turn (rad), to be where they are to be at a time (s)."""
+        fixed = self.assembly.fixed
+        target, turn = self.assembly.centroid + self.ground(time), None
         if self._parts:
             displacement, rotation = self._apart(time)
             target += displacement
-            turn = rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2)
-            velocity[fixed, 3:] = rotation_vector(turn) / dt
-        velocity[fixed, :3] = (target - state.position)[fixed] / dt
-        return state.with_velocity(velocity)
+            turn = rotation_vector(rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2))
+        return (target - state.position)[fixed], turn
 
     @property
     def _parts(self) -> bool:

@@ -93,6 +93,15 @@ class State(Summarised):
         """The state elsewhere, deformed as it was, by arrays that follow from its own, not checked again."""
         return State.computed(position, rotation, velocity, time, self.deformation, self.deformation_rate)
 
+    @property
+    def renewed(self) -> "State":
+        """The same state as the start of another run, at time zero: for a motion that begins when blocks have come to
+        rest, for example.
+        """
+        return State.computed(
+            self.position, self.rotation, self.velocity, 0.0, self.deformation, self.deformation_rate
+        )
+
     def deformed(self, rate: FloatArray, dt: float, theta: float) -> "State":
         """The state after a step of ``dt`` (s) in which modes come to the ``rate`` (B_all, m), by the theta method."""
         deformation = self.deformation + dt * (theta * rate + (1.0 - theta) * self.deformation_rate)

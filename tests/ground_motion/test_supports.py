@@ -80,7 +80,7 @@ def test_a_run_with_several_supports_goes_on_from_a_checkpoint() -> None:
     whole = run(two_columns(), motion)
     rest = ds.simulate(two_columns(), 0.06, DT, motion=motion, start=whole.checkpoint(30))
     np.testing.assert_array_equal(rest.position[-1], whole.position[-1])
-    with pytest.warns(UserWarning, match="what acts on the assembly is not what acted"):
+    with pytest.raises(ds.DrystoneError, match=r"'right' starts .* from where the motion"):
         ds.simulate(two_columns(), 0.06, DT, motion=WAVE, start=whole.checkpoint(30))
 
 

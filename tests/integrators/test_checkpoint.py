@@ -140,7 +140,31 @@ def test_a_renewed_checkpoint_begins_at_zero_with_a_ledger_of_its_own() -> None:
 def test_other_actions_at_a_checkpoint_are_told() -> None:
     run = ds.simulate(arch(), 3 * DT, DT)
     with pytest.warns(UserWarning, match="what acts on the assembly is not what acted in the run of the checkpoint"):
-        ds.simulate(arch(), DT, DT, motion=SHAKING, start=run.checkpoint())
+        ds.simulate(arch(), DT, DT, loads=PUSH, start=run.checkpoint())
+
+
+PUSH = ds.PointForce("voussoir-1", (1.0, 0.0, 0.0))
+SUBSIDING = ds.Settlement("ground", displacement=(0.0, 0.0, -0.05), duration=1.0)
+TURNING = ds.Settlement("ground", rotation=(0.0, np.radians(1.0), 0.0), duration=1.0)
+
+
+@pytest.mark.parametrize("moving", [{"motion": ds.GroundMotion.harmonic(3.0, 2.0)}, {"settlements": SUBSIDING},
+                                    {"settlements": TURNING}])  # fmt: skip
+def test_ground_that_would_jump_at_the_start_is_refused(moving: dict[str, Any]) -> None:
+    """Runs of blocks that have settled go on at their time, at which the motion has the ground elsewhere."""
+    assembly = ds.Assembly([GROUND, cube(0, 0.25)])
+    settled = ds.simulate(assembly, 0.2, 0.01)
+    for start in (settled.recorded_state(-1), replace(settled.checkpoint(), scene="")):
+        with pytest.raises(ds.DrystoneError, match=r"'ground' starts .* m from where .* at 0\.2 s"):
+            ds.simulate(assembly, DT, DT, start=start, **moving)
+        with pytest.raises(ds.DrystoneError, match="would jump"):
+            ds.step_problem(assembly, DT, start=start, **moving)
+    fresh = ds.simulate(assembly, DT, DT, **moving)
+    for begin in (settled.recorded_state(-1).renewed, settled.checkpoint().renewed):
+        again = ds.simulate(assembly, DT, DT, start=begin, **moving)
+        assert np.allclose(again.velocity[-1, 0], fresh.velocity[-1, 0], rtol=0.0, atol=1e-12)
+    gone_on = ds.simulate(assembly, 0.2, 0.01, **moving)
+    ds.simulate(assembly, DT, DT, start=gone_on.recorded_state(-1), **moving)
 
 
 def test_a_state_is_a_start() -> None:
