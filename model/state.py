@@ -98,9 +98,7 @@ class State(Summarised):
         """The same state as the start of another run, at time zero: for a motion that begins when blocks have come to
         rest, for example.
         """
-        return State.computed(
-            self.position, self.rotation, self.velocity, 0.0, self.deformation, self.deformation_rate
-        )
+        return State.computed(self.position, self.rotation, self.velocity, 0.0, self.deformation, self.deformation_rate)
 
     def deformed(self, rate: FloatArray, dt: float, theta: float) -> "State":
         """The state after a step of ``dt`` (s) in which modes come to the ``rate`` (B_all, m), by the theta method."""

@@ -888,8 +888,8 @@ INTEGRATORS = _faults(
     (
         "a settling support turns about axes that turn with it",
         "model/scene.py",
-        "turn = rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2)",
-        "turn = np.swapaxes(state.rotation[fixed], 1, 2) @ rotation[fixed]",
+        "turn = rotation_vector(rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2))",
+        "turn = rotation_vector(np.swapaxes(state.rotation[fixed], 1, 2) @ rotation[fixed])",
         (
             "integrators/test_settlement.py::test_a_support_turned_by_two_settlements_has_the_product_of_their_rotations",
         ),
