@@ -318,6 +318,7 @@ PARTS = [
     "Ledger",
     "Ledger.add",
     "Scene",
+    "Scene.check_start",
     "Scene.ground",
     "Scene.ground_in",
     "Scene.load",
