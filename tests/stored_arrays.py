@@ -8,7 +8,7 @@ import numpy as np
 
 from drystone.files.stored_fields import StoredArrays, put
 
-__all__ = ["arrays_of", "rewritten", "zipped"]
+__all__ = ["arrays_of", "damaged", "rewritten", "zipped"]
 
 
 def arrays_of(path: Path) -> dict[str, Any]:
@@ -22,6 +22,16 @@ def rewritten(path: Path, content: dict[str, Any]) -> Path:
     """The file with these arrays in the place of its own."""
     with h5py.File(path, "w") as file:
         for name, array in content.items():
+            put(file, name, array)
+    return path
+
+
+def damaged(path: Path, whole: bytes, name: str, array: Any) -> Path:
+    """The file that has these bytes, with another array in the place of one of its own, or with none."""
+    path.write_bytes(whole)
+    with h5py.File(path, "r+") as file:
+        del file[name]
+        if array is not None:
             put(file, name, array)
     return path
 
