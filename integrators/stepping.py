@@ -219,8 +219,11 @@ def _prepared(
 
 def _begun(context: StepContext, origin: Checkpoint) -> Checkpoint:
     """The checkpoint that a run starts from, marked with what it is of."""
-    scene, moment = context.scene, context.start(origin.moment)
-    return replace(origin, moment=moment, assembly=scene.assembly.digest, scene=scene.digest, version=__version__)
+    scene, moment, ledger = context.scene, context.start(origin.moment), origin.ledger
+    if ledger is not None and ledger.begins:
+        ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, ledger).counted
+    known = {"assembly": scene.assembly.digest, "scene": scene.digest, "version": __version__}
+    return replace(origin, moment=moment, ledger=ledger, **known)
 
 
 def _origin(scene: Scene, velocity: ArrayLike | None, start: Checkpoint | State | None, dt: float) -> Checkpoint:

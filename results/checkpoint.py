@@ -1,5 +1,6 @@
 """A run put down and taken up: all that the next step depends on, and all that the run has counted so far."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
@@ -22,6 +23,8 @@ ENTRIES = ("loads", "ground", "friction", "impact", "stabilisation", "springs", 
 """Works of a step (J) that the ledger has, each from its formula."""
 SUMMED = ("elastic", *ENTRIES, "ties", "elastic_next")
 """Entries of the ledger that are not known from the state alone."""
+HELD = ("elastic", "ties", "elastic_next")
+"""Those of them that are held now, by springs and ties: they are the same at the start of another run."""
 CARRIES = 1e-6
 """Normal impulse, over the largest of the step, above which a contact counts as one that carries."""
 
@@ -80,6 +83,7 @@ class Moment(Summarised):
 class LedgerSums(Summarised):
     """What the energy ledger has counted (J): ``sums`` of its entries by name, the ``first`` total of the run and its
     ``first_potential``, and what decides on its warning: the ``least`` energy kept and the largest ``stake`` so far.
+    ``first`` and ``first_potential`` are NaN where they are to be those of the state that a run starts from.
     """
 
     sums: Mapping[str, float]
@@ -88,12 +92,24 @@ class LedgerSums(Summarised):
     least: float
     stake: float
 
+    @property
+    def renewed(self) -> "LedgerSums":
+        """Nothing counted; springs and ties hold what they hold."""
+        sums = {name: value if name in HELD else 0.0 for name, value in self.sums.items()}
+        return LedgerSums(sums, math.nan, math.nan, 0.0, 0.0)
+
+    @property
+    def begins(self) -> bool:
+        """Whether nothing is counted yet, as in `renewed`."""
+        return math.isnan(self.first) and math.isnan(self.first_potential)
+
     def check(self) -> None:
         """DrystoneError where it is none that a run has counted."""
         sums = options_table(self.sums, "sums of the ledger of a checkpoint")
         if set(sums) != set(SUMMED):
             raise DrystoneError(f"sums of the ledger of a checkpoint must be {', '.join(SUMMED)}; got {shown([*sums])}")
-        numbers = {**sums, **{name: getattr(self, name) for name in ("first", "first_potential", "least", "stake")}}
+        kept = ("least", "stake") if self.begins else ("first", "first_potential", "least", "stake")
+        numbers = {**sums, **{name: getattr(self, name) for name in kept}}
         for name, value in numbers.items():
             finite_number(value, f"{name} of the ledger of a checkpoint (J)")
 
@@ -160,8 +176,8 @@ class Checkpoint(Summarised):
 
         For another motion or other loads on a structure that has come to rest under its own weight, for example.
         """
-        state = replace(self.moment.state, time=0.0)
-        return Checkpoint(replace(self.moment, state=state), None, self.assembly, "", self.version)
+        moment, ledger = replace(self.moment, state=self.moment.state.renewed), self.ledger
+        return Checkpoint(moment, None if ledger is None else ledger.renewed, self.assembly, "", self.version)
 
     def check(self, assembly: Assembly) -> None:
         """DrystoneError where it is of another assembly."""
@@ -186,7 +202,7 @@ class Checkpoint(Summarised):
 
     def _summary(self) -> Facts:
         yield from self.moment._summary()
-        yield "ledger", "starts anew" if self.ledger is None else "goes on"
+        yield "ledger", "starts anew" if self.ledger is None or self.ledger.begins else "goes on"
 
 
 def _shapes(joints: JointMemory | None) -> dict[str, tuple[int, ...]]:

@@ -178,7 +178,7 @@ class Ledger:
         ties: float = 0.0,
     ) -> None:
         """From a ``state``; ``before``: what was counted until then, None at the start of a run, when ties hold
-        ``ties`` (J).
+        ``ties`` (J) and springs nothing.
         """
         self._assembly, self._gravity, self._formulation = assembly, gravity, formulation
         self._sums = dict.fromkeys(SUMMED, 0.0) | ({"ties": ties} if before is None else dict(before.sums))
@@ -187,7 +187,7 @@ class Ledger:
         self._mass, self._g = float(np.sum(assembly.mass[assembly.movable])), float(np.linalg.norm(gravity))
         self._least, self._stake = 0.0, SMALL * self._mass * self._g * assembly.length
         self._sway = 0.0
-        if before is not None:
+        if before is not None and not before.begins:
             self._first, self._first_potential = before.first, before.first_potential
             self._least, self._stake = before.least, max(self._stake, before.stake)
 

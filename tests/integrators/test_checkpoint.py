@@ -137,6 +137,24 @@ def test_a_renewed_checkpoint_begins_at_zero_with_a_ledger_of_its_own() -> None:
     assert shaken.energy["error"].iloc[0] == 0.0
 
 
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+def test_a_renewed_checkpoint_counts_what_its_springs_hold(integrator: str) -> None:
+    """The same run twice, at two times: entry by entry, where springs are pressed and blocks move."""
+    arguments: dict[str, Any] = {"integrator": integrator, "gravity": (2.0, 0.0, -9.81)}
+    before = ds.simulate(pile(YIELDING), 3 * DT, DT, **arguments)
+    start = before.checkpoint()
+    gone_on, anew = (ds.simulate(pile(YIELDING), 10 * DT, DT, start=one, **arguments)
+                     for one in (replace(start, scene=""), start.renewed))  # fmt: skip
+    np.testing.assert_allclose(anew.velocity, gone_on.velocity, rtol=0.0, atol=1e-12)  # their times are rounded
+    entries = gone_on.energy.drop(columns="time") - gone_on.energy.drop(columns="time").iloc[0]
+    counted = anew.energy.drop(columns="time") - anew.energy.drop(columns="time").iloc[0]
+    np.testing.assert_allclose(counted, entries, rtol=0.0, atol=1e-12 * gone_on.energy["potential"].abs().max())
+    assert anew.energy["elastic"].iloc[0] == before.energy["elastic"].iloc[-1] > 0.0
+    assert anew.energy["error"].iloc[0] == 0.0
+    again = ds.simulate(pile(YIELDING), 5 * DT, DT, start=anew.checkpoint(5), **arguments)
+    assert np.array_equal(again.energy.to_numpy(), anew.energy.to_numpy()[5:])
+
+
 def test_other_actions_at_a_checkpoint_are_told() -> None:
     run = ds.simulate(arch(), 3 * DT, DT)
     with pytest.warns(UserWarning, match="what acts on the assembly is not what acted in the run of the checkpoint"):
