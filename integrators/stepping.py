@@ -222,8 +222,9 @@ def _begun(context: StepContext, origin: Checkpoint) -> Checkpoint:
     scene, moment, ledger = context.scene, context.start(origin.moment), origin.ledger
     if ledger is not None and ledger.begins:
         ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, ledger).counted
-    known = {"assembly": scene.assembly.digest, "scene": scene.digest, "version": __version__}
-    return replace(origin, moment=moment, ledger=ledger, **known)
+    return replace(
+        origin, moment=moment, ledger=ledger, assembly=scene.assembly.digest, scene=scene.digest, version=__version__
+    )
 
 
 def _origin(scene: Scene, velocity: ArrayLike | None, start: Checkpoint | State | None, dt: float) -> Checkpoint:
