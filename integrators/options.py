@@ -35,6 +35,9 @@ class Options(Summarised, inline=True):
     1 (implicit Euler: damps what dt does not resolve).
     ``face_divisions``: parts into which contact points divide the edges of a joint where a block with a mesh deforms:
     1 puts them at its corners, n makes (n + 1)^2 on a rectangle; at most 20.
+    ``settle``: the run starts from where the structure comes to rest under its weight and the loads of time zero,
+    without inertia, unless it is given a start: joints with springs, ties and blocks that deform then bear the weight,
+    which else comes on at once.
     ``record_contacts``: keep contacts and impulses of every recorded step.
     ``until``: "end", or "verdict": the run ends as soon as its `Trajectory.verdict` is certain, by ``criteria``, a
     `drystone.results.Criteria` or a mapping of some of its values.
@@ -50,6 +53,7 @@ class Options(Summarised, inline=True):
     impact_share: float = 0.05
     theta: float = 1.0
     face_divisions: int = 1
+    settle: bool = False
     record_contacts: bool = True
     until: str = "end"
     criteria: Criteria = field(default_factory=Criteria)
@@ -63,6 +67,7 @@ class Options(Summarised, inline=True):
             "impact_share": finite_number(self.impact_share, "option impact_share", above=0.0),
             "theta": finite_number(self.theta, "option theta", least=0.5, most=1.0),
             "face_divisions": whole_number(self.face_divisions, "option face_divisions", 1, MOST_DIVISIONS),
+            "settle": yes_no(self.settle, "option settle"),
             "record_contacts": yes_no(self.record_contacts, "option record_contacts"),
         }
         for name in ("margin", "overlap_tolerance"):

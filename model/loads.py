@@ -231,6 +231,11 @@ class Loads(Summarised):
             return loads
         return cls(sequence_of(loads, Load, "loads", single=True))
 
+    def held(self, time: float) -> "Loads":
+        """The same loads with the values that they have at a ``time`` (s), for ever."""
+        at = finite_number(time, "time (s)")
+        return Loads([item if item.steady else _Held(item, at) for item in self.items])
+
     def on_modes(self, assembly: Assembly, state: State, time: float) -> FloatArray:
         """Generalised forces (B_all, m) (N kg^-1/2) on the modes of blocks that deform.
 
@@ -262,6 +267,24 @@ class Loads(Summarised):
             yield str(number), repr(item).replace("\n   ", "")
         if len(self.items) > SHOWN:
             yield "…", f"{len(self.items) - SHOWN} more"
+
+
+@dataclass(frozen=True, eq=False)
+class _Held(Load):
+    """A ``load`` with the value that it has at a ``time`` (s)."""
+
+    load: Load
+    time: float
+
+    @property
+    def steady(self) -> bool:
+        return True
+
+    def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        self.load.add_to(total, assembly, state, self.time)
+
+    def add_to_modes(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        self.load.add_to_modes(total, assembly, state, self.time)
 
 
 def _vector(value: Any, what: str) -> Vector:

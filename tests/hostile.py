@@ -479,6 +479,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "PointForce": (ds.PointForce, {"block": "a", "force": (0, 0, 1)}),
         "Loads": (ds.Loads, {}),
         "Loads.of": (ds.Loads.of, {"loads": None}),
+        "Loads.held": (ds.Loads.of(ds.BodyForce((1, 0, 0))).held, {"time": 0.0}),
         "Loads.resultant": (ds.Loads.of(ds.BodyForce((1, 0, 0))).resultant,
                             {"assembly": s.arch, "state": s.state, "time": 0.0}),
         "GroundMotion": (G, {n: getattr(made, n) for n in ("breaks", "constant", "slope", "sine", "omega", "phase")}),

@@ -1061,6 +1061,13 @@ INTEGRATORS = _faults(
         ("joints/test_joint_energy.py", "integrators/test_conservation.py"),
     ),
     (
+        "a structure settles under loads that go on",
+        "model/loads.py",
+        "self.load.add_to(total, assembly, state, self.time)",
+        "self.load.add_to(total, assembly, state, time)",
+        ("integrators/test_settle.py",),
+    ),
+    (
         "a renewed checkpoint forgets what its springs hold in the middle of a step",
         "results/checkpoint.py",
         'HELD = ("elastic", "ties", "elastic_next")',

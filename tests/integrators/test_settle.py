@@ -1,0 +1,127 @@
+"""Runs that start settled: at rest under weight and loads of time zero, with springs and blocks that bear them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.structures import arch, wall
+
+from ..steps import GROUND, cube
+
+DT = 1e-3
+SETTLED: dict[str, Any] = {"options": {"settle": True}}
+SPRINGS = ds.Joint(normal_stiffness=1e10, tangential_stiffness=1e10, cohesion=1e5, tensile_strength=1e5)
+ROUNDING = 1e-5  # of the weight: what stone bears of the velocities that a certificate of 1e-8 leaves in 0.1 s
+STILL = 1e-12  # of the weight times the length: kinetic energy of what is at rest
+STRUCTURES: dict[str, Callable[[], ds.Assembly]] = {
+    "springs": lambda: replace(wall(3, 3), joints=SPRINGS),
+    "elastic": lambda: arch().of_material(ds.Material(6e10, 0.2, 2e3), "affine"),
+    "mesh": lambda: arch(count=5, friction=0.9).of_material(ds.Material(6e10, 0.2, 2e3)),
+    "rigid": arch,
+}
+SCENE = """
+[structure]
+kind = "wall"
+courses = 2
+bricks_per_course = 2
+[[joint]]
+normal_stiffness = 1e9
+tangential_stiffness = 1e9
+[run]
+duration = 0.01
+dt = 1e-3
+options = { settle = true }
+"""
+
+
+def weight(assembly: ds.Assembly) -> float:
+    return float(assembly.mass[assembly.movable].sum() * 9.81)
+
+
+def reaction(run: ds.Trajectory, index: int) -> float:
+    """Resultant of the contacts with the fixed blocks at a step, upwards (N)."""
+    assembly = run.assembly
+    assert assembly is not None
+    joints = run.joints(index)
+    fixed = {name for name, one in zip(assembly.names, assembly.fixed, strict=True) if one}
+    below, above = joints["block_a"].isin(fixed), joints["block_b"].isin(fixed)
+    return float(abs(joints["force_z"][below].sum() - joints["force_z"][above].sum()))
+
+
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize("name", STRUCTURES)
+def test_what_has_settled_bears_its_weight_from_the_first_step_on(name: str, integrator: str) -> None:
+    assembly = STRUCTURES[name]()
+    run = ds.simulate(assembly, 10 * DT, DT, integrator=integrator, **SETTLED)
+    assert run.time[0] == 0.0
+    for index in range(len(run.steps)):
+        assert reaction(run, index) == pytest.approx(weight(assembly), rel=ROUNDING)
+    assert run.energy["kinetic"].max() < STILL * weight(assembly) * assembly.length
+    assert run.energy["error"].abs().max() < STILL * weight(assembly) * assembly.length
+
+
+def test_without_it_the_weight_comes_on_at_once() -> None:
+    run = ds.simulate(STRUCTURES["springs"](), 10 * DT, DT)
+    assert max(reaction(run, index) for index in range(10)) > 1.1 * weight(STRUCTURES["springs"]())
+
+
+def test_a_block_settles_by_its_weight_over_its_springs_and_keeps_its_velocity() -> None:
+    stiffness = 1e6  # N/m at each of four corners
+    law = ds.Joint(normal_stiffness=stiffness, tangential_stiffness=stiffness, per="contact")
+    block = ds.Assembly([GROUND, cube(0, 0.25, name="a")], joints=law)
+    velocity = np.array([[0.0, 0.0, 1e-3, 0.0, 0.0, 0.0]])
+    run = ds.simulate(block, 2 * DT, DT, initial_velocity=velocity, **SETTLED)
+    sunk = weight(block) / (4 * stiffness)
+    assert run.position[0, 1, 2] == pytest.approx(0.25 - sunk, abs=1e-7 * sunk)
+    assert np.array_equal(run.velocity[0, 1], velocity[0])
+    assert run.energy["elastic"].iloc[0] == pytest.approx(0.5 * weight(block) * sunk, rel=1e-6)
+
+
+def test_loads_are_those_of_time_zero() -> None:
+    """A push that has grown to a third of the weight, and grows: the block stands on its springs, held by friction."""
+    block = ds.Assembly([GROUND, cube(0, 0.25, name="a")], joints=SPRINGS)
+    push = weight(block) / 3.0
+    loads = ds.PointForce("a", lambda time: (push * (1.0 + time), 0.0, 0.0))
+    run = ds.simulate(block, 2 * DT, DT, loads=loads, **SETTLED)
+    joint = run.joints(0).iloc[0]
+    assert abs(joint["force_x"]) == pytest.approx(push, rel=2 * DT)
+    assert np.abs(run.velocity[1]).max() < 1e-6
+
+
+def test_a_motion_begins_at_time_zero_and_the_first_step_is_the_problem_of_the_run() -> None:
+    assembly, motion = STRUCTURES["elastic"](), ds.GroundMotion.harmonic(2.0, 2.0)
+    run = ds.simulate(assembly, 3 * DT, DT, motion=motion, **SETTLED)
+    step = ds.step_problem(assembly, DT, motion=motion, **SETTLED)
+    assert ds.solve(step).velocity[:, :3] == pytest.approx(run.velocity[1, assembly.movable, :3], abs=1e-7)
+    assert run.ground_velocity[-1] == pytest.approx(motion.velocity_at(3 * DT), abs=2.0 * DT)
+
+
+def test_a_run_goes_on_without_settling_again(tmp_path: Path) -> None:
+    assembly = STRUCTURES["springs"]()
+    whole = ds.simulate(assembly, 6 * DT, DT, **SETTLED, store=ds.ResultStore(tmp_path / "run.h5"))
+    rest = ds.simulate(assembly, 3 * DT, DT, start=whole.checkpoint(3), **SETTLED)
+    assert np.array_equal(rest.position[-1], whole.position[-1])
+    stored = ds.open_run(tmp_path / "run.h5")
+    again = ds.simulate(**stored.arguments(start=0.0, end=6 * DT))
+    assert np.array_equal(again.position, whole.position)
+
+
+def test_what_does_not_stand_is_told() -> None:
+    leaning = ds.Assembly([GROUND, ds.Block.box((0.2, 0.5, 1.0), (0.0, 0.0, 0.5), name="slab")], friction=0.9)
+    with pytest.raises(ds.DrystoneError, match="option settle: the structure does not come to rest where it stands"):
+        ds.simulate(leaning, DT, DT, loads=ds.BodyForce((3.0, 0.0, 0.0)), **SETTLED)
+    with pytest.raises(ds.DrystoneError, match="option settle must be True or False"):
+        ds.simulate(leaning, DT, DT, options={"settle": "yes"})
+
+
+def test_scenes_have_it(tmp_path: Path) -> None:
+    path = tmp_path / "wall.toml"
+    path.write_text(SCENE, encoding="utf-8")
+    scene = ds.read_scene(path)
+    run = ds.simulate(**scene.arguments())
+    assert reaction(run, 0) == pytest.approx(weight(scene.assembly), rel=ROUNDING)
