@@ -38,7 +38,7 @@ __all__ = ["simulate", "step_problem"]
 SETTLING_STEP, SETTLING_STEPS = 0.1, 1000
 """Step (s) with which a structure settles before a run, without inertia, and how many it has: arches of elastic blocks
 and walls with springs take 5 to 13. With 0.01 s they take up to ten times as many and are not nearer to rest; with 1 s
-fewer, and are left a thousand times as far from it."""
+they take two or three, and walls with springs are left farther from it."""
 GRID = 1e-6
 """Share of a step by which a time may be off the multiples of dt that a run from zero has."""
 
