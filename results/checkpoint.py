@@ -101,7 +101,7 @@ class LedgerSums(Summarised):
     @property
     def begins(self) -> bool:
         """Whether nothing is counted yet, as in `renewed`."""
-        return math.isnan(self.first) and math.isnan(self.first_potential)
+        return all(isinstance(one, float) and math.isnan(one) for one in (self.first, self.first_potential))
 
     def check(self) -> None:
         """DrystoneError where it is none that a run has counted."""
