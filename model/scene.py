@@ -24,7 +24,8 @@ Array = NDArray[np.float64]
 
 REST = np.zeros(3)
 JUMP = 1e-4
-"""How far from its place a fixed block may start, in lengths of the assembly: runs with longer steps leave it so."""
+"""How far from its place a fixed block may start, in lengths of the assembly. With less, states are refused that runs
+with longer steps end in; with more, the ground jumps by so much in the first step."""
 
 
 @dataclass(frozen=True)

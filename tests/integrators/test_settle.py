@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
+from drystone.assessment.sweeps import simulate_case
 from drystone.structures import arch, wall
 
 from ..steps import GROUND, cube
@@ -119,9 +120,15 @@ def test_what_does_not_stand_is_told() -> None:
         ds.simulate(leaning, DT, DT, options={"settle": "yes"})
 
 
-def test_scenes_have_it(tmp_path: Path) -> None:
+def test_scenes_and_their_runs_in_sweeps_have_it(tmp_path: Path) -> None:
+    """Runs of sweeps, domains and fragilities are `simulate_case`: blocks are pressed by what they settle, no more."""
     path = tmp_path / "wall.toml"
     path.write_text(SCENE, encoding="utf-8")
     scene = ds.read_scene(path)
     run = ds.simulate(**scene.arguments())
     assert reaction(run, 0) == pytest.approx(weight(scene.assembly), rel=ROUNDING)
+    cases: list[dict[str, Any]] = [{"run.options.settle": settle} for settle in (True, False)]
+    settled, dropped = (simulate_case(scene=str(path), **case)["displacement"] for case in cases)
+    sunk = np.max(np.linalg.norm(run.position[0] - scene.assembly.centroid, axis=1))
+    assert settled == pytest.approx(sunk, rel=1e-6)
+    assert dropped > 1.1 * sunk
