@@ -203,7 +203,7 @@ CASES = {case.name: case for case in (
         "housner", "Housner's block, free rocking", housner_block, 4.2, _impact_times, "s",
         "worst of the first five impact times", 0.03,
         {BE: (1e-2, 5e-3, 2e-3, 1e-3, 5e-4), MP: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MUJOCO: FINE},
-        {BE: (1e-2, 5e-3, 2e-3), MP: (2e-2, 1e-2), MUJOCO: (2e-3, 1e-3)},
+        {BE: (1e-2, 2e-3), MP: (2e-2, 1e-2), MUJOCO: (2e-3, 1e-3)},
         exact=BLOCK.free_rocking(TILT, IMPACTS).impacts[:, None],
     ),
     PrecisionCase(
@@ -216,7 +216,7 @@ CASES = {case.name: case for case in (
         "arch", "Oppenheim's arch under the pulse of the paper", oppenheim_arch, 0.94, places, "m",
         "centroids every 0.02 s, two impacts", 2e-3,
         {BE: (1e-2, 5e-3, 2e-3, 1e-3, 5e-4), MP: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3)},
-        {BE: (5e-3, 2e-3), MP: (2e-2, 1e-2, 5e-3)},
+        {BE: (1e-2, 5e-3), MP: (2e-2, 1e-2)},
         motion=GroundMotion.biphasic(AMPLITUDE, PULSE, direction=(-1, 0, 0)),
     ),
     PrecisionCase(
@@ -228,7 +228,7 @@ CASES = {case.name: case for case in (
     PrecisionCase(
         "sliding", "block sliding on 20°", flat_block, 1.0, lambda seen: _slips(seen)[1:], "m", "slip after 1 s", 1e-3,
         {BE: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MP: (2e-2, 1e-2, 5e-3, 2e-3), MUJOCO: FINE[:-1]},
-        {BE: (2e-2, 1e-2, 5e-3), MP: (2e-2, 1e-2, 5e-3)},
+        {BE: (2e-2, 1e-2), MP: (2e-2, 1e-2)},
         gravity=(STANDARD_GRAVITY * float(np.sin(SLOPE)), 0.0, -STANDARD_GRAVITY * float(np.cos(SLOPE))),
         exact=np.array([[0.5 * DOWNHILL * 1.0**2]]),
     ),

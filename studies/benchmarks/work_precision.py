@@ -25,7 +25,7 @@ from .profiles import fit_exponent
 
 __all__ = ["run", "runs_of", "time_to"]
 
-QUICK_REFERENCE = (2e-3, 1e-3)
+QUICK_REFERENCE = (4e-3, 2e-3)
 """Steps (s) of the reference in a quick run."""
 LAST = {"housner": 4.0217213839, "block-3d": 1.742}
 """The last of the times (s) that are looked at in these cases: reference H1; the fourth peak of the block."""
