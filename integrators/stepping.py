@@ -75,10 +75,9 @@ def simulate(
     - ``gravity`` (3,) (m/s2) ((0, 0, -9.81)). ``loads`` (none): beside gravity, see `Loads`.
     - ``settlements`` (none): motions of some fixed blocks on top of ``motion``, see `Settlement`.
     - ``initial_velocity`` (B_all, 6) (m/s, rad/s) (zero).
-    - ``start`` (the assembly as it is, at zero): a `Trajectory.checkpoint` to go on from, to the last bit as if the run
-      had not stopped there, for ``duration`` more seconds; or a `State`, whose time and velocities hold too. Motion,
-      loads and settlements go on at its time; ``renewed`` of either begins at zero instead. DrystoneError where fixed
-      blocks are not where motion and settlements have them then: they would jump.
+    - ``start`` (the assembly as it is, at zero): a `Trajectory.checkpoint` to go on from, to the last bit, for
+      ``duration`` more seconds; or a `State`. Motion, loads and settlements go on at its time; ``renewed`` of either
+      begins at zero. DrystoneError where fixed blocks are not where motion and settlements have them: they would jump.
     - ``options`` (none): see `drystone.integrators.Options`, and the options of the formulation.
     - ``record_every`` (1): keep every so many steps. ``progress`` (False): show a progress bar after two seconds.
     - ``store`` (none): a `drystone.ResultStore`, a file that the run is written to as it goes. Memory then holds one

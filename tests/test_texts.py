@@ -1,5 +1,6 @@
-"""What texts name is there: dotted names of drystone and paths of its files, in documents, docstrings and comments."""
+"""What texts name is there, in documents, docstrings and comments; how long lines, functions and files are."""
 
+import ast
 import importlib
 import re
 from pathlib import Path
@@ -59,6 +60,18 @@ def test_lines_of_documents_are_no_longer_than_those_of_the_code(path: Path) -> 
     """Tables cannot be wrapped, and outputs of examples are shown as they are printed."""
     text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     assert [line for line in text.splitlines() if len(line) > 120 and not line.startswith("|")] == []
+
+
+def test_files_and_functions_are_as_short_as_contributing_says() -> None:
+    rule = re.search(r"at most (\d+) lines, a function at most (\d+)", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    assert rule is not None
+    of_a_file, of_a_function = map(int, rule.groups())
+    paths = [path for path in texts() if path.suffix == ".py" and ROOT / "tests" not in path.parents]
+    sources = {path: path.read_text(encoding="utf-8") for path in paths}
+    assert [path for path, text in sources.items() if len(text.splitlines()) > of_a_file] == []
+    parts = [part for text in sources.values() for part in ast.walk(ast.parse(text))]
+    functions = [part for part in parts if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)]
+    assert [part.name for part in functions if (part.end_lineno or 0) - part.lineno >= of_a_function] == []
 
 
 def test_every_decision_is_in_the_index() -> None:

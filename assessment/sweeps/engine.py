@@ -59,19 +59,18 @@ def sweep(
     to plain values (numbers, truth values, texts, None), the columns of results. Its attribute ``prepare``, where it
     has one, is called with ``common`` in every process before its first run, beyond the time limit: to compile.
     ``cases``: mappings of the arguments that vary, plain values too; a case that is there twice is run once.
-    ``common``: arguments that do not vary; also lists and mappings. ``store``: path of an SQLite file, which is made
-    where there is none; it may hold several sweeps, but one works with it at a time.
+    ``common``: arguments that do not vary; also lists and mappings. ``store``: path of an SQLite file, made where there
+    is none; it may hold several sweeps, but one works with it at a time.
 
     ``executor``: any that has the methods of `concurrent.futures.Executor`, such as ``client.get_executor()`` of Dask
-    or ``MPIPoolExecutor``; None for processes of this machine, ``workers`` at a time (default: its processors).
-    Every run has a process of its own, whatever the executor, which is ended after ``time_limit`` (s).
-    ``workers`` with an executor: how many it has; some more than twice as many runs are handed to it at a time.
+    or ``MPIPoolExecutor``; None for processes of this machine. ``workers``: runs at a time (default: its processors),
+    or how many the executor has, to which some more than twice as many runs are handed at a time. Every run has a
+    process of its own, which is ended after ``time_limit`` (s).
 
     Columns: parameters, results, ``outcome`` ("done", "failed", "timed out"), ``failure``, why there is no result, and
-    ``warning``, of what a run with a result has warned: the first, and how many. A warning says in how many runs.
-    One row for each of the ``cases``, in their order: the same whoever ran what, and in however many attempts.
-    Failed runs are not run again, unless ``retry_failed``. ``progress``: show a bar with the time left, and how far the
-    simulations are. `drystone.assessment.sweeps.read_store` tells when and by what each row was computed.
+    ``warning``: the first of a run with a result, and how many. One row for each of the ``cases``, in their order: the
+    same whoever ran what, and in however many attempts. Failed runs are not run again, unless ``retry_failed``.
+    ``progress``: show a bar with the time left. `drystone.assessment.sweeps.read_store` says what computed each row.
 
     DrystoneError for wrong arguments, a missing task, a store in use and a failing executor; rows so far are kept.
 
@@ -87,8 +86,7 @@ def sweep(
     """
     workers, time_limit = _checked(executor, workers, time_limit)
     retry_failed, progress = yes_no(retry_failed, "retry_failed"), yes_no(progress, "progress")
-    arguments, rows = read_common(common), read_cases(cases)
-    found = read_task(task)
+    arguments, rows, found = read_common(common), read_cases(cases), read_task(task)
     _no_argument_twice(found, arguments, rows)
     keys = [key_of(found.name, arguments, row) for row in rows]
     share = workers if executor is None else None
@@ -97,8 +95,7 @@ def sweep(
         entries = _stored(kept, found, arguments, rows, keys)
         _tell_versions(found, entries)
         enough = {key for key, entry in entries.items() if entry.state == DONE or not retry_failed}
-        todo = {key: row for key, row in zip(keys, rows, strict=True) if key not in enough}
-        if todo:
+        if todo := {key: row for key, row in zip(keys, rows, strict=True) if key not in enough}:
             crew = _Crew(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
             entries |= _run(crew, kept, found, todo, progress)
     table = _table(rows, [entries[key] for key in keys])
