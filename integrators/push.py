@@ -35,7 +35,7 @@ from ..summary import Facts, Summarised, counted, with_units
 from .base import Integrator
 from .context import StepContext
 from .control import advance
-from .options import read_options
+from .options import Options, read_options
 from .registry import INTEGRATORS, get_integrator
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ Array = NDArray[np.float64]
 STILL = 1e-6
 """Speed of a structure that stands, over the speed its blocks would gain in the step without contacts."""
 UNITS = {"multiplier": "1", "steps": "1", "moved": "m", "displacement": "m"}
+OF_HISTORIES = ("settle", "record_contacts", "until", "criteria")
+"""Options that are of time histories alone."""
 GONE = 0.1
 """Movement of a block under one load beyond which the structure counts as moving on, in lengths of the assembly."""
 
@@ -108,7 +110,8 @@ def push(
     ``most_steps`` (because it creeps: near the limit its speed is proportional to the excess of the load) it says that
     it moves on. All loads together must take at most 1e9 steps, and ``tolerance`` is at least 1e-14 of ``largest``,
     which is what double precision resolves. ``progress``: show how long it takes, after two seconds. Other arguments as
-    in `simulate`. DrystoneError for bad input; StepFailedError as in `simulate`.
+    in `simulate`, but for the options ``settle``, ``record_contacts``, ``until`` and ``criteria`` of time histories.
+    DrystoneError for bad input; StepFailedError as in `simulate`.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -122,7 +125,7 @@ def push(
     loads = np.ceil(largest / increment) + np.log2(max(2.0, increment / tolerance))
     work_size(most_steps * loads, MOST_STEPS, "steps", "Give larger increments, or fewer most_steps for a load.")
     progress = yes_no(progress, "progress")
-    chosen, settings = read_options(formulation, options)
+    chosen, settings = _settings(formulation, options)
     scheme = get_integrator(integrator)
     if not scheme.quasi_static:
         able = ", ".join(name for name in INTEGRATORS if get_integrator(name).quasi_static)
@@ -137,6 +140,14 @@ def push(
     search = _Search(scheme, context, context.start(Moment(State.initial(assembly))), dt, most_steps)
     with waiting("push", progress):
         return search.bracket(increment, largest, tolerance)
+
+
+def _settings(formulation: str | Formulation, options: Mapping[str, Any] | None) -> tuple[Formulation, Options]:
+    chosen, settings = read_options(formulation, options)
+    for name in OF_HISTORIES:
+        if name in (options or {}):
+            raise DrystoneError(f"option {name!r} is one of time histories, which push has none of; leave it out")
+    return chosen, settings
 
 
 @dataclass(frozen=True)

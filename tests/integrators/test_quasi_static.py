@@ -212,6 +212,7 @@ def test_a_gap_closes_under_the_load_and_the_block_stands_against_the_stop() -> 
         ({"increment": 0.0}, "increment must be positive"),
         ({"tolerance": -1.0}, r"tolerance \(for loads up to 2\) must be at least 2e-14; got -1"),
         ({"most_steps": 0}, "most_steps must be a whole number of at least 1"),
+        ({"options": {"until": "verdict"}}, "option 'until' is one of time histories"),
         ({"live": (1, 0)}, r"live \(in units of g, or loads\) must have the shape \(3,\)"),
         ({"dead": "weight"}, "dead .* must be numbers"),
         ({"live": ds.PointForce("nowhere", (1, 0, 0))}, "nowhere"),
