@@ -255,7 +255,7 @@ def _origin(
         begun = Checkpoint.of(scene.assembly, start)
         scene.check_start(start, dt)
         return begun
-    instance_of(start, Checkpoint, "start", "give a Trajectory.checkpoint, a State, or None")
+    instance_of(start, Checkpoint, "start", "give a run.checkpoint(), a State, or None")
     start.check(scene.assembly)
     if start.scene == scene.digest:
         return start

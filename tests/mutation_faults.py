@@ -333,6 +333,16 @@ FORMULATIONS = _faults(
         ("formulations/test_forms.py",),
     ),
     (
+        "the momenta are the scale of a step, however small they are",
+        "formulations/scaling.py",
+        "size = max(size, np.max(given) / LARGEST_SPEED) if size",
+        "size = size if size",
+        (
+            "integrators/test_simulate.py::test_blocks_that_hardly_move_are_pushed_without_gravity",
+            "solvers/test_step_kernels.py::test_momenta_are_no_scale_where_contacts_are_given_far_larger_speeds",
+        ),
+    ),
+    (
         "what springs remember is not scaled with the energy",
         "formulations/scaling.py",
         '"memory": self.speeds(problem.memory),',

@@ -1,11 +1,10 @@
 """The problem set of `solver-performance`: steps taken from real runs, saved in one file.
 
-A recipe is a run and the steps of it that are kept. The run hands each step to a solver that keeps the wanted ones
-with their warm start and the step before, and ends the run there, so that the last step need not be solved.
+A recipe is a run and the steps of it that are kept. The run stops before each of them and goes on for one step with a
+solver that keeps its program and warm start.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -59,19 +58,24 @@ class Recipe:
 
 def steps_of(recipe: Recipe) -> Iterator[SavedStep]:
     """Run a recipe and give its steps, in their order."""
-    assembly = recipe.make()
-    names = recipe.names()
-    wanted = {number - back for number in names for back in (0, 1) if number >= back}
-    keeper = _Keeper(get_solver("auto"), wanted)
-    with suppress(_EndOfRun):
-        simulate(
-            assembly, (max(names) + 1) * recipe.dt, recipe.dt, formulation=recipe.formulation, solver=keeper,
-            options={"record_contacts": False}, record_every=max(names) + 1, **recipe.arguments(assembly),
-        )  # fmt: skip
+    assembly, names = recipe.make(), recipe.names()
+    arguments, start = dict(recipe.arguments(assembly)), None
+    kept, made = dict[int, tuple[StepProblem, WarmStart]](), 0
+    for number in sorted({number - back for number in names for back in (0, 1) if number >= back}):
+        keeper = _Keeper(get_solver("auto"))
+        for steps, solver in ((number - made, keeper.solver), (1, keeper)):
+            if steps:
+                run = simulate(
+                    assembly, steps * recipe.dt, recipe.dt, formulation=recipe.formulation, solver=solver, start=start,
+                    options={"record_contacts": False}, record_every=steps, **arguments,
+                )  # fmt: skip
+                start = run.checkpoint()
+                arguments.pop("initial_velocity", None)  # where the first begins
+        kept[number], made = keeper.kept[0], number + 1
     facts = {name: getattr(recipe, name) for name in ("structure", "state", "size", "formulation")}
     for number, name in sorted(names.items()):
-        before = SavedStep(f"{name}, the step before", *keeper.kept[number - 1]) if number else None
-        yield SavedStep(name, *keeper.kept[number], facts=facts | {"step": number}, before=before)
+        before = SavedStep(f"{name}, the step before", *kept[number - 1]) if number else None
+        yield SavedStep(name, *kept[number], facts=facts | {"step": number}, before=before)
 
 
 def make_problems(path: Path, recipes: Sequence[Recipe], progress: bool = False) -> tuple[str, ...]:
@@ -89,29 +93,23 @@ def chosen(names: Sequence[str]) -> tuple[Recipe, ...]:
     return tuple(known[one_of(name, known, "problem")] for name in names)
 
 
-class _EndOfRun(GeneratorExit):
-    """All wanted steps are kept."""
-
-
 class _Keeper(Solver):
-    """Passes every step of a run on to a solver; keeps those that are wanted and ends the run at the last."""
+    """Passes the programs of a step on to a solver and keeps them, but for those without friction that move overlapping
+    blocks apart: the first is that of the step.
+    """
 
-    def __init__(self, solver: Solver, wanted: set[int]) -> None:
+    def __init__(self, solver: Solver) -> None:
         super().__init__()
         self.name = solver.name  # a run tries others after it, unless it is `auto`
-        self.solver, self.wanted = solver, wanted
-        self.kept: dict[int, tuple[StepProblem, WarmStart]] = {}
-        self.count = 0
+        self.solver = solver
+        self.kept: list[tuple[StepProblem, WarmStart]] = []
 
     def solve(self, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None) -> StepSolution:
         """The solver's answer; the step and its warm start are kept on the way."""
         assert isinstance(problem, StepProblem)
         assert warm_start is not None
-        if self.count in self.wanted:
-            self.kept[self.count] = problem, warm_start
-        self.count += 1
-        if self.count > max(self.wanted):
-            raise _EndOfRun
+        if np.any(problem.mu) or not problem.count:
+            self.kept.append((problem, warm_start))
         return self.solver.solve(problem, form, warm_start)
 
 

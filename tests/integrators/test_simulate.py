@@ -99,6 +99,27 @@ def test_blocks_ride_the_moving_ground(integrator: str) -> None:
     assert np.max(np.abs(seen.velocity[:, 1])) < 1e-6
 
 
+@pytest.mark.parametrize("integrator", DYNAMIC)
+@pytest.mark.parametrize("formulation", ["anitescu-tasora", "nodargi-bisegna", "coulomb"])
+@pytest.mark.parametrize("speed", [0.0, 1e-18, 1e-12, 1e-6])
+def test_blocks_that_hardly_move_are_pushed_without_gravity(speed: float, formulation: str, integrator: str) -> None:
+    """Their own momentum, of whatever rounding leaves, is no scale for the step: the push is.
+
+    They fly on with the largest speed of the ground under one sine, 2 a T / pi.
+    """
+    stop = ds.Block.box(size=(1, 1, 1), center=(-0.5, 0, 0), fixed=True, name="stop")
+    cubes = [ds.Block.box(size=(1, 1, 1), center=(0.5 + i, 0, 0), name=f"cube-{i}") for i in range(3)]
+    velocity = np.zeros((4, 6))
+    velocity[1:, [1, 4]] = speed
+    run = ds.simulate(
+        ds.Assembly([stop, *cubes], friction=0.5), 0.1, 5e-3, gravity=(0, 0, 0), initial_velocity=velocity,
+        motion=ds.GroundMotion.one_sine(5.0, half_period=0.05), integrator=integrator, formulation=formulation,
+    )  # fmt: skip
+    pushed = 2.0 * 5.0 * 0.05 / np.pi
+    assert run.velocity[-1, 1:, 0] == pytest.approx(np.full(3, pushed), rel=0.03)  # the peak is between steps
+    assert np.ptp(run.velocity[-1, 1:, 0]) <= 1e-3 * pushed  # the certificate, 1e-8, is of energies: a square
+
+
 def test_loads_count_at_the_middle_of_a_step() -> None:
     """The impulse of a force that grows in proportion to time is then exact: 1/2 a T^2."""
     stone = ds.Block.box((1, 1, 1), density=2000.0, name="stone")

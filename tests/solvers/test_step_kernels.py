@@ -153,6 +153,26 @@ def test_scaling(name: str) -> None:
         assert close(problem.scaled[0].k * scaling.energy_root, momentum, CONDITION)
 
 
+@pytest.mark.parametrize(("share", "expected"), [(1.0, 1.0), (1e-2, 1e-2), (1e-5, 1e-3), (1e-20, 1e-3), (0.0, 1.0)])
+@pytest.mark.parametrize("part", ["prescribed", "memory", "phi"])
+def test_momenta_are_no_scale_where_contacts_are_given_far_larger_speeds(
+    part: str, share: float, expected: float
+) -> None:
+    """The scale is the momenta's root mean square, at least a thousandth of such a speed; the speed without any."""
+    plain = steps_of("resting wall", "nodargi-bisegna")[0]
+    contact, _, momentum = plain_scaling(plain)
+    own, fast = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1)))), int(np.argmax(contact))
+    none = np.zeros((plain.count, 3))
+    given = {"prescribed": none.copy(), "memory": none.copy(), "phi": none[:, 0].copy()}
+    towards = -own / contact[fast]
+    if part == "phi":
+        given[part][fast] = plain.dt * towards
+    else:
+        given[part][fast, 0] = towards
+    changed = replace(plain, k=share * plain.k, **given)
+    assert scale(changed).energy_root == pytest.approx(expected * own, rel=CONDITION)
+
+
 @pytest.mark.parametrize("name", ["resting wall", "shaken arch"])
 def test_the_scaled_step_has_the_law_of_the_step(name: str) -> None:
     """D'v + offset + E gamma is the same, each contact multiplied by rho / s, whatever its parts are."""
