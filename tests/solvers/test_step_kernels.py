@@ -6,6 +6,7 @@ import warnings
 import weakref
 from dataclasses import replace
 from importlib import import_module
+from typing import Any
 
 import numpy as np
 import pytest
@@ -163,7 +164,7 @@ def test_momenta_are_no_scale_where_contacts_are_given_far_larger_speeds(
     contact, _, momentum = plain_scaling(plain)
     own, fast = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1)))), int(np.argmax(contact))
     none = np.zeros((plain.count, 3))
-    given = {"prescribed": none.copy(), "memory": none.copy(), "phi": none[:, 0].copy()}
+    given: dict[str, Any] = {"prescribed": none.copy(), "memory": none.copy(), "phi": none[:, 0].copy()}
     towards = -own / contact[fast]
     if part == "phi":
         given[part][fast] = plain.dt * towards
