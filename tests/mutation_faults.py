@@ -335,8 +335,8 @@ FORMULATIONS = _faults(
     (
         "the momenta are the scale of a step, however small they are",
         "formulations/scaling.py",
-        "size = max(size, np.max(given) / LARGEST_SPEED) if size",
-        "size = size if size",
+        "max(size, max(fixed, overlapping) / LARGEST_SPEED, ",
+        "max(size, ",
         (
             "integrators/test_simulate.py::test_blocks_that_hardly_move_are_pushed_without_gravity",
             "solvers/test_step_kernels.py::test_momenta_are_no_scale_where_contacts_are_given_far_larger_speeds",
