@@ -36,9 +36,10 @@ LARGEST_BOND = 1e6
 """Bonds of the scaled step are not larger: with rounding 1e-16 of them its impulses are still good to 1e-10."""
 
 LARGEST_SPEED, LARGEST_STRETCH = 10.0, 1e3
-"""Nor are the speeds that contacts are given, by fixed blocks and the overlaps of rigid ones, and those at which springs
-and ties would go back: the gap of the certificate has their squares. They count where blocks hardly move by themselves.
-Of 250 random runs without gravity, or with next to none, 12 end because a step is not solved where the first is 1e3."""
+"""Nor are the speeds that contacts are given, by fixed blocks and the overlaps of rigid ones, and those at which
+springs and ties would go back: the gap of the certificate has their squares. They count where blocks hardly move by
+themselves. Of 250 random runs without gravity, or with next to none, 12 end because a step is not solved where the
+first is 1e3."""
 
 
 @dataclass(frozen=True)
