@@ -154,8 +154,9 @@ def _energy_root(problem: StepParts, momentum: Array, contact: Array) -> float:
     """
     size = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1)))) if len(momentum) else 0.0
     size = max(size, float(np.max(problem.bond / contact, initial=0.0)) / LARGEST_BOND)
-    arrays = map(np.ascontiguousarray, (problem.prescribed, problem.memory, problem.phi, problem.E))
-    fixed, overlapping, stretched = _given_speeds(contact, *arrays, problem.dt)
+    speeds = np.ascontiguousarray(problem.prescribed), np.ascontiguousarray(problem.memory)
+    springs = np.ascontiguousarray(problem.phi), np.ascontiguousarray(problem.E)
+    fixed, overlapping, stretched = _given_speeds(contact, *speeds, *springs, problem.dt)
     if size > 0.0:
         return float(max(size, max(fixed, overlapping) / LARGEST_SPEED, stretched / LARGEST_STRETCH))
     return float(next((most for most in (fixed, overlapping, stretched) if most > 0.0), 1.0))
