@@ -74,6 +74,9 @@ GAIN = 1e-3
 which on the run warns."""
 SMALL = 1e-5
 """The least of these, in the assembly's weight times its length: below it there are only rounding and settling."""
+STILL = 1e-9
+"""Nor are they less than the energy of a motion by so many of the assembly's lengths in a second: without gravity what
+rounding leaves is less than 1e-12 of that, and would be warned of."""
 
 
 def kinetic_energy(assembly: Assembly, state: State) -> float:
@@ -185,7 +188,8 @@ class Ledger:
         self._enter(state)
         self._first, self._first_potential = self._total, self._potential
         self._mass, self._g = float(np.sum(assembly.mass[assembly.movable])), float(np.linalg.norm(gravity))
-        self._least, self._stake = 0.0, SMALL * self._mass * self._g * assembly.length
+        self._least = 0.0
+        self._stake = self._mass * max(SMALL * self._g * assembly.length, (STILL * assembly.length) ** 2)
         self._sway = 0.0
         if before is not None and not before.begins:
             self._first, self._first_potential = before.first, before.first_potential

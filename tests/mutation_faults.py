@@ -333,6 +333,13 @@ FORMULATIONS = _faults(
         ("formulations/test_forms.py",),
     ),
     (
+        "what rounding leaves without gravity is warned of",
+        "results/energy.py",
+        "max(SMALL * self._g * assembly.length, (STILL * assembly.length) ** 2)",
+        "SMALL * self._g * assembly.length",
+        ("integrators/test_simulate.py::test_what_rounding_leaves_without_gravity_is_no_gain_to_warn_of",),
+    ),
+    (
         "the momenta are the scale of a step, however small they are",
         "formulations/scaling.py",
         "max(size, max(fixed, overlapping) / LARGEST_SPEED, ",

@@ -120,6 +120,15 @@ def test_blocks_that_hardly_move_are_pushed_without_gravity(speed: float, formul
     assert np.ptp(run.velocity[-1, 1:, 0]) <= 1e-3 * pushed  # the certificate, 1e-8, is of energies: a square
 
 
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_what_rounding_leaves_without_gravity_is_no_gain_to_warn_of(integrator: str) -> None:
+    """Bonded bricks that nothing moves: 1e-30 J of 250 kg. A warning is an error here."""
+    joint = ds.Joint(friction=0.6, cohesion=1e4, tensile_strength=5e3)
+    assembly = ds.Assembly(ds.structures.wall(3, 3).blocks, friction=0.6, joints=joint)
+    run = ds.simulate(assembly, 0.05, 5e-3, gravity=(0, 0, 0), integrator=integrator, form="ccp")
+    assert 0.0 < run.energy.kinetic.max() < 1e-20
+
+
 def test_loads_count_at_the_middle_of_a_step() -> None:
     """The impulse of a force that grows in proportion to time is then exact: 1/2 a T^2."""
     stone = ds.Block.box((1, 1, 1), density=2000.0, name="stone")
