@@ -132,3 +132,8 @@ def test_scenes_and_their_runs_in_sweeps_have_it(tmp_path: Path) -> None:
     sunk = np.max(np.linalg.norm(run.position[0] - scene.assembly.centroid, axis=1))
     assert settled == pytest.approx(sunk, rel=1e-6)
     assert dropped > 1.1 * sunk
+
+
+def test_rest_is_not_told_without_gravity() -> None:
+    with pytest.raises(ds.DrystoneError, match="option settle: without gravity rest cannot be told"):
+        ds.simulate(STRUCTURES["springs"](), DT, DT, gravity=(0, 0, 0), options={"settle": True})
