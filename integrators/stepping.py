@@ -278,7 +278,7 @@ def _settled(
 ) -> Checkpoint:
     """Where the structure of a scene comes to rest under its weight and the loads of time zero, without inertia."""
     if not np.any(scene.gravity):
-        raise DrystoneError("option settle: without gravity rest cannot be told from a slow start; leave the option out")
+        raise DrystoneError("option settle: without gravity rest cannot be told from a slow start; leave it out")
     own = {"settle": False, "until": "verdict", "criteria": {}, "record_contacts": False}
     run = simulate(
         scene.assembly,
