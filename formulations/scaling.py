@@ -166,13 +166,15 @@ def _energy_root(problem: StepParts, momentum: Array, contact: Array) -> float:
 def _given_speeds(
     contact: FloatArray, prescribed: FloatArray, memory: FloatArray, phi: FloatArray, E: FloatArray, dt: float
 ) -> FloatArray:
-    """The largest prescribed speed times rho (C,), and the largest of overlaps over dt and memories, of rigid contacts
-    and of springs.
+    """The largest prescribed speed times rho (C,), overlap of rigid contacts over dt, and overlap or memory of springs.
+
+    What rigid contacts remember is De Saxcé's term, a guess: steps that differ in it share their scaling.
     """
     largest = np.zeros(3)
     for c in range(len(contact)):
         u, w, kind = prescribed[c], memory[c], 2 if np.any(E[c] > 0.0) else 1
         largest[0] = max(largest[0], contact[c] * np.sqrt(u[0] ** 2 + u[1] ** 2 + u[2] ** 2))
-        largest[kind] = max(largest[kind], contact[c] * np.sqrt(w[0] ** 2 + w[1] ** 2 + w[2] ** 2))
         largest[kind] = max(largest[kind], contact[c] * -phi[c] / dt)
+        if kind == 2:
+            largest[2] = max(largest[2], contact[c] * np.sqrt(w[0] ** 2 + w[1] ** 2 + w[2] ** 2))
     return largest
