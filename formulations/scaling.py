@@ -174,7 +174,7 @@ def _given_speeds(
     for c in range(len(contact)):
         u, w, kind = prescribed[c], memory[c], 2 if np.any(E[c] > 0.0) else 1
         largest[0] = max(largest[0], contact[c] * np.sqrt(u[0] ** 2 + u[1] ** 2 + u[2] ** 2))
-        largest[kind] = max(largest[kind], contact[c] * -phi[c] / dt)
+        largest[kind] = max(largest[kind], contact[c] * (-phi[c] / dt))
         if kind == 2:
             largest[2] = max(largest[2], contact[c] * np.sqrt(w[0] ** 2 + w[1] ** 2 + w[2] ** 2))
     return largest
