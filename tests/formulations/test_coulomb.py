@@ -156,6 +156,7 @@ def test_the_accepted_step_satisfies_coulombs_law(name: str) -> None:
         if not problem.count:
             continue
         problem, answer = tries[-1]
+        assert answer.certificate.friction <= Coulomb.options["friction_tolerance"]
         gamma = answer.impulse
         u = problem.apply_transpose(answer.velocity) + problem.prescribed
         gap = u[:, 0] + problem.phi / problem.dt

@@ -9,6 +9,7 @@ from drystone.numerics.rotations import exponential
 
 DIFFERENCE = 1e-7  # central differences of a smooth map with step 1e-6, relative
 CONSERVED = 1e-9  # the issue's bound for the angular momentum of converged steps
+GAP = 4e-3  # m: wide against rounding, closed within a step of 0.05 s
 
 
 def plate() -> ds.Block:
@@ -78,3 +79,22 @@ def test_tumbling_converges_to_the_exact_motion_at_first_order(formulation: str)
     coarse, fine = error(1e-3), error(5e-4)
     assert coarse < 0.01
     assert coarse / fine == pytest.approx(2.0, rel=0.1)
+
+
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+def test_impulses_act_midway_between_the_surfaces(formulation: str) -> None:
+    """Of a block above the ground: the arm of both sides ends in the middle of the gap (section 2.2)."""
+    ground = ds.Block.box((2, 2, 1), (0, 0, -0.5), fixed=True, name="ground")
+    block = ds.Block.box((0.4, 0.5, 0.6), (0, 0, 0.3 + GAP), name="block")
+    assembly = ds.Assembly([ground, block], friction=0.5)
+    problem = ds.step_problem(assembly, 0.05, formulation=formulation, integrator="backward-euler")
+    contacts = problem.contacts
+    assert contacts is not None
+    assert contacts.gap == pytest.approx(np.full(4, GAP))
+    block_side = int(np.flatnonzero(problem.blocks[0] >= 0)[0])
+    arm = 0.5 * (contacts.point_a + contacts.point_b) - assembly.blocks[1].centroid
+    assert arm[:, 2] == pytest.approx(np.full(4, -0.3 - 0.5 * GAP))
+    sign = 1.0 if block_side == 1 else -1.0
+    for axis in range(3):
+        moment = sign * np.cross(arm, contacts.frame[:, axis])
+        assert problem.D[:, block_side, 3:, axis] == pytest.approx(moment, abs=1e-12)
