@@ -19,6 +19,8 @@ from drystone.solvers import WarmStart
 from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.structures import wall
 
+from ..steps import DYNAMIC
+
 GRAVITY = 9.81
 BELOW, ABOVE = 0.99, 1.01  # the issue's bound for thresholds: 1 % from both sides
 RESTS = 1e-7  # of what the load would do to a free block in a step: certificate 1e-8 with a margin
@@ -471,3 +473,14 @@ def test_bad_bonds_of_a_step_are_refused() -> None:
         replace(problem, bond=np.full(problem.count, -1.0))
     with pytest.raises(ds.DrystoneError, match="rebound of a step has shape"):
         replace(problem, rebound=np.zeros(problem.count + 1))
+
+
+@pytest.mark.parametrize("integrator", DYNAMIC)
+@pytest.mark.parametrize("restitution", [0.3, 1.0])
+def test_a_block_rebounds_with_the_share_of_its_speed(restitution: float, integrator: str) -> None:
+    """Newton's law, without gravity: u+ = -e u-."""
+    block = ds.Block.box((0.5, 0.5, 0.5), (0, 0, 0.252), name="block")
+    assembly = ds.Assembly([GROUND, block], joints=ds.Joint(friction=0.5, restitution=restitution))
+    falling = np.array([[0.0] * 6, [0.0, 0.0, -1.0, 0.0, 0.0, 0.0]])
+    run = ds.simulate(assembly, 0.02, 5e-3, gravity=(0, 0, 0), initial_velocity=falling, integrator=integrator)
+    assert run.velocity[-1, 1] == pytest.approx([0.0, 0.0, restitution, 0.0, 0.0, 0.0], abs=EXACT)
