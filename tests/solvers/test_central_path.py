@@ -88,6 +88,14 @@ def test_a_gap_that_is_bounded_is_aimed_at() -> None:
         assert aims[1] == pytest.approx(expected, rel=1e-9)
 
 
+def test_the_gap_waits_after_short_steps_near_the_target_alone() -> None:
+    """Then it is led to no less than the largest residual of contact velocities, times the energy of the step."""
+    path, near = followed(0.0)[0], 10.0 * GOAL.target
+    assert path.least_gap(near, 0.1) == pytest.approx(near * path.energy)
+    assert path.least_gap(near, 1.0) == 0.0
+    assert path.least_gap(1e3 * GOAL.target, 0.1) == 0.0
+
+
 @pytest.mark.slow
 def test_the_gap_waits_for_contact_velocities() -> None:
     """Else the path often comes nearly to a stand: the proximal term leaves more of them than a point so near the
