@@ -129,11 +129,12 @@ def test_what_rounding_leaves_without_gravity_is_no_gain_to_warn_of(integrator: 
     assert 0.0 < run.energy.kinetic.max() < 1e-20
 
 
-def test_loads_count_at_the_middle_of_a_step() -> None:
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_loads_count_at_the_middle_of_a_step(integrator: str) -> None:
     """The impulse of a force that grows in proportion to time is then exact: 1/2 a T^2."""
     stone = ds.Block.box((1, 1, 1), density=2000.0, name="stone")
     growing = ds.PointForce("stone", lambda t: (6e3 * t, 0.0, 0.0))
-    run = ds.simulate(ds.Assembly([stone]), 0.5, 0.1, gravity=(0, 0, 0), loads=growing)
+    run = ds.simulate(ds.Assembly([stone]), 0.5, 0.1, gravity=(0, 0, 0), loads=growing, integrator=integrator)
     assert run.velocity[-1, 0, 0] == pytest.approx(0.5 * 3.0 * 0.5**2, rel=1e-9)
 
 
