@@ -14,7 +14,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from time import monotonic
 from types import FrameType
 from typing import Any
 
@@ -77,6 +76,7 @@ class _Watch:
     def __init__(self, stores: bool) -> None:
         self.stores = stores
         self.raised: KeyboardInterrupt | None = None
+        self.raising = threading.RLock()
         self.over = threading.Event()
         self.ear, self.mouth = socket.socketpair()
         self.mouth.setblocking(False)
@@ -105,9 +105,10 @@ class _Watch:
                 self._again(number)
                 return
             frame = frame.f_back
-        if number == signal.SIGTERM:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        self.raised = Ended() if number == signal.SIGTERM else Interrupted()
+        with self.raising:
+            if number == signal.SIGTERM:
+                signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            self.raised = Ended() if number == signal.SIGTERM else Interrupted()
         raise self.raised
 
     def _lost(self, unraisable: Any) -> None:
@@ -127,12 +128,8 @@ class _Watch:
         """
 
         def send() -> None:
-            if self.over.is_set():
-                return
-            if hasattr(signal, "pthread_kill"):
-                signal.pthread_kill(threading.main_thread().ident or 0, number)
-            else:
-                signal.raise_signal(number)
+            if not self.over.is_set():
+                _send(number)
 
         timer = threading.Timer(SOON, send)
         timer.daemon = True
@@ -141,7 +138,7 @@ class _Watch:
     def _listen(self) -> None:
         with self.ear:
             number = next((n for n in iter(self._heard, 0) if n in CODES), None)
-            if number is None or self._ends():
+            if number is None or self._ends(number):
                 return
             farewell = threading.Thread(target=_farewell, daemon=True)
             farewell.start()
@@ -151,15 +148,31 @@ class _Watch:
                     os.write(2, f"drystone: {SAID[signal.Signals(number)]}\n".encode())
                 os._exit(CODES[signal.Signals(number)])
 
-    def _ends(self) -> bool:
-        """Wait until the command has ended; False where that takes too long."""
-        heard, compiling = monotonic(), 0.0
+    def _ends(self, number: int) -> bool:
+        """Wait until the command has ended; False where that takes too long.
+
+        The time is that of the looks, for a machine may stand still for a second, and the command with it.
+        """
+        waited, compiling = 0.0, 0.0
         while not self.over.wait(TICK):
+            waited += TICK
             compiling = compiling + TICK if _compiling() else 0.0
             storing = self.stores and self._is_on_its_way() and compiling < PATIENCE
-            if monotonic() - heard > PATIENCE and not storing:
+            if waited > PATIENCE and not storing:
                 return False
+            if waited == TICK:
+                self._wake(number)
         return True
+
+    def _wake(self, number: int) -> None:
+        """Send the main thread a signal once more if it has not raised it.
+
+        It may wait for something, where a signal does not wake it that another thread got, nor one that came between
+        Python's last look for signals and the wait. Never twice: while this sends, nothing is raised.
+        """
+        with self.raising:
+            if self.raised is None:
+                _send(number)
 
     def _is_on_its_way(self) -> bool:
         """Whether the main thread is at what it does on the way out; not so where someone has caught what was raised
@@ -176,6 +189,14 @@ class _Watch:
         with suppress(OSError):
             return next(iter(self.ear.recv(1)), 0)
         return 0
+
+
+def _send(number: int) -> None:
+    """Send the main thread a signal."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        signal.raise_signal(number)
 
 
 def _compiling() -> bool:

@@ -1774,8 +1774,8 @@ TRUST = _faults(
     (
         "a library at work is waited for",
         "cli/interrupts.py",
-        "if monotonic() - heard > PATIENCE and not storing:",
-        "if monotonic() - heard > 60.0 * PATIENCE and not storing:",
+        "if waited > PATIENCE and not storing:",
+        "if waited > 60.0 * PATIENCE and not storing:",
         ("cli/test_interrupts.py",),
     ),
     (
@@ -1809,8 +1809,8 @@ TRUST = _faults(
     (
         "a signal is raised again when the command has ended",
         "cli/interrupts.py",
-        "if self.over.is_set():\n                return\n",
-        "if False:\n                return\n",
+        "            if not self.over.is_set():\n                _send(number)\n",
+        "            _send(number)\n",
         ("cli/test_interrupts.py::test_what_was_lost_is_not_raised_once_the_command_has_ended",),
     ),
     (
@@ -1826,6 +1826,13 @@ TRUST = _faults(
         "    try:\n        thread.start()\n        yield\n",
         "    thread.start()\n    try:\n        yield\n",
         ("cli/test_terminal.py::test_a_clock_ends_where_an_interrupt_comes_while_it_starts",),
+    ),
+    (
+        "who waits is not woken by a signal that another thread got",
+        "cli/interrupts.py",
+        "            if waited == TICK:\n                self._wake(number)\n",
+        "",
+        ("cli/test_interrupts.py::test_who_waits_is_woken_by_a_signal_that_another_thread_got",),
     ),
     (
         "the last words are not said",

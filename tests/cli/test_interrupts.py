@@ -150,6 +150,29 @@ def test_who_stores_has_the_time_for_it(kind: str, code: int, text: str, tmp_pat
     assert (found[0], printed.read_text(encoding="utf-8")) == (code, text)
 
 
+ELSEWHERE = """
+import signal, sys, threading, time
+from pathlib import Path
+from drystone.cli.interrupts import ending_in_order
+number = signal.Signals[sys.argv[1]]
+with ending_in_order(stores=True):
+    hears = lambda: signal.pthread_kill(threading.get_ident(), number)
+    threading.Timer(0.2, hears).start()
+    try:
+        time.sleep(60.0)
+    except KeyboardInterrupt:
+        time.sleep(1.0)
+        raise SystemExit(7)
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_who_waits_is_woken_by_a_signal_that_another_thread_got(name: str) -> None:
+    """Nor does one wake a wait that comes just before it, between Python's last look for signals and the wait."""
+    found = subprocess.run([sys.executable, "-c", ELSEWHERE, name], check=False, timeout=60.0)
+    assert found.returncode == 7
+
+
 SWALLOWING = """
 import sys, time
 from contextlib import suppress
