@@ -12,7 +12,7 @@ import pytest
 
 import drystone as ds
 from drystone.exports.contact_points import FIELDS, OPEN, SLIDING, STICKING, contact_fields
-from drystone.structures import block
+from drystone.structures import block, column
 
 from .runs import places
 
@@ -119,3 +119,17 @@ def test_contacts_balance_the_weight_and_say_what_they_do() -> None:
     assert speed > 0.5
     assert np.abs(fields["slip"][loaded, 0]) == pytest.approx(speed, rel=1e-6)
     assert contact_fields(sliding, 0)[0].shape == (0, 3)
+
+
+def test_what_moves_beside_its_neighbour_slips_by_the_difference() -> None:
+    """Of two slabs one is thrown along the ground, the other faster along the first."""
+    slabs = column(2, width=1.0, height=0.1, friction=0.1)
+    start = np.zeros((len(slabs), 6))
+    start[slabs.movable, 0] = 0.6, 1.0
+    run = ds.simulate(slabs, 0.05, 0.01, initial_velocity=start)
+    _, fields = contact_fields(run, 5)
+    along = run.velocity[5, :, 0]
+    lower, upper = along[slabs.movable]
+    assert 0.0 < lower < 0.6 < upper < 1.0
+    assert set(fields["state"].tolist()) == {SLIDING}
+    assert fields["slip"][:, 0] == pytest.approx(along[fields["block_b"]] - along[fields["block_a"]], rel=1e-6)
