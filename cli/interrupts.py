@@ -76,7 +76,7 @@ class _Watch:
     def __init__(self, stores: bool) -> None:
         self.stores = stores
         self.raised: KeyboardInterrupt | None = None
-        self.raising = threading.RLock()
+        self.raising = threading.RLock()  # of the main thread again where a second signal comes while it holds it
         self.over = threading.Event()
         self.ear, self.mouth = socket.socketpair()
         self.mouth.setblocking(False)
@@ -171,7 +171,7 @@ class _Watch:
         Python's last look for signals and the wait. Never twice: while this sends, nothing is raised.
         """
         with self.raising:
-            if self.raised is None:
+            if self.raised is None and not self.over.is_set():
                 _send(number)
 
     def _is_on_its_way(self) -> bool:
