@@ -1,7 +1,7 @@
 """Collision: where the blocks of an assembly touch or may touch."""
 
 from .areas import face_shares, tributary_areas
-from .contacts import Contacts, carried, match, released
+from .contacts import Contacts, carried, match, released, taken_over
 from .detect import detect
 from .divided import divided_patches
 from .soundness import check_sound
@@ -17,5 +17,6 @@ __all__ = [
     "match",
     "released",
     "strips_as_edges",
+    "taken_over",
     "tributary_areas",
 ]

@@ -11,7 +11,7 @@ from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.vectors import frame_of, row
 from ..summary import Facts, Summarised, counted, span
 
-__all__ = ["Contacts", "carried", "match"]
+__all__ = ["Contacts", "carried", "match", "released", "taken_over"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +117,48 @@ def released(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> Flo
     count = int(np.sum(gone))
     total = np.bincount(group[:count], impulse[gone, 0] ** 2, minlength=len(patches))
     return np.asarray(total[group[count:]], np.float64)
+
+
+def taken_over(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
+    """Impulses (C, 3) that the ``contacts`` take over, in their frames, from ``previous`` ones that are gone.
+
+    ``impulse`` (C_previous, 3). Each goes to the contact of its patch, a pair of pieces, that is nearest to where it
+    was: as blocks shift, a point of a joint is made by one corner in one step and by another, beside it, in the next.
+    What pulled is left out, and what no contact of its patch is left to take.
+    """
+    gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0) & (previous.key[:, 0] >= 0))
+    order = _order(contacts.key)
+    patches = contacts.key[order, 0]
+    first, last = (np.searchsorted(patches, previous.key[gone, 0], side) for side in ("left", "right"))
+    was = np.einsum("ci,cij->cj", impulse[gone], previous.frame[gone])
+    return _taken_over(was, previous.midpoint[gone], order, first, last, contacts.midpoint, contacts.frame)
+
+
+@compiled
+def _taken_over(
+    impulse: FloatArray,
+    point: FloatArray,
+    order: IntArray,
+    first: IntArray,
+    last: IntArray,
+    candidate: FloatArray,
+    frame: FloatArray,
+) -> FloatArray:
+    """Impulses (G, 3) at points (G, 3), in world axes, at the nearest candidate (C, 3) of ``order[first:last]``."""
+    answer = np.zeros((len(candidate), 3))
+    for g in range(len(impulse)):
+        nearest, least = -1, np.inf
+        for i in range(first[g], last[g]):
+            c, away = order[i], 0.0
+            for j in range(3):
+                away += (candidate[c, j] - point[g, j]) ** 2
+            if away < least:
+                nearest, least = c, away
+        if nearest >= 0:
+            for i in range(3):
+                for j in range(3):
+                    answer[nearest, i] += frame[nearest, i, j] * impulse[g, j]
+    return answer
 
 
 @compiled

@@ -13,6 +13,9 @@ from .mesh import INVERSION, Mesh
 
 __all__ = ["HexahedralFields"]
 
+X, Y, Z = CORNERS.T
+TRILINEAR = 0.125 * np.array([np.ones(8), X, Y, Z, X * Y, Y * Z, Z * X, X * Y * Z])
+"""(8, 8): the coefficients of 1, x, y, z, xy, yz, zx and xyz in the map of the reference cube, over the corners."""
 MOST = 30
 """Iterations of Newton's method for a place: three for a wedge."""
 
@@ -20,11 +23,12 @@ MOST = 30
 class HexahedralFields(NamedTuple):
     """Meshes of hexahedra, body by body, and fields at their nodes, one body's after the other's.
 
-    ``corners`` (B, 8, 3) (m) and ``divisions`` (B, 3) of each body's mesh; ``elements`` (E, 8): nodes, counted over
-    all bodies, and ``first`` (B,): each body's first element; ``values`` (N, 3, m) at the nodes.
+    ``trilinear`` (B, 8, 3) (m): a body's points are its rows times 1, x, y, z, xy, yz, zx and xyz of their places in
+    the reference cube, summed; ``divisions`` (B, 3) of its mesh; ``elements`` (E, 8): nodes, counted over all bodies,
+    and ``first`` (B,): each body's first element; ``values`` (N, 3, m) at the nodes.
     """
 
-    corners: FloatArray
+    trilinear: FloatArray
     divisions: IntArray
     elements: IntArray
     first: IntArray
@@ -39,7 +43,7 @@ class HexahedralFields(NamedTuple):
         for start, own in zip(nodes, values, strict=False):
             filled[start : start + len(own), :, : own.shape[2]] = own
         return cls(
-            np.array([mesh.corners for mesh in meshes], dtype=float).reshape(-1, 8, 3),
+            TRILINEAR @ np.array([mesh.corners for mesh in meshes], dtype=float).reshape(-1, 8, 3),
             np.array([mesh.divisions for mesh in meshes], dtype=np.int64).reshape(-1, 3),
             np.concatenate([start + mesh.elements for start, mesh in zip(nodes, meshes, strict=False)]).astype(
                 np.int64
@@ -62,7 +66,7 @@ class HexahedralFields(NamedTuple):
 
 @compiled
 def _interpolated(
-    corners: FloatArray, divisions: IntArray, elements: IntArray, first: IntArray, values: FloatArray,
+    trilinear: FloatArray, divisions: IntArray, elements: IntArray, first: IntArray, values: FloatArray,
     body: IntArray, points: FloatArray, along: FloatArray,
 ) -> FloatArray:  # fmt: skip
     count = values.shape[2]
@@ -70,7 +74,7 @@ def _interpolated(
     place, off, change, J = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros((3, 3))
     for p in range(len(points)):
         b = body[p]
-        _find_place(corners[b], points[p], place, off, change, J)
+        _find_place(trilinear[b], points[p], place, off, change, J)
         element = first[b] + _cell(divisions[b], place)
         plain[:] = 0.0
         for n in range(8):
@@ -87,22 +91,25 @@ def _interpolated(
 
 @compiled
 def _combined(
-    corners: FloatArray, divisions: IntArray, elements: IntArray, first: IntArray, values: FloatArray,
+    trilinear: FloatArray, divisions: IntArray, elements: IntArray, first: IntArray, values: FloatArray,
     body: IntArray, points: FloatArray, factors: FloatArray,
 ) -> FloatArray:  # fmt: skip
     found = np.zeros((len(points), 3))
     place, off, change, J = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros((3, 3))
     for p in range(len(points)):
         b = body[p]
-        _find_place(corners[b], points[p], place, off, change, J)
+        _find_place(trilinear[b], points[p], place, off, change, J)
         element = first[b] + _cell(divisions[b], place)
         for n in range(8):
             weight = _weight(place, n)
-            for k in range(3):
-                value = 0.0
-                for m in range(values.shape[2]):
-                    value += values[elements[element, n], k, m] * factors[p, m]
-                found[p, k] += weight * value
+            x, y, z = 0.0, 0.0, 0.0  # side by side: sums in order wait for each addend
+            for m in range(values.shape[2]):
+                x += values[elements[element, n], 0, m] * factors[p, m]
+                y += values[elements[element, n], 1, m] * factors[p, m]
+                z += values[elements[element, n], 2, m] * factors[p, m]
+            found[p, 0] += weight * x
+            found[p, 1] += weight * y
+            found[p, 2] += weight * z
     return found
 
 
@@ -129,24 +136,21 @@ def _weight(place: FloatArray, node: int) -> float:
 
 @inlined
 def _find_place(
-    corners: FloatArray, point: FloatArray, place: FloatArray, off: FloatArray, change: FloatArray, J: FloatArray
+    trilinear: FloatArray, point: FloatArray, place: FloatArray, off: FloatArray, change: FloatArray, J: FloatArray
 ) -> None:
     """The ``place`` (3,) in the reference cube of a ``point`` (3,) of a hexahedron; the rest is room to work in."""
     for k in range(3):
         place[k] = 0.0
     for _ in range(MOST):
-        off[:] = 0.0
-        J[:] = 0.0
-        for n in range(8):
-            x, y, z = CORNERS[n, 0], CORNERS[n, 1], CORNERS[n, 2]
-            u, v, w = 1.0 + place[0] * x, 1.0 + place[1] * y, 1.0 + place[2] * z
-            for i in range(3):
-                off[i] += 0.125 * u * v * w * corners[n, i]
-                J[i, 0] += 0.125 * x * v * w * corners[n, i]
-                J[i, 1] += 0.125 * u * y * w * corners[n, i]
-                J[i, 2] += 0.125 * u * v * z * corners[n, i]
+        x, y, z = place[0], place[1], place[2]
         for i in range(3):
-            off[i] -= point[i]
+            cx, cy, cz = trilinear[1, i], trilinear[2, i], trilinear[3, i]
+            cxy, cyz, czx, c = trilinear[4, i], trilinear[5, i], trilinear[6, i], trilinear[7, i]
+            J[i, 0] = cx + cxy * y + czx * z + c * y * z
+            J[i, 1] = cy + cxy * x + cyz * z + c * z * x
+            J[i, 2] = cz + cyz * y + czx * x + c * x * y
+            linear = trilinear[0, i] + cx * x + cy * y + cz * z
+            off[i] = linear + cxy * x * y + cyz * y * z + czx * z * x + c * x * y * z - point[i]
         det = 0.0
         for i in range(3):
             j, k = (i + 1) % 3, (i + 2) % 3

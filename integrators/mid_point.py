@@ -99,7 +99,8 @@ class MidPoint(Integrator):
         if turns is not None and SOON < turns < 1.0 - SOON:
             return None, ReversalEvent("sliding turns round", False, turns * prepared.dt)
         try:
-            warm_start = WarmStart(context.motion(middle, prepared.modal), prepared.carried)
+            guess = context.guess(start.record, prepared.contacts, prepared.carried, prepared.dt)
+            warm_start = WarmStart(context.motion(middle, prepared.modal), guess)
             problem, solution, programs = context.solved(problem, warm_start, start.state.time)
             speed = None if sliding is None or not problem.associated else sliding.as_one(solution)
             if speed is not None:

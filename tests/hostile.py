@@ -315,6 +315,7 @@ PARTS = [
     "carried",
     "match",
     "released",
+    "taken_over",
     "Ledger",
     "Ledger.add",
     "Scene",
@@ -371,6 +372,7 @@ PARTS = [
     *(
         f"StepContext.{name}"
         for name in (
+            "guess",
             "pressed",
             "released",
             "closed",

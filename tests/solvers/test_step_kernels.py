@@ -13,7 +13,7 @@ import pytest
 from scipy.linalg import expm
 
 import drystone as ds
-from drystone.collision import Contacts, carried, detect
+from drystone.collision import Contacts, carried, detect, taken_over
 from drystone.formulations import StepProblem
 from drystone.formulations.base import Turning, contact_operator, given_velocity
 from drystone.formulations.nodargi_bisegna import FLOOR, NodargiBisegna, momentum_jacobian, positive_part
@@ -300,6 +300,36 @@ def test_carried_impulses_turn_with_the_normal() -> None:
         assert close(found[c], expected)
         known += len(same)
     assert 0 < known < now.count
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_impulses_of_points_that_are_gone_go_to_the_nearest_of_their_patch(shuffled: bool) -> None:
+    """Of three patches the first keeps points, the second is gone, the third are ties, which take nothing over."""
+    random = np.random.default_rng(7)
+
+    def drawn(patches: list[int]) -> Contacts:
+        count = len(patches)
+        key = np.column_stack([patches, random.permutation(count)])
+        order = random.permutation(count) if shuffled else np.lexsort((key[:, 1], key[:, 0]))
+        normal = random.normal(size=(count, 3))
+        normal /= np.linalg.norm(normal, axis=1)[:, None]
+        points = random.normal(size=(2, count, 3))
+        blocks, zeros = np.tile(np.array([0, 1]), (count, 1)), np.zeros(count)
+        return Contacts(blocks, points[0], points[1], normal, zeros, zeros, key[order])
+
+    before, now = drawn([-1] * 20 + [3] * 20 + [8] * 20), drawn([-1] * 40 + [3] * 40)
+    impulse = random.normal(size=(before.count, 3))
+    expected, gone = np.zeros((now.count, 3)), 0
+    for c, (patch, point) in enumerate(before.key):
+        same = np.flatnonzero(now.key[:, 0] == patch)
+        if patch < 0 or impulse[c, 0] <= 0.0 or not len(same) or point in now.key[same, 1]:
+            continue
+        away = np.linalg.norm(0.5 * (before.point_a + before.point_b)[c] - now.midpoint[same], axis=1)
+        nearest = same[np.argmin(away)]
+        expected[nearest] += now.frame[nearest] @ before.frame[c].T @ impulse[c]
+        gone += 1
+    assert gone > 0
+    assert close(taken_over(before, impulse, now), expected)
 
 
 ANGLES = [0.0, 1e-9, 5e-3, 0.0099, 0.0101, 0.3, 3.0]
