@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..checks import MOST_STEPS, instance_of, positive_number, whole_number, work_size, yes_no
-from ..errors import DrystoneError
+from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, StepProblem
 from ..ground_motion import GroundMotion, MultiSupportMotion
 from ..interruption import uninterrupted
@@ -280,19 +280,25 @@ def _settled(
     if not np.any(scene.gravity):
         raise DrystoneError("option settle: without gravity rest cannot be told from a slow start; leave it out")
     own = {"settle": False, "until": "verdict", "criteria": {}, "record_contacts": False}
-    run = simulate(
-        scene.assembly,
-        SETTLING_STEPS * SETTLING_STEP,
-        SETTLING_STEP,
-        formulation=formulation,
-        form=form,
-        solver=solver,
-        gravity=scene.gravity,
-        loads=scene.loads.held(0.0),
-        integrator="velocity-reset",
-        options={**(options or {}), **own},
-        record_every=SETTLING_STEPS,
-    )
+    try:
+        run = simulate(
+            scene.assembly,
+            SETTLING_STEPS * SETTLING_STEP,
+            SETTLING_STEP,
+            formulation=formulation,
+            form=form,
+            solver=solver,
+            gravity=scene.gravity,
+            loads=scene.loads.held(0.0),
+            integrator="velocity-reset",
+            options={**(options or {}), **own},
+            record_every=SETTLING_STEPS,
+        )
+    except StepFailedError as failure:
+        raise StepFailedError(
+            f"option settle: while the structure settled, before the run, in steps of {SETTLING_STEP:g} s of its own: "
+            f"{failure}"
+        ) from failure
     verdict = run.verdict()
     if not run.at_rest or verdict.collapsed:
         raise DrystoneError(

@@ -10,6 +10,8 @@ import pytest
 
 import drystone as ds
 from drystone.assessment.sweeps import simulate_case
+from drystone.errors import StepFailedError
+from drystone.integrators.step_solver import StepSolver
 from drystone.structures import arch, wall
 
 from ..steps import GROUND, cube
@@ -118,6 +120,16 @@ def test_what_does_not_stand_is_told() -> None:
         ds.simulate(leaning, DT, DT, loads=ds.BodyForce((3.0, 0.0, 0.0)), **SETTLED)
     with pytest.raises(ds.DrystoneError, match="option settle must be True or False"):
         ds.simulate(leaning, DT, DT, options={"settle": "yes"})
+
+
+def test_steps_of_its_own_that_fail_are_told_to_be_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: Any) -> Any:
+        raise StepFailedError("no solver reached the certificate")
+
+    monkeypatch.setattr(StepSolver, "solve", never)
+    told = r"option settle: .* before the run.*step from 0 s to .*no solver reached"
+    with pytest.warns(UserWarning, match="halved"), pytest.raises(StepFailedError, match=told):
+        ds.simulate(arch(), DT, DT, **SETTLED)
 
 
 def test_scenes_and_their_runs_in_sweeps_have_it(tmp_path: Path) -> None:
