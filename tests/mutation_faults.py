@@ -1033,7 +1033,7 @@ INTEGRATORS = _faults(
         "solvers/interior_point/resting.py",
         "for trial in range(1, trials + 1):",
         "for trial in range(1, 2):",
-        ("integrators/test_elastic.py::test_a_step_of_what_comes_to_rest_takes_one_factorisation",),
+        ("solvers/test_resting.py",),
     ),
     (
         "a solver begins without the impulses of points that are gone",
