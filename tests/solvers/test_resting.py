@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from drystone.solvers.interior_point import resting
 from drystone.solvers.interior_point.resting import resting_impulses
 from drystone.solvers.structured.arrays import Arrays
 from drystone.solvers.structured.operator import ContactOperator
@@ -36,9 +37,9 @@ def disturbed(seed: int) -> tuple[Arrays, np.ndarray]:
     return Arrays(k.reshape(1, DOFS), operator, nothing, np.ones(CONTACTS), nothing), given
 
 
-def test_bodies_that_deform_rest_under_impulses_inside_the_cones() -> None:
-    """Of 20 bodies all but two; from the nearest impulses alone 13 do."""
-    rest = 0
+def at_rest() -> set[int]:
+    """Which of 20 bodies rest under the impulses that are found for them; it is checked that they do."""
+    rest = set()
     for seed in range(20):
         step, given = disturbed(seed)
         schur = Schur()
@@ -49,5 +50,14 @@ def test_bodies_that_deform_rest_under_impulses_inside_the_cones() -> None:
         x = found.impulse
         assert np.all(x[:, 0] >= np.hypot(x[:, 1], x[:, 2]))
         assert step.contact_velocity(step.velocity(x), x) == pytest.approx(np.zeros((CONTACTS, 3)), abs=RESTS)
-        rest += 1
-    assert rest >= 16
+        rest.add(seed)
+    return rest
+
+
+def test_bodies_that_deform_rest_under_impulses_inside_the_cones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the nearest are inside, and for more than half of the others."""
+    found = at_rest()
+    monkeypatch.setattr(resting, "TRIALS", 1)
+    nearest = at_rest()
+    assert nearest < found
+    assert len(found - nearest) > (20 - len(nearest)) / 2
