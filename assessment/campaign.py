@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ..checks import file_path, options_table, sequence_of
 from ..errors import DrystoneError, shown
 from ..files import read_scene
-from ..files.modules import imported_once
 from ..files.scene import SceneFile, scene_tables
 from ..structures import STRUCTURES
 from ..summary import Summarised, counted
+from ..user_code import imported_once
 from .sweeps import sweep
 from .sweeps.cases import FAILURE, OUTCOME, Row, read_cases, read_common
 from .sweeps.plan import PAGE, SIMULATE

@@ -34,8 +34,8 @@ def execute(
     ``full``: the resolution of the paper, where a study's own is coarser. Of all studies those are left out, and told,
     that need what is not installed.
     """
-    from ..files.made_by import machine, versions
     from ..files.writing import write_json
+    from ..made_by import machine, versions
     from ..studies import STUDIES, get_study
 
     chosen = {key: get_study(key) for key in (STUDIES if name == ALL else [name])}

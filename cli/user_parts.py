@@ -13,7 +13,7 @@ IMPORTED: list[str] = []
 def import_parts(parts: str) -> None:
     """Run a Python file, by its path, or import a module by its name; whatever it raises is one DrystoneError."""
     from ..disk import is_file
-    from ..files.modules import imported_once
+    from ..user_code import imported_once
 
     source = str(Path(parts).resolve()) if parts.endswith(".py") else parts
     try:

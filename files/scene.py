@@ -46,7 +46,7 @@ from ..model import Assembly, Loads, Settlement, State
 from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..structures import STRUCTURES
 from ..summary import Facts, Summarised, vector
-from .modules import foreign
+from ..user_code import foreign
 from .readers import READERS, tables_of
 from .scene_tables import SHAPES, assembly_of, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings

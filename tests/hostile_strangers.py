@@ -22,8 +22,8 @@ from drystone.assessment.sweeps.child import answer
 from drystone.assessment.sweeps.store import COLUMNS, Entry, opened
 from drystone.assessment.sweeps.task import read_task
 from drystone.files import open_run
-from drystone.files.modules import imported
 from drystone.structures import column
+from drystone.user_code import imported
 
 from .hostile import catalogue
 from .stored_arrays import arrays_of, rewritten, zipped

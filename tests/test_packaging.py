@@ -27,11 +27,13 @@ ROOT_MODULES = {
     "disk",
     "errors",
     "interruption",
+    "made_by",
     "numeric_checks",
     "processes",
     "progress",
     "registry",
     "summary",
+    "user_code",
     "version",
     "",
 }
@@ -105,11 +107,13 @@ def test_only_what_every_room_uses_stands_at_the_root() -> None:
         "disk.py",
         "errors.py",
         "interruption.py",
+        "made_by.py",
         "numeric_checks.py",
         "processes.py",
         "progress.py",
         "registry.py",
         "summary.py",
+        "user_code.py",
         "version.py",
     ]
 

@@ -15,7 +15,6 @@ import drystone as ds
 from drystone.cli import main
 from drystone.errors import DrystoneError, UnknownNameError
 from drystone.files import BLOCKS, MOTIONS, READERS
-from drystone.files.modules import imported
 from drystone.formulations import get_formulation
 from drystone.formulations.anitescu_tasora import AnitescuTasora
 from drystone.integrators import Integrator
@@ -31,6 +30,7 @@ from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.solvers.newton.solver import NewtonSolver
 from drystone.structures import column
 from drystone.studies import StudyResult, check_that, get_study, list_studies
+from drystone.user_code import imported
 
 from .registries import registries, registries_restored
 

@@ -45,7 +45,7 @@ PLANS = {
     "a function of Python's library": 'task = "os:system"\n[grid]\ncommand = ["touch {}"]\n',
     "a function of a file": 'task = "evil.py:task"\n[grid]\na = [1]\n',
     "what is imported": IMPORTING,
-    "a function of drystone that imports": 'task = "drystone.files.modules:imported"\n[grid]\nsource = ["evil.py"]\n',
+    "a function of drystone that imports": 'task = "drystone.user_code:imported"\n[grid]\nsource = ["evil.py"]\n',
     "drystone's own task with parts": (
         'task = "drystone.assessment.sweeps:simulate_case"\n[set]\nscene = "column"\nparts = ["evil.py"]\n'
         "[grid]\nrun.dt = [0.1]\n"
@@ -303,7 +303,7 @@ def test_a_scene_reads_nothing_outside_its_folder(
 
 def test_a_scene_runs_no_code(tmp_path: Path, mark: Path) -> None:
     """What a scene file says is never imported or called but as a part that drystone knows by its name."""
-    for key in ("evil", "evil.py", "evil:task", "os:system", "drystone.files.modules:imported"):
+    for key in ("evil", "evil.py", "evil:task", "os:system", "drystone.user_code:imported"):
         for text in (
             f'[structure]\nkind = "{key}"\n',
             f'[[block]]\nkind = "{key}"\n',

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from ...errors import DrystoneError, said, storable
-from ...files.made_by import versions
+from ...made_by import versions
 from ...processes import Message, serve
 from ...progress import followed
 from ...summary import counted

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...checks import finite_number, whole_number, yes_no
 from ...errors import DrystoneError, said, shown
-from ...files.modules import foreign
 from ...numerics.threads import processors
 from ...progress import counting
 from ...summary import counted
+from ...user_code import foreign
 from ...version import __version__
 from .cases import FAILURE, OUTCOME, WARNING, Row, key_of, read_cases, read_common
 from .store import HASHES, Entry, Store, opened

@@ -41,11 +41,11 @@ import numpy as np
 from ...checks import finite_number, plain_name, sequence_of, text, whole_number, work_size
 from ...disk import MEGABYTE, is_file, read_text, reading
 from ...errors import DrystoneError, UnknownNameError, shown
-from ...files.modules import imported_once
 from ...files.readers import tables_of
 from ...files.scene import read_scene, scene_tables
 from ...structures import STRUCTURES
 from ...summary import Facts, Summarised, counted
+from ...user_code import imported_once
 from .cases import Row, plain_row, read_common
 from .simulation import check_case
 from .task import present

@@ -9,7 +9,6 @@ from typing import Any
 
 from ...errors import DrystoneError
 from ...files import SceneFile, read_scene
-from ...files.modules import imported_once
 from ...ground_motion import GroundMotion
 from ...integrators import get_integrator, simulate
 from ...integrators.options import read_options
@@ -18,6 +17,7 @@ from ...model.scene import Scene
 from ...results import Trajectory
 from ...solvers import get_solver
 from ...structures import column
+from ...user_code import imported_once
 
 __all__ = ["check_case", "page_case", "simulate_case"]
 

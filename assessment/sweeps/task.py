@@ -10,8 +10,8 @@ from types import ModuleType
 from typing import Any
 
 from ...errors import DrystoneError, shown
-from ...files.modules import foreign, imported
 from ...processes import left_out
+from ...user_code import foreign, imported
 
 __all__ = ["FORMER", "Task", "load", "present", "read_task"]
 

@@ -10,7 +10,7 @@ import pytest
 from drystone.assessment.sweeps import engine
 from drystone.assessment.sweeps.child import answer
 from drystone.assessment.sweeps.worker import DONE, FAILED, Outcome, Setting, run_in_child
-from drystone.files.made_by import versions
+from drystone.made_by import versions
 
 __all__ = ["made_here", "runs_made_here"]
 

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 import warnings
 from pathlib import Path
@@ -33,6 +34,10 @@ def ending(how: str) -> dict[str, Any]:
         "object": {"x": object()}, "nothing": None,
     }  # fmt: skip
     return returned.get(how, {"x": 1.5, "y": 2.0})
+
+
+def imported(module: str) -> dict[str, Any]:
+    return {"is_there": module in sys.modules}
 
 
 def talking(a: int) -> dict[str, Any]:

@@ -217,8 +217,7 @@ def test_records_that_move_nothing_need_no_runs_and_no_store(tmp_path: Path) -> 
     assert not Path(made.store).exists()
 
 
-@pytest.mark.parametrize("first", [0.3 * CAPACITY, 0.8 * CAPACITY])
-@pytest.mark.parametrize("amplitude", [2.5, 3.5])
+@pytest.mark.parametrize(("first", "amplitude"), [(0.3 * CAPACITY, 2.5), (0.8 * CAPACITY, 3.5)])
 def test_the_strong_part_moves_what_rides_on_the_ground_until_then_as_the_whole(first: float, amplitude: float) -> None:
     """Up to rounding, which impacts make grow; the part begins with a step, and nothing is cut from its end."""
     structure = ds.structures.block(0.2, 0.5, 1.0)

@@ -126,6 +126,13 @@ def test_nan_and_infinity_are_results(store: Path) -> None:
         assert table["y"].tolist() == [-np.inf, 2.0]
 
 
+def test_a_task_of_a_users_own_waits_for_nothing_that_simulates(store: Path) -> None:
+    """Its process is at work in 0.3 s; with compiled functions and files of results it took 2.3 s."""
+    modules = ["drystone", "drystone.files", "drystone.integrators", "numba", "scipy", "pandas"]
+    table = ds.sweep(task("imported"), [{"module": name} for name in modules], store, workers=1)
+    assert table["is_there"].tolist() == [True] + [False] * 5
+
+
 def test_what_a_task_prints_and_reads_does_not_disturb(store: Path) -> None:
     assert ds.sweep(task("talking"), [{"a": 1}, {"a": 2}], store, workers=1)["read"].tolist() == ["nothing"] * 2
 
@@ -135,7 +142,7 @@ def executors() -> dict[str, Callable[[], Executor]]:
 
 
 @pytest.mark.filterwarnings("ignore:This process.*is multi-threaded:DeprecationWarning")
-@pytest.mark.parametrize("workers", [2, 3, "threads", "processes"])
+@pytest.mark.parametrize("workers", [3, "threads", "processes"])
 def test_any_executor_and_any_number_of_workers_give_the_same_table(workers: int | str, tmp_path: Path) -> None:
     given = [*CASES, {"a": 7}, {"a": 1, "b": 2**40}]
     one = ds.sweep(task("add"), given, tmp_path / "one", workers=1)

@@ -104,7 +104,7 @@ def test_a_bar_hits_a_wall(scheme: str) -> None:
         velocity = np.zeros((2, 6))
         velocity[1, 2] = -1.0
         run = ds.simulate(
-            ds.Assembly([ground(), bar]), duration=1.2 * crossing, dt=crossing / 400, gravity=(0, 0, 0),
+            ds.Assembly([ground(), bar]), duration=1.2 * crossing, dt=crossing / 240, gravity=(0, 0, 0),
             initial_velocity=velocity, integrator=scheme,
         )  # fmt: skip
         pushed = np.array([run.contacts(i)["force_n"].sum() for i in range(len(run.steps))])

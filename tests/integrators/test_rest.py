@@ -105,7 +105,7 @@ def test_impulses_of_a_table(legs: int, formulation: str) -> None:
             assert np.max(np.abs(impulse - first)) <= UNIQUE * np.max(np.abs(first)), name
 
 
-@pytest.mark.parametrize("dt", [2e-3, 1e-2])
+@pytest.mark.parametrize("dt", [5e-3, 1e-2])
 @pytest.mark.parametrize("integrator", DYNAMIC)
 def test_a_block_on_springs_sinks_by_its_weight_over_their_stiffness(integrator: str, dt: float) -> None:
     stiffness, block = 1e6, ds.Block.box(size=(1, 1, 1), center=(0, 0, 0.5), density=1000.0, name="block")

@@ -16,8 +16,7 @@ def block_on(ground_size: tuple[float, float, float], size: tuple[float, float, 
     return ds.Assembly([ground, block], friction=MU)
 
 
-@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
-@pytest.mark.parametrize("dt", [5e-3, 2.5e-3])
+@pytest.mark.parametrize(("formulation", "dt"), [("nodargi-bisegna", 5e-3), ("coulomb", 2.5e-3)])
 def test_sliding_that_turns_round_in_a_step_does_so_at_its_instant(formulation: str, dt: float) -> None:
     """Newmark's block, against the closed form: friction acted the new way from the start of the step."""
     motion = ds.GroundMotion.harmonic(G, 1.0, duration=1.0)

@@ -69,7 +69,7 @@ def test_both_ends_of_a_tie_are_pulled_alike() -> None:
 
 @pytest.mark.parametrize("integrator", DYNAMIC)
 def test_a_slack_cable_catches_after_its_free_fall(integrator: str) -> None:
-    slack, dt = 0.1, 2e-4
+    slack, dt = 0.1, 4e-4
     run = ds.simulate(hanging(slack=slack), 0.18, dt, integrator=integrator)
     ties, falls = run.ties(), np.sqrt(2 * slack / G)
     free = run.time < falls - dt
@@ -98,7 +98,7 @@ def test_the_yield_force_bounds_the_force_and_takes_its_work(integrator: str) ->
     """Thrown down at 2 m/s against 3 m g it stops after v^2 / (4 g), the elastic part apart."""
     most = 3 * MASS * G
     built = hanging(yield_force=most, pretension=MASS * G, stiffness=1e8)
-    run = ds.simulate(built, 0.15, 2e-4, integrator=integrator, initial_velocity=thrown(-2.0))
+    run = ds.simulate(built, 0.15, 4e-4, integrator=integrator, initial_velocity=thrown(-2.0))
     ties, last = run.ties(), run.energy.iloc[-1]
     assert ties["force"].max() == pytest.approx(most, rel=1e-9)
     assert np.all(np.diff(ties["plastic"]) >= 0.0)
@@ -115,11 +115,11 @@ def test_large_steps_end_where_the_tie_bears_the_weight() -> None:
 
 def test_what_has_yielded_is_longer_and_remembered() -> None:
     built = hanging(yield_force=2 * MASS * G)
-    run = ds.simulate(built, 1.0, 1e-3, initial_velocity=thrown(-1.0), integrator="backward-euler")
+    run = ds.simulate(built, 0.4, 1e-3, initial_velocity=thrown(-1.0), integrator="backward-euler")
     last = run.ties().iloc[-1]
     assert last["plastic"] > 0.02
     assert last["force"] == pytest.approx(STIFFNESS * (last["elongation"] - last["plastic"]), rel=1e-9)
-    renewed = ds.simulate(built, 0.3, 1e-3, start=run.checkpoint(-1).renewed)
+    renewed = ds.simulate(built, 0.1, 1e-3, start=run.checkpoint(-1).renewed)
     assert renewed.ties()["plastic"].iloc[-1] == last["plastic"]
     assert renewed.energy["ties"].iloc[0] == pytest.approx(last["force"] ** 2 / (2 * STIFFNESS), rel=1e-9)
 

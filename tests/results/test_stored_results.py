@@ -282,9 +282,12 @@ def test_arrays_that_do_not_fit_are_one_clear_error(kind: str, tmp_path: Path) -
         with np.load(path) as archive:
             content = {name: archive[name] for name in archive.files}
     refused = 0
-    for name, array in content.items():
+    for place, (name, array) in enumerate(content.items()):
         column_of_table = name.startswith(("energy/", "steps/"))  # they are all read alike
-        for damage, wrong in list(_wrong(array).items())[: 1 if column_of_table else None]:
+        damages = list(_wrong(array).items())[: 1 if column_of_table else None]
+        if kind == "h5":  # arrays of both kinds are judged by the same code
+            damages = damages[place % len(damages) :][:1]
+        for damage, wrong in damages:
             if kind == "npz":
                 changed = {key: wrong if key == name else value for key, value in content.items()}
                 np.savez(path, **{key: value for key, value in changed.items() if value is not None})
@@ -306,4 +309,4 @@ def test_arrays_that_do_not_fit_are_one_clear_error(kind: str, tmp_path: Path) -
                 f"{damage} {name} was read"
             )
             assert len(read.steps) == len(read.time) - 1
-    assert refused > 130
+    assert refused > (130 if kind == "npz" else 60)

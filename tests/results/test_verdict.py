@@ -100,7 +100,7 @@ def test_ground_that_rises_is_no_drop() -> None:
 def test_a_run_until_its_verdict_says_what_the_whole_run_says(amplitude: float, state: str, end: float) -> None:
     motion = ds.GroundMotion.one_sine(amplitude, 0.4)
     runs = [
-        ds.simulate(block(0.2, 0.5, 1.0), end, 2e-3, motion=motion, options={**BARE, "until": until})
+        ds.simulate(block(0.2, 0.5, 1.0), end, 4e-3, motion=motion, options={**BARE, "until": until})
         for until in ("verdict", "end")
     ]
     early, whole = (run.verdict() for run in runs)

@@ -4,7 +4,7 @@ import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-from ..version import __version__
+from .version import __version__
 
 __all__ = ["machine", "versions"]
 

@@ -9,8 +9,8 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from types import CodeType, ModuleType
 
-from ..disk import MEGABYTE, readable_file
-from ..errors import DrystoneError, said
+from .disk import MEGABYTE, readable_file
+from .errors import DrystoneError, said
 
 __all__ = ["foreign", "imported", "imported_once"]
 
