@@ -33,7 +33,7 @@ def arguments(**more: Any) -> dict[str, Any]:
     joints = ds.Joint(tensile_strength=2e4, cohesion=3e4)
     assembly = ds.Assembly(built.blocks, built.friction, joints)
     return {
-        "assembly": assembly, "duration": 0.12, "dt": 4e-3, "record_every": 2,
+        "assembly": assembly, "duration": 0.08, "dt": 4e-3, "record_every": 2,
         "motion": ds.GroundMotion.harmonic(0.9 * 9.81, 2.0),
         "loads": [ds.PointForce(assembly.names[-1], (20.0, 0.0, -50.0))],
         "settlements": ds.Settlement(assembly.names[0], (0, 0, -0.002), start=0.02, duration=0.1),
@@ -112,11 +112,11 @@ def test_any_contacts_are_computed_again(known: Trajectory, tmp_path: Path) -> N
     ds.simulate(**arguments(), store=ds.ResultStore(tmp_path / "run.h5", contacts=0))
     stored = open_run(tmp_path / "run.h5")
     with pytest.raises(ds.DrystoneError, match="were not kept"):
-        stored.trajectory.contacts(11)
-    start, end = float(known.time[11]), float(known.time[12])
+        stored.trajectory.contacts(7)
+    start, end = float(known.time[7]), float(known.time[8])
     again = ds.simulate(**stored.arguments(start, end))
     assert again.time[0] <= start
-    assert again.contacts(-1).equals(known.contacts(11))
+    assert again.contacts(-1).equals(known.contacts(7))
 
 
 @pytest.mark.usefixtures("often")
@@ -200,7 +200,7 @@ def test_an_interrupt_while_the_whole_file_takes_its_place_leaves_no_parts(
 
 
 @pytest.mark.usefixtures("often")
-@pytest.mark.parametrize("left", [1, 2, 7, 29])
+@pytest.mark.parametrize("left", [1, 2, 19])
 def test_what_is_interrupted_goes_on_to_the_last_bit(left: int, known: Trajectory, tmp_path: Path) -> None:
     store = Interrupting(tmp_path / "run.h5", about={"scene": "wall"})
     store.left = left

@@ -101,11 +101,11 @@ OWN = {
 def test_a_box_on_its_edge_has_housners_impacts() -> None:
     plane, tilt = HOUSNER
     box = Box((plane.b, 0.4, plane.h))
-    motion = box.rock(box.state(about(90.0, np.degrees(tilt))), 3.6)
-    assert [event.time for event in motion.events] == pytest.approx(HOUSNER_IMPACTS[:4], abs=LOCATED)
+    motion = box.rock(box.state(about(90.0, np.degrees(tilt))), 2.3)
+    assert [event.time for event in motion.events] == pytest.approx(HOUSNER_IMPACTS[:2], abs=LOCATED)
     assert {event.supports for event in motion.events} == {(1, 2), (0, 3)}
     restitution = (1.0 + 3.0 * np.cos(2.0 * np.arctan(plane.b / plane.h))) / 4.0
-    assert [event.taken for event in motion.events] == pytest.approx([1.0 - restitution**2] * 4, abs=EXACT)
+    assert [event.taken for event in motion.events] == pytest.approx([1.0 - restitution**2] * 2, abs=EXACT)
 
 
 def test_a_square_box_on_its_corner_is_a_pendulum_in_the_plane_of_its_diagonal() -> None:

@@ -39,9 +39,15 @@ def gained(run: ds.Trajectory) -> float:
     return float(np.max(kept - np.minimum.accumulate(kept)) / run.energy.kinetic.max())
 
 
-@pytest.mark.parametrize("stiffness", [STIFF, 10.0 * STIFF])
-@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
-@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+@pytest.mark.parametrize(
+    ("formulation", "integrator", "stiffness"),
+    [
+        ("nodargi-bisegna", "mid-point", STIFF),
+        ("nodargi-bisegna", "backward-euler", 10.0 * STIFF),
+        ("coulomb", "mid-point", 10.0 * STIFF),
+        ("coulomb", "backward-euler", STIFF),
+    ],
+)
 def test_hinges_that_open_and_close_make_no_energy(formulation: str, integrator: str, stiffness: float) -> None:
     run = shaken(stiffness, formulation, integrator, 2e-3)
     table = run.energy

@@ -76,7 +76,7 @@ def test_a_full_sine_overturns_from_the_exact_amplitude_on(b: float, h: float, h
     exact = exact_pulse(b, h, half)
     for share, falls in ((-SHARE, False), (SHARE, True)):
         motion = ds.GroundMotion.one_sine((1.0 + share) * exact, half)
-        assert by_steps(b, h, motion, 2.0 * half + 2.5, 2e-3) == falls, f"{share:+.0%} of {exact:g} m/s2"
+        assert by_steps(b, h, motion, 2.0 * half + 2.5, 4e-3) == falls, f"{share:+.0%} of {exact:g} m/s2"
 
 
 @pytest.mark.slow
