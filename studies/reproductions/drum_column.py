@@ -51,7 +51,7 @@ AFTER, QUICK_AFTER = 4.0, 3.0  # s for which a column is followed after the puls
 LAWS, STEPS = ("coulomb", "nodargi-bisegna"), (5e-3, 2.5e-3)  # dt in s, of which all jumps of the ground are multiples
 SCANNED = (0.3, 0.4)  # s: between them the boundary jumps
 SCAN = (0.15, 5.0, 1.25)  # g, g and ratio of the amplitudes of the scan
-QUICK_PULSE = 1.0  # s
+QUICK_PULSE, QUICK_STEP = 1.0, 1e-2  # s
 
 
 def run(out: Path, quick: bool = False, progress: bool = False, full: bool = False) -> StudyResult:
@@ -161,7 +161,7 @@ def _run(case: _Case, a: float) -> dict[str, Any]:
 def _cases(quick: bool, full: bool) -> list[_Case]:
     """Laws, steps and joints, each for all durations; the first is the one of the scan."""
     if quick:
-        return [_Case(QUICK_PULSE, after=QUICK_AFTER)]
+        return [_Case(QUICK_PULSE, dt=QUICK_STEP, after=QUICK_AFTER)]
     ways = product(LAWS, (None, STIFFNESS), (*STEPS, 1e-3) if full else STEPS)
     made = [way for way in ways if full or way[1] is None or way[2] == STEPS[0]]
     return [_Case(t_p, *way) for way in made for t_p in KNOWN]

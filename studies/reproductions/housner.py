@@ -21,7 +21,7 @@ __all__ = ["housner_block", "run"]
 
 BLOCK = RockingBlock(b=0.30, h=1.0)
 TILT = np.radians(15.0)
-STEPS, QUICK_STEPS = (1e-3, 5e-4, 2e-4, 1e-4), (4e-3, 2e-3)
+STEPS, QUICK_STEPS = (1e-3, 5e-4, 2e-4, 1e-4), (8e-3, 4e-3)
 DURATION, QUICK_DURATION = 4.6, 2.3  # s: six impacts, two
 LEAST_SWING = np.radians(0.3)  # smaller angles are no swing of their own
 RATE = 0.05  # 1/s: relative error of impact times over dt; `mid-point` has 0.01 to 0.03, `backward-euler` 8 to 13
