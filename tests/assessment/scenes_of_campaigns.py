@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 __all__ = ["CAPACITY", "DT", "SCENE", "record", "sine"]
 
-DT = 5e-3
+DT = 1e-2
 SCENE = f"""
 [structure]
 kind = "block"
@@ -21,7 +21,7 @@ dt = {DT}
 CAPACITY = 9.81 * 0.2
 """Pseudo-static capacity of the block, g width / height (m/s2)."""
 STEP = 0.01
-"""Of the records (s): two time steps of the runs, so that their parts begin with a step."""
+"""Of the records (s): the time step of the runs, so that their parts begin with a step."""
 
 
 Array = NDArray[np.float64]

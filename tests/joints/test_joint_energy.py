@@ -29,7 +29,7 @@ def test_a_spring_holds_its_energy_until_it_breaks() -> None:
 def test_a_damaging_joint_takes_its_fracture_energy() -> None:
     first = np.sqrt(TOUGHNESS / STIFFNESS)
     law = ds.Joint(friction=0.0, fracture_energy=TOUGHNESS, tension_stiffness=STIFFNESS, shear_stiffness=STIFFNESS)
-    _, _, run = pulled(law, 34.0 * first, 680)
+    _, _, run = pulled(law, 34.0 * first, 510)
     assert run.energy.springs.iloc[-1] == pytest.approx(TOUGHNESS * AREA, rel=ENERGY)
     assert run.energy.elastic.max() == pytest.approx(0.5 * TOUGHNESS * AREA, rel=0.06)  # at d0, within a step
     assert run.energy.elastic.iloc[-1] == 0.0

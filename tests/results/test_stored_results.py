@@ -26,11 +26,12 @@ def history() -> Trajectory:
 
 NEEDED: dict[str, dict[str, Any]] = {
     "block": {"width": 0.6, "depth": 0.6, "height": 2.0},
+    "church": {"brick": 0.85, "course": 1.1},
     "column": {"count": 3},
     "cylinder": {"courses": 2, "rings": 4, "sectors": 8},
     "wall": {"courses": 2, "bricks_per_course": 3},
 }
-"""Arguments of structures that have no defaults."""
+"""Arguments of structures that have no defaults, and of a church of larger stones."""
 
 
 def stored(assembly: ds.Assembly, history: Trajectory, folder: Path) -> ds.Assembly:
