@@ -1,7 +1,8 @@
 """Time histories: the loop that takes an assembly through its history."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -280,7 +281,7 @@ def _settled(
     if not np.any(scene.gravity):
         raise DrystoneError("option settle: without gravity rest cannot be told from a slow start; leave it out")
     own = {"settle": False, "until": "verdict", "criteria": {}, "record_contacts": False}
-    try:
+    with _told_of_the_settling():
         run = simulate(
             scene.assembly,
             SETTLING_STEPS * SETTLING_STEP,
@@ -294,11 +295,6 @@ def _settled(
             options={**(options or {}), **own},
             record_every=SETTLING_STEPS,
         )
-    except StepFailedError as failure:
-        raise StepFailedError(
-            f"option settle: while the structure settled, before the run, in steps of {SETTLING_STEP:g} s of its own: "
-            f"{failure}"
-        ) from failure
     verdict = run.verdict()
     if not run.at_rest or verdict.collapsed:
         raise DrystoneError(
@@ -307,6 +303,22 @@ def _settled(
             "`equilibrium`"
         )
     return run.checkpoint().renewed
+
+
+@contextmanager
+def _told_of_the_settling() -> Iterator[None]:
+    """Warnings within, and the error of a step that fails, say that their times are those of the settling."""
+    whose = f"option settle: while the structure settled, before the run, in steps of {SETTLING_STEP:g} s of its own"
+    said: list[warnings.WarningMessage] = []
+    try:
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            yield
+    except StepFailedError as failure:
+        raise StepFailedError(f"{whose}: {failure}") from failure
+    finally:
+        for one in said:
+            warnings.warn(f"{whose}: {one.message}", one.category, stacklevel=6)
 
 
 def _steps_before(time: float, dt: float) -> int | None:

@@ -589,7 +589,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "Campaign.runs": (campaign.runs, {"motion": pulse, "cases": [{"motion.amplitude": 0.5}]}),
         "scene_domain": (ds.scene_domain, {"campaign": unlimited, "half_periods": (0.02, 0.04), "after": 0.0,
                                            "amplitudes": (1.0, 2.0), "grid": (1, 1), "levels": 0,
-                                           "capacity": False}),
+                                           "capacity": False, "directions": [1]}),
         "scene_stripes": (ds.scene_stripes, {"campaign": unlimited, "motions": {"a": shaking}, "intensities": [0.5],
                                              "after": 0.0}),
         "FailureDomain.boundary": (made_domain.boundary, {"direction": 1}),

@@ -128,8 +128,21 @@ def test_steps_of_its_own_that_fail_are_told_to_be_its_own(monkeypatch: pytest.M
 
     monkeypatch.setattr(StepSolver, "solve", never)
     told = r"option settle: .* before the run.*step from 0 s to .*no solver reached"
-    with pytest.warns(UserWarning, match="halved"), pytest.raises(StepFailedError, match=told):
+    halved = r"option settle: .* before the run.*step from 0 s to .*halved"
+    with pytest.warns(UserWarning, match=halved), pytest.raises(StepFailedError, match=told):
         ds.simulate(arch(), DT, DT, **SETTLED)
+
+
+def test_warnings_of_the_settling_are_told_to_be_its_own_and_those_of_the_run_are_not() -> None:
+    """A solver that reaches nothing in one iteration is told of in every step."""
+    with pytest.warns(UserWarning, match="not the certificate") as said:
+        run = ds.simulate(arch(), 2 * DT, DT, solver=ds.get_solver("apgd", max_iterations=1), **SETTLED)
+    told = [str(one.message) for one in said]
+    assert [text.startswith("step at ") for text in told[-len(run.steps) :]] == [True] * len(run.steps)
+    before = told[: -len(run.steps)]
+    assert before
+    assert all(text.startswith("option settle: while the structure settled, before the run, in ") for text in before)
+    assert {one.filename for one in said[: len(before)]} == {__file__}
 
 
 def test_scenes_and_their_runs_in_sweeps_have_it(tmp_path: Path) -> None:
