@@ -142,7 +142,7 @@ def test_warnings_of_the_settling_are_told_to_be_its_own_and_those_of_the_run_ar
     before = told[: -len(run.steps)]
     assert before
     assert all(text.startswith("option settle: while the structure settled, before the run, in ") for text in before)
-    assert {one.filename for one in said[: len(before)]} == {__file__}
+    assert {one.filename for one in said.list[: len(before)]} == {__file__}
 
 
 def test_scenes_and_their_runs_in_sweeps_have_it(tmp_path: Path) -> None:
