@@ -1106,6 +1106,20 @@ INTEGRATORS = _faults(
         ("integrators/test_settle.py",),
     ),
     (
+        "warnings of the settling before a run are told as those of the run",
+        "integrators/stepping.py",
+        'warnings.warn(f"{whose}: {one.message}"',
+        'warnings.warn(f"{one.message}"',
+        ("integrators/test_settle.py",),
+    ),
+    (
+        "a process for a task of a user's own loads what simulates",
+        "assessment/sweeps/__init__.py",
+        "from .engine import sweep\nfrom .store import read_store\n",
+        "from .engine import sweep\nfrom .simulation import simulate_case\nfrom .store import read_store\n",
+        ("assessment/test_sweeps.py::test_a_task_of_a_users_own_waits_for_nothing_that_simulates",),
+    ),
+    (
         "a renewed checkpoint forgets what its springs hold in the middle of a step",
         "results/checkpoint.py",
         'HELD = ("elastic", "ties", "elastic_next")',
