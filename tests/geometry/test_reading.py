@@ -266,17 +266,23 @@ def test_assemblies_of_the_field_are_read_and_stand(name: str) -> None:
     assert ds.equilibrium(assembly).stable
 
 
+@pytest.fixture(scope="module")
+def groin_vault() -> ds.Assembly:
+    path = SHARED / "dem_crossvault_meshes.json"
+    if not path.is_file():
+        pytest.skip("needs the public assemblies, which are not in the repository")
+    return ds.read_assembly(path, friction=0.7, mend=True)
+
+
 @pytest.mark.parametrize("live", [(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])
-def test_a_groin_vault_has_the_limit_load_of_its_joints(live: tuple[float, float, float]) -> None:
+def test_a_groin_vault_has_the_limit_load_of_its_joints(
+    live: tuple[float, float, float], groin_vault: ds.Assembly
+) -> None:
     """0.4395 in all four directions: a cone program over the contact polygons that the file lists.
 
     Contacts where groin stones meet along an edge add up to 13 %.
     """
-    path = SHARED / "dem_crossvault_meshes.json"
-    if not path.is_file():
-        pytest.skip("needs the public assemblies, which are not in the repository")
-    vault = ds.read_assembly(path, friction=0.7, mend=True)
-    assert ds.limit_load(vault, live=live).multiplier == pytest.approx(0.4395, rel=2e-3)
+    assert ds.limit_load(groin_vault, live=live).multiplier == pytest.approx(0.4395, rel=2e-3)
 
 
 def stones(*corners: tuple[float, float], shift: float = 0.0) -> list[tuple[Any, ...]]:
