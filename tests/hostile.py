@@ -520,7 +520,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "overlap_depth": (model.overlap_depth, {"a": box.pieces[0], "b": box.pieces[0]}),
         "arch": (S.arch, {"count": 3}),
         "barrel_vault": (S.barrel_vault, {"voussoirs": 5, "bricks": 1, "pier_courses": 1}),
-        "church": (S.church, {"brick": 0.85, "course": 1.1}),
+        "church": (S.church, {"nave": 10.0, "brick": 0.85, "course": 1.1}),
         "lay_walls": (S.lay_walls, {"walls": [S.StraightWall("w", "x", 0, 0, 2, 0.3, 2)], "brick": 0.5,
                                     "course": 0.2}),
         "multidrum_column": (S.multidrum_column, {"drums": 2, "sides": 5}),

@@ -55,11 +55,13 @@ REPEATS, LONG = 3, 2.0
 """Runs of which the median counts, of those that take no longer than so many seconds of a processor; others are one."""
 
 
-def measured(planned: Sequence[Run], known: Known, out: Path, repeats: int = 1, progress: bool = False) -> pd.DataFrame:
+def measured(
+    planned: Sequence[Run], known: Known, out: Path, repeats: int = 1, progress: bool = False, timed: bool = True
+) -> pd.DataFrame:
     """The runs, with medians of their times: those that ``runs.csv`` in ``out`` does not hold are made and added to it.
 
-    The first of a kind is made twice: its time counts when all that it needs is loaded and compiled. Short runs are
-    repeated, in passes over all, so that what else the machine does falls on all runs alike.
+    ``timed``: the first of a kind is made twice, so that its time counts when all that it needs is loaded and compiled.
+    Short runs are repeated, in passes over all, so that what else the machine does falls on all runs alike.
     """
     path, warm = out / "runs.csv", set()
     keys = {(one.case.name, one.engine, one.integrator, one.formulation, one.dt, known[one.case.name][1]): one
@@ -71,7 +73,7 @@ def measured(planned: Sequence[Run], known: Known, out: Path, repeats: int = 1, 
         todo = [key for key in keys if (*key, repeat) not in there and key not in slow]
         for key in watched(todo, "run", progress, f"pass {repeat + 1}"):
             one = keys[key]
-            if key[:4] not in warm:
+            if timed and key[:4] not in warm:
                 made(one)
                 warm.add(key[:4])
             seen, facts = made(one)
