@@ -57,6 +57,12 @@ def test_a_child_runs_nothing_of_the_current_folder(
         common=common,
     )  # fmt: skip
     assert table["outcome"].tolist() == ["done"]
+    assert not planted.exists()
+
+
+def test_nor_do_those_of_studies_and_those_that_compile(planted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are started by the same function: one place, that of ``-m``, is enough."""
+    monkeypatch.setattr(sys, "path", [str(Path.cwd()), *sys.path])
     process = runner._Process()
     assert process.ask({"path": "no", "problem": "no"}, 20.0)["status"] != runner.CRASHED
     process.end()
