@@ -166,20 +166,20 @@ def row(friction: float) -> ds.Assembly:
 def test_gliding_without_friction_keeps_the_speed(formulation: str) -> None:
     velocity = np.zeros((7, 6))
     velocity[6, 0] = 2.0
-    run = ds.simulate(row(0.0), 0.7, 2e-3, formulation=formulation, initial_velocity=velocity)
-    assert run.position[-1, 6, 0] > 1.3  # over three joints
+    run = ds.simulate(row(0.0), 0.9, 2e-3, formulation=formulation, initial_velocity=velocity)
+    assert run.position[-1, 6, 0] > 1.7  # over four joints
     smooth = ELASTIC if formulation == "compliant" else SMOOTH
     assert np.max(np.abs(run.velocity[:, 6] - velocity[6])) < smooth * 2.0
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_a_pushed_block_glides_over_the_joints(formulation: str) -> None:
-    """Pushed at its base with twice its friction from rest: mu g at every step once under way, over two joints."""
+    """Pushed at its base with twice its friction from rest: mu g at every step once under way, over three joints."""
     assembly = row(0.2)
     push = ds.PointForce("slider", (2 * 0.2 * assembly.mass[6] * 9.81, 0, 0), point=(0, 0, 0))
-    run = ds.simulate(assembly, 1.0, 2e-3, formulation=formulation, integrator=SCHEME, loads=push)
+    run = ds.simulate(assembly, 1.2, 2e-3, formulation=formulation, integrator=SCHEME, loads=push)
     gained = np.diff(run.velocity[:, 6, 0])[5:] / 2e-3
-    assert run.position[-1, 6, 0] > 0.95
+    assert run.position[-1, 6, 0] > 1.4
     assert np.max(np.abs(gained / (0.2 * 9.81) - 1)) < EVEN
     assert np.max(np.abs(run.velocity[:, 6, [1, 3, 4, 5]])) < 1e-5
 

@@ -26,10 +26,10 @@ def creep(run: ds.Trajectory) -> float:
     return float(np.max(np.abs(run.position[-1, 1] - run.position[0, 1])))
 
 
-@pytest.mark.parametrize(("angle", "duration"), [(0.0, 2.0), (np.radians(20.0), 2.0), (np.arctan(0.59), 5.0)])
+@pytest.mark.parametrize(("angle", "duration"), [(0.0, 2.0), (np.radians(20.0), 2.0), (np.arctan(0.59), 10.0)])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_rest_without_creep(formulation: str, angle: float, duration: float) -> None:
-    """Five seconds where friction just holds, two where it holds with ease.
+    """Ten seconds where friction just holds, two where it holds with ease.
 
     The compliant block's elastic yield (2e-9 m per weight, shared by four contacts) is within it.
     """
@@ -63,7 +63,7 @@ def test_rest_without_creep_in_small_steps(formulation: str) -> None:
     assert creep(run) < CREEP
 
 
-@pytest.mark.parametrize(("friction", "angle"), [(0.3, np.radians(20.0)), (0.0, 0.3)])
+@pytest.mark.parametrize(("friction", "angle"), [(0.3, np.radians(20.0)), (0.1, 0.5), (0.0, 0.3)])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_sliding_acceleration(formulation: str, friction: float, angle: float) -> None:
     run = slope(formulation, friction, angle, 0.25, 1e-3)
