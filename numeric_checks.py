@@ -141,6 +141,12 @@ def finite_array(
 
 def index_array(value: Any, shape: Shape, what: str, count: int, least: int = 0) -> IntArray:
     """Return a read-only copy of `value` as integers of this shape (None = any length) from `least` to `count` - 1."""
+    array: IntArray
+    whole = type(value) is np.ndarray and value.dtype == np.int64 and _fits(value.shape, shape)
+    if whole and (not value.size or (value.min() >= least and value.max() < count)):
+        array = value.copy()
+        array.setflags(write=False)
+        return array
     numbers = finite_array(value, shape, what)
     wrong = (numbers != np.floor(numbers)) | (numbers < least) | (numbers >= count)
     if np.any(wrong):
@@ -202,6 +208,8 @@ def _as_floats(value: Any) -> FloatArray | None:
 
 
 def _fits(shape: tuple[int, ...], wanted: Shape) -> bool:
+    if shape == wanted:
+        return True
     return len(shape) == len(wanted) and all(want in (None, have) for want, have in zip(wanted, shape, strict=True))
 
 

@@ -47,7 +47,8 @@ def _divided(
     for c in range(len(patch)):
         room += 1 + (parts[c] + 1) ** 2
     row, number = np.zeros(room, np.int64), np.zeros(room, np.int64)
-    found = np.zeros((room, places.shape[1]))
+    width = places.shape[1]
+    found, centre = np.zeros((room, width)), np.zeros(width)
     end, start = 0, 0
     while start < len(patch):
         stop = start + 1
@@ -55,7 +56,9 @@ def _divided(
             stop += 1
         count, n = stop - start, parts[start]
         for c in range(start, stop):
-            row[end], found[end] = c, places[c]
+            row[end] = c
+            for i in range(width):
+                found[end, i] = places[c, i]
             end += 1
         if n > 1 and count > 2:
             plane, order = np.zeros((count, 2)), np.empty(2 * count + 1, np.int64)
@@ -64,20 +67,23 @@ def _divided(
                     for i in range(3):
                         plane[c, j] += (places[start + c, i] - places[start, i]) * frame[start, 1 + j, i]
             if hull_order(plane, count, order, 0.0) == count:
-                centre = np.zeros(places.shape[1])
-                for c in range(start, stop):
-                    centre += places[c] / count
+                for i in range(width):
+                    centre[i] = 0.0
+                    for c in range(start, stop):
+                        centre[i] += places[c, i] / count
                 told = 0
                 for ring in range(n // 2 + 1):
                     pieces = n - 2 * ring
                     size = pieces / n
                     for k in range(count if pieces else 1):
-                        first, second = places[start + order[k]], places[start + order[(k + 1) % count]]
+                        first, second = start + order[k], start + order[(k + 1) % count]
                         for p in range(0 if ring else 1, max(pieces, 1)):
                             share = p / pieces if pieces else 0.0
                             told -= 1
                             row[end], number[end] = start, told
-                            found[end] = centre + size * ((1.0 - share) * first + share * second - centre)
+                            for i in range(width):
+                                along = (1.0 - share) * places[first, i] + share * places[second, i]
+                                found[end, i] = centre[i] + size * (along - centre[i])
                             end += 1
         start = stop
     return row[:end], found[:end], number[:end]

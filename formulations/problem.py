@@ -1,6 +1,6 @@
 """The step: one time step of an assembly as arrays, whatever the formulation that made it."""
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -292,7 +292,6 @@ class StepProblem(Summarised):
 
 def _replaced(problem: StepProblem, **changes: Any) -> StepProblem:
     """The step with other arrays of the same shapes, which need no checks."""
-    step = object.__new__(type(problem))
-    for one in fields(problem):
-        object.__setattr__(step, one.name, changes.get(one.name, getattr(problem, one.name)))
+    step, known = object.__new__(type(problem)), vars(problem)
+    vars(step).update({one: known[one] for one in problem.__dataclass_fields__} | changes)
     return step

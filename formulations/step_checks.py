@@ -69,16 +69,19 @@ def numbers(value: Any, shape: tuple[int | None, ...], what: str, least: float =
         array = value
     else:
         array = finite_array(value, [(None,) * dimensions for dimensions in range(6)], what).copy()
-    if array.ndim != len(shape) or any(wanted not in (None, n) for wanted, n in zip(shape, array.shape, strict=True)):
+    fits = array.shape == shape or (
+        array.ndim == len(shape) and all(wanted in (None, n) for wanted, n in zip(shape, array.shape, strict=True))
+    )
+    if not fits:
         expected = ", ".join("any" if wanted is None else str(wanted) for wanted in shape)
         raise DrystoneError(f"{what} has shape {array.shape}; expected ({expected})")
     if not array.size:
         return array
-    smallest, largest = float(array.min()), float(array.max())
-    if not -LARGEST <= smallest <= largest <= LARGEST:  # so, too, where one is NaN
+    small = np.vdot(array, array) <= LARGEST**2  # none is larger, then, and none is NaN: one pass in place of two
+    if not small and not -LARGEST <= array.min() <= array.max() <= LARGEST:
         raise DrystoneError(f"{what} holds NaN, infinite or too large values; all must be finite")
-    if smallest < least:
-        raise DrystoneError(f"{what} is {smallest:g} somewhere; it must not be negative")
+    if least > -np.inf and array.min() < least:
+        raise DrystoneError(f"{what} is {array.min():g} somewhere; it must not be negative")
     return array
 
 

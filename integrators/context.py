@@ -48,7 +48,8 @@ OVERLAP = 1e-4
 class SceneConstants:
     """What is the same in all steps of a scene.
 
-    ``weight`` (B_all, 6): gravity force (N). ``weight_length``: the structure's weight times its length (J).
+    ``gravity``: its size (m/s2). ``weight`` (B_all, 6): gravity force (N), ``whole_weight``: that of all blocks (N).
+    ``weight_length``: the structure's weight times its length (J).
     ``margin``: detection distance at rest (m). ``overlap``: tolerance of an initial overlap (m). ``touching``: gap up
     to which a contact is closed (m). ``reach``: speed at which a contact may open or close, over its sliding speed.
     ``radius``: largest distance of a corner of a movable block from its centroid (m). ``thinnest``: least thickness of
@@ -56,7 +57,9 @@ class SceneConstants:
     deforms.
     """
 
+    gravity: float
     weight: Array
+    whole_weight: float
     weight_length: float
     margin: float
     overlap: float
@@ -73,7 +76,9 @@ class SceneConstants:
         length = assembly.length
         margin = options.margin or MARGIN * length
         return cls(
+            gravity=float(np.linalg.norm(scene.gravity)),
             weight=weight,
+            whole_weight=float(np.linalg.norm(np.sum(weight[:, :3], axis=0))),
             weight_length=float(np.sum(np.linalg.norm(weight[:, :3], axis=1))) * length,
             margin=margin if joints is None else max(margin, joints.reach),
             overlap=options.overlap_tolerance or OVERLAP * length,
@@ -141,7 +146,7 @@ class StepContext:
         start = clock.perf_counter()
         margin = self.constants.margin
         if falling:
-            margin += float(np.linalg.norm(self.scene.gravity)) * dt * dt
+            margin += self.constants.gravity * dt * dt
         look = partial(
             detect, self.scene.assembly, state, margin, horizon=self.constants.reach * dt,
             method=self.options.collision, timings=phases,

@@ -169,9 +169,8 @@ class MidPoint(Integrator):
 
     def sliding(self, context: StepContext, prepared: AtMiddle, problem: StepProblem) -> Sliding:
         """How the contacts slide in the step."""
-        turning, dt = prepared.before - prepared.begun, prepared.dt
-        fall = dt * float(np.linalg.norm(context.scene.gravity))
-        weight = dt * float(np.linalg.norm(np.sum(context.constants.weight[:, :3], axis=0)))
+        turning = prepared.before - prepared.begun
+        fall, weight = prepared.dt * context.constants.gravity, prepared.dt * context.constants.whole_weight
         return Sliding(problem, prepared.begun, turning, prepared.carried, fall, weight)
 
     def spacing(self, context: StepContext, dt: float) -> float:

@@ -61,6 +61,7 @@ from ..model import Assembly, State
 from ..model.state import check_state
 from ..solvers.solution import StepSolution
 from .checkpoint import SUMMED, LedgerSums
+from .contact_work import contact_work
 
 __all__ = ["SUMMED", "Balance", "EnergyStep", "Ledger", "kinetic_energy", "potential_energy"]
 
@@ -101,11 +102,6 @@ def potential_energy(assembly: Assembly, state: State, gravity: Array) -> float:
     gravity = shaped(gravity, (3,), "gravity (m/s2)")
     movable = assembly.movable
     return -float(np.sum(assembly.mass[movable] * (state.position[movable] @ gravity)))
-
-
-def _stored(E: Array, rate: Array) -> float:
-    """1/2 f'K^-1 f (J) of springs deformed by ``rate`` dt (m), both (C, 3); none where ``E`` is zero."""
-    return 0.5 * float(np.sum(np.divide(rate**2, E, out=np.zeros_like(rate), where=E > 0.0)))
 
 
 @dataclass(frozen=True)
@@ -245,46 +241,23 @@ class Ledger:
         """Enter what contacts take; return what of it the scheme's part holds, gamma'(u - u0)/2 of rigid ones (J)."""
         sums, problem = self._sums, step.problem
         count = problem.count - (0 if step.ties is None else step.ties.count)  # without the ties
-        moved = (problem.apply_transpose(step.solution.velocity) + problem.prescribed)[:count]
-        impulse, phi, bond, E = (
-            step.solution.impulse[:count],
-            problem.phi[:count],
-            problem.bond[:count],
-            problem.E[:count],
-        )
-        rigid, bonded = E == 0.0, bond > 0.0
-        held_up = -E[:, 0] * bond
-        left = -problem.memory[:count]
-        left[:, 0] = -phi / problem.dt
-        begun, end, taken = left.copy(), E * impulse, -impulse * moved
-        begun[:, 0] = np.maximum(left[:, 0], held_up)
-        end[:, 0] = np.maximum(left[:, 0] - moved[:, 0], held_up)
-        force = np.divide(end[:, 0], E[:, 0], out=np.zeros(count), where=~rigid[:, 0])
-        taken[:, 0] -= -force * moved[:, 0]
-        taken[:, 1:] -= np.where(rigid, 0.0, impulse * (end - left))[:, 1:]
-        jump = 0.5 * np.where(rigid, impulse * (moved - step.approach[:count]), 0.0)
-        pushed = np.where(rigid[:, 0] & ~bonded, np.maximum(-phi, 0.0), 0.0)
-        stabilisation = 0.5 * float(np.sum(impulse[:, 0] * pushed)) / problem.dt
-        yielded = float(np.sum(np.where(rigid, 0.0, -impulse * moved - taken)))
-        longer = 1.0 if step.spacing is None else step.spacing / problem.dt
-        before, held = longer * _stored(E, begun), longer * _stored(E, end)
-        turned = np.where(rigid, impulse * problem.memory[:count], 0.0)[:, 1:]
-        slid, jumped = np.sum(taken[:, 1:] - turned, axis=1), np.sum(jump[:, 1:] + turned, axis=1)
-        friction = float(np.sum(np.where(bonded, 0.0, slid + np.where(np.abs(jumped) <= slid, jumped, 0.0))))
-        sums["friction"] += friction
-        sums["impact"] += float(np.sum(taken[~bonded]) + np.sum(jump[~bonded])) - friction + stabilisation
-        sums["stabilisation"] += stabilisation + step.moved_apart
-        sums["springs"] += float(np.sum(taken[bonded]) + np.sum(jump[bonded])) + yielded
+        moved = problem.apply_transpose(step.solution.velocity) + problem.prescribed
+        work = contact_work(
+            step.solution.impulse[:count], moved[:count], step.approach[:count], problem.phi[:count],
+            problem.bond[:count], problem.E[:count], problem.memory[:count], problem.dt,
+        )  # fmt: skip
+        sums["friction"] += work.friction
+        sums["impact"] += work.impact
+        sums["stabilisation"] += work.stabilisation + step.moved_apart
+        sums["springs"] += work.springs
         if step.end.time > step.start.time:  # in an impact nothing moves: what springs held they hold after it
+            longer = 1.0 if step.spacing is None else step.spacing / problem.dt
+            before, held = longer * work.before, longer * work.held
+            now = held if step.weight is None else longer * work.halfway  # a centred step ends where it is halfway
             sums["springs"] += max(sums["elastic_next"] - before, 0.0) - (held - before)
-            now = held
-            if step.weight is not None:  # of a centred step, which ends halfway between where springs are deformed
-                halfway = 0.5 * (begun + end)
-                halfway[:, 0] = np.maximum(left[:, 0] - 0.5 * moved[:, 0], held_up)
-                now = longer * _stored(E, halfway)
             sums["integration"] += (held - now) - (sums["elastic_next"] - sums["elastic"])
             sums["elastic_next"], sums["elastic"] = held, now
-        return float(np.sum(jump))
+        return work.jumps
 
     def _scheme(self, step: EnergyStep) -> float:
         """What implicit Euler takes of the kinetic energy in a step (J)."""

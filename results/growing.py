@@ -41,28 +41,29 @@ class GrowingArray:
 
 
 class GrowingTable:
-    """Rows of named columns, each of one type: a NumPy type, or str, of which every text is kept once."""
+    """Rows of named columns, each of one type: a NumPy type, or str, of which every text is kept once.
+
+    They are kept as floats, which hold whole numbers up to 2^53 exactly.
+    """
 
     def __init__(self, columns: Mapping[str, DTypeLike]) -> None:
+        self._columns = dict(columns)
         self._texts = {name: dict[str, int]() for name, dtype in columns.items() if dtype is str}
-        self._columns = {
-            name: GrowingArray(dtype=np.int32 if name in self._texts else dtype) for name, dtype in columns.items()
-        }
+        self._rows = GrowingArray((len(self._columns),))
 
     def append(self, row: Mapping[str, Any]) -> None:
         """Add a row; it has all the columns."""
-        for name, column in self._columns.items():
-            value = row[name]
-            if name in self._texts:
-                value = self._texts[name].setdefault(value, len(self._texts[name]))
-            column.append(value)
+        texts = {name: known.setdefault(row[name], len(known)) for name, known in self._texts.items()}
+        self._rows.append([texts[name] if name in texts else row[name] for name in self._columns])
 
     def frame(self) -> "pd.DataFrame":
         """The rows so far."""
         import pandas as pd
 
-        data: dict[str, Any] = {name: column.array for name, column in self._columns.items()}
-        for name, texts in self._texts.items():
-            data[name] = np.array([*texts, ""], dtype=object)[data[name]]
-        whole = min(map(len, data.values()), default=0)  # an interrupted row has some of its columns only
-        return pd.DataFrame({name: values[:whole] for name, values in data.items()})
+        data: dict[str, Any] = dict(zip(self._columns, self._rows.array.T, strict=True))
+        for name, values in data.items():
+            if name in self._texts:
+                data[name] = np.array([*self._texts[name], ""], dtype=object)[values.astype(np.int64)]
+            else:
+                data[name] = values.astype(self._columns[name])
+        return pd.DataFrame(data)

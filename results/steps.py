@@ -1,7 +1,7 @@
 """The table of steps: what a step tells of itself, and one entry for each column with its unit and its meaning."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -139,7 +139,7 @@ def step_row(time: float, problem: StepProblem, solution: StepSolution, report: 
         "solver": solution.solver,
         "status": solution.status,
         "iterations": solution.iterations,
-        **asdict(report.detection),
+        **vars(report.detection),
         "build_time": report.build_time,
         "solve_time": solution.solve_time,
         "primal_residual": certificate.primal,
@@ -182,8 +182,8 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
     """
     impulse = solution.impulse[:, 0]
     carries = impulse > CARRIES * np.max(impulse, initial=0.0)
-    contact = problem.contact_velocity(solution.velocity, solution.impulse)[carries]
     gap = problem.phi if problem.contacts is None else problem.contacts.gap
-    moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carries, 0]
-    slip = problem.mu[carries] * np.hypot(contact[:, 1], contact[:, 2])
-    return problem.dt * float(np.max(np.minimum(gap[carries] / problem.dt + moved, slip), initial=0.0))
+    moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carries]
+    slipped = moved[:, 1:] + problem.memory[carries, 1:]
+    slip = problem.mu[carries] * np.hypot(slipped[:, 0], slipped[:, 1])
+    return problem.dt * float(np.max(np.minimum(gap[carries] / problem.dt + moved[:, 0], slip), initial=0.0))

@@ -137,13 +137,15 @@ def averaged(
     total = np.zeros(4)
     for row in range(height):
         for column in range(width):
-            total[:] = 0.0
+            for k in range(4):
+                total[k] = 0.0
             for i in range(row * finer, (row + 1) * finer):
                 for j in range(column * finer, (column + 1) * finer):
                     face, share = seen[i, j], strength if edges[i, j] else 0.0
                     if face == NOTHING:
                         total[3] += share
-                        total[:3] += share * edge
+                        for k in range(3):
+                            total[k] += share * edge[k]
                     else:
                         total[3] += 1.0
                         for k in range(3):

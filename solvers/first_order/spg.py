@@ -128,13 +128,14 @@ def _iterate(
             for j in range(3):
                 x[c, j] += way * d[c, j]
                 u[c, j] += way * product[c, j]
-        above -= way * (slope + 0.5 * way * curvature)
-        above[1:] = above[:-1].copy()
-        above[0] = 0.0
+        for i in range(len(above) - 1, 0, -1):
+            above[i] = above[i - 1] - way * (slope + 0.5 * way * curvature)
         now = residual(x, u, mu, energy)
         if now < least:
             least = now
-            best[:] = x
+            for c in range(len(mu)):
+                for j in range(3):
+                    best[c, j] = x[c, j]
             if least <= target:
                 return iteration + 1, alpha, least
         if curvature > 0.0:
