@@ -69,15 +69,14 @@ def numbers(value: Any, shape: tuple[int | None, ...], what: str, least: float =
         array = value
     else:
         array = finite_array(value, [(None,) * dimensions for dimensions in range(6)], what).copy()
-    fits = array.shape == shape or (
-        array.ndim == len(shape) and all(wanted in (None, n) for wanted, n in zip(shape, array.shape, strict=True))
-    )
-    if not fits:
+    if array.shape != shape and (
+        array.ndim != len(shape) or any(wanted not in (None, n) for wanted, n in zip(shape, array.shape, strict=True))
+    ):
         expected = ", ".join("any" if wanted is None else str(wanted) for wanted in shape)
         raise DrystoneError(f"{what} has shape {array.shape}; expected ({expected})")
     if not array.size:
         return array
-    small = np.vdot(array, array) <= LARGEST**2  # none is larger, then, and none is NaN: one pass in place of two
+    small = np.vdot(array, array) <= LARGEST**2  # then none is larger, and none is NaN: one pass in place of two
     if not small and not -LARGEST <= array.min() <= array.max() <= LARGEST:
         raise DrystoneError(f"{what} holds NaN, infinite or too large values; all must be finite")
     if least > -np.inf and array.min() < least:

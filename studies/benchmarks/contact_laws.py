@@ -28,7 +28,7 @@ REQUIRED = {
 }
 """Scenes whose target every run of `mid-point` must meet, and with which laws."""
 
-QUICK = ("incline",)
+QUICK = ("incline", "incline-lift")
 LONG = ("house-0.4", "house-of-190-0.2", "house-of-190-0.4")
 """Scenes of a quick run, the shortest, and those of a full one alone."""
 COLUMNS = (

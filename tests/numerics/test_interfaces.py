@@ -36,6 +36,7 @@ def step_of(name: str) -> ds.StepProblem:
 
 
 def _kicked(assembly: ds.Assembly) -> Array:
+    """Velocities with which blocks overlap by less than is moved apart, which would take the matrices tried here."""
     velocity = np.random.default_rng(5).normal(scale=0.01, size=(len(assembly.blocks), 6))
     velocity[assembly.fixed] = 0.0
     return velocity
