@@ -190,7 +190,7 @@ def _add_show(words: Any) -> None:
 
 def _add_export(words: Any) -> None:
     with _of_stored(words, "export", "export", "write a stored run for other programs, or as a film") as export:
-        text = ".vtkhdf (ParaView), .glb (glTF), .usda (Blender), .gif or .mp4 (a film)"
+        text = ".vtkhdf, .pvd (ParaView), .glb (glTF), .usda (Blender), .dxf, .svg (CAD), .gif or .mp4 (a film)"
         export.add_argument("files", nargs="+", metavar="FILE", help=f"the end of the name says what: {text}")
 
 
@@ -207,7 +207,8 @@ def _add_tables(words: Any) -> None:
     what, result = "write what a stored run or a sweep holds as CSV or Parquet", "a run or of a sweep, or its file"
     with _of_stored(words, "tables", "tabulate", what, f"folder of the results of {result}") as tables:
         tables.add_argument("--kind", choices=("csv", "parquet"), default="csv", help="csv (default) or parquet")
-        tables.add_argument("--only", metavar="A,B", help="of energy, steps, blocks, contacts, joints (default: all)")
+        known = "energy, steps, blocks, contacts, joints, ties"
+        tables.add_argument("--only", metavar="A,B", help=f"of {known} (default: all)")
         tables.add_argument("--out", metavar="DIR", help="folder of the tables (default: tables, beside the result)")
 
 

@@ -102,9 +102,9 @@ def push(
     ``live``, ``dead``: accelerations of all blocks (3,) in units of g = 9.81 m/s2, or loads (N). The multiplier grows
     from zero by ``increment`` up to ``largest``; under each load the structure makes quasi-static steps of ``dt`` (s),
     by the quasi-static ``integrator``, until it stands: until no block is faster than 1e-6 of what its load would give
-    it in the step without contacts. It moves on where it does not within ``most_steps``, or where a block moves by more
-    than a tenth of the assembly's length. Between the last load it stood under and the first it did not, bisection,
-    each time from where it stood last, brings both within ``tolerance``.
+    it in the step without contacts. It counts as moving on if it does not come to stand within ``most_steps``, or if a
+    block moves by more than a tenth of the assembly's length. Bisection between the last load under which it stood and
+    the first under which it did not, each time from where it stood last, brings both within ``tolerance``.
 
     The bracket is of this path of loads and steps. Of a structure that neither stands nor falls far within
     ``most_steps`` (because it creeps: near the limit its speed is proportional to the excess of the load) it says that

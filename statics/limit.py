@@ -43,9 +43,9 @@ def limit_load(
     do have a mechanism, proved by ``result.certificate``; lower ones may exist. All of them lie in ``result.bracket``,
     from the multiplier of frictionless joints to the associated one (Radenkovic's theorems). A structure that stands by
     friction has the lower end 0, or less: that says nothing of its safety, and only the upper end is worth anything.
-    ``solver``: "interior-point", the structured solver of both
-    forms at once, of joints whose Y are cones; a conic one of `list_solvers`, which the sequence and joints with
-    cohesion and tensile strength need; or "auto", the first and then the others.
+    ``solver``: "interior-point", the structured solver, which solves both forms at once where every Y is a cone; a
+    conic solver of `list_solvers`, which friction="coulomb" and joints with both cohesion and tensile strength need; or
+    "auto", which tries "interior-point" and then the conic ones.
     ``closed``: gap up to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest
     overlap of blocks (m), None for the same, or for ``closed`` where that is more.
 
