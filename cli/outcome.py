@@ -159,8 +159,7 @@ def _largest(trajectory: "Trajectory") -> str:
 
     movable = np.arange(len(trajectory.names)) if trajectory.assembly is None else trajectory.assembly.movable
     chosen = movable if len(movable) else np.arange(len(trajectory.names))
-    moved = trajectory.position - trajectory.position[0] - trajectory.ground[:, None]
-    far = np.linalg.norm(moved[:, chosen], axis=2)
+    far = np.linalg.norm(trajectory.displacements[:, chosen], axis=2)
     time, place = np.unravel_index(int(np.argmax(far)), far.shape)
     name = trajectory.names[chosen[place]]
     return f"{far[time, place]:.4g} m, {name} at {trajectory.time[time]:.4g} s, seen from the ground"

@@ -38,8 +38,8 @@ HISTORY_UNITS = {
 def block_history(trajectory: Trajectory, first: int = 0, last: int | None = None) -> "pd.DataFrame":
     """Where all blocks are in the recorded states ``first`` to ``last`` (without it; None: all), one row for each.
 
-    Columns: time, block, position_x.. (of the centroid), displacement_x.. (seen from the ground), rotation_x..
-    (rotation vector from the initial orientation), velocity_x.., spin_x..; inertial frame.
+    Columns: time, block, position_x.. (of the centroid), displacement_x.. (since the first state, seen from the
+    ground), rotation_x.. (rotation vector from the initial orientation), velocity_x.., spin_x..; inertial frame.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -53,7 +53,7 @@ def block_history(trajectory: Trajectory, first: int = 0, last: int | None = Non
     end = len(run.time) if last is None else whole_number(last, "last state", 0)
     part = slice(whole_number(first, "first state", 0), end)
     times, blocks = len(run.time[part]), len(run.names)
-    moved = run.position[part] - run.position[0] - run.ground[part, None]
+    moved = run.position[part] - run.position[0] - (run.ground[part] - run.ground[0])[:, None]
     parts = {
         "position": run.position[part],
         "displacement": moved,

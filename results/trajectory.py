@@ -189,11 +189,19 @@ class Trajectory(Summarised, Viewed):
         return LedgerSums(sums, first, first_potential, least, stake)
 
     def displacement(self, name: str, frame: str = "ground") -> Array:
-        """Displacement (T, 3) of the centroid of block ``name`` (m), seen from the "ground" or the "inertial" frame."""
+        """Displacement (T, 3) of the centroid of block ``name`` since the first state (m).
+
+        ``frame``: from which it is seen, "ground" or "inertial".
+        """
         name, frame = one_of(name, self.names, "block"), one_of(frame, ("ground", "inertial"), "frame")
         path = self.position[:, self.names.index(name)]
         moved = path - path[0]
-        return moved - self.ground if frame == "ground" else moved
+        return moved - (self.ground - self.ground[0]) if frame == "ground" else moved
+
+    @property
+    def displacements(self) -> Array:
+        """Displacements (T, B, 3) of all centroids since the first state (m), seen from the ground."""
+        return self.position - self.position[0] - (self.ground - self.ground[0])[:, None]
 
     def verdict(self, criteria: Criteria | Mapping[str, Any] | None = None) -> Verdict:
         """What became of the structure: it stood, moved, lost blocks or collapsed; when, by what, how surely.
@@ -233,7 +241,7 @@ class Trajectory(Summarised, Viewed):
         return record
 
     def _summary(self) -> Facts:
-        moved = np.linalg.norm(self.position - self.position[0] - self.ground[:, None], axis=2)
+        moved = np.linalg.norm(self.displacements, axis=2)
         time, place = np.unravel_index(int(np.argmax(moved)), moved.shape)
         kept = len(steps_with_contacts(self))
         yield "", f"of {self.time[-1]:.6g} s{'' if self.complete else ', stopped before its end'}"

@@ -109,6 +109,5 @@ def plane_of_motion(trajectory: "Trajectory") -> str:
     'yz'
     """
     trajectory = trajectory_of(trajectory)
-    moved = trajectory.position - trajectory.position[0] - (trajectory.ground - trajectory.ground[0])[:, None]
-    x, y, _ = np.abs(moved).max(axis=(0, 1))
+    x, y, _ = np.abs(trajectory.displacements).max(axis=(0, 1))
     return "yz" if y > max(x, STILL) else "xz"

@@ -117,14 +117,14 @@ class FailureDomain(Summarised):
 
     @cached_property
     def trees(self) -> dict[int, Tree]:
-        """The cells that follow from the runs, by direction."""
+        """The cells that follow from the runs of whole levels, by direction."""
         lattice, trees = self.lattice, {}
         codes = codes_of(self.table, self.mode)
         for direction in self.directions:
             chosen = (self.table["direction"] == direction).to_numpy()
             rows, known = self.table[chosen], lattice.empty()
             known[lattice.places(rows["half_period"].to_numpy(), rows["amplitude"].to_numpy())] = codes[chosen]
-            trees[direction] = Tree.of(known, self.grid, self.levels, self.resolved)
+            trees[direction] = Tree.when_whole(known, self.grid, self.levels, self.resolved)
         return trees
 
     def boundary(self, direction: int) -> "pd.DataFrame":

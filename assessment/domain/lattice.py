@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import DrystoneError
+
 __all__ = ["UNKNOWN", "Tree", "lattice_shape"]
 
 Known = NDArray[np.int16]
@@ -55,6 +57,20 @@ class Tree:
             else:
                 cells.append((i, j, size))
         return cls(seen, level, tuple(sorted(cells)), tuple(sorted(wanted)))
+
+    @classmethod
+    def when_whole(cls, known: Known, grid: tuple[int, int], levels: int, level: int) -> "Tree":
+        """The tree of a search down to ``levels`` when it had ended its ``level``: of the points that it had asked for
+        till then. Of those it asked for later some are points of larger cells, whose other points may not be known.
+        """
+        asked = np.full_like(known, UNKNOWN)
+        for each in range(level + 1):
+            while wanted := cls.of(asked, grid, levels, each).wanted:
+                places = tuple(np.array(wanted).T)
+                if np.any(known[places] == UNKNOWN):
+                    raise DrystoneError(f"the runs of level {each} of the failure domain are not all there")
+                asked[places] = known[places]
+        return cls.of(asked, grid, levels, level)
 
     def filled(self) -> Known:
         """The answers at all points of this level's lattice, of a complete tree: those of the cell they lie in.

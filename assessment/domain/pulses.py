@@ -42,10 +42,11 @@ class PulseLattice:
 
     @cached_property
     def axes(self) -> tuple[FloatArray, FloatArray]:
-        """Half-periods and amplitudes, each computed from its place alone."""
+        """Half-periods and amplitudes, each computed from its place alone; the ends are those of the ranges."""
         shape = lattice_shape(self.grid, self.levels)
         ranges = zip((self.half_periods, self.amplitudes), shape, strict=True)
         x, y = (low + (high - low) * (np.arange(count) / (count - 1)) for (low, high), count in ranges)
+        x[-1], y[-1] = self.half_periods[1], self.amplitudes[1]  # the sums may be a bit of rounding off
         return x, y
 
     def empty(self) -> Known:
@@ -74,7 +75,8 @@ def code_of(row: Mapping[str, Any], mode: str | None, modes: dict[Any, int]) -> 
     if mode not in row:
         raise DrystoneError(f"the rows of evaluate lack the key {shown(mode)}, which mode names")
     try:
-        code = modes.setdefault(row[mode], len(modes) + 1)
+        met = None if row[mode] != row[mode] else row[mode]  # what is missing in a column of numbers is NaN, never equal
+        code = modes.setdefault(met, len(modes) + 1)
     except TypeError as error:
         raise DrystoneError(f"a mode of collapse must be a name or a number; got {shown(row[mode])}") from error
     return work_size(code, MOST_MODES, "modes of collapse", "Tell fewer apart.")

@@ -154,7 +154,7 @@ def _drystone(scene: PeerScene, steps: int) -> dict[str, Any]:
     pace = run(FIRST)[1] / FIRST
     steps = min(steps, max(FIRST, int(BUDGET / pace)))
     history, time = run(steps)
-    moved = (history.position - history.position[0] - history.ground[:, None])[:, assembly.movable]
+    moved = history.displacements[:, assembly.movable]
     far = np.max(np.linalg.norm(moved, axis=2), axis=1)
     median = float(history.steps[["collision_time", "build_time", "solve_time"]].sum(axis=1).median())
     chosen = ", ".join(f"{n} {k}" for k, n in history.steps["solver"].value_counts().items())

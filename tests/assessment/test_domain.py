@@ -54,6 +54,43 @@ def everywhere(law: Law, domain: ds.FailureDomain, direction: int) -> Array:
 # Refinement
 
 
+@pytest.mark.parametrize("most", range(90, 130, 3))
+def test_a_limited_domain_is_the_one_of_its_whole_levels(most: int) -> None:
+    """Runs of a level that was not ended part larger cells, too: what was not run is told neither safe nor unsafe."""
+    half, amplitude, grid = (0.1, 0.5), (2.0, 10.0), (2, 2)
+    centres = ((0.32, 8.1, 1.5), (0.41, 4.5, 0.9), (0.15, 7.6, 1.4), (0.29, 5.2, 0.5))  # s, m/s2, m/s2
+
+    def discs(x: float, y: float, direction: int) -> bool:
+        return y > 9.2 or any((20.0 * (x - a)) ** 2 + (y - b) ** 2 < r * r for a, b, r in centres)
+
+    with pytest.warns(UserWarning, match="most_runs"):
+        limited = ds.failure_domain(
+            Structure(discs), half, amplitude, grid=grid, levels=4, directions=[1], most_runs=most
+        )
+    whole = ds.failure_domain(Structure(discs), half, amplitude, grid=grid, levels=limited.resolved, directions=[1])
+    step = 2 ** (limited.levels - limited.resolved)
+    assert np.array_equal(limited.trees[1].filled()[::step, ::step], whole.trees[1].filled())
+    assert limited.boundary(1).equals(whole.boundary(1))
+
+
+def test_the_longest_pulse_is_in_the_domain() -> None:
+    """0.1 + (0.45 - 0.1) is less than 0.45 by rounding."""
+    half, amplitude = (0.1, 0.45), (0.3, 20.0)  # s, m/s2
+    domain = ds.failure_domain(Structure(lambda x, y, direction: x * y > 1.0), half, amplitude, levels=2)
+    assert domain.lattice.axes[0][-1] == half[1] and domain.lattice.axes[1][-1] == amplitude[1]
+    assert domain.safe_amplitude([half[1]])[0] < 1.0 / half[1]
+
+
+@pytest.mark.parametrize("missing", ["None", "nan"])
+def test_collapses_without_a_mode_are_of_one_mode(missing: str) -> None:
+    def evaluate(cases: Sequence[PulseCase]) -> list[dict[str, Any]]:
+        side = None if missing == "None" else float(missing)  # a NaN of its own for every batch of cases
+        return [{"collapsed": case.amplitude > 5.0, "side": side} for case in cases]
+
+    plain = ds.failure_domain(Structure(lambda x, y, direction: y > 5.0), HALF, AMPLITUDE, levels=2)
+    assert len(ds.failure_domain(evaluate, HALF, AMPLITUDE, levels=2, mode="side").table) == len(plain.table)
+
+
 @pytest.mark.parametrize("law", [hyperbola, with_islands])
 @pytest.mark.parametrize("grid", [(8, 8), (7, 9)])
 def test_the_domain_is_that_of_all_points_of_the_lattice(law: Law, grid: tuple[int, int]) -> None:

@@ -222,6 +222,21 @@ def test_a_checkpoint_put_together_wrongly_is_refused() -> None:
             ds.simulate(column(2), DT, DT, start=wrong)
 
 
+def test_displacements_count_from_the_first_state_of_the_run() -> None:
+    """What rides on a ground that had moved before a run was taken up again has not moved, wherever that is told."""
+    motion, near = ds.GroundMotion.harmonic(1.0, 1.0), 1e-12  # m: rounding; the ground is displaced by 0.02 to 0.11 m
+    whole = ds.simulate(column(1), 0.6, DT, motion=motion)
+    rest = ds.simulate(column(1), 0.3, DT, motion=motion, start=whole.checkpoint(30))
+    assert np.ptp(rest.ground[:, 0]) > 0.05 and rest.ground[0, 0] > 0.02
+    assert np.max(np.abs(rest.displacement("drum-1"))) < near
+    assert np.max(np.abs(rest.displacements[:, 1])) < near
+    history = ds.block_history(rest)
+    seen = history[history["block"] == "drum-1"][["displacement_x", "displacement_y", "displacement_z"]]
+    assert np.max(np.abs(seen.to_numpy())) < near
+    inertial = rest.displacement("drum-1", "inertial")
+    assert np.allclose(inertial, rest.ground - rest.ground[0], atol=near)
+
+
 def test_bad_starts() -> None:
     run = ds.simulate(column(2), 2 * DT, DT)
     with pytest.raises(ds.DrystoneError, match="a start and an initial velocity were given"):
