@@ -18,17 +18,17 @@ class JointRows(Summarised):
     """What the joints' laws give to the contacts of a step, one entry for each of them.
 
     ``tension`` (C,): tension at the apex of the cone (N). ``flexibility`` (C, 3): elastic yield [n, t1, t2] (m/N), zero
-    where rigid. ``gap`` (C,): the gap as the law counts it (m). ``held`` (C,): whether the bond is whole and brittle,
-    so that nothing can have opened where contact is rigid: the gap is zero there. ``restitution`` (C,). ``spring``
-    (C,): whether the row is a spring of a bond: its flexibility is the whole of its compliance, and its elastic
-    deformation is what the places of its two ends say, ``gap`` in the normal direction and ``slip`` (C, 2) in the
-    tangential ones (m), not what the last step left.
+    where rigid. ``gap`` (C,): the gap as the law counts it (m). ``uneven`` (C,): gaps up to this are none where contact
+    is rigid (m): by so much those of a bond that is whole and brittle differed at first. ``restitution`` (C,).
+    ``spring`` (C,): whether the row is a spring of a bond: its flexibility is the whole of its compliance, and its
+    elastic deformation is what the places of its two ends say, ``gap`` in the normal direction and ``slip`` (C, 2) in
+    the tangential ones (m), not what the last step left.
     """
 
     tension: Array
     flexibility: Array
     gap: Array
-    held: NDArray[np.bool_]
+    uneven: Array
     restitution: Array
     spring: NDArray[np.bool_]
     slip: Array
@@ -39,7 +39,8 @@ class JointRows(Summarised):
 
     def gaps(self, E: Array) -> Array:
         """Gaps (C,) for the compliance ``E`` (C, 3) of the step (m)."""
-        return np.where(self.held & (E[:, 0] == 0.0), 0.0, self.gap)
+        beyond = np.copysign(np.maximum(np.abs(self.gap) - self.uneven, 0.0), self.gap)
+        return np.where(E[:, 0] == 0.0, beyond, self.gap)
 
     def applied(self, problem: StepProblem, velocity: Array) -> StepProblem:
         """The step with bonds dt * tension, the springs' deformation and Newton's rebound.

@@ -169,7 +169,7 @@ class BackwardEuler(Integrator):
         riding = scene.riding(state, dt)
         contacts, detection = context.contacts(moment, riding, dt, self.falling)
         loads = scene.load(riding, dt)
-        contacts, joints, acting = context.joint_rows(moment, contacts, riding, dt)
+        contacts, joints, acting = context.joint_rows(moment, contacts, riding, dt, state.velocity)
         start = self.starting_state(context, riding, contacts)
         dropped = 0.0
         if start is not riding:

@@ -230,12 +230,15 @@ class StepContext:
         return after.deformed(rate, dt if modal_dt is None else modal_dt, self.options.theta)
 
     def joint_rows(
-        self, moment: Moment, contacts: Contacts, state: State, dt: float
+        self, moment: Moment, contacts: Contacts, state: State, dt: float, foreseen: Array | None = None
     ) -> tuple[Contacts, JointRows | None, Acting | None]:
-        """The contacts of a step with the rows that the joints add to them, and what the joints' laws give to each."""
+        """The contacts of a step with the rows that the joints add to them, and what the joints' laws give to each.
+
+        ``foreseen``: velocities of all blocks with which damage is foreseen, see `drystone.joints.Joints.rows`.
+        """
         if self.joints is None or moment.joints is None:
             return contacts, None, None
-        return self.joints.rows(moment.joints, contacts, state, dt)
+        return self.joints.rows(moment.joints, contacts, state, dt, foreseen)
 
     def joints_after(
         self, moment: Moment, acting: Acting | None, problem: StepProblem, answer: StepSolution, end: State

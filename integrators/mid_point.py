@@ -102,7 +102,7 @@ class MidPoint(Integrator):
             guess = context.guess(start.record, prepared.contacts, prepared.carried, prepared.dt)
             warm_start = WarmStart(context.motion(middle, prepared.modal), guess)
             problem, solution, programs = context.solved(problem, warm_start, start.state.time)
-            speed = None if sliding is None or not problem.associated else sliding.as_one(solution)
+            speed = self.sliding_of(context, prepared, problem, solution, sliding) if problem.associated else None
             if speed is not None:
                 problem, second, more = self.again(context, start, prepared, speed, solution)
                 solution, programs = totalled(second, [solution, second]), programs + more
@@ -159,6 +159,21 @@ class MidPoint(Integrator):
         awaiting = (prepared.open_gap == 0.0) & (prepared.contacts.gap > context.constants.touching) & (moved <= 0.0)
         record = ContactRecord(contacts, solution.impulse, problem.dt, awaiting)
         return Step(Moment(apart.state, record, remembered), problem, solution, energy, report)
+
+    def sliding_of(
+        self, context: StepContext, prepared: AtMiddle, problem: StepProblem, solution: StepSolution,
+        sliding: Sliding | None,
+    ) -> Array | None:  # fmt: skip
+        """Sliding speeds (C,) (m/s) with which the step is to be solved again, None where once is enough: those of the
+        ``solution`` where the structure slides as a whole, and of contacts that rebound, whose friction is that of a
+        hit and may stop them.
+        """
+        hit = problem.rebound > 0.0
+        if np.any(hit):
+            contact = problem.contact_velocity(solution.velocity, solution.impulse)
+            before = self.sliding(context, prepared, problem).speed
+            return np.where(hit, np.hypot(contact[:, 1], contact[:, 2]), before)
+        return None if sliding is None else sliding.as_one(solution)
 
     def again(
         self, context: StepContext, start: Moment, prepared: AtMiddle, speed: Array, found: StepSolution

@@ -68,7 +68,7 @@ class AtMiddle:
         apart = MovedApart.of(context, middle, contacts, dt)
         middle, contacts = apart.state, apart.contacts
         closed = context.closed(start.record, contacts)
-        contacts, joints, acting = context.joint_rows(start, contacts, middle, dt)
+        contacts, joints, acting = context.joint_rows(start, contacts, middle, dt, state.velocity)
         closed = np.append(closed, np.ones(contacts.count - len(closed), np.bool_))
         arms = context.arms(contacts, middle)
         modal = context.modal(start, contacts, middle, middle.time)

@@ -93,6 +93,8 @@ class Joints:
         self.number = np.unique(numbers[touching])
         joint = places(self.number, numbers)
         self.gap = _means(found.gap[touching], joint[touching], len(self.number))
+        self.uneven = np.zeros(len(self.number))
+        np.maximum.at(self.uneven, joint[touching], np.abs(found.gap - np.append(self.gap, 0.0)[joint])[touching])
         span = tributary_areas(found, touching)
         part = np.where(span > 0.0, span, tributary_areas(found, np.ones_like(touching)))
         patch, first = np.unique(found.key[:, 0], return_index=True)
@@ -146,10 +148,13 @@ class Joints:
         return self._count - int(np.sum(alive))
 
     def rows(
-        self, memory: JointMemory, contacts: Contacts, state: State, dt: float
+        self, memory: JointMemory, contacts: Contacts, state: State, dt: float, foreseen: Array | None = None
     ) -> tuple[Contacts, JointRows, Acting]:
         """The ``contacts`` of a step from ``state`` over ``dt`` (s), then the bonds beside them and the ties, and what
         the laws give to each.
+
+        ``foreseen`` (B_all, 6): velocities with which the damage of the step is foreseen, those of ``state`` where
+        None. All must be of one time: a ground that has gained speed under blocks that have not would tear their bonds.
         """
         law = self.table.of_pairs(contacts.blocks)
         joint = places(self.number, pair_number(contacts.blocks, len(self.assembly)))
@@ -167,17 +172,17 @@ class Joints:
             tension=apex * area,
             flexibility=self._flexibility(law, contacts),
             gap=gap,
-            held=acting.brittle,
+            uneven=np.where(acting.brittle, np.append(self.uneven, 0.0)[joint], 0.0),
             restitution=self.table.of_laws("restitution", law),
             spring=np.zeros(contacts.count, dtype=np.bool_),
             slip=np.zeros((contacts.count, 2)),
         )
         if any(len(places_) for places_ in chosen.values()):
-            ahead = self._foreseen(state, dt)
-            foreseen = {name: self._ends(one, chosen[name], ahead) for name, one in self.laws.items()}
-            acting = replace(acting, foreseen=foreseen)
+            ahead = self._ahead(state if foreseen is None else state.with_velocity(foreseen), dt)
+            led = {name: self._ends(one, chosen[name], ahead) for name, one in self.laws.items()}
+            acting = replace(acting, foreseen=led)
             for name, one in self.laws.items():
-                ends, expected = self._ends(one, chosen[name], state), foreseen[name]
+                ends, expected = self._ends(one, chosen[name], state), led[name]
                 contacts = _joined(Contacts, contacts, replace(ends, point_a=ends.point_b))
                 rows = _joined(JointRows, rows, one.rows(memory.laws[name], chosen[name], ends, expected, dt))
         if self.ties is not None:
@@ -249,7 +254,7 @@ class Joints:
         """The bonds of a law as contacts, as the blocks are deformed."""
         return displaced(law.contacts(chosen, state), self.assembly, state)
 
-    def _foreseen(self, state: State, dt: float) -> State:
+    def _ahead(self, state: State, dt: float) -> State:
         """The state after ``dt`` (s) where blocks keep their velocities."""
         moved = update(self.assembly, state, state.velocity[self.assembly.movable], dt)
         return replace(moved, deformation=state.deformation + dt * state.deformation_rate)

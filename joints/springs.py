@@ -112,7 +112,7 @@ class Springs(JointLaw):
             tension=np.where(np.isnan(self.energy[chosen]), self.tension[chosen], damaging),
             flexibility=1.0 / stiffness,
             gap=ends.gap,
-            held=np.zeros(count, dtype=np.bool_),
+            uneven=np.zeros(count),
             restitution=np.zeros(count),
             spring=np.ones(count, dtype=np.bool_),
             slip=np.where(self.friction[chosen, None] > 0.0, jump[:, 1:], 0.0),  # without cohesion it slides freely

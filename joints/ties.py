@@ -95,7 +95,7 @@ class Ties:
             tension=np.where(upper, table.yield_force, 0.0),
             flexibility=flexibility,
             gap=sign * stretch,
-            held=np.zeros(count, dtype=np.bool_),
+            uneven=np.zeros(count),
             restitution=np.zeros(count),
             spring=np.ones(count, dtype=np.bool_),
             slip=np.zeros((count, 2)),

@@ -49,7 +49,8 @@ class Joint(Summarised, inline=True):
     interface damage", after Raous, Cangémi and Cocu 1999, whose beta^2 makes that energy finite and the law one of
     thermodynamics).
 
-    ``restitution`` e in [0, 1]: contacts that close in a step leave it with u_n >= e |u_n before| (Newton). It takes
+    ``restitution`` e in [0, 1]: rigid contacts that close in a step leave it with u_n >= e |u_n before| (Newton),
+    springs (``normal_stiffness``) give back what they have stored instead and cannot have it. It takes
     energy from every impact without friction; with friction, oblique impacts with e near 1 can gain some, up to half
     the work of the friction impulse on the speed of sliding before (T. R. Kane, D. A. Levinson, Dynamics, 1985).
 
@@ -111,6 +112,11 @@ class Joint(Summarised, inline=True):
             )
 
     def _check_springs(self) -> None:
+        if self.restitution > 0.0 and self.normal_stiffness is not None:
+            raise DrystoneError(
+                "a joint has restitution and normal_stiffness: Newton's rebound is of rigid contact, and springs give "
+                "back what they have stored; give one or the other"
+            )
         alone = [name for name in ("shear_stiffness", "fracture_energy") if getattr(self, name) is not None]
         if self.tension_stiffness is None and alone:
             raise DrystoneError(f"a joint has {alone[0]} and no tension_stiffness; give both")

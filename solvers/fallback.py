@@ -73,6 +73,7 @@ def step_chains(tuning: AutoTuning) -> dict[Kind, tuple[Link, ...]]:
     )
     return {
         Kind.RIGID: STEP_CHAIN,
+        Kind.UNEVEN: (Link("interior-point"), *STEP_CHAIN[1:]),
         Kind.EASY: (Link("newton", {"max_iterations": 40}), Link("interior-point"), *conic),
         Kind.COLD: (Link("interior-point", {"tolerance": COLD_TARGET}), *moving[1:]),
         Kind.SETTLED: (Link("newton", {"max_iterations": SETTLED_ITERATIONS}), *moving),

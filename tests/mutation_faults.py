@@ -2108,9 +2108,9 @@ MODELS = _faults(
     ),
     (
         "the ground's own way counts as motion in the choice of the view",
-        "view/picture.py",
-        "moved = trajectory.position - trajectory.position[0] - (trajectory.ground - trajectory.ground[0])[:, None]",
-        "moved = trajectory.position - trajectory.position[0]",
+        "results/trajectory.py",
+        "return self.position - self.position[0] - (self.ground - self.ground[0])[:, None]",
+        "return self.position - self.position[0]",
         ("view/test_view.py::test_the_view_is_that_of_what_moves_on_the_ground",),
     ),
     (
@@ -2404,6 +2404,65 @@ TIES = _faults(
     ),
 )
 
+COMBINATIONS = _faults(
+    (
+        "displacements of a resumed run count from the ground's first displacement",
+        "results/trajectory.py",
+        'return moved - (self.ground - self.ground[0]) if frame == "ground" else moved',
+        'return moved - self.ground if frame == "ground" else moved',
+        ("integrators/test_checkpoint.py::test_displacements_count_from_the_first_state_of_the_run",),
+    ),
+    (
+        "a limited domain has runs of a level that was not ended",
+        "assessment/domain/domain.py",
+        "Tree.when_whole(known",
+        "Tree.of(known",
+        ("assessment/test_domain.py::test_a_limited_domain_is_the_one_of_its_whole_levels",),
+    ),
+    (
+        "the longest pulse of a domain is a bit of rounding short of its range",
+        "assessment/domain/pulses.py",
+        "x[-1], y[-1] = self.half_periods[1], self.amplitudes[1]",
+        "x[-1], y[-1] = x[-1], y[-1]",
+        ("assessment/test_domain.py::test_the_longest_pulse_is_in_the_domain",),
+    ),
+    (
+        "answers of the path are not polished where masses differ by far",
+        "solvers/choice.py",
+        "return Kind.UNEVEN",
+        "return Kind.RIGID",
+        ("solvers/test_choice.py::test_a_light_block_moves_alike_beside_a_heavy_one",),
+    ),
+    (
+        "what a bond has opened by is forgotten after each step",
+        "formulations/joint_rows.py",
+        "return np.where(E[:, 0] == 0.0, beyond, self.gap)",
+        "return np.where((E[:, 0] == 0.0) & (self.tension > 0.0), 0.0, self.gap)",
+        ("joints/test_joints.py::test_a_bond_holds_what_turns_as_one_body",),
+    ),
+    (
+        "a bond closes faces that are not quite parallel by force",
+        "joints/assembly_joints.py",
+        "uneven=np.where(acting.brittle, np.append(self.uneven, 0.0)[joint], 0.0)",
+        "uneven=np.zeros(contacts.count)",
+        ("joints/test_joints.py::test_a_bond_of_faces_that_are_not_quite_parallel_is_not_closed_by_force",),
+    ),
+    (
+        "damage is foreseen with the ground's new velocity and the blocks' old one",
+        "joints/assembly_joints.py",
+        "self._ahead(state if foreseen is None else state.with_velocity(foreseen), dt)",
+        "self._ahead(state, dt)",
+        ("joints/test_joints.py::test_ground_motion_does_not_damage_what_rides_on_it",),
+    ),
+    (
+        "friction that stops a block lowers its rebound",
+        "integrators/mid_point.py",
+        "return np.where(hit, np.hypot(contact[:, 1], contact[:, 2]), before)",
+        "return None",
+        ("joints/test_joints.py::test_friction_that_stops_a_block_leaves_its_rebound",),
+    ),
+)
+
 FAULTS = (
     MODEL
     + COLLISION
@@ -2420,4 +2479,5 @@ FAULTS = (
     + PAGES
     + ELASTIC
     + TIES
+    + COMBINATIONS
 )

@@ -75,7 +75,9 @@ def code_of(row: Mapping[str, Any], mode: str | None, modes: dict[Any, int]) -> 
     if mode not in row:
         raise DrystoneError(f"the rows of evaluate lack the key {shown(mode)}, which mode names")
     try:
-        met = None if row[mode] != row[mode] else row[mode]  # what is missing in a column of numbers is NaN, never equal
+        met = (
+            None if row[mode] != row[mode] else row[mode]
+        )  # what is missing in a column of numbers is NaN, never equal
         code = modes.setdefault(met, len(modes) + 1)
     except TypeError as error:
         raise DrystoneError(f"a mode of collapse must be a name or a number; got {shown(row[mode])}") from error

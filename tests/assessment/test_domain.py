@@ -77,7 +77,8 @@ def test_the_longest_pulse_is_in_the_domain() -> None:
     """0.1 + (0.45 - 0.1) is less than 0.45 by rounding."""
     half, amplitude = (0.1, 0.45), (0.3, 20.0)  # s, m/s2
     domain = ds.failure_domain(Structure(lambda x, y, direction: x * y > 1.0), half, amplitude, levels=2)
-    assert domain.lattice.axes[0][-1] == half[1] and domain.lattice.axes[1][-1] == amplitude[1]
+    assert domain.lattice.axes[0][-1] == half[1]
+    assert domain.lattice.axes[1][-1] == amplitude[1]
     assert domain.safe_amplitude([half[1]])[0] < 1.0 / half[1]
 
 

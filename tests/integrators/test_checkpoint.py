@@ -227,7 +227,8 @@ def test_displacements_count_from_the_first_state_of_the_run() -> None:
     motion, near = ds.GroundMotion.harmonic(1.0, 1.0), 1e-12  # m: rounding; the ground is displaced by 0.02 to 0.11 m
     whole = ds.simulate(column(1), 0.6, DT, motion=motion)
     rest = ds.simulate(column(1), 0.3, DT, motion=motion, start=whole.checkpoint(30))
-    assert np.ptp(rest.ground[:, 0]) > 0.05 and rest.ground[0, 0] > 0.02
+    assert np.ptp(rest.ground[:, 0]) > 0.05
+    assert rest.ground[0, 0] > 0.02
     assert np.max(np.abs(rest.displacement("drum-1"))) < near
     assert np.max(np.abs(rest.displacements[:, 1])) < near
     history = ds.block_history(rest)

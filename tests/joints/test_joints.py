@@ -352,6 +352,23 @@ def test_bounces_rise_to_e_squared_of_the_height(e: float) -> None:
     assert max(errors) < 1.0 + e  # first order: a step's way before the impact, and after it
 
 
+def test_friction_that_stops_a_block_leaves_its_rebound() -> None:
+    """Beside a heavy block an impact is small and taken in its step: it leaves with e u_n whether it slides or not."""
+    small = ds.Block.box((0.4, 0.4, 0.4), (0, 0, 0.5), name="small")
+    heavy = ds.Block.box((3, 3, 3), (20, 0, 3.0), name="heavy")
+    assembly = ds.Assembly([GROUND, small, heavy], friction=0.3, joints=ds.Joint(restitution=0.6))
+    start, dt, hit = np.zeros((3, 6)), 2e-3, math.sqrt(2 * 0.3 / GRAVITY)
+
+    def rise(formulation: str) -> float:
+        run = ds.simulate(assembly, 0.6, dt, formulation=formulation, initial_velocity=start)
+        return float(np.max(run.position[run.time > hit + 2 * dt, 1, 2]) - 0.2)
+
+    upright = rise("coulomb")
+    start[1, 0] = 0.6  # m/s: of which friction takes mu (1 + e) u_n = 1.2
+    assert rise("coulomb") == pytest.approx(upright, rel=EXACT)
+    assert rise("nodargi-bisegna") == pytest.approx(upright, rel=EXACT)
+
+
 def test_a_bouncing_block_comes_to_rest() -> None:
     run = ds.simulate(on_ground(ds.Joint(restitution=0.5), lift=0.02), 0.5, 2e-3)
     assert abs(run.position[-1, 1, 2] - 0.5 * SIZE[2]) < 1e-5  # what the smallest bounces overlap is not pushed out
@@ -375,6 +392,51 @@ def test_restitution_creates_no_energy(e: float, friction: float) -> None:
     assert kept > 1.0 - 1e-4 if e == 1.0 else kept < 0.95
     momentum = assembly.mass @ run.velocity[:, :, :3]
     np.testing.assert_allclose(momentum, np.broadcast_to(momentum[0], momentum.shape), atol=1e-8 * assembly.mass.sum())
+
+
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize(("share", "holds"), [(0.9, False), (1.6, True)])
+def test_a_bond_holds_what_turns_as_one_body(integrator: str, share: float, holds: bool) -> None:
+    """Two blocks turn about their joint: it bears m omega^2 r, once 1.5 times as much for what it did not at first."""
+    spin, dt, size = 2.0, 5e-3, (0.4, 0.4, 0.6)  # rad/s, s, m
+    blocks = [ds.Block.box(size, (0, 0, z), name=name) for name, z in (("low", -0.3), ("high", 0.3))]
+    pull = blocks[0].mass * spin**2 * 0.3 / (size[0] * size[1])  # Pa
+    start = np.array([[spin * z, 0, 0, 0, spin, 0] for z in (-0.3, 0.3)])
+    run = ds.simulate(
+        ds.Assembly(blocks, joints=ds.Joint(tensile_strength=share * pull, cohesion=10.0 * pull)), 1.0, dt,
+        integrator=integrator, initial_velocity=start, gravity=(0, 0, 0),
+    )  # fmt: skip
+    assert (run.steps["broken"].iloc[-1] == 0) == holds
+    if holds:
+        late = run.contacts(100)
+        assert -late["impulse_n"].sum() / dt == pytest.approx(pull * size[0] * size[1], rel=(spin * dt) ** 2)
+        axis = run.position[:, 1] - run.position[:, 0]
+        apart = np.abs(np.linalg.norm(axis, axis=1) - 0.6)
+        assert np.max(apart) < 0.5 * (spin * dt) ** 2 * 0.6  # m: how far a chord is off its arc in a step
+
+
+def test_a_bond_of_faces_that_are_not_quite_parallel_is_not_closed_by_force() -> None:
+    """Points are 2 micrometres above and below the mean: closing them in 1 ms would take more than the bond bears."""
+    turn = 1e-5
+    tilted = np.array([[1.0, 0.0, turn], [0.0, 1.0, 0.0], [-turn, 0.0, 1.0]])
+    ceiling = ds.Block.box((1, 1, 0.2), (0, 0, 0.1), fixed=True, name="ceiling")
+    hung = ds.Block.box(SIZE, (0, 0, -0.5 * SIZE[2] - 0.5 * SIZE[0] * turn), rotation=tilted, name="hung")
+    strength = 1.2 * hung.mass * GRAVITY / AREA
+    run = ds.simulate(ds.Assembly([ceiling, hung], joints=ds.Joint(tensile_strength=strength)), 0.1, 1e-3)
+    assert run.steps["broken"].iloc[-1] == 0
+    assert np.max(np.abs(run.position[-1] - run.position[0])) < 1e-12  # m: rounding
+
+
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize("dt", [1e-2, 1e-3])
+def test_ground_motion_does_not_damage_what_rides_on_it(integrator: str, dt: float) -> None:
+    """The bond bears rho h a = 2.2 kPa in shear; damage begins at its peak of 100 kPa."""
+    law = ds.Joint(tension_stiffness=1e10, shear_stiffness=1e10, fracture_energy=1.0)
+    motion = ds.GroundMotion.one_sine(3.0, half_period=0.25)
+    run = ds.simulate(on_ground(law), 0.3, dt, motion=motion, integrator=integrator)
+    memory = run.checkpoint(-1).moment.joints
+    assert memory is not None
+    assert np.all(memory.laws["springs"] == 1.0)
 
 
 def test_a_broken_bond_does_not_come_back() -> None:
@@ -424,6 +486,7 @@ def test_local_problems_have_no_bonds(tmp_path: Path) -> None:
         ({"normal_stiffness": 0.0}, "normal_stiffness of a joint must be positive; got 0"),
         ({"tension_stiffness": -1e9, "tensile_strength": 1.0}, "tension_stiffness of a joint must be positive"),
         ({"restitution": 1.1}, "restitution of a joint must be at least 0 and at most 1; got 1.1"),
+        ({"restitution": 0.5, "normal_stiffness": 1e9}, "Newton's rebound is of rigid contact"),
         ({"brittle": "yes"}, "brittle of a joint must be True or False; got 'yes'"),
         ({"per": "volume"}, "unknown measure of a joint 'volume'; there are: area, contact"),
         ({"cohesion": 1.0, "friction": 0.0}, "cohesion 1 and no friction"),

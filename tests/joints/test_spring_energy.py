@@ -64,11 +64,11 @@ def test_areas_that_follow_the_contacts_show_as_error(monkeypatch: pytest.Monkey
     """
     right = Joints.rows
 
-    def wrong(self, memory, contacts, state, dt):  # type: ignore[no-untyped-def]
+    def wrong(self, memory, contacts, *given):  # type: ignore[no-untyped-def]
         near = contacts.gap <= 1e-6 * self.assembly.length
         patch = np.unique(contacts.key[:, 0], return_inverse=True)[1]
         points = np.maximum(np.bincount(patch, near), 1.0)[patch]
-        found, rows, acting = right(self, memory, contacts, state, dt)
+        found, rows, acting = right(self, memory, contacts, *given)
         return found, replace(rows, flexibility=rows.flexibility * points[:, None] / 4.0), acting
 
     monkeypatch.setattr(assembly_joints.Joints, "rows", wrong)

@@ -20,6 +20,7 @@ CLOSE = 0.05  # of the norm: unpolished impulses of stiff steps err by a percent
 SAME = 1e-9  # m: what the accuracy of the steps comes to in a run of a tenth of a second
 FEWER = 0.9  # of the iterations without gradient steps; 0.6 at 217 blocks
 FEW = 8  # iterations of newton in soft steps of a wall that rocks: 3 on average, 8 at most in 500 steps
+GRAVITY = 9.81  # m/s2
 ROUNDING = 1e-14  # of sums of some ten products of order one
 
 
@@ -54,6 +55,26 @@ def test_what_steps_are() -> None:
     assert kind_of(*stiff, TUNING) is Kind.MOVING
     assert kind_of(stiff[0], WarmStart(answer.velocity, answer.impulse), TUNING) is Kind.SETTLED
     assert kind_of(*stiff, AutoTuning(soft=0.0)) is Kind.EASY
+
+
+def beside_a_heavy_block(size: float | None) -> tuple[ds.Assembly, np.ndarray]:
+    """A stone of 5 cm that slides, and on the same ground, far from it, a cube of ``size`` (m) that slides faster."""
+    ground = ds.Block.box((80, 80, 1), (0, 0, -0.5), fixed=True, name="ground")
+    stone = ds.Block.box((0.05, 0.05, 0.05), (10, 0, 0.025), name="stone")
+    cube = [] if size is None else [ds.Block.box((size, size, size), (0, 0, 0.5 * size), name="cube")]
+    assembly, start = ds.Assembly([ground, stone, *cube], friction=0.5), np.zeros((2 + len(cube), 6))
+    start[1, 0], start[2:, 0] = 0.3, 2.0  # m/s
+    return assembly, start
+
+
+def test_a_light_block_moves_alike_beside_a_heavy_one() -> None:
+    """mu 0.5 stops the stone after v^2 / (2 mu g). At a mass ratio of 1e6 answers of the path alone are 100 % off."""
+    dt, speed, sliding = 1e-3, 0.3, 1e-3  # s, m/s, of the way: second order in dt and the certificate
+    for size, kind in ((None, Kind.RIGID), (5.0, Kind.UNEVEN)):
+        assembly, start = beside_a_heavy_block(size)
+        assert kind_of(ds.step_problem(assembly, dt), None, TUNING) is kind
+        run = ds.simulate(assembly, 0.1, dt, initial_velocity=start)
+        assert run.displacement("stone")[-1, 0] == pytest.approx(speed**2 / (2 * 0.5 * GRAVITY), rel=sliding)
 
 
 @pytest.mark.parametrize(("stiffness", "solver"), [(SOFT, "newton"), (STIFF, "interior-point")])
