@@ -43,6 +43,8 @@ def limit_load(
     do have a mechanism, proved by ``result.certificate``; lower ones may exist. All of them lie in ``result.bracket``,
     from the multiplier of frictionless joints to the associated one (Radenkovic's theorems). A structure that stands by
     friction has the lower end 0, or less: that says nothing of its safety, and only the upper end is worth anything.
+    Where the associated law carries any load, the dead load is the one start. The status "unbounded" then says that
+    no collapse state was found; it proves nothing for joints that do not dilate: ``result.bracket[0]`` counts.
     ``solver``: "interior-point", the structured solver, which solves both forms at once where every Y is a cone; a
     conic solver of `list_solvers`, which friction="coulomb" and joints with both cohesion and tensile strength need; or
     "auto", which tries "interior-point" and then the conic ones.

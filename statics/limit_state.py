@@ -77,16 +77,17 @@ class LimitResult(Summarised, Viewed):
     """The answer of `limit_load`.
 
     ``multiplier``: the largest a for which dead load + a live load is carried; infinite where every multiple is (status
-    "unbounded"), minus infinite where the dead load is not carried with any multiple of the live load (status
-    "infeasible"), else status "solved". Below zero the structure needs the live load reversed to stand. ``mechanism``
-    (B_all, 6): velocities of the collapse (m/s, rad/s), the largest component of a centroid or of a rotation being one;
-    of the fall under the dead load where that is not carried; zero where unbounded. ``contacts``: forces at the limit,
-    in the columns of `Trajectory.contacts` (N); ``ties``: of the ties (N). ``dead_power``, ``live_power``: of both
-    loads on the mechanism (W); ``dissipation``: what it takes from them in bonds (W), dead_power + multiplier
-    live_power, zero in dry structures with friction="associated". ``bracket``: bounds on the multiplier of frictional
-    joints that do not dilate, see `limit_load`. ``kinematic_multiplier``: the multiplier from the other program; with
-    friction="coulomb" that of the mechanism with the shear that friction has at the forces. ``history``: multipliers of
-    the programs of the forces with friction="coulomb", after the associated one.
+    "unbounded", which proves nothing with friction="coulomb": there ``bracket[0]`` counts), minus infinite where the
+    dead load is not carried with any multiple of the live load (status "infeasible"), else status "solved". Below zero
+    the structure needs the live load reversed to stand. ``mechanism`` (B_all, 6): velocities of the collapse (m/s,
+    rad/s), the largest component of a centroid or of a rotation being one; of the fall under the dead load where that
+    is not carried; zero where unbounded. ``contacts``: forces at the limit, in the columns of `Trajectory.contacts`
+    (N); ``ties``: of the ties (N). ``dead_power``, ``live_power``: of both loads on the mechanism (W);
+    ``dissipation``: what it takes from them in bonds (W), dead_power + multiplier live_power, zero in dry structures
+    with friction="associated". ``bracket``: bounds on the multiplier of frictional joints that do not dilate, see
+    `limit_load`. ``kinematic_multiplier``: the multiplier from the other program; with friction="coulomb" that of the
+    mechanism with the shear that friction has at the forces. ``history``: multipliers of the programs of the forces
+    with friction="coulomb", after the associated one.
     """
 
     multiplier: float

@@ -110,13 +110,15 @@ def without_dilation(associated: LimitResult, solver: str | AnySolver) -> LimitR
 
     From two starts: the normal forces at the associated limit, and the least ones under the dead load alone. The
     certificate is that of a collapse state, ``kinematic_multiplier`` being what the mechanism has with the shear that
-    friction has at the forces. An associated result that is unbounded or infeasible stays what it is; its bracket says
-    what is known of joints that do not dilate.
+    friction has at the forces. Where the associated result is unbounded there is no limit to start from, and the dead
+    load is the one start; where that finds nothing either, it stays unbounded, which proves nothing for joints that do
+    not dilate: what is known of them is ``bracket[0]``. An infeasible one stays what it is.
     """
     system = associated.system
     lower = _frictionless(associated, solver)
-    if associated.status != "solved":
-        return replace(associated, friction="coulomb", bracket=(lower, associated.multiplier))
+    as_it_is = replace(associated, friction="coulomb", bracket=(lower, associated.multiplier))
+    if associated.status == "infeasible":
+        return as_it_is
     upper = max(associated.multiplier, associated.kinematic_multiplier)  # what rounding leaves between them is above
     spent, tried = _Spent(associated.iterations, associated.solve_time), list[str]()
     found = []
@@ -125,6 +127,8 @@ def without_dilation(associated: LimitResult, solver: str | AnySolver) -> LimitR
             found.append(_descend(system, normal, solver, spent))
         except StepFailedError as error:
             tried.append(f"from {name}: {error}")
+    if not found and associated.status == "unbounded":
+        return as_it_is
     if not found:
         raise failed("limit load without dilation", tried)
     best = min(found, key=lambda state: state.point.multiplier)
@@ -133,6 +137,7 @@ def without_dilation(associated: LimitResult, solver: str | AnySolver) -> LimitR
     factor = system.live_factor
     return replace(
         associated,
+        status="solved",
         multiplier=max(best.point.multiplier * factor, lower),  # less by the gap at most
         kinematic_multiplier=kinematic_multiplier(system, best.point, scaled) * factor,
         **reported(system, best.point, "solved", sliding),
@@ -150,7 +155,8 @@ def without_dilation(associated: LimitResult, solver: str | AnySolver) -> LimitR
 def _starts(associated: LimitResult, solver: str | AnySolver) -> Iterator[tuple[str, Array]]:
     """Normal forces (C,) (N) from the cut-offs to start from, and what they are."""
     system, tension = associated.system, associated.system.surface.tension
-    yield "the associated limit", system.normal_forces(associated.contacts, associated.ties) + tension
+    if associated.status == "solved":
+        yield "the associated limit", system.normal_forces(associated.contacts, associated.ties) + tension
     at_rest = least_forces(system, solver)
     if at_rest is not None:
         yield "the dead load", at_rest[:, 0] + tension

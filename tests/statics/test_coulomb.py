@@ -120,6 +120,35 @@ def test_a_column_that_rocks_has_the_same_load_with_both_laws() -> None:
     assert found.bracket[1] == pytest.approx(found.multiplier, abs=HOLDS)
 
 
+@pytest.mark.parametrize("friction", [0.9, 1.0])
+def test_a_box_turns_over_a_kerb_also_where_the_associated_law_would_carry_any_load(friction: float) -> None:
+    """About the kerb's edge: its foot slides back and bears V, the kerb H = a W + mu V, and both bear all friction.
+
+    V = W - mu H, and moments about the edge give a W (h/2 - k) = W b/2 + k mu V. With mu = 1 "associated" is unbounded.
+    """
+    tall, kerb = 4.0, 0.2
+    parts = [ds.Block.box((4, 1, 1), (0, 0, -0.5)), ds.Block.box((1, 1, kerb), (1, 0, 0.5 * kerb))]
+    ground = ds.Block.union(parts, fixed=True, name="ground")
+    box = ds.Block.box((1, 1, tall), (0, 0, 0.5 * tall), name="box")
+    found = ds.limit_load(ds.Assembly([ground, box], friction=friction), friction="coulomb")
+    lever = kerb * friction / (1.0 + friction**2)
+    assert found.status == "solved"
+    assert found.multiplier == pytest.approx((0.5 + lever) / (0.5 * tall - kerb + friction * lever), abs=HOLDS)
+    assert found.mechanism[1, 4] > 0.1
+    assert (found.bracket[1] == np.inf) == (friction == 1.0)
+    assert found.certificate.worst <= HOLDS
+
+
+def test_a_tie_holds_no_box_that_slides_without_dilation() -> None:
+    """Sliding that opens the joint would stretch the tie down to the ground, which does not yield; other does not."""
+    ground = ds.Block.box((4, 4, 1), (0, 0, -0.5), fixed=True, name="ground")
+    box = ds.Block.box((1, 1, 1), (0, 0, 0.5), name="box")
+    tie = ds.Tie("box", "ground", stiffness=1e6, point_a=(0, 0, 0.5), point_b=(0, 0, -1))
+    assembly = ds.Assembly([ground, box], friction=0.6, ties=[tie])
+    assert ds.limit_load(assembly).status == "unbounded"
+    assert ds.limit_load(assembly, friction="coulomb").multiplier == pytest.approx(0.6, abs=HOLDS)
+
+
 STRUCTURES: dict[str, ds.Assembly] = {
     "arch": arch(10.0, 0.2, 120.0, 9, friction=0.4),
     "slippery wall": wall(5, 4, friction=0.25),

@@ -154,10 +154,14 @@ def between_walls(friction: float = 0.5) -> ds.Assembly:
 def test_wedging_is_unbounded_for_the_associated_law() -> None:
     """The limit theorems cannot see that nothing presses the block: it may be clamped by any force."""
     assembly = between_walls()
-    found = ds.limit_load(assembly, dead=(0, 0, 0.0), live=(0, 0, -1), friction="coulomb")
-    assert found.status == "unbounded"
-    assert found.bracket[0] == pytest.approx(0.0, abs=EXACT)
-    assert found.bracket[1] == np.inf
+    assert ds.limit_load(assembly, dead=(0, 0, 0.0), live=(0, 0, -1)).status == "unbounded"
+    for dead in (0.0, -1.0):  # without dilation the block falls, as in the H below
+        found = ds.limit_load(assembly, dead=(0, 0, dead), live=(0, 0, -1), friction="coulomb")
+        assert (found.status, found.bracket[1]) == ("solved", np.inf)
+        assert found.bracket[0] == pytest.approx(dead, abs=EXACT)
+        assert found.multiplier == pytest.approx(dead, abs=1e-5)
+    pressed = ds.limit_load(assembly, live=(1, 0, 0), friction="coulomb")  # against a wall that cannot move
+    assert (pressed.status, pressed.multiplier) == ("unbounded", np.inf)
     state = ds.equilibrium(assembly)
     weight = assembly.mass[2] * 9.81
     least, largest = state.force_range("left", "key")
