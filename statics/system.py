@@ -130,12 +130,13 @@ class StaticSystem(Summarised):
         return YieldSurface.of(self.step.mu, self.strengths)
 
     def with_friction(self, friction: float) -> "StaticSystem":
-        """The system with another friction in all contacts; bonds beside their contacts keep their own strength.
+        """The system with another friction in all contacts; ties and bonds beside contacts keep their own strength.
 
         Cohesion alone without friction bears any tension: such a contact gets another one, back to back with it, which
         has the tension. That one has no row in `contacts`.
         """
-        mu = np.where(self.strengths.beside, self.step.mu, friction)
+        own = self.strengths.beside | (self.contacts.key[:, 0] == TIE)
+        mu = np.where(own, self.step.mu, friction)
         step, strengths = replace(self.step, mu=mu), self.strengths
         shut = np.isinf(YieldSurface.of(mu, strengths).tension)
         if np.any(shut):

@@ -59,7 +59,8 @@ def least_friction(
     """The least friction coefficient, the same in all joints, at which the assembly stands.
 
     Cohesion and tensile strength stay what they are, each friction having Mohr and Coulomb's cone of its own with the
-    apex c/mu, whatever the assembly's; bonds with tension_stiffness lie beside the friction. Between ``low`` and
+    apex c/mu, whatever the assembly's; bonds with tension_stiffness lie beside the friction. Ties have no friction:
+    each pulls along its line, up to its yield force if it has one. Between ``low`` and
     ``high`` the structure must change from falling to standing once: where joints have cohesion alone, their tension
     c/mu falls as friction grows; give them tensile_strength too, or a smaller ``high``.
 

@@ -260,6 +260,18 @@ def test_least_friction_is_the_slope() -> None:
     assert found.stands - found.fails <= 1e-6
 
 
+@pytest.mark.parametrize("most", [None, 1e9])
+def test_ties_across_the_motion_have_no_friction(most: float | None) -> None:
+    """Between two shores a slab slides along x where mu is less than the slope 0.3, as it does without the ties."""
+    shores = [ds.Block.box((1, 1, 2), (0, 4 * y, 1), fixed=True, name=f"shore {y}") for y in (-1, 1)]
+    slab = ds.Block.box((2, 2, 0.5), (0, 0, 0.25), name="slab")
+    ties = [
+        ds.Tie("slab", f"shore {y}", (0, y, 0.25), (0, 3.5 * y, 0.25), stiffness=1e6, yield_force=most) for y in (-1, 1)
+    ]
+    found = ds.least_friction(ds.Assembly([GROUND, *shores, slab], 0.5, ties=ties), gravity=(3, 0, -10))
+    assert found.fails - 1e-6 <= 0.3 <= found.stands + 1e-6
+
+
 def test_least_thickness_of_a_block_under_a_horizontal_load() -> None:
     push = ds.BodyForce((0.25 * 9.81, 0.0, 0.0))
     found = ds.least_parameter(lambda width: stone(width, 1.0, 2.0), 0.1, 1.0, loads=push, tolerance=1e-6)
