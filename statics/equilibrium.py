@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import finite_array, one_of, whole_number
+from ..checks import finite_array, one_of, unit_vector, whole_number
 from ..collision.divided import MOST_DIVISIONS
 from ..errors import DrystoneError
 from ..formulations import StepProblem
+from ..joints import TIE
 from ..model import Assembly, BodyForce, Loads, State
 from ..model.gravity import GRAVITY
 from ..model.loads import Load
@@ -95,8 +96,8 @@ class EquilibriumResult(Summarised, Viewed):
             min and max over gamma   c'gamma    s.t.   D gamma + f = 0,   gamma ∈ Y.
 
         The force is the one on ``block_b``; ``component``: "normal" (sum of the normal forces, compression positive),
-        "x", "y", "z", or a direction (3,). Infinite where nothing bounds it (wedged blocks). DrystoneError where
-        the structure does not stand or the blocks have no joint.
+        "x", "y", "z", or a direction (3,) of any length. Ties of the two blocks are no part of it. Infinite where
+        nothing bounds it (wedged blocks). DrystoneError where the structure does not stand or the blocks have no joint.
         """
         if not self.stable:
             raise DrystoneError("the structure does not stand; there is no admissible state of forces")
@@ -107,7 +108,7 @@ class EquilibriumResult(Summarised, Viewed):
         """The c (C, 3) of a force component."""
         contacts, index = self.system.contacts, self.system.assembly.index_of
         pair = (index(block_a), index(block_b))
-        inside = np.all(np.sort(contacts.blocks, axis=1) == np.sort(pair), axis=1)
+        inside = np.all(np.sort(contacts.blocks, axis=1) == np.sort(pair), axis=1) & (contacts.key[:, 0] != TIE)
         if not np.any(inside):
             raise DrystoneError(f"blocks {block_a!r} and {block_b!r} have no closed joint")
         objective = np.zeros((contacts.count, 3))
@@ -117,7 +118,7 @@ class EquilibriumResult(Summarised, Viewed):
             objective[inside, 0] = 1.0
             return objective
         axis = np.eye(3)["xyz".index(component)] if isinstance(component, str) else component
-        direction = finite_array(axis, (3,), "component")
+        direction = unit_vector(axis, "component")
         sign = np.where(contacts.blocks[inside, 1] == pair[1], 1.0, -1.0)
         objective[inside] = sign[:, None] * (contacts.frame[inside] @ direction)
         return objective

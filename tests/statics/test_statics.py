@@ -251,6 +251,26 @@ def test_thrust_of_an_arch_lies_between_those_of_moving_abutments() -> None:
         assert found.mechanism[assembly.index_of(abutment)] == pytest.approx([motion, 0, 0, 0, 0, 0])
 
 
+def tied(most: float | None) -> ds.Assembly:
+    """A stone that a tie along its middle may pull down to the ground, and one that hangs on a tie from there."""
+    ends: list[Any] = [("stone", (0, 0, 0.5), (0, 0, -0.1)), ("hung", (3, 0, -2), (3, 0, -0.1))]
+    ties = [ds.Tie(name, "ground", a, b, stiffness=1e6, yield_force=most) for name, a, b in ends]
+    hung = ds.Block.box((1, 1, 1), (3, 0, -2.5), density=100.0, name="hung")
+    return ds.Assembly([*stone(1.0, 1.0).blocks, hung], 0.6, ties=ties)
+
+
+def test_the_range_of_a_joint_is_of_its_contacts_whatever_ties_there_are() -> None:
+    """The joint bears the weight and what the tie pulls, from nothing to its yield force."""
+    most = 5000.0
+    weight = tied(most).mass[1] * 9.81
+    for component in ("normal", "z", (0, 0, 2.0)):
+        for bound in (most, None):
+            found = ds.equilibrium(tied(bound)).force_range("ground", "stone", component)
+            assert found == pytest.approx((weight, weight + (bound or np.inf)), rel=SOLVED)
+    with pytest.raises(ds.DrystoneError, match="have no closed joint"):
+        ds.equilibrium(tied(None)).force_range("ground", "hung")
+
+
 def test_least_friction_is_the_slope() -> None:
     slope = 0.3
     found = ds.least_friction(
@@ -331,6 +351,7 @@ def test_blocks_that_overlap_touch_where_the_error_is_heeded(entry: str) -> None
         (lambda: ds.equilibrium(stone()).force_range("stone", "roof"), "unknown block 'roof'"),
         (lambda: ds.equilibrium(stone()).force_range("stone", "stone"), "have no closed joint"),
         (lambda: ds.equilibrium(stone()).force_range("ground", "stone", "up"), "unknown component 'up'"),
+        (lambda: ds.equilibrium(stone()).force_range("ground", "stone", (0, 0, 0)), "must not be the zero vector"),
         (lambda: ds.equilibrium(stone(), gravity=(9, 0, -9)).force_range("ground", "stone"), "does not stand"),
         (lambda: ds.settlement(stone(), {}), "supports must name fixed blocks that move, as a mapping"),
         (lambda: ds.settlement(stone(), {"stone": (0, 0, 1)}), "block 'stone' is not fixed"),
