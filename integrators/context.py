@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from ..collision import Contacts, carried, detect, match, released, taken_over
 from ..collision.overlap import GivenOverlaps, refuse_overlap
-from ..elements import principal
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.base import Turning
@@ -22,7 +21,7 @@ from ..joints.ties import TieWork
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.steps import Detection
-from ..results.stress import mean_stress
+from ..results.stress import bears_rigidly
 from ..solvers import Solver, StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .options import Options
@@ -203,8 +202,7 @@ class StepContext:
         if start.record is None:
             return waits
         force = start.record.impulse / start.record.dt
-        stress = mean_stress(self.scene.assembly, state.position, start.record.contacts, force)
-        return np.asarray(waits & (np.abs(principal(stress)).max(axis=1) <= below))
+        return waits & bears_rigidly(self.scene.assembly, state.position, start.record.contacts, force)
 
     def after(
         self,

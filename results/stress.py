@@ -15,7 +15,7 @@ from ..summary import with_units
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["mean_stress", "mean_stresses", "stresses"]
+__all__ = ["bears_rigidly", "mean_stress", "mean_stresses", "stresses"]
 
 Array = NDArray[np.float64]
 
@@ -81,6 +81,12 @@ def mean_stress(assembly: Assembly, position: Array, contacts: Contacts, force: 
         block = contacts.blocks[:, side]
         np.add.at(total, block, sign * world[:, :, None] * (point - position[block])[:, None, :])
     return np.stack([0.5 * (total[:, i, j] + total[:, j, i]) / assembly.volume for i, j in ORDER], axis=1)
+
+
+def bears_rigidly(assembly: Assembly, position: Array, contacts: Contacts, force: Array) -> NDArray[np.bool_]:
+    """Blocks (B_all,) that the forces stress by no more than `Material.rigid_below`; arguments as of `mean_stress`."""
+    main = principal(mean_stress(assembly, position, contacts, force))
+    return np.asarray(np.abs(main).max(axis=1) <= assembly.elastic.rigid_below)
 
 
 def mean_stresses(assembly: Assembly, position: Array, contacts: Contacts, force: Array) -> "pd.DataFrame":

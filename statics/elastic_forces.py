@@ -7,9 +7,9 @@ With the modes Phi of the blocks and their circular frequencies omega (`drystone
 
 Its multipliers are the displacements v of the blocks: u = D'v + Phi q ∈ Y*, complementary to gamma, is how the joints
 open and slide. e is so small that it decides only about forces that the stone leaves open, such as those between blocks
-that are rigid. (Menabrea's principle with the conditions of contact: A. Haar and Th. von Kármán, Zur Theorie der
-Spannungszustände in plastischen und sandartigen Medien, Nachrichten der Göttinger Gesellschaft der Wissenschaften,
-1909, 204-218.)
+that are rigid. Blocks with `Material.rigid_below` have no q until the forces stress them by more. (Menabrea's principle
+with the conditions of contact: A. Haar and Th. von Kármán, Zur Theorie der Spannungszustände in plastischen und
+sandartigen Medien, Nachrichten der Göttinger Gesellschaft der Wissenschaften, 1909, 204-218.)
 """
 
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ from ..formulations.elastic import modal_operator
 from ..formulations.forms import sparse_operator
 from ..model import State
 from ..numerics.rotations import exponential
+from ..results.stress import bears_rigidly
 from ..solvers.by_program import AnySolver
 from .backends import verified
 from .programs import forces_of, least_energy_program
@@ -46,15 +47,32 @@ class ElasticForces:
     state: State
 
 
-def elastic_forces(system: StaticSystem, modal_load: Array, solver: str | AnySolver) -> ElasticForces:
+def elastic_forces(system: StaticSystem, modal_load: Array, solver: str | AnySolver) -> ElasticForces | None:
     """The forces of least elastic energy that balance the dead load; StepFailedError where no solver finds them.
 
-    ``modal_load`` (B_all, m): Phi'f of the loads (N kg^-1/2).
+    ``modal_load`` (B_all, m): Phi'f of the loads (N kg^-1/2). Blocks that `Material.rigid_below` keeps rigid are so at
+    first. Those that the forces stress by more become elastic for good, as in a run, and the forces are found again,
+    until they stress no other so. None where no block deforms then.
     """
+    assembly = system.assembly
+    still = assembly.elastic.rigid_below > 0.0
+    while True:
+        found = _forces_with(system, modal_load, still, solver)
+        over = still & ~bears_rigidly(assembly, assembly.centroid, system.contacts, found.force)
+        if not np.any(over):
+            return None if np.all(still) else found
+        still &= ~over
+
+
+def _forces_with(
+    system: StaticSystem, modal_load: Array, still: NDArray[np.bool_], solver: str | AnySolver
+) -> ElasticForces:
+    """The forces of least elastic energy of blocks of which some are ``still`` (B_all,) rigid."""
     assembly, step = system.assembly, system.step
     table, movable = assembly.elastic, assembly.movable
     omega = table.frequency[movable]
-    flexibility = np.divide(1.0, omega, out=np.zeros_like(omega), where=omega > 0.0)
+    deforms = (omega > 0.0) & ~still[movable, None]
+    flexibility = np.divide(1.0, omega, out=np.zeros_like(omega), where=deforms)
     known = (flexibility * modal_load[movable]).ravel()
     if not step.count:
         return ElasticForces(np.zeros((0, 3)), _state(system, flexibility * known.reshape(omega.shape), None))

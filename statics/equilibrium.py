@@ -26,7 +26,7 @@ from ..solvers.fallback import first_accepted
 from ..solvers.registry import solver_class
 from ..summary import Facts, Summarised, Viewed
 from .backends import Answered, answer, backends, failed, verified
-from .elastic_forces import elastic_forces
+from .elastic_forces import ElasticForces, elastic_forces
 from .programs import VelocityRows, force_program, forces_of, scaled_forces, start_program
 from .system import StaticSystem
 
@@ -69,7 +69,7 @@ class EquilibriumResult(Summarised, Viewed):
     does not stand. ``ties``: forces of the ties (N), of any size up to their yield force: their elasticity and
     pretension do not count. ``imbalance``: largest force or moment that the forces leave unbalanced, in variables of
     order one. ``deformed``: the state in which blocks that deform bear the loads, which `simulate` can start from; None
-    where all are rigid or it does not stand.
+    where all are rigid, or still rigid (`Material.rigid_below`), or it does not stand.
     """
 
     stable: bool
@@ -178,7 +178,8 @@ def equilibrium(
 
     which are unique. Where blocks deform, the forces given are those of least elastic energy instead, without
     stress at the start, `drystone.statics.elastic_forces`: those the stone has, where no joint slides (a joint that
-    does dilates, as friction is associated). Springs of joints and of ties do not count. Where the loads are not
+    does dilates, as friction is associated). Blocks with `Material.rigid_below` are rigid there unless the forces
+    stress them by more. Springs of joints and of ties do not count. Where the loads are not
     carried, the accelerations are the mechanism that starts. ``solver``: any of `list_solvers`. ``closed``: gap up
     to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest overlap of
     blocks (m), None for the same, or for ``closed`` where that is more. ``face_divisions``: parts into which
@@ -198,9 +199,8 @@ def equilibrium(
     )  # fmt: skip
     found = stability_of(system, solver)
     force, imbalance, deformed = found.force, found.residual, None
-    if found.stable and assembly.elastic.count:
-        on_modes = Loads.of(loads).on_modes(assembly, State.initial(assembly), 0.0)
-        elastic = elastic_forces(system, on_modes, solver if _is_conic(solver) else "auto")
+    elastic = _elastic_forces(system, loads, solver) if found.stable and assembly.elastic.count else None
+    if elastic is not None:
         force, deformed, imbalance = elastic.force, elastic.state, _imbalance(system, elastic.force)
     elif found.stable and len(force):
         force, imbalance = _least_forces(system, force)
@@ -215,6 +215,14 @@ def equilibrium(
         ties=system.tie_forces(force),
         deformed=deformed,
     )
+
+
+def _elastic_forces(
+    system: StaticSystem, loads: Loads | Load | list[Load] | None, solver: str | AnySolver
+) -> ElasticForces | None:
+    """Forces of the blocks that deform and their state; None where all stay rigid."""
+    on_modes = Loads.of(loads).on_modes(system.assembly, State.initial(system.assembly), 0.0)
+    return elastic_forces(system, on_modes, solver if _is_conic(solver) else "auto")
 
 
 def system_of(

@@ -98,6 +98,49 @@ def test_an_arch_has_the_forces_that_it_settles_to(mesh: MeshOf) -> None:
     assert lowest * (1.0 - WITHIN) < thrust < largest  # stone of uniform strain takes the least thrust
 
 
+def test_blocks_are_rigid_below_their_stress_as_in_a_run() -> None:
+    """Of a column those below that bear too much deform, as if the others were rigid, and the run from there rests."""
+    assembly = column(4, density=2700.0)
+    tall = np.ptp(assembly.blocks[1].pieces[0].vertices[:, 2])
+    bound = 2700.0 * GRAVITY * tall * 2.0  # the second drum bears 2.5 heights on the average, the third 1.5
+    stone = ds.Material(60e9, 0.0, 2700.0, rigid_below=bound)
+    softening = assembly.of_material(stone, mesh="affine")
+    found = ds.equilibrium(softening)
+    assert found.deformed is not None
+    assert np.any(found.deformed.deformation, axis=1).tolist() == [False, True, True, False, False]
+    assert sorted(set(found.stresses()["block"])) == ["drum-1", "drum-2"]
+    lower = [name for name in assembly.names if name in ("drum-1", "drum-2")]
+    as_given = ds.equilibrium(assembly.of_material(replace(stone, rigid_below=None), mesh="affine", blocks=lower))
+    assert as_given.deformed is not None
+    assert found.deformed.position == pytest.approx(as_given.deformed.position, abs=1e-15)
+    run = ds.simulate(softening, 0.01, 1e-3, start=found.deformed)
+    assert np.isfinite(run.elastic_since()["time"]).tolist() == [True, True, False, False]
+    assert np.abs(run.velocity).max() < 1e-9
+
+
+def test_blocks_that_become_elastic_press_on_others_until_no_more_do() -> None:
+    """Rigid, each column bears a third of the slab: 26 kPa. Where the outer ones yield, the middle one has all of it:
+    59 kPa. It stays rigid, or becomes elastic, too, and all rest by their stiffness.
+    """
+    slab = 5 * 0.5 * 2000.0 * GRAVITY
+    outer, middle = on_columns()
+    bounds = {(1e12, 1e12): (slab / 3, slab / 3), (2e4, 1e5): (0.0, slab), (2e4, 3e4): (outer, middle)}
+    for (side, inner), (on_side, on_inner) in bounds.items():
+        blocks = list(columns(1.0, "affine").blocks)
+        for i, bound in ((2, side), (3, inner), (4, side)):
+            material = blocks[i].material
+            assert material is not None
+            blocks[i] = replace(blocks[i], material=replace(material, rigid_below=bound))
+        found = ds.equilibrium(ds.Assembly(blocks, friction=0.5))
+        force = found.joints.set_index(["block_a", "block_b"])["force_n"].reindex(
+            [("slab", f"column-{i}") for i in range(3)], fill_value=0.0
+        )
+        assert force.tolist() == pytest.approx([on_side, on_inner, on_side], rel=WITHIN, abs=WITHIN * slab)
+        assert (found.deformed is None) == (side == 1e12)
+    with pytest.raises(ds.DrystoneError, match="no block has become elastic"):
+        ds.equilibrium(columns(1.0, "affine").of_material(replace(STONE, rigid_below=1e12), "affine")).stresses()
+
+
 def test_fewer_modes_lead_from_uniform_strain_to_the_whole_mesh() -> None:
     """The largest force across the joints of an arch: six modes have that of "affine", 24 are near all 75."""
 
