@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..checks import finite_array, finite_number, positive_number, whole_number
+from ..checks import ROUNDING, finite_array, finite_number, positive_number, whole_number
 from ..errors import DrystoneError
 from ..model import Assembly, Block
 from .ground import check_size, ground_slab
@@ -40,8 +40,9 @@ def stone_house(
     their length. Courses pass through the corners in turn, on stones longer than the wall is thick; every course is
     half a stone off the one below. ``door``: width (m) in the middle of the facade and height in courses; ``window``:
     width (m) in the middle of the north wall beside the facade, courses below its sill, and height in courses, each
-    under a lintel of one course. ``density`` in kg/m3; friction of the joints, and of those with the ground. Stones are
-    called "<wall>-<course>-<place>", places along x or y, both from 1.
+    under a lintel of one course, which reaches half a stone beyond it on either side and must leave stone beside it.
+    ``density`` in kg/m3; friction of the joints, and of those with the ground. Stones are called
+    "<wall>-<course>-<place>", places along x or y, both from 1.
 
     The sizes of the paper's house, 191 stones after a mock-up of Candeias et al. (2017, Int. J. Archit. Herit. 11, 31),
     are not public as numbers. The defaults are about those of the mock-up and give 190 stones. The pulses of the
@@ -79,8 +80,9 @@ def stone_house(
 
 @dataclass(frozen=True)
 class _Opening:
-    """Sides along the wall (m); its first course and the one of its lintel."""
+    """A door or window; sides along the wall (m); its first course and the one of its lintel."""
 
+    what: str
     left: float
     right: float
     first: int
@@ -106,7 +108,7 @@ def _opening(what: str, middle: float, wide: float, first: float, high: float, c
         )
     if wide >= room:
         raise DrystoneError(f"the {what} is {wide:g} m wide; its wall has {room:g} m of room")
-    return _Opening(middle - 0.5 * wide, middle + 0.5 * wide, first, first + high)
+    return _Opening(what, middle - 0.5 * wide, middle + 0.5 * wide, first, first + high)
 
 
 def _walls(
@@ -129,16 +131,9 @@ def _joints(
     opening: _Opening | None,
 ) -> list[tuple[float, float]]:
     """Stones of a course as intervals along the wall (m); ``corners``: where another wall meets this one."""
-    start, end = span
     shortest = SHORTEST * stone
-    parts = [(start, end)]
-    if opening is not None and opening.first <= course < opening.lintel:
-        parts = [(start, opening.left), (opening.right, end)]
-    elif opening is not None and course == opening.lintel:
-        left, right = opening.left - BEARING * stone, opening.right + BEARING * stone
-        parts = [(start, left), (left, right), (right, end)]
     made = []
-    for a, b in parts:
+    for a, b in _parts(span, course, stone, opening):
         if opening is not None and course == opening.lintel and a == opening.left - BEARING * stone:
             made.append((a, b))
             continue
@@ -151,6 +146,24 @@ def _joints(
         inner = places[(places >= first) & (places <= last)].tolist()
         made += list(zip([a, *inner], [*inner, b], strict=True))
     return [(float(p), float(q)) for p, q in made]
+
+
+def _parts(span: tuple[float, float], course: int, stone: float, opening: _Opening | None) -> list[tuple[float, float]]:
+    """Parts of a course (m): beside an opening, or its lintel and beside that; DrystoneError where none is left."""
+    start, end = span
+    if opening is None or not opening.first <= course <= opening.lintel:
+        return [span]
+    bearing = BEARING * stone if course == opening.lintel else 0.0
+    left, right = opening.left - bearing, opening.right + bearing
+    if min(left - start, end - right) <= ROUNDING * end:
+        room = min(left + right - 2.0 * start, 2.0 * end - left - right)
+        raise DrystoneError(
+            f"the {opening.what} takes {right - left:.4g} m of course {course + 1}"
+            f"{', the bearings of its lintel included' if bearing else ''}; it must be less than {room:.4g} m there, "
+            "so that stone is left on both sides; make it narrower, or the walls longer or thinner"
+        )
+    lintel = [(left, right)] if bearing else []
+    return [(start, left), *lintel, (right, end)]
 
 
 def _stone(

@@ -387,6 +387,9 @@ class TestStoneHouse:
             ({"door": (9.0, 4)}, "door"),
             ({"window": (0.8, 8, 4)}, "window"),
             ({"window": (2.2, 4, 4)}, "window"),
+            ({"depth": 1.5}, "window takes 1.265 m of course 9, .* less than 1 m"),
+            ({"depth": 1.765}, "window takes 1.265 m of course 9, .* less than 1.265 m"),  # to rounding
+            ({"door": (3.3, 9)}, "door takes 3.3 m of course 2; .* less than 3.15 m"),
             ({"depth": 0.6}, "depth"),
             ({"stones": 2}, "stones"),
         ],
