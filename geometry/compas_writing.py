@@ -10,7 +10,8 @@ import numpy as np
 from ..checks import FloatArray, data_frame, file_path, instance_of
 from ..disk import replacing
 from ..errors import UnknownNameError
-from ..model import Assembly, Block
+from ..model import Assembly
+from .outer_surface import outer_surface
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +32,9 @@ def write_compas(path: str | Path, assembly: Assembly, contacts: "pd.DataFrame |
     ``contacts``: a table as `drystone.equilibrium`, `drystone.limit_load` and `Trajectory.contacts` have it: contacts
     of two blocks in one plane become an interface, with its points in order around it. The force (N) at a point is
     (c_np - c_nn) n + c_u x + c_v y on the second block of the interface's edge, x and y the axes of the interface's
-    frame and n = x × y, from the first block to the second. Blocks that are not convex are written piece by piece.
+    frame and n = x × y, from the first block to the second. Of a block of several pieces the surface is written, which
+    leaves out what is inside where they touch. Pieces that touch in no face have no such surface: `read_assembly` takes
+    them for several blocks or refuses them; `drystone.geometry.write_model` keeps them.
 
     >>> import drystone as ds
     >>> from pathlib import Path
@@ -76,18 +79,9 @@ def _object(kind: str, state: Any) -> dict[str, Any]:
 def _node(assembly: Assembly, i: int) -> dict[str, Any]:
     block = assembly.blocks[i]
     x, y, z = block.centroid.tolist()
-    mesh = _mesh(*_surface(block), assembly.names[i])
+    mesh = _mesh(*outer_surface(block.pieces), assembly.names[i])
     mesh["dtype"] = "compas_assembly.datastructures/Block"
     return {"block": mesh, "x": x, "y": y, "z": z, "is_support": bool(block.fixed)}
-
-
-def _surface(block: Block) -> tuple[FloatArray, list[list[int]]]:
-    vertices, faces, count = [], list[list[int]](), 0
-    for piece in block.pieces:
-        vertices.append(piece.vertices)
-        faces += [[count + corner for corner in face] for face in piece.faces]
-        count += len(piece.vertices)
-    return np.vstack(vertices), faces
 
 
 def _mesh(vertices: FloatArray, faces: Sequence[Sequence[int]], name: str) -> dict[str, Any]:
@@ -111,7 +105,8 @@ def _joints(assembly: Assembly, table: "pd.DataFrame") -> Iterator[tuple[int, in
     for (name_a, name_b), rows in table.groupby(["block_a", "block_b"], sort=False):
         a, b = (_place(assembly, name) for name in (name_a, name_b))
         point, normal, force = (rows[[f"{n}_{axis}" for axis in "xyz"]].to_numpy() for n in VECTORS)
-        size = float(np.linalg.norm(np.ptp(_surface(assembly.blocks[a])[0], axis=0)))
+        corners = np.vstack([piece.vertices for piece in assembly.blocks[a].pieces])
+        size = float(np.linalg.norm(np.ptp(corners, axis=0)))
         planes: list[list[int]] = []
         for i in range(len(rows)):
             for plane in planes:

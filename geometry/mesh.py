@@ -12,7 +12,7 @@ from ..checks import FloatArray, IntArray
 from ..errors import DrystoneError
 from ..summary import counted
 
-__all__ = ["BlockMesh", "cleaned", "fan", "numbered", "size_of", "solid_pieces", "volume_of"]
+__all__ = ["BlockMesh", "cleaned", "fan", "numbered", "size_of", "solid_pieces", "volume_of", "welded"]
 
 WELD = 1e-6
 """Distance, relative to the size of a block, below which two vertices are one: formats that list each triangle by
@@ -74,7 +74,7 @@ def cleaned(mesh: BlockMesh) -> BlockMesh:
 
     DrystoneError for a surface that is open, or that branches along an edge.
     """
-    vertices, position = _welded(mesh.vertices)
+    vertices, position = welded(mesh.vertices)
     faces: dict[frozenset[int], Loop] = {}
     for face in mesh.faces:
         loop = _without_repeats([position[i] for i in face])
@@ -118,7 +118,7 @@ def _part(mesh: BlockMesh, faces: Sequence[Loop], name: str) -> BlockMesh:
     return replace(mesh, name=name, vertices=mesh.vertices[used], faces=loops)
 
 
-def _welded(vertices: FloatArray) -> tuple[FloatArray, list[int]]:
+def welded(vertices: FloatArray) -> tuple[FloatArray, list[int]]:
     """The vertices that differ, and for each given one its place among them."""
     from scipy.spatial import cKDTree
 

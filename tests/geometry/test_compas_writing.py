@@ -79,6 +79,53 @@ def test_interfaces_are_polygons_in_order(tmp_path: Path) -> None:
         assert interface["size"] == pytest.approx(sides[0] * sides[1], rel=1e-6)
 
 
+def box(x: float, z: float, width: float = 1.0, height: float = 1.0, y: float = 0.0) -> ds.Block:
+    return ds.Block.box((width, 1, height), (x + 0.5 * width, y + 0.5, z + 0.5 * height))
+
+
+UNIONS: dict[str, tuple[list[ds.Block], float]] = {
+    "a whole face": ([box(0, 0), box(1, 0)], 10.0),
+    "of two heights": ([box(0, 0), box(1, 0, height=1.5)], 12.0),
+    "a tee": ([box(1, 0), box(0, 1, width=3.0)], 18.0),
+    "a face in two others": ([box(0, 0), box(1, 0), box(0.5, 1)], 14.0),
+    "eight": ([box(x, z, y=y) for x in (0, 1) for y in (0, 1) for z in (0, 1)], 24.0),
+}
+"""Pieces of one block that touch, and the area of their surface (m2)."""
+
+
+@pytest.mark.parametrize("kind", UNIONS)
+@pytest.mark.parametrize("place", [(0.0, 0.0, 0.0), (512345.6, 4512345.7, 321.0)])
+def test_a_block_of_several_pieces_has_one_closed_surface(
+    kind: str, place: tuple[float, float, float], tmp_path: Path
+) -> None:
+    """Each edge has two faces that run along it in opposite ways; nothing inside is written."""
+    parts, area = UNIONS[kind]
+    pieces = [ds.Block.from_vertices(part.pieces[0].vertices + np.array(place)) for part in parts]
+    built = ds.Assembly([ds.Block.union(pieces, name="block")], friction=0.5)
+    path = ds.write_compas(tmp_path / "a.json", built)
+    mesh = json.loads(path.read_text(encoding="utf-8"))["data"]["graph"]["data"]["node"]["0"]["block"]["data"]
+    vertices = np.array([[one[axis] for axis in "xyz"] for one in mesh["vertex"].values()]) - np.array(place)
+    loops = list(mesh["face"].values())
+    edges = [edge for loop in loops for edge in zip(loop, [*loop[1:], loop[0]], strict=True)]
+    assert len(set(edges)) == len(edges)
+    assert set(edges) == {(b, a) for a, b in edges}
+    faces = [vertices[loop] for loop in loops]
+    fans = [np.cross(one - one[0], np.roll(one, -1, axis=0) - one[0]).sum(axis=0) for one in faces]
+    assert 0.5 * np.linalg.norm(fans, axis=1).sum() == pytest.approx(area, rel=1e-8)
+    read = ds.read_assembly(path, supports=[])
+    assert read.names == ("block",)
+    assert read.volume == pytest.approx(built.volume, rel=1e-8)
+
+
+def test_voussoirs_of_several_pieces_are_read_as_they_were(tmp_path: Path) -> None:
+    built = arch(facets=3)
+    read = ds.read_assembly(ds.write_compas(tmp_path / "a.json", built, ds.equilibrium(built).contacts))
+    assert read.names == built.names
+    assert [len(block.pieces) for block in read.blocks] == [len(block.pieces) for block in built.blocks]
+    assert read.volume == pytest.approx(built.volume, rel=1e-9)
+    assert read.centroid == pytest.approx(built.centroid, abs=1e-9)
+
+
 def test_without_contacts_there_are_blocks_alone(tmp_path: Path) -> None:
     content = json.loads(ds.write_compas(tmp_path / "a.json", arch()).read_text())
     assert not any(content["data"]["graph"]["data"]["edge"].values())
