@@ -1,7 +1,7 @@
 """Options of a run, checked in one place."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ..checks import finite_number, one_of, options_table, positive_number, whole_number, yes_no
@@ -32,7 +32,7 @@ class Options(Summarised, inline=True):
     ``impacts``: how many impacts of a step are given their own instants, None for the integrator's number.
     ``impact_share``: share of the kinetic energy that those of a step must take to be given any.
     ``theta``: of the theta method for the modes of blocks that deform, from 1/2 (keeps the energy of elastic waves) to
-    1 (implicit Euler: damps what dt does not resolve).
+    1 (implicit Euler: damps what dt does not resolve). Quasi-static integrators have 1, whatever is given.
     ``face_divisions``: parts into which contact points divide the edges of a joint where a block with a mesh deforms:
     1 puts them at its corners, n makes (n + 1)^2 on a rectangle; at most 20.
     ``settle``: the run starts from where the structure comes to rest under its weight and the loads of time zero,
@@ -79,8 +79,13 @@ class Options(Summarised, inline=True):
         one_of(self.collision, METHODS, "collision method")
 
 
-def read_options(formulation: str | Formulation, given: Mapping[str, Any] | None) -> tuple[Formulation, Options]:
-    """The formulation with its own options, and the options of the run."""
+def read_options(
+    formulation: str | Formulation, given: Mapping[str, Any] | None, quasi_static: bool = False
+) -> tuple[Formulation, Options]:
+    """The formulation with its own options, and the options of the run.
+
+    ``quasi_static``: steps follow equilibria; then theta is 1, since they have no waves to keep.
+    """
     names = {f.name for f in fields(Options)}
     given = options_table(given, "options")
     own = {key: value for key, value in given.items() if key in names}
@@ -88,4 +93,5 @@ def read_options(formulation: str | Formulation, given: Mapping[str, Any] | None
     built = get_formulation(formulation)
     for key in rest:
         one_of(key, names | set(built.options), "option")
-    return built.with_options(**rest), Options(**own)
+    settings = Options(**own)
+    return built.with_options(**rest), replace(settings, theta=1.0) if quasi_static else settings

@@ -125,13 +125,13 @@ def push(
     loads = np.ceil(largest / increment) + np.log2(max(2.0, increment / tolerance))
     work_size(most_steps * loads, MOST_STEPS, "steps", "Give larger increments, or fewer most_steps for a load.")
     progress = yes_no(progress, "progress")
-    chosen, settings = _settings(formulation, options)
     scheme = get_integrator(integrator)
     if not scheme.quasi_static:
         able = ", ".join(name for name in INTEGRATORS if get_integrator(name).quasi_static)
         raise DrystoneError(
             f"push looks for equilibria, which the integrator {scheme.name!r} does not; give one of {able}"
         )
+    chosen, settings = _settings(formulation, options)
     backend = get_solver(solver)
     backend.check_form(form)
     scene = _Pushed.by(assembly, _read(dead, "dead"), _read(live, "live"))
@@ -143,7 +143,7 @@ def push(
 
 
 def _settings(formulation: str | Formulation, options: Mapping[str, Any] | None) -> tuple[Formulation, Options]:
-    chosen, settings = read_options(formulation, options)
+    chosen, settings = read_options(formulation, options, quasi_static=True)
     for name in OF_HISTORIES:
         if name in (options or {}):
             raise DrystoneError(f"option {name!r} is one of time histories, which push has none of; leave it out")

@@ -213,8 +213,8 @@ def _prepared(
     solver: str | AnySolver = "auto",
 ) -> tuple[Integrator, StepContext]:
     """The integrator, and what its steps are made with; DrystoneError where the parts do not fit each other."""
-    chosen, settings = read_options(formulation, options)
     scheme = get_integrator(integrator)
+    chosen, settings = read_options(formulation, options, scheme.quasi_static)
     scheme.check(scene, dt)
     program_solver = get_solver(solver)
     program_solver.check_form(form)

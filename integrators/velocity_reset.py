@@ -1,5 +1,7 @@
 """Quasi-static steps that start at rest."""
 
+import numpy as np
+
 from ..collision import Contacts
 from ..model import State
 from .backward_euler import BackwardEuler
@@ -24,7 +26,8 @@ class VelocityReset(BackwardEuler):
     quasi_static = True
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
-        """At rest, but for what moves the fixed blocks."""
+        """At rest, modes too, but for what moves the fixed blocks."""
         velocity = state.velocity.copy()
         velocity[context.scene.assembly.movable] = 0.0
-        return state.with_velocity(velocity)
+        still = np.zeros_like(state.deformation_rate)
+        return State.computed(state.position, state.rotation, velocity, state.time, state.deformation, still)

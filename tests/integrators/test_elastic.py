@@ -1,6 +1,7 @@
 """Blocks that deform in time: closed forms, conservation, agreement of forms and solvers, the limit of rigid blocks."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from skfem.helpers import ddot, sym_grad, trace
 import drystone as ds
 from drystone.elements import ElasticBody
 from drystone.files import save
+from drystone.integrators import INTEGRATORS, get_integrator
 from drystone.model.meshing import MeshOf
 from drystone.solvers.registry import SOLVERS
 from drystone.structures import arch, column, wall
@@ -264,12 +266,36 @@ def test_the_limit_load_of_elastic_blocks_is_that_of_rigid_ones(share: float, st
     assert (late < 1e-7) if stands else (late > 1e-3)
 
 
-@pytest.mark.parametrize("scheme", list(ds.list_integrators()["name"]))
-def test_every_integrator_settles_an_elastic_stack(scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "theta"),
+    [(name, 1.0) for name in INTEGRATORS] + [(name, 0.5) for name in INTEGRATORS if get_integrator(name).quasi_static],
+)
+def test_every_integrator_settles_an_elastic_stack(scheme: str, theta: float) -> None:
+    """Quasi-static ones whatever theta is given: at 1/2 waves would go on for ever."""
     dt = 1.0 if scheme == "large-steps" else 2e-3
-    run = ds.simulate(stack(2, "affine"), duration=20 * dt, dt=dt, integrator=scheme)
+    run = ds.simulate(stack(2, "affine"), duration=20 * dt, dt=dt, integrator=scheme, options={"theta": theta})
     stress = run.stresses(-1)["stress_zz"].to_numpy()
     assert stress == pytest.approx(-STONE.density * GRAVITY * SIZE[2] * np.array([1.5, 0.5]), rel=1e-4)
+
+
+def test_with_velocity_reset_modes_start_at_rest() -> None:
+    """A free block whose modes move, and that nothing strains: they are still after one step, which takes 1/2 q'^2."""
+    assembly = ds.Assembly([ds.Block.box(SIZE, material=STONE, mesh="affine")])
+    rate = np.full((1, 6), 0.1)
+    start = replace(ds.State.initial(assembly), deformation_rate=rate)
+    run = ds.simulate(assembly, 1e-3, 1e-3, gravity=(0, 0, 0), start=start, integrator="velocity-reset")
+    assert not np.any(run.deformation[-1])
+    assert not np.any(run.deformation_rate[-1])
+    assert run.energy["integration"].iloc[-1] == pytest.approx(0.5 * np.sum(rate**2), rel=1e-12)
+
+
+def test_pushing_does_not_depend_on_theta() -> None:
+    found = [
+        ds.push(stack(1, "affine"), increment=0.2, largest=0.4, tolerance=0.1, options={"theta": theta})
+        for theta in (0.5, 1.0)
+    ]
+    assert found[0].table.equals(found[1].table)
+    assert found[0].multiplier == 0.4
 
 
 def test_rigid_blocks_have_no_stresses() -> None:

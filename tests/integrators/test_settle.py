@@ -85,6 +85,17 @@ def test_a_block_settles_by_its_weight_over_its_springs_and_keeps_its_velocity()
     assert run.energy["elastic"].iloc[0] == pytest.approx(0.5 * weight(block) * sunk, rel=1e-6)
 
 
+def test_waves_that_the_run_keeps_are_not_in_its_settling() -> None:
+    """With theta = 1/2 they never went, and the structure was said not to come to rest."""
+    assembly = STRUCTURES["elastic"]()
+    runs = [
+        ds.simulate(assembly, 2 * DT, DT, integrator="backward-euler", options={"settle": True, "theta": theta})
+        for theta in (0.5, 1.0)
+    ]
+    assert np.array_equal(runs[0].deformation[0], runs[1].deformation[0])
+    assert runs[0].energy["kinetic"].max() < STILL * weight(assembly) * assembly.length
+
+
 def test_loads_are_those_of_time_zero() -> None:
     """A push that has grown to a third of the weight, and grows: the block stands on its springs, held by friction."""
     block = ds.Assembly([GROUND, cube(0, 0.25, name="a")], joints=SPRINGS)
