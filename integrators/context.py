@@ -187,7 +187,7 @@ class StepContext:
         if np.array_equal(still, elastic):
             return None
         rows = modal_operator(contacts, assembly, state)
-        made = ModalStep(rows, self.scene.loads.on_modes(assembly, state, time), self.options.theta, elastic)
+        made = ModalStep(rows, self.scene.load_on_modes(state, time), self.options.theta, elastic)
         return made.without(still, contacts) if still.any() else made
 
     def still_rigid(self, start: Moment) -> NDArray[np.bool_]:

@@ -171,6 +171,10 @@ class _Pushed(Scene):
         """Force and moment (B_all, 6) (N, N m) of the dead loads and of the live ones times the multiplier."""
         return super().load(state, dt) + self.multiplier * self.live.resultant(self.assembly, state, state.time)
 
+    def load_on_modes(self, state: State, time: float) -> Array:
+        """The same on the modes (B_all, m) of blocks that deform (N kg^-1/2)."""
+        return super().load_on_modes(state, time) + self.multiplier * self.live.on_modes(self.assembly, state, time)
+
 
 class _Search:
     """The loads tried so far, from the ``moment`` in which the structure stood last."""

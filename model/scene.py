@@ -95,6 +95,10 @@ class Scene(Summarised):
         """Force and moment of the loads at the middle of the step (B_all, 6) (N, N m)."""
         return self.loads.resultant(self.assembly, state, state.time + 0.5 * dt)
 
+    def load_on_modes(self, state: State, time: float) -> Array:
+        """Generalised forces (B_all, m) of the loads on the modes of blocks that deform (N kg^-1/2)."""
+        return self.loads.on_modes(self.assembly, state, time)
+
     def ground(self, time: float) -> Array:
         """Displacement of the ground (3,) (m)."""
         return REST if self.motion is None else self.motion.displacement_at(time)

@@ -323,6 +323,7 @@ PARTS = [
     "Scene.ground",
     "Scene.ground_in",
     "Scene.load",
+    "Scene.load_on_modes",
     "Scene.of",
     "Scene.riding",
     "Answer",

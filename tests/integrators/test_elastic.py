@@ -298,6 +298,21 @@ def test_pushing_does_not_depend_on_theta() -> None:
     assert found[0].multiplier == 0.4
 
 
+def test_a_live_load_at_a_point_deforms_as_a_dead_one() -> None:
+    """A block bears half its own weight and all that presses on it, dead or live; without Poisson's widening, which
+    friction would hold back.
+    """
+    assembly = stack(1, "affine", ds.Material(60e9, 0.0, 2700.0))
+    weight = STONE.density * np.prod(SIZE) * GRAVITY
+    pressing, own = ds.PointForce("box-0", (0, 0, -weight), (0, 0, SIZE[2])), ds.BodyForce((0, 0, -GRAVITY))
+    exact = (1.5 * weight) ** 2 * SIZE[2] / (2.0 * STONE.young * SIZE[0] * SIZE[1])
+    for dead, live in (([own], pressing), ([own, pressing], ds.PointForce("box-0", (0, 0, 0)))):
+        result = ds.push(assembly, dead=dead, live=live, increment=1.0, largest=1.0)
+        assert result.table.stands.all()
+        energy = 0.5 * np.sum((assembly.elastic.frequency[1] * result.state.deformation[1]) ** 2)
+        assert energy == pytest.approx(exact, rel=1e-5)
+
+
 def test_rigid_blocks_have_no_stresses() -> None:
     run = ds.simulate(column(1), duration=0.01, dt=0.01)
     assert run.deformation.shape == (2, 2, 0)
