@@ -99,12 +99,13 @@ def push(
 ) -> PushResult:
     """Raise ``multiplier`` times ``live`` beside ``dead`` until ``assembly`` moves on.
 
-    ``live``, ``dead``: accelerations of all blocks (3,) in units of g = 9.81 m/s2, or loads (N). The multiplier grows
-    from zero by ``increment`` up to ``largest``; under each load the structure makes quasi-static steps of ``dt`` (s),
-    by the quasi-static ``integrator``, until it stands: until no block is faster than 1e-6 of what its load would give
-    it in the step without contacts. It counts as moving on if it does not come to stand within ``most_steps``, or if a
-    block moves by more than a tenth of the assembly's length. Bisection between the last load under which it stood and
-    the first under which it did not, each time from where it stood last, brings both within ``tolerance``.
+    ``live``, ``dead``: accelerations of all blocks (3,) in units of g = 9.81 m/s2, or loads (N) that do not change with
+    time. The multiplier grows from zero by ``increment`` up to ``largest``; under each load the structure makes
+    quasi-static steps of ``dt`` (s), by the quasi-static ``integrator``, until it stands: until no block is faster than
+    1e-6 of what its load would give it in the step without contacts. It counts as moving on if it does not come to
+    stand within ``most_steps``, or if a block moves by more than a tenth of the assembly's length. Bisection between
+    the last load under which it stood and the first under which it did not, each time from where it stood last, brings
+    both within ``tolerance``.
 
     The bracket is of this path of loads and steps. Of a structure that neither stands nor falls far within
     ``most_steps`` (because it creeps: near the limit its speed is proportional to the excess of the load) it says that
@@ -238,11 +239,18 @@ class _Search:
 
 
 def _read(value: Any, what: str) -> Array | Loads:
-    """Loads, or an acceleration (3,) (m/s2) from one in units of g."""
+    """Loads that are steady, or an acceleration (3,) (m/s2) from one in units of g."""
     if isinstance(value, (Loads, Load)) or (
         isinstance(value, Sequence) and len(value) and all(isinstance(one, Load) for one in value)
     ):
-        return Loads.of(value)
+        loads = Loads.of(value)
+        for load in loads.items:
+            if not load.steady:
+                raise DrystoneError(
+                    f"{what}: {load!r} changes with time, or does not say that it is `steady`, and push has no time in "
+                    "which loads change; give `Loads.held(0.0)` of them, the loads as they are at time zero"
+                )
+        return loads
     return STANDARD_GRAVITY * finite_array(value, (3,), f"{what} (in units of g, or loads)")
 
 

@@ -166,6 +166,9 @@ def test_pushing_with_a_point_load_and_to_no_collapse() -> None:
     live = ds.PointForce("block", (weight, 0, 0), point=(0, 0, 0.2))
     result = ds.push(assembly, live=live, increment=0.2, largest=1.0)
     assert result.multiplier <= 0.5 <= result.collapse  # it slides: pushed so low it does not turn
+    varying = ds.PointForce("block", lambda time: (weight * (1.0 + time), 0, 0), point=(0, 0, 0.2))
+    held = ds.push(assembly, live=ds.Loads([varying]).held(0.0), increment=0.2, largest=1.0)
+    assert held.multiplier == result.multiplier
     free = ds.push(assembly, live=(0, 0, -1), increment=0.5, largest=1.0)
     assert free.multiplier == 1.0
     assert free.collapse == np.inf
@@ -216,6 +219,8 @@ def test_a_gap_closes_under_the_load_and_the_block_stands_against_the_stop() -> 
         ({"live": (1, 0)}, r"live \(in units of g, or loads\) must have the shape \(3,\)"),
         ({"dead": "weight"}, "dead .* must be numbers"),
         ({"live": ds.PointForce("nowhere", (1, 0, 0))}, "nowhere"),
+        ({"live": ds.PointForce("block", lambda time: (time, 0, 0))}, r"live: PointForce\('block'.* changes with time"),
+        ({"dead": [ds.BodyForce(lambda time: (0, 0, -9.81))]}, r"dead: .* changes with time, .* `Loads.held\(0.0\)`"),
         ({"integrator": "backward-euler"}, "push looks for equilibria, which the integrator 'backward-euler' does not"),
         ({"integrator": "slow"}, "unknown integrator 'slow'; there are: backward-euler, large-steps"),
         ({"form": "dual"}, "unknown form 'dual'"),
