@@ -106,9 +106,6 @@ class BackwardEuler(Integrator):
         problem, solution, unbalanced = answer.problem, answer.solution, answer.unbalanced
         if not solution.solved:
             return None, Rejection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
-        refused = self.refused(context, problem, solution)
-        if refused is not None:
-            return None, Rejection(refused)
         assembly, formulation = context.scene.assembly, context.formulation
         after = context.after(prepared.start, update, solution, problem.dt, end)
         energy = EnergyStep(
@@ -130,13 +127,14 @@ class BackwardEuler(Integrator):
         if problem.contacts is not None:
             record = ContactRecord(problem.contacts, solution.impulse, problem.dt)
         step = Step(Moment(after, record, joints), problem, solution, energy, report)
-        return step, self.doubt(context, prepared, problem, solution, unbalanced)
+        refused = self.refused(context, problem, solution)
+        return step, refused or self.doubt(context, prepared, problem, solution, unbalanced)
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
         """The state with the velocities that a step with these ``contacts`` starts from."""
         return state
 
-    def refused(self, context: StepContext, problem: StepProblem, solution: StepSolution) -> str | None:
+    def refused(self, context: StepContext, problem: StepProblem, solution: StepSolution) -> Rejection | None:
         """Why a solved step cannot be kept all the same; None where it can."""
         return None
 

@@ -17,7 +17,7 @@ from ..solvers import StepSolution
 from ..summary import Facts, Summarised
 from .context import StepContext
 
-__all__ = ["ImpactEvent", "ImpactHandling", "Integrator", "Rejection", "ReversalEvent", "Step"]
+__all__ = ["ImpactEvent", "ImpactHandling", "Integrator", "NoEquilibrium", "Rejection", "ReversalEvent", "Step"]
 
 
 class ImpactHandling(Enum):
@@ -54,6 +54,11 @@ class ReversalEvent(Rejection):
     """Joints that carry much of the weight turn round in their sliding, ``after`` so long from the start (s)."""
 
     after: float = 0.0
+
+
+@dataclass(frozen=True)
+class NoEquilibrium(Rejection):
+    """Blocks move so far in a quasi-static step that there is no equilibrium near its start."""
 
 
 @dataclass(frozen=True)

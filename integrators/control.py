@@ -7,7 +7,7 @@ from enum import Enum
 
 from ..errors import StepFailedError
 from ..results.checkpoint import Moment
-from .base import ImpactEvent, ImpactHandling, Integrator, Rejection, ReversalEvent, Step
+from .base import ImpactEvent, ImpactHandling, Integrator, NoEquilibrium, Rejection, ReversalEvent, Step
 from .context import StepContext
 from .impacts import ImpactContacts, impact
 
@@ -86,15 +86,20 @@ class StepControl:
             self.spans.append(Span(span.end, impacts, span.depth))
 
 
-def advance(integrator: Integrator, context: StepContext, start: Moment, end: float, impacts: int) -> Iterator[Step]:
+def advance(
+    integrator: Integrator, context: StepContext, start: Moment, end: float, impacts: int, far: bool = False
+) -> Iterator[Step]:
     """Steps from ``start`` to time ``end`` (s): one, or several where it is rejected, or has an event in it.
 
-    Up to ``impacts`` impacts are given their own instants. See `StepControl`.
+    Up to ``impacts`` impacts are given their own instants. ``far``: steps with no equilibrium near, see
+    `NoEquilibrium`, are kept. See `StepControl`.
     """
     control = StepControl(context.options.subdivisions, Span(end, impacts))
     while control.spans:
         span = control.spans[-1]
         step, rejection = integrator.step(context, start, span.end, span.handling)
+        if far and isinstance(rejection, NoEquilibrium):
+            rejection = None
         decision = control.decide(start.state.time, step, rejection)
         if decision is Decision.KEEP:
             assert step is not None

@@ -7,6 +7,7 @@ from ..formulations import StepProblem
 from ..model import Scene
 from ..solvers import StepSolution
 from .backward_euler import BackwardEuler
+from .base import NoEquilibrium, Rejection
 from .context import StepContext
 
 __all__ = ["LargeSteps"]
@@ -22,7 +23,7 @@ class LargeSteps(BackwardEuler):
     is to be exceeded here is the time of a fall through the assembly's length L, (L/g)^(1/2). An unbalanced structure
     would move by dt^2 times its acceleration at once, through contacts that are known at the start of the step only. So
     a step that moves a block by more than L/10 has no equilibrium near: it is halved, and the run stops with
-    StepFailedError where that does not help.
+    StepFailedError where that does not help. In `drystone.push` the structure has moved on then.
     """
 
     name = "large-steps"
@@ -41,7 +42,7 @@ class LargeSteps(BackwardEuler):
                 f"{least:.3g} s here (length over gravity, to the half). For shorter ones take 'velocity-reset'"
             )
 
-    def refused(self, context: StepContext, problem: StepProblem, solution: StepSolution) -> str | None:
+    def refused(self, context: StepContext, problem: StepProblem, solution: StepSolution) -> Rejection | None:
         """A block moves farther than its contacts are known."""
         assembly, velocity = context.scene.assembly, solution.velocity
         turned = assembly.length * np.linalg.norm(velocity[:, 3:6], axis=1)
@@ -50,7 +51,7 @@ class LargeSteps(BackwardEuler):
         if moved[worst] <= limit:
             return None
         name = assembly.names[assembly.movable[worst]]
-        return (
+        return NoEquilibrium(
             f"block {name!r} would move by {moved[worst]:.3g} m, more than {limit:.3g} m: no equilibrium is near, and "
             "integrator='large-steps' needs one (what moves on is followed by 'velocity-reset')"
         )

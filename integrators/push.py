@@ -227,7 +227,9 @@ class _Search:
     def step(self, moment: Moment) -> tuple[Moment, bool]:
         """One step on from a moment, and whether nothing moved in it."""
         still, end = True, moment.state.time + self.dt
-        for step in advance(self.integrator, self.context, moment, end, self.context.options.subdivisions):
+        given = self.context.options.impacts
+        impacts = self.integrator.impacts if given is None else given
+        for step in advance(self.integrator, self.context, moment, end, impacts, far=True):
             moment = step.end
             free = np.max(np.abs(step.problem.free_velocity), initial=0.0)
             still = still and bool(np.max(np.abs(step.solution.velocity)) <= STILL * free)

@@ -1,12 +1,16 @@
 """Quasi-static stepping: the three ways find equilibria without the inertia of what went before; load stepping."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import drystone as ds
 from drystone.formulations import FORMULATIONS
 from drystone.integrators import INTEGRATORS, get_integrator
+from drystone.integrators.base import ImpactHandling
 from drystone.integrators.rigid_modes import without_rigid_motion
+from drystone.integrators.velocity_reset import VelocityReset
 from drystone.structures import arch, column, wall
 
 from ..steps import GROUND, cube
@@ -148,6 +152,35 @@ def test_a_block_is_pushed_until_it_slides_or_overturns(friction: float, expecte
     assert result.table.stands[result.table.multiplier <= result.multiplier].all()
     assert not result.table.stands[result.table.multiplier >= result.collapse].any()
     assert np.max(np.abs(result.state.position - tall(friction).centroid)) < STILL
+
+
+@pytest.mark.parametrize(("friction", "expected"), [(0.31, 0.31), (0.8, 0.4)])
+def test_in_large_steps_what_has_no_equilibrium_near_moves_on(friction: float, expected: float) -> None:
+    """Such a step is refused in a run, which stops then; here it is the answer, and no step is halved."""
+    result = ds.push(tall(friction), increment=0.07, largest=0.6, integrator="large-steps", dt=1.0)
+    assert result.multiplier <= expected + SHARE
+    assert result.collapse >= expected - SHARE
+    assert result.collapse - result.multiplier <= FINE
+    turns = np.linalg.norm(result.mechanism[1, 3:])
+    assert turns < 0.5 if friction < 0.4 else turns > 1.0
+
+
+@pytest.mark.parametrize("given", [None, 3])
+def test_impacts_get_their_own_instants_only_where_they_do_in_a_run(given: int | None) -> None:
+    asked = []
+
+    class Told(VelocityReset):
+        def step(self, context: Any, start: Any, end: float, handling: ImpactHandling = ImpactHandling.IN_STEP) -> Any:
+            asked.append(handling)
+            return super().step(context, start, end, handling)
+
+    for act in (
+        lambda options: ds.push(tall(0.5), increment=0.1, largest=0.1, integrator=Told(), options=options),
+        lambda options: ds.simulate(tall(0.5), 0.02, 0.01, integrator=Told(), options=options),
+    ):
+        asked.clear()
+        act({"impacts": given})
+        assert set(asked) == {ImpactHandling.IN_STEP if given is None else ImpactHandling.AT_EVENTS}
 
 
 @pytest.mark.parametrize("way", ["rigid-modes", "velocity-reset"])
