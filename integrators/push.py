@@ -4,6 +4,7 @@ The moving counterpart of limit analysis: gaps close, contacts open and blocks t
 loads act where the blocks have come to, and the friction law is that of the formulation, "coulomb" too.
 """
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -107,12 +108,14 @@ def push(
     the last load under which it stood and the first under which it did not, each time from where it stood last, brings
     both within ``tolerance``.
 
-    The bracket is of this path of loads and steps. Of a structure that neither stands nor falls far within
-    ``most_steps`` (because it creeps: near the limit its speed is proportional to the excess of the load) it says that
-    it moves on. All loads together must take at most 1e9 steps, and ``tolerance`` is at least 1e-14 of ``largest``,
-    which is what double precision resolves. ``progress``: show how long it takes, after two seconds. Other arguments as
-    in `simulate`, but for the options ``settle``, ``record_contacts``, ``until`` and ``criteria`` of time histories.
-    DrystoneError for bad input; StepFailedError as in `simulate`.
+    A warning says where the structure does not come to stand within ``most_steps``, though its steps become so much
+    shorter that they would end: the multiplier may be too low then, as with soft springs and ties. The bracket is of
+    this path of loads and steps. Of a structure that neither stands nor falls far within ``most_steps`` (because it
+    creeps: near the limit its speed is proportional to the excess of the load) it says that it moves on. All loads
+    together must take at most 1e9 steps, and ``tolerance`` is at least 1e-14 of ``largest``, which is what double
+    precision resolves. ``progress``: show how long it takes, after two seconds. Other arguments as in `simulate`, but
+    for the options ``settle``, ``record_contacts``, ``until`` and ``criteria`` of time histories. DrystoneError for bad
+    input; StepFailedError as in `simulate`.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -126,12 +129,7 @@ def push(
     loads = np.ceil(largest / increment) + np.log2(max(2.0, increment / tolerance))
     work_size(most_steps * loads, MOST_STEPS, "steps", "Give larger increments, or fewer most_steps for a load.")
     progress = yes_no(progress, "progress")
-    scheme = get_integrator(integrator)
-    if not scheme.quasi_static:
-        able = ", ".join(name for name in INTEGRATORS if get_integrator(name).quasi_static)
-        raise DrystoneError(
-            f"push looks for equilibria, which the integrator {scheme.name!r} does not; give one of {able}"
-        )
+    scheme = _scheme(integrator)
     chosen, settings = _settings(formulation, options)
     backend = get_solver(solver)
     backend.check_form(form)
@@ -141,6 +139,16 @@ def push(
     search = _Search(scheme, context, context.start(Moment(State.initial(assembly))), dt, most_steps)
     with waiting("push", progress):
         return search.bracket(increment, largest, tolerance)
+
+
+def _scheme(integrator: str | Integrator) -> Integrator:
+    scheme = get_integrator(integrator)
+    if not scheme.quasi_static:
+        able = ", ".join(name for name in INTEGRATORS if get_integrator(name).quasi_static)
+        raise DrystoneError(
+            f"push looks for equilibria, which the integrator {scheme.name!r} does not; give one of {able}"
+        )
+    return scheme
 
 
 def _settings(formulation: str | Formulation, options: Mapping[str, Any] | None) -> tuple[Formulation, Options]:
@@ -178,7 +186,10 @@ class _Pushed(Scene):
 
 
 class _Search:
-    """The loads tried so far, from the ``moment`` in which the structure stood last."""
+    """The loads tried so far, from the ``moment`` in which the structure stood last.
+
+    ``doubt``: of the first load under which the structure did not come to stand, though it seems about to; "" if none.
+    """
 
     def __init__(
         self, integrator: Integrator, context: StepContext, moment: Moment, dt: float, most_steps: int
@@ -186,7 +197,7 @@ class _Search:
         self.integrator, self.context, self.moment = integrator, context, moment
         self.dt, self.most_steps = dt, most_steps
         self.initial, self.rows = moment.state, list[dict[str, Any]]()
-        self.mechanism = np.zeros_like(moment.state.velocity)
+        self.mechanism, self.doubt = np.zeros_like(moment.state.velocity), ""
 
     def bracket(self, increment: float, largest: float, tolerance: float) -> PushResult:
         """Raise the load by increments, then halve the last of them."""
@@ -198,6 +209,8 @@ class _Search:
         while np.isfinite(collapse) and collapse - stood > tolerance:  # never where stood is NaN
             multiplier = 0.5 * (stood + collapse)
             stood, collapse = (multiplier, collapse) if self.stands(multiplier) else (stood, multiplier)
+        if self.doubt:
+            warnings.warn(self.doubt, stacklevel=3)
         import pandas as pd
 
         return PushResult(
@@ -209,10 +222,11 @@ class _Search:
         scene, moment = self.context.scene, self.moment
         assert isinstance(scene, _Pushed)
         self.context.scene = replace(scene, multiplier=multiplier)
-        still, made = False, 0
-        while not still and made < self.most_steps and self.moved(moment.state) <= GONE * scene.assembly.length:
+        still, path = False, [0.0]
+        while not still and len(path) <= self.most_steps and path[-1] <= GONE * scene.assembly.length:
             moment, still = self.step(moment)
-            made += 1
+            path.append(self.moved(moment.state))
+        made = len(path) - 1
         far = float(np.max(np.linalg.norm(moment.state.position - self.initial.position, axis=1)))
         self.rows.append(
             {"multiplier": multiplier, "stands": still, "steps": made, "moved": self.moved(moment.state),
@@ -222,6 +236,7 @@ class _Search:
             self.moment = moment
         else:
             self.mechanism = _normalised(moment.state.velocity)
+            self.doubt = self.doubt or self.slowing(multiplier, path)
         return still
 
     def step(self, moment: Moment) -> tuple[Moment, bool]:
@@ -234,6 +249,24 @@ class _Search:
             free = np.max(np.abs(step.problem.free_velocity), initial=0.0)
             still = still and bool(np.max(np.abs(step.solution.velocity)) <= STILL * free)
         return moment, still
+
+    def slowing(self, multiplier: float, path: list[float]) -> str:
+        """What is to be said where steps became so much shorter along the ``path``, how far blocks had moved after each
+        step (m), that they would end before a block has moved far; "" where they would not.
+        """
+        steps = np.diff(path)
+        half = len(steps) // 2
+        if not half or not 0.0 < steps[-1] < steps[-1 - half]:
+            return ""
+        shrink = float(steps[-1] / steps[-1 - half]) ** (1.0 / half)
+        ahead = float(steps[-1]) * shrink / (1.0 - shrink)
+        if path[-1] + ahead > GONE * self.context.scene.assembly.length:
+            return ""
+        return (
+            f"push: under {multiplier:.6g} times the live load the structure did not come to stand within most_steps, "
+            f"{len(steps)}, which counts as moving on; but its steps became shorter, and as they do it would stand "
+            f"after another {ahead:.3g} m, so that the multiplier may be too low. Give larger most_steps or a larger dt"
+        )
 
     def moved(self, state: State) -> float:
         """Largest movement of a centroid since the structure stood last (m)."""

@@ -242,6 +242,24 @@ def test_a_gap_closes_under_the_load_and_the_block_stands_against_the_stop() -> 
     assert result.table.moved.max() == pytest.approx(gap, abs=1e-6)
 
 
+def test_a_load_that_most_steps_end_while_the_structure_comes_to_stand_is_warned_of() -> None:
+    """A block held by friction and a soft tie that yields slides at their sum, the limit load."""
+    ground = ds.Block.box(size=(6, 2, 0.4), center=(0, 0, -0.2), fixed=True, name="ground")
+    block = ds.Block.box(size=(0.5, 0.5, 1.0), center=(0, 0, 0.5), name="block")
+    tie = ds.Tie(
+        "block", "ground", point_a=(-0.25, 0, 1), point_b=(-2, 0, 1), stiffness=1e6, yield_force=0.3 * block.mass * G
+    )
+    assembly = ds.Assembly([ground, block], friction=0.7, ties=[tie])
+    assert ds.limit_load(assembly).multiplier == pytest.approx(1.0, rel=SHARE)
+    with pytest.warns(UserWarning, match=r"under 0.99 times the live load .* within most_steps, 50, .* larger dt"):
+        early = ds.push(assembly, increment=0.11, largest=1.5)
+    assert early.collapse < 0.99
+    for more in ({"most_steps": 100}, {"dt": 0.1}):
+        whole = ds.push(assembly, increment=0.11, largest=1.5, **more)  # type: ignore[arg-type]
+        assert whole.multiplier <= 1.0 + FINE
+        assert whole.collapse >= 1.0 - FINE
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
