@@ -4,9 +4,9 @@ A file of results has, by these names, with T recorded times, S = T - 1 rows of 
 
 * once: ``format``, ``version``, ``names`` (B_all,), ``gravity`` (3,), ``acts_until``, ``assembly/...`` (see
   `drystone.files.stored_assembly`), ``origin/...`` the checkpoint that the run started from (`stored_checkpoint`),
-  ``scene/...`` what acted (`stored_scene`), ``settings`` the arguments of `simulate` (JSON), ``unset`` those of them
-  that are objects and not names;
-  ``energy_columns``, ``steps_columns``;
+  ``scene/...`` what acted (`stored_scene`; of a trajectory that is saved at the end its loads), ``settings`` the
+  arguments of `simulate` (JSON), ``unset`` those of them that are objects and not names; ``energy_columns``,
+  ``steps_columns``;
 * a row for each recorded time: ``time``, ``position``, ``rotation``, ``velocity``, ``ground``, ``ground_velocity``,
   ``deformation`` and ``deformation_rate`` where blocks deform,
   ``energy/<column>``, ``joints/...`` where joints remember something;

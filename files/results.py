@@ -38,7 +38,7 @@ from .stored_assembly import read_assembly_arrays
 from .stored_checkpoint import checkpoint_arrays, contact_fields, read_checkpoint, read_joints
 from .stored_fields import ChainedArrays, StoredArrays, put
 from .stored_records import RecordSegment, StoredRecords
-from .stored_scene import read_scene_arrays
+from .stored_scene import load_arrays, read_load_arrays, read_scene_arrays
 
 __all__ = ["StoredRun", "locate", "open", "open_run", "save", "with_contacts"]
 
@@ -156,6 +156,8 @@ def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | No
     if path.suffix != SUFFIX:
         raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
     content = header_content(run.assembly, run.names, run.gravity, run.acts_until, run.origin)
+    if run.loads is not None:
+        content |= {f"scene/{name}": array for name, array in load_arrays(run.loads).items()}
     content |= column_content(run.energy, run.steps)
     states = {name: getattr(run, name) for name in (*shapes(0, 0), *MODAL)}
     content |= row_content(states, run.energy, run.steps, run.records, run.joint_memories)
@@ -291,6 +293,7 @@ def _trajectory(path: Path, content: Fields) -> Trajectory:
         acts_until=_acts_until(content),
         at_rest=at_rest and "doubt" in content,
         doubt=content.text("doubt") if "doubt" in content else UNTESTED if at_rest else "",
+        loads=read_load_arrays(content.within("scene")),
     )
 
 

@@ -18,7 +18,7 @@ from ..model import Assembly, Loads, Scene, Settlement
 from ..model.loads import LOADS, Load
 from .fields import Fields
 
-__all__ = ["read_scene_arrays", "scene_arrays"]
+__all__ = ["load_arrays", "read_load_arrays", "read_scene_arrays", "scene_arrays"]
 
 
 def scene_arrays(scene: Scene) -> dict[str, Any]:
@@ -31,12 +31,24 @@ def scene_arrays(scene: Scene) -> dict[str, Any]:
     elif scene.motion is not None:
         content |= {f"motion/{name}": array for name, array in _motion_arrays(scene.motion).items()}
     content["settlements"] = np.array(json.dumps([_plain(one) for one in scene.settlements]))
+    return content | load_arrays(scene.loads)
+
+
+def load_arrays(loads: Loads) -> dict[str, Any]:
+    """Those of the loads, or why they are not stored."""
     try:
-        loads = [{"kind": _kind(load), **_plain(load)} for load in scene.loads.items]
-        content |= {"loads": np.array(json.dumps(loads)), "unstored": np.array("")}
+        tables = [{"kind": _kind(load), **_plain(load)} for load in loads.items]
     except TypeError as error:
-        content |= {"loads": np.array("[]"), "unstored": np.array(str(error))}
-    return content
+        return {"loads": np.array("[]"), "unstored": np.array(str(error))}
+    return {"loads": np.array(json.dumps(tables)), "unstored": np.array("")}
+
+
+def read_load_arrays(content: Fields) -> Loads | None:
+    """The loads that a file holds; None where it does not hold them all, or a kind of them is not known here."""
+    if "loads" not in content or content.text("unstored"):
+        return None
+    tables = json.loads(content.text("loads"))
+    return Loads([_load(table) for table in tables]) if all(table["kind"] in LOADS for table in tables) else None
 
 
 def read_scene_arrays(content: Fields, assembly: Assembly) -> dict[str, Any]:

@@ -201,8 +201,10 @@ class StepContext:
         waits &= ~np.any(state.deformation, axis=1) & ~np.any(state.deformation_rate, axis=1)
         if start.record is None:
             return waits
-        force = start.record.impulse / start.record.dt
-        return waits & bears_rigidly(self.scene.assembly, state.position, start.record.contacts, force)
+        record = start.record
+        moments = self.scene.first_moments(state, state.time - 0.5 * record.dt)
+        force = record.impulse / record.dt
+        return waits & bears_rigidly(self.scene.assembly, state, record.contacts, force, moments)
 
     def after(
         self,

@@ -184,6 +184,11 @@ class _Pushed(Scene):
         """The same on the modes (B_all, m) of blocks that deform (N kg^-1/2)."""
         return super().load_on_modes(state, time) + self.multiplier * self.live.on_modes(self.assembly, state, time)
 
+    def first_moments(self, state: State, time: float) -> Array:
+        """The same of their first moments (B_all, 3, 3) (N m)."""
+        moments = self.live.first_moments(self.assembly, state, time)
+        return super().first_moments(state, time) + self.multiplier * moments
+
 
 class _Search:
     """The loads tried so far, from the ``moment`` in which the structure stood last.

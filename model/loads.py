@@ -54,6 +54,12 @@ class Load(Summarised, ABC, inline=True):
         """
         return
 
+    def add_to_first_moments(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        """Add the first moments F x' of its forces F, x from the centroid, to ``total`` (B_all, 3, 3) (N m): they
+        stress a block in the mean. Nothing, where it is spread over a block as its mass is.
+        """
+        return
+
 
 @dataclass(frozen=True, eq=False)
 class PointForce(Load):
@@ -98,6 +104,13 @@ class PointForce(Load):
         point = np.zeros(3) if self.point is None else self.point - assembly.centroid[i]
         Phi = assembly.elastic.shapes_at(np.array([i]), np.asarray(point)[None])[0]
         total[i] += Phi.T @ (state.rotation[i].T @ _value(self.force, time, "force"))
+
+    def add_to_first_moments(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        """Of the force at its point."""
+        i = assembly.index_of(self.block)
+        if self.point is not None:
+            arm = state.rotation[i] @ (self.point - assembly.centroid[i])
+            total[i] += np.outer(_value(self.force, time, "force"), arm)
 
     def _summary(self) -> Facts:
         yield "", repr(self.block)
@@ -246,6 +259,15 @@ class Loads(Summarised):
             item.add_to_modes(total, assembly, state, time)
         return total
 
+    def first_moments(self, assembly: Assembly, state: State, time: float) -> FloatArray:
+        """Sums of F x' (B_all, 3, 3) (N m) over forces F at points, x from the centroid: see
+        `drystone.results.stress.mean_stress`.
+        """
+        total = np.zeros((len(assembly.blocks), 3, 3))
+        for item in self.items:
+            item.add_to_first_moments(total, assembly, state, time)
+        return total
+
     def resultant(self, assembly: Assembly, state: State, time: float) -> FloatArray:
         """Return force (N) and moment about the centroid (N m), (B_all, 6), zero on fixed blocks.
 
@@ -285,6 +307,9 @@ class _Held(Load):
 
     def add_to_modes(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
         self.load.add_to_modes(total, assembly, state, self.time)
+
+    def add_to_first_moments(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+        self.load.add_to_first_moments(total, assembly, state, self.time)
 
 
 def _vector(value: Any, what: str) -> Vector:

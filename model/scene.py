@@ -99,6 +99,10 @@ class Scene(Summarised):
         """Generalised forces (B_all, m) of the loads on the modes of blocks that deform (N kg^-1/2)."""
         return self.loads.on_modes(self.assembly, state, time)
 
+    def first_moments(self, state: State, time: float) -> Array:
+        """First moments (B_all, 3, 3) (N m) of the loads, see `Loads.first_moments`."""
+        return self.loads.first_moments(self.assembly, state, time)
+
     def ground(self, time: float) -> Array:
         """Displacement of the ground (3,) (m)."""
         return REST if self.motion is None else self.motion.displacement_at(time)

@@ -141,7 +141,7 @@ class Recorder:
         sure. With a store: what is there.
         """
         if self._store is not None:
-            return self._store.trajectory()
+            return replace(self._store.trajectory(), loads=self._scene.loads)
         energy, steps = self._energy.frame(), self._steps.frame()
         arrays = {name: array.array for name, array in self._states.items()}
         count = min(len(energy), len(steps) + 1, len(self._records) + 1, len(self._joints), *map(len, arrays.values()))
@@ -159,4 +159,5 @@ class Recorder:
             acts_until=self._scene.acts_until,
             at_rest=at_rest,
             doubt=doubt,
+            loads=self._scene.loads,
         )

@@ -9,7 +9,9 @@ from ..checks import one_of
 from ..collision import Contacts
 from ..elements import COMPONENTS, principal, von_mises
 from ..errors import DrystoneError
+from ..formulations.base import spatial_inertia
 from ..model import Assembly, State
+from ..numerics.rotations import skew
 from ..summary import with_units
 
 if TYPE_CHECKING:
@@ -65,35 +67,45 @@ def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.Dat
     return with_units(pd.concat(parts, ignore_index=True), UNITS)
 
 
-def mean_stress(assembly: Assembly, position: Array, contacts: Contacts, force: Array) -> Array:
+def mean_stress(assembly: Assembly, state: State, contacts: Contacts, force: Array, moments: Array) -> Array:
     """Mean stresses (B_all, 6) (Pa) of blocks, rigid ones too, by the forces on them, tension positive.
 
-        sigma V = sum over contacts of the symmetric part of F x',     x from the centroid
+        sigma V = T_s + (A J)_s,     T = sum over contacts and loads at points of F x',     x from the centroid
 
-    F the force on the block. Weight and what else acts like inertia has no part in it; nor have loads at points and
-    the spinning of a block, which are left out. ``position`` (B_all, 3): centroids (m). ``force`` (C, 3): [n, t1, t2]
-    (N). Components as those of `stresses`, world axes. (J. Christoffersen, M. M. Mehrabadi, S. Nemat-Nasser, A
-    micromechanical description of granular material behavior, Journal of Applied Mechanics 48 (1981) 339-344.)
+    F the force on the block, ()_s the symmetric part, J its inertia, and A y = a x y with J a the moment of these
+    forces: where they do not balance, the block's angular acceleration a takes its part of them. Weight, couples and
+    what else acts like inertia have no part in it. The spinning of a block, which would stretch it, is left out, as in
+    blocks that deform. ``force`` (C, 3): [n, t1, t2] (N). ``moments`` (B_all, 3, 3): of the loads, see
+    `drystone.model.Loads.first_moments` (N m). Components as those of `stresses`, world axes. (J. Christoffersen, M. M.
+    Mehrabadi, S. Nemat-Nasser, A micromechanical description of granular material behavior, Journal of Applied
+    Mechanics 48 (1981) 339-344.)
     """
-    total = np.zeros((len(assembly.blocks), 3, 3))
+    total = np.array(moments, dtype=np.float64)
     world = np.einsum("cij,ci->cj", contacts.frame, force)
     for side, (sign, point) in enumerate(((-1.0, contacts.point_a), (1.0, contacts.point_b))):
         block = contacts.blocks[:, side]
-        np.add.at(total, block, sign * world[:, :, None] * (point - position[block])[:, None, :])
+        np.add.at(total, block, sign * world[:, :, None] * (point - state.position[block])[:, None, :])
+    moment = np.stack(
+        [total[:, 2, 1] - total[:, 1, 2], total[:, 0, 2] - total[:, 2, 0], total[:, 1, 0] - total[:, 0, 1]]
+    )
+    J = spatial_inertia(assembly.inertia, state.rotation)
+    total += skew(np.linalg.solve(J, moment.T[:, :, None])[:, :, 0]) @ J
     return np.stack([0.5 * (total[:, i, j] + total[:, j, i]) / assembly.volume for i, j in ORDER], axis=1)
 
 
-def bears_rigidly(assembly: Assembly, position: Array, contacts: Contacts, force: Array) -> NDArray[np.bool_]:
+def bears_rigidly(
+    assembly: Assembly, state: State, contacts: Contacts, force: Array, moments: Array
+) -> NDArray[np.bool_]:
     """Blocks (B_all,) that the forces stress by no more than `Material.rigid_below`; arguments as of `mean_stress`."""
-    main = principal(mean_stress(assembly, position, contacts, force))
+    main = principal(mean_stress(assembly, state, contacts, force, moments))
     return np.asarray(np.abs(main).max(axis=1) <= assembly.elastic.rigid_below)
 
 
-def mean_stresses(assembly: Assembly, position: Array, contacts: Contacts, force: Array) -> "pd.DataFrame":
+def mean_stresses(assembly: Assembly, state: State, contacts: Contacts, force: Array, moments: Array) -> "pd.DataFrame":
     """`mean_stress` of the movable blocks as a table: block, stress_xx.., principal_1..3, von_mises (Pa)."""
     import pandas as pd
 
-    stress = mean_stress(assembly, position, contacts, force)[assembly.movable]
+    stress = mean_stress(assembly, state, contacts, force, moments)[assembly.movable]
     main = principal(stress)
     rows: dict[str, object] = {"block": [assembly.names[b] for b in assembly.movable]}
     rows |= {f"stress_{name}": stress[:, i] for i, name in enumerate(COMPONENTS)}

@@ -11,7 +11,7 @@ from ..checks import one_of, place_of
 from ..collision import Contacts
 from ..errors import DrystoneError
 from ..joints import TIE, JointMemory
-from ..model import Assembly, State
+from ..model import Assembly, Loads, State
 from ..model.gravity import GRAVITY
 from ..summary import Facts, Summarised, Viewed, counted, listed, with_units
 from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
@@ -53,7 +53,8 @@ class Trajectory(Summarised, Viewed):
     at the end, and stand with a margin, see `drystone.integrators.standing`; ``doubt``: why not though they were slow
     for long enough, "" otherwise. Of the last state the contacts are kept whatever the options. ``deformation``,
     ``deformation_rate`` (T, B_all, m): amplitudes of the modes of blocks that deform (m kg^1/2) and their rates, see
-    `drystone.model.elastic`; m is zero where all are rigid.
+    `drystone.model.elastic`; m is zero where all are rigid. ``loads``: that acted beside gravity, None where a file
+    could not store them.
     ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
 
     >>> import drystone as ds
@@ -85,6 +86,7 @@ class Trajectory(Summarised, Viewed):
     doubt: str = ""
     deformation: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
     deformation_rate: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
+    loads: Loads | None = None
 
     def __post_init__(self) -> None:
         for name in ("deformation", "deformation_rate"):
@@ -122,14 +124,21 @@ class Trajectory(Summarised, Viewed):
         return stresses(self.assembly, self.recorded_state(index), at)
 
     def mean_stresses(self, step: int = -1) -> "pd.DataFrame":
-        """Mean stress of every movable block, rigid ones too, by the contact forces of step ``step``; see
-        `drystone.results.stress.mean_stress`.
+        """Mean stress of every movable block, rigid ones too, by the contact forces and loads at points of step
+        ``step``; see `drystone.results.stress.mean_stress`.
         """
         if self.assembly is None:
             raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
+        if self.loads is None:
+            raise DrystoneError(
+                "this trajectory does not know its loads, as of files that could not store them, and forces at points "
+                "have a part in mean stresses; take the one that simulate returned, or give it them: "
+                "dataclasses.replace(run, loads=ds.Loads(...))"
+            )
         record = self._record(step)
-        state = self.position[place_of(step, len(self.records), "step") + 1]
-        return mean_stresses(self.assembly, state, record.contacts, record.impulse / record.dt)
+        state = self.recorded_state(place_of(step, len(self.records), "step") + 1)
+        moments = self.loads.first_moments(self.assembly, state, state.time - 0.5 * record.dt)
+        return mean_stresses(self.assembly, state, record.contacts, record.impulse / record.dt, moments)
 
     def elastic_since(self) -> "pd.DataFrame":
         """When blocks that stay rigid at first (`Material.rigid_below`) had become elastic.

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ..formulations.elastic import modal_operator
 from ..formulations.forms import sparse_operator
-from ..model import State
+from ..model import Loads, State
 from ..numerics.rotations import exponential
 from ..results.stress import bears_rigidly
 from ..solvers.by_program import AnySolver
@@ -47,18 +47,19 @@ class ElasticForces:
     state: State
 
 
-def elastic_forces(system: StaticSystem, modal_load: Array, solver: str | AnySolver) -> ElasticForces | None:
+def elastic_forces(system: StaticSystem, loads: Loads, solver: str | AnySolver) -> ElasticForces | None:
     """The forces of least elastic energy that balance the dead load; StepFailedError where no solver finds them.
 
-    ``modal_load`` (B_all, m): Phi'f of the loads (N kg^-1/2). Blocks that `Material.rigid_below` keeps rigid are so at
-    first. Those that the forces stress by more become elastic for good, as in a run, and the forces are found again,
-    until they stress no other so. None where no block deforms then.
+    ``loads``: those beside gravity. Blocks that `Material.rigid_below` keeps rigid are so at first. Those that the
+    forces stress by more become elastic for good, as in a run, and the forces are found again, until they stress no
+    other so. None where no block deforms then.
     """
-    assembly = system.assembly
+    assembly, start = system.assembly, State.initial(system.assembly)
+    modal_load, moments = loads.on_modes(assembly, start, 0.0), loads.first_moments(assembly, start, 0.0)
     still = assembly.elastic.rigid_below > 0.0
     while True:
         found = _forces_with(system, modal_load, still, solver)
-        over = still & ~bears_rigidly(assembly, assembly.centroid, system.contacts, found.force)
+        over = still & ~bears_rigidly(assembly, start, system.contacts, found.force, moments)
         if not np.any(over):
             return None if np.all(still) else found
         still &= ~over
@@ -67,7 +68,9 @@ def elastic_forces(system: StaticSystem, modal_load: Array, solver: str | AnySol
 def _forces_with(
     system: StaticSystem, modal_load: Array, still: NDArray[np.bool_], solver: str | AnySolver
 ) -> ElasticForces:
-    """The forces of least elastic energy of blocks of which some are ``still`` (B_all,) rigid."""
+    """The forces of least elastic energy of blocks of which some are ``still`` (B_all,) rigid; ``modal_load``
+    (B_all, m): Phi'f of the loads (N kg^-1/2).
+    """
     assembly, step = system.assembly, system.step
     table, movable = assembly.elastic, assembly.movable
     omega = table.frequency[movable]

@@ -221,8 +221,7 @@ def _elastic_forces(
     system: StaticSystem, loads: Loads | Load | list[Load] | None, solver: str | AnySolver
 ) -> ElasticForces | None:
     """Forces of the blocks that deform and their state; None where all stay rigid."""
-    on_modes = Loads.of(loads).on_modes(system.assembly, State.initial(system.assembly), 0.0)
-    return elastic_forces(system, on_modes, solver if _is_conic(solver) else "auto")
+    return elastic_forces(system, Loads.of(loads), solver if _is_conic(solver) else "auto")
 
 
 def system_of(

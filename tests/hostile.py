@@ -300,7 +300,9 @@ RESULTS = [
 PARTS = [
     "BlockMesh",
     *(f"State.{name}" for name in ("computed", "deformed", "motion", "moved")),
+    *(f"{load}.add_to_first_moments" for load in ("BodyForce", "Couple", "Load", "PointForce")),
     *(f"{load}.add_to_modes" for load in ("BodyForce", "Couple", "Load", "PointForce")),
+    "Loads.first_moments",
     "Loads.on_modes",
     "State.with_velocity",
     "Cones",
@@ -323,6 +325,7 @@ PARTS = [
     "Scene.ground",
     "Scene.ground_in",
     "Scene.load",
+    "Scene.first_moments",
     "Scene.load_on_modes",
     "Scene.of",
     "Scene.riding",

@@ -1,5 +1,6 @@
 """Blocks that are rigid until they are stressed: which become elastic, when, and what they are from then on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 import drystone as ds
 from drystone.files import open as open_run
 from drystone.files import save
+from drystone.results.stress import stresses
 from drystone.structures import arch, column
 
 DENSITY, GRAVITY = 2700.0, 9.81
@@ -43,6 +45,64 @@ def test_the_mean_stress_is_that_of_the_elements() -> None:
     columns = [name for name in run.mean_stresses(-1) if name != "block"]
     ours, elements = (table.set_index("block")[columns] for table in (run.mean_stresses(-1), run.stresses(-1)))
     assert (ours - elements).abs().to_numpy().max() < STRAINED * elements.abs().to_numpy().max()
+
+
+TURN = np.array([[0.36, 0.48, -0.8], [-0.8, 0.6, 0.0], [0.48, 0.64, 0.6]])
+
+
+def test_forces_at_points_are_in_the_mean_stress(tmp_path: Path) -> None:
+    """Squeezed by two forces F on ends of area A a falling block has the stress -F/A, also in a run that was stored."""
+    block = ds.Block.box((2.0, 0.5, 0.4), rotation=TURN, name="b")
+    force, axis = 1e5, TURN[:, 0]
+    loads = [ds.PointForce("b", -end * force * axis, end * axis) for end in (-1.0, 1.0)]
+    store = ds.ResultStore(tmp_path / "stored.h5")
+    runs = [ds.simulate(ds.Assembly([block]), 2e-3, 1e-3, loads=loads, store=store)]
+    runs += [ds.simulate(ds.Assembly([block]), 2e-3, 1e-3, loads=loads), ds.open(store.path)]
+    runs.append(open_run(save(runs[1], tmp_path / "saved.h5")))
+    for run in runs:
+        principal = run.mean_stresses(-1)[[f"principal_{i}" for i in (1, 2, 3)]].to_numpy()
+        assert principal[0] == pytest.approx([-force / 0.2, 0.0, 0.0], rel=ROUNDING, abs=ROUNDING * force)
+
+
+def test_stresses_of_loads_that_a_file_could_not_store_are_not_told(tmp_path: Path) -> None:
+    load = ds.PointForce("drum-1", lambda _: (1.0, 0.0, 0.0))
+    run = ds.simulate(column(1), 2e-3, 1e-3, loads=load)
+    assert len(run.mean_stresses()) == 1
+    with pytest.raises(ds.DrystoneError, match="does not know its loads"):
+        open_run(save(run, tmp_path / "run.h5")).mean_stresses()
+
+
+@pytest.mark.parametrize("couple", [0.0, 50.0])
+def test_the_mean_stress_of_a_block_that_is_accelerated_is_that_of_its_elements(couple: float) -> None:
+    """A free block that forces off its centre push and turn, rigid, has the stress that it has when its mode's rest
+    under these forces: gravity, couples and inertia have no part in that.
+    """
+    blocks = [
+        ds.Block.box((2.0, 0.5, 0.4), rotation=TURN, name="b", material=material, mesh="affine" if material else None)
+        for material in (None, stone(None))
+    ]
+    loads = [
+        ds.PointForce("b", (3e3, 1e3, -2e3), TURN @ (0.9, 0.2, 0.1)),
+        ds.PointForce("b", (1e3, -4e3, 500.0), TURN @ (-0.3, 0.2, -0.2)),
+        ds.Couple("b", (couple, 2.0 * couple, 0.0)),
+    ]
+    run = ds.simulate(ds.Assembly(blocks[:1]), 1e-4, 1e-4, loads=loads)
+    elastic = ds.Assembly(blocks[1:])
+    table, at_start = elastic.elastic, ds.State.initial(elastic)
+    amplitude = ds.Loads(loads).on_modes(elastic, at_start, 0.0)[0] / table.frequency[0] ** 2
+    expected = stresses(elastic, replace(at_start, deformation=amplitude[None])).iloc[0]
+    found = run.mean_stresses(-1).iloc[0]
+    names = [name for name in run.mean_stresses(-1) if name != "block"]
+    size = np.abs(found[names].to_numpy(dtype=float)).max()
+    assert found[names].to_numpy(dtype=float) == pytest.approx(expected[names].to_numpy(dtype=float), abs=1e-5 * size)
+
+
+def test_a_force_at_a_point_makes_a_block_elastic() -> None:
+    block = ds.Block.box((1, 1, 1), name="b", material=stone(1e5), mesh="affine")
+    for force, bears in ((0.9e5, True), (1.1e5, False)):
+        loads = [ds.PointForce("b", (0, 0, -force * end), (0, 0, 0.5 * end)) for end in (-1.0, 1.0)]
+        run = ds.simulate(ds.Assembly([block]), 5e-3, 1e-3, gravity=(0, 0, 0), loads=loads)
+        assert np.isinf(run.elastic_since()["time"].iloc[0]) == bears
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
