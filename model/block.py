@@ -18,10 +18,15 @@ from .material import Material
 from .meshing import MeshOf, elastic_body, read_mesh
 from .polyhedron import Polyhedron, overlap_depth
 
-__all__ = ["Block"]
+__all__ = ["Block", "check_point"]
 
 OVERLAP = 1e-6
 """Overlap of two pieces of a union, relative to the smaller width, that counts as touching."""
+
+BESIDE = 1e-6
+"""How far a point at which something pulls may be outside a block that deforms, in widths of the block: models have
+rounded numbers. With a larger one ties and forces pull at points that the block does not have, to which its deformation
+is extrapolated."""
 
 _BOX_CORNERS = np.array([(x, y, z) for z in (-0.5, 0.5) for y in (-0.5, 0.5) for x in (-0.5, 0.5)])
 _BOX_FACES = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
@@ -217,6 +222,22 @@ class Block(Summarised, inline=True):
             "pieces" if len(self.pieces) > 1 else "",
             f"{len(self.pieces)}" if len(self.pieces) > 1 else counted(len(self.pieces[0].faces), "face"),
         )
+
+
+def check_point(block: Block, point: FloatArray, what: str) -> None:
+    """DrystoneError where a block deforms and is pulled at a point (3,) (m, at t = 0) that is not in or on it.
+
+    ``what`` is at the point, with its verb: "the force is at".
+    """
+    if block.material is None:
+        return
+    if any(np.all(piece.normals @ point <= piece.offsets + BESIDE * block.width) for piece in block.pieces):
+        return
+    place, label = ", ".join(f"{x:g}" for x in point), "" if block.name is None else f" {shown(block.name)}"
+    raise DrystoneError(
+        f"{what} ({place}) m beside the block{label}, which deforms; give a point in or on it, or leave the block "
+        "without a material (young, poisson)"
+    )
 
 
 def _refuse_overlap(blocks: Sequence[Block], name: str | None) -> None:

@@ -15,6 +15,7 @@ from ..errors import DrystoneError
 from ..registry import Registry, subclass_check
 from ..summary import Facts, Summarised, counted, listed, vector
 from .assembly import Assembly
+from .block import check_point
 from .state import State, check_state
 
 __all__ = ["LOADS", "BodyForce", "Couple", "Load", "Loads", "PointForce", "register_load"]
@@ -66,7 +67,7 @@ class PointForce(Load):
     """A force on one block at a point that moves with it.
 
     ``block``: name; ``force`` (3,) in N, world axes, constant or a function of time; ``point`` (3,) in m,
-    world coordinates at t = 0, attached to the block; None = the centroid.
+    world coordinates at t = 0, attached to the block; None = the centroid. It must be in or on a block that deforms.
 
     >>> import drystone as ds
     >>> ds.PointForce("stone", (0, 0, -100), point=(0.1, 0, 0.5))
@@ -96,6 +97,7 @@ class PointForce(Load):
         force = _value(self.force, time, "force")
         total[i, :3] += force
         if self.point is not None:
+            check_point(assembly.blocks[i], self.point, f"the force on {self.block!r} is at")
             total[i, 3:] += np.cross(state.rotation[i] @ (self.point - assembly.centroid[i]), force)
 
     def add_to_modes(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:

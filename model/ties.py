@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ..checks import FloatArray, IntArray, finite_array, finite_number, positive_number, text
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised
-from .block import Block
+from .block import Block, check_point
 from .elastic import ElasticTable
 
 __all__ = ["Tie", "TieTable"]
@@ -117,10 +117,6 @@ UNITS = {"area": "m2", "young": "Pa", "stiffness": "N/m", "yield_force": "N"}
 FOLLOWING = ("names", "first", "shape_a", "shape_b")
 """Fields of a table of ties that no motion depends on, or that follow from the blocks."""
 
-BESIDE = 1e-6
-"""How far an anchor may be outside a block that deforms, in widths of the block: models have rounded numbers. With a
-larger one ties pull at points that the block does not have, to which its deformation is extrapolated."""
-
 
 @dataclass(frozen=True, eq=False)
 class TieTable:
@@ -215,12 +211,7 @@ def _row(tie: Tie, number: int, blocks: Sequence[Block], index_of: Callable[[str
     given = [centres[0] if tie.point_a is None else tie.point_a, centres[1] if tie.point_b is None else tie.point_b]
     points = [np.asarray(point, dtype=np.float64) for point in given]
     for i, point, name in ((a, points[0], "point_a"), (b, points[1], "point_b")):
-        if blocks[i].material is not None and not _holds(blocks[i], point):
-            place = ", ".join(f"{x:g}" for x in point)
-            raise DrystoneError(
-                f"{what} has {name} ({place}) m beside the block {blocks[i].name!r}, which deforms; give a point in or "
-                "on it, or leave the block without a material (young, poisson)"
-            )
+        check_point(blocks[i], point, f"{what} has {name}")
     distance = float(np.linalg.norm(points[1] - points[0]))
     if distance <= SHORTEST:
         raise DrystoneError(f"{what} has no length: point_a and point_b are the same; set them apart")
@@ -239,11 +230,6 @@ def _row(tie: Tie, number: int, blocks: Sequence[Block], index_of: Callable[[str
     order = (0, 1) if a < b else (1, 0)
     most = np.inf if tie.yield_force is None else tie.yield_force
     return ((a, b) if a < b else (b, a), arms[order[0]], arms[order[1]], length, stiffness, most, distance)
-
-
-def _holds(block: Block, point: FloatArray) -> bool:
-    """Whether a point (3,) (m) is in or on a block."""
-    return any(np.all(piece.normals @ point <= piece.offsets + BESIDE * block.width) for piece in block.pieces)
 
 
 def _ground(tie: Tie, blocks: Sequence[Block], what: str) -> int:

@@ -7,8 +7,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from drystone.errors import DrystoneError, UnknownNameError
-from drystone.model import Assembly, Block, BodyForce, Couple, Loads, PointForce, State
+from drystone.model import Assembly, Block, BodyForce, Couple, Loads, Material, PointForce, State
 from drystone.model.loads import Load
+from drystone.model.meshing import MeshOf
 
 ASSEMBLY = Assembly(
     [
@@ -83,6 +84,23 @@ def test_bad_loads_are_refused(make: Any, message: str) -> None:
 def test_unknown_blocks_are_refused(load: Any) -> None:
     with pytest.raises(UnknownNameError, match="unknown block 'x'"):
         Loads.of(load).resultant(ASSEMBLY, START, 0.0)
+
+
+@pytest.mark.parametrize("mesh", ["affine", (2, 2, 2), "tetrahedra"])
+def test_forces_beside_blocks_that_deform_are_refused(mesh: MeshOf) -> None:
+    """Their modes are known in them alone; a rigid block may have such an arm."""
+    rigid = Block.box((1, 1, 1), name="b")
+    stone = rigid.of_material(Material(1e9, 0.2, 2000.0), mesh)
+    for point, inside in (((0.5, 0.5, 0.5), True), ((0.0, 0.0, 0.1), True), ((0.0, 0.0, 0.6), False)):
+        load = Loads.of(PointForce("b", (0, 0, 1.0), point))
+        for block, taken in ((rigid, True), (stone, inside)):
+            assembly = Assembly([block])
+            start = State.initial(assembly)
+            if taken:
+                assert load.resultant(assembly, start, 0.0)[0, 2] == 1.0
+                continue
+            with pytest.raises(DrystoneError, match=r"force on 'b' is at \(0, 0, 0.6\) m beside the block 'b', which"):
+                load.resultant(assembly, start, 0.0)
 
 
 def test_functions_that_return_nonsense_are_refused() -> None:
