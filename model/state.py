@@ -11,7 +11,7 @@ from ..numerics.rotations import rotations
 from ..summary import Facts, Summarised, counted
 from .assembly import Assembly
 
-__all__ = ["State", "check_state"]
+__all__ = ["State", "check_modes", "check_state"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,3 +139,17 @@ def check_state(state: Any, assembly: Any) -> None:
             f"the state has {state.deformation.shape[1]} modes a block, the assembly {assembly.elastic.count}; give a "
             "state of this assembly"
         )
+
+
+def check_modes(state: State, assembly: Assembly) -> None:
+    """DrystoneError where a state has amplitudes or rates of modes that a block does not have."""
+    absent = assembly.elastic.frequency == 0.0
+    for name in ("deformation", "deformation_rate"):
+        beyond = np.argwhere(absent & (getattr(state, name) != 0.0))
+        if len(beyond):
+            block, mode = beyond[0]
+            own, what = np.count_nonzero(~absent[block]), name.replace("_", " ")
+            raise DrystoneError(
+                f"the state has a {what} of mode {mode} of block {assembly.names[block]!r}, which has {own} modes "
+                "(rigid and fixed blocks none); give zero for it"
+            )

@@ -12,7 +12,7 @@ from ..collision import Contacts
 from ..errors import DrystoneError, shown
 from ..joints import JointMemory
 from ..model import Assembly, State
-from ..model.state import check_state
+from ..model.state import check_modes, check_state
 from ..summary import Facts, Summarised, counted
 
 __all__ = ["CARRIES", "SUMMED", "Checkpoint", "ContactRecord", "LedgerSums", "Moment", "Resting"]
@@ -163,6 +163,7 @@ class Checkpoint(Summarised):
     def of(cls, assembly: Assembly, state: State) -> "Checkpoint":
         """A start from a ``state`` of the assembly, with nothing remembered of steps before."""
         check_state(state, assembly)
+        check_modes(state, assembly)
         return cls(Moment(state), assembly=assembly.digest)
 
     @property
@@ -184,6 +185,7 @@ class Checkpoint(Summarised):
         instance_of(self.moment, Moment, "moment of a checkpoint")
         _check_state_arrays(instance_of(self.state, State, "state of a checkpoint"))
         check_state(self.state, assembly)
+        check_modes(self.state, assembly)
         for name in ("assembly", "scene", "version"):
             text(getattr(self, name), f"{name} of a checkpoint")
         if self.assembly not in ("", assembly.digest):

@@ -15,6 +15,7 @@ from drystone.elements import ElasticBody
 from drystone.files import save
 from drystone.integrators import INTEGRATORS, get_integrator
 from drystone.model.meshing import MeshOf
+from drystone.results import Checkpoint, Moment
 from drystone.solvers.registry import SOLVERS
 from drystone.structures import arch, column, wall
 
@@ -287,6 +288,30 @@ def test_with_velocity_reset_modes_start_at_rest() -> None:
     assert not np.any(run.deformation[-1])
     assert not np.any(run.deformation_rate[-1])
     assert run.energy["integration"].iloc[-1] == pytest.approx(0.5 * np.sum(rate**2), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["deformation", "deformation_rate"])
+def test_states_with_modes_that_a_block_does_not_have_are_refused(name: str) -> None:
+    """They would count as energy, and never go: of fixed and rigid blocks, and beyond the six of uniform strain."""
+    blocks = [ds.Block.box(SIZE, (0, 0, SIZE[2] * (i + 0.5)), name=f"b{i}") for i in range(3)]
+    blocks[:2] = blocks[0].of_material(STONE, (1, 1, 1)), blocks[1].of_material(STONE, "affine")
+    assembly = ds.Assembly([ground(), *blocks])
+    state = ds.State.initial(assembly)
+    most = assembly.elastic.count
+    assert most > 6
+    for block, mode, own in ((0, 0, 0), (1, most - 1, most), (2, 5, 6), (2, 6, 6), (3, 0, 0)):
+        values = np.zeros((4, most))
+        values[block, mode] = 1e-6
+        start = replace(state, **{name: values})
+        if mode < own:
+            assert ds.step_problem(assembly, 1e-3, start=start).bodies == 3
+            continue
+        with pytest.raises(
+            ds.DrystoneError, match=rf"of mode {mode} of block '{assembly.names[block]}', which has {own}"
+        ):
+            ds.simulate(assembly, 1e-3, 1e-3, start=start)
+        with pytest.raises(ds.DrystoneError, match=rf"of mode {mode} of block"):
+            ds.step_problem(assembly, 1e-3, start=replace(Checkpoint.of(assembly, state), moment=Moment(start)))
 
 
 def test_pushing_does_not_depend_on_theta() -> None:
