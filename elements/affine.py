@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from scipy.linalg import eigh
 
+from ..errors import DrystoneError
 from .strain import UNIT_STRAINS, Array, elasticity, strain_matrix
 
 __all__ = ["AffineBody"]
@@ -37,6 +38,14 @@ class AffineBody:
     def bends(self) -> bool:
         """No: the faces stay flat."""
         return False
+
+    @property
+    def compliance_kept(self) -> float:
+        """Only bodies with a mesh know it: see `drystone.elements.ElasticBody.compliance_kept`."""
+        raise DrystoneError(
+            "a body of uniform strain, mesh 'affine', has no nodes whose forces could tell how much compliance it "
+            "keeps; give the block a mesh, and its material modes=6, for a body of the same six modes that knows it"
+        )
 
     @cached_property
     def vibration(self) -> tuple[Array, Array]:

@@ -63,6 +63,7 @@ class Block(Summarised, inline=True):
         object.__setattr__(self, "pieces", pieces)
         object.__setattr__(self, "density", positive_number(self.density, f"density of {_label(self.name)}"))
         object.__setattr__(self, "fixed", yes_no(self.fixed, f"fixed of {_label(self.name)}"))
+        object.__setattr__(self, "mesh", read_mesh(self.mesh, f"mesh of {_label(self.name)}"))
         if self.material is not None:
             self._check_material(instance_of(self.material, Material, f"material of {_label(self.name)}"))
             object.__setattr__(self, "density", self.material.density)
@@ -73,7 +74,6 @@ class Block(Summarised, inline=True):
         """DrystoneError where the block cannot deform as asked."""
         if self.fixed:
             raise DrystoneError(f"{_label(self.name)} is fixed and has a material; fixed blocks do not deform")
-        object.__setattr__(self, "mesh", read_mesh(self.mesh, f"mesh of {_label(self.name)}"))
         if len(self.pieces) > 1 and self.mesh != "affine":
             raise DrystoneError(
                 f"{_label(self.name)} is a union of {counted(len(self.pieces), 'piece')}; give it the mesh 'affine', "
@@ -161,7 +161,10 @@ class Block(Summarised, inline=True):
     @cached_property
     def elastic(self) -> ElasticBody | AffineBody:
         """The block as an elastic body; only where it has a material."""
-        assert self.material is not None
+        if self.material is None:
+            raise DrystoneError(
+                f"{_label(self.name)} is rigid: it has no material, and so no modes; give it one with `of_material`"
+            )
         second = (0.5 * np.trace(self.inertia) * np.eye(3) - self.inertia) / self.density
         return elastic_body(self.pieces, self.centroid, self.volume, second, self.material, self.mesh)
 

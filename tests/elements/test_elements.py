@@ -241,6 +241,12 @@ def test_more_modes_keep_more_and_all_keep_everything() -> None:
         assert np.abs(whole.rigid.T @ whole.mass @ fewer).max() < 1e-6
 
 
+def test_a_body_of_uniform_strain_does_not_know_what_it_keeps() -> None:
+    with pytest.raises(ds.DrystoneError, match=r"has no nodes .* modes=6"):
+        _ = box("affine").elastic.compliance_kept
+    assert 0.0 < box((2, 2, 2)).of_material(SIX_MODES, (2, 2, 2)).elastic.compliance_kept < 1.0
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -238,6 +238,11 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: Block.union([Block.box((1, 1, 1)), Block.box((1, 1, 1), (1, 0, 0), density=1.0)]),
         "differ in density",
     ),
+    "a mesh that is none, though nothing deforms": (
+        lambda: Block.box((1, 1, 1), name="b", mesh="nonsense"),
+        r"mesh of block 'b' must be \(n, m, k\), .* got 'nonsense'",
+    ),
+    "modes of a rigid block": (lambda: Block.box((1, 1, 1), name="b").elastic, "'b' is rigid: it has no material"),
     "no pieces": (lambda: Block(()), "pieces of the block must be a list of at least 1 Polyhedron"),
 }  # fmt: skip
 
