@@ -39,7 +39,8 @@ class Block(Summarised, inline=True):
     ``pieces``: convex polyhedra in world coordinates at t = 0 (m), moving as one body; ``density`` in kg/m3;
     ``fixed``: the block belongs to the ground and moves with it; ``name``: None lets the assembly name it.
     ``material``: with it the block deforms, and has the material's density. ``mesh``: (n, m, k) hexahedra along x, y
-    and z (blocks of six quadrilaterals), "tetrahedra", or "affine", one uniform strain; None: 2 x 2 x 2 hexahedra, or
+    and z (blocks of six quadrilaterals; of a turned box, along the edges that are nearest to these world axes at t = 0,
+    not along its own x, y and z), "tetrahedra", or "affine", one uniform strain; None: 2 x 2 x 2 hexahedra, or
     tetrahedra for other shapes. Use `box`, `from_vertices`, `from_mesh` or `union` to make a block, `of_material` to
     make it deform.
 
