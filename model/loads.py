@@ -97,7 +97,7 @@ class PointForce(Load):
         force = _value(self.force, time, "force")
         total[i, :3] += force
         if self.point is not None:
-            check_point(assembly.blocks[i], self.point, f"the force on {self.block!r} is at")
+            check_point(assembly.blocks[i], np.asarray(self.point), f"the force on {self.block!r} is at")
             total[i, 3:] += np.cross(state.rotation[i] @ (self.point - assembly.centroid[i]), force)
 
     def add_to_modes(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:

@@ -89,7 +89,8 @@ def mean_stress(assembly: Assembly, state: State, contacts: Contacts, force: Arr
         [total[:, 2, 1] - total[:, 1, 2], total[:, 0, 2] - total[:, 2, 0], total[:, 1, 0] - total[:, 0, 1]]
     )
     J = spatial_inertia(assembly.inertia, state.rotation)
-    total += skew(np.linalg.solve(J, moment.T[:, :, None])[:, :, 0]) @ J
+    turning = np.linalg.solve(J, moment.T[:, :, None])[:, :, 0]
+    total += skew(np.asarray(turning, dtype=np.float64)) @ J
     return np.stack([0.5 * (total[:, i, j] + total[:, j, i]) / assembly.volume for i, j in ORDER], axis=1)
 
 

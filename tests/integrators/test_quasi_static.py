@@ -255,7 +255,7 @@ def test_a_load_that_most_steps_end_while_the_structure_comes_to_stand_is_warned
         early = ds.push(assembly, increment=0.11, largest=1.5)
     assert early.collapse < 0.99
     for more in ({"most_steps": 100}, {"dt": 0.1}):
-        whole = ds.push(assembly, increment=0.11, largest=1.5, **more)  # type: ignore[arg-type]
+        whole = ds.push(assembly, increment=0.11, largest=1.5, **more)
         assert whole.multiplier <= 1.0 + FINE
         assert whole.collapse >= 1.0 - FINE
 
