@@ -5,6 +5,7 @@ The arrays are in the files as base64 of zlib blocks, each with VTK's header of 
 size, the size of a last shorter one, and their compressed sizes (VTK file formats, "XML file formats").
 """
 
+import re
 import shutil
 import struct
 import zlib
@@ -17,6 +18,7 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 
 from ..disk import replacing
+from ..errors import DrystoneError
 from .bodies import Bodies, assembly_of, seen_from_the_ground
 from .contact_points import contact_fields
 from .tie_lines import TieLines
@@ -30,6 +32,8 @@ __all__ = ["write_pvd"]
 
 KINDS = {"float32": "Float32", "int32": "Int32", "int64": "Int64", "uint8": "UInt8"}
 """NumPy's names of types -> VTK's."""
+OWN = re.compile(r"(blocks|contacts|ties)-\d{5,}\.vtp")
+"""Names of the files of states."""
 
 
 def write_pvd(trajectory: "Trajectory", path: Path) -> None:
@@ -37,11 +41,13 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
 
     Of each state the blocks are part 0, with the fields of `drystone.exports.vtkhdf.write_vtkhdf`, and the contacts
     part 1, with those of `drystone.exports.contact_points.contact_fields`; ties, where there are any, are part 2, with
-    those of `drystone.exports.tie_lines`. The folder is replaced whole.
+    those of `drystone.exports.tie_lines`. Files of an earlier export are replaced; DrystoneError where the folder holds
+    anything else.
     """
     bodies, position = Bodies.of(assembly_of(trajectory)), seen_from_the_ground(trajectory)
     first, stresses = bodies.placed(position[0], trajectory.rotation[0]), VertexStresses(trajectory, bodies)
     ties, folder = TieLines.of(trajectory), path.with_name(f"{path.stem}-states")
+    _check_own(folder)
     kinds = ("blocks", "contacts", "ties") if ties.count else ("blocks", "contacts")
     with replacing(path, "PVD file") as temporary:
         fresh = temporary.with_name(f"{temporary.name}-states")
@@ -59,10 +65,34 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
                     _write(fresh / f"ties-{i:05d}.vtp", _ties(ties, i))
             listed = _collection(trajectory.time, folder.name, kinds)
             temporary.write_text("\n".join(listed) + "\n", encoding="utf-8")
-            shutil.rmtree(folder, ignore_errors=True)
-            fresh.replace(folder)
+            _replace_files(fresh, folder)
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _check_own(folder: Path) -> None:
+    """DrystoneError where the folder of the states is no folder or holds what no export has written."""
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise DrystoneError(f"{str(folder)!r}, the folder of the states, is there and no folder; give another name")
+    for found in sorted(folder.iterdir()):
+        if not (OWN.fullmatch(found.name) and found.is_file()):
+            raise DrystoneError(
+                f"the folder {str(folder)!r} holds {found.name!r}, which is no file of an export as PVD; move that "
+                "elsewhere, or give the export another name"
+            )
+
+
+def _replace_files(fresh: Path, folder: Path) -> None:
+    """Let the files of one folder take the place of those of the other, which holds no others."""
+    folder.mkdir(exist_ok=True)
+    names = {file.name for file in fresh.iterdir()}
+    old = [file for file in folder.iterdir() if OWN.fullmatch(file.name) and file.name not in names]
+    for name in sorted(names):
+        (fresh / name).replace(folder / name)
+    for file in old:
+        file.unlink()
 
 
 def _collection(times: Any, folder: str, kinds: Sequence[str]) -> Iterable[str]:

@@ -82,6 +82,34 @@ def test_a_collection_has_a_file_for_each_state(run: ds.Trajectory, tmp_path: Pa
         check_contacts(contacts, numpy_of, run, state)
 
 
+def test_a_collection_replaces_its_own_files_and_touches_no_others(run: ds.Trajectory, tmp_path: Path) -> None:
+    states = tmp_path / "run-states"
+    path = ds.export(run, tmp_path / "run.pvd")
+    written = {file.name: file.read_bytes() for file in states.iterdir()}
+    (states / "blocks-00000.vtp").write_text("old")
+    (states / "ties-123456.vtp").write_text("of an earlier run with ties and more states")
+    ds.export(run, path)
+    assert {file.name: file.read_bytes() for file in states.iterdir()} == written
+    collection = path.read_bytes()
+    for name in ("notes.txt", "blocks-1.vtp", "my-blocks-00000.vtp", "blocks-00000.vtp.txt"):
+        other = states / name
+        other.write_text("a user's own")
+        with pytest.raises(ds.DrystoneError, match=f"holds {name!r}.*another name"):
+            ds.export(run, path)
+        assert other.read_text() == "a user's own"
+        other.unlink()
+    (states / "blocks-99999.vtp").mkdir()
+    with pytest.raises(ds.DrystoneError, match=r"holds 'blocks-99999\.vtp'"):
+        ds.export(run, path)
+    (states / "blocks-99999.vtp").rmdir()
+    assert {file.name: file.read_bytes() for file in states.iterdir()} == written
+    assert path.read_bytes() == collection
+    (tmp_path / "new-states").write_text("a user's own")
+    with pytest.raises(ds.DrystoneError, match=r"new-states.*no folder; give another name"):
+        ds.export(run, tmp_path / "new.pvd")
+    assert {one.name for one in tmp_path.iterdir()} == {"run.pvd", "run-states", "new-states"}
+
+
 def test_arrays_unpack_to_as_many_bytes_as_they_say(run: ds.Trajectory, tmp_path: Path) -> None:
     """Without VTK; the name of the file needs quoting in XML."""
     path = ds.export(run, tmp_path / "a & b.pvd")
