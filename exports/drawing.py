@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..collision import Contacts
 from ..errors import DrystoneError
 from ..model import Assembly
 from ..results import Trajectory, joint_forces, thrust_line
 from ..results.tie_table import STATES, tie_states
+from ..results.trajectory import contact_frame
 from ..view import plane_of_mechanism, plane_of_motion
 from ..view.shapes import configuration, depth_order, piece_vertices, plane_axes, silhouette
 
@@ -52,13 +54,21 @@ class Drawing:
 
     @classmethod
     def of(cls, trajectory: Trajectory) -> "Drawing":
-        """The last state of a run, seen from the ground, with the forces of the step that led to it."""
+        """The last state of a run, seen from the ground, with the forces of the step that led to it.
+
+        Without forces where the contacts of that step were not kept, as in a run that goes on or was interrupted.
+        """
         if trajectory.assembly is None:
             raise DrystoneError("the trajectory does not say what assembly it is of, so its blocks have no shape")
         ground = trajectory.ground[-1]
         place = trajectory.position[-1] - ground, trajectory.rotation[-1]
         title = f"t = {trajectory.time[-1]:.4g} s"
-        contacts, count = trajectory.contacts(-1), len(trajectory.assembly.ties)
+        count = len(trajectory.assembly.ties)
+        if len(trajectory.records) and trajectory.records[-1] is not None:
+            contacts = trajectory.contacts(-1)
+        else:
+            title += ", without forces"
+            contacts = contact_frame(trajectory.names, Contacts.empty(), np.zeros((0, 3)), 1.0)
         slack = (trajectory.ties()["state"].to_numpy()[-count:] == "slack").tolist() if count else []
         return cls.made(trajectory.assembly, contacts, place, ground, plane_of_motion(trajectory), title, slack)
 

@@ -1,6 +1,7 @@
 """DXF and SVG: outlines where the blocks are, the thrust line through the joints, hinges where it meets their edges."""
 
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,25 @@ def test_a_run_is_drawn_in_its_last_state(run: ds.Trajectory) -> None:
         assert outline.min(axis=0) == pytest.approx(expected.min(axis=0))
         assert outline.max(axis=0) == pytest.approx(expected.max(axis=0))
     assert drawing.title == f"t = {run.time[-1]:.4g} s"
+
+
+def test_a_last_state_whose_contacts_were_not_kept_is_drawn_without_forces(run: ds.Trajectory, tmp_path: Path) -> None:
+    """As in results of runs that go on, and where there is no step at all; outlines are those of the whole run."""
+    whole = Drawing.of(run)
+    first = replace(
+        run, records=(), time=run.time[:1], position=run.position[:1], rotation=run.rotation[:1],
+        ground=run.ground[:1], velocity=run.velocity[:1], steps=run.steps[:0],
+    )  # fmt: skip
+    for given in (replace(run, records=[*run.records[:-1], None]), first):
+        drawing = Drawing.of(given)
+        assert (drawing.thrust, len(drawing.forces), len(drawing.hinges)) == ([], 0, 0)
+        assert drawing.title == f"t = {given.time[-1]:.4g} s, without forces"
+        assert sorted(drawing.names) == sorted(whole.names)
+        ds.export(given, tmp_path / "run.svg")
+        assert drawing.title in (tmp_path / "run.svg").read_text()
+        assert "CIRCLE" not in dict(dxf_entities(ds.export(given, tmp_path / "run.dxf")))
+    drawing = Drawing.of(replace(run, records=[*run.records[:-1], None]))
+    assert all(np.array_equal(*pair) for pair in zip(drawing.outlines, whole.outlines, strict=True))
 
 
 def dxf_entities(path: Path) -> list[tuple[str, dict[int, str]]]:
