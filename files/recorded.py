@@ -76,5 +76,6 @@ def _scaled(motion: GroundMotion, pga: float | None, strong: Any, is_scaled: boo
         return motion.strong_part(least, least)
     first, last = finite_array(strong, (2,), "strong (first, last acceleration in m/s2)", least=0.0).tolist()
     if is_scaled and motion.pga <= first:
-        return motion.cut(0.0, min(motion.duration, AT_REST)).scaled(0.0)
+        begin = float(motion.time[0])
+        return motion.cut(begin, begin + AT_REST).scaled(0.0)
     return motion.strong_part(first, last)

@@ -74,6 +74,14 @@ def test_a_record_scaled_below_what_moves_anything_is_rest(strong: list[float], 
     assert read(tmp_path, kind="record", file="record.csv", **TOLD, pga=3.0, strong=strong).pga == pytest.approx(3.0)
 
 
+@pytest.mark.parametrize("begin", [0.0, 10.0])
+def test_rest_lasts_as_long_whenever_the_record_begins(begin: float, tmp_path: Path) -> None:
+    np.savetxt(tmp_path / "late.csv", np.stack([begin + 0.01 * np.arange(200), VALUES], axis=1), delimiter=",")
+    motion = read(tmp_path, kind="record", file="late.csv", **TOLD, pga=1.0, strong=[5.0, 0.1])
+    assert (motion.pga, motion.time[0]) == (0.0, 0.0)
+    assert motion.duration == pytest.approx(0.1)
+
+
 @pytest.mark.parametrize("scaled", [{"scale": 0.01}, {"pga": 0.02}])
 def test_scaled_records_are_rest_or_their_own_part(scaled: dict[str, float], tmp_path: Path, plain: Any) -> None:
     """Of limits in m/s2 nothing is left; "auto" cuts the same part at every scale, and none of the record's peak."""
