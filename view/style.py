@@ -5,6 +5,7 @@ Figures are made in the size in which they are printed: a column is 85 mm wide, 
 Functions that draw on the axes of a user keep the user's style, but for the colours and widths named here.
 """
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, wraps
@@ -109,11 +110,17 @@ def _settings() -> Any:
     }  # fmt: skip
 
 
+NO_GLYPH = r"Glyph \d+ .* missing from|Matplotlib currently does not support \w+ natively"
+"""What Matplotlib warns of for each letter that the font does not have, such as those of Chinese names."""
+
+
 @contextmanager
 def _house_style() -> Iterator[None]:
+    """The style, within; a letter that the font does not have is a box without a warning for each drawing."""
     from matplotlib import rc_context
 
-    with rc_context(_settings()):
+    with rc_context(_settings()), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", NO_GLYPH, UserWarning)
         yield
 
 

@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+import warnings
 from dataclasses import replace
 from functools import cache
+from io import BytesIO
 
 import numpy as np
 import pytest
@@ -36,7 +38,7 @@ from drystone.view import (
     thrust_figure,
 )
 from drystone.view.elevation import seen_blocks
-from drystone.view.style import FIXED, HIGHLIGHT, STONE
+from drystone.view.style import FIXED, HIGHLIGHT, STONE, in_house_style, new_figure
 
 ROUNDING = 1e-12  # metres: coordinates of order ten, added a few times
 
@@ -351,6 +353,17 @@ def test_a_notebook_shows_figures_without_pyplot() -> None:
     )
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "True False"
+
+
+def test_letters_that_the_font_does_not_have_are_drawn_without_a_warning() -> None:
+    """Of anything else there is one."""
+    figure = new_figure()
+    figure.suptitle("wall \u58c1 \u05d0")
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        figure.savefig(BytesIO(), format="png")
+        in_house_style(warnings.warn)("another", UserWarning)
+    assert [str(one.message) for one in given] == ["another"]
 
 
 def test_a_domain_says_which_pulses_brought_the_collapse() -> None:
