@@ -19,7 +19,7 @@ from ..errors import DrystoneError
 from ..programs.step import FORMS, FrictionalStep, StepLike
 from .answers import PASSES, array_defect, reason_of
 from .certificate import Certificate, certificate
-from .foreign import asked, is_foreign
+from .foreign import asked, is_foreign, is_own_failure
 from .solution import Answer, Attempt, StepSolution, WarmStart
 
 __all__ = [
@@ -144,9 +144,9 @@ def attempted(
 ) -> StepSolution:
     """One try of a solver at a step: its answer, `certified`; a failed step with the reason where it raises.
 
-    Only errors of drystone itself pass (a form or a problem the solver does not take, a missing licence), and `PASSES`.
-    A solver that is not drystone's and does not end in time fails, too (`drystone.solvers.foreign`). What drystone's
-    own `Solver.solve` returns has been measured there.
+    Only a `DrystoneError` of drystone's own solvers (a form or a problem that one does not take), of a missing licence
+    or package, and `PASSES` pass. A solver that is not drystone's and does not end in time fails, too
+    (`drystone.solvers.foreign`). What drystone's own `Solver.solve` returns has been measured there.
     """
     name = getattr(solver, "name", type(solver).__name__)
     answer = _tried(solver, "solve", problem, form, warm_start)
@@ -184,9 +184,11 @@ def _tried(solver: Any, method: str, problem: StepLike, form: str, warm_start: W
     start = perf_counter()
     try:
         return asked(solver, method, lambda: getattr(solver, method)(problem, form, warm_start))
-    except (DrystoneError, *PASSES):
+    except PASSES:
         raise
     except BaseException as error:
+        if isinstance(error, DrystoneError) and not is_own_failure(solver, method, error):
+            raise
         return Answer.none(reason_of(error), solve_time=perf_counter() - start)
 
 

@@ -10,8 +10,9 @@ from ..checks import one_of
 from ..errors import DrystoneError
 from ..programs.step import FORMS, LOCAL_FORM, FrictionalStep, StepLike, check_step, no_blocks
 from .acceptance import Polish, certified, law_certified
+from .answers import reason_of
 from .configured import Configured
-from .foreign import asked
+from .foreign import asked, is_own_failure
 from .polish import polished
 from .solution import Answer, StepSolution, WarmStart
 from .structured.schur import OneForEachThread
@@ -53,7 +54,12 @@ class Solver(Configured, inline=True):
 
     def _timed(self, method: str, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
         start = perf_counter()
-        answer = asked(self, method, lambda: getattr(self, method)(problem, form, warm_start))
+        try:
+            answer = asked(self, method, lambda: getattr(self, method)(problem, form, warm_start))
+        except DrystoneError as error:
+            if not is_own_failure(self, method, error):
+                raise
+            answer = Answer.none(reason_of(error))
         if isinstance(answer, Answer) and not answer.solve_time:
             return replace(answer, solve_time=perf_counter() - start - answer.build_time)
         return answer

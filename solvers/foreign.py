@@ -16,7 +16,10 @@ import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-__all__ = ["TIME_LIMIT", "asked", "is_foreign"]
+from ..errors import DrystoneError, NotInstalledError
+from .configured import LicenceError
+
+__all__ = ["TIME_LIMIT", "asked", "is_foreign", "is_own_failure"]
 
 TIME_LIMIT = 600.0
 """Time (s) for one step of a solver that has no attribute ``time_limit`` of its own (s, infinity for none)."""
@@ -31,6 +34,14 @@ def is_foreign(solver: Any, method: str) -> bool:
     """
     written = getattr(getattr(solver, method, None), "__globals__", {})
     return str(written.get("__name__")).partition(".")[0] != __name__.partition(".")[0]
+
+
+def is_own_failure(solver: Any, method: str, error: DrystoneError) -> bool:
+    """Whether what that method of a solver raised is a failed try of a foreign solver, as any other exception of it is.
+
+    Else it is for the user: a form or a problem that one of drystone's does not take; a missing licence or package.
+    """
+    return is_foreign(solver, method) and not isinstance(error, (LicenceError, NotInstalledError))
 
 
 def asked(solver: Any, method: str, call: Callable[[], Result]) -> Result:

@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...checks import instance_of, yes_no
-from ...errors import DrystoneError, NotInstalledError
+from ...errors import DrystoneError
 from ...programs import ConicProgram, ConicSolution
 from ..answers import PASSES, array_defect, reason_of
-from ..configured import Configured, LicenceError
-from ..foreign import asked, is_foreign
+from ..configured import Configured
+from ..foreign import asked, is_foreign, is_own_failure
 from .watch import watched
 
 __all__ = ["LINEARISED_ACCURACY", "ConicSolver"]
@@ -84,7 +84,7 @@ class ConicSolver(Configured):
         except PASSES:
             raise
         except DrystoneError as error:
-            if not is_foreign(self, "solve_program") or isinstance(error, (LicenceError, NotInstalledError)):
+            if not is_own_failure(self, "solve_program", error):
                 raise
             return ConicSolution(*missing, "failed", message=reason_of(error))  # such as an answer of another shape
         except BaseException as error:  # whatever a native library raises; a panic in Rust is no Exception

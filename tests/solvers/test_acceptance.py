@@ -28,6 +28,7 @@ from drystone.solvers import (
     get_solver,
 )
 from drystone.solvers.auto import AutoSolver
+from drystone.solvers.configured import LicenceError
 from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.solvers.fallback import Link
 from drystone.solvers.foreign import is_foreign
@@ -139,6 +140,7 @@ def test_an_answer_is_measured_once(step: ds.StepProblem, monkeypatch: pytest.Mo
         (raising(RuntimeError("out of\nluck")), "RuntimeError: out of luck"),
         (raising(np.linalg.LinAlgError("singular")), "LinAlgError: singular"),
         (raising(MemoryError()), "MemoryError"),
+        (raising(DrystoneError("my matrix is singular")), "my matrix is singular"),
         (raising(Panic("index out of bounds")), "Panic: index out of bounds"),
     ],
 )
@@ -153,7 +155,9 @@ def test_what_is_no_answer_is_a_failed_try_with_the_reason(step: ds.StepProblem,
     assert reason in answer.attempts[-1].status
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(2), GeneratorExit(), DrystoneError("no licence")])
+@pytest.mark.parametrize(
+    "error", [KeyboardInterrupt(), SystemExit(2), GeneratorExit(), LicenceError("stranger", "none")]
+)
 def test_what_must_pass_passes(step: ds.StepProblem, error: BaseException) -> None:
     with pytest.raises(type(error)):
         attempted(Stranger(raising(error)), step)
