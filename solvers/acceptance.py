@@ -183,7 +183,7 @@ def _tried(solver: Any, method: str, problem: StepLike, form: str, warm_start: W
     """What that method of a solver returns; where it raises an `Answer` that is none, with the reason."""
     start = perf_counter()
     try:
-        return asked(solver, method, lambda: getattr(solver, method)(problem, form, warm_start))
+        return asked(solver, method, problem, form, warm_start)
     except PASSES:
         raise
     except BaseException as error:

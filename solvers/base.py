@@ -55,7 +55,7 @@ class Solver(Configured, inline=True):
     def _timed(self, method: str, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
         start = perf_counter()
         try:
-            answer = asked(self, method, lambda: getattr(self, method)(problem, form, warm_start))
+            answer = asked(self, method, problem, form, warm_start)
         except DrystoneError as error:
             if not is_own_failure(self, method, error):
                 raise

@@ -1,4 +1,5 @@
-"""Solvers that are not drystone's: asked in a thread of their own, so that one that hangs does not hold a run.
+"""Solvers that are not drystone's: asked with copies, and in a thread of their own, so that one that hangs does not
+hold a run.
 
 Python has no way to end a thread. One that is late is left running, with a warning, its answer is dropped, and its
 solver is not asked again; the run goes on with `auto`. Two things cannot be caught: compiled code that does not let go
@@ -14,6 +15,7 @@ import threading
 import warnings
 import weakref
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, TypeVar
 
 from ..errors import DrystoneError, NotInstalledError
@@ -44,13 +46,20 @@ def is_own_failure(solver: Any, method: str, error: DrystoneError) -> bool:
     return is_foreign(solver, method) and not isinstance(error, (LicenceError, NotInstalledError))
 
 
-def asked(solver: Any, method: str, call: Callable[[], Result]) -> Result:
-    """What ``call``, which calls that method of a solver, returns or raises.
+def asked(solver: Any, method: str, *given: Any) -> Any:
+    """What that method of a solver returns for what is ``given``, or raises.
 
-    `TimeoutError` where a foreign one does not end in time, or has not before.
+    A foreign one is given copies, and what it returns is copied: whatever it changes in place, then or later, is its
+    own. `TimeoutError` where it does not end in time, or has not before.
     """
-    seconds = _limit(solver)
-    if not is_foreign(solver, method) or seconds == math.inf:
+    if not is_foreign(solver, method):
+        return getattr(solver, method)(*given)
+    seconds, copies = _limit(solver), deepcopy(given)
+
+    def call() -> Any:
+        return deepcopy(getattr(solver, method)(*copies))
+
+    if seconds == math.inf:
         return call()
     name = str(getattr(solver, "name", type(solver).__name__))
     try:

@@ -76,7 +76,7 @@ class ConicSolver(Configured):
         missing = np.full(n, np.nan), np.full(m, np.nan), np.full(m, np.nan)
         try:
             if is_foreign(self, "solve_program"):
-                answer = asked(self, "solve_program", partial(self.solve_program, program))
+                answer = asked(self, "solve_program", program)
             elif self.time_setting or not math.isfinite(self.time_limit):
                 answer = self.solve_program(program)
             else:
