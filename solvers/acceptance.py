@@ -201,7 +201,7 @@ def failed_solution(
         velocity=np.full(problem.k.shape, np.nan),
         impulse=np.full((len(problem.phi), 3), np.nan),
         objective=float("nan"),
-        certificate=Certificate(infinite, infinite, infinite, infinite),
+        certificate=Certificate(infinite, infinite, infinite, infinite, natural=infinite),
         iterations=0,
         status="failed",
         solver=solver,
