@@ -37,7 +37,8 @@ class AutoSolver(Solver):
     only Ctrl-C and other wishes to end (`drystone.solvers.acceptance.PASSES`) pass. Answers are `certified`, whoever
     made them. Where none is accurate enough the best answer comes back with the status "failed". Of a local problem
     solvers that do not take it are passed over. Settings: ``chain``, links for all steps in the place of those of
-    `step_chains`; ``tuning``, an `AutoTuning` or the numbers of it that differ, by name.
+    `step_chains`; ``tuning``, an `AutoTuning` or the numbers of it that differ, by name. ``tolerance`` is that of all
+    solvers of the chain but those of a ``chain`` that have one of their own or are made already.
     """
 
     name = "auto"
@@ -129,10 +130,15 @@ class AutoSolver(Solver):
     def _solver(self, link: Link) -> Solver | None:
         if id(link) not in self._solvers:
             try:
-                self._solvers[id(link)] = get_solver(link.solver, **link.settings)
+                self._solvers[id(link)] = get_solver(link.solver, **self._settings(link))
             except NotInstalledError:
                 self._solvers[id(link)] = None
         return self._solvers[id(link)]
+
+    def _settings(self, link: Link) -> dict[str, Any]:
+        """Those of the link, with this solver's ``tolerance`` where it goes."""
+        kept = not isinstance(link.solver, str) or (self.chain is not None and "tolerance" in link.settings)
+        return link.settings if kept or self.tolerance is None else {**link.settings, "tolerance": self.tolerance}
 
 
 def _from_each_other(

@@ -7,6 +7,7 @@ import pytest
 
 import drystone as ds
 from drystone.solvers import WarmStart, get_solver
+from drystone.solvers.fallback import LAW_ITERATIONS, Link
 from drystone.structures import arch, wall
 
 STRUCTURED = ("interior-point", "newton", "gauss-seidel", "spg", "apgd", "admm")
@@ -49,3 +50,24 @@ def test_an_iteration_that_ends_early_says_why(name: str, iterations: int) -> No
                 assert answer.solved == (answer.certificate.worst <= tolerance)
                 told = answer.attempts[-1].status
                 assert told == "solved" if answer.solved else told.startswith("inaccurate: ")
+
+
+@pytest.mark.parametrize("tolerance", [1e-3, 1e-13])
+def test_auto_asks_its_solvers_for_its_tolerance(tolerance: float) -> None:
+    step = problems()[0][0]
+    by_default = get_solver("auto").solve(step)
+    answer = get_solver("auto", tolerance=tolerance).solve(step)
+    alone = get_solver("interior-point", tolerance=tolerance, polish=False).solve(step)
+    assert answer.solved
+    assert (answer.iterations, answer.certificate) == (alone.iterations, alone.certificate)
+    assert (answer.iterations < by_default.iterations) == (tolerance > 1e-8)
+    law = step.correcting(np.zeros(step.count))
+    given = {"tolerance": tolerance, "polish": False, "max_iterations": LAW_ITERATIONS}
+    _, exact = get_solver("auto", tolerance=tolerance).solve_coulomb(law)
+    assert exact.certificate == get_solver("interior-point", **given).solve_coulomb(law)[1].certificate
+    own = (Link("interior-point", {"polish": False, "tolerance": 1e-6}),)
+    kept = get_solver("auto", tolerance=tolerance, chain=own).solve(step)
+    assert kept.iterations == get_solver("interior-point", tolerance=1e-6, polish=False).solve(step).iterations
+    made = (Link(get_solver("newton")),)
+    kept = get_solver("auto", tolerance=tolerance, chain=made).solve(step)
+    assert kept.iterations == get_solver("newton").solve(step).iterations
