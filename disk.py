@@ -133,12 +133,14 @@ def reading(path: Path, what: str) -> Iterator[None]:
     """Turn whatever is raised within into one DrystoneError that names the file.
 
     To be put around libraries that take bytes apart (HDF5, ZIP, TOML), and around what is made of their numbers: what
-    they raise on damaged files is nowhere listed. A DrystoneError within gets the file in front.
+    they raise on damaged files is nowhere listed. A DrystoneError within gets the file in front, unless it names the
+    file already, or the folder of which the file is a part.
     """
     try:
         yield
     except DrystoneError as error:
-        if str(path) in str(error):
+        told = str(error)
+        if str(path) in told or (what in told and repr(str(path.parent)) in told):
             raise
         raise DrystoneError(f"{what} {str(path)!r}: {error}") from error
     except MemoryError as error:

@@ -220,6 +220,21 @@ def test_whatever_a_library_raises_is_one_error_with_the_file(error: Exception) 
         raise error
 
 
+@pytest.mark.parametrize("error", [ds.DrystoneError("y"), ValueError("y")])
+def test_a_file_that_is_part_of_a_folder_is_not_named_beside_the_folder(error: Exception) -> None:
+    """As the parts of a run that has not reached its end are open while the run is read."""
+    whole, part, what = Path("o/x.unfinished"), Path("o/x.unfinished/run.h5"), "results file"
+    with pytest.raises(ds.DrystoneError) as told, reading(part, what), reading(whole, what):
+        raise error
+    assert str(told.value).count("o/x.unfinished") == 1
+    with pytest.raises(ds.DrystoneError) as told, reading(whole, what), reading(part, what):
+        raise error
+    assert str(told.value).count("o/x.unfinished") == 1
+    message = r"^scene file 'o/s\.toml': the folder 'o' is not there"
+    with pytest.raises(ds.DrystoneError, match=message), reading(Path("o/s.toml"), "scene file"):
+        raise ds.DrystoneError("the folder 'o' is not there")
+
+
 @pytest.fixture
 def heard() -> Iterator[None]:
     """SIGINT as a terminal has it."""
