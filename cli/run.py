@@ -71,11 +71,25 @@ def _shaken(record: str | None, pulse: str | None) -> dict[str, Any]:
     from ..model.gravity import STANDARD_GRAVITY
 
     if record is not None:
-        return {"motion": {"kind": "record", "file": str(Path(record).resolve())}}
+        path = Path(record).resolve()
+        _check_record(path)
+        return {"motion": {"kind": "record", "file": str(path)}}
     if pulse is None:
         return {}
     amplitude, half_period = numbers(pulse, "--pulse", 2)
     return {"motion": {"kind": "one-sine", "amplitude": STANDARD_GRAVITY * amplitude, "half_period": half_period}}
+
+
+def _check_record(path: Path) -> None:
+    """Say of the option what is wrong with its file, and where to say what a file does not tell; not of the scene."""
+    from ..disk import is_file
+    from ..files.recorded import recorded
+
+    try:
+        recorded(path)
+    except DrystoneError as error:
+        more = "; what a file does not tell is said in a scene: units, dt, direction, ... in the table [motion]"
+        raise DrystoneError(f"--record: {error}{more if is_file(path) else ''}") from error
 
 
 def resume(result: str, progress: bool, answer: Answer) -> int:

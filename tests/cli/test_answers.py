@@ -181,3 +181,19 @@ def test_a_pulse_of_the_command_is_that_of_a_scene(tmp_path: Path, monkeypatch: 
     assert motion.accelerations_at(0.5) == pytest.approx([0.8 * 9.81, 0.0, 0.0])
     assert main([*words, "--record", "a.csv"]) == 2
     assert main([*words[:-6], "--pulse", "0.8", "--quiet"]) == 2
+
+
+def test_what_a_record_does_not_tell_is_said_of_the_option(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "plain.csv").write_text("time,acc\n0,0\n0.01,1\n0.02,0\n")
+    words = ["run", "column", "--duration", "0.01", "--out", str(tmp_path / "out"), "--record"]
+    assert main([*words, str(tmp_path / "plain.csv")]) == 2
+    told = capsys.readouterr().err
+    assert "error: --record: " in told
+    assert "line 1: the header does not tell the units" in told
+    assert "said in a scene: units, dt, direction, ... in the table [motion]" in told
+    assert "scene file" not in told
+    assert main([*words, str(tmp_path / "none.csv")]) == 2
+    told = capsys.readouterr().err
+    assert "error: --record: there is no ground motion file" in told
+    assert "in a scene" not in told
+    assert not (tmp_path / "out").exists()
