@@ -59,6 +59,7 @@ def execute(
     run = _with_step(read, read.run.changed(**given, options=options(option)), settings["dt"], answer)
     if settings["record_every"] is None:
         run = run.changed(record_every=max(run.record_every, math.ceil(run.duration / run.dt / STATES)))
+    _tell_length(run, quiet)
     target = _free_folder(Path("runs") / read.name if out is None else Path(out))
     with reported_warnings(quiet) as messages:
         store = ResultStore(target / RESULT, steps_with_contacts(contacts), lambda: _about(read, run, messages))
@@ -90,6 +91,13 @@ def _check_record(path: Path) -> None:
     except DrystoneError as error:
         more = "; what a file does not tell is said in a scene: units, dt, direction, ... in the table [motion]"
         raise DrystoneError(f"--record: {error}{more if is_file(path) else ''}") from error
+
+
+def _tell_length(run: "RunSettings", quiet: bool) -> None:
+    """Say on standard error, unless ``quiet``, that a run is one step at least."""
+    if run.dt > run.duration * (1.0 + 1e-6) and not quiet:
+        told = f"the step of {run.dt:.6g} s is longer than the duration of {run.duration:.6g} s; the run is this step"
+        print(f"drystone: note: {told}", file=sys.stderr)
 
 
 def resume(result: str, progress: bool, answer: Answer) -> int:

@@ -67,7 +67,7 @@ def simulate(
     """Time history of ``assembly`` over ``duration`` (s) in steps of ``dt`` (s).
 
     - ``assembly``: blocks, fixed and movable, and their joints.
-    - ``duration`` (s), ``dt`` (s): length of the run and of its steps, of which there are at most 1e9.
+    - ``duration`` (s), ``dt`` (s): length of the run, rounded up to whole steps, and of a step; at most 1e9 steps.
     - ``formulation`` ("nodargi-bisegna"), ``integrator`` ("mid-point"), ``solver`` ("auto"): names from
       `list_formulations`, `list_integrators` and `list_solvers`, or objects.
     - ``form`` ("kinematic"): of the program that is solved; or "static", "ccp".
