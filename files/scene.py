@@ -32,7 +32,7 @@ This module stands above `structures`, which a scene names; apart from it `files
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ from .readers import READERS, tables_of
 from .scene_tables import SHAPES, assembly_of, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings
 
-__all__ = ["BUILT_IN", "SceneFile", "read_scene", "scene_tables"]
+__all__ = ["BUILT_IN", "SceneFile", "read_scene", "scene_files", "scene_tables"]
 
 WHAT = "scene file"
 LARGEST = 64 * MEGABYTE
@@ -188,17 +188,29 @@ def scene_tables(scene: str | Path, outside: bool = False) -> Mapping[str, Any]:
         return tables
 
 
-def _refuse_outside(content: Mapping[str, Any], folder: Path) -> None:
-    """DrystoneError where a scene names a file that does not lie in its own folder."""
-    home = folder.resolve()
+def scene_files(content: Mapping[str, Any], changes: Mapping[str, Any] | None = None) -> list[str]:
+    """The files of records and models that the tables of a scene name, with ``changes`` as in `read_scene`."""
+    return [one for _, one in _named(_changed(content, None, changes))]
+
+
+def _named(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The tables of a scene that name files, each with every one of them."""
     for table in ("motion", "geometry"):
         found = content[table].get("file") if isinstance(content.get(table), Mapping) else None
         for one in found if isinstance(found, list) else [found]:
-            if isinstance(one, str) and "\0" not in one and not (folder / one).resolve().is_relative_to(home):
-                raise DrystoneError(
-                    f"[{table}] names the file {shown(one)}, outside the scene's own folder. Put it there, or allow it "
-                    f"by outside=True in Python, {OUTSIDE}=1 in the environment"
-                )
+            if isinstance(one, str) and "\0" not in one:
+                yield table, one
+
+
+def _refuse_outside(content: Mapping[str, Any], folder: Path) -> None:
+    """DrystoneError where a scene names a file that does not lie in its own folder."""
+    home = folder.resolve()
+    for table, one in _named(content):
+        if not (folder / one).resolve().is_relative_to(home):
+            raise DrystoneError(
+                f"[{table}] names the file {shown(one)}, outside the scene's own folder. Put it there, or allow it "
+                f"by outside=True in Python, {OUTSIDE}=1 in the environment"
+            )
 
 
 def _plain(structure: str) -> Mapping[str, Any]:

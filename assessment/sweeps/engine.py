@@ -21,7 +21,7 @@ from ...user_code import foreign
 from ...version import __version__
 from .cases import FAILURE, OUTCOME, WARNING, Row, key_of, read_cases, read_common
 from .store import HASHES, Entry, Store, opened
-from .task import Task, load, read_task
+from .task import Task, load, read_task, text_of_files
 from .worker import DONE, Outcome, Setting, end_children, how_far, run_in_child
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ LONGEST = 3e7
 """Longest time limit of a run (s), a year: what the system's clocks of waiting take."""
 TASK_FILE = "task_file"
 """Among the versions of a row: hash of the file of a user's task."""
+FILES = "files"
+"""Among them, too: hash of the files that decide the run; rows of earlier versions have none."""
 
 
 def sweep(
@@ -84,27 +86,31 @@ def sweep(
     >>> table[["structure.count", "outcome"]].values.tolist()
     [[1, 'done'], [2, 'done']]
     """
-    workers, time_limit = _checked(executor, workers, time_limit)
+    workers, share, time_limit = _checked(executor, workers, time_limit)
     retry_failed, progress = yes_no(retry_failed, "retry_failed"), yes_no(progress, "progress")
     arguments, rows, found = read_common(common), read_cases(cases), read_task(task)
     _no_argument_twice(found, arguments, rows)
     keys = [key_of(found.name, arguments, row) for row in rows]
-    share = workers if executor is None else None
     setting = Setting(secrets.token_hex(8), found.place, arguments, time_limit, share, progress)
+    files = dict(zip(keys, text_of_files(found, arguments, rows), strict=True))
     with opened(store) as kept:
         entries = _stored(kept, found, arguments, rows, keys)
-        _tell_versions(found, entries)
+        _tell_versions(found, entries, files)
         enough = {key for key, entry in entries.items() if entry.state == DONE or not retry_failed}
         if todo := {key: row for key, row in zip(keys, rows, strict=True) if key not in enough}:
             crew = _Crew(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
-            entries |= _run(crew, kept, found, todo, progress)
+            entries |= _run(crew, kept, found, todo, files, progress)
     table = _table(rows, [entries[key] for key in keys])
     _tell_warnings(rows, table)
     return table
 
 
-def _checked(executor: Any, workers: int | None, time_limit: float | None) -> tuple[int | None, float | None]:
-    """Workers, the machine's processors where nothing else says how many, and the time limit (s)."""
+def _checked(
+    executor: Any, workers: int | None, time_limit: float | None
+) -> tuple[int | None, int | None, float | None]:
+    """Workers, the machine's processors where nothing else says how many; among how many processes these are shared,
+    None for an executor's; and the time limit (s).
+    """
     workers = None if workers is None else whole_number(workers, "workers", 1, MOST_WORKERS)
     if time_limit is not None:
         time_limit = finite_number(time_limit, "time_limit (s)", above=0.0, most=LONGEST)
@@ -113,14 +119,19 @@ def _checked(executor: Any, workers: int | None, time_limit: float | None) -> tu
             f"executor must have the methods of concurrent.futures.Executor, such as Dask's client.get_executor(); "
             f"got {shown(executor)}"
         )
-    return processors() if executor is None and workers is None else workers, time_limit
+    if executor is not None:
+        return workers, None, time_limit
+    workers = processors() if workers is None else workers
+    return workers, workers, time_limit
 
 
-def _run(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], progress: bool) -> dict[str, Entry]:
-    """Run these cases and keep a row of each as soon as it is there."""
+def _run(
+    crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], files: Mapping[str, str], progress: bool
+) -> dict[str, Entry]:
+    """Run these cases and keep a row of each as soon as it is there, with the hash of its ``files``."""
     what, made = task.name.rpartition(":")[2], dict[str, Entry]()
     with (
-        closing(_kept(crew, store, task, todo)) as rows,
+        closing(_kept(crew, store, task, todo, files)) as rows,
         counting(len(todo), "run", progress, what, lambda: how_far(crew.setting.sweep)) as one_more,
     ):
         for entry in rows:
@@ -129,15 +140,16 @@ def _run(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], progr
     return made
 
 
-def _kept(crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row]) -> Generator[Entry, None, None]:
+def _kept(
+    crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], files: Mapping[str, str]
+) -> Generator[Entry, None, None]:
     """The rows of these cases, each kept already; those that ended together in one transaction."""
-    number = store.settings(task.name, crew.setting.common)
-    file = {TASK_FILE: task.digest} if task.digest else {}
+    number, task_file = store.settings(task.name, crew.setting.common), (TASK_FILE, task.digest)
     with closing(crew.outcomes(todo)) as batches:
         for batch in batches:
             entries = [
                 Entry(key, todo[key], one.state, one.reason, one.result, one.started, one.wall_time,
-                      {**one.versions, **file})
+                      one.versions | {name: text for name, text in (task_file, (FILES, files[key])) if text})
                 for key, one in batch
             ]  # fmt: skip
             store.add(number, entries)
@@ -241,8 +253,8 @@ def _no_argument_twice(task: Task, common: Mapping[str, Any], rows: Sequence[Row
             raise DrystoneError(f"the task {shown(task.name)} cannot be called with case {i}: {error}") from error
 
 
-def _tell_versions(task: Task, entries: Mapping[str, Entry]) -> None:
-    """Warn of rows that another version of drystone, or of the task's file, has made."""
+def _tell_versions(task: Task, entries: Mapping[str, Entry], files: Mapping[str, str]) -> None:
+    """Warn of rows that another version of drystone, of the task's file, or of other ``files`` has made."""
     others = sorted({entry.versions.get("drystone", "") for entry in entries.values()} - {__version__})
     if others:
         warnings.warn(
@@ -254,6 +266,14 @@ def _tell_versions(task: Task, entries: Mapping[str, Entry]) -> None:
         warnings.warn(
             f"rows of the store were made by another text of the file of {task.name}. They are taken as they are; give "
             "another store to compute them anew",
+            stacklevel=3,
+        )
+    changed = sum(entry.versions.get(FILES, files[key]) != files[key] for key, entry in entries.items())
+    if changed:
+        warnings.warn(
+            f"{counted(changed, 'row')} of the store, of {len(files)}, were made when a model, a record, a scene or a "
+            "part that the run reads held something else than now. They are taken as they are; give another store to "
+            "compute them anew",
             stacklevel=3,
         )
 

@@ -1,14 +1,18 @@
 """The task of sweeps over simulations: a scene with some values changed, and what became of it."""
 
 import json
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from importlib.machinery import PathFinder
 from math import ceil
 from pathlib import Path
 from typing import Any
 
 from ...errors import DrystoneError
 from ...files import SceneFile, read_scene
+from ...files.scene import scene_files, scene_tables
 from ...ground_motion import GroundMotion
 from ...integrators import get_integrator, simulate
 from ...integrators.options import read_options
@@ -16,7 +20,7 @@ from ...model.digest import digest
 from ...model.scene import Scene
 from ...results import Trajectory
 from ...solvers import get_solver
-from ...structures import column
+from ...structures import STRUCTURES, column
 from ...user_code import imported_once
 
 __all__ = ["check_case", "page_case", "simulate_case"]
@@ -75,7 +79,46 @@ def _compile(parts: Sequence[str] = (), **common: Any) -> None:
     simulate(column(3), STEPS * STEP, STEP, motion=GroundMotion.harmonic(8.0, 5.0))
 
 
+def _files(common: Mapping[str, Any], cases: Sequence[Mapping[str, Any]]) -> list[list[Path]]:
+    """The files that decide each run beside its arguments: the scene where it is one, the models and records that it
+    names, and the parts. What one of them reads in turn is not among them.
+    """
+    read = cache(_named_in)
+    return [_deciding(read, **{**common, **case}) for case in cases]
+
+
+def _deciding(
+    read: Callable[[str], tuple[Mapping[str, Any], Path, list[Path]]], scene: str, folder: str | None = None,
+    parts: Sequence[str] = (), pages: str = ".", **changes: Any,
+) -> list[Path]:  # fmt: skip
+    found = [Path(one) if one.endswith(".py") else _file_of(one) for one in parts]
+    imported = [one for one in found if one is not None]
+    try:
+        tables, home, own = read(scene)
+        named = scene_files(tables, changes)
+    except DrystoneError:  # the run says what is wrong
+        return imported
+    return [*imported, *own, *((home if folder is None else Path(folder)) / one for one in named)]
+
+
+def _named_in(scene: str) -> tuple[Mapping[str, Any], Path, list[Path]]:
+    """The tables of a scene, where the files that they name are looked for, and its own file where it has one."""
+    tables = _tables(scene)
+    if isinstance(tables, Mapping):
+        return tables, Path(), []
+    tables = scene_tables(scene)
+    return (tables, Path(), []) if scene in STRUCTURES else (tables, Path(scene).parent, [Path(scene)])
+
+
+def _file_of(module: str) -> Path | None:
+    """The file of a module, None where it cannot be found without running others."""
+    found = sys.modules.get(module) or PathFinder.find_spec(module)
+    place = getattr(found, "__file__", None) or getattr(found, "origin", None)
+    return None if place is None else Path(place)
+
+
 simulate_case.prepare = page_case.prepare = _compile  # type: ignore[attr-defined]
+simulate_case.files = page_case.files = _files  # type: ignore[attr-defined]
 
 
 def _tables(scene: str) -> Any:

@@ -29,8 +29,9 @@ APPLICATION = 0x64727973
 """What tells a store from another program's SQLite file: "drys"."""
 HASHES = ("scene_digest", "motion_digest")
 """Values of a result that say what was computed rather than what came out: columns of the store, not of the table."""
-VERSIONS = ("drystone", "numpy", "scipy", "numba", "python", "machine", "task_file")
-"""Of what computed a row, and the kind of machine; ``task_file``: hash of the file of a user's task."""
+VERSIONS = ("drystone", "numpy", "scipy", "numba", "python", "machine", "task_file", "files")
+"""Of what computed a row, and the kind of machine; ``task_file``: hash of the file of a user's task; ``files``: of the
+models, records and parts that a simulation reads."""
 TABLES = """
 create table settings (id integer primary key, task text not null, common text not null, unique (task, common));
 create table runs (

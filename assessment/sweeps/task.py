@@ -1,19 +1,21 @@
 """What a sweep runs: a function of a module or of a Python file, found again by its name in any process."""
 
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
-from hashlib import sha256
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import file_digest, sha256
 from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ...disk import GIGABYTE, readable_file
 from ...errors import DrystoneError, shown
 from ...processes import left_out
 from ...user_code import foreign, imported
 
-__all__ = ["FORMER", "Task", "load", "present", "read_task"]
+__all__ = ["FORMER", "Task", "load", "present", "read_task", "text_of_files"]
 
 FORMER = {
     "drystone.studies.sweeps:simulate_case": "drystone.assessment.sweeps:simulate_case",
@@ -21,6 +23,8 @@ FORMER = {
 }
 """Names that tasks of drystone had in earlier versions, in stores and in sweep files, and the names that they have."""
 
+LARGEST = GIGABYTE
+"""Largest file whose content is compared (bytes): larger ones no run reads."""
 FORM = '"package.module:function", "path/to/file.py:function" or a function of a module'
 
 
@@ -29,13 +33,17 @@ class Task:
     """``name``: in keys and stores, of a file without its folder. ``place``: where any process finds it.
 
     ``digest``: hash of the file that the function is in, empty for those of drystone, which have a version.
-    ``prepares``: whether it has a function `prepare`.
+    ``prepares``: whether it has a function `prepare`. ``files``: its function of that name where it has one, that says
+    of the arguments in common and of a list of cases which files decide each run: `text_of_files`.
     """
 
     name: str
     place: str
     digest: str
     prepares: bool
+    files: Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], Sequence[Sequence[Path]]] | None = field(
+        default=None, compare=False
+    )
 
     @property
     def former(self) -> tuple[str, ...]:
@@ -61,10 +69,28 @@ def read_task(task: Any) -> Task:
     file = Path(source).resolve() if source.endswith(".py") else None
     name = f"{file.name if file else source}:{function}"
     with foreign(f"the task {shown(place)} cannot be looked at"):
-        prepares = hasattr(found, "prepare")
+        prepares, files = hasattr(found, "prepare"), getattr(found, "files", None)
     ours = not file and source.split(".")[0] == __name__.split(".")[0]
     digest = "" if ours else _digest(file or getattr(sys.modules[source], "__file__", None))
-    return Task(name, f"{file}:{function}" if file else place, digest, prepares)
+    return Task(name, f"{file}:{function}" if file else place, digest, prepares, files)
+
+
+def text_of_files(task: Task, common: Mapping[str, Any], cases: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Hash of the content of the files that decide each run beside its arguments; empty where there are none."""
+    if task.files is None:
+        return [""] * len(cases)
+    content = cache(_content)
+    hashes = cache(lambda files: sha256(" ".join(map(content, files)).encode()).hexdigest() if files else "")
+    return [hashes(tuple(files)) for files in task.files(common, cases)]
+
+
+def _content(path: Path) -> str:
+    """Hash of what is in a file; "none" where it cannot be read, which the run tells."""
+    try:
+        with readable_file(path, "file", LARGEST).open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    except (DrystoneError, OSError):
+        return "none"
 
 
 def load(place: str) -> Callable[..., Any]:

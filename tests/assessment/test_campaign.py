@@ -1,7 +1,9 @@
 """Campaigns: failure domains and stripes of a scene, whose runs are kept, found again and told when they fail."""
 
 import json
+import sqlite3
 import warnings
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -205,6 +207,87 @@ def test_other_records_and_intensities_keep_the_runs_that_there_are(
     same_rows(first, kept(there))
     assert len(kept(there)) == len(first) + 2 + 2  # two records at 2.5 m/s2, the new one at both
     assert more.stripes.loc[["0.2 s", "0.3 s"], 5.0].tolist() == analysis.stripes[5.0].tolist()
+
+
+CUBE = """o stone
+v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+"""
+CHANGING: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "a record": ("a.csv", "0,0\n0.01,1\n0.02,0\n", {"motion.kind": "record", "motion.units": "m/s2"}),
+    "a model": ("a.obj", CUBE, {"geometry.supports": "ground"}),
+    "a part": ("a_part.py", "SIZE = 1.0\n", {}),
+    "a module": ("a_module_of_parts.py", "SIZE = 1.0\n", {}),
+    "a scene": ("a.toml", SCENE, {}),
+}
+
+
+@pytest.mark.parametrize("kind", CHANGING)
+def test_rows_whose_files_held_something_else_are_told(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files whose content is in no key: rows are taken as they are, with a warning as long as the content differs."""
+    name, text, changes = CHANGING[kind]
+    file, store = tmp_path / name, tmp_path / "runs.sqlite"
+    file.write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    common: dict[str, Any] = {"scene": "column", "run.duration": 0.02, "run.dt": DT, **changes}
+    cases = [{"structure.count": 1}]
+    if kind == "a record":
+        cases = [{"motion.file": str(file)}]
+    elif kind == "a model":
+        common |= {"scene": '{"geometry": {"file": "a.obj"}}', "folder": str(tmp_path)}
+        cases = [{"friction": 0.5}]
+    elif kind == "a scene":
+        common["scene"], cases = str(file), [{"structure.width": 0.2}]
+    else:
+        common["parts"] = [str(file) if kind == "a part" else file.stem]
+
+    def warned() -> list[str]:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            told = ds.sweep("drystone.assessment.sweeps:simulate_case", cases, store, workers=1, common=common)
+        assert told["outcome"].tolist() == ["done"]
+        return [str(one.message) for one in caught if "held something else than now" in str(one.message)]
+
+    assert warned() == []
+    first = read_store(store)
+    assert first["files"].str.len().tolist() == [64]
+    file.write_text(f"{text}\n# changed\n", encoding="utf-8")
+    told = warned()
+    assert len(told) == 1
+    assert told[0].startswith("1 row of the store, of 1, were made")
+    pd.testing.assert_frame_equal(read_store(store), first)
+    file.write_text(text, encoding="utf-8")
+    assert warned() == []
+
+
+def test_rows_from_before_files_were_compared_are_taken_without_a_word(tmp_path: Path) -> None:
+    made = campaign(tmp_path)
+    given = record(tmp_path, "sine.csv", 0.1)
+    motion, cases = {"kind": "record", "units": "m/s2"}, [{"motion.file": given, "run.duration": 0.02}]
+    made.runs(motion, cases)
+    with closing(sqlite3.connect(made.store)) as connection, connection:
+        connection.execute("update runs set versions = json_remove(versions, '$.files')")
+    first = kept(made)
+    assert first["files"].isna().all()
+    Path(given).write_text("0,0\n0.01,1\n", encoding="utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        made.runs(motion, cases)
+    same_rows(kept(made), first)
 
 
 def test_records_that_move_nothing_need_no_runs_and_no_store(tmp_path: Path) -> None:
