@@ -169,7 +169,7 @@ def _parted(tables: Mapping[str, Mapping[str, Any]]) -> tuple[dict[str, Any], di
     """What no run changes, and by record the values that it has of its own, by keys with dots.
 
     Plain values and files are always a record's own, so that a run is the same one whatever others there are. Other
-    lists, such as a direction, must be those of all records.
+    lists, such as a direction, must be those of all records: what one has becomes that of all runs.
     """
     common: dict[str, Any] = {}
     varied: dict[str, dict[str, Any]] = {}
@@ -186,6 +186,12 @@ def _parted(tables: Mapping[str, Mapping[str, Any]]) -> tuple[dict[str, Any], di
                 raise DrystoneError(
                     f"{key} of the motion {name!r} is {value}; all records must have the same, or as many files"
                 )
+    for key in common:
+        without = [name for name, table in tables.items() if key not in table]
+        if without:
+            raise DrystoneError(
+                f"the motion {without[0]!r} has no {key}, and others have one; give all records the same {key}"
+            )
     return common, varied
 
 

@@ -423,6 +423,11 @@ def test_records_must_have_the_same_lists(tmp_path: Path) -> None:
     given["0.3 s"]["direction"] = [0.0, 1.0, 0.0]
     with pytest.raises(ds.DrystoneError, match=r"direction of the motion '0\.3 s' is"):
         ds.scene_stripes(campaign(tmp_path), given, [1.0])
+    for without in given:
+        some = {name: {key: table[key] for key in table if (name, key) != (without, "direction")}
+                for name, table in given.items()}  # fmt: skip
+        with pytest.raises(ds.DrystoneError, match=f"the motion '{without}' has no direction, and others have"):
+            ds.scene_stripes(campaign(tmp_path), some, [1.0])
 
 
 @pytest.mark.parametrize(
