@@ -181,7 +181,8 @@ class Watch:
         criteria, drop = self.criteria, self.drop(seen.moved)
         if drop >= criteria.potential_drop:
             return f"potential energy down by {100 * criteria.potential_drop:.3g} %"
-        if criteria.displacement is not None and np.linalg.norm(seen.moved, axis=1).max() >= criteria.displacement:
+        far = float(np.max(np.linalg.norm(seen.moved[~seen.off], axis=1), initial=0.0))
+        if criteria.displacement is not None and far >= criteria.displacement:
             return f"a block displaced by {criteria.displacement:.4g} m"
         if criteria.fallen is not None and np.count_nonzero(seen.fallen) >= criteria.fallen:
             return f"{counted(criteria.fallen, 'block')} fallen"

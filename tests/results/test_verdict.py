@@ -152,6 +152,8 @@ def test_what_falls_off_the_ground_has_lost_its_own_energy_and_no_more() -> None
     assert run.time[-1] < 2.0
     assert run.position[-1, 2, 2] < -1.5  # far below the ground
     assert verdict.displacement < 2.0  # m: up to where it fell past the ground
+    assert run.verdict({"displacement": 1.001 * verdict.displacement}).state == "lost blocks"
+    assert run.verdict({"displacement": 0.999 * verdict.displacement}).state == "collapsed"
     assert max(verdict.residual_displacement, verdict.opening, verdict.slip) < 1e-6  # of the stone
     assert verdict.joint is not None
     assert "pebble" not in verdict.joint
