@@ -36,8 +36,31 @@ def test_a_stored_run_is_not_made_again_and_an_ended_one_goes_on(
         context.setattr("drystone.files.result_store.SHARE", 0.0)
         with pytest.raises(KeyboardInterrupt):
             church._stored(tmp_path / "ended.h5", given)
-    again = church._stored(tmp_path / "ended.h5", {})
+    again = church._stored(tmp_path / "ended.h5", given)
     assert np.array_equal(again.position, whole.position)
     with monkeypatch.context() as context:
         context.setattr(church, "simulate", None)
-        assert np.array_equal(church._stored(tmp_path / "ended.h5", {}).position, whole.position)
+        assert np.array_equal(church._stored(tmp_path / "ended.h5", given).position, whole.position)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["ended.h5", "whole.h5"]
+
+
+def test_a_stored_run_of_something_else_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays, and what is asked for is made beside it, once."""
+    given: dict[str, Any] = {"assembly": block(0.2, 0.5, 1.0), "duration": 0.02, "dt": 5e-3}
+    given |= {"motion": None, "formulation": "nodargi-bisegna", "options": {"record_contacts": False}}
+    path, pulse = tmp_path / "church-0.005.h5", ds.GroundMotion.one_sine(3.0, 0.2)
+    others = [
+        {}, {"formulation": "anitescu-tasora"}, {"motion": pulse}, {"assembly": block(0.2, 0.5, 1.1)}, {"dt": 1e-2},
+    ]  # fmt: skip
+    ds.simulate(**given, store=ds.ResultStore(path, contacts=1))  # says not of what it is made
+    for i, other in enumerate(others):
+        wanted = ds.simulate(**{**given, **other})
+        assert np.array_equal(church._stored(path, {**given, **other}).position, wanted.position)
+        assert len(list(tmp_path.iterdir())) == 2 + i
+    with monkeypatch.context() as context:
+        context.setattr(church, "simulate", None)
+        for other in others:
+            church._stored(path, {**given, **other, "progress": True})
+    monkeypatch.setattr(church, "__version__", "99.9")
+    church._stored(path, given)
+    assert len(list(tmp_path.iterdir())) == 2 + len(others)

@@ -1,5 +1,6 @@
 """The study of work and precision: closed forms, what is looked at, rows that are made once, times to an error."""
 
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -161,3 +162,22 @@ def test_mujoco_slides_as_far(tmp_path: Path) -> None:
     assert error_of(sliding.observe(seen), sliding.exact) < 0.1 * float(sliding.exact[0, 0])
     assert facts["steps"] == 500
     assert 'timestep="0.002"' in mujoco_model(sliding.make(), tuned(2e-3), 2e-3)
+
+
+def test_a_reference_is_kept_for_its_scene_and_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another scene, or another version of drystone, has left in the folder is not taken."""
+    count = 0
+
+    def counted(run: Run) -> tuple[Seen, dict[str, Any]]:
+        nonlocal count
+        count += 1
+        return Seen(np.zeros(1), np.zeros((1, 1, 3)), np.zeros((1, 1, 3, 3))), {}
+
+    monkeypatch.setattr(precision_runs, "made", counted)
+    case = replace(CASES["sliding"], observe=lambda seen: np.array([[float(count)]]))
+    stronger = ds.GroundMotion.one_sine(3.0, 0.2)
+    cases = [case, replace(case, duration=0.5), replace(case, motion=stronger), replace(case, gravity=(0.0, 0.0, -1.0))]
+    kept = [precision_runs._kept(Run(one, DRYSTONE, MP, FIRST, 1e-2), tmp_path).item() for one in [*cases, *cases]]
+    assert kept == [1.0, 2.0, 3.0, 4.0] * 2
+    monkeypatch.setattr(precision_runs, "__version__", "99.9")
+    assert precision_runs._kept(Run(case, DRYSTONE, MP, FIRST, 1e-2), tmp_path).item() == 5.0
