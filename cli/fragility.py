@@ -64,16 +64,15 @@ def execute(
         analysis = scene_stripes(
             campaign, motions, levels, measure=kind, capacity=least, bootstrap=bootstrap, seed=seed
         )
-    written = [
-        write_table(analysis.runs, target / "runs.csv"),
-        write_table(analysis.stripes.reset_index(), target / "stripes.csv"),
-        *_write(analysis, kind, (unit, scale), target),
-    ]
     answer.tell(f"# stripes, {kind.name} ({unit})\n\n{show(_shares(analysis, unit, scale))}\n")
     found = analysis.fragility
     answer.result(analysis.reason if found is None else f"{found.in_units(unit, scale)}")
     answer.tell("")
-    answer.written(written)
+    tables = [
+        write_table(analysis.runs, target / "runs.csv"),
+        write_table(analysis.stripes.reset_index(), target / "stripes.csv"),
+    ]
+    answer.written([*tables, *_write(analysis, kind, (unit, scale), target)])
     answer.give(*_values(analysis, kind, unit, scale))
     return 0
 
@@ -141,6 +140,7 @@ def _write(
 ) -> list[Path]:
     """The function as CSV and for OpenQuake, and in the unit that is ``shown`` as figure and page."""
     from ..assessment.fragility import fragility_figure
+    from ..assessment.fragility.nrml import fitting_name
     from ..files import write_figure
     from ..model.gravity import STANDARD_GRAVITY
 
@@ -155,4 +155,5 @@ def _write(
     if measure.openquake is None:
         return written
     scale = 1.0 / STANDARD_GRAVITY if measure.is_acceleration else 100.0
-    return [*written, found.to_nrml(target / "fragility.xml", measure.openquake, name=target.name, scale=scale)]
+    name = fitting_name(target.name)
+    return [*written, found.to_nrml(target / "fragility.xml", measure.openquake, name=name, scale=scale)]

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ..checks import instance_of, one_of, positive_number, text
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised
@@ -69,7 +71,9 @@ class IntensityMeasure(Summarised, inline=True):
     @property
     def openquake(self) -> str | None:
         """Its name in OpenQuake, None where that has none."""
-        return OPENQUAKE.get(self.name) if self.period is None else f"SA({self.name[len(SPECTRAL) :]})"
+        if self.period is None:
+            return OPENQUAKE.get(self.name)
+        return f"SA({np.format_float_positional(self.period, trim='-')})"
 
     def _summary(self) -> Facts:
         yield "", f"{self.name}, {self.unit}"

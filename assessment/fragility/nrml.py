@@ -9,6 +9,7 @@ Reference: GEM, The OpenQuake engine user manual, section "Fragility models".
 """
 
 import re
+from unicodedata import combining, normalize
 from xml.etree import ElementTree
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from ...checks import FloatArray
 from ...errors import DrystoneError, shown
 
-__all__ = ["continuous_function", "discrete_function", "document", "measure_type", "name_of_function"]
+__all__ = ["continuous_function", "discrete_function", "document", "fitting_name", "measure_type", "name_of_function"]
 
 NAMESPACE = "http://openquake.org/xmlns/nrml/0.5"
 MEASURE = re.compile(r"[A-Za-z]\w*(\(\d[\d., ]*\))?")
@@ -42,6 +43,16 @@ def name_of_function(value: object, what: str) -> str:
             f"{what} must be 1 to {LONGEST} ASCII characters without spaces, quotes and #; got {shown(value)}"
         )
     return str(value)
+
+
+def fitting_name(name: str) -> str:
+    """The nearest name of a function to any text: letters without accents, "-" for what it may not hold.
+
+    >>> fitting_name("château vieux")
+    'chateau-vieux'
+    """
+    plain = "".join(one for one in normalize("NFKD", name) if not combining(one))
+    return re.sub(r"[^!-~]|[#'\"]", "-", plain)[:LONGEST] or "drystone"
 
 
 def continuous_function(

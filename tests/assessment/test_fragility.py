@@ -17,7 +17,9 @@ from scipy.stats import lognorm, norm
 import drystone as ds
 from drystone.assessment.fragility import Replicates, StripeCase, plot_fragility
 from drystone.assessment.fragility.likelihood import Observations, estimates
+from drystone.assessment.fragility.nrml import fitting_name
 from drystone.errors import DrystoneError
+from drystone.ground_motion import IntensityMeasure
 from drystone.summary import LINES, WIDTH
 
 EXACT = 1e-9  # relative: two programs that both iterate to rounding
@@ -378,6 +380,29 @@ def test_openquake_reads_the_discrete_function(tmp_path: Path) -> None:
     path = fitted().to_nrml(tmp_path / "f.xml", "PGA", scale=1 / 9.81, name="stone-house", format="discrete",
                             levels=levels, least=1.0)  # fmt: skip
     assert read_by_openquake(path)(PGA) == pytest.approx(fitted().probability(levels), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "fitting"),
+    [
+        ("house-fragility", "house-fragility"), ("casa vecchia", "casa-vecchia"), ("château", "chateau"),
+        ("#1 'a\"", "-1--a-"), ("塔 2", "--2"), ("", "drystone"), ("a" * 200, "a" * 75),
+    ],
+)  # fmt: skip
+def test_any_name_has_one_that_openquake_allows(name: str, fitting: str, tmp_path: Path) -> None:
+    assert fitting_name(name) == fitting
+    fitted().to_nrml(tmp_path / "f.xml", "PGA", name=fitting)
+
+
+@pytest.mark.parametrize(
+    ("measure", "written"),
+    [("sa:0.5", "SA(0.5)"), ("sa:.5", "SA(0.5)"), ("sa:5e-1", "SA(0.5)"), ("sa:1", "SA(1)"), ("sa:1e1", "SA(10)"),
+     ("sa:0.123456789", "SA(0.123456789)"), ("sa: 2.50", "SA(2.5)"), ("sa:5e-5", "SA(0.00005)")],
+)  # fmt: skip
+def test_a_period_is_written_as_openquake_reads_it(measure: str, written: str, tmp_path: Path) -> None:
+    openquake = IntensityMeasure(measure).openquake
+    assert openquake == written
+    fitted().to_nrml(tmp_path / "f.xml", written)
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,25 @@ def test_fragility_prints_stripes_and_writes_tables_figure_and_nrml(
     pd.testing.assert_frame_equal(read_store(out / "runs.sqlite"), store)
 
 
+def test_fragility_writes_into_a_folder_of_any_name_and_tells_its_result_whatever_becomes_of_the_files(
+    fragility: tuple[Path, list[str]], tmp_path: Path, capsys: Captured
+) -> None:
+    _, words = fragility
+    out = tmp_path / "casa château"
+    words = [*words[:-1], str(out)]
+    assert main(words) == 0
+    assert "\nFragility of pga" in capsys.readouterr().out
+    function = ElementTree.parse(out / "fragility.xml").getroot().find(".//{*}fragilityFunction")
+    assert function is not None
+    assert function.attrib["id"] == "casa-chateau"
+    (out / "fragility.csv").unlink()
+    (out / "fragility.csv").mkdir()
+    assert main(words) == 2
+    told = capsys.readouterr()
+    assert "\nFragility of pga" in told.out
+    assert "fragility.csv" in told.err
+
+
 def test_vertical_components_of_a_folder_are_left_out_with_a_word(tmp_path: Path, capsys: Captured) -> None:
     """A folder of K-NET has .EW, .NS and .UD of every station."""
     for name in ("east", "up"):
