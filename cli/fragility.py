@@ -66,7 +66,7 @@ def execute(
         )
     answer.tell(f"# stripes, {kind.name} ({unit})\n\n{show(_shares(analysis, unit, scale))}\n")
     found = analysis.fragility
-    answer.result(analysis.reason if found is None else f"{found.in_units(unit, scale)}")
+    answer.result(_reason(analysis, kind, unit, scale) if found is None else f"{found.in_units(unit, scale)}")
     answer.tell("")
     tables = [
         write_table(analysis.runs, target / "runs.csv"),
@@ -84,12 +84,25 @@ def _values(
     runs = analysis.runs.assign(intensity=analysis.runs["intensity"] / scale)
     runs = with_units(runs, {**analysis.runs.attrs["units"], "intensity": unit})
     told = {
-        "measure": kind.name, "reason": analysis.reason or None,
+        "measure": kind.name, "reason": _reason(analysis, kind, unit, scale) if found is None else None,
         "median": None if found is None else found.median / scale,
         "dispersion": None if found is None else found.dispersion,
         "stripes": _shares(analysis, unit, scale), "runs": runs,
     }  # fmt: skip
     return told, {"median": unit, "dispersion": "1", "intensity": unit}
+
+
+def _reason(analysis: "StripeAnalysis", kind: "IntensityMeasure", unit: str, scale: float) -> str:
+    """Why there is no function, with intensities in the ``unit``: what the fit to the stripes says in it."""
+    from ..assessment.fragility import fit_fragility
+
+    try:
+        fit_fragility(
+            records=analysis.stripes.rename(columns=lambda one: one / scale), bootstrap=0, measure=kind.name, unit=unit
+        )
+    except DrystoneError as error:
+        return str(error)
+    return analysis.reason
 
 
 def _least_capacity(campaign: "Campaign", axes: Sequence[Sequence[float]]) -> float | None:

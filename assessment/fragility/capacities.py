@@ -13,7 +13,7 @@ from ...checks import ROUNDING, FloatArray, finite_array, finite_number, text, w
 from ...errors import DrystoneError, shown
 from ...summary import counted, with_units
 from .curve import Fragility
-from .fit import MOST_DRAWN, MOST_REPLICATES, bootstrap_of, replicates_of
+from .fit import MOST_DRAWN, MOST_REPLICATES, bootstrap_of, replicates_of, with_unit
 from .likelihood import HALF_LOG_TWO_PI, BoolArray, Estimates, Observations, estimates
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def fit_outcomes(
         return estimates(Observations(np.log(x), weights * collapsed, weights * survived, weights * exact))
 
     found = fitted(np.ones((1, len(x))))
-    _refuse(x, exact, found)
+    _refuse(x, exact, found, unit)
     replicates = replicates_of(fitted(bootstrap_of(len(x), bootstrap, generator))) if bootstrap else None
     how = "moments" if np.all(exact) else "maximum likelihood, truncated,"
     return Fragility(
@@ -124,22 +124,22 @@ def _checked(capacity: Any, limit: Any) -> tuple[FloatArray, BoolArray]:
     return x, collapses
 
 
-def _refuse(x: FloatArray, exact: BoolArray, found: Estimates) -> None:
+def _refuse(x: FloatArray, exact: BoolArray, found: Estimates, unit: str) -> None:
     """An error that says why there is no estimate, and what to do."""
     if found.known[0]:
         return
     low, high = float(found.low[0]), float(found.high[0])
     if np.isinf(high):
         raise DrystoneError(
-            f"no record brings the collapse up to the intensity {np.max(x):.4g}: all that is known of the median is "
-            "that it is larger; scale the records further"
+            f"no record brings the collapse up to the intensity {with_unit(float(np.max(x)), unit)}: all that is "
+            "known of the median is that it is larger; scale the records further"
         )
     if low == 0.0:
         raise DrystoneError(
-            f"every record brings the collapse at the intensity {np.min(x):.4g} already: all that is known of the "
-            "median is that it is smaller; begin with smaller intensities"
+            f"every record brings the collapse at the intensity {with_unit(float(np.min(x)), unit)} already: all that "
+            "is known of the median is that it is smaller; begin with smaller intensities"
         )
-    where = f"at {low:.4g}" if low == high else f"between {low:.4g} and {high:.4g}"
+    where = f"at {with_unit(low, unit)}" if low == high else f"between {low:.4g} and {with_unit(high, unit)}"
     raise DrystoneError(
         f"{counted(int(np.sum(exact)), 'capacity is', 'capacities are')} known, all equal, and no other record speaks "
         f"against them: the median lies {where}, and the most likely dispersion is 0; add records"

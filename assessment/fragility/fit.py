@@ -14,7 +14,7 @@ from .likelihood import Estimates, Observations, estimates
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MOST_DRAWN", "bootstrap_of", "fit_fragility", "replicates_of"]
+__all__ = ["MOST_DRAWN", "bootstrap_of", "fit_fragility", "replicates_of", "with_unit"]
 
 MOST_REPLICATES = 100_000
 """Samples that a bootstrap may draw: percentiles of 95 % are then known to 0.1 % of the probability."""
@@ -68,7 +68,7 @@ def fit_fragility(
     order = np.argsort(x, kind="stable")
     x, z, n = x[order], z[order], n[order]
     fitted = estimates(_binomial(np.log(x), z[None], n[None]))
-    _refuse(x, z, n, fitted)
+    _refuse(x, z, n, fitted, unit)
     median, beta = float(fitted.low[0]), float(fitted.dispersion[0])
     ordered = None if table is None else table[:, order]
     replicates = _resampled(x, n, ordered, ndtr(np.log(x / median) / beta), bootstrap, generator) if bootstrap else None
@@ -99,6 +99,11 @@ def _resampled(
         weights = bootstrap_of(len(table), samples, generator)
         again = _binomial(np.log(x), weights @ np.nan_to_num(table), weights @ np.isfinite(table))
     return replicates_of(estimates(again))
+
+
+def with_unit(intensity: float, unit: str) -> str:
+    """An intensity as messages tell it."""
+    return f"{intensity:.4g}{'' if unit == '1' else f' {unit}'}"
 
 
 def bootstrap_of(count: int, samples: int, generator: np.random.Generator) -> FloatArray:
@@ -166,23 +171,23 @@ def _counted(table: FloatArray, collapses: Any, runs: Any) -> tuple[FloatArray, 
     return z, n
 
 
-def _refuse(x: FloatArray, z: FloatArray, n: FloatArray, fitted: Estimates) -> None:
+def _refuse(x: FloatArray, z: FloatArray, n: FloatArray, fitted: Estimates, unit: str) -> None:
     """An error that says why there is no estimate, and what to do."""
     if fitted.known[0]:
         return
     if not np.any(z):
         raise DrystoneError(
-            f"no run collapsed up to the intensity {x[-1]:.4g}: all that is known of the median is that it is larger; "
-            "add stripes at larger intensities"
+            f"no run collapsed up to the intensity {with_unit(x[-1], unit)}: all that is known of the median is "
+            "that it is larger; add stripes at larger intensities"
         )
     if np.all(z == n):
         raise DrystoneError(
-            f"every run collapsed, from the intensity {x[0]:.4g} on: all that is known of the median is that it is "
-            "smaller; add stripes at smaller intensities"
+            f"every run collapsed, from the intensity {with_unit(x[0], unit)} on: all that is known of the median "
+            "is that it is smaller; add stripes at smaller intensities"
         )
     if fitted.dispersion[0] == 0.0:
         low, high = float(fitted.low[0]), float(fitted.high[0])
-        where = f"at {low:.4g}" if low == high else f"between {low:.4g} and {high:.4g}"
+        where = f"at {with_unit(low, unit)}" if low == high else f"between {low:.4g} and {with_unit(high, unit)}"
         raise DrystoneError(
             f"the stripes separate: no collapse below and nothing but collapses above. The median lies {where}, and "
             "the most likely dispersion is 0; add stripes around there, or records"

@@ -186,6 +186,15 @@ DEGENERATE = {
 }
 
 
+@pytest.mark.parametrize(
+    ("z", "said"),
+    [([0, 0], "up to the intensity 2 g: "), ([9, 9], "from the intensity 1 g on"), ([0, 9], "between 1 and 2 g,")],
+)
+def test_why_there_is_no_estimate_is_said_in_the_unit_of_the_data(z: list[int], said: str) -> None:
+    with pytest.raises(DrystoneError, match=said):
+        ds.fit_fragility([1.0, 2.0], z, [9, 9], unit="g")
+
+
 @pytest.mark.parametrize("said", DEGENERATE)
 def test_data_without_an_estimate_says_what_is_known_and_what_to_do(said: str) -> None:
     x, z = DEGENERATE[said]
@@ -267,6 +276,9 @@ def test_a_truncation_that_hides_nothing_is_the_likelihood_of_all() -> None:
 def test_capacities_without_an_estimate(capacity: list[float], limit: float | None, said: str) -> None:
     with pytest.raises(DrystoneError, match=said):
         ds.fit_capacities(capacity, limit)
+    if said.endswith((" 2", "is known")):
+        with pytest.raises(DrystoneError, match="2 g"):
+            ds.fit_capacities(capacity, limit, unit="g")
 
 
 # Rates

@@ -259,6 +259,22 @@ def test_fragility_without_an_estimate_says_why_and_runs_whole_records_where_it_
     assert table["intensity"].tolist() == [0.05]  # m/s, not g
 
 
+def test_why_there_is_no_fragility_is_said_in_the_unit_that_is_given(
+    fragility: tuple[Path, list[str]], tmp_path: Path, capsys: Captured
+) -> None:
+    """In words and as JSON; what is below the capacity needs no runs."""
+    _, words = fragility
+    given = dict(zip(words[2::2], words[3::2], strict=True)) | {"--out": str(tmp_path)}
+    for unit, levels in (("g", "0.05,0.1"), ("m/s2", "0.5,1")):
+        options = given | {"--intensities": levels, "--accelerations": unit}
+        more = [words[1], *(word for pair in options.items() for word in pair)]
+        said = f"no run collapsed up to the intensity {levels.split(',')[1]} {unit}: "
+        assert main(["fragility", *more]) == 0
+        assert said in capsys.readouterr().out
+        assert main(["fragility", *more, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["reason"].startswith(said)
+
+
 def test_a_file_that_is_no_record_is_named_with_what_to_do(fragility: tuple[Path, list[str]], capsys: Captured) -> None:
     folder, words = fragility
     at = words.index("--pattern")
