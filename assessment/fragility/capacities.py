@@ -84,7 +84,7 @@ def fit_outcomes(
     return Fragility(
         float(found.low[0]), float(found.dispersion[0]), float(found.log_likelihood[0]),
         _rows(x, exact | collapsed, unit), f"{how} of {counted(len(x), 'capacity', 'capacities')}", confidence,
-        replicates, measure, unit,
+        replicates, measure, unit, of_capacities=True,
     )  # fmt: skip
 
 

@@ -76,7 +76,8 @@ class Fragility(Summarised):
     ``median`` theta, in the unit of the intensities; ``dispersion`` beta, of ln x. ``log_likelihood``: at the estimate.
     ``stripes``: what it was fitted to, see `drystone.fit_fragility` and `drystone.fit_capacities`; ``method``: how.
     ``confidence``: of the intervals, by the bootstrap's ``replicates``; None where there are none. An end of 0 or
-    infinity says that the data does not bound it. ``measure``, ``unit``: what the intensity is.
+    infinity says that the data does not bound it. ``measure``, ``unit``: what the intensity is. ``of_capacities``:
+    whether each row of ``stripes`` is a record's capacity, not a stripe of runs; figures then show their distribution.
 
     >>> import drystone as ds
     >>> ds.fit_fragility([0.5, 1.0, 2.0], [1, 5, 9], [10, 10, 10]).probability([1.0]).round(3).tolist()
@@ -92,6 +93,7 @@ class Fragility(Summarised):
     replicates: Replicates | None = None
     measure: str = "intensity"
     unit: str = "1"
+    of_capacities: bool = False
     median_interval: Interval | None = field(init=False)
     dispersion_interval: Interval | None = field(init=False)
 
@@ -150,14 +152,13 @@ class Fragility(Summarised):
         stripes = self.stripes.sort_values("intensity")
         stripes.attrs = self.stripes.attrs
         x = stripes["intensity"].to_numpy(dtype=float)
-        striped = bool((stripes["runs"] > 1).any())
-        share = stripes["fraction"] if striped else stripes["collapses"].cumsum() / len(stripes)
+        share = stripes["collapses"].cumsum() / len(stripes) if self.of_capacities else stripes["fraction"]
         curve = self.table(np.linspace(0.0, BEYOND * float(x.max()), DRAWN))
         band = self.replicates is not None
         low, high = (curve[name].to_numpy(dtype=float) if band else None for name in ("low", "high"))
         name = f"lognormal function{f', {100 * self.confidence:g} % band' if band else ''}"
         columns = curve["intensity"].to_numpy(dtype=float), curve["probability"].to_numpy(dtype=float)
-        told = "collapses of a stripe" if striped else "records whose capacity is smaller"
+        told = "records whose capacity is smaller" if self.of_capacities else "collapses of a stripe"
         points = Points(told, x, share.to_numpy(dtype=float), told_rows(stripes), 2)
         axes = Axis(self.measure, self.unit, (0.0, float(columns[0][-1]))), Axis("probability", "1", (-0.02, 1.02))
         facts = tuple((label, said) for label, said in self._summary() if label)

@@ -50,7 +50,7 @@ def plot_fragility(
     ax.plot(x, table["probability"].to_numpy(), color=colour, label=label, linewidth=LINE)
     if fragility.replicates is not None:
         ax.fill_between(x, table["low"].to_numpy(), table["high"].to_numpy(), color=colour, alpha=0.15, linewidth=0.0)
-    if (stripes["runs"] > 1).any():
+    if not fragility.of_capacities:
         ax.plot(stripes["intensity"].to_numpy(), stripes["fraction"].to_numpy(), "o", color=colour, markersize=3.5)
     else:
         fallen = np.sort(stripes["intensity"].to_numpy()[stripes["collapses"].to_numpy() > 0])

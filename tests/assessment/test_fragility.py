@@ -20,6 +20,7 @@ from drystone.assessment.fragility.likelihood import Observations, estimates
 from drystone.assessment.fragility.nrml import fitting_name
 from drystone.errors import DrystoneError
 from drystone.ground_motion import IntensityMeasure
+from drystone.page import Chart
 from drystone.summary import LINES, WIDTH
 
 EXACT = 1e-9  # relative: two programs that both iterate to rounding
@@ -562,3 +563,17 @@ def test_objects_say_what_they_are_in_a_few_lines() -> None:
         assert len(lines) <= LINES
         assert max(map(len, lines)) <= WIDTH
         assert word in repr(thing)
+
+
+def test_runs_that_are_one_at_each_intensity_are_no_capacities() -> None:
+    """Cloud data, or one record: outcomes are drawn as they are, and capacities as their distribution."""
+    x, z = np.array([1.0, 2.0, 3.0, 4.0]), np.array([0, 1, 0, 1])
+    cloud, of_capacities = ds.fit_fragility(x, z, np.ones(4, dtype=int)), ds.fit_capacities([1.0, 2.0, 4.0])
+    drawn = [np.asarray(ds.fragility_figure(one).axes[0].get_lines()[1].get_ydata()) for one in (cloud, of_capacities)]
+    assert drawn[0].tolist() == z.tolist()
+    assert drawn[1] == pytest.approx([1 / 3, 2 / 3, 1.0])
+    charts = [one.view().content for one in (cloud, of_capacities)]
+    told = [one.points[0].name for one in charts if isinstance(one, Chart)]
+    assert told == ["collapses of a stripe", "records whose capacity is smaller"]
+    assert of_capacities.in_units("g", 9.81).of_capacities
+    assert ds.fit_fragility(x, z, 2 * np.ones(4, dtype=int)).of_capacities is False
