@@ -1,7 +1,8 @@
 """The store of a sweep: an SQLite file with one row for each run, which survives whatever kills its writer.
 
 Rows are written as soon as they are there, in transactions. One process writes at a time: it holds a lock on the empty
-file ``<store>.lock``, which the system takes from it when it ends, however it ends. Anyone may read meanwhile.
+file ``<store>.lock`` beside the file itself, whatever links lead there. The system takes it from the process when it
+ends, however it ends. Anyone may read meanwhile.
 """
 
 import json
@@ -113,9 +114,9 @@ def opened(path: Any) -> Iterator[Store]:
     path = file_path(path, "path of the store")
     with ExitStack() as stack:
         with telling(path):
-            regular(path)
-            stack.enter_context(_locked(path))
-            connection = stack.enter_context(connected(path))
+            real = _real(path)
+            stack.enter_context(_locked(real))
+            connection = stack.enter_context(connected(real))
             with limited(connection, path):
                 _check(connection, path, make=True)
         yield Store(connection, path)
@@ -133,8 +134,7 @@ def read_store(path: str | Path) -> "pd.DataFrame":
     path = file_path(path, "path of the store")
     if not is_file(path):
         raise DrystoneError(f"there is no store {str(path)!r}; drystone.sweep makes one")
-    regular(path)
-    with telling(path), connected(path) as connection, limited(connection, path):
+    with telling(path), connected(_real(path)) as connection, limited(connection, path):
         _check(connection, path, make=False)
         rows = connection.execute(
             "select key, task, common, parameters, result, state, case state when 'done' then null else reason end,"
@@ -163,6 +163,14 @@ def _check(connection: sqlite3.Connection, path: Path, make: bool) -> None:
     connection.executescript(
         f"begin; {TABLES} pragma application_id = {APPLICATION}; pragma user_version = {FORMAT}; commit;"
     )
+
+
+def _real(path: Path) -> Path:
+    """The file of a store that links lead to, beside which its lock is; DrystoneError where it is no regular file."""
+    regular(path)
+    real = path.resolve()
+    regular(real)
+    return real
 
 
 @contextmanager

@@ -244,6 +244,28 @@ def test_two_sweeps_at_a_time_on_one_store_are_refused_and_readers_are_not(store
     assert len(ds.sweep(task("add"), CASES, store, workers=1)) == len(CASES)
 
 
+@posix
+def test_a_store_is_locked_whatever_links_lead_to_it(store: Path, tmp_path: Path) -> None:
+    class Asking(ThreadPoolExecutor):
+        def submit(self, *given: Any, **more: Any) -> Any:
+            for one in places:
+                with pytest.raises(ds.DrystoneError, match="another sweep works with the store"):
+                    ds.sweep(task("add"), CASES, one)
+            return super().submit(*given, **more)
+
+    link, folder = tmp_path / "a link", tmp_path / "a folder"
+    link.symlink_to(store)
+    folder.symlink_to(tmp_path, target_is_directory=True)
+    places = [store, link, folder / store.name]
+    for i, place in enumerate(places, start=1):
+        with Asking(1) as executor:
+            ds.sweep(task("add"), CASES[:i], place, executor=executor)
+        assert [len(read_store(one)) for one in places] == [i, i, i]
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted(
+        ["a folder", "a link", store.name, f"{store.name}.lock"]
+    )
+
+
 def test_one_store_holds_several_sweeps_and_their_provenance(store: Path) -> None:
     first = ds.sweep(task("add"), CASES, store, workers=1)
     other = ds.sweep(task("add"), CASES[:2], store, workers=1, common={"offset": 1.0})
