@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from types import CodeType, ModuleType
 
 from .disk import MEGABYTE, readable_file
@@ -20,7 +21,8 @@ LARGEST = 10 * MEGABYTE
 
 
 def imported(source: str) -> ModuleType:
-    """The module of that name, or the one that the Python file at that path makes, run now.
+    """The module of that name, or the one that the Python file at that path makes, run now unless it is the script that
+    this process runs.
 
     Whatever it raises is one DrystoneError.
     """
@@ -54,6 +56,10 @@ def imported_once(source: str) -> ModuleType:
 
 def _run(source: str) -> ModuleType:
     path = readable_file(source, "Python file", LARGEST).resolve()
+    script = sys.modules.get("__main__")
+    place = getattr(script, "__file__", None)
+    if script is not None and place and Path(place).resolve() == path:
+        return script
     name = f"drystone_parts_{path.stem}"
     loader = _TextLoader(name, str(path))
     spec = spec_from_file_location(name, path, loader=loader)

@@ -405,6 +405,32 @@ def test_what_is_no_store_is_one_error(tmp_path: Path) -> None:
                 call(path)
 
 
+SCRIPT = """
+import drystone as ds
+from drystone.structures import column
+
+@ds.register_structure
+def my_tower(count=2):
+    return column(count)
+
+def heights(count):
+    return {"height": float(my_tower(count).centroid[:, 2].max())}
+
+if __name__ == "__main__":
+    print(len(ds.sweep(heights, [{"count": 1}], "heights.sqlite", workers=1).query("outcome == 'done'")))
+    made = ds.Campaign("my-tower", "runs.sqlite", {"run.dt": 0.01}, workers=1, parts=["script.py"])
+    motion = {"kind": "one-sine", "half_period": 0.1, "amplitude": 1.0}
+    print(made.runs(motion, [{"run.duration": 0.02}])["state"].tolist())
+"""
+
+
+def test_parts_of_the_script_that_runs_are_not_registered_twice(tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(SCRIPT, encoding="utf-8")
+    words = [sys.executable, "script.py"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.stdout.splitlines() == ["1", "['stood']"], done.stderr
+
+
 def test_a_child_that_has_waited_too_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends by itself; the case that comes next is not the one to pay for it."""
     setting = worker.Setting("test", task("add"), {}, 10.0, 1)
