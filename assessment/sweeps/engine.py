@@ -66,8 +66,8 @@ def sweep(
 
     ``executor``: any that has the methods of `concurrent.futures.Executor`, such as ``client.get_executor()`` of Dask
     or ``MPIPoolExecutor``; None for processes of this machine. ``workers``: runs at a time (default: its processors),
-    or how many the executor has, to which some more than twice as many runs are handed at a time. Every run has a
-    process of its own, which is ended after ``time_limit`` (s).
+    or how many the executor has, to which some more than twice as many runs are handed at a time. Runs are made
+    in child processes, one after the other in each; one is ended with its process after ``time_limit`` (s).
 
     Columns: parameters, results, ``outcome`` ("done", "failed", "timed out"), ``failure``, why there is no result, and
     ``warning``: the first of a run with a result, and how many. One row for each of the ``cases``, in their order: the

@@ -1,4 +1,4 @@
-"""Runs of a sweep where an executor puts them: each in a process of its own that may crash, hang and be ended."""
+"""Runs of a sweep where an executor puts them: in child processes, which may crash, hang and be ended."""
 
 import atexit
 import os
