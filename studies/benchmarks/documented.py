@@ -154,7 +154,7 @@ def _checks(found: dict[str, pd.DataFrame]) -> list[Check]:
         checks.append(check_that("rest.soft", "it yields by 1e-9 m", soft < 1e-9, seen=f"{soft:.2g} m"))
     if "limit-loads" in found:
         loads = found["limit-loads"].groupby("structure")["multiplier"]
-        spread = float((loads.max() - loads.min()).max())
+        spread = float(np.max([np.ptp(one.to_numpy()) for _, one in loads]))  # NaN where a solver has no answer
         checks.append(check_that("limit", "solvers agree to 1e-6", spread < 1e-6, seen=f"{spread:.2g}"))
     if "sliding" in found:
         worst = float(found["sliding"]["error_percent"].max())

@@ -2,11 +2,12 @@
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from drystone.errors import UnknownNameError
+from drystone.errors import DrystoneError, UnknownNameError
 from drystone.integrators import simulate
 from drystone.model.gravity import STANDARD_GRAVITY
 from drystone.studies.benchmarks import documented, precision_runs
@@ -32,6 +33,19 @@ def test_late_impacts_fail_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyP
     late = partial(simulate, integrator="backward-euler")
     monkeypatch.setattr(precision_runs, "simulate", lambda *given, integrator, **more: late(*given, **more))
     assert not documented.run(tmp_path, quick=True, tables="impacts").checks[0].passed
+
+
+def test_solvers_without_an_answer_do_not_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert documented.run(tmp_path, quick=True, tables="limit-loads").checks[0].passed
+    limit_load = documented.limit_load
+
+    def failing(*given: Any, solver: str, **more: Any) -> Any:
+        if solver == "clarabel":
+            raise DrystoneError("no answer")
+        return limit_load(*given, solver=solver, **more)
+
+    monkeypatch.setattr(documented, "limit_load", failing)
+    assert not documented.run(tmp_path, quick=True, tables="limit-loads").checks[0].passed
 
 
 def test_an_unknown_table_is_refused(tmp_path: Path) -> None:
