@@ -70,8 +70,10 @@ class Standing:
 
     @property
     def resting(self) -> Resting | None:
-        """How long all blocks have been slow; None where they are not."""
-        if not np.isfinite(self._since):
+        """How long all blocks have been slow; None where they are not, or never will have been for long enough, since
+        there is no gravity.
+        """
+        if not np.isfinite(self._next):
             return None
         return Resting(self._since, self._unchanged_since, self._next, self._joints)
 
