@@ -2639,6 +2639,123 @@ COMBINATIONS = _faults(
         "opposite = (owner != own) & (normals @ normal > 0.0)",
         ("geometry/test_compas_writing.py",),
     ),
+    (
+        "quasi-static integrators and the settling keep the theta that is given",
+        "integrators/stepping.py",
+        "read_options(formulation, options, scheme.quasi_static)",
+        "read_options(formulation, options)",
+        (
+            "integrators/test_elastic.py::test_every_integrator_settles_an_elastic_stack",
+            "integrators/test_settle.py::test_waves_that_the_run_keeps_are_not_in_its_settling",
+        ),
+    ),
+    (
+        "push keeps the theta that is given",
+        "integrators/push.py",
+        "read_options(formulation, options, quasi_static=True)",
+        "read_options(formulation, options)",
+        ("integrators/test_elastic.py::test_pushing_does_not_depend_on_theta",),
+    ),
+    (
+        "modes keep their rates in steps that start at rest",
+        "integrators/velocity_reset.py",
+        "still = np.zeros_like(state.deformation_rate)",
+        "still = state.deformation_rate",
+        ("integrators/test_elastic.py::test_with_velocity_reset_modes_start_at_rest",),
+    ),
+    (
+        "loads that push raises do not act on modes",
+        "integrators/push.py",
+        "return super().load_on_modes(state, time) + self.multiplier * self.live.on_modes(self.assembly, state, time)",
+        "return super().load_on_modes(state, time)",
+        ("integrators/test_elastic.py::test_a_live_load_at_a_point_deforms_as_a_dead_one",),
+    ),
+    (
+        "push takes loads that change with time",
+        "integrators/push.py",
+        "            if not load.steady:",
+        "            if False:",
+        ("integrators/test_quasi_static.py::test_bad_input",),
+    ),
+    (
+        "push stops with an error where a block moves far in a large step",
+        "integrators/push.py",
+        "moment, end, impacts, far=True)",
+        "moment, end, impacts)",
+        ("integrators/test_quasi_static.py::test_in_large_steps_what_has_no_equilibrium_near_moves_on",),
+    ),
+    (
+        "impacts of push are as many as the halvings of a step",
+        "integrators/push.py",
+        "impacts = self.integrator.impacts if given is None else given",
+        "impacts = self.context.options.subdivisions",
+        ("integrators/test_quasi_static.py::test_impacts_get_their_own_instants_only_where_they_do_in_a_run",),
+    ),
+    (
+        "push does not tell that a structure was coming to stand",
+        "integrators/push.py",
+        "self.doubt = self.doubt or self.slowing(multiplier, path)",
+        "self.doubt = self.slowing(multiplier, path)",
+        (
+            "integrators/test_quasi_static.py::"
+            "test_a_load_that_most_steps_end_while_the_structure_comes_to_stand_is_warned_of",
+        ),
+    ),
+    (
+        "loads at points are left out of mean stresses",
+        "results/stress.py",
+        "total = np.array(moments, dtype=np.float64)",
+        "total = np.zeros((len(assembly.blocks), 3, 3))",
+        (
+            "integrators/test_becoming_elastic.py::test_forces_at_points_are_in_the_mean_stress",
+            "integrators/test_becoming_elastic.py::test_a_force_at_a_point_makes_a_block_elastic",
+        ),
+    ),
+    (
+        "loads that a file could not store are taken for none",
+        "files/stored_scene.py",
+        'if "loads" not in content or content.text("unstored"):',
+        'if "loads" not in content:',
+        ("integrators/test_becoming_elastic.py::test_stresses_of_loads_that_a_file_could_not_store_are_not_told",),
+    ),
+    (
+        "forces may pull at points beside blocks that deform",
+        "model/loads.py",
+        '            check_point(assembly.blocks[i], np.asarray(self.point), f"the force on {self.block!r} is at")\n',
+        "",
+        ("model/test_loads.py::test_forces_beside_blocks_that_deform_are_refused",),
+    ),
+    (
+        "a state may move modes that a block does not have",
+        "model/state.py",
+        "beyond = np.argwhere(absent & (getattr(state, name) != 0.0))",
+        "beyond = np.argwhere(absent & (getattr(state, name) != 0.0))[:0]",
+        ("integrators/test_elastic.py::test_states_with_modes_that_a_block_does_not_have_are_refused",),
+    ),
+    (
+        "modes of a checkpoint are not checked",
+        "results/checkpoint.py",
+        "        check_modes(self.state, assembly)\n",
+        "",
+        ("integrators/test_elastic.py::test_states_with_modes_that_a_block_does_not_have_are_refused",),
+    ),
+    (
+        "rest without gravity is stored with times that are infinite",
+        "integrators/standing.py",
+        "if not np.isfinite(self._next):",
+        "if not np.isfinite(self._since):",
+        ("files/test_result_store.py::test_a_run_without_gravity_is_stored_and_goes_on",),
+    ),
+    (
+        "the angular acceleration of a block takes no part of its mean stress",
+        "results/stress.py",
+        "total += skew(np.asarray(turning, dtype=np.float64)) @ J",
+        "total += 0.0 * skew(np.asarray(turning)) @ J",
+        (
+            "integrators/test_becoming_elastic.py::"
+            "test_the_mean_stress_of_a_block_that_is_accelerated_is_that_of_its_elements",
+        ),
+    ),
 )
 
 FAULTS = (
