@@ -149,7 +149,7 @@ def _kept(
         for batch in batches:
             entries = [
                 Entry(key, todo[key], one.state, one.reason, one.result, one.started, one.wall_time,
-                      one.versions | {name: text for name, text in (task_file, (FILES, files[key])) if text})
+                      {**one.versions, **{name: text for name, text in (task_file, (FILES, files[key])) if text}})
                 for key, one in batch
             ]  # fmt: skip
             store.add(number, entries)

@@ -244,7 +244,7 @@ def test_rows_whose_files_held_something_else_are_told(
     file.write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     common: dict[str, Any] = {"scene": "column", "run.duration": 0.02, "run.dt": DT, **changes}
-    cases = [{"structure.count": 1}]
+    cases: list[dict[str, Any]] = [{"structure.count": 1}]
     if kind == "a record":
         cases = [{"motion.file": str(file)}]
     elif kind == "a model":

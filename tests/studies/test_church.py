@@ -49,7 +49,7 @@ def test_a_stored_run_of_something_else_is_not_taken(tmp_path: Path, monkeypatch
     given: dict[str, Any] = {"assembly": block(0.2, 0.5, 1.0), "duration": 0.02, "dt": 5e-3}
     given |= {"motion": None, "formulation": "nodargi-bisegna", "options": {"record_contacts": False}}
     path, pulse = tmp_path / "church-0.005.h5", ds.GroundMotion.one_sine(3.0, 0.2)
-    others = [
+    others: list[dict[str, Any]] = [
         {}, {"formulation": "anitescu-tasora"}, {"motion": pulse}, {"assembly": block(0.2, 0.5, 1.1)}, {"dt": 1e-2},
     ]  # fmt: skip
     ds.simulate(**given, store=ds.ResultStore(path, contacts=1))  # says not of what it is made

@@ -10,6 +10,7 @@ import pytest
 from drystone.errors import DrystoneError, UnknownNameError
 from drystone.integrators import simulate
 from drystone.model.gravity import STANDARD_GRAVITY
+from drystone.statics import limit_load
 from drystone.studies.benchmarks import documented, precision_runs
 from drystone.studies.benchmarks.precision_cases import newmark_slips
 
@@ -37,8 +38,6 @@ def test_late_impacts_fail_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_solvers_without_an_answer_do_not_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert documented.run(tmp_path, quick=True, tables="limit-loads").checks[0].passed
-    limit_load = documented.limit_load
-
     def failing(*given: Any, solver: str, **more: Any) -> Any:
         if solver == "clarabel":
             raise DrystoneError("no answer")
