@@ -38,6 +38,7 @@ def test_late_impacts_fail_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_solvers_without_an_answer_do_not_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert documented.run(tmp_path, quick=True, tables="limit-loads").checks[0].passed
+
     def failing(*given: Any, solver: str, **more: Any) -> Any:
         if solver == "clarabel":
             raise DrystoneError("no answer")
