@@ -3,7 +3,7 @@
 import time as clock
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -12,18 +12,27 @@ from scipy.signal import find_peaks
 
 from ..checks import FloatArray
 from ..exports.bodies import assembly_of
-from ..model import Assembly
-from ..model.gravity import STANDARD_GRAVITY
+from ..ground_motion import GroundMotion
+from ..model import Assembly, Scene
+from ..model.digest import digest
+from ..model.gravity import GRAVITY, STANDARD_GRAVITY
 from ..results import Trajectory
+from ..version import __version__
 from .result import Check, check_that
 
 __all__ = [
-    "assembly_of", "certificate_check", "clocked", "crown_of", "drops", "energy_peaks", "impacts", "mean_times",
-    "over_weight", "parting", "reached", "reactions", "timed", "turn_about_y", "vertical_force", "weight_of",
-    "worst_certificate", "zero_crossings",
+    "assembly_of", "certificate_check", "clocked", "crown_of", "drops", "energy_peaks", "impacts", "kept_as",
+    "mean_times", "over_weight", "parting", "reached", "reactions", "timed", "turn_about_y", "vertical_force",
+    "weight_of", "worst_certificate", "zero_crossings",
 ]  # fmt: skip
 
 Made = TypeVar("Made")
+LETTERS = 12  # of a hash in the name of a file
+
+
+def kept_as(assembly: Assembly, motion: GroundMotion | None, *settings: Any, gravity: Any = GRAVITY) -> str:
+    """What ends the name of the file that keeps a run: another scene or version of drystone has a file of its own."""
+    return digest(Scene.of(assembly, gravity, None, motion).digest, settings, __version__)[:LETTERS]
 
 
 def weight_of(assembly: Assembly) -> float:

@@ -2793,16 +2793,16 @@ COMBINATIONS = _faults(
     ),
     (
         "a stored run of the church under another motion is taken",
-        "studies/reproductions/church.py",
-        'Scene.of(arguments["assembly"], GRAVITY, None, arguments["motion"]).digest',
-        'Scene.of(arguments["assembly"], GRAVITY, None, None).digest',
+        "studies/histories.py",
+        "Scene.of(assembly, gravity, None, motion).digest",
+        "Scene.of(assembly, gravity, None, None).digest",
         ("studies/test_church.py",),
     ),
     (
         "a reference is kept whatever version of drystone made it",
-        "studies/benchmarks/precision_runs.py",
-        "digest(scene, run.case.duration, run.dt, __version__)",
-        "digest(scene, run.case.duration, run.dt)",
+        "studies/histories.py",
+        "settings, __version__)[:LETTERS]",
+        "settings)[:LETTERS]",
         ("studies/test_work_precision.py",),
     ),
     (

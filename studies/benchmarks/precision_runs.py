@@ -1,8 +1,7 @@
 """Runs of cases and what they took: drystone's own, and MuJoCo's tuned as in `drystone.studies.benchmarks.peers`.
 
 Every run is a row of ``runs.csv`` in the study's folder, and the references are files beside it: a second call goes on
-where the first was stopped. Remove a file to make it anew. A reference of another scene or another version of drystone
-is made anew by itself: its file's name ends with a hash of both.
+where the first was stopped. Remove a file to make it anew.
 """
 
 import warnings
@@ -21,11 +20,9 @@ from ...disk import reading, replacing
 from ...errors import DrystoneError
 from ...files.rows import append_row, read_rows
 from ...integrators import simulate
-from ...model import Assembly, Scene
-from ...model.digest import digest
+from ...model import Assembly
 from ...progress import watched
-from ...version import __version__
-from ..histories import worst_certificate
+from ..histories import kept_as, worst_certificate
 from .peers import ground_as_force, mujoco_model, mujoco_steps, tuned
 from .precision_cases import MUJOCO, PrecisionCase, Seen, error_of
 
@@ -54,8 +51,6 @@ where a run stopped or has not what is looked at; ``wall_s``, ``cpu_s`` of the w
 ``programs`` solved for them, ``impacts`` given their own instants, the worst entry of a ``certificate``, ``warnings``
 raised; ``unsolved``: steps that a solver did not bring to their law; ``natural``: the largest residual of it."""
 KEY = list(COLUMNS[:6])
-LETTERS = 12
-"""Of the hash in the name of a reference's file."""
 REPEATS, LONG = 3, 2.0
 """Runs of which the median counts, of those that take no longer than so many seconds of a processor; others are one."""
 
@@ -146,8 +141,7 @@ def _kept(run: Run, out: Path) -> FloatArray:
 
     DrystoneError for a run that stopped.
     """
-    scene = Scene.of(run.case.make(), run.case.gravity, None, run.case.motion).digest
-    key = digest(scene, run.case.duration, run.dt, __version__)[:LETTERS]
+    key = kept_as(run.case.make(), run.case.motion, run.case.duration, run.dt, gravity=run.case.gravity)
     path = out / f"reference-{run.case.name}-{run.integrator}-{run.formulation}-{run.dt:g}-{key}.npy"
     if not path.exists():
         seen, row = made(run)

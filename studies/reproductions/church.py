@@ -1,6 +1,5 @@
 """A church of 5000 blocks under a one-sine pulse (Nodargi and Bisegna 2024, section 4.6)."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,20 +7,17 @@ import numpy as np
 import pandas as pd
 
 from ...assessment.domain import pseudo_static_capacity
-from ...errors import DrystoneError
 from ...files.result_store import ResultStore
-from ...files.results import UNFINISHED, locate, open_run
+from ...files.results import UNFINISHED, open_run
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
-from ...model import Assembly, Scene
-from ...model.digest import digest
-from ...model.gravity import GRAVITY, STANDARD_GRAVITY
+from ...model import Assembly
+from ...model.gravity import STANDARD_GRAVITY
 from ...results import Trajectory
 from ...results.watch import Criteria, Watch
 from ...structures import church
-from ...version import __version__
 from ..figures import energy_figure, solids
-from ..histories import certificate_check, reached
+from ..histories import certificate_check, kept_as, reached
 from ..result import Check, StudyResult, check_that
 
 __all__ = ["run"]
@@ -38,8 +34,6 @@ SMALL: dict[str, Any] = {"brick": 0.85, "course": 1.0}
 TIMED = ("broad", "narrow", "build", "solve")
 PICTURES = (0.6, 1.2, 2.0)
 STILL = 1e-6  # m: movement at rest
-MADE_OF = "made of"
-"""Under this name a stored run tells the hash of what it follows from."""
 DAMAGED = 0.1  # m: movement from which a block counts as displaced
 PARTS = {"facade": "facade", "bell tower": "tower"}
 """Parts of the church that the paper names, by how the names of their blocks begin."""
@@ -50,16 +44,14 @@ def run(
 ) -> StudyResult:
     """Rest, pulse and capacity; quick: a coarser church, 0.02 and 0.05 s; full: the paper's dt of 2e-3 s, else 5e-3 s.
 
-    ``formulation`` of contact. The run is stored in ``out`` as it goes, goes on where it was ended, and is made anew
-    where what is stored follows from other arguments or another version of drystone.
+    ``formulation`` of contact. The run is stored in ``out`` as it goes, and goes on where it was ended.
     """
     building = church(**SMALL) if quick else church()
     dt = FULL_STEP if full else STEP
     bare = {"record_contacts": False}
     rest = simulate(building, 0.02 if quick else REST, dt, formulation=formulation, progress=progress, options=bare)
     motion = GroundMotion.one_sine(AMPLITUDE, HALF_PERIOD, BACKWARDS)
-    law = "" if formulation == LAW else f"{formulation}-"
-    path = out / f"church-{law}{'small-' if quick else ''}{dt:g}.h5"
+    path = out / f"church-{'small-' if quick else ''}{dt:g}-{kept_as(building, motion, formulation)}.h5"
     shaken = _stored(path, {
         "assembly": building, "duration": 0.05 if quick else DURATION, "dt": dt, "motion": motion,
         "formulation": formulation, "record_every": max(1, round(0.02 / dt)), "options": bare, "progress": progress,
@@ -75,37 +67,16 @@ def run(
 
 
 def _stored(path: Path, arguments: dict[str, Any]) -> Trajectory:
-    """The run with these arguments of `simulate` that is stored at ``path``: as far as it is missing it is made.
-
-    One of other arguments, or of another version of drystone, stays, and this one then has a number in its name.
-    """
+    """The run with these arguments of `simulate` that is stored at ``path``: as far as it is missing it is made."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    about = {MADE_OF: _made_of(arguments)}
-    there = [path, *sorted(path.parent.glob(f"{path.stem}-*"))]
-    found = next((locate(one) for one in there if _told(one).get(MADE_OF) == about[MADE_OF]), None)
-    if found is not None and found.suffix != UNFINISHED:
-        return open_run(found).trajectory
-    store = ResultStore(path, contacts=1, about=about) if found is None else ResultStore.resumed(found, about)
-    if found is not None and store.ended:
-        store.join()
-    else:
-        simulate(**(arguments if found is None else open_run(found).remaining()), store=store)
-    return open_run(store.path).trajectory
-
-
-def _made_of(arguments: Mapping[str, Any]) -> str:
-    """Hash of what a run follows from: its arguments but the bar, and the version of drystone."""
-    scene = Scene.of(arguments["assembly"], GRAVITY, None, arguments["motion"]).digest
-    others = sorted(set(arguments) - {"assembly", "motion", "progress"})
-    return digest(scene, [(name, arguments[name]) for name in others], __version__)
-
-
-def _told(path: Path) -> Mapping[str, Any]:
-    """What is known of the run that is stored there beside its history; nothing where there is none."""
-    try:
-        return open_run(path).about
-    except DrystoneError:
-        return {}
+    if not path.exists():
+        begun = path.with_suffix(UNFINISHED).exists()
+        store = ResultStore.resumed(path) if begun else ResultStore(path, contacts=1)
+        if begun and store.ended:
+            store.join()
+        else:
+            simulate(**(open_run(path).remaining() if begun else arguments), store=store)
+    return open_run(path).trajectory
 
 
 def _times(building: Assembly, rest: Trajectory, shaken: Trajectory, dt: float) -> pd.DataFrame:

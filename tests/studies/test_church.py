@@ -8,6 +8,8 @@ import pytest
 
 import drystone as ds
 from drystone.structures import block
+from drystone.studies import histories
+from drystone.studies.histories import kept_as
 from drystone.studies.reproductions import church
 
 
@@ -44,23 +46,13 @@ def test_a_stored_run_is_not_made_again_and_an_ended_one_goes_on(
     assert sorted(one.name for one in tmp_path.iterdir()) == ["ended.h5", "whole.h5"]
 
 
-def test_a_stored_run_of_something_else_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It stays, and what is asked for is made beside it, once."""
-    given: dict[str, Any] = {"assembly": block(0.2, 0.5, 1.0), "duration": 0.02, "dt": 5e-3}
-    given |= {"motion": None, "formulation": "nodargi-bisegna", "options": {"record_contacts": False}}
-    path, pulse = tmp_path / "church-0.005.h5", ds.GroundMotion.one_sine(3.0, 0.2)
-    others: list[dict[str, Any]] = [
-        {}, {"formulation": "anitescu-tasora"}, {"motion": pulse}, {"assembly": block(0.2, 0.5, 1.1)}, {"dt": 1e-2},
+def test_runs_of_something_else_are_kept_under_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    building, pulse = block(0.2, 0.5, 1.0), ds.GroundMotion.one_sine(3.0, 0.2)
+    others = [
+        kept_as(building, None), kept_as(building, pulse), kept_as(building, pulse.scaled(1.1)),
+        kept_as(block(0.2, 0.5, 1.1), pulse), kept_as(building, pulse, "coulomb"),
     ]  # fmt: skip
-    ds.simulate(**given, store=ds.ResultStore(path, contacts=1))  # says not of what it is made
-    for i, other in enumerate(others):
-        wanted = ds.simulate(**{**given, **other})
-        assert np.array_equal(church._stored(path, {**given, **other}).position, wanted.position)
-        assert len(list(tmp_path.iterdir())) == 2 + i
-    with monkeypatch.context() as context:
-        context.setattr(church, "simulate", None)
-        for other in others:
-            church._stored(path, {**given, **other, "progress": True})
-    monkeypatch.setattr(church, "__version__", "99.9")
-    church._stored(path, given)
-    assert len(list(tmp_path.iterdir())) == 2 + len(others)
+    assert len(set(others)) == len(others)
+    assert kept_as(block(0.2, 0.5, 1.0), pulse) == others[1]
+    monkeypatch.setattr(histories, "__version__", "99.9")
+    assert kept_as(building, pulse) not in others

@@ -11,6 +11,7 @@ import pytest
 
 import drystone as ds
 from drystone.numerics.rotations import exponential
+from drystone.studies import histories
 from drystone.studies.benchmarks import precision_runs, work_precision
 from drystone.studies.benchmarks.peers import _box, mujoco_model, tuned
 from drystone.studies.benchmarks.precision_cases import (
@@ -179,5 +180,5 @@ def test_a_reference_is_kept_for_its_scene_and_version(tmp_path: Path, monkeypat
     cases = [case, replace(case, duration=0.5), replace(case, motion=stronger), replace(case, gravity=(0.0, 0.0, -1.0))]
     kept = [precision_runs._kept(Run(one, DRYSTONE, MP, FIRST, 1e-2), tmp_path).item() for one in [*cases, *cases]]
     assert kept == [1.0, 2.0, 3.0, 4.0] * 2
-    monkeypatch.setattr(precision_runs, "__version__", "99.9")
+    monkeypatch.setattr(histories, "__version__", "99.9")
     assert precision_runs._kept(Run(case, DRYSTONE, MP, FIRST, 1e-2), tmp_path).item() == 5.0
