@@ -31,7 +31,8 @@ class Joint(Summarised, inline=True):
 
     With c alone f is the apex c/mu, with f alone c is mu f; both may be given where f <= c/mu.
     ``brittle``: the bond is lost at the end of the step in which the joint's strength was reached; else it keeps its
-    strength while the blocks are in touch, as limit analysis has it.
+    strength while the blocks are in touch, as limit analysis has it: until they are farther apart than contacts are
+    looked for, see option ``margin``.
 
     ``normal_stiffness``, ``tangential_stiffness`` (Pa/m): the joint yields elastically in compression and, while it is
     bonded, in tension, and in shear: a spring in series with the strengths. None: rigid.
