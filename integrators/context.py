@@ -93,7 +93,7 @@ class Cautions:
     """Warnings that are given once in a run."""
 
     def __init__(self) -> None:
-        self.given = False
+        self.given = self.strained = False
 
     def turning(self, formulation: Formulation, turning: Turning, time: float) -> None:
         """Warn of what the formulation does not bear where blocks turn so."""
@@ -101,6 +101,13 @@ class Cautions:
         if text is not None:
             self.given = True
             warnings.warn(f"step at {time:.6g} s: {text}", stacklevel=4)
+
+    def straining(self, assembly: Assembly, state: State) -> None:
+        """Warn of blocks whose strains are not small in a state at the end of a step."""
+        text = "" if self.strained else assembly.elastic.too_strained(state.deformation)
+        if text:
+            self.strained = True
+            warnings.warn(f"step that ended at {state.time:.6g} s: {text}", stacklevel=4)
 
 
 class StepContext:

@@ -134,9 +134,8 @@ def _history(
                 moment = step.end
                 ledger.add(step.energy)
                 recorder.step(moment.state.time, step.problem, step.solution, step.report)
-                if ledger.gains and not warned:
-                    warnings.warn(_gained(moment.state.time, ledger), stacklevel=3)
-                    warned = True
+                context.cautions.straining(scene.assembly, moment.state)
+                warned = warned or _tell_gains(moment.state.time, ledger)
             ground = scene.ground_in(moment.state, step.problem.dt)
             watch.follow(moment.state, *ground)
             standing.follow(moment)
@@ -327,13 +326,18 @@ def _steps_before(time: float, dt: float) -> int | None:
     return passed if abs(time - passed * dt) <= GRID * dt else None
 
 
-def _gained(time: float, ledger: Ledger) -> str:
+def _tell_gains(time: float, ledger: Ledger) -> bool:
+    """Warn where the run has gained energy; whether it has."""
+    if not ledger.gains:
+        return False
     entries = ledger.balance
-    return (
+    warnings.warn(
         f"step that ended at {time:.6g} s: the run has gained {ledger.gain:.3g} J that loads and ground did not bring "
         f"(so far: stabilisation {entries.stabilisation:.3g} J, error of the ledger {entries.error:.3g} J; columns of "
-        "trajectory.energy). Take a smaller dt"
+        "trajectory.energy). Take a smaller dt",
+        stacklevel=4,
     )
+    return True
 
 
 def _count_steps(duration: float, dt: float) -> int:

@@ -25,6 +25,9 @@ __all__ = ["ElasticTable"]
 
 Elastic: TypeAlias = ElasticBody | AffineBody
 
+LARGEST_STRAIN = 0.05
+"""Root mean square strain of a block beyond which a warning says that strains are not small: stone breaks at 1e-3, and
+what is left out is as large as the square of the strain. A larger value would let pass moduli in other units."""
 CONGRUENT = 1e-9
 """Difference of distances of corners, in widths of the block, within which blocks are one body, turned."""
 
@@ -36,7 +39,8 @@ class ElasticTable:
     ``frame`` (B_all, 3, 3): from the body to the block as it was at t = 0. ``frequency`` (B_all, m): omega (rad/s), m
     the most modes of a block, zero beyond a block's own; ``rate`` (B_all, m): alpha + beta omega^2 (1/s).
     ``width`` (B_all,): smallest of each block (m). ``rigid_below`` (B_all,): stress (Pa) up to which a block is rigid,
-    infinite for those without a material. ``corner`` (K, 3): those of the blocks that deform (m from the centroid, at
+    infinite for those without a material. ``stiffness`` (B_all,): E V (J), twice the energy of a uniaxial strain of
+    one, infinite for those without, too. ``corner`` (K, 3): those of the blocks that deform (m from the centroid, at
     t = 0); ``corner_block`` (K,): whose they are.
     """
 
@@ -47,6 +51,7 @@ class ElasticTable:
     rate: FloatArray
     width: FloatArray
     rigid_below: FloatArray
+    stiffness: FloatArray
     corner: FloatArray
     corner_block: IntArray
 
@@ -80,8 +85,11 @@ class ElasticTable:
                 rate[b, : len(omega)] = alpha + beta * omega**2
         width = np.array([block.width for block in blocks])
         below = [np.inf if block.material is None else block.material.rigid_below or 0.0 for block in blocks]
+        stiffness = [np.inf if block.material is None else block.material.young * block.volume for block in blocks]
         corner, owner = np.vstack(all_corners), np.repeat(np.arange(len(blocks)), [len(one) for one in all_corners])
-        return cls(tuple(bodies), number, frame, frequency, rate, width, np.array(below), corner, owner)
+        return cls(
+            tuple(bodies), number, frame, frequency, rate, width, np.array(below), np.array(stiffness), corner, owner
+        )
 
     @cached_property
     def bends(self) -> NDArray[np.bool_]:
@@ -93,6 +101,21 @@ class ElasticTable:
     def count(self) -> int:
         """Most modes of a block, m; zero where all are rigid."""
         return self.frequency.shape[1]
+
+    def too_strained(self, deformation: FloatArray) -> str:
+        """What is to be said where a block is strained so much by the amplitudes ``deformation`` (B_all, m) of its
+        modes that strains are not small; "" else.
+
+        By the energy U of its strains: epsilon = (2 U / (E V))^(1/2), their root mean square.
+        """
+        strain = np.sqrt(np.sum((self.frequency * deformation) ** 2, axis=1) / self.stiffness)
+        worst = float(np.max(strain, initial=0.0))
+        if worst <= LARGEST_STRAIN:
+            return ""
+        return (
+            f"a block has strains of {worst:.2g}, and blocks deform by small strains, up to {LARGEST_STRAIN:g} or so; "
+            "is its Young's modulus in Pa?"
+        )
 
     def shapes_at(self, blocks: IntArray, points: FloatArray, along: FloatArray | None = None) -> FloatArray:
         """Phi (P, 3, m) of the ``blocks`` (P,) at ``points`` (P, 3) of theirs (m from the centroid, at t = 0).

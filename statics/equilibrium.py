@@ -1,5 +1,6 @@
 """Equilibrium: whether a structure stands under its loads, with which forces, and else how it begins to move."""
 
+import warnings
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -221,7 +222,11 @@ def _elastic_forces(
     system: StaticSystem, loads: Loads | Load | list[Load] | None, solver: str | AnySolver
 ) -> ElasticForces | None:
     """Forces of the blocks that deform and their state; None where all stay rigid."""
-    return elastic_forces(system, Loads.of(loads), solver if _is_conic(solver) else "auto")
+    found = elastic_forces(system, Loads.of(loads), solver if _is_conic(solver) else "auto")
+    told = "" if found is None else system.assembly.elastic.too_strained(found.state.deformation)
+    if told:
+        warnings.warn(f"equilibrium: {told}", stacklevel=3)
+    return found
 
 
 def system_of(

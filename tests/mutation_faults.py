@@ -2854,6 +2854,13 @@ COMBINATIONS = _faults(
         "np.nanmax([np.ptp(one.dropna().to_numpy()) for _, one in loads])",
         ("studies/test_documented.py",),
     ),
+    (
+        "strains of blocks that are not small are not told",
+        "model/elastic.py",
+        "worst <= LARGEST_STRAIN:",
+        "worst <= 100.0 * LARGEST_STRAIN:",
+        ("integrators/test_elastic.py::test_strains_that_are_not_small_are_warned_of_once",),
+    ),
 )
 
 FAULTS = (

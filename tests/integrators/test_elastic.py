@@ -343,3 +343,17 @@ def test_rigid_blocks_have_no_stresses() -> None:
     assert run.deformation.shape == (2, 2, 0)
     with pytest.raises(ds.DrystoneError, match="Material"):
         run.stresses()
+
+
+def test_strains_that_are_not_small_are_warned_of_once() -> None:
+    """A drum of uniform strain under its weight has half of what its foot would have: 0.0625 and 0.042."""
+    weight = 2700.0 * 9.81 * 0.4  # N/m2 at the foot
+    soft, stiff = (
+        column(1).of_material(ds.Material(young, 0.0, 2700.0), mesh="affine") for young in (8.0 * weight, 12.0 * weight)
+    )
+    with pytest.warns(UserWarning, match=r"strains of 0\.\d+, and blocks deform by small strains.* in Pa\?") as told:
+        ds.simulate(soft, 2.0, 0.05, integrator="velocity-reset")
+    assert len(told) == 1
+    with pytest.warns(UserWarning, match="equilibrium: a block has strains of 0.06"):
+        ds.equilibrium(soft)
+    ds.equilibrium(stiff)
