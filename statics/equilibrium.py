@@ -166,7 +166,7 @@ def equilibrium(
     overlap_tolerance: float | None = None,
     face_divisions: int = 1,
 ) -> EquilibriumResult:
-    """Whether the assembly stands in its initial configuration under ``gravity`` (3,) (m/s2) and ``loads``.
+    """Whether the assembly stands in its initial configuration under ``gravity`` (3,) (m/s2) and ``loads``, at t = 0.
 
     One program decides: the accelerations with which the closed joints let the blocks start,
 
@@ -180,8 +180,8 @@ def equilibrium(
     which are unique. Where blocks deform, the forces given are those of least elastic energy instead, without
     stress at the start, `drystone.statics.elastic_forces`: those the stone has, where no joint slides (a joint that
     does dilates, as friction is associated). Blocks with `Material.rigid_below` are rigid there unless the forces
-    stress them by more. Springs of joints and of ties do not count. Where the loads are not
-    carried, the accelerations are the mechanism that starts. ``solver``: any of `list_solvers`. ``closed``: gap up
+    stress them by more. Springs of joints and of ties do not count. Where the loads are not carried, the
+    accelerations are the mechanism that starts. ``solver``: any of `list_solvers`. ``closed``: gap up
     to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest overlap of
     blocks (m), None for the same, or for ``closed`` where that is more. ``face_divisions``: parts into which
     contact points divide the edges of joints of blocks with a mesh, as in `simulate`. DrystoneError for input that
