@@ -54,7 +54,8 @@ def _across_a_face(a: Polyhedron, b: Polyhedron) -> tuple[float, Plane]:
 def _along_an_edge(a: Polyhedron, b: Polyhedron, near: float) -> Plane | None:
     """A plane between two pieces that overlap along an edge or at a corner, askew to their faces, ``a`` below it.
 
-    One along a face would move the whole of it away from the neighbour there. None where they overlap over an area.
+    One along a face would move the whole of it away from the neighbour there. None where they overlap over an area, and
+    where the plane would take more than twice ``near`` of either away: blunt edges have no such plane.
     """
     common: Cell | None = Cell(a.vertices, a.faces)
     for normal, offset in zip(b.normals, b.offsets, strict=True):
@@ -71,7 +72,9 @@ def _along_an_edge(a: Polyhedron, b: Polyhedron, near: float) -> Plane | None:
     outward = [one - (one @ along) * along for one in outward]
     normal = outward[0] / np.linalg.norm(outward[0]) - outward[1] / np.linalg.norm(outward[1])
     normal /= np.linalg.norm(normal)
-    return Plane(normal, float(middle @ normal))
+    plane = Plane(normal, float(middle @ normal))
+    deep = max(np.max(a.vertices @ normal) - plane.offset, plane.offset - np.min(b.vertices @ normal))
+    return plane if deep <= 2.0 * near else None
 
 
 def _below(piece: Polyhedron, plane: Plane) -> Polyhedron:

@@ -81,8 +81,15 @@ class Joints:
     """
 
     def __init__(self, assembly: Assembly, face_divisions: int = 1) -> None:
-        """DrystoneError for a cohesion without friction, or a tensile strength beyond the cone's apex."""
+        """DrystoneError for a cohesion without friction, a tensile strength beyond the cone's apex, or springs with
+        restitution.
+        """
         self.assembly, self.table = assembly, assembly.joint_table
+        if any(law.restitution > 0.0 and law.normal_stiffness is not None for law in self.table.laws):
+            raise DrystoneError(
+                "a joint has restitution and normal_stiffness: Newton's rebound is of rigid contact, and springs give "
+                "back what they have stored; give one or the other"
+            )
         self.per_contact = self._each(lambda law: law.per == "contact")
         self.brittle = self._each(lambda law: law.brittle)
         self.reach = TOUCH * assembly.length
@@ -94,6 +101,7 @@ class Joints:
         joint = places(self.number, numbers)
         self.gap = _means(found.gap[touching], joint[touching], len(self.number))
         self.uneven = np.zeros(len(self.number))
+        self.closed = ~np.isin(np.arange(len(self.number)), joint[~touching])  # all of its contacts touched at first
         np.maximum.at(self.uneven, joint[touching], np.abs(found.gap - np.append(self.gap, 0.0)[joint])[touching])
         span = tributary_areas(found, touching)
         part = np.where(span > 0.0, span, tributary_areas(found, np.ones_like(touching)))
@@ -160,7 +168,8 @@ class Joints:
         joint = places(self.number, pair_number(contacts.blocks, len(self.assembly)))
         whole = (joint >= 0) & np.append(memory.whole, False)[joint]
         gap = contacts.gap - np.where(whole, np.append(self.gap, 0.0)[joint], 0.0)
-        near = (gap <= self.reach) | (whole & ~self.brittle[law])
+        closed = np.append(self.closed, False)[joint]
+        near = (gap <= self.reach) | (whole & (closed | ~self.brittle[law]))
         area = np.where(self.per_contact[law], 1.0, tributary_areas(contacts, near))
         bonded = whole & near & (area > 0.0)
         apex = np.where(bonded, self._apex(contacts, law, bonded), 0.0)

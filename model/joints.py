@@ -113,11 +113,6 @@ class Joint(Summarised, inline=True):
             )
 
     def _check_springs(self) -> None:
-        if self.restitution > 0.0 and self.normal_stiffness is not None:
-            raise DrystoneError(
-                "a joint has restitution and normal_stiffness: Newton's rebound is of rigid contact, and springs give "
-                "back what they have stored; give one or the other"
-            )
         alone = [name for name in ("shear_stiffness", "fracture_energy") if getattr(self, name) is not None]
         if self.tension_stiffness is None and alone:
             raise DrystoneError(f"a joint has {alone[0]} and no tension_stiffness; give both")

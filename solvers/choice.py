@@ -97,7 +97,8 @@ def kind_of(problem: StepLike, warm_start: WarmStart | None, tuning: AutoTuning)
     scaled, restore = problem.scaled
     if compliant and (count <= tuning.few or float(np.median(scaled.E[:, 0])) >= tuning.soft):
         return Kind.EASY
-    if np.mean(problem.H[:, 0, 0]) > UNEVEN * np.min(restore.contact) ** 2:
+    lightness = np.sum(scaled.D[:, :, :, 0] ** 2, axis=(1, 2)) / restore.contact**2  # along the normal
+    if np.mean(problem.H[:, 0, 0]) * np.max(lightness) > UNEVEN:
         return Kind.UNEVEN
     if not compliant:
         return Kind.RIGID

@@ -2861,6 +2861,13 @@ COMBINATIONS = _faults(
         "worst <= 100.0 * LARGEST_STRAIN:",
         ("integrators/test_elastic.py::test_strains_that_are_not_small_are_warned_of_once",),
     ),
+    (
+        "overlaps along blunt edges are trimmed by planes that cut wedges off",
+        "geometry/trimming.py",
+        "return plane if deep <= 2.0 * near else None",
+        "return plane",
+        ("geometry/test_reading.py::test_blunt_edges_that_overlap_lose_next_to_nothing",),
+    ),
 )
 
 FAULTS = (

@@ -1,7 +1,6 @@
 """The task of sweeps over simulations: a scene with some values changed, and what became of it."""
 
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -91,14 +90,14 @@ def _deciding(
     read: Callable[[str], tuple[Mapping[str, Any], Path, list[Path]]], scene: str, folder: str | None = None,
     parts: Sequence[str] = (), pages: str = ".", **changes: Any,
 ) -> list[Path]:  # fmt: skip
-    found = [Path(one) if one.endswith(".py") else _file_of(one) for one in parts]
-    imported = [one for one in found if one is not None]
     try:
+        found = [Path(one) if one.endswith(".py") else _file_of(one) for one in parts]
+        imported = [one for one in found if one is not None]
         tables, home, own = read(scene)
         named = scene_files(tables, changes)
-    except DrystoneError:  # the run says what is wrong
-        return imported
-    return [*imported, *own, *((home if folder is None else Path(folder)) / one for one in named)]
+        return [*imported, *own, *((home if folder is None else Path(folder)) / one for one in named)]
+    except (AttributeError, DrystoneError, TypeError):  # arguments with which there is no run, which says so
+        return []
 
 
 def _named_in(scene: str) -> tuple[Mapping[str, Any], Path, list[Path]]:
@@ -112,9 +111,13 @@ def _named_in(scene: str) -> tuple[Mapping[str, Any], Path, list[Path]]:
 
 def _file_of(module: str) -> Path | None:
     """The file of a module, None where it cannot be found without running others."""
-    found = sys.modules.get(module) or PathFinder.find_spec(module)
-    place = getattr(found, "__file__", None) or getattr(found, "origin", None)
-    return None if place is None else Path(place)
+    folders, found, parts = None, None, module.split(".")
+    for depth in range(len(parts)):
+        found = PathFinder.find_spec(".".join(parts[: depth + 1]), folders)
+        if found is None:
+            return None
+        folders = found.submodule_search_locations
+    return None if found is None or found.origin is None else Path(found.origin)
 
 
 simulate_case.prepare = page_case.prepare = _compile  # type: ignore[attr-defined]

@@ -33,7 +33,7 @@ class Task:
     """``name``: in keys and stores, of a file without its folder. ``place``: where any process finds it.
 
     ``digest``: hash of the file that the function is in, empty for those of drystone, which have a version.
-    ``prepares``: whether it has a function `prepare`. ``files``: its function of that name where it has one, that says
+    ``prepares``: whether it has a function `prepare`. ``files``: of tasks of drystone that function of theirs that says
     of the arguments in common and of a list of cases which files decide each run: `text_of_files`.
     """
 
@@ -69,8 +69,9 @@ def read_task(task: Any) -> Task:
     file = Path(source).resolve() if source.endswith(".py") else None
     name = f"{file.name if file else source}:{function}"
     with foreign(f"the task {shown(place)} cannot be looked at"):
-        prepares, files = hasattr(found, "prepare"), getattr(found, "files", None)
+        prepares = hasattr(found, "prepare")
     ours = not file and source.split(".")[0] == __name__.split(".")[0]
+    files = getattr(found, "files", None) if ours else None
     digest = "" if ours else _digest(file or getattr(sys.modules[source], "__file__", None))
     return Task(name, f"{file}:{function}" if file else place, digest, prepares, files)
 
