@@ -5,8 +5,8 @@ A file of results has, by these names, with T recorded times, S = T - 1 rows of 
 * once: ``format``, ``version``, ``names`` (B_all,), ``gravity`` (3,), ``acts_until``, ``assembly/...`` (see
   `drystone.files.stored_assembly`), ``origin/...`` the checkpoint that the run started from (`stored_checkpoint`),
   ``scene/...`` what acted (`stored_scene`; of a trajectory that is saved at the end its loads), ``settings`` the
-  arguments of `simulate` (JSON), ``unset`` those of them that are objects and not names; ``energy_columns``,
-  ``steps_columns``;
+  arguments of `simulate` (JSON), ``unset`` those of them that are objects and not names; ``criteria`` of its verdict
+  (JSON); ``energy_columns``, ``steps_columns``;
 * a row for each recorded time: ``time``, ``position``, ``rotation``, ``velocity``, ``ground``, ``ground_velocity``,
   ``deformation`` and ``deformation_rate`` where blocks deform,
   ``energy/<column>``, ``joints/...`` where joints remember something;
@@ -18,7 +18,7 @@ A file of results has, by these names, with T recorded times, S = T - 1 rows of 
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +30,7 @@ from ..errors import DrystoneError
 from ..joints import JointMemory
 from ..model import Assembly
 from ..results import Checkpoint, ContactRecord
+from ..results.watch import Criteria
 from .fields import Fields, column_kind
 from .stored_assembly import assembly_arrays
 from .stored_checkpoint import checkpoint_arrays, contact_fields, joint_arrays
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMAT", "MODAL", "TABLES", "VERSION", "Content", "check_format", "contact_rows", "end_content", "header_content",
-    "column_content", "json_text", "read_contact_set", "row_content", "shapes", "table",
+    "column_content", "criteria_content", "json_text", "read_contact_set", "row_content", "shapes", "table",
 ]  # fmt: skip
 
 FORMAT = "drystone trajectory"
@@ -90,6 +91,11 @@ def row_content(
 def end_content(complete: bool, at_rest: bool, doubt: str) -> Content:
     """What is known at the end."""
     return {"complete": np.array(complete), "at_rest": np.array(at_rest), "doubt": np.array(doubt)}
+
+
+def criteria_content(criteria: Criteria) -> Content:
+    """By what the run is judged."""
+    return {"criteria": np.array(json_text(asdict(criteria)))}
 
 
 def shapes(times: int, blocks: int) -> dict[str, tuple[int, ...]]:

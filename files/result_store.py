@@ -17,8 +17,17 @@ from ..errors import DrystoneError
 from ..model import Scene
 from ..results import Checkpoint, Trajectory
 from ..results.run_store import RunPart
+from ..results.watch import read_criteria
 from ..summary import Facts, Summarised
-from .contents import Content, column_content, end_content, header_content, json_text, row_content
+from .contents import (
+    Content,
+    column_content,
+    criteria_content,
+    end_content,
+    header_content,
+    json_text,
+    row_content,
+)  # fmt: skip
 from .fields import Fields
 from .hdf5 import built, opened, written
 from .results import ABOUT, HEAD, PARTS, SUFFIX, UNFINISHED, WHAT, locate, open_run
@@ -145,6 +154,7 @@ class ResultStore(Summarised):
         content = header_content(scene.assembly, scene.assembly.names, scene.gravity, scene.acts_until, origin)
         content |= {f"scene/{name}": array for name, array in scene_arrays(scene).items()}
         content |= _settings(settings, origin, rows, self._most)
+        content |= criteria_content(read_criteria((settings.get("options") or {}).get("criteria")))
         self._write(self.folder / HEAD, content)
 
     def keeps_contacts(self, row: int) -> bool:

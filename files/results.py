@@ -19,12 +19,14 @@ from ..disk import GIGABYTE, is_file, is_folder, readable_file, reading
 from ..errors import DrystoneError
 from ..results import Checkpoint, ContactRecord, Trajectory
 from ..results.trajectory import steps_with_contacts
+from ..results.watch import read_criteria
 from ..summary import Facts, Summarised, counted, listed
 from .about import read_about
 from .contents import (
     MODAL,
     check_format,
     column_content,
+    criteria_content,
     end_content,
     header_content,
     json_text,
@@ -164,6 +166,7 @@ def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | No
     if run.origin is not None and len(run.steps) and run.records[-1] is not None:
         ends = checkpoint_arrays(run.checkpoint(-1)) | {"row": np.array(len(run.time) - 1)}
         content |= {f"checkpoints/0/{name}": array for name, array in ends.items()}
+    content |= criteria_content(run.criteria)
     content |= end_content(run.complete, run.at_rest, run.doubt) | {"about": np.array(json_text(about))}
     with written(path, WHAT) as file:
         for name, array in content.items():
@@ -294,6 +297,7 @@ def _trajectory(path: Path, content: Fields) -> Trajectory:
         at_rest=at_rest and "doubt" in content,
         doubt=content.text("doubt") if "doubt" in content else UNTESTED if at_rest else "",
         loads=read_load_arrays(content.within("scene")),
+        criteria=read_criteria(json.loads(content.text("criteria")) if "criteria" in content else None),
     )
 
 

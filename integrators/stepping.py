@@ -119,7 +119,7 @@ def _history(
     (steps, dt), scene, moment, settings = span, context.scene, origin.moment, context.options
     ties = context.tie_energy(moment)
     ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, origin.ledger, ties)
-    recorder = Recorder(scene, settings.record_contacts, origin, store)
+    recorder = Recorder(scene, settings.record_contacts, settings.criteria, origin, store)
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
     if store is None or store.states == 0:
         recorder.begin(moment, *scene.ground_in(moment.state, dt), ledger)

@@ -18,6 +18,7 @@ from .growing import GrowingArray, GrowingTable
 from .run_store import RunPart, RunStore
 from .steps import STEP_COLUMNS, StepReport, joined, step_row
 from .trajectory import Trajectory
+from .watch import Criteria
 
 __all__ = ["Recorder"]
 
@@ -29,9 +30,12 @@ class Recorder:
     wants.
     """
 
-    def __init__(self, scene: Scene, keep_contacts: bool, origin: Checkpoint, store: RunStore | None = None) -> None:
-        """``origin``: what the run starts from."""
+    def __init__(
+        self, scene: Scene, keep_contacts: bool, criteria: Criteria, origin: Checkpoint, store: RunStore | None = None
+    ) -> None:
+        """``criteria``: by which the run is judged; ``origin``: what it starts from."""
         self._scene, self._assembly, self._keep_contacts, self._origin = scene, scene.assembly, keep_contacts, origin
+        self._criteria = criteria
         self._store = store
         self._done = 0 if store is None else store.done
         self._begin({} if store is None else store.row)
@@ -160,4 +164,5 @@ class Recorder:
             at_rest=at_rest,
             doubt=doubt,
             loads=self._scene.loads,
+            criteria=self._criteria,
         )

@@ -54,7 +54,7 @@ class Trajectory(Summarised, Viewed):
     for long enough, "" otherwise. Of the last state the contacts are kept whatever the options. ``deformation``,
     ``deformation_rate`` (T, B_all, m): amplitudes of the modes of blocks that deform (m kg^1/2) and their rates, see
     `drystone.model.elastic`; m is zero where all are rigid. ``loads``: that acted beside gravity, None where a file
-    could not store them.
+    could not store them. ``criteria``: those of the run's option, by which `verdict` judges.
     ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
 
     >>> import drystone as ds
@@ -87,6 +87,7 @@ class Trajectory(Summarised, Viewed):
     deformation: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
     deformation_rate: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
     loads: Loads | None = None
+    criteria: Criteria = field(default_factory=Criteria)
 
     def __post_init__(self) -> None:
         for name in ("deformation", "deformation_rate"):
@@ -216,14 +217,15 @@ class Trajectory(Summarised, Viewed):
         """What became of the structure: it stood, moved, lost blocks or collapsed; when, by what, how surely.
 
         ``criteria``: what counts as what, see `drystone.results.Criteria`; a mapping of some of its values will do.
-        Times are those of recorded states. DrystoneError where the assembly is not known.
+        None for those of the run's option ``criteria``. Times are those of recorded states. DrystoneError where the
+        assembly is not known.
 
         >>> import drystone as ds
         >>> from drystone.structures import column
         >>> ds.simulate(column(2), duration=1.0, dt=0.01).verdict().state
         'stood'
         """
-        return judge(self, self.assembly, criteria)
+        return judge(self, self.assembly, self.criteria if criteria is None else criteria)
 
     def in_ground_frame(self) -> "Trajectory":
         """The same history seen from the moving ground: positions and velocities relative to it.

@@ -2868,6 +2868,34 @@ COMBINATIONS = _faults(
         "return plane",
         ("geometry/test_reading.py::test_blunt_edges_that_overlap_lose_next_to_nothing",),
     ),
+    (
+        "a run is judged by the usual criteria, whatever its own",
+        "results/trajectory.py",
+        "return judge(self, self.assembly, self.criteria if criteria is None else criteria)",
+        "return judge(self, self.assembly, criteria)",
+        ("results/test_verdict.py::test_a_run_is_judged_by_its_own_criteria",),
+    ),
+    (
+        "the criteria of a run are not stored",
+        "files/results.py",
+        'json.loads(content.text("criteria")) if "criteria" in content else None',
+        "None",
+        ("results/test_verdict.py::test_a_run_is_judged_by_its_own_criteria",),
+    ),
+    (
+        "ties and soft bonds count as light blocks",
+        "solvers/choice.py",
+        "np.mean(problem.H[:, 0, 0]) * np.max(lightness) > UNEVEN",
+        "np.mean(problem.H[:, 0, 0]) > UNEVEN * np.min(restore.contact) ** 2",
+        ("solvers/test_choice.py::test_ties_and_soft_bonds_are_no_light_blocks",),
+    ),
+    (
+        "bonds that turn fast come apart in a step",
+        "joints/assembly_joints.py",
+        "(whole & (closed | ~self.brittle[law]))",
+        "(whole & ~self.brittle[law])",
+        ("joints/test_joints.py::test_a_bond_holds_what_turns_as_one_body",),
+    ),
 )
 
 FAULTS = (

@@ -274,6 +274,28 @@ def test_rows_whose_files_held_something_else_are_told(
     assert warned() == []
 
 
+def test_the_file_of_a_module_is_that_of_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``package.json`` is not the library's ``json``, whether it was imported before or not."""
+    package = tmp_path / "parts_of_mine"
+    package.mkdir()
+    for name in ("__init__.py", "json.py"):
+        (package / name).write_text("", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert simulation._file_of("parts_of_mine.json") == package / "json.py"
+    assert simulation._file_of("parts_of_mine") == package / "__init__.py"
+    assert simulation._file_of("parts_of_mine.nothing") is None
+
+
+def test_arguments_without_a_run_have_no_files(tmp_path: Path) -> None:
+    """What is wrong with them is in the row of their run."""
+    common = {"scene": "column", "run.duration": 0.02, "run.dt": DT}
+    table = ds.sweep(
+        "drystone.assessment.sweeps:simulate_case", [{"folder": 3, "motion.file": "a.csv"}, {"structure.count": 1}],
+        tmp_path / "runs", workers=1, common=common,
+    )  # fmt: skip
+    assert table["outcome"].tolist() == ["failed", "done"]
+
+
 def test_rows_from_before_files_were_compared_are_taken_without_a_word(tmp_path: Path) -> None:
     made = campaign(tmp_path)
     given = record(tmp_path, "sine.csv", 0.1)

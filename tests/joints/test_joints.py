@@ -402,10 +402,10 @@ def test_restitution_creates_no_energy(e: float, friction: float) -> None:
 
 
 @pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
-@pytest.mark.parametrize(("share", "holds"), [(0.9, False), (1.6, True)])
-def test_a_bond_holds_what_turns_as_one_body(integrator: str, share: float, holds: bool) -> None:
+@pytest.mark.parametrize(("spin", "share", "holds"), [(2.0, 0.9, False), (2.0, 1.6, True), (8.0, 1.6, True)])
+def test_a_bond_holds_what_turns_as_one_body(integrator: str, spin: float, share: float, holds: bool) -> None:
     """Two blocks turn about their joint: it bears m omega^2 r, once 1.5 times as much for what it did not at first."""
-    spin, dt, size = 2.0, 5e-3, (0.4, 0.4, 0.6)  # rad/s, s, m
+    dt, size = 5e-3, (0.4, 0.4, 0.6)  # s, m
     blocks = [ds.Block.box(size, (0, 0, z), name=name) for name, z in (("low", -0.3), ("high", 0.3))]
     pull = blocks[0].mass * spin**2 * 0.3 / (size[0] * size[1])  # Pa
     start = np.array([[spin * z, 0, 0, 0, spin, 0] for z in (-0.3, 0.3)])
@@ -419,7 +419,7 @@ def test_a_bond_holds_what_turns_as_one_body(integrator: str, share: float, hold
         assert -late["impulse_n"].sum() / dt == pytest.approx(pull * size[0] * size[1], rel=(spin * dt) ** 2)
         axis = run.position[:, 1] - run.position[:, 0]
         apart = np.abs(np.linalg.norm(axis, axis=1) - 0.6)
-        assert np.max(apart) < 0.5 * (spin * dt) ** 2 * 0.6  # m: how far a chord is off its arc in a step
+        assert np.max(apart) < 1.01 * 0.5 * (spin * dt) ** 2 * 0.6  # m: how far a chord is off its arc in a step
 
 
 def test_a_bond_of_faces_that_are_not_quite_parallel_is_not_closed_by_force() -> None:

@@ -374,3 +374,22 @@ def test_what_has_got_up_has_not_fallen(lies: tuple[int, ...], since: float | No
     )  # fmt: skip
     said = judge(history, assembly, None)
     assert said.fallen == (() if since is None else (("block", since),))
+
+
+def test_a_run_is_judged_by_its_own_criteria(tmp_path: Path) -> None:
+    """It ends where they say that it has collapsed, and its verdict, wherever it is asked for, says so, too."""
+    slab = ds.Block.box((2.0, 2.0, 0.2), (0, 0, -0.1), fixed=True, name="slab")
+    statue = ds.Block.box((0.2, 0.2, 1.0), (0, 0, 0.5), name="statue")
+    heavy = ds.Block.box((1.0, 1.0, 1.0), (0.0, 0.9, 0.5), density=2e4, name="heavy")
+    assembly, start = ds.Assembly([slab, statue, heavy], friction=0.8), np.zeros((3, 6))
+    start[1, :5] = (1.0, 0, 0, 0, 2.0)
+    options = {"until": "verdict", "criteria": {"fallen": 1}}
+    store = ds.ResultStore(tmp_path / "run.h5")
+    run = ds.simulate(assembly, 3.0, 5e-3, initial_velocity=start, options=options)
+    stored = ds.simulate(assembly, 3.0, 5e-3, initial_velocity=start, options=options, store=store)
+    saved = ds.open_run(save(run, tmp_path / "saved.h5")).trajectory
+    for one in (run, stored, saved, ds.open_run(tmp_path / "run.h5").trajectory):
+        verdict = one.verdict()
+        assert (verdict.state, verdict.certain) == ("collapsed", True)
+        assert one.time[-1] < 1.5
+        assert one.verdict({}).state == "lost blocks"

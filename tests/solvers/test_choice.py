@@ -77,6 +77,15 @@ def test_a_light_block_moves_alike_beside_a_heavy_one() -> None:
         assert run.displacement("stone")[-1, 0] == pytest.approx(speed**2 / (2 * 0.5 * GRAVITY), rel=sliding)
 
 
+def test_ties_and_soft_bonds_are_no_light_blocks() -> None:
+    """Across a tie, where it bears nothing, its end has the lever arm of its length; a soft bond gives way."""
+    bricks = wall(4, 4)
+    tie = ds.Tie(bricks.names[1], bricks.names[-1], stiffness=1e8)
+    bond = ds.Joint(tension_stiffness=1e9, tensile_strength=1e6)
+    for other in (ds.Assembly(bricks.blocks, 0.6, ties=[tie]), ds.Assembly(bricks.blocks, 0.6, joints=bond)):
+        assert kind_of(ds.step_problem(other, 0.1 * DT), None, TUNING) is Kind.RIGID
+
+
 @pytest.mark.parametrize(("stiffness", "solver"), [(SOFT, "newton"), (STIFF, "interior-point")])
 def test_the_first_method_solves_moving_steps(stiffness: float, solver: str) -> None:
     """Without a try that fails; of stiff steps the velocities are those of the certificate, the impulses near."""
