@@ -259,7 +259,8 @@ def _origin(
     start.check(scene.assembly)
     if start.scene == scene.digest:
         return start
-    scene.check_start(start.state, dt)
+    record = start.moment.record
+    scene.check_start(start.state, dt if record is None else max(dt, record.dt))
     if start.scene != "":
         warnings.warn(
             "what acts on the assembly is not what acted in the run of the checkpoint: motion and loads go on at its "

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +27,11 @@ REST = np.zeros(3)
 JUMP = 1e-4
 """How far from its place a fixed block may start, in lengths of the assembly. With less, states are refused that runs
 with longer steps end in; with more, the ground jumps by so much in the first step."""
+
+
+PARTING = 1e-9
+"""Speed (m/s) up to which supports stand still among each other when their motions have ended: records that are brought
+to rest leave 1e-17. A larger one would let pass an arch whose abutments part by a millimetre in a day."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,7 @@ class Scene(Summarised):
             assembly.require_fixed("a ground motion")
         if supports is not None:
             _check_supports(supports, assembly)
+            ground, supports = supports.as_one(set(compress(assembly.names, assembly.fixed)))
         read = Loads.of(loads)
         read.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
         return cls(assembly, direction, read, ground, read_settlements(settlements, assembly), supports)
@@ -79,11 +86,17 @@ class Scene(Summarised):
 
     @cached_property
     def acts_until(self) -> float:
-        """Time (s) after which nothing changes any more, motions of fixed blocks; inf for loads that may."""
+        """Time (s) after which nothing changes any more; inf for loads that may, and for supports that move apart."""
         if not all(load.steady for load in self.loads.items):
             return float("inf")
         ends = [one.start + one.duration for one in self.settlements]
-        return max([0.0, *ends, *(motion.duration for motion in self.motions)])
+        last = max([0.0, *ends, *(motion.duration for motion in self.motions)])
+        if self.supports is not None:
+            fixed = compress(self.assembly.names, self.assembly.fixed)
+            moving = np.array([self.supports.of_block(name, last) for name in fixed])
+            if np.max(np.ptp(moving, axis=0)) > PARTING:
+                return float("inf")
+        return last
 
     def weight(self) -> Array:
         """Gravity force of all blocks (B_all, 6) (N), zero on fixed ones."""
@@ -135,7 +148,7 @@ class Scene(Summarised):
     def check_start(self, state: State, dt: float) -> None:
         """DrystoneError where the fixed blocks are not where motion and settlements have them at the time of a start:
         they would jump there within the first step, of ``dt`` (s). Steps from middle to middle leave them less
-        than dt^2 times their acceleration away.
+        than dt^2 times their acceleration away, dt being that of the steps before the start, or ``dt``, if it is more.
         """
         if self.motion is None and not self._parts:
             return
@@ -144,7 +157,9 @@ class Scene(Summarised):
         if turn is not None:
             jump += self.assembly.length * np.linalg.norm(turn, axis=1)
         worst = int(np.argmax(jump))
-        lag = dt * dt * max((motion.pga for motion in self.motions), default=0.0)
+        greatest = [motion.pga for motion in self.motions]
+        greatest += [one.greatest_acceleration(self.assembly.length) for one in self.settlements]
+        lag = dt * dt * sum(greatest)
         if jump[worst] > JUMP * self.assembly.length + lag:
             raise DrystoneError(
                 f"fixed block {self.assembly.names[np.flatnonzero(self.assembly.fixed)[worst]]!r} starts "

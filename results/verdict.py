@@ -164,7 +164,9 @@ def _certainty(history: History, watch: Watch, seen: Seen, collapsed: bool) -> t
         return False, "the run was stopped before its end"
     if end < history.acts_until:
         until = (
-            f"until {history.acts_until:.6g} s" if np.isfinite(history.acts_until) else "for ever, as loads may change"
+            f"until {history.acts_until:.6g} s"
+            if np.isfinite(history.acts_until)
+            else "for ever: loads may change, or supports part"
         )
         return False, f"ground, settlements or loads act {until}"
     if not np.any(watch.up):

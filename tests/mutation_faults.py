@@ -2896,6 +2896,34 @@ COMBINATIONS = _faults(
         "(whole & ~self.brittle[law])",
         ("joints/test_joints.py::test_a_bond_holds_what_turns_as_one_body",),
     ),
+    (
+        "supports that go on parting are at rest when their motions have ended",
+        "model/scene.py",
+        "if np.max(np.ptp(moving, axis=0)) > PARTING:",
+        "if False:",
+        ("results/test_verdict.py::test_supports_that_go_on_parting_leave_nothing_certain",),
+    ),
+    (
+        "supports that move together leave nothing certain",
+        "model/scene.py",
+        "if np.max(np.ptp(moving, axis=0)) > PARTING:",
+        "if np.max(np.abs(moving)) > PARTING:",
+        ("results/test_verdict.py::test_supports_that_go_on_parting_leave_nothing_certain",),
+    ),
+    (
+        "a ground whose blocks are named one by one stands still",
+        "model/scene.py",
+        "            ground, supports = supports.as_one(set(compress(assembly.names, assembly.fixed)))\n",
+        "",
+        ("results/test_verdict.py::test_one_motion_of_all_supports_is_that_of_the_ground",),
+    ),
+    (
+        "settlements are not among what a start may lag behind",
+        "model/scene.py",
+        "        greatest += [one.greatest_acceleration(self.assembly.length) for one in self.settlements]\n",
+        "",
+        ("integrators/test_checkpoint.py::test_a_start_may_lag_behind_settlements_and_longer_steps",),
+    ),
 )
 
 FAULTS = (

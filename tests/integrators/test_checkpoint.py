@@ -238,6 +238,17 @@ def test_displacements_count_from_the_first_state_of_the_run() -> None:
     assert np.allclose(inertial, rest.ground - rest.ground[0], atol=near)
 
 
+def test_a_start_may_lag_behind_settlements_and_longer_steps() -> None:
+    """Steps from middle to middle leave fixed blocks by dt^2 times their acceleration off."""
+    sinking = ds.Settlement(["right abutment"], displacement=(0, 0, -0.3), duration=0.3)
+    run = ds.simulate(arch(), 0.1, DT, settlements=sinking)
+    ds.simulate(arch(), DT, DT, settlements=sinking, start=run.recorded_state(-1))
+    with pytest.warns(UserWarning, match="not what acted"):
+        ds.simulate(
+            arch(), DT, 0.1 * DT, settlements=sinking, start=run.checkpoint(), loads=ds.BodyForce((0.1, 0.0, 0.0))
+        )
+
+
 def test_bad_starts() -> None:
     run = ds.simulate(column(2), 2 * DT, DT)
     with pytest.raises(ds.DrystoneError, match="a start and an initial velocity were given"):

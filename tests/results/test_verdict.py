@@ -393,3 +393,28 @@ def test_a_run_is_judged_by_its_own_criteria(tmp_path: Path) -> None:
         assert (verdict.state, verdict.certain) == ("collapsed", True)
         assert one.time[-1] < 1.5
         assert one.verdict({}).state == "lost blocks"
+
+
+@pytest.mark.parametrize("speed", [0.0, 2e-4])
+def test_supports_that_go_on_parting_leave_nothing_certain(speed: float) -> None:
+    """A lintel on bearings of 3 mm: at 0.2 mm/s it falls after 15 s, whenever the record of the support has ended."""
+    piers = [ds.Block.box((1, 1, 1), (2.0 * i, 0, -0.5), fixed=True, name=name) for i, name in enumerate("LR")]
+    lintel = ds.Block.box((1.006, 0.5, 3.0), (1.0, 0, 1.5), name="lintel")
+    parting = ds.GroundMotion.from_samples([0.0, 1.0], [speed, speed], direction=(1, 0, 0))
+    assembly, options = ds.Assembly([*piers, lintel], 0.6), {"until": "verdict"}
+    run = ds.simulate(assembly, 3.0, 1e-2, motion={"R": parting}, options=options)
+    together = ds.simulate(assembly, 3.0, 1e-2, motion={"L": parting, "R": parting}, options=options)
+    assert run.verdict().certain == (speed == 0.0)
+    assert together.verdict().certain
+
+
+def test_one_motion_of_all_supports_is_that_of_the_ground() -> None:
+    slab = ds.Block.box((4, 2, 0.2), (0, 0, -0.1), fixed=True, name="slab")
+    stone = ds.Block.box((0.4, 0.4, 0.4), (0, 0, 0.2), name="stone")
+    motion, assembly = ds.GroundMotion.one_sine(4.0, 0.3), ds.Assembly([slab, stone], 0.05)
+    told = [
+        ds.simulate(assembly, 0.6, 1e-2, motion=given).verdict().displacement
+        for given in (motion, {"*": motion}, {"slab": motion})
+    ]
+    assert told[0] > 0.1
+    assert told[1:] == [told[0]] * 2
