@@ -1,10 +1,8 @@
 """Motion of several supports: fixed blocks that do not all follow one ground."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from ..checks import FloatArray, instance_of, options_table
 from ..errors import DrystoneError
@@ -54,17 +52,6 @@ class MultiSupportMotion(Summarised):
         """Displacement (3,) (m) of each of the `named` blocks at ``time`` (s) beyond that of `reference`."""
         ground = 0.0 if self.reference is None else self.reference.displacement_at(time)
         return {name: self.motions[name].displacement_at(time) - ground for name in self.named}
-
-    def of_block(self, name: str, time: float) -> FloatArray:
-        """Velocity (3,) (m/s) of a fixed block at ``time`` (s)."""
-        motion = self.motions.get(name, self.reference)
-        return np.zeros(3) if motion is None else motion.velocity_at(time)
-
-    def as_one(self, fixed: Collection[str]) -> "tuple[GroundMotion | None, MultiSupportMotion | None]":
-        """The ground's motion and those of supports; all of the ground where all ``fixed`` blocks have the same."""
-        motions = [self.motions.get(name, self.reference) for name in fixed]
-        alike = motions[0] is not None and all(motion is motions[0] for motion in motions)
-        return (motions[0], None) if alike else (self.reference, self)
 
     @classmethod
     def of(cls, motion: Any) -> "tuple[GroundMotion | None, MultiSupportMotion | None]":

@@ -66,7 +66,7 @@ class Scene(Summarised):
             assembly.require_fixed("a ground motion")
         if supports is not None:
             _check_supports(supports, assembly)
-            ground, supports = supports.as_one(set(compress(assembly.names, assembly.fixed)))
+            ground, supports = _as_one(supports, assembly)
         read = Loads.of(loads)
         read.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
         return cls(assembly, direction, read, ground, read_settlements(settlements, assembly), supports)
@@ -92,8 +92,8 @@ class Scene(Summarised):
         ends = [one.start + one.duration for one in self.settlements]
         last = max([0.0, *ends, *(motion.duration for motion in self.motions)])
         if self.supports is not None:
-            fixed = compress(self.assembly.names, self.assembly.fixed)
-            moving = np.array([self.supports.of_block(name, last) for name in fixed])
+            each = _of_blocks(self.supports, self.assembly)
+            moving = np.array([REST if motion is None else motion.velocity_at(last) for motion in each])
             if np.max(np.ptp(moving, axis=0)) > PARTING:
                 return float("inf")
         return last
@@ -158,7 +158,7 @@ class Scene(Summarised):
             jump += self.assembly.length * np.linalg.norm(turn, axis=1)
         worst = int(np.argmax(jump))
         greatest = [motion.pga for motion in self.motions]
-        greatest += [one.greatest_acceleration(self.assembly.length) for one in self.settlements]
+        greatest += [_greatest_acceleration(one, self.assembly.length) for one in self.settlements]
         lag = dt * dt * sum(greatest)
         if jump[worst] > JUMP * self.assembly.length + lag:
             raise DrystoneError(
@@ -190,6 +190,25 @@ class Scene(Summarised):
             for name, moved in self.supports.beyond(time).items():
                 displacement[self.assembly.index_of(name)] += moved
         return displacement, rotation
+
+
+def _of_blocks(supports: MultiSupportMotion, assembly: Assembly) -> list[GroundMotion | None]:
+    """The motion of each fixed block, None for those that stand still."""
+    return [supports.motions.get(name, supports.reference) for name in compress(assembly.names, assembly.fixed)]
+
+
+def _as_one(supports: MultiSupportMotion, assembly: Assembly) -> tuple[GroundMotion | None, MultiSupportMotion | None]:
+    """The ground's motion and those of supports: of the ground alone where all fixed blocks have the same one."""
+    first, *others = _of_blocks(supports, assembly)
+    alike = first is not None and all(motion is first for motion in others)
+    return (first, None) if alike else (supports.reference, supports)
+
+
+def _greatest_acceleration(settlement: Settlement, length: float) -> float:
+    """pi^2/2 displacement/duration^2 (m/s2), at a ``length`` (m) from the centroid where the block turns."""
+    turn = 0.0 if settlement.rotation is None else float(np.linalg.norm(settlement.rotation))
+    way = float(np.linalg.norm(settlement.displacement)) + length * turn
+    return 0.5 * np.pi**2 * way / settlement.duration**2
 
 
 def _check_supports(supports: MultiSupportMotion, assembly: Assembly) -> None:

@@ -59,12 +59,6 @@ class Settlement(Summarised, inline=True):
         passed = min(max((finite_number(time, "time (s)") - self.start) / self.duration, 0.0), 1.0)
         return 0.5 * (1.0 - float(np.cos(np.pi * passed)))
 
-    def greatest_acceleration(self, length: float) -> float:
-        """pi^2/2 displacement/duration^2 (m/s2), at a ``length`` (m) from the centroid where the block turns."""
-        turn = NONE if self.rotation is None else np.asarray(self.rotation)
-        way = np.linalg.norm(np.asarray(self.displacement)) + length * np.linalg.norm(turn)
-        return 0.5 * float(np.pi**2 * way / self.duration**2)
-
     def _summary(self) -> Facts:
         yield "of", listed(self.blocks)
         yield "displacement", vector(self.displacement, "m")

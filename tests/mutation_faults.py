@@ -2913,14 +2913,14 @@ COMBINATIONS = _faults(
     (
         "a ground whose blocks are named one by one stands still",
         "model/scene.py",
-        "            ground, supports = supports.as_one(set(compress(assembly.names, assembly.fixed)))\n",
+        "            ground, supports = _as_one(supports, assembly)\n",
         "",
         ("results/test_verdict.py::test_one_motion_of_all_supports_is_that_of_the_ground",),
     ),
     (
         "settlements are not among what a start may lag behind",
         "model/scene.py",
-        "        greatest += [one.greatest_acceleration(self.assembly.length) for one in self.settlements]\n",
+        "        greatest += [_greatest_acceleration(one, self.assembly.length) for one in self.settlements]\n",
         "",
         ("integrators/test_checkpoint.py::test_a_start_may_lag_behind_settlements_and_longer_steps",),
     ),
