@@ -30,6 +30,9 @@ __all__ = ["Processed"]
 PERIODS = tuple(float(one) for one in np.geomspace(0.02, 10.0, 100))
 """Natural periods (s) of a response spectrum where none are given."""
 
+SAME = 1e-6
+"""Of the shortest step of a record: samples nearer than this to the end of a cut are that end."""
+
 HIGHEST_ORDER = 10
 """Of polynomials and filters; higher ones are ill-conditioned and nobody means them."""
 
@@ -153,7 +156,8 @@ class Processed:
                 f"a part from {first:g} s to {last:g} s has nothing of a record from {time[0]:g} s to {time[-1]:g} s"
             )
         first, last = max(first, float(time[0])), min(last, float(time[-1]))
-        inside = time[(time > first) & (time < last)]
+        near = SAME * float(np.diff(time).min())
+        inside = time[(time > first + near) & (time < last - near)]
         at = np.concatenate([[first], inside, [last]])
         return self.from_samples(at - first, self.accelerations_at(at))
 

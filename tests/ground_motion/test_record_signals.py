@@ -211,6 +211,16 @@ def test_pads_keep_what_the_filter_leaves_there() -> None:
     assert drift[0] < 0.1 * drift[1]
 
 
+def test_cuts_at_samples_leave_no_steps_of_rounding() -> None:
+    """10.04 s is 1004 hundredths of a second but for a bit: a spectrum would take 1e15 samples."""
+    time = 0.01 * np.arange(2001)
+    record = GroundMotion.from_samples(time, np.sin(time))
+    for start in range(4, 1400, 37):
+        part = record.cut(start / 100, start / 100 + 5.0)
+        assert len(part.time) == 501
+        assert np.min(np.diff(part.time)) > 0.0099
+
+
 def test_a_part_of_a_record() -> None:
     part = RECORD.cut(0.5, 1.237)
     assert part.duration == pytest.approx(0.737)
