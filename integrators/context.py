@@ -104,8 +104,9 @@ class Cautions:
 
     def straining(self, assembly: Assembly, state: State) -> None:
         """Warn of blocks whose strains are not small in a state at the end of a step."""
-        text = "" if self.strained else assembly.elastic.too_strained(state.deformation)
-        if text:
+        if self.strained or not assembly.elastic.count:
+            return
+        if text := assembly.elastic.too_strained(state.deformation):
             self.strained = True
             warnings.warn(f"step that ended at {state.time:.6g} s: {text}", stacklevel=4)
 
