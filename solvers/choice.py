@@ -30,8 +30,8 @@ __all__ = ["AutoTuning", "Kind", "kind_of"]
 UNEVEN = 100.0
 """Mean mass of the blocks over the least that a contact feels from which answers of interior-point are polished. The
 path leaves speeds off by up to 1e-4 of those of the mean block times the root of this; a stone of 5 cm that slides
-beside a block of 5 m, at a ratio of 1e6, went twice as far as it should. Corners feel a tenth of their block's mass:
-buildings have 10 to 32. Lower it for more exact runs of blocks of different sizes, at two to six more factorisations a
+beside a block of 5 m, at a ratio of 1e6, went twice as far as it should. A corner feels less than its block's mass:
+buildings have 4 to 28. Lower it for more exact runs of blocks of different sizes, at two to six more factorisations a
 step."""
 
 
