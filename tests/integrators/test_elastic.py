@@ -15,7 +15,9 @@ from drystone.elements import ElasticBody
 from drystone.files import save
 from drystone.integrators import INTEGRATORS, get_integrator
 from drystone.model.meshing import MeshOf
+from drystone.programs import StepLike
 from drystone.results import Checkpoint, Moment
+from drystone.solvers import Answer, Solver, WarmStart
 from drystone.solvers.registry import SOLVERS
 from drystone.structures import arch, column, wall
 
@@ -312,6 +314,26 @@ def test_states_with_modes_that_a_block_does_not_have_are_refused(name: str) -> 
             ds.simulate(assembly, 1e-3, 1e-3, start=start)
         with pytest.raises(ds.DrystoneError, match=rf"of mode {mode} of block"):
             ds.step_problem(assembly, 1e-3, start=replace(Checkpoint.of(assembly, state), moment=Moment(start)))
+
+
+class Rounded(Solver):
+    """Answers of `auto`, with a rounding error in every velocity."""
+
+    name, description = "rounded", "for tests"
+
+    def find(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
+        found = ds.solve(problem, form=form, warm_start=warm_start)
+        return Answer(found.velocity + 1e-15, found.impulse, found.iterations)
+
+
+def test_what_a_solver_leaves_in_modes_that_a_block_does_not_have_is_dropped() -> None:
+    """A run can be taken up again, whoever solved its steps."""
+    blocks = [ds.Block.box(SIZE, (0, 0, SIZE[2] * (i + 0.5)), name=f"b{i}") for i in range(2)]
+    assembly = ds.Assembly([ground(), blocks[0].of_material(STONE, "affine"), blocks[1]])
+    run = ds.simulate(assembly, 3e-3, 1e-3, solver=Rounded())
+    assert set(run.steps["solver"]) == {"rounded"}
+    assert not run.deformation_rate[:, 2].any()
+    ds.simulate(assembly, 1e-3, 1e-3, start=run.checkpoint())
 
 
 def test_pushing_does_not_depend_on_theta() -> None:
