@@ -2938,6 +2938,20 @@ COMBINATIONS = _faults(
         "rate[assembly.movable] = solution.velocity[:, 6:]",
         ("integrators/test_elastic.py::test_what_a_solver_leaves_in_modes_that_a_block_does_not_have_is_dropped",),
     ),
+    (
+        "the last digits of a capacity make runs anew",
+        "assessment/fragility/stripe_analysis.py",
+        "CAPACITY_DIGITS, SIZE_DIGITS = 6, 12",
+        "CAPACITY_DIGITS, SIZE_DIGITS = 17, 12",
+        ("assessment/test_campaign.py::test_stripes_find_their_runs_where_the_last_digits_round_otherwise",),
+    ),
+    (
+        "the last digits of an intensity make runs anew",
+        "assessment/fragility/stripe_analysis.py",
+        "CAPACITY_DIGITS, SIZE_DIGITS = 6, 12",
+        "CAPACITY_DIGITS, SIZE_DIGITS = 6, 17",
+        ("assessment/test_campaign.py::test_stripes_find_their_runs_where_the_last_digits_round_otherwise",),
+    ),
 )
 
 FAULTS = (

@@ -36,6 +36,9 @@ AFTER = 3.0
 """Time (s) for which a structure is followed after the end of a motion."""
 FIRST, LAST = 0.8, 0.3
 """Shares of the pseudo-static capacity between which a record is cut: first and last acceleration, `scene_stripes`."""
+CAPACITY_DIGITS, SIZE_DIGITS = 6, 12
+"""Digits to which a capacity and a record's intensity are taken. Those beyond are rounding, which differs between
+processors: with them a store that is moved to another machine would find none of its runs."""
 SIZES = ("scale", "pga", "strong")
 """Keys of a recorded motion that say how large it is, or which part of it is run: the analysis gives them."""
 
@@ -99,7 +102,7 @@ def scene_stripes(
 
     instance_of(campaign, Campaign, "campaign")
     levels = finite_array(intensities, (None,), "intensities", above=0.0)
-    limit = None if capacity is None else positive_number(capacity, "capacity (m/s2)")
+    limit = None if capacity is None else _rounded(positive_number(capacity, "capacity (m/s2)"), CAPACITY_DIGITS)
     rest, kind = finite_number(after, "after (s)", least=0.0), IntensityMeasure.read(measure)
     whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES)
     whole_number(seed, "seed", 0)
@@ -136,10 +139,16 @@ def _fitted(
 def _sizes(motions: Mapping[str, GroundMotion], measure: IntensityMeasure) -> dict[str, float]:
     """The intensity of every record; DrystoneError for those that do not move."""
     sizes = {name: measure.of(motion) for name, motion in motions.items()}
+    if measure.name != "pga":  # which is one of the record's own numbers
+        sizes = {name: _rounded(size, SIZE_DIGITS) for name, size in sizes.items()}
     still = [name for name, size in sizes.items() if not size > 0.0]
     if still:
         raise DrystoneError(f"the records {listed(still)} have no accelerations; leave them out")
     return sizes
+
+
+def _rounded(value: float, digits: int) -> float:
+    return float(f"{value:.{digits}g}")
 
 
 def _tables(motions: Any, whole: bool) -> dict[str, dict[str, Any]]:

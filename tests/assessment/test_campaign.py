@@ -15,6 +15,7 @@ import pytest
 import drystone as ds
 from drystone.assessment.domain import scene_capacity
 from drystone.assessment.fragility import StripeAnalysis
+from drystone.assessment.fragility.stripe_analysis import _sizes
 from drystone.assessment.sweeps import read_store, simulation
 from drystone.ground_motion import IntensityMeasure
 
@@ -207,6 +208,27 @@ def test_other_records_and_intensities_keep_the_runs_that_there_are(
     same_rows(first, kept(there))
     assert len(kept(there)) == len(first) + 2 + 2  # two records at 2.5 m/s2, the new one at both
     assert more.stripes.loc[["0.2 s", "0.3 s"], 5.0].tolist() == analysis.stripes[5.0].tolist()
+
+
+def test_stripes_find_their_runs_where_the_last_digits_round_otherwise(
+    stripes: tuple[ds.Campaign, StripeAnalysis, Path], tmp_path: Path
+) -> None:
+    """A capacity from a solver differs between processors in its tenth digit, a spectral ordinate in its fifteenth."""
+    made, _, folder = stripes
+    copied = tmp_path / "runs.sqlite"
+    copied.write_bytes(Path(made.store).read_bytes())
+    there, given = replace(made, store=copied), motions(folder, 0.2, 0.3)
+    first = kept(there)
+    ds.scene_stripes(there, given, LEVELS, capacity=CAPACITY * (1.0 + 1e-9), after=0.75, bootstrap=0)
+    same_rows(kept(there), first)
+    assert len(kept(there)) == len(first)
+    read = {name: ds.GroundMotion.from_file(str(one["file"]), (1, 0, 0), units="m/s2") for name, one in given.items()}
+    measure = IntensityMeasure("sa:0.5")
+    near = {name: motion.scaled(1.0 + 1e-15) for name, motion in read.items()}
+    assert _sizes(near, measure) == _sizes(read, measure)
+    assert {name: measure.of(one) for name, one in near.items()} != {
+        name: measure.of(one) for name, one in read.items()
+    }
 
 
 CUBE = """o stone
