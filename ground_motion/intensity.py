@@ -6,7 +6,6 @@ import numpy as np
 
 from ..checks import FloatArray
 from .records.units import G
-from .signal import integrals
 
 __all__ = ["INTENSITY_UNITS", "absolute_integral", "intensity", "significant", "square_integral"]
 
@@ -38,14 +37,15 @@ def significant(time: FloatArray, energy: FloatArray, low: float, high: float) -
     return float(at[0]), float(at[1])
 
 
-def intensity(time: FloatArray, acceleration: FloatArray) -> dict[str, float]:
+def intensity(
+    time: FloatArray, acceleration: FloatArray, velocity: FloatArray, displacement: FloatArray
+) -> dict[str, float]:
     """The measures by the names of `INTENSITY_UNITS`.
 
     Arias (1970): pi/(2 g) int a2 dt. CAV (EPRI NP-5930, 1988): int |a| dt. Significant durations (Trifunac and Brady
-    1975): between 5 % and 75 %, 5 % and 95 % of the Arias intensity. Peaks of velocity and displacement are those of
-    the samples, both zero at the start.
+    1975): between 5 % and 75 %, 5 % and 95 % of the Arias intensity. Peaks of ``velocity`` (N,) in m/s and
+    ``displacement`` (N,) in m are those of the samples.
     """
-    velocity, displacement = (one[:, 0] for one in integrals(time, acceleration[:, None]))
     energy = square_integral(time, acceleration)
     start, most = significant(time, energy, 0.05, 0.95)
     _, some = significant(time, energy, 0.05, 0.75)

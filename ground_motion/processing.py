@@ -229,8 +229,9 @@ class Processed:
         """
         import pandas as pd
 
+        rates = self.acceleration, self.velocity_at(self.time), self.displacement_at(self.time)
         rows = [
-            {"direction": name, **intensity.intensity(self.time, self.acceleration[:, axis])}
+            {"direction": name, **intensity.intensity(self.time, *(one[:, axis] for one in rates))}
             for axis, name in enumerate("xyz")
             if self.acceleration[:, axis].any()
         ]
