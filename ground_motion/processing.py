@@ -64,6 +64,14 @@ class Processed:
     def accelerations_at(self, t: Any) -> FloatArray:
         """Accelerations (T, 3) at times (T,)."""
 
+    @abstractmethod
+    def velocity_at(self, t: Any) -> FloatArray:
+        """Velocities (T, 3) at times (T,)."""
+
+    @abstractmethod
+    def displacement_at(self, t: Any) -> FloatArray:
+        """Displacements (T, 3) at times (T,)."""
+
     @property
     @abstractmethod
     def pga(self) -> float:
