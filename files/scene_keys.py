@@ -79,7 +79,7 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "kind": ("", "`one-sine`, `biphasic`, `harmonic`, `record` or `fema-p695`"),
         "amplitude": ("m/s2", "largest acceleration"),
         "half_period": ("s", "half the period of the one sine"),
-        "duration": ("s", "length of the motion"),
+        "duration": ("s", "length of the motion; of `biphasic`: of its first phase, the second is twice as long"),
         "frequency": ("Hz", "frequency of the harmonic motion"),
         "phase": ("rad", "phase of the harmonic motion at its start"),
         "direction": ("", "direction of the motion, of any length; of a record: that of the file without it"),
@@ -100,7 +100,7 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         ),
         "record": ("", "number of the record in the set of FEMA P695"),
         "component": ("", "component of that record, `a` or `b`"),
-        "suite": ("", "set of FEMA P695, `far-field` or `near-field`"),
+        "suite": ("", "set of FEMA P695: `far-field`, `near-field`, `near-field-pulse` or `near-field-no-pulse`"),
         "normalised": ("", "whether the records of the set are normalised"),
     },
     "load": {
@@ -140,7 +140,7 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "solver": ("", "see `drystone list solvers`"),
         "integrator": ("", "see `drystone list integrators`"),
         "record_every": ("", "every how many steps a state is recorded"),
-        "options": ("", "table of options of the run, of its formulation and of its integrator"),
+        "options": ("", "table of options of the run (`drystone.integrators.Options`) and of its formulation"),
     },
 }
 """By table, the scene itself being "", and key: the unit and the meaning. Arguments of structures are told by

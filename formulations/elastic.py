@@ -4,7 +4,7 @@
                                                       - dt omega^2 q  +  dt Phi'R'f  +  (R Phi)' gamma
     q_+ = q + dt (theta q'_+ + (1 - theta) q')
 
-for each mode, c its damping rate: the theta method of Acary and Jean, section 3, which for theta = 1 is implicit
+for each mode, c its damping rate: the theta method of Acary and Jean, section 2.3, which for theta = 1 is implicit
 Euler's. So H, k and D have rows for the modes beside those of the rigid body, the step is the same program, and
 u = D'v holds the velocities with which contact points are displaced.
 """

@@ -207,7 +207,7 @@ def _in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMe
         likely = next((unit for unit, one in UNITS.items() if USUAL_SIZE[0] <= one * size <= USUAL_SIZE[1]), None)
         hint = f"; it looks like {likely}: scale = {UNITS[likely]:g}" if likely else ""
         raise DrystoneError(
-            f"it is {size:.3g} large, between its farthest corners; in metres that is no building. Give scale, the "
+            f"it measures {size:.3g} between its farthest corners; in metres that is no building. Give scale, the "
             f"metres in a unit of the model{hint}"
         )
     metres = 1.0 if scale is None else positive_number(scale, "scale (m)")

@@ -167,7 +167,7 @@ def _limits(scene: Scene, accuracy: float, rate: float) -> Iterator[tuple[float,
     if speed > 0.0:
         yield (
             SPEED_SHARE * thin / speed,
-            (f"half the thinnest block, {thin:.3g} m, at {speed:.3g} m/s: the ground and a fall of the whole height"),
+            f"half of the thinnest block, {thin:.3g} m, at {speed:.3g} m/s: the ground and a fall of the whole height",
         )
 
 

@@ -20,7 +20,7 @@ ENDS = ("end", "verdict")
 
 @dataclass(frozen=True)
 class Options(Summarised, inline=True):
-    """What `simulate` lets its user set beyond the contract's arguments.
+    """What the ``options`` of `simulate` may set.
 
     ``newton_iterations``: most quasi-Newton iterations of a step where the formulation has them (1: the paper's
     choice). ``newton_tolerance``: work of the angular momentum out of balance, over the kinetic energy, at which they

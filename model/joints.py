@@ -44,7 +44,7 @@ class Joint(Summarised, inline=True):
     and ``viscosity`` b (J s/m2) they are damaged progressively,
 
         sigma = -beta^2 K_n [u_n],   tau = -beta^2 K_t [u_t],    S = K_n max(0, [u_n])^2 + K_t |[u_t]|^2
-        b beta' = -max(0, beta S - w)                beta from 1, sound, to 0, broken; beta = min(w/S) without b.
+        b beta' = -max(0, beta S - w)                beta from 1, sound, to 0, broken; never more than w/S without b.
 
     w is the energy that breaks a unit of area (Acary and Jean 2000, section 2.2, "cohesive zone model with progressive
     interface damage", after Raous, Cangémi and Cocu 1999, whose beta^2 makes that energy finite and the law one of
@@ -58,8 +58,9 @@ class Joint(Summarised, inline=True):
     ``per``: "area": as above, the area of a joint being that of the hull of its contact points, shared equally among
     them; "contact": of each contact point, in N, N/m, J and J s.
 
-    Reference: V. Acary, M. Jean, Numerical simulation of monumental structures by the non-smooth contact dynamics
-    method, 3D masonry, section 2.2. DrystoneError for values out of range and for laws that exclude each other.
+    Reference: V. Acary, M. Jean, Numerical modeling of three dimensional divided structures by the non smooth contact
+    dynamics method: application to masonry structure, 2000, section 2.2. DrystoneError for values out of range and for
+    laws that exclude each other; for those that friction decides on, and for restitution of springs, from what uses it.
 
     >>> import drystone as ds
     >>> from drystone.structures import column

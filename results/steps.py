@@ -124,7 +124,7 @@ STEP_COLUMNS: Mapping[str, Column] = {
         "law",
     ),
 }  # fmt: skip
-"""Columns of the table of steps, in its order; those of the contract first. A row stands for the steps made since the
+"""Columns of the table of steps, in its order. A row stands for the steps made since the
 last recorded state: one with ``record_every=1``, more where a step was made in parts. docs/tables.md shows them.
 """
 STEP_UNITS = {name: column.unit for name, column in STEP_COLUMNS.items() if column.unit}

@@ -82,7 +82,7 @@ def thrust_line(
     """Effective thrust line of an arch, a column or any other chain of blocks, from its contacts and their forces.
 
     The polyline of the centres of pressure in successive joints, with the resultants of the actual contact forces
-    there: the effective thrust line of S. Beatini, G. Royer-Carfagni, A. Tasora, A regularized non-smooth contact
+    there: the effective thrust line of V. Beatini, G. Royer-Carfagni, A. Tasora, A regularized non-smooth contact
     dynamics approach for architectural masonry structures, Computers and Structures 187 (2017), Figure 8c.
 
     ``contacts``, ``least``: as in `joint_forces`. ``blocks``: names of at least two blocks, each in contact with the

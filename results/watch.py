@@ -57,8 +57,9 @@ class Criteria(Summarised, inline=True):
 
     A block has overturned when it has turned further than it comes back from by itself: the vertical through its
     centroid no longer leaves it by the face by which it did at first, its foot. (For a box that is the critical tilt
-    atan(b/h).) Besides its axis has turned by more than 45 degrees, or its centroid is lower than at first, so that a
-    block that rocks is not counted. `Verdict.fallen` tells those that have overturned at the end.
+    atan(b/h).) Besides its axis has turned by more than 45 degrees, or its centroid is lower than at first by more than
+    a hundredth of its height, so that a block that rocks is not counted. `Verdict.fallen` tells those that have
+    overturned at the end.
 
     Displacements and drops are seen from the ground or, where supports have moved apart from it (settlements, motions
     of their own), from the supports of the block, whichever is less: what rides on a support that sinks has not

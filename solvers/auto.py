@@ -45,7 +45,7 @@ class AutoSolver(Solver):
     description = "tries a chain of solvers until the certificate accepts"
     kind = "automatic"
     takes_local = True
-    reference = "the design of drystone, section 2"
+    reference = "docs/solvers.md"
 
     def __init__(self, tolerance: float | None = None, **settings: Any) -> None:
         super().__init__(tolerance, **settings)

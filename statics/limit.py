@@ -35,8 +35,8 @@ def limit_load(
         min over v   -f_dead'v   s.t.   f_live'v = 1,   D'v ∈ Y*                          (form "kinematic")
 
     ``live``, ``dead``: body accelerations (3,) in units of g = 9.81 m/s2, loads (N), or sequences of these. Tilting
-    gravity is the live load (1, 0, 0) beside the dead load (0, 0, -1): it may tilt by ``result.tilt``. Loads that are
-    functions of time count as at t = 0.
+    gravity is the live load (1, 0, 0) beside the dead load (0, 0, -1): dry joints may tilt by ``result.tilt``. Loads
+    that are functions of time count as at t = 0.
 
     ``friction``: "associated" (normality: sliding dilates; limit theorems hold, the two programs agree) or "coulomb",
     joints that do not dilate: collapse states of a low multiplier by the programs of Ferris and Tin-Loi (2001), see

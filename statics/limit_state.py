@@ -117,8 +117,14 @@ class LimitResult(Summarised, Viewed):
 
     @property
     def tilt(self) -> float:
-        """Angle (rad) by which gravity may tilt where the live load is across the dead load, arctan(multiplier)."""
-        return float(np.arctan(self.multiplier))
+        """Angle (rad) by which gravity may tilt where the live load is across the dead load, arctan(multiplier).
+
+        Across it both together grow by 1/cos, which dry joints and ties without a yield force do not feel. NaN where
+        joints or ties have a strength.
+        """
+        surface = self.system.surface
+        dry = surface.is_cone and not np.any((surface.tension > 0.0) & np.isfinite(surface.tension))
+        return float(np.arctan(self.multiplier)) if dry else float("nan")
 
     def _summary(self) -> Facts:
         yield "", self.status

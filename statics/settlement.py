@@ -70,7 +70,7 @@ def settlement(
 
     with w the contact velocities of the supports' motion alone and h what bonds take, in dry structures the condition
     D'v + w ∈ Y* (`drystone.statics.programs`): the loads' potential falls as much as it can, and the forces are the
-    admissible ones that resist the supports' motion least (A. Iannuzzo, T. Van Mele, P. Block, Piecewise rigid
+    admissible ones that do the least work on the supports (A. Iannuzzo, T. Van Mele, P. Block, Piecewise rigid
     displacement (PRD) method, Mechanics Research Communications 107 (2020) 103557). A motion is a displacement (3,), or
     one and a rotation vector about the block's centroid (6,), of any unit: the first instant is meant. ``loading``:
     ``gravity``, ``loads``, ``closed``, ``overlap_tolerance`` of `drystone.equilibrium`.

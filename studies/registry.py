@@ -31,7 +31,7 @@ _REPRODUCTIONS = {
         "circular arch of 7 voussoirs under a biphasic pulse: collapse, peaks of the potential energy"),
     "spandrel-arch": (f"{PAPER}, section 4.4",
         "arch with spandrels under a harmonic ground motion: seismic capacity, progressive collapse"),
-    "minimum-thickness": ("closed form of the five-hinge mechanism; references A1 and A2",
+    "minimum-thickness": ("closed form of the five-hinge mechanism, computed independently",
         "semicircular arch: least thickness over voussoirs and friction, least friction of rotation alone"),
     "capacity": (f"Oppenheim 1992; {PAPER}, sections 4.3 and 4.4",
         "horizontal acceleration that the Oppenheim arch (annular voussoirs) and the spandrel arch carry"),

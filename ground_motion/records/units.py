@@ -7,8 +7,8 @@ from ...errors import UnknownNameError
 __all__ = ["ACCELERATIONS", "DOWN", "G", "UP", "Orientation", "acceleration_unit", "orientation_of"]
 
 G = 9.80665
-"""The unit g of records (m/s2): the standard acceleration of gravity (CGPM 1901). The rounded 9.81 of `model.gravity`
-is for loads alone.
+"""The unit g of records (m/s2): the standard acceleration of gravity (CGPM 1901). Wherever else
+accelerations are in g, loads and command line, g is the rounded 9.81 of `model.gravity`.
 """
 
 ACCELERATIONS = {

@@ -17,9 +17,9 @@ from drystone.structures import arch, wall
 from ..steps import GROUND, RUNS, cube, steps_of
 
 G = 9.81
-CLOSED = 1e-8  # m, the bound
+CLOSED = 1e-8  # m
 EXACT = 1e-7  # of the speed g dt or of the energy at stake: the sequence's 1e-8 with a margin; it does not add up
-ANGULAR = 1e-9  # relative, the bound, once the quasi-Newton iteration has converged
+ANGULAR = 1e-9  # relative, once the quasi-Newton iteration has converged
 SAME = 1e-6  # relative: velocities by different solvers, certificate 1e-8 with a margin
 TIGHT = 1e-5  # the default friction_tolerance
 

@@ -12,8 +12,8 @@ from drystone.solvers.conic.clarabel import ClarabelSolver
 
 from ..steps import RUNS, steps_of
 
-VALUE = 1e-6  # of 1/2 k'H^-1 k: the bound
-SPEED = 1e-6  # of the step's largest velocity: the bound
+VALUE = 1e-6  # of 1/2 k'H^-1 k
+SPEED = 1e-6  # of the step's largest velocity
 ADMISSIBLE = 1e-7  # of the largest impulse: certificate 1e-8 with a margin for its scaled units
 
 

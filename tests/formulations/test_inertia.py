@@ -8,7 +8,7 @@ from drystone.formulations.nodargi_bisegna import momentum_jacobian, positive_pa
 from drystone.numerics.rotations import exponential
 
 DIFFERENCE = 1e-7  # central differences of a smooth map with step 1e-6, relative
-CONSERVED = 1e-9  # the bound for the angular momentum of converged steps
+CONSERVED = 1e-9  # of the angular momentum, relative, in converged steps
 GAP = 4e-3  # m: wide against rounding, closed within a step of 0.05 s
 
 

@@ -8,9 +8,9 @@ from drystone.formulations import FORMULATIONS
 
 from ..steps import DYNAMIC, RUNS, history
 
-LINEAR = 1e-12  # relative, the bound: action and reaction are equal to rounding
-ANGULAR = 1e-9  # relative, the bound, once the quasi-Newton iteration has converged
-CLOSURE = 1e-9  # of the energy at stake, the bound
+LINEAR = 1e-12  # relative: action and reaction are equal to rounding
+ANGULAR = 1e-9  # relative, once the quasi-Newton iteration has converged
+CLOSURE = 1e-9  # of the energy at stake
 SPRINGS = 1e-5  # the same of compliant contacts: they hold about 1e-6 of it, and change a little as contacts turn or go
 WORK = 1e-7  # of the energy at stake: a certificate of 1e-8 with a margin
 RUBBING = 1e-10  # of the same: what friction may give back, 1e-13 where the worst certificate is 1e-8

@@ -9,7 +9,7 @@ from drystone.formulations import FORMULATIONS
 from ..steps import GROUND, cube
 
 CREEP = 1e-9  # m in 10 s
-ACCELERATION = 0.01  # relative, the bound
+ACCELERATION = 0.01  # relative
 ASIDE = 2.5e-9  # m: Coulomb's law is held to 1e-4, which may turn friction as little after 0.25 m of sliding
 
 

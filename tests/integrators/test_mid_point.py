@@ -19,7 +19,7 @@ ROUNDING = 1e-12  # relative: what is exact but for the order of sums
 CONSERVED = 1e-10  # relative, over 100 free rotations of slender blocks
 CLOSED = 1e-9  # relative: the ledger of a run
 ORDER = 0.15  # of convergence
-LIFT = 1e-6  # m: of a block that slides on the level, the bound
+LIFT = 1e-6  # m: of a block that slides on the level
 G = 9.81
 
 

@@ -10,7 +10,7 @@ import drystone as ds
 
 from ..random_structures import deforming, scene
 
-GAINED = 1e-3  # of the energy at stake: the bound of the issue
+GAINED = 1e-3  # of the energy at stake
 ROUNDING = 1e-9  # of the same
 SETTLING = 1e-5  # of the weight times the length: below it there is nothing but rounding and settling
 UNTOLD = 2e-4  # of the same: what an elastic block turns in a step is not in its velocities

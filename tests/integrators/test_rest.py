@@ -13,8 +13,8 @@ from drystone.structures import arch, column, dome, wall
 
 from ..steps import DYNAMIC, GROUND
 
-STILL = 1e-6  # m, the bound for a wall in one second
-UNIQUE = 1e-6  # relative, the bound for compliant impulses
+STILL = 1e-6  # m, of a wall in one second
+UNIQUE = 1e-6  # relative, of compliant impulses
 SETTLED = 20  # steps: the shock of gravity that begins at once is over
 WANDER = 1e-5  # relative, over eighty steps: fifty times what one step may add
 NET = 1e-6  # relative: certificate 1e-8 with a margin

@@ -1,4 +1,4 @@
-"""The contract of `simulate` and its trajectory, and what it says of bad input."""
+"""What `simulate` and its trajectory promise, and what it says of bad input."""
 
 from typing import Any
 
@@ -22,14 +22,14 @@ def test_shapes_and_tables_of_a_trajectory() -> None:
     assert run.rotation.shape == (6, 2, 3, 3)
     assert np.array_equal(run.rotation[0], np.tile(np.eye(3), (2, 1, 1)))
     assert run.velocity.shape == (6, 2, 6)
-    contract = ["time", "kinetic", "potential", "harvested", "dissipated", "total"]
-    assert list(run.energy.columns[:6]) == contract
+    promised = ["time", "kinetic", "potential", "harvested", "dissipated", "total"]
+    assert list(run.energy.columns[:6]) == promised
     assert len(run.energy) == 6
-    contract = [
+    promised = [
         "time", "contacts", "solver", "status", "iterations", "collision_time", "build_time", "solve_time",
         "primal_residual", "dual_residual", "complementarity", "gap",
     ]  # fmt: skip
-    assert list(run.steps.columns[:12]) == contract
+    assert list(run.steps.columns[:12]) == promised
     assert (run.steps.status == "solved").all()
     assert run.steps.contacts.tolist() == [4] * 5
 

@@ -22,10 +22,10 @@ from drystone.structures import wall
 from ..steps import DYNAMIC
 
 GRAVITY = 9.81
-BELOW, ABOVE = 0.99, 1.01  # the bound for thresholds: 1 % from both sides
+BELOW, ABOVE = 0.99, 1.01  # of a threshold: 1 % from both sides
 RESTS = 1e-7  # of what the load would do to a free block in a step: certificate 1e-8 with a margin
 MOVES = 1e-3  # of the same: 1 % too much load leaves at least this
-ENERGY = 0.01  # the bound for the area under a force-opening curve
+ENERGY = 0.01  # of the area under a force-opening curve, relative
 EXACT = 1e-6  # of a force: certificate 1e-8 with a margin for impulses in scaled units
 GAINED = 1e-9  # of the energy at the start: rounding and the certificate in every step
 

@@ -14,7 +14,7 @@ from drystone.structures import arch
 
 from .test_joints import AREA, GRAVITY, GROUND, SIZE, on_ground
 
-GAINED = 1e-3  # of the largest kinetic energy: the bound of the issue
+GAINED = 1e-3  # of the largest kinetic energy
 UNTOLD = 1e-5  # of the same: the associated law lifts what slides, whose springs end less deep than their force says
 ROUNDING = 1e-12  # of the same
 EXACT = 1e-12  # relative, of areas

@@ -13,7 +13,7 @@ from drystone.statics.strength import YieldSurface
 from drystone.statics.system import StaticSystem
 from drystone.structures import arch, wall
 
-AGREE = 1e-7  # the bound for the two programs
+AGREE = 1e-7  # of the multipliers of the two programs, relative
 EXACT = 1e-7  # of a closed form, relative
 NEAR = 1e-4  # distance from a threshold at which the answer must be right
 WEIGHT = 2000.0 * 9.81  # N, of a cube of 1 m

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import drystone as ds
 from drystone.statics.programs import LIMIT_FORMS
@@ -13,10 +14,10 @@ from drystone.structures import arch, column, dome, wall
 
 from ..steps import GROUND
 
-EXACT = 1e-8  # the issue's bound for a block
-AGREE = 1e-7  # the issue's bound for the two programs
+EXACT = 1e-8  # of a multiplier of one block
+AGREE = 1e-7  # of the multipliers of the two programs, relative
 BALANCED = 1e-9  # least forces: the method of multipliers ends at 1e-10
-NEAR = 0.01  # the issue's distance from the limit at which the dynamics must tell
+NEAR = 0.01  # share of the limit load from it at which the dynamics must tell
 SOLVED = 1e-6  # conic solvers' accuracy of a force, relative
 
 SOLVERS = [("interior-point", "static"), *(("clarabel", form) for form in LIMIT_FORMS)]
@@ -48,6 +49,22 @@ def test_a_block_overturns_at_its_slenderness_and_slides_at_its_friction(
     assert (abs(motion[4]) > 0.5) == (width < friction)  # it turns about y, or it slides along x
     assert motion[0] > 0.0
     assert found.tilt == pytest.approx(np.arctan(found.multiplier))
+
+
+def test_joints_with_a_strength_have_no_angle_of_tilt() -> None:
+    """Where loads grow by 1/cos of the angle a strength is used up sooner or later than at arctan(multiplier).
+
+    A bond of 4 kPa, w = 0.3 m wide, h = 1 m high: W (h/2 sin - w/2 cos) = 4 kPa w d w/2 turns it, which is not
+    a = w/h + 4 kPa w^2 d / (W h).
+    """
+    joints = {("ground", "stone"): ds.Joint(tensile_strength=4e3, brittle=True)}
+    bonded = ds.Assembly(stone(0.3, 1.0).blocks, friction=0.7, joints=joints)
+    found = ds.limit_load(bonded)
+    weight, moment = 9.81 * float(bonded.mass[1]), 4e3 * 0.3 * 0.4 * 0.15
+    assert found.multiplier == pytest.approx(0.3 + moment / (0.5 * weight), rel=1e-6)
+    true = brentq(lambda a: weight * (0.5 * np.sin(a) - 0.15 * np.cos(a)) - moment, 0.0, 1.5)
+    assert abs(np.arctan(found.multiplier) - true) > 1e-3
+    assert np.isnan(found.tilt)
 
 
 @pytest.mark.parametrize("live", [(1.0, 0.0, 0.0), (0.3, 1.0, 0.2)])
