@@ -11,7 +11,7 @@ from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.vectors import frame_of, row
 from ..summary import Facts, Summarised, counted, span
 
-__all__ = ["Contacts", "carried", "match", "released", "taken_over"]
+__all__ = ["Contacts", "carried", "match", "released", "shear_taken_over", "taken_over"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +107,32 @@ def carried(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> Floa
     return _carried(np.ascontiguousarray(impulse), previous.frame, source, contacts.frame)
 
 
+def shear_taken_over(previous: Contacts, impulse: FloatArray, contacts: Contacts, kept: FloatArray) -> FloatArray:
+    """Tangential impulses (C, 2) that the ``contacts`` take over from ``previous`` ones of their patch that are gone.
+
+    ``impulse`` (C_previous, 3); ``kept`` (C, 2): those that they have already, `carried`. Where corners meet, one point
+    is that of a corner of either block or of two edges, and changes from one to another with the last digit of its
+    place: what its spring remembers must not be lost by that. Each goes to the nearest contact, as in `taken_over`, and
+    all of a patch by the same share s <= 1, so that the springs there hold no more than they did,
+
+        sum over contacts of |kept + s over|^2  <=  sum of |kept|^2 + sum of |gone|^2.
+    """
+    sheared = np.any(impulse[:, 1:] != 0.0, axis=1) & (previous.key[:, 0] >= 0)
+    gone = np.flatnonzero(sheared & (match(contacts.key, previous.key) < 0))
+    if not len(gone) or not contacts.count:
+        return np.zeros_like(kept)
+    over = _moved_to(previous.chosen(gone), impulse[gone], contacts)[:, 1:]
+    patches = np.concatenate([previous.key[gone, 0], contacts.key[:, 0]])
+    group = np.unique(patches, return_inverse=True)[1]
+    before, now = group[: len(gone)], group[len(gone) :]
+    size = np.max(group) + 1
+    free = np.bincount(before, np.sum(impulse[gone, 1:] ** 2, axis=1), size)
+    half, whole = (np.bincount(now, np.sum(one * over, axis=1), size) for one in (kept, over))
+    root = half + np.sqrt(half * half + whole * free)
+    share = np.minimum(np.divide(free, root, out=np.zeros_like(free), where=root > 0.0), 1.0)
+    return np.asarray(share[now, None] * over)
+
+
 def released(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
     """Sums (C,) of the squared normal impulses (N2 s2) that were pressed in the patch of each of the ``contacts``, by
     ``previous`` ones that are not among them; ``impulse`` (C_previous, 3). A patch is a pair of pieces.
@@ -127,11 +153,16 @@ def taken_over(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> F
     What pulled is left out, and what no contact of its patch is left to take.
     """
     gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0) & (previous.key[:, 0] >= 0))
+    return _moved_to(previous.chosen(gone), impulse[gone], contacts)
+
+
+def _moved_to(gone: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
+    """Impulses (C, 3) of contacts that are ``gone``, (G, 3), at the nearest contact of their patch."""
     order = _order(contacts.key)
     patches = contacts.key[order, 0]
-    first, last = (np.searchsorted(patches, previous.key[gone, 0], side) for side in ("left", "right"))
-    was = np.einsum("ci,cij->cj", impulse[gone], previous.frame[gone])
-    return _taken_over(was, previous.midpoint[gone], order, first, last, contacts.midpoint, contacts.frame)
+    first, last = (np.searchsorted(patches, gone.key[:, 0], side) for side in ("left", "right"))
+    was = np.einsum("ci,cij->cj", impulse, gone.frame)
+    return _taken_over(was, gone.midpoint, order, first, last, contacts.midpoint, contacts.frame)
 
 
 @compiled

@@ -73,6 +73,13 @@ class Turning:
             iterate=None if iterate is None else iterate[:, 3:6],
         )
 
+    def lost_by_euler(self, spin: Array) -> float:
+        """What implicit Euler takes of the energy of rotation, 1/2 (w - w_n)'J_n (w - w_n) (J), w the ``spin`` (B, 3)
+        at the end.
+        """
+        change = spin - self.spin
+        return 0.5 * float(np.sum(change * momenta(self.J, self.rotation, change)))
+
 
 @dataclass(frozen=True)
 class Surroundings(Summarised):
@@ -120,6 +127,11 @@ class Formulation(Summarised, ABC, inline=True):
         return type(self)(**{**self.settings, **options}) if options else self
 
     @property
+    def has_springs(self) -> bool:
+        """Whether its contacts are springs, whatever the joints are: it has a `compliance` of its own."""
+        return type(self).compliance is not Formulation.compliance
+
+    @property
     def most_programs(self) -> int:
         """How many programs a step may take; see `corrected`."""
         return 1
@@ -149,8 +161,7 @@ class Formulation(Summarised, ABC, inline=True):
 
         Of implicit Euler, 1/2 (w - w_n)'J_n (w - w_n), as it takes 1/2 m |v - v_n|^2 of the energy of translation.
         """
-        change = spin - turning.spin
-        return 0.5 * float(np.sum(change * momenta(turning.J, turning.rotation, change)))
+        return turning.lost_by_euler(spin)
 
     def contact_points(self, contacts: Contacts) -> tuple[Array, Array]:
         """Points (C, 3), (C, 3) of block a and of block b at which contact is enforced (m)."""

@@ -175,7 +175,8 @@ class BackwardEuler(Integrator):
         context.cautions.turning(context.formulation, Turning.of(scene.assembly, start, loads, dt), start.time)
         fixed = scene.assembly.fixed[:, None]
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
-        impulses = context.carried(moment.record, contacts, dt)
+        since = 0.0 if moment.record is None else moment.record.dt
+        impulses = context.carried(moment.record, contacts, dt, state.velocity[:, 3:], since)
         modal = context.modal(moment, contacts, start, start.time + 0.5 * dt)
         released = context.released(moment.record, contacts, dt)
         return Prepared(

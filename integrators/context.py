@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, carried, detect, match, released, taken_over
+from ..collision import Contacts, carried, detect, match, released, shear_taken_over, taken_over
 from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
@@ -115,7 +115,7 @@ class StepContext:
     """One scene with one formulation, its contacts and joints, and what solves its steps. It remembers nothing of them.
 
     ``dt``: step of the run (s), of which parts may be made. ``constants``: `SceneConstants`. ``cautions``: `Cautions`
-    given so far. ``given``: overlaps that the assembly is given with.
+    given so far. ``given``: overlaps that the assembly is given with. ``remembers``: whether contacts have springs.
     """
 
     def __init__(
@@ -126,6 +126,15 @@ class StepContext:
         self.joints = Joints.of(scene.assembly, options.face_divisions)
         self.constants = SceneConstants.of(scene, options, self.joints)
         self.cautions, self.given = Cautions(), GivenOverlaps(scene.assembly, options.collision)
+        laws = scene.assembly.joint_table.laws
+        if formulation.has_springs and any(law.restitution > 0.0 for law in laws):
+            raise DrystoneError(
+                f"a joint has restitution, and the contacts of the formulation {formulation.name!r} are springs: "
+                "Newton's rebound is of rigid contact, and springs give back what they have stored; take another "
+                "formulation, or leave restitution out"
+            )
+        own = any(law.tangential_stiffness is not None for law in laws)
+        self.remembers = own or formulation.has_springs
 
     def followed_by(self, dt: float) -> "StepContext":
         """The same for a step after which one of ``dt`` (s) comes, instead of a whole one."""
@@ -290,11 +299,26 @@ class StepContext:
         """How many joints have lost their bond."""
         return 0 if self.joints is None or joints is None else self.joints.broken(joints)
 
-    def carried(self, record: ContactRecord | None, contacts: Contacts, dt: float) -> Array:
-        """Impulses (C, 3) that the same contacts had in the last step, in today's frames; zero for new ones."""
+    def carried(
+        self, record: ContactRecord | None, contacts: Contacts, dt: float, spin: Array | None = None, since: float = 0.0
+    ) -> Array:
+        """Impulses (C, 3) that the same contacts had in the last step, in today's frames; zero for new ones.
+
+        Tangential springs remember by these what they are deformed by. So where there are any, tangential parts turn
+        about the normal with both blocks, which have had the ``spin`` (B_all, 3) (rad/s) ``since`` the record (s), and
+        those of contacts that are gone stay in their patch.
+        """
         if record is None:
             return np.zeros((contacts.count, 3))
-        return carried(record.contacts, record.impulse, contacts) * (dt / record.dt)
+        found = carried(record.contacts, record.impulse, contacts)
+        if self.remembers:
+            found[:, 1:] += shear_taken_over(record.contacts, record.impulse, contacts, found[:, 1:])
+            if spin is not None:
+                mean = 0.5 * (spin[contacts.blocks[:, 0]] + spin[contacts.blocks[:, 1]])
+                angle = since * np.sum(mean * contacts.normal, axis=1)
+                c, s, (along, across) = np.cos(angle), np.sin(angle), found[:, 1:].T.copy()
+                found[:, 1], found[:, 2] = c * along - s * across, s * along + c * across
+        return found * (dt / record.dt)
 
     def guess(self, record: ContactRecord | None, contacts: Contacts, carried: Array, dt: float) -> Array:
         """Impulses (C, 3) from which a solver begins: those ``carried`` (C, 3) over.
@@ -304,7 +328,9 @@ class StepContext:
         """
         if record is None or not self.scene.assembly.elastic.count:
             return carried
-        return carried + taken_over(record.contacts, record.impulse, contacts) * (dt / record.dt)
+        over = taken_over(record.contacts, record.impulse, contacts) * (dt / record.dt)
+        over[:, 1:] *= not self.remembers  # which are carried over already
+        return carried + over
 
     def released(self, record: ContactRecord | None, contacts: Contacts, dt: float) -> Array | None:
         """What the contacts of the last step that are no more held in the patches of these, see

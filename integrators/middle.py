@@ -64,6 +64,7 @@ class AtMiddle:
         flown = fly(assembly, state, 0.5 * dt)
         middle = scene.riding(flown, spacing)  # on to the middle of the next step
         contacts, detection = context.contacts(start, middle, dt, True)
+        since = 0.0 if start.record is None else 0.5 * (start.record.dt + dt)  # from middle to middle
         found = contacts.gap
         apart = MovedApart.of(context, middle, contacts, dt)
         middle, contacts = apart.state, apart.contacts
@@ -91,7 +92,7 @@ class AtMiddle:
             acting=acting,
             loads=scene.loads.resultant(assembly, middle, middle.time),
             modal=modal,
-            carried=context.carried(start.record, contacts, dt),
+            carried=context.carried(start.record, contacts, dt, state.velocity[:, 3:], since),
             released=context.released(start.record, contacts, dt),
             dt=dt,
             detection=detection,

@@ -254,7 +254,7 @@ def _origin(
     if isinstance(start, State):
         begun = Checkpoint.of(scene.assembly, start)
         scene.check_start(start, dt)
-        return begun
+        return _standing_on(scene, begun)
     instance_of(start, Checkpoint, "start", "give a run.checkpoint(), a State, or None")
     start.check(scene.assembly)
     if start.scene == scene.digest:
@@ -267,7 +267,15 @@ def _origin(
             "time. Give checkpoint.renewed to begin at time zero with a ledger of its own",
             stacklevel=3,
         )
-    return start
+    return _standing_on(scene, start)
+
+
+def _standing_on(scene: Scene, start: Checkpoint) -> Checkpoint:
+    """The start with its supports at rest where nothing moves them."""
+    if not scene.is_still:
+        return start
+    state = scene.riding(start.state, 0.0)
+    return replace(start, moment=replace(start.moment, state=state))
 
 
 def _settled(

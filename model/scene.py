@@ -15,6 +15,7 @@ from ..numerics.rotations import rotation_vector
 from ..summary import Summarised
 from .assembly import Assembly
 from .digest import digest
+from .gravity import STANDARD_GRAVITY
 from .loads import Load, Loads
 from .settlement import Settlement, read_settlements, settled
 from .state import State
@@ -136,8 +137,9 @@ class Scene(Summarised):
 
     def riding(self, state: State, dt: float) -> State:
         """The state with fixed blocks given the velocity that takes them along with the ground and the settlements."""
-        if self.motion is None and not self._parts:
-            return state
+        if self.is_still:
+            moved = self.assembly.fixed[:, None] & (state.velocity != 0.0)
+            return state.with_velocity(np.where(moved, 0.0, state.velocity)) if np.any(moved) else state
         fixed, velocity = self.assembly.fixed, state.velocity.copy()
         ahead, turn = self._ahead(state, state.time + dt)
         velocity[fixed, :3] = ahead / dt
@@ -149,8 +151,11 @@ class Scene(Summarised):
         """DrystoneError where the fixed blocks are not where motion and settlements have them at the time of a start:
         they would jump there within the first step, of ``dt`` (s). Steps from middle to middle leave them less
         than dt^2 times their acceleration away, dt being that of the steps before the start, or ``dt``, if it is more.
+        Where nothing moves them they stop at once: also where they are faster than motions that have ended leave them,
+        by steps of ``dt``, if these were of less than 1 g.
         """
-        if self.motion is None and not self._parts:
+        if self.is_still:
+            self._check_rest(state, dt)
             return
         ahead, turn = self._ahead(state, state.time)
         jump = np.linalg.norm(ahead, axis=1)
@@ -168,6 +173,18 @@ class Scene(Summarised):
                 "state to begin the motion at time zero, after another motion that was `brought_to_rest`"
             )
 
+    def _check_rest(self, state: State, dt: float) -> None:
+        """DrystoneError for fixed blocks that a sudden stop would be a blow to."""
+        speed = np.linalg.norm(state.velocity[:, :3], axis=1)
+        speed = (speed + self.assembly.length * np.linalg.norm(state.velocity[:, 3:], axis=1)) * self.assembly.fixed
+        worst = int(np.argmax(speed))
+        if speed[worst] > STANDARD_GRAVITY * dt:
+            raise DrystoneError(
+                f"fixed block {self.assembly.names[worst]!r} moves at {speed[worst]:.3g} m/s at the start, and nothing "
+                "moves it in this run: it would stop at once. Give the motion or settlement under which it moved, or "
+                "start from a state in which it rests"
+            )
+
     def _ahead(self, state: State, time: float) -> tuple[Array, Array | None]:
         """How far the fixed blocks (F, 3) (m) have to go, and turn (rad), to be where they are to be at a time (s)."""
         fixed = self.assembly.fixed
@@ -177,6 +194,11 @@ class Scene(Summarised):
             target += displacement
             turn = rotation_vector(rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2))
         return (target - state.position)[fixed], turn
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing moves the fixed blocks."""
+        return self.motion is None and not self._parts
 
     @property
     def _parts(self) -> bool:

@@ -265,7 +265,8 @@ class Ledger:
         turning = Turning.of(self._assembly, step.start, np.zeros((len(self._assembly), 6)), step.problem.dt)
         change = step.solution.velocity[:, :3] - step.start.velocity[movable, :3]
         linear = 0.5 * float(np.sum(self._assembly.mass[movable, None] * change**2))
-        return linear + self._formulation.dissipation(turning, step.solution.velocity[:, 3:6])
+        spin, flown = step.solution.velocity[:, 3:6], step.weight is not None  # whose turning is no formulation's
+        return linear + (turning.lost_by_euler(spin) if flown else self._formulation.dissipation(turning, spin))
 
     def _modal_scheme(self, step: EnergyStep) -> float:
         """Enter the work of the loads on modes; return what theta method and damping take of them, with the impulses

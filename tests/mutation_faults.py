@@ -2952,6 +2952,48 @@ COMBINATIONS = _faults(
         "CAPACITY_DIGITS, SIZE_DIGITS = 6, 17",
         ("assessment/test_campaign.py::test_stripes_find_their_runs_where_the_last_digits_round_otherwise",),
     ),
+    (
+        "what springs are sheared by is forgotten as their points change names",
+        "integrators/context.py",
+        "            found[:, 1:] += shear_taken_over(record.contacts, record.impulse, contacts, found[:, 1:])\n",
+        "",
+        ("joints/test_spring_memory.py::test_flush_blocks_hold_a_shear_while_they_are_shaken_across",),
+    ),
+    (
+        "sheared springs do not turn with their blocks",
+        "integrators/context.py",
+        "            if spin is not None:\n",
+        "            if False and spin is not None:\n",
+        ("joints/test_spring_memory.py::test_a_sheared_joint_turns_with_its_blocks",),
+    ),
+    (
+        "springs that take over hold more than there was",
+        "collision/contacts.py",
+        "    return np.asarray(share[now, None] * over)\n",
+        "    return over\n",
+        ("joints/test_spring_memory.py::test_what_is_taken_over_holds_no_more_than_was_there",),
+    ),
+    (
+        "supports go on in a run that moves nothing",
+        "model/scene.py",
+        "            return state.with_velocity(np.where(moved, 0.0, state.velocity)) if np.any(moved) else state\n",
+        "            return state\n",
+        ("integrators/test_checkpoint.py::test_supports_stand_still_in_a_run_that_moves_nothing",),
+    ),
+    (
+        "flights have the turning of the formulation",
+        "results/energy.py",
+        "step.weight is not None  # whose",
+        "False  # whose",
+        ("integrators/test_conservation.py::test_a_block_that_flies_from_middle_to_middle_loses_nothing",),
+    ),
+    (
+        "contacts that are springs rebound",
+        "integrators/context.py",
+        "if formulation.has_springs and any(law.restitution > 0.0 for law in laws):",
+        "if False:",
+        ("joints/test_joints.py::test_springs_have_no_restitution",),
+    ),
 )
 
 FAULTS = (

@@ -249,6 +249,21 @@ def test_a_start_may_lag_behind_settlements_and_longer_steps() -> None:
         )
 
 
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+def test_supports_stand_still_in_a_run_that_moves_nothing(integrator: str) -> None:
+    """They begin where a motion left them, at its last speed: in the middle of it, too fast to stop at once."""
+    assembly = ds.Assembly([GROUND, cube(0, 0.25)])
+    law: dict[str, Any] = {"integrator": integrator, "formulation": "coulomb"}
+    shaken = ds.simulate(assembly, 0.2, DT, motion=ds.GroundMotion.one_sine(3.0, 0.1), **law)
+    for start in (shaken.checkpoint().renewed, shaken.recorded_state(-1)):
+        after = ds.simulate(assembly, 0.1, DT, start=start, **law)
+        assert np.array_equal(after.position[-1, 0], shaken.position[-1, 0])
+        assert np.array_equal(after.velocity[1:, 0], np.zeros((10, 6)))
+    middle = shaken.checkpoint(10).renewed
+    with pytest.raises(ds.DrystoneError, match=r"'ground' moves at 0\.1.* m/s at the start, and nothing moves it"):
+        ds.simulate(assembly, 0.1, DT, start=middle, **law)
+
+
 def test_bad_starts() -> None:
     run = ds.simulate(column(2), 2 * DT, DT)
     with pytest.raises(ds.DrystoneError, match="a start and an initial velocity were given"):

@@ -15,7 +15,7 @@ SPRINGS = 1e-5  # the same of compliant contacts: they hold about 1e-6 of it, an
 WORK = 1e-7  # of the energy at stake: a certificate of 1e-8 with a margin
 RUBBING = 1e-10  # of the same: what friction may give back, 1e-13 where the worst certificate is 1e-8
 
-FLIGHT = "colliding in flight"
+FLIGHT, DT = "colliding in flight", 1e-2
 
 
 def flight(formulation: str, integrator: str, **options: float) -> tuple[ds.Assembly, ds.Trajectory]:
@@ -77,6 +77,21 @@ def test_the_ledger_closes_by_entries_of_their_own(name: str, integrator: str, f
         sway = 9.81 * RUNS[name].dt * np.sqrt(2.0 * np.sum(assembly.mass[assembly.movable]) * scale)
     assert np.max(added - 2.0 * pushed) <= WORK * scale + sway  # gamma_n (-phi)/dt, of which the step loses half again
     assert np.min(np.diff(table.friction)) >= -RUBBING * scale
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_block_that_flies_from_middle_to_middle_loses_nothing(formulation: str) -> None:
+    """Under a couple, which the block's own turning bears on: its energy is that of the couple's work."""
+    block = ds.Assembly([ds.Block.box((0.6, 0.4, 0.2), density=1000.0, name="block")])
+    run = ds.simulate(
+        block, 0.2, DT, gravity=(0, 0, 0), loads=ds.Couple("block", (40.0, -20.0, 20.0)),
+        initial_velocity=[[0, 0, 0, 3.0, 0.5, -2.0]], formulation=formulation,
+    )  # fmt: skip
+    last, brought = run.energy.iloc[-1], float(run.energy.kinetic.iloc[-1] - run.energy.kinetic.iloc[0])
+    assert brought == pytest.approx(last.loads, rel=CLOSURE)
+    assert abs(last.loads) > 1.0
+    assert abs(last.integration) <= CLOSURE * abs(last.loads)
+    assert abs(last.error) <= CLOSURE * abs(last.loads)
 
 
 def test_the_ledger_agrees_with_a_falling_block() -> None:

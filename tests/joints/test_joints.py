@@ -374,6 +374,8 @@ def test_springs_have_no_restitution() -> None:
     both = on_ground(ds.Joint(restitution=0.5, normal_stiffness=1e9))
     with pytest.raises(ds.DrystoneError, match="Newton's rebound is of rigid contact"):
         ds.simulate(both, 0.01, 0.01)
+    with pytest.raises(ds.DrystoneError, match="contacts of the formulation 'compliant' are springs"):
+        ds.simulate(on_ground(ds.Joint(restitution=0.5)), 0.01, 0.01, formulation="compliant")
 
 
 def test_a_bouncing_block_comes_to_rest() -> None:

@@ -1,0 +1,83 @@
+"""Tangential springs remember their force: whatever a contact is called, and however its blocks turn."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.collision import Contacts, shear_taken_over
+
+STILL = 1e-9  # m: of a block that a spring holds; what is shaken across sways by less in the certificate's accuracy
+DRIFT = 5e-3  # of the way that a spring is sheared by: the direction of the force is that of a step's end
+ROUNDING = 1e-12  # relative
+DT = 2e-3
+
+SOFT = ds.Joint(normal_stiffness=1e9, tangential_stiffness=5e8)
+LAWS = [
+    ("nodargi-bisegna", "mid-point"), ("coulomb", "mid-point"), ("coulomb", "backward-euler"),
+    ("compliant", "mid-point"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("formulation", "integrator"), LAWS)
+def test_flush_blocks_hold_a_shear_while_they_are_shaken_across(formulation: str, integrator: str) -> None:
+    """Sheared along y at a third of its friction, shaken along x by a sixth: nothing moves along y.
+
+    The corners of both blocks meet, so that the points of their joint change names as one sways over the other.
+    """
+    size = (0.5, 0.5, 0.4)
+    base = ds.Block.box(size, (0, 0, 0.2), fixed=True, name="base")
+    joints = ds.Joint() if formulation == "compliant" else SOFT
+    flush = ds.Assembly([base, ds.Block.box(size, (0, 0, 0.6), name="top")], 0.6, joints)
+    options = {"normal_stiffness": 6e7, "tangential_stiffness": 3e7} if formulation == "compliant" else {}
+    motion = ds.GroundMotion.harmonic(1.0, frequency=5.0, duration=0.4)
+    run = ds.simulate(
+        flush, 0.4, DT, motion=motion, gravity=(0, 2, -9.81), formulation=formulation, integrator=integrator,
+        options={"settle": formulation != "compliant", **options},
+    )  # fmt: skip
+    records = [run.checkpoint(i).moment.record for i in range(50, len(run.steps), 5)]
+    names = {tuple(key) for record in records if record is not None for key in record.contacts.key}
+    assert len(names) > 4  # they do change
+    along = run.position[100:, 1, 1]
+    assert np.ptp(along) <= STILL if formulation != "compliant" else np.ptp(along) <= 100 * STILL
+
+
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+def test_a_sheared_joint_turns_with_its_blocks(integrator: str) -> None:
+    """A block on a turning table, drawn along a line of the table by a tie: F/K = 80 micrometres stay as they are."""
+    table = ds.Block.box((2, 2, 0.5), (0, 0, -0.25), fixed=True, name="table")
+    stone = ds.Block.box((0.5, 0.5, 0.5), (0, 0, 0.25), name="stone")
+    tie = ds.Tie("table", "stone", point_a=(-0.8, 0, 0), point_b=(0.8, 0, 0), stiffness=1e5, pretension=2e3)
+    law = ds.Joint(normal_stiffness=1e10, tangential_stiffness=1e8)
+    assembly = ds.Assembly([table, stone], 0.9, law, ties=[tie])
+    turning, slip = 2.0, 2e3 / (1e8 * 0.5 * 0.5)
+    settlement = ds.Settlement("table", rotation=(0, 0, turning), duration=1.0)
+    run = ds.simulate(assembly, 1.0, 1e-2, settlements=settlement, integrator=integrator, options={"settle": True})
+    seen = run.rotation[[0, -1], 0].swapaxes(1, 2) @ (run.position[[0, -1], 1] - run.position[[0, -1], 0])[:, :, None]
+    assert abs(run.rotation[-1, 1, 1, 0] - np.sin(turning)) < 0.02  # it does turn with the table
+    assert abs(seen[1, 1, 0] - seen[0, 1, 0]) <= DRIFT * turning * slip
+
+
+def test_what_is_taken_over_holds_no_more_than_was_there() -> None:
+    """Points that are replaced at their place hand over all; two that are replaced by one, what their springs held."""
+    random = np.random.default_rng(11)
+    count = 6
+    key = np.column_stack([np.repeat([2, 5], 3), np.arange(count)])
+    points = random.normal(size=(count, 3))
+    normal = random.normal(size=(count, 3))
+    normal /= np.linalg.norm(normal, axis=1)[:, None]
+    blocks, zeros = np.tile([0, 1], (count, 1)), np.zeros(count)
+    before = Contacts(blocks, points, points, normal, zeros, zeros, key)
+    impulse = random.normal(size=(count, 3))
+    renamed = replace(before, key=key + np.array([0, 100]))
+    assert np.allclose(
+        shear_taken_over(before, impulse, renamed, np.zeros((count, 2))), impulse[:, 1:], rtol=0.0, atol=ROUNDING
+    )
+    fewer = before.chosen(np.array([0, 3, 4]))  # of the first patch one point stays, of the second two
+    kept = impulse[[0, 3, 4], 1:]
+    now = kept + shear_taken_over(before, impulse, fewer, kept)
+    for patch in (2, 5):
+        was = np.sum(impulse[key[:, 0] == patch, 1:] ** 2)
+        assert 0.0 < np.sum(now[fewer.key[:, 0] == patch] ** 2) <= was * (1.0 + ROUNDING)
+    assert np.any(now != kept)
