@@ -220,7 +220,9 @@ def _add_check(words: Any) -> None:
         "problems.",
     )
     check.add_argument("model", metavar="MODEL", help="file of the model")
-    check.add_argument("--scale", type=float, metavar="M", help="metres in a unit of the model (default: 1)")
+    check.add_argument(
+        "--scale", type=float, metavar="M", help="metres in a unit of the model (default: 1, or that of a Rhino file)"
+    )
     check.add_argument("--mend", action="store_true", help="mend the model first: planes for faces, common for joints")
     how = "how blocks that are not convex are parted: planes (default), or coacd where planes cannot, approximately"
     check.add_argument("--parts", dest="parting", default="planes", metavar="NAME", help=how)

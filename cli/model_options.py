@@ -22,7 +22,7 @@ def add_model_options(word: Any, friction: bool = True) -> None:
     model = word.add_argument_group("of a model")
     for option, metavar, told in (
         ("--supports", "A,B", "which blocks are fixed: lowest, ground, none, or names, groups or patterns of blocks"),
-        ("--scale", "M", "metres in a unit of the model (default: 1)"),
+        ("--scale", "M", "metres in a unit of the model (default: 1, or that of a Rhino file)"),
         ("--density", "D", "density (kg/m3): a number, or numbers by name, group or pattern, as in 'rib*=2400,*=1800'"),
         ("--friction", "MU", "friction coefficient, of a structure as well"),
     ):

@@ -31,7 +31,10 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "geometry": {
         "file": ("", "file of the model, in the folder of the scene"),
-        "scale": ("m", "size of a unit of the model; metres, if the size of the model is likely, without it"),
+        "scale": (
+            "m",
+            "size of a unit of the model; without it of a Rhino file its own, else metres, if the size is likely",
+        ),
         "density": ("kg/m3", "one number, or numbers by pattern of names or groups; that of the model, else 2000"),
         "supports": ("", "fixed blocks: names, groups or patterns; `lowest`, `ground`; those of the model without it"),
         "mend": ("", "whether the model is mended, see models.md"),

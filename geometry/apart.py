@@ -128,7 +128,7 @@ def _loaded(folder: Path) -> list[BlockMesh]:
         own, faces = points[point : point + one["points"]], tuple(loops[face : face + one["faces"]])
         point, face = point + one["points"], face + one["faces"]
         _check_mesh(one["name"], own, faces)
-        meshes.append(BlockMesh(one["name"], own, faces, tuple(one["groups"])))
+        meshes.append(BlockMesh(one["name"], own, faces, tuple(one["groups"]), unit=one["unit"]))
     return meshes
 
 

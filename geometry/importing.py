@@ -24,6 +24,7 @@ from .slivers import chamfered
 from .solid import MENDED, ROUNDING, Faced, Solid, faced, solid_of
 from .trimming import trimmed
 from .united import as_written, united
+from .units import in_metres
 
 __all__ = ["FORMATS", "Imported", "imported", "read_assembly"]
 
@@ -43,11 +44,6 @@ FORMATS: Registry[Callable[[Path], list[BlockMesh]]] = Registry(
     function_check("model format", "path"),
 )
 """What reads the meshes of a model, by the end of its file's name."""
-SMALLEST_SIZE, LARGEST_SIZE = 0.1, 500.0
-"""Sizes (m) between which a model is taken to be in metres if nothing is said."""
-UNITS = {"millimetres": 1e-3, "centimetres": 1e-2, "inches": 0.0254, "feet": 0.3048}
-USUAL_SIZE = 0.5, 100.0
-"""Sizes (m) of which most models are, for telling which unit is likely."""
 DENSITY = 2000.0
 """Density (kg/m3) where neither the file nor the caller says one, that of `drystone.Block`."""
 LOWEST, GROUND = "lowest", "ground"
@@ -100,15 +96,16 @@ def read_assembly(
     Each object, or each connected piece of it, is a block; one that is not convex becomes a rigid union of convex
     pieces, parted along its own planes. Its volume, mass and inertia are those of the model.
 
-    ``scale``: metres in a unit of the model; None: metres, refused where the model is smaller than 0.1 m or larger than
-    500 m. ``friction``: as `drystone.Assembly` takes it, or also coefficients by pattern, ``{"rib*": 0.5}``, of blocks
-    against all others, of which the first that fits holds. ``density`` (kg/m3): one number, or numbers by pattern of
-    the blocks' names or groups such as ``{"pier*": 2400.0, "*": 1800.0}``, of which the first that fits holds; None:
-    what the model says, else 2000. ``supports``: which blocks are fixed: names, groups or patterns of them; "lowest":
-    those that stand lowest; "ground": none, a fixed block is laid below the model; None: those of the model, which must
-    have some; an empty list: none. ``mend``: fit planes to faces that are not planar, see `drystone check`.
-    ``parts``: "planes", or "coacd" (the extra ``coacd``), by which blocks that cannot be parted along their planes
-    become convex hulls, approximately: `check_geometry` tells how their volumes change.
+    ``scale``: metres in a unit of the model; None: the unit that a Rhino file says, else metres; refused where the
+    model is then smaller than 0.1 m or larger than 500 m. ``friction``: as `drystone.Assembly` takes it, or also
+    coefficients by pattern, ``{"rib*": 0.5}``, of blocks against all others, of which the first that fits holds.
+    ``density`` (kg/m3): one number, or numbers by pattern of the blocks' names or groups such as ``{"pier*": 2400.0,
+    "*": 1800.0}``, of which the first that fits holds; None: what the model says, else 2000. ``supports``: which blocks
+    are fixed: names, groups or patterns of them; "lowest": those that stand lowest; "ground": none, a fixed block is
+    laid below the model; None: those of the model, which must have some; an empty list: none. ``mend``: fit planes to
+    faces that are not planar, see `drystone check`. ``parts``: "planes", or "coacd" (the extra ``coacd``), by which
+    blocks that cannot be parted along their planes become convex hulls, approximately: `check_geometry` tells how their
+    volumes change.
 
     DrystoneError for a model that cannot be read, and one for all blocks of which no solid can be made.
 
@@ -140,7 +137,7 @@ def read_assembly(
 def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES) -> Imported:
     """The blocks of a model as far as they can be made."""
     one_of(parts, PARTINGS, "way of parting blocks (parts)")
-    meshes = _in_metres(FORMATS[path.suffix.lower()](path), scale)
+    meshes = in_metres(FORMATS[path.suffix.lower()](path), scale)
     written = as_written(meshes)
     if written is not None:
         return _as_written(meshes, written)
@@ -196,22 +193,6 @@ def _as_written(meshes: Sequence[BlockMesh], solids: Mapping[int, Solid]) -> Imp
     whole = united(meshes, {}, solids, {}, ())
     work_size(len(whole.meshes), MOST_BLOCKS, "blocks of a model", "Give a part of it.")
     return Imported(tuple(whole.meshes), {}, whole.solids, {}, (), ROUNDING * usual, {}, (), usual)
-
-
-def _in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMesh]:
-    meshes = [mesh for mesh in meshes if mesh.faces]
-    if not meshes:
-        raise DrystoneError("holds no faces, so no blocks")
-    size = size_of(np.vstack([mesh.vertices for mesh in meshes]))
-    if scale is None and not SMALLEST_SIZE <= size <= LARGEST_SIZE:
-        likely = next((unit for unit, one in UNITS.items() if USUAL_SIZE[0] <= one * size <= USUAL_SIZE[1]), None)
-        hint = f"; it looks like {likely}: scale = {UNITS[likely]:g}" if likely else ""
-        raise DrystoneError(
-            f"it measures {size:.3g} between its farthest corners; in metres that is no building. Give scale, the "
-            f"metres in a unit of the model{hint}"
-        )
-    metres = 1.0 if scale is None else positive_number(scale, "scale (m)")
-    return [replace(mesh, vertices=metres * mesh.vertices) for mesh in meshes]
 
 
 def _refuse(model: Imported) -> None:

@@ -15,6 +15,11 @@ LIBRARIES = {"trimesh_model": "trimesh", "rhino_model": "rhino3dm", "convex_part
 """The library that each of the functions here needs."""
 UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """glTF has y upward; here z is."""
+METRES = {
+    "Microns": 1e-6, "Millimeters": 1e-3, "Centimeters": 1e-2, "Decimeters": 0.1, "Meters": 1.0, "Dekameters": 10.0,
+    "Hectometers": 100.0, "Kilometers": 1e3, "Inches": 0.0254, "Feet": 0.3048, "Yards": 0.9144, "Miles": 1609.344,
+}  # fmt: skip
+"""Metres in the units that a Rhino file may say; it may also say none, or one of its own."""
 
 
 def load(reader: str) -> Any:
@@ -40,12 +45,13 @@ def trimesh_model(path: Path) -> list[BlockMesh]:
 
 
 def rhino_model(path: Path) -> list[BlockMesh]:
-    """The meshes of a Rhino file in its own units, see `drystone.geometry.others.read_rhino`."""
+    """The meshes of a Rhino file in its own units, see `drystone.geometry.others.read_rhino`; they know that unit."""
     rhino = load("rhino_model")
     model = rhino.File3dm.Read(str(path))
     if model is None:
         raise DrystoneError("it is no file of Rhino, or it is damaged: rhino3dm finds no model in it")
     layers = {layer.Index: layer.FullPath for layer in model.Layers}
+    unit = METRES.get(model.Settings.ModelUnitSystem.name)
     meshes = []
     for number, item in enumerate(model.Objects):
         name = label(item.Attributes.Name or "", f"block-{number}")
@@ -59,7 +65,7 @@ def rhino_model(path: Path) -> list[BlockMesh]:
             for k in range(len(part.Faces))
         )
         if faces:
-            meshes.append(BlockMesh(name, np.vstack(points), faces, groups))
+            meshes.append(BlockMesh(name, np.vstack(points), faces, groups, unit=unit))
     return meshes
 
 

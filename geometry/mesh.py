@@ -27,7 +27,7 @@ class BlockMesh:
 
     ``vertices`` (V, 3); ``faces``: index loops, of any orientation as yet. ``groups``: names of groups and materials
     that the file gives it. ``fixed``: whether it is a support, None where the file does not say. ``density`` (kg/m3),
-    None where the file does not say.
+    None where the file does not say. ``unit``: metres in a unit of the file, None where it does not say.
     """
 
     name: str
@@ -36,6 +36,7 @@ class BlockMesh:
     groups: tuple[str, ...] = ()
     fixed: bool | None = None
     density: float | None = None
+    unit: float | None = None
 
 
 def size_of(vertices: FloatArray) -> float:

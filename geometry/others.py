@@ -16,6 +16,6 @@ def read_trimesh(path: Path) -> list[BlockMesh]:
 
 def read_rhino(path: Path) -> list[BlockMesh]:
     """The meshes of a Rhino file in its own units: meshes, extrusions and polysurfaces by their render meshes; layers
-    are groups.
+    are groups. They know the unit that the file says.
     """
     return read_apart("rhino_model", LIBRARIES["rhino_model"], path)

@@ -74,7 +74,13 @@ def _leave(meshes: list[BlockMesh], folder: Path) -> None:
     np.save(folder / "corners.npy", corners)
     np.save(folder / "lengths.npy", np.array(lengths, dtype=np.int64))
     told: list[dict[str, Any]] = [
-        {"name": mesh.name, "groups": mesh.groups, "points": len(mesh.vertices), "faces": len(mesh.faces)}
+        {
+            "name": mesh.name,
+            "groups": mesh.groups,
+            "points": len(mesh.vertices),
+            "faces": len(mesh.faces),
+            "unit": mesh.unit,
+        }
         for mesh in meshes
     ]
     (folder / "meshes.json").write_text(json.dumps(told), encoding="utf-8")

@@ -49,6 +49,7 @@ def gltf() -> bytes:
 def rhino(folder: Path, archive: int = 7) -> bytes:
     rhino3dm = pytest.importorskip("rhino3dm", reason="rhino3dm is an extra")
     model, mesh = rhino3dm.File3dm(), rhino3dm.Mesh()
+    model.Settings.ModelUnitSystem = rhino3dm.UnitSystem.Meters
     for corner in CORNERS.tolist():
         mesh.Vertices.Add(*corner)
     for face in BOX:

@@ -373,10 +373,14 @@ def test_blocks_that_touch_in_one_object_are_refused_with_what_to_do(tmp_path: P
         ds.read_assembly(json_of(tmp_path / "a.json", [mesh_state(vertices, faces)]))
 
 
-def test_rhino_meshes_have_names_and_layers(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("unit", "metres"), [("Centimeters", 0.01), ("Feet", 0.3048), ("Meters", 1.0), ("None", 1.0), ("Unset", 1.0)]
+)
+def test_rhino_meshes_have_names_layers_and_the_unit_of_their_file(unit: str, metres: float, tmp_path: Path) -> None:
     rhino = pytest.importorskip("rhino3dm", reason="rhino3dm is an extra")
     model, mesh = rhino.File3dm(), rhino.Mesh()
-    for corner in CORNERS.tolist():
+    model.Settings.ModelUnitSystem = getattr(rhino.UnitSystem, unit)
+    for corner in (CORNERS / metres).tolist():
         mesh.Vertices.Add(*corner)
     for face in BOX:
         mesh.Faces.AddFace(*face)
@@ -388,6 +392,22 @@ def test_rhino_meshes_have_names_and_layers(tmp_path: Path) -> None:
     read = ds.read_assembly(tmp_path / "a.3dm", supports="pier")
     assert (read.names, read.fixed.tolist()) == (("stone",), [True])
     assert read.blocks[0].volume == pytest.approx(1.0, rel=1e-6)
+    given = ds.read_assembly(tmp_path / "a.3dm", supports="pier", scale=2.0 * metres)
+    assert given.blocks[0].volume == pytest.approx(8.0, rel=1e-6)
+
+
+def test_a_rhino_model_of_an_unlikely_size_is_refused_with_its_own_unit(tmp_path: Path) -> None:
+    rhino = pytest.importorskip("rhino3dm", reason="rhino3dm is an extra")
+    model, mesh = rhino.File3dm(), rhino.Mesh()
+    model.Settings.ModelUnitSystem = rhino.UnitSystem.Millimeters
+    for corner in CORNERS.tolist():
+        mesh.Vertices.Add(*corner)
+    for face in BOX:
+        mesh.Faces.AddFace(*face)
+    model.Objects.AddMesh(mesh, rhino.ObjectAttributes())
+    assert model.Write(str(tmp_path / "a.3dm"), 7)
+    with pytest.raises(ds.DrystoneError, match=r"measures 1\.73 between .* in its own unit of 0\.001 m that is"):
+        ds.read_assembly(tmp_path / "a.3dm", supports="lowest")
 
 
 def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

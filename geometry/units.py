@@ -1,0 +1,40 @@
+"""The unit of a model: what the caller says, else the file, else metres, if the size is that of a building."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..checks import positive_number
+from ..errors import DrystoneError
+from .mesh import BlockMesh, size_of
+
+__all__ = ["in_metres"]
+
+SMALLEST_SIZE, LARGEST_SIZE = 0.1, 500.0
+"""Sizes (m) between which a model is taken to be in metres if nothing is said."""
+UNITS = {"millimetres": 1e-3, "centimetres": 1e-2, "inches": 0.0254, "feet": 0.3048}
+USUAL_SIZE = 0.5, 100.0
+"""Sizes (m) of which most models are, for telling which unit is likely."""
+
+
+def in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMesh]:
+    """The meshes that have faces, in metres; ``scale``: metres in a unit of the model, None where nothing is said.
+
+    DrystoneError where there are none, and where nothing is said and the size is that of no building.
+    """
+    meshes = [mesh for mesh in meshes if mesh.faces]
+    if not meshes:
+        raise DrystoneError("holds no faces, so no blocks")
+    size = size_of(np.vstack([mesh.vertices for mesh in meshes]))
+    own = meshes[0].unit
+    if scale is None and not SMALLEST_SIZE <= (own or 1.0) * size <= LARGEST_SIZE:
+        likely = next((unit for unit, one in UNITS.items() if USUAL_SIZE[0] <= one * size <= USUAL_SIZE[1]), None)
+        hint = f"; it looks like {likely}: scale = {UNITS[likely]:g}" if likely else ""
+        raise DrystoneError(
+            f"it measures {size:.3g} between its farthest corners; in "
+            + ("metres" if own is None else f"its own unit of {own:g} m")
+            + f" that is no building. Give scale, the metres in a unit of the model{hint}"
+        )
+    metres = (own or 1.0) if scale is None else positive_number(scale, "scale (m)")
+    return [replace(mesh, vertices=metres * mesh.vertices) for mesh in meshes]
