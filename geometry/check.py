@@ -126,6 +126,12 @@ def _problems(model: Imported) -> Iterator[str]:
 
 
 def _remarks(model: Imported, mend: bool) -> Iterator[str]:
+    if model.shared:
+        name, own = max(model.shared.items(), key=lambda one: len(one[1]))
+        yield (
+            f"{counted(len(model.shared), 'name')} of several blocks, which got numbers, such as {name}: {listed(own)}"
+            "; in density, friction and supports the name reaches all of them"
+        )
     if model.rough:
         yield from _approximate(model, mend)
     parted = [place for place, solid in model.solids.items() if len(solid.pieces) > 1]

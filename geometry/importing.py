@@ -1,7 +1,7 @@
 """From a model on disk to an assembly: blocks, their names, units, supports and densities."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from ..summary import counted
 from .approximate import COACD, OFFER, PARTINGS, PLANES, approximated
 from .common_planes import Joint, with_common_planes
 from .compas import read_compas
-from .mesh import BlockMesh, cleaned, numbered, size_of, solid_pieces
+from .mesh import BlockMesh, cleaned, numbered, renamed, size_of, solid_pieces
 from .obj import read_obj
 from .others import read_rhino, read_trimesh
 from .slivers import chamfered
@@ -55,6 +55,8 @@ TOLD_GAP = 0.02
 """Gap between two faces, relative to the median size of the blocks, up to which they are told as a joint."""
 MOST_BLOCKS = 50_000
 """Blocks of a model, at most, as many as parametric structures have."""
+MOST_PAIRS = 1_000_000
+"""Pairs of blocks that a pair of names in ``friction`` may reach."""
 TOLD = 5
 """Blocks named in an error."""
 
@@ -67,6 +69,8 @@ class Imported:
     faces; ``solids``, what they became; ``faults``, what is wrong with those that became none. ``joints``: faces that
     face each other, with a common plane or near one; ``near``: how near they had to be for one (m). ``overlaps``: of
     pairs of blocks that were trimmed (m); ``slivers``: pairs that were chamfered where they met along an edge.
+    ``rough``: blocks that planes cannot part. ``shared``: of names that several blocks have in the file the names that
+    these have here.
     """
 
     meshes: tuple[BlockMesh, ...]
@@ -79,6 +83,7 @@ class Imported:
     slivers: tuple[tuple[int, int], ...]
     usual: float
     rough: tuple[str, ...] = ()
+    shared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def read_assembly(
@@ -105,7 +110,7 @@ def read_assembly(
     laid below the model; None: those of the model, which must have some; an empty list: none. ``mend``: fit planes to
     faces that are not planar, see `drystone check`. ``parts``: "planes", or "coacd" (the extra ``coacd``), by which
     blocks that cannot be parted along their planes become convex hulls, approximately: `check_geometry` tells how their
-    volumes change.
+    volumes change. A name that several blocks have in the file reaches all of them, whatever numbers they get.
 
     DrystoneError for a model that cannot be read, and one for all blocks of which no solid can be made.
 
@@ -141,16 +146,18 @@ def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES) -
     written = as_written(meshes)
     if written is not None:
         return _as_written(meshes, written)
-    pieces, faults = list[BlockMesh](), dict[int, str]()
+    pieces, origins, faults = list[BlockMesh](), list[str](), dict[int, str]()
     for mesh in meshes:
         try:
             pieces += solid_pieces(cleaned(mesh))
         except DrystoneError as error:
             faults[len(pieces)] = str(error)
             pieces.append(mesh)
+        origins += [mesh.name] * (len(pieces) - len(origins))
     work_size(len(pieces), MOST_BLOCKS, "blocks of a model", "Give a part of it.")
     names = numbered([piece.name for piece in pieces])
-    pieces = [replace(piece, name=name) for piece, name in zip(pieces, names, strict=True)]
+    pieces = [renamed(piece, name) for piece, name in zip(pieces, names, strict=True)]
+    shared = _shared(origins, pieces)
     broken, known, solids = set(faults), dict[int, Faced](), dict[int, Solid]()
     for place, piece in enumerate(pieces):
         if place not in faults:
@@ -183,8 +190,16 @@ def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES) -
     narrow = tuple(sorted((places[i], places[j]) for i, j in slivers))
     return Imported(
         tuple(whole.meshes), whole.planes, solids, faults, tuple(whole.joints), near, overlaps, narrow, usual,
-        tuple(pieces[place].name for place in rough),
+        tuple(pieces[place].name for place in rough), shared,
     )  # fmt: skip
+
+
+def _shared(names: Sequence[str], pieces: Sequence[BlockMesh]) -> dict[str, tuple[str, ...]]:
+    """Of names in the file, one for each piece, those of several pieces, with the names that tell these apart."""
+    bearers: dict[str, list[str]] = {}
+    for name, piece in zip(names, pieces, strict=True):
+        bearers.setdefault(name, []).append(piece.name)
+    return {name: tuple(own) for name, own in bearers.items() if len(own) > 1}
 
 
 def _as_written(meshes: Sequence[BlockMesh], solids: Mapping[int, Solid]) -> Imported:
@@ -268,10 +283,21 @@ def _frictions(friction: Any, meshes: Sequence[BlockMesh]) -> Any:
         return friction
     patterns = [key for key in friction if isinstance(key, str) and key != "default"]
     found: dict[Any, Any] = {key: value for key, value in friction.items() if key not in patterns}
+    for key in [key for key in found if isinstance(key, tuple) and len(key) == 2]:
+        reached = _pairs(key, meshes)
+        value = found.pop(key) if reached and key not in reached else found[key]
+        found |= {pair: value for pair in reached if pair not in found and pair[::-1] not in found}
     for pattern, places in zip(patterns, matching(patterns, meshes, "friction"), strict=True):
         for place in sorted(places):
             found.setdefault((meshes[place].name, "*"), friction[pattern])
     return found
+
+
+def _pairs(pair: tuple[Any, Any], meshes: Sequence[BlockMesh]) -> list[tuple[Any, Any]]:
+    """The pairs of blocks that two names or groups reach, to the letter; what is none stays, as "*" does."""
+    first, second = ([one.name for one in meshes if side in (one.name, *one.groups)] or [side] for side in pair)
+    work_size(len(first) * len(second), MOST_PAIRS, "pairs with a friction", "Give it by names: {'rib*': 0.5}.")
+    return [(a, b) for a in first for b in second if a != b]
 
 
 def _ground(meshes: Sequence[BlockMesh], taken: set[str]) -> Block:

@@ -12,7 +12,7 @@ from ..checks import FloatArray, IntArray
 from ..errors import DrystoneError
 from ..summary import counted
 
-__all__ = ["BlockMesh", "cleaned", "fan", "numbered", "size_of", "solid_pieces", "volume_of", "welded"]
+__all__ = ["BlockMesh", "cleaned", "fan", "numbered", "renamed", "size_of", "solid_pieces", "volume_of", "welded"]
 
 WELD = 1e-6
 """Distance, relative to the size of a block, below which two vertices are one: formats that list each triangle by
@@ -85,7 +85,8 @@ def cleaned(mesh: BlockMesh) -> BlockMesh:
 
 
 def solid_pieces(mesh: BlockMesh) -> list[BlockMesh]:
-    """The connected pieces of a mesh, each with its own vertices; several get numbers after the name.
+    """The connected pieces of a mesh, each with its own vertices; several get numbers after the name, which is then one
+    of their groups.
 
     >>> import numpy as np
     >>> one = BlockMesh("two", np.zeros((6, 3)), ((0, 1, 2), (3, 4, 5)))
@@ -107,16 +108,23 @@ def solid_pieces(mesh: BlockMesh) -> list[BlockMesh]:
         parts[find(face[0])].append(face)
     several = len(parts) > 1
     return [
-        _part(mesh, loops, f"{mesh.name}-{number}" if several else mesh.name)
+        renamed(_part(mesh, loops), f"{mesh.name}-{number}" if several else mesh.name)
         for number, loops in enumerate(parts.values(), 1)
     ]
 
 
-def _part(mesh: BlockMesh, faces: Sequence[Loop], name: str) -> BlockMesh:
+def renamed(mesh: BlockMesh, name: str) -> BlockMesh:
+    """The mesh with another name; the one that it had is one of its groups, so that it still reaches the block."""
+    if name == mesh.name:
+        return mesh
+    return replace(mesh, name=name, groups=tuple(dict.fromkeys((*mesh.groups, mesh.name))))
+
+
+def _part(mesh: BlockMesh, faces: Sequence[Loop]) -> BlockMesh:
     used = sorted({i for face in faces for i in face})
     position = {old: new for new, old in enumerate(used)}
     loops = tuple(tuple(position[i] for i in face) for face in faces)
-    return replace(mesh, name=name, vertices=mesh.vertices[used], faces=loops)
+    return replace(mesh, vertices=mesh.vertices[used], faces=loops)
 
 
 def welded(vertices: FloatArray) -> tuple[FloatArray, list[int]]:

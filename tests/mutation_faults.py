@@ -2999,6 +2999,13 @@ COMBINATIONS = _faults(
         "metres = 1.0 if scale is None",
         ("geometry/test_reading.py::test_rhino_meshes_have_names_layers_and_the_unit_of_their_file",),
     ),
+    (
+        "the name that several blocks have reaches the first alone",
+        "geometry/mesh.py",
+        "groups=tuple(dict.fromkeys((*mesh.groups, mesh.name))))",
+        "groups=mesh.groups)",
+        ("geometry/test_reading.py::test_a_name_of_several_blocks_reaches_all_of_them",),
+    ),
 )
 
 FAULTS = (

@@ -1,5 +1,6 @@
 """Models become assemblies: by another road the same, with units, supports, densities and common joint planes."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,34 @@ STACK = obj_of(ds.Assembly([ds.Block.box((1, 1, 1), (0, 0, 0.5 + i), name=f"ston
 def test_supports_by_name_pattern_and_place(supports: Any, fixed: set[int], tmp_path: Path) -> None:
     read = ds.read_assembly(written(tmp_path / "a.obj", STACK), supports=supports)
     assert set(np.flatnonzero(read.fixed).tolist()) == fixed
+
+
+def test_a_name_of_several_blocks_reaches_all_of_them(tmp_path: Path) -> None:
+    """Three objects of one name: density, friction and supports by it; a name of one of them wins over it."""
+    path = written(tmp_path / "a.obj", re.sub(r"stone-\d", "stone", STACK))
+    densities = {"stone-3": 2600.0, "stone": 1900.0}
+    read = ds.read_assembly(path, density=densities, friction={"stone": 0.4}, supports="stone")
+    assert read.names == ("stone", "stone-2", "stone-3")
+    assert read.fixed.tolist() == [True] * 3
+    assert [block.density for block in read.blocks] == [1900.0, 1900.0, 2600.0]
+    assert read.pair_friction([(0, 1), (1, 2)]).tolist() == [0.4, 0.4]
+    pairs = {("stone", "stone"): 0.3, ("stone-2", "stone"): 0.2, ("stone", "ground"): 0.1}
+    read = ds.read_assembly(path, friction=pairs, supports="ground")
+    assert read.pair_friction([(0, 1), (1, 2), (0, 2), (2, 3)]).tolist() == [0.2, 0.3, 0.3, 0.1]
+    (told,) = [remark for remark in ds.check_geometry(path).remarks if "got numbers" in remark]
+    assert told.startswith("1 name of several blocks, which got numbers, such as stone: stone, stone-2, stone-3; in")
+
+
+def test_the_name_of_an_object_reaches_all_its_pieces(tmp_path: Path) -> None:
+    corners = np.vstack([CORNERS, CORNERS + np.array([0.0, 0.0, 2.0])])
+    pair = mesh_state(corners, [*BOX, *(tuple(i + 8 for i in face) for face in BOX)])
+    path = json_of(tmp_path / "a.json", {"both": pair, "base": mesh_state(CORNERS - np.array([0.0, 0.0, 1.0]))})
+    read = ds.read_assembly(path, density={"both": 1500.0}, friction={("both", "base"): 0.3}, supports="both")
+    assert read.names == ("both-1", "both-2", "base")
+    assert read.fixed.tolist() == [True, True, False]
+    assert [block.density for block in read.blocks] == [1500.0, 1500.0, 2000.0]
+    assert read.pair_friction([(0, 2), (1, 2), (0, 1)]).tolist() == [0.3, 0.3, 0.6]
+    assert any("such as both: both-1, both-2; in" in remark for remark in ds.check_geometry(path).remarks)
 
 
 def test_a_name_with_brackets_is_meant_to_the_letter(tmp_path: Path) -> None:
