@@ -28,25 +28,29 @@ class _Object:
 def read_obj(path: Path) -> list[BlockMesh]:
     """The meshes of an OBJ file in its own units.
 
-    ``o`` begins a block; where the file has none, ``g`` does. Groups and materials (``g``, ``usemtl``) within are
-    the block's groups. Texture coordinates, normals, curves and lines are passed over.
+    ``o`` begins a block; where the file has none, ``g`` does. Groups and materials (``g``, ``usemtl``) of its faces are
+    the block's groups. A material holds until the next one, a group within an object until its end, and one that is
+    said before an object until another is said there. Texture coordinates, normals, curves and lines are passed over.
     """
     lines = read_text(path, WHAT, LARGEST).replace("\\\n", " ").splitlines()
     begins = "o" if any(line.split(None, 1)[:1] == ["o"] for line in lines) else "g"
     vertices: list[list[float]] = []
-    objects, groups = [_Object(path.stem)], list[str]()
+    objects, outer, group, material, apart = [_Object(path.stem)], "", "", "", False
     for number, line in enumerate(lines, 1):
         word, *values = line.split("#", 1)[0].split() or [""]
         if word == "v":
             vertices.append(_vertex(values, number))
         elif word == "f":
             objects[-1].faces.append(_face(values, len(vertices), number))
-            objects[-1].groups += [name for name in groups if name not in objects[-1].groups]
+            known, apart = objects[-1].groups, False
+            known += [name for name in (outer, group, material) if name and name not in known]
         elif word == begins:
             objects.append(_Object(label(" ".join(values), f"block-{len(objects)}")))
-            groups = []
-        elif word in ("g", "usemtl"):
-            groups = [*groups, label(" ".join(values), "")] if values else []
+            outer, group, apart = group if apart else outer, "", False
+        elif word == "g":
+            group, apart = label(" ".join(values), ""), True
+        elif word == "usemtl":
+            material = label(" ".join(values), "")
     work_size(sum(len(one.faces) for one in objects), MOST_FACES, "faces", "Give a coarser model.")
     points = np.array(vertices, dtype=np.float64).reshape(-1, 3)
     return [_mesh(one, points) for one in objects if one.faces]

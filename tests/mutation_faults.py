@@ -3006,6 +3006,13 @@ COMBINATIONS = _faults(
         "groups=mesh.groups)",
         ("geometry/test_reading.py::test_a_name_of_several_blocks_reaches_all_of_them",),
     ),
+    (
+        "a material of an OBJ ends with its object",
+        "geometry/obj.py",
+        'outer, group, apart = group if apart else outer, "", False',
+        'outer, group, apart, material = group if apart else outer, "", False, ""',
+        ("geometry/test_formats.py::test_materials_and_groups_that_an_obj_says_before_its_objects",),
+    ),
 )
 
 FAULTS = (

@@ -39,7 +39,7 @@ f -5 -4 \\
 """
     first, second = read_obj(written(tmp_path / "a.obj", text))
     assert (first.name, second.name) == ("first stone", "second")
-    assert (first.groups, second.groups) == (("pier", "granite"), ())
+    assert (first.groups, second.groups) == (("pier", "granite"), ("granite",))
     assert first.faces == ((0, 1, 2, 3),)
     assert second.vertices.tolist() == [[0, 0, 0], [1, 0, 0], [0, 0, 1]]
 
@@ -47,6 +47,27 @@ f -5 -4 \\
 def test_groups_are_blocks_where_there_are_no_objects(tmp_path: Path) -> None:
     text = obj_of(arch(count=3)).replace("o ", "g ")
     assert [mesh.name for mesh in read_obj(written(tmp_path / "a.obj", text))] == list(arch(count=3).names)
+
+
+FACE = "f 1 2 3\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"usemtl m\no a\n{FACE}o b\n{FACE}usemtl n\no c\n{FACE}", {"a": ("m",), "b": ("m",), "c": ("n",)}),
+        (f"g x\no a\n{FACE}o b\n{FACE}g y\no c\n{FACE}", {"a": ("x",), "b": ("x",), "c": ("y",)}),
+        (f"g x\no a\ng y\n{FACE}o b\n{FACE}g\no c\n{FACE}", {"a": ("x", "y"), "b": ("x",), "c": ()}),
+        (f"o a\ng x\n{FACE}g y\n{FACE}o b\nusemtl m\n{FACE}", {"a": ("x", "y"), "b": ("m",)}),
+        (f"usemtl m\ng a\n{FACE}usemtl n\ng b\n{FACE}g c\n{FACE}", {"a": ("m",), "b": ("n",), "c": ("n",)}),
+    ],
+)
+def test_materials_and_groups_that_an_obj_says_before_its_objects(
+    text: str, expected: dict[str, tuple[str, ...]], tmp_path: Path
+) -> None:
+    """`usemtl` holds until the next one, over `o` and `g`; `g` directly before `o` until another one there."""
+    read = read_obj(written(tmp_path / "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + text))
+    assert {mesh.name: mesh.groups for mesh in read} == expected
 
 
 def test_names_that_come_again_get_numbers() -> None:
