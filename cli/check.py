@@ -1,8 +1,9 @@
 """`drystone check`: what is wrong with a model, in words."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ..summary import counted
 from .answer import Answer
@@ -16,12 +17,13 @@ ENDS = (".obj", ".json")
 NUMBER = re.compile(r"[-+]?\d[\d.]*(e[-+]?\d+)?")
 
 
-def execute(model: str, scale: float | None, mend: bool, parting: str, out: str | None, answer: Answer) -> int:
+def execute(model: str, scale: float | None, up: str, mend: bool, parting: str, out: str | None, answer: Answer) -> int:
     """Print what was found, write the tables, or the mended model, if asked to; 1 where there are problems."""
     from ..files import write_table
     from ..geometry import check_geometry
 
-    report = check_geometry(model, scale=scale, mend=mend, parts=parting)
+    how: dict[str, Any] = {"scale": scale, "mend": mend, "parts": parting, "up": up}
+    report = check_geometry(model, **how)
     x, y, z = report.size
     pieces = int(report.blocks["pieces"].sum())
     answer.tell(f"{Path(model).name}: {counted(len(report.blocks), 'block')}, {counted(pieces, 'convex piece')}")
@@ -29,7 +31,7 @@ def execute(model: str, scale: float | None, mend: bool, parting: str, out: str 
     for remark in report.remarks:
         answer.tell(show_facts([("", remark)]))
     if out is not None and Path(out).suffix.lower() in ENDS:
-        answer.written([_write(model, scale, mend, parting, out)], "mended")
+        answer.written([_write(model, out, how)], "mended")
     elif out is not None:
         target = folder(Path(out))
         tables = {"blocks": report.blocks, "joints": report.joints, "overlaps": report.overlaps}
@@ -61,11 +63,11 @@ def _in_short(problems: Sequence[str]) -> Iterator[str]:
         yield first + more
 
 
-def _write(model: str, scale: float | None, mend: bool, parting: str, out: str) -> Path:
+def _write(model: str, out: str, how: Mapping[str, Any]) -> Path:
     """Write the model as it is read, mended or not."""
     from ..geometry import FORMATS, read_assembly, write_model
 
     known = any(mesh.fixed for mesh in FORMATS[Path(model).suffix.lower()](Path(model)))
     supports: list[str] | None = None if known else []
     folder(Path(out).parent)
-    return write_model(out, read_assembly(model, scale=scale, supports=supports, mend=mend, parts=parting))
+    return write_model(out, read_assembly(model, supports=supports, **how))

@@ -223,6 +223,7 @@ def _add_check(words: Any) -> None:
     check.add_argument(
         "--scale", type=float, metavar="M", help="metres in a unit of the model (default: 1, or that of a Rhino file)"
     )
+    check.add_argument("--up", default="z", metavar="AXIS", help="axis of the model that is upward: z (default) or y")
     check.add_argument("--mend", action="store_true", help="mend the model first: planes for faces, common for joints")
     how = "how blocks that are not convex are parted: planes (default), or coacd where planes cannot, approximately"
     check.add_argument("--parts", dest="parting", default="planes", metavar="NAME", help=how)

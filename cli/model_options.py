@@ -11,8 +11,8 @@ __all__ = ["add_model_options"]
 
 
 def add_model_options(word: Any, friction: bool = True) -> None:
-    """Give a command that takes a scene ``--set``, ``--supports``, ``--scale``, ``--density``, ``--mend`` and, where it
-    has no other option of that name, ``--friction``; all add to ``arguments``.
+    """Give a command that takes a scene ``--set``, ``--supports``, ``--scale``, ``--up``, ``--density``, ``--mend``
+    and, where it has no other option of that name, ``--friction``; all add to ``arguments``.
     """
     text = (
         "argument of the scene's structure, such as courses=8 (see `list structures`), or of its model, as of "
@@ -23,6 +23,7 @@ def add_model_options(word: Any, friction: bool = True) -> None:
     for option, metavar, told in (
         ("--supports", "A,B", "which blocks are fixed: lowest, ground, none, or names, groups or patterns of blocks"),
         ("--scale", "M", "metres in a unit of the model (default: 1, or that of a Rhino file)"),
+        ("--up", "AXIS", "axis of the model that is upward: z (default) or y"),
         ("--density", "D", "density (kg/m3): a number, or numbers by name, group or pattern, as in 'rib*=2400,*=1800'"),
         ("--friction", "MU", "friction coefficient, of a structure as well"),
     ):
@@ -66,5 +67,5 @@ def _numbers_by_name(text: str) -> str:
     return "{" + ", ".join(f"{json.dumps(name.strip())} = {_number(value)}" for name, _, value in pairs) + "}"
 
 
-WRITTEN = {"supports": _names, "scale": _number, "density": _numbers_by_name, "friction": _number}
+WRITTEN = {"supports": _names, "scale": _number, "up": _names, "density": _numbers_by_name, "friction": _number}
 """How the text of an option becomes a value in TOML."""

@@ -39,6 +39,7 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "supports": ("", "fixed blocks: names, groups or patterns; `lowest`, `ground`; those of the model without it"),
         "mend": ("", "whether the model is mended, see models.md"),
         "parts": ("", "`planes`, or `coacd`: blocks that planes cannot part become convex hulls, approximately"),
+        "up": ("", "axis of the model that is upward, `z` or `y`; glTF, which has `y`, is turned without it"),
     },
     "block": {
         "kind": ("", "`box`, or `vertices` where there are vertices"),

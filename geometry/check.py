@@ -17,6 +17,7 @@ from .importing import WHAT, Imported, imported
 from .mesh import size_of
 from .slivers import narrow_joints
 from .solid import MENDED
+from .units import Z
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,7 +58,7 @@ class GeometryReport(Summarised):
 
 
 def check_geometry(
-    path: str | Path, *, scale: float | None = None, mend: bool = False, parts: str = PLANES
+    path: str | Path, *, scale: float | None = None, mend: bool = False, parts: str = PLANES, up: str = Z
 ) -> GeometryReport:
     r"""Look a model over: which blocks can be made, which joints they have, what touches nothing.
 
@@ -75,7 +76,7 @@ def check_geometry(
     """
     given = file_path(path, f"path of the {WHAT}")
     with reading(given, WHAT):
-        model = imported(given, scale, yes_no(mend, "mend"), parts)
+        model = imported(given, scale, yes_no(mend, "mend"), parts, up)
         return _report(model, mend)
 
 

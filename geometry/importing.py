@@ -24,7 +24,7 @@ from .slivers import chamfered
 from .solid import MENDED, ROUNDING, Faced, Solid, faced, solid_of
 from .trimming import trimmed
 from .united import as_written, united
-from .units import in_metres
+from .units import Z, in_metres, upright
 
 __all__ = ["FORMATS", "Imported", "imported", "read_assembly"]
 
@@ -95,6 +95,7 @@ def read_assembly(
     supports: str | Sequence[str] | None = None,
     mend: bool = False,
     parts: str = PLANES,
+    up: str = Z,
 ) -> Assembly:
     r"""The assembly in a model: OBJ, STL, PLY, GLB, Rhino 3DM or COMPAS JSON.
 
@@ -111,6 +112,7 @@ def read_assembly(
     faces that are not planar, see `drystone check`. ``parts``: "planes", or "coacd" (the extra ``coacd``), by which
     blocks that cannot be parted along their planes become convex hulls, approximately: `check_geometry` tells how their
     volumes change. A name that several blocks have in the file reaches all of them, whatever numbers they get.
+    ``up``: the axis of the model that is upward, "z" or "y"; glTF, which has y by its format, is turned without it.
 
     DrystoneError for a model that cannot be read, and one for all blocks of which no solid can be made.
 
@@ -127,7 +129,7 @@ def read_assembly(
     """
     given = file_path(path, f"path of the {WHAT}")
     with reading(given, WHAT):
-        model = imported(given, scale, yes_no(mend, "mend"), parts)
+        model = imported(given, scale, yes_no(mend, "mend"), parts, up)
         _refuse(model)
         fixed, on_ground = _supports(supports, model.meshes)
         densities = _densities(density, model.meshes)
@@ -139,10 +141,11 @@ def read_assembly(
         return Assembly(blocks, _frictions(friction, model.meshes))
 
 
-def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES) -> Imported:
+def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES, up: str = Z) -> Imported:
     """The blocks of a model as far as they can be made."""
     one_of(parts, PARTINGS, "way of parting blocks (parts)")
-    meshes = in_metres(FORMATS[path.suffix.lower()](path), scale)
+    end = path.suffix.lower()
+    meshes = in_metres(upright(FORMATS[end](path), up, end), scale)
     written = as_written(meshes)
     if written is not None:
         return _as_written(meshes, written)
@@ -257,7 +260,13 @@ def _supports(supports: Any, meshes: Sequence[BlockMesh]) -> tuple[set[int], boo
     if supports == LOWEST:
         low = np.array([mesh.vertices[:, 2].min() for mesh in meshes])
         level = LEVEL * float(np.median([size_of(mesh.vertices) for mesh in meshes]))
-        return {int(i) for i in np.flatnonzero(low <= low.min() + level)}, False
+        fixed = {int(i) for i in np.flatnonzero(low <= low.min() + level)}
+        if len(fixed) == len(meshes) > 1:
+            raise DrystoneError(
+                f"all of its {counted(len(meshes), 'block')} stand lowest, so {LOWEST!r} would fix them all. Where y "
+                f"is upward in the model, give up = 'y'; else name the supports, or lay a ground below: {GROUND!r}"
+            )
+        return fixed, False
     if isinstance(supports, str):
         supports = [supports]
     if not isinstance(supports, Sequence):

@@ -8,13 +8,12 @@ import numpy as np
 
 from ..errors import DrystoneError
 from .mesh import BlockMesh, label
+from .units import GLTF, UPWARD, Y
 
 __all__ = ["LIBRARIES", "convex_parts", "load", "rhino_model", "trimesh_model"]
 
 LIBRARIES = {"trimesh_model": "trimesh", "rhino_model": "rhino3dm", "convex_parts": "coacd"}
 """The library that each of the functions here needs."""
-UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
-"""glTF has y upward; here z is."""
 METRES = {
     "Microns": 1e-6, "Millimeters": 1e-3, "Centimeters": 1e-2, "Decimeters": 0.1, "Meters": 1.0, "Dekameters": 10.0,
     "Hectometers": 100.0, "Kilometers": 1e3, "Inches": 0.0254, "Feet": 0.3048, "Yards": 0.9144, "Miles": 1609.344,
@@ -31,7 +30,7 @@ def trimesh_model(path: Path) -> list[BlockMesh]:
     """The meshes of an STL, PLY or glTF file in its own units, placed as its scene places them; z upward."""
     trimesh = load("trimesh_model")
     scene = trimesh.load_scene(path, process=False)
-    turn = UPRIGHT if path.suffix.lower() in (".glb", ".gltf") else np.eye(3)
+    turn = UPWARD[Y] if path.suffix.lower() in GLTF else np.eye(3)
     meshes = []
     for number, node in enumerate(scene.graph.nodes_geometry):
         matrix, key = scene.graph[node]

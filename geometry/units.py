@@ -1,21 +1,40 @@
-"""The unit of a model: what the caller says, else the file, else metres, if the size is that of a building."""
+"""The unit and the upward axis of a model: what the caller says, else the file; else metres, if the size is that of a
+building, and z.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from ..checks import positive_number
+from ..checks import one_of, positive_number
 from ..errors import DrystoneError
 from .mesh import BlockMesh, size_of
 
-__all__ = ["in_metres"]
+__all__ = ["GLTF", "UPWARD", "Y", "Z", "in_metres", "upright"]
 
 SMALLEST_SIZE, LARGEST_SIZE = 0.1, 500.0
 """Sizes (m) between which a model is taken to be in metres if nothing is said."""
 UNITS = {"millimetres": 1e-3, "centimetres": 1e-2, "inches": 0.0254, "feet": 0.3048}
 USUAL_SIZE = 0.5, 100.0
 """Sizes (m) of which most models are, for telling which unit is likely."""
+
+Z, Y = "z", "y"
+UPWARD = {Z: np.eye(3), Y: np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])}
+"""What turns points of a model with this axis upward so that z is."""
+GLTF = (".glb", ".gltf")
+"""Ends of names of files that have y upward by their format."""
+
+
+def upright(meshes: Sequence[BlockMesh], up: str, end: str) -> list[BlockMesh]:
+    """The meshes of a file, whose name has this ``end``, turned so that the axis ``up`` is z.
+
+    DrystoneError for another axis, and for glTF with y, which its reader has turned already.
+    """
+    turn = UPWARD[one_of(up, UPWARD, "axis that is upward (up)")]
+    if up == Y and end in GLTF:
+        raise DrystoneError("up is 'y': glTF has y upward by its format, and is turned without it; leave it out")
+    return [replace(mesh, vertices=mesh.vertices @ turn.T) for mesh in meshes]
 
 
 def in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMesh]:

@@ -395,6 +395,39 @@ def test_formats_that_other_libraries_read(end: str, tmp_path: Path) -> None:
     assert sorted(round(float(block.centroid[2]), 6) for block in read.blocks[:2]) == [0.5, 1.6]
 
 
+def test_a_model_with_y_upward_is_turned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same blocks as of the model with z upward, in Python, by a scene, and by the commands."""
+    monkeypatch.chdir(tmp_path)
+    stack = ds.Assembly([ds.Block.box((1, 2, 3), (0, 0, 1.5 + 3 * i), name=f"stone-{i}") for i in range(3)])
+    written(tmp_path / "z.obj", obj_of(stack))
+    turn = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
+    turned = [ds.Block.from_vertices(block.pieces[0].vertices @ turn.T, name=block.name) for block in stack.blocks]
+    written(tmp_path / "y.obj", obj_of(ds.Assembly(turned)))
+    known = ds.read_assembly("z.obj", supports="lowest")
+    written(tmp_path / "y.toml", '[geometry]\nfile = "y.obj"\nup = "y"\nsupports = "lowest"\n')
+    for read in (ds.read_assembly("y.obj", up="y", supports="lowest"), ds.read_scene("y.toml").assembly):
+        assert np.allclose(read.centroid, known.centroid, rtol=EXACT, atol=EXACT)
+        assert read.fixed.tolist() == [True, False, False]
+    assert ds.check_geometry("y.obj", up="y").size == pytest.approx((1.0, 2.0, 9.0))
+    assert main(["check", "y.obj", "--up", "y"]) == 0
+    assert "1 x 2 x 9 m" in capsys.readouterr().out
+    assert main(["equilibrium", "y.obj", "--up", "y", "--supports", "lowest"]) == 0
+    assert "stands" in capsys.readouterr().out
+    assert main(["equilibrium", "y.obj", "--supports", "lowest"]) == 2
+    assert "all of its 3 blocks stand lowest" in capsys.readouterr().err
+    with pytest.raises(ds.DrystoneError, match=r"unknown axis that is upward \(up\) 'x'"):
+        ds.read_assembly("y.obj", up="x")
+
+
+def test_gltf_has_its_own_upward_axis(tmp_path: Path) -> None:
+    trimesh = pytest.importorskip("trimesh", reason="trimesh is an extra")
+    trimesh.Scene([trimesh.creation.box((1, 1, 1))]).export(tmp_path / "a.glb")
+    with pytest.raises(ds.DrystoneError, match="glTF has y upward by its format"):
+        ds.read_assembly(tmp_path / "a.glb", supports="lowest", up="y")
+
+
 def test_blocks_that_touch_in_one_object_are_refused_with_what_to_do(tmp_path: Path) -> None:
     faces = [tuple(i + 8 * k for i in face) for k in range(2) for face in BOX]
     vertices = np.vstack([CORNERS, CORNERS + np.array([1.0, 0.0, 0.0])])
