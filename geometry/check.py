@@ -17,7 +17,7 @@ from .importing import WHAT, Imported, imported
 from .mesh import size_of
 from .slivers import narrow_joints
 from .solid import MENDED
-from .units import Z
+from .units import Z, size_remarks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -127,6 +127,7 @@ def _problems(model: Imported) -> Iterator[str]:
 
 
 def _remarks(model: Imported, mend: bool) -> Iterator[str]:
+    yield from size_remarks(size_of(np.vstack([mesh.vertices for mesh in model.meshes])), model.usual)
     if model.shared:
         name, own = max(model.shared.items(), key=lambda one: len(one[1]))
         yield (

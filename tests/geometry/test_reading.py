@@ -205,14 +205,35 @@ def test_arguments_that_are_wrong_are_one_error(arguments: dict[str, Any], said:
     assert said in str(error.value)
 
 
-@pytest.mark.parametrize(("unit", "likely"), [(1e-3, "millimetres: scale = 0.001"), (1e3, "Give scale")])
-def test_a_model_in_other_units_is_refused_with_the_likely_one(unit: float, likely: str, tmp_path: Path) -> None:
+LIKELY = (
+    "Give scale, the metres in a unit of the model; it may be in millimetres (2.5 m): scale = 0.001, or centimetres "
+    "(25 m): scale = 0.01, or inches (63.6 m): scale = 0.0254"
+)
+
+
+@pytest.mark.parametrize(
+    ("unit", "likely"),
+    [(1e-3, "in millimetres (25 m): scale = 0.001"), (1e-2, LIKELY), (1e3, "the metres in a unit of the model")],
+)
+def test_a_model_in_other_units_is_refused_with_those_that_are_likely(unit: float, likely: str, tmp_path: Path) -> None:
     path = written(tmp_path / "a.obj", obj_of(arch(), unit=unit))
     with pytest.raises(ds.DrystoneError, match="in metres that is no building") as error:
         ds.read_assembly(path, supports="lowest")
-    assert likely in str(error.value)
+    assert str(error.value).endswith(likely)
     read = ds.read_assembly(path, supports="lowest", scale=unit)
     assert np.allclose(read.mass, arch().mass, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("unit", "told"),
+    [(1.0, ""), (0.1, "half of its blocks measure 17.3 m or more"), (1e-3, "measures 3.32e+03 m"), (100.0, "0.0332 m")],
+)
+def test_a_check_asks_for_the_scale_where_sizes_are_unlikely(unit: float, told: str, tmp_path: Path) -> None:
+    """Three cubes of 1 m on each other: read with a unit that is too large or too small."""
+    report = ds.check_geometry(written(tmp_path / "a.obj", STACK), scale=1.0 / unit)
+    asked = [remark for remark in report.remarks if remark.endswith("is scale right?")]
+    assert len(asked) == bool(told)
+    assert told in "".join(asked)
 
 
 def test_a_smooth_block_is_refused_soon(tmp_path: Path) -> None:
