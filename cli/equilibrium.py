@@ -7,7 +7,7 @@ from ..progress import waiting
 from ..summary import counted
 from .answer import Answer
 from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
-from .outcome import told_ties
+from .outcome import supports, told_supports, told_ties
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def execute(
     answer.tell(summary(read, result))
     answer.written(written)
     answer.give({
-        "scene": read.name, "stands": result.stable, "solver": result.solver, "imbalance": result.imbalance,
+        "scene": read.name, "supports": supports(read.assembly), "stands": result.stable, "solver": result.solver,
+        "imbalance": result.imbalance,
         "acceleration": dict(zip(read.assembly.names, result.acceleration[:, :3], strict=True)),
     }, {"imbalance": "1", "acceleration": "m/s2"})  # fmt: skip
     return 0
@@ -59,6 +60,7 @@ def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
             "structure",
             f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
         ),
+        *told_supports(scene.assembly),
         ("outcome", _outcome(result)),
         ("solver", result.solver),
     ]

@@ -9,7 +9,7 @@ from ..progress import waiting
 from ..summary import counted
 from .answer import Answer
 from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
-from .outcome import told_ties
+from .outcome import supports, told_supports, told_ties
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def _multiplier(result: "LimitResult", live: list[float]) -> tuple[str, str]:
 
 def _values(scene: "SceneFile", result: "LimitResult", live: list[float]) -> tuple[dict[str, Any], dict[str, str]]:
     told = {
-        "scene": scene.name, "status": result.status, "multiplier": result.multiplier, "live": live,
+        "scene": scene.name, "supports": supports(scene.assembly), "status": result.status,
+        "multiplier": result.multiplier, "live": live,
         "kinematic_multiplier": result.kinematic_multiplier, "bracket": result.bracket, "friction": result.friction,
         "form": result.form, "solver": result.solver, "iterations": result.iterations,
         "solve_time": result.solve_time, "worst_certificate": result.certificate.worst,
@@ -105,6 +106,7 @@ def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str
             "structure",
             f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
         ),
+        *told_supports(scene.assembly),
         _multiplier(result, live),
         ("kinematic program", f"{result.kinematic_multiplier:.8g}"),
         ("friction", result.friction),
@@ -116,7 +118,7 @@ def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str
     ]
     lines += told_ties(result.ties)
     if result.friction == "coulomb":
-        lines.insert(4, ("bracket", f"{lower:.6g} to {upper:.6g} (frictionless to associated)"))
+        lines.insert(5, ("bracket", f"{lower:.6g} to {upper:.6g} (frictionless to associated)"))
     return show_facts(lines)
 
 

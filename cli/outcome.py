@@ -4,15 +4,25 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..summary import counted
+from ..summary import counted, listed
 from .tables import show_facts
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ..model import Assembly
     from ..results import Trajectory
 
-__all__ = ["in_short", "summary", "stored_warnings", "told_ties", "values", "write_pictures"]
+__all__ = [
+    "in_short",
+    "summary",
+    "stored_warnings",
+    "supports",
+    "told_supports",
+    "told_ties",
+    "values",
+    "write_pictures",
+]
 
 CERTIFICATE = ["primal_residual", "dual_residual", "complementarity", "gap"]
 FEW = 5
@@ -25,6 +35,7 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
     movable = "" if assembly is None else f", {len(assembly.movable)} movable"
     lines = [
         ("structure", f"{name}: {counted(len(trajectory.names), 'block')}{movable}"),
+        *([] if assembly is None else told_supports(assembly)),
         ("run", _settings(trajectory, about)),
     ]
     if len(steps):
@@ -45,6 +56,16 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
     return show_facts(lines)
 
 
+def supports(assembly: "Assembly") -> list[str]:
+    """The names of the fixed blocks."""
+    return [name for name, fixed in zip(assembly.names, assembly.fixed, strict=True) if fixed]
+
+
+def told_supports(assembly: "Assembly") -> list[tuple[str, str]]:
+    """The fixed blocks as a line of a summary, the first few where they are many."""
+    return [("supports", listed(supports(assembly)) or "none")]
+
+
 def in_short(trajectory: "Trajectory") -> str:
     """What became of the structure in one line: the verdict, or the largest displacement where there is none."""
     verdict = _verdict(trajectory)
@@ -61,6 +82,7 @@ def values(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> tup
         "scene": name,
         "settings": about.get("settings", {}),
         "blocks": len(trajectory.names),
+        "supports": [] if trajectory.assembly is None else supports(trajectory.assembly),
         "steps": len(steps),
         "complete": trajectory.complete,
         "worst_certificate": float(steps[CERTIFICATE].to_numpy().max()) if len(steps) else None,

@@ -1,5 +1,6 @@
 """Models become assemblies: by another road the same, with units, supports, densities and common joint planes."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -291,6 +292,19 @@ def test_a_model_is_a_scene_for_every_command(
     written(tmp_path / "open.obj", STACK.rsplit("\n", 2)[0])
     assert main(["check", "open.obj"]) == 1
     assert "its surface is open" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["run", "equilibrium", "limit"])
+def test_commands_tell_the_supports(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "stack.obj", STACK)
+    more = ["--duration", "0.01"] if command == "run" else []
+    assert main([command, "stack.obj", "--supports", "stone-0,stone-1", *more]) == 0
+    assert "supports             stone-0, stone-1\n" in capsys.readouterr().out
+    assert main([command, "stack.obj", "--supports", "lowest", "--json", *more]) == 0
+    assert json.loads(capsys.readouterr().out)["supports"] == ["stone-0"]
 
 
 def test_faults_that_are_alike_are_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
