@@ -25,8 +25,8 @@ def refuse_overlap(assembly: Assembly, contacts: Contacts, tolerance: float) -> 
         deep = np.unique(contacts.blocks[contacts.gap < -tolerance], axis=0)
         raise DrystoneError(
             f"blocks {a!r} and {b!r} overlap by {-contacts.gap[worst]:.3g} m ({counted(len(deep), 'pair')} beyond "
-            f"the tolerance of {tolerance:.3g} m); move or trim them, or raise overlap_tolerance, an option of "
-            "runs and an argument of statics"
+            f"the tolerance of {tolerance:.3g} m); move or trim them (of a model `drystone check` lists them, and "
+            "`--mend` trims small ones), or raise overlap_tolerance, an option of runs and an argument of statics"
         )
 
 

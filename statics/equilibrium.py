@@ -199,6 +199,8 @@ def equilibrium(
         face_divisions=face_divisions,
     )  # fmt: skip
     found = stability_of(system, solver)
+    if not found.stable:
+        system.warn_of_loose("equilibrium")
     force, imbalance, deformed = found.force, found.residual, None
     elastic = _elastic_forces(system, loads, solver) if found.stable and assembly.elastic.count else None
     if elastic is not None:

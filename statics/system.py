@@ -1,5 +1,6 @@
 """An assembly at rest as arrays: its closed joints and what acts on it, in variables of order one."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,7 +23,7 @@ from ..model.scene import Scene
 from ..numerics.stacks import forward
 from ..results.tie_table import force_table
 from ..results.trajectory import contact_frame
-from ..summary import Facts, Summarised
+from ..summary import Facts, Summarised, counted, listed
 from .strength import YieldSurface
 
 if TYPE_CHECKING:
@@ -123,6 +124,18 @@ class StaticSystem(Summarised):
         """Normal forces (C,) (N) of all rows of the step, from the tables of a result."""
         sign = np.where(np.isfinite(self.assembly.tie_table.yield_force), -1.0, 1.0)
         return np.append(contacts["force_n"].to_numpy(), sign * ties["force"].to_numpy())
+
+    def warn_of_loose(self, what: str) -> None:
+        """Warn, in the name of ``what`` the user called, of movable blocks that touch nothing and have no tie."""
+        held = set(np.unique(self.contacts.blocks).tolist())
+        loose = [self.assembly.names[i] for i in self.assembly.movable if i not in held]
+        if loose:
+            falls = "touches nothing and has no tie: it falls" if len(loose) == 1 else "touch nothing and have no tie"
+            warnings.warn(
+                f"{what}: {counted(len(loose), 'block')}, {listed(loose)}, {falls}. Of a model `drystone check` shows "
+                "the gaps, and `--mend` closes small ones",
+                stacklevel=3,
+            )
 
     @cached_property
     def surface(self) -> YieldSurface:

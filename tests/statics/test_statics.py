@@ -332,6 +332,16 @@ ENTRIES: dict[str, Callable[..., Any]] = {
 }
 
 
+def test_blocks_that_touch_nothing_are_told_where_they_fall() -> None:
+    """A stone 2 mm above the ground beside one that stands."""
+    apart = ds.Block.box(size=(0.3, 0.4, 1.0), center=(1, 0, 0.502), name="apart")
+    beside = ds.Assembly([*stone().blocks, apart], friction=0.7)
+    with pytest.warns(UserWarning, match="equilibrium: 1 block, apart, touches nothing and has no tie: it falls"):
+        assert not ds.equilibrium(beside).stable
+    with pytest.warns(UserWarning, match="limit_load: 1 block, apart, touches nothing and has no tie"):
+        assert ds.limit_load(beside, live=(1, 0, 0)).status == "infeasible"
+
+
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_blocks_that_overlap_touch_where_the_error_is_heeded(entry: str) -> None:
     """By 2 mm, more than the default: refused with the way out, which then gives what the block apart has."""
