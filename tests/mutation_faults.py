@@ -3013,6 +3013,13 @@ COMBINATIONS = _faults(
         'outer, group, apart, material = group if apart else outer, "", False, ""',
         ("geometry/test_formats.py::test_materials_and_groups_that_an_obj_says_before_its_objects",),
     ),
+    (
+        "y upward is turned the other way round",
+        "geometry/units.py",
+        "vertices=mesh.vertices @ turn.T",
+        "vertices=mesh.vertices @ turn",
+        ("geometry/test_reading.py::test_a_model_with_y_upward_is_turned",),
+    ),
 )
 
 FAULTS = (
