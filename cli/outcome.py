@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "in_short",
+    "recorded_step",
     "summary",
     "stored_warnings",
     "supports",
@@ -39,11 +40,12 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
         ("run", _settings(trajectory, about)),
     ]
     if len(steps):
-        solvers = steps["solver"].value_counts()
+        made = int(steps["steps"].sum())  # a row is of all steps since the last recorded state
+        solvers = steps.groupby("solver")["steps"].sum().sort_values(ascending=False, kind="stable")
         lines += [
-            ("steps", f"{len(steps)}, solved by {', '.join(f'{name} ({n})' for name, n in solvers.items())}"),
+            ("steps", f"{made}, solved by {', '.join(f'{name} ({n})' for name, n in solvers.items())}"),
             ("contacts", f"{steps['contacts'].mean():.1f} a step, at most {steps['contacts'].max()}"),
-            ("iterations", f"{steps['iterations'].mean():.1f} a step"),
+            ("iterations", f"{steps['iterations'].sum() / made:.1f} a step"),
             ("time per step", _times(trajectory)),
             ("worst certificate", f"{steps[CERTIFICATE].to_numpy().max():.2g}"),
         ]
@@ -72,6 +74,12 @@ def in_short(trajectory: "Trajectory") -> str:
     return verdict[0][1] if verdict else f"none without blocks; moved by {_largest(trajectory)}"
 
 
+def recorded_step(trajectory: "Trajectory") -> str:
+    """How to call the steps whose contacts may be kept: of the steps between two recorded states it is the last."""
+    steps = trajectory.steps
+    return "step" if int(steps["steps"].sum()) == len(steps) else "recorded step"
+
+
 def values(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """The run as values by name, and their units: the verdict as the row of a sweep has it, energies at the end."""
     from ..results import VERDICT_UNITS
@@ -83,7 +91,7 @@ def values(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> tup
         "settings": about.get("settings", {}),
         "blocks": len(trajectory.names),
         "supports": [] if trajectory.assembly is None else supports(trajectory.assembly),
-        "steps": len(steps),
+        "steps": int(steps["steps"].sum()),
         "complete": trajectory.complete,
         "worst_certificate": float(steps[CERTIFICATE].to_numpy().max()) if len(steps) else None,
         "warnings": about.get("warning_count", 0),
@@ -130,7 +138,9 @@ def _settings(trajectory: "Trajectory", about: Mapping[str, Any]) -> str:
 
 def _times(trajectory: "Trajectory") -> str:
     table = trajectory.steps
-    mean = {phase: 1e3 * table[f"{phase}_time"].median() for phase in ("collision", "build", "solve")}
+    mean = {
+        phase: 1e3 * (table[f"{phase}_time"] / table["steps"]).median() for phase in ("collision", "build", "solve")
+    }
     return ", ".join(f"{phase} {value:.3g} ms" for phase, value in mean.items()) + " (median)"
 
 

@@ -11,7 +11,7 @@ from ..summary import counted
 from .answer import Answer
 from .campaign_options import numbers
 from .messages import folder, number, options, reported_warnings, shows_bars
-from .outcome import in_short, summary, values, write_pictures
+from .outcome import in_short, recorded_step, summary, values, write_pictures
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -209,7 +209,8 @@ def _tell_contacts(trajectory: "Trajectory", answer: Answer) -> None:
 
     there, steps = len(kept(trajectory)), len(trajectory.steps)
     if there < steps:
-        spread = "of the last step" if there == 1 else f"of {counted(there, 'step')}, evenly spread"
+        kind = recorded_step(trajectory)
+        spread = "of the last step" if there == 1 else f"of {counted(there, kind)}, evenly spread"
         answer.tell(show_facts([("contacts stored", f"{spread}, of {steps}; --contacts all stores all")]))
 
 

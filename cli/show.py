@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ..summary import counted
 from .answer import Answer
 from .messages import folder
-from .outcome import in_short, stored_warnings, summary, values, write_pictures
+from .outcome import in_short, recorded_step, stored_warnings, summary, values, write_pictures
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -27,10 +27,8 @@ def execute(result: str, out: str | None, answer: Answer) -> int:
         answer.result(show_facts([("verdict", in_short(run))]))
     answer.tell(summary(name, run, stored.about))
     names = ", ".join(run.names[:8]) + (", …" if len(run.names) > 8 else "")
-    kept = len(steps_with_contacts(run))
-    answer.tell(
-        show_facts([("blocks", names), ("contacts stored", f"of {kept} of {counted(len(run.records), 'step')}")])
-    )
+    kept, there = len(steps_with_contacts(run)), counted(len(run.records), recorded_step(run))
+    answer.tell(show_facts([("blocks", names), ("contacts stored", f"of {kept} of {there}")]))
     if not stored.finished:
         answer.result(show_facts([("unfinished", _state_of(stored))]))
     answer.tell(stored_warnings(stored.about))

@@ -260,13 +260,12 @@ class Trajectory(Summarised, Viewed):
             "recorded",
             f"{counted(len(self.time), 'state')} of {counted(len(self.names), 'block')}: {listed(self.names)}",
         )
-        yield "steps", f"{len(self.steps)}, contacts kept of {kept or 'none'}"
+        made = int(self.steps["steps"].sum())
+        yield "steps", f"{made}, contacts kept of {kept or 'none'}"
         if len(self.steps):
             worst = self.steps[list(CERTIFICATE)].to_numpy(dtype=float).max()
-            yield (
-                "solved by",
-                listed([f"{name} ({number})" for name, number in self.steps["solver"].value_counts().items()]),
-            )
+            solvers = self.steps.groupby("solver")["steps"].sum().sort_values(ascending=False, kind="stable")
+            yield "solved by", listed([f"{name} ({number})" for name, number in solvers.items()])
             yield "certificate", f"worst {worst:.2g}"
             yield "contacts", f"{self.steps['contacts'].mean():.4g} a step"
         yield (

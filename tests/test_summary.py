@@ -228,6 +228,9 @@ def test_a_run_tells_its_outcome() -> None:
     assert told[0] == "Trajectory of 0.02 s"
     assert "  recorded          3 states of 2 blocks: block-0, block-1" in told
     assert "  solved by         interior-point (2)" in told
+    seldom = repr(ds.simulate(tower(1), 0.04, 0.01, record_every=2)).splitlines()
+    assert "  steps             4, contacts kept of 2" in seldom
+    assert "  solved by         interior-point (4)" in seldom
 
 
 def test_str_of_a_program_is_the_model() -> None:

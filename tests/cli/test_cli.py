@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from drystone.assessment.compare import COLUMNS
 from drystone.cli import main
 from drystone.cli.compare import SOLVERS, forms_for, solvers_for, steps_for
 from drystone.cli.messages import SHOWN, reported_warnings
+from drystone.cli.outcome import summary
 from drystone.cli.tables import WIDTH, show
 from drystone.errors import NotInstalledError, StepFailedError
 from drystone.files import read_scene
@@ -208,6 +210,25 @@ def test_show_tells_what_run_told_and_makes_its_pictures_again(scene: str, tmp_p
     (out / "result.h5").write_bytes(b"x")
     assert main(["show", str(out)]) == 2
     assert "error: " in capsys.readouterr().err
+
+
+def test_rows_of_several_steps_count_as_what_they_are(scene: str, tmp_path: Path, capsys: Captured) -> None:
+    told = {}
+    for every in (1, 3):
+        out = str(tmp_path / f"every-{every}")
+        assert main(["run", scene, "--duration", "0.06", "--record-every", str(every), "--out", out]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        told[every] = [line for line in lines if line.startswith(("steps ", "iterations "))]
+    assert told[1] == told[3]
+    assert told[1][0].startswith("steps                6, solved by ")
+    assert sum(int(one) for one in re.findall(r"\((\d+)\)", told[3][0])) == 6
+    assert main(["show", out, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["steps"] == 6
+    assert main(["show", out]) == 0
+    assert "contacts stored      of 2 of 2 recorded steps" in capsys.readouterr().out
+    run = ds.open(Path(out) / "result.h5")
+    timed = replace(run, steps=run.steps.assign(solve_time=3e-3))  # rows of three steps each
+    assert "solve 1 ms (median)" in summary("stone", timed, {})
 
 
 @pytest.mark.parametrize(
