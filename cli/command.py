@@ -140,7 +140,8 @@ def _add_run(words: Any) -> None:
     shaken.add_argument("--record", metavar="FILE", help="record of the ground's acceleration, along x")
     pulse = "one sine of the ground's acceleration along x: amplitude (g) and half-period (s), such as 0.8,0.3"
     shaken.add_argument("--pulse", metavar="A,T", help=pulse)
-    run.add_argument("--duration", type=float, metavar="S", help="duration (s)")
+    length = "duration (s; default: that of the scene's file, else with --record or --pulse until 1 s after the motion)"
+    run.add_argument("--duration", type=float, metavar="S", help=length)
     run.add_argument("--dt", metavar="S", help="time step (s); suggest: the recommended one")
     run.add_argument("--formulation", metavar="NAME", help="see `list formulations`")
     run.add_argument("--form", metavar="NAME", help="kinematic, static or ccp")

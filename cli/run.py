@@ -16,6 +16,7 @@ from .tables import show_facts
 
 if TYPE_CHECKING:
     from ..files import ResultStore, RunSettings, SceneFile
+    from ..ground_motion import GroundMotion
     from ..results import Trajectory
 
 __all__ = ["CONTACTS", "STATES", "execute", "resume"]
@@ -27,6 +28,8 @@ STATES = 1000
 """Recorded states if nothing is said, at most: enough for pictures and histories of a minute. What is between them is
 computed again from checkpoints where it is asked for."""
 RESULT = "result.h5"
+AFTER = 1.0
+"""How long a run goes on after a motion of the command's own if nothing is said (s)."""
 SUGGEST = "suggest"
 """In the place of a time step: the one that `drystone.suggest_dt` gives."""
 MOST_WARNINGS = 100
@@ -54,9 +57,12 @@ def execute(
 
     expected()
     quiet = answer.quiet
-    read = read_scene(scene, options(arguments), changes=_shaken(record, pulse))
+    shaken = _shaken(record, pulse)
+    read = read_scene(scene, options(arguments), changes=shaken)
     given = {key: settings[key] for key in SETTINGS if settings[key] is not None and key != "dt"}
     run = _with_step(read, read.run.changed(**given, options=options(option)), settings["dt"], answer)
+    if shaken and settings["duration"] is None and not _has_duration(scene):
+        run = run.changed(duration=_until_after(read.motion, run.dt))
     if settings["record_every"] is None:
         run = run.changed(record_every=max(run.record_every, math.ceil(run.duration / run.dt / STATES)))
     _tell_length(run, quiet)
@@ -79,6 +85,20 @@ def _shaken(record: str | None, pulse: str | None) -> dict[str, Any]:
         return {}
     amplitude, half_period = numbers(pulse, "--pulse", 2)
     return {"motion": {"kind": "one-sine", "amplitude": STANDARD_GRAVITY * amplitude, "half_period": half_period}}
+
+
+def _has_duration(scene: str) -> bool:
+    """Whether the file of a scene says how long it runs; built-in scenes are made for their own motion."""
+    from ..files.scene import scene_tables
+    from ..structures import STRUCTURES
+
+    return scene not in STRUCTURES and "duration" in scene_tables(scene).get("run", {})
+
+
+def _until_after(motion: "GroundMotion | None", dt: float) -> float:
+    """Duration (s) in whole steps, the last of which ends `AFTER` the motion."""
+    whole = (0.0 if motion is None else motion.duration) + AFTER
+    return dt * math.ceil(whole / dt * (1.0 - 1e-9))
 
 
 def _check_record(path: Path) -> None:

@@ -177,7 +177,7 @@ def scene_tables(scene: str | Path, outside: bool = False) -> Mapping[str, Any]:
         return BUILT_IN.get(scene) or _plain(scene)
     path = file_path(scene, "path of the scene")
     if path.suffix.lower() in FORMATS and path.suffix not in READERS:
-        return {"geometry": {"file": path.name}, "run": {"duration": 0.5}}
+        return {"geometry": {"file": path.name}}
     listed = ", ".join(sorted(STRUCTURES))
     missing = f" and no built-in scene of that name; built in are: {listed}{did_you_mean(scene, STRUCTURES)}"
     source = read_text(scene, WHAT, LARGEST, missing)
@@ -215,7 +215,7 @@ def _refuse_outside(content: Mapping[str, Any], folder: Path) -> None:
 
 def _plain(structure: str) -> Mapping[str, Any]:
     """The scene of a structure that has none of its own: under its own weight."""
-    return {"structure": {"kind": structure}, "run": {"duration": 0.5}}
+    return {"structure": {"kind": structure}}
 
 
 def _changed(

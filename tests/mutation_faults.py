@@ -3025,6 +3025,13 @@ COMBINATIONS = _faults(
         "made = len(steps)",
         ("cli/test_cli.py::test_rows_of_several_steps_count_as_what_they_are",),
     ),
+    (
+        "a pulse of the command is run for as long as the structure's own scene",
+        "cli/run.py",
+        'if shaken and settings["duration"] is None and not _has_duration(scene):',
+        "if False:",
+        ("cli/test_answers.py::test_a_motion_of_the_command_is_run_to_its_end",),
+    ),
 )
 
 FAULTS = (

@@ -183,6 +183,27 @@ def test_a_pulse_of_the_command_is_that_of_a_scene(tmp_path: Path, monkeypatch: 
     assert main([*words[:-6], "--pulse", "0.8", "--quiet"]) == 2
 
 
+def test_a_motion_of_the_command_is_run_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And for 1 s more, unless the command or the scene's file has a duration."""
+    monkeypatch.chdir(tmp_path)
+    base = "[[block]]\nsize = [1, 1, 0.2]\ncenter = [0, 0, 0]\nfixed = true\n"
+    box = f"{base}[[block]]\nsize = [1, 1, 1]\ncenter = [0, 0, 0.6]\n"
+    Path("plain.toml").write_text(box, encoding="utf-8")
+    Path("timed.toml").write_text(f"{box}[run]\nduration = 0.1\n", encoding="utf-8")
+    stone = "v 3 0 1\nv 4 0 1\nv 3 1 1\nv 3 0 2\no stone\nf 5 7 6\nf 5 6 8\nf 6 7 8\nf 5 8 7\n"
+    Path("model.obj").write_text(f"{MODEL}f 1 4 3\n{stone}", encoding="utf-8")
+    pulse = ["--dt", "0.04", "--pulse", "0.1,0.21", "--quiet", "--out", "run"]
+    for number, (scene, duration) in enumerate(
+        {"plain.toml": 1.44, "model.obj": 1.44, "timed.toml": 0.1, "block": 1.44}.items(), start=1
+    ):
+        more = ["--supports", "lowest"] if scene == "model.obj" else []
+        assert main(["run", scene, *more, *pulse]) == 0
+        stored = open_run(tmp_path / ("run" if number == 1 else f"run-{number}"))
+        assert stored.about["settings"]["duration"] == pytest.approx(duration)
+    assert main(["run", "plain.toml", *pulse, "--duration", "0.08"]) == 0
+    assert open_run(tmp_path / "run-5").trajectory.time[-1] == pytest.approx(0.08)
+
+
 def test_what_a_record_does_not_tell_is_said_of_the_option(tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "plain.csv").write_text("time,acc\n0,0\n0.01,1\n0.02,0\n")
     words = ["run", "column", "--duration", "0.01", "--out", str(tmp_path / "out"), "--record"]
