@@ -20,10 +20,13 @@ NAMED = 2
 AROUND = 0.06
 """What is shown around the movable blocks, as a share of the diagonal of their initial place."""
 FAR = 0.25
-"""How far beyond that place a picture follows them, as a share of the same: what falls farther is named, not shown, for
-it would leave the structure a small part of its own picture."""
+"""How far beyond that place a picture follows their centres, as a share of the same, or as far as the structure is
+high, which is where it comes to lie when it topples: what falls farther is named, not shown, for it would leave the
+structure a small part of its own picture."""
 MOST, FARTHER = 0.5, 1.0
 """Where less than this share of the structure is so near, most of it fell: a picture then follows it this far."""
+PART = 0.2
+"""Reach of a fixed block from its centroid, over the diagonal of the movable ones, up to which it is shown as well."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,25 +54,27 @@ def frame_of(
     """The frame of the movable blocks in some configurations, as far as they are near their initial place.
 
     ``places``: pairs of positions and rotations, None for the initial ones. ``axes``: along which the box is, of 0, 1
-    and 2. ``blocks``: numbers of those that are shown, None for all. Fixed blocks count where no other is shown: the
-    ground may reach far beyond.
+    and 2. ``blocks``: numbers of those that are shown, None for all. Of fixed blocks those count that are small beside
+    the movable ones, as supports are, or all where no other is shown: the ground may reach far beyond.
     """
     owner = assembly.geometry.piece_block
     shown = np.isin(owner, list(range(len(assembly.blocks)) if blocks is None else blocks))
     movable = shown & ~assembly.fixed[owner]
     counted = np.flatnonzero(movable if movable.any() else shown)
+    sides = np.ptp(np.vstack(_extents(assembly, (None, None), counted, (0, 1, 2))), axis=0)
+    small = assembly.geometry.radius[owner] < PART * float(np.linalg.norm(sides))
+    supports = np.flatnonzero(shown & assembly.fixed[owner] & small)
     first, *now = (_extents(assembly, place, counted, axes) for place in [(None, None), *places])
     low, high = first[0].min(axis=0), first[1].max(axis=0)
     size = float(np.linalg.norm(high - low))
-    limits = low - FAR * size, high + FAR * size
-    if any(np.mean(_overlap(state, *limits)) < MOST for state in now):
-        limits = low - FARTHER * size, high + FARTHER * size
-    for state in now:
-        near = _overlap(state, *limits)
-        low = np.minimum(low, state[0][near].min(axis=0, initial=np.inf))
-        high = np.maximum(high, state[1][near].max(axis=0, initial=-np.inf))
-    low = np.maximum(low, limits[0]) - around * size
-    high = np.minimum(high, limits[1]) + around * size
+    far = max(FAR * size, float(sides[2]))
+    if any(np.mean(_inside(state, low - far, high + far)) < MOST for state in now):
+        far = max(FARTHER * size, float(sides[2]))
+    near = [_inside(state, low - far, high + far) for state in now]
+    held = _extents(assembly, (None, None), supports, axes)
+    low = np.vstack([low, held[0], *(state[0][chosen] for state, chosen in zip(now, near, strict=True))]).min(axis=0)
+    high = np.vstack([high, held[1], *(state[1][chosen] for state, chosen in zip(now, near, strict=True))]).max(axis=0)
+    low, high = low - around * size, high + around * size
     return Frame(low, high, _outside(assembly, now or [first], counted, low, high))
 
 
@@ -100,11 +105,11 @@ def words_of(outside: tuple[str, ...]) -> str:
 def _outside(
     assembly: Assembly, states: Sequence[tuple[Array, Array]], pieces: Any, low: Array, high: Array
 ) -> tuple[str, ...]:
-    """The names of the blocks of some pieces that are in the box in no state."""
+    """The names of the blocks of some pieces whose centres are in the box in no state."""
     owner = assembly.geometry.piece_block[pieces]
     seen = np.zeros(len(assembly.blocks), dtype=bool)
     for state in states:
-        seen[owner[_overlap(state, low, high)]] = True
+        seen[owner[_inside(state, low, high)]] = True
     return tuple(assembly.names[block] for block in dict.fromkeys(owner.tolist()) if not seen[block])
 
 
@@ -115,6 +120,7 @@ def _extents(assembly: Assembly, place: tuple[Any, Any], pieces: Any, axes: Sequ
     return np.minimum.reduceat(points, starts)[pieces], np.maximum.reduceat(points, starts)[pieces]
 
 
-def _overlap(extents: tuple[Array, Array], low: Array, high: Array) -> Any:
-    """Which boxes (n,) have a part in that from ``low`` to ``high``."""
-    return np.all(extents[1] > low, axis=1) & np.all(extents[0] < high, axis=1)
+def _inside(extents: tuple[Array, Array], low: Array, high: Array) -> Any:
+    """Which boxes (n,) have their centre in that from ``low`` to ``high``."""
+    centre = 0.5 * (extents[0] + extents[1])
+    return np.all((centre > low) & (centre < high), axis=1)

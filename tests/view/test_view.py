@@ -14,6 +14,7 @@ from matplotlib.colors import to_rgba_array
 from matplotlib.figure import Figure
 from matplotlib.quiver import Quiver
 from matplotlib.text import Text
+from scipy.spatial.transform import Rotation
 
 import drystone as ds
 from drystone.files import read_scene
@@ -389,6 +390,31 @@ def test_what_fell_far_does_not_shrink_what_stands_but_a_fall_of_all_is_followed
         widths.append(np.ptp(figure.axes[0].get_xlim()))
     assert widths[1] < 1.4 * widths[0]
     assert widths[2] > widths[0] + 3.0
+
+
+@pytest.mark.parametrize("angle", [30.0, 60.0, 85.0])
+def test_what_topples_is_in_its_picture(angle: float) -> None:
+    """Six stones on a plinth, leaning about an edge of the lowest; one of them far away is named instead."""
+    stones = [ds.Block.box((0.25, 0.25, 0.3), (0, 0, 0.3 * i + 0.15), name=f"stone-{i}") for i in range(6)]
+    plinth = ds.Block.box((0.25, 0.25, 0.25), (0, 0, -0.125), fixed=True, name="plinth")
+    body = ds.Assembly([plinth, *stones])
+    run = ds.simulate(body, 0.001, 0.001)
+    turn = Rotation.from_euler("y", angle, degrees=True).as_matrix()
+    edge = np.array([0.125, 0.0, 0.0])
+    position, rotation = run.position.copy(), run.rotation.copy()
+    position[-1, 1:] = edge + (position[-1, 1:] - edge) @ turn.T
+    rotation[-1, 1:] = turn
+    leaning = replace(run, position=position, rotation=rotation)
+    ax = state_figure(body, leaning).axes[0]
+    drawn = draw_elevation(Figure().add_subplot(), body, position[-1], rotation[-1])
+    corners = np.concatenate(outlines(drawn))
+    low, high = np.transpose([ax.get_xlim(), ax.get_ylim()])
+    assert np.all((corners > low) & (corners < high))
+    assert "outside" not in ax.get_xlabel()
+    position[-1, 6, 0] += 4.0
+    ax = state_figure(body, replace(leaning, position=position)).axes[0]
+    assert "outside the picture: stone-5" in ax.get_xlabel()
+    assert np.ptp(ax.get_xlim()) < 4.0
 
 
 def test_no_window_system_is_asked_for() -> None:
