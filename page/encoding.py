@@ -4,16 +4,17 @@ from typing import Any
 
 import numpy as np
 
+from ..view.frame import FAR, FARTHER, MOST, PART
 from .content import Content
 from .deformed import Bending, magnification
 from .packing import packed
 from .poses import LEVELS, Poses, pose_tolerance
 from .shapes import Shapes
 
-__all__ = ["encoded", "view_box"]
+__all__ = ["encoded", "first_box", "view_box"]
 
-PART = 0.2
-"""Reach of a fixed block, over the size of what moves, up to which it is framed as well."""
+FRAMED = 50
+"""States by which the page finds how far blocks go, evenly spread."""
 SIGNED = 32767
 """Steps of a component of a force up to the largest of all."""
 
@@ -22,7 +23,7 @@ def encoded(content: Content) -> str:
     """The data of a page as one text."""
     assembly = content.assembly
     shapes = Shapes.of(assembly)
-    low, high = view_box(content, shapes)
+    low, high = first_box(content, shapes)
     size = float(np.linalg.norm(high - low))
     factor, bent = _bending(content, shapes, size)
     tolerance = pose_tolerance(size) / factor
@@ -35,7 +36,8 @@ def encoded(content: Content) -> str:
         "facts": [list(fact) for fact in content.facts],
         "notes": list(content.notes),
         "names": list(assembly.names),
-        "box": [low.tolist(), high.tolist()],
+        "box": [side.tolist() for side in view_box(content, shapes, low, high)],
+        "size": size,
         "moved": content.moved,
         "tolerance": poses.tolerance,
         "play": content.play,
@@ -65,7 +67,7 @@ def encoded(content: Content) -> str:
     return packed(header, arrays, delta)
 
 
-def view_box(content: Content, shapes: Shapes) -> tuple[np.ndarray, np.ndarray]:
+def first_box(content: Content, shapes: Shapes) -> tuple[np.ndarray, np.ndarray]:
     """Least and largest coordinates (m) of what the page frames, in the first state: movable blocks, and fixed ones
     that are no larger than a part of them, such as abutments but not a slab; all blocks where none is movable.
     """
@@ -75,6 +77,33 @@ def view_box(content: Content, shapes: Shapes) -> tuple[np.ndarray, np.ndarray]:
     size = float(np.linalg.norm(np.ptp(placed[chosen[shapes.owner]], axis=0)))
     inside = placed[(chosen | (shapes.reach < PART * size))[shapes.owner]]
     return inside.min(axis=0), inside.max(axis=0)
+
+
+def view_box(content: Content, shapes: Shapes, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The box from ``low`` to ``high`` (m) of the first state and where movable blocks go, as far as pictures follow.
+
+    Blocks that have gone farther than that count no more: they would leave the structure a small part of the page.
+    """
+    movable = content.assembly.movable
+    states = np.unique(np.linspace(0, len(content.time) - 1, FRAMED).astype(np.int64))
+    centre = content.assembly.centroid[movable] + content.displacement[states][:, movable]
+    size, height = float(np.linalg.norm(high - low)), float(high[2] - low[2])
+    near = _inside(centre, low, high, max(FAR * size, height))
+    if near.size and near.mean(axis=1).min() < MOST:
+        near = _inside(centre, low, high, max(FARTHER * size, height))
+    for state, chosen in zip(states, near, strict=True):
+        corner = np.isin(shapes.owner, movable[chosen])
+        block = shapes.owner[corner]
+        placed = content.assembly.centroid[block] + content.displacement[state, block]
+        placed += np.einsum("vij,vj->vi", content.rotation[state, block], shapes.vertices[corner])
+        low = np.minimum(low, placed.min(axis=0, initial=np.inf))
+        high = np.maximum(high, placed.max(axis=0, initial=-np.inf))
+    return low, high
+
+
+def _inside(centre: np.ndarray, low: np.ndarray, high: np.ndarray, far: float) -> np.ndarray:
+    """Which centres (S, B, 3) are no farther than ``far`` (m) from a box."""
+    return np.asarray(np.all((centre > low - far) & (centre < high + far), axis=2))
 
 
 def _bending(content: Content, shapes: Shapes, size: float) -> tuple[float, Bending | None]:

@@ -3032,6 +3032,20 @@ COMBINATIONS = _faults(
         "if False:",
         ("cli/test_answers.py::test_a_motion_of_the_command_is_run_to_its_end",),
     ),
+    (
+        "pictures cut off a wall that topples",
+        "view/frame.py",
+        "far = max(FAR * size, float(sides[2]))",
+        "far = FAR * size",
+        ("view/test_view.py::test_what_topples_is_in_its_picture",),
+    ),
+    (
+        "pages are framed by the first state alone",
+        "page/encoding.py",
+        "states = np.unique(np.linspace(0, len(content.time) - 1, FRAMED).astype(np.int64))",
+        "states = np.array([0])",
+        ("page/test_page.py::test_the_view_holds_where_blocks_go_but_not_what_falls_far",),
+    ),
 )
 
 FAULTS = (

@@ -3,7 +3,7 @@
 import { ticks } from "./ticks.js";
 import { css, element, quantity, scaled, short } from "./words.js";
 
-const LEFT = 46, BOTTOM = 18, TOP = 6, RIGHT = 6;  // pixels around what is plotted
+const LEFT = 46, GAP = 6, BOTTOM = 18, TOP = 6, RIGHT = 6;  // pixels around what is plotted; long labels have more
 
 const NOTHING = 1e-5;  // of the height of a plot: told as zero
 
@@ -13,6 +13,7 @@ export class Plot {
     Object.assign(this, { unit, series, timeUnit, seek });
     this.root = element("div", undefined, { class: "plot" });
     const head = element("h2", `${title} `);
+    this.left = LEFT;
     this.measure();
     if (unit) head.append(element("span", this.axisUnit));
     this.keys = element("div", undefined, { class: "keys" });
@@ -31,7 +32,8 @@ export class Plot {
     const point = (event) => {
       if (event.type !== "pointerdown" && !event.buttons) return;
       const box = this.frame.getBoundingClientRect();
-      this.seek(this.from + (event.clientX - box.left - LEFT) / (box.width - LEFT - RIGHT) * (this.to - this.from));
+      const share = (event.clientX - box.left - this.left) / (box.width - this.left - RIGHT);
+      this.seek(this.from + share * (this.to - this.from));
     };
     this.frame.addEventListener("pointerdown", point);
     this.frame.addEventListener("pointermove", point);
@@ -56,7 +58,7 @@ export class Plot {
     if (this.low < 0) this.low -= room;
   }
 
-  x(time) { return LEFT + (time - this.from) / (this.to - this.from) * (this.width - LEFT - RIGHT); }
+  x(time) { return this.left + (time - this.from) / (this.to - this.from) * (this.width - this.left - RIGHT); }
   y(value) { return TOP + (this.high - value) / (this.high - this.low) * (this.height - TOP - BOTTOM); }
 
   draw() {
@@ -88,13 +90,15 @@ export class Plot {
     pen.lineWidth = 1;
     pen.textBaseline = "middle";
     pen.textAlign = "right";
-    for (const value of ticks(this.low / this.factor, this.high / this.factor, 3)) {
+    const marks = ticks(this.low / this.factor, this.high / this.factor, 3);
+    this.left = Math.max(LEFT, ...marks.map((value) => Math.ceil(pen.measureText(short(value)).width) + GAP + 1));
+    for (const value of marks) {
       const y = Math.round(this.y(value * this.factor)) + 0.5;
       pen.beginPath();
-      pen.moveTo(LEFT, y);
+      pen.moveTo(this.left, y);
       pen.lineTo(this.width - RIGHT, y);
       pen.stroke();
-      pen.fillText(short(value), LEFT - 6, y);
+      pen.fillText(short(value), this.left - GAP, y);
     }
     pen.textBaseline = "alphabetic";
     pen.textAlign = "center";
@@ -103,7 +107,7 @@ export class Plot {
       const last = i === times.length - 1 && this.timeUnit;
       const x = this.x(time), text = last ? `${short(time)} ${this.timeUnit}` : short(time);
       const half = pen.measureText(text).width / 2;
-      pen.fillText(text, Math.min(Math.max(x, LEFT + half - 8), this.width - half), this.height - 4);
+      pen.fillText(text, Math.min(Math.max(x, this.left + half - 8), this.width - half), this.height - 4);
     });
   }
 

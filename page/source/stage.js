@@ -11,7 +11,7 @@ const DIRECTIONS = {
 };
 
 export class Stage {
-  constructor(canvas, box, redraw, drawNow) {
+  constructor(canvas, { box, size }, redraw, drawNow) {
     this.canvas = canvas;
     this.drawNow = drawNow;
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -23,7 +23,7 @@ export class Stage {
     this.low = new Vector3(...box[0]);
     this.high = new Vector3(...box[1]);
     this.middle = this.low.clone().add(this.high).multiplyScalar(0.5);
-    this.size = Math.max(this.low.distanceTo(this.high), 1e-9);
+    this.size = Math.max(size, 1e-9);  // of the first state
     this.camera = new PerspectiveCamera(VIEW_ANGLE, 1, this.size / 200, 60 * this.size);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -51,7 +51,7 @@ export class Stage {
     this.drawNow();  // a new size empties the canvas, and the next frame would come too late for this one
   }
 
-  // Look from a side so that the box of what stands fills the picture.
+  // Look from a side so that the box of what stands, and of where it goes, fills the picture.
   look(view) {
     this.view = view;
     const back = new Vector3(...DIRECTIONS[view]).normalize();

@@ -21,6 +21,9 @@ export class Transport {
     this.slider.addEventListener("input", () => { this.pause(); viewer.seek(Number(this.slider.value)); });
     byId("play").addEventListener("click", () => this.toggle());
     document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("click", (event) => {  // of a pointer: the keys are the page's again
+      if (event.detail) event.target.closest("button, input[type=checkbox]")?.blur();
+    });
   }
 
   toggle() {
@@ -60,7 +63,7 @@ export class Transport {
 
   show(time) {
     this.time = time;
-    if (document.activeElement !== this.slider || this.playing) this.slider.value = time;
+    this.slider.value = time;
     const unit = this.viewer.unit;
     const digits = this.to - this.from < 2 ? 3 : 2;
     const text = unit ? `${time.toFixed(digits)} / ${short(this.to)} ${unit}` : `${Math.round(100 * time)} %`;
@@ -79,7 +82,7 @@ export class Transport {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const on = event.target.tagName;
+    const on = event.target === this.slider ? "" : event.target.tagName;
     if (on === "SELECT" || (on === "INPUT" && event.target.type !== "checkbox")) return;
     if (event.key === " " && on !== "BUTTON" && on !== "INPUT") this.toggle();
     else if (event.key === "ArrowRight") this.step(1);

@@ -58,7 +58,7 @@ export class Viewer {
   setUp() {
     const { header, arrays } = this;
     try {
-      this.stage = new Stage(byId("view"), header.box, () => this.redraw(), () => this.draw());
+      this.stage = new Stage(byId("view"), header, () => this.redraw(), () => this.draw());
     } catch (problem) {
       byId("told").hidden = false;
       byId("told").textContent = `This browser draws nothing in three dimensions (WebGL 2): ${problem.message}`;

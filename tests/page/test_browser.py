@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 
 import drystone as ds
 from drystone.page import page_of
-from drystone.structures import arch
+from drystone.structures import arch, column
 
 from .browser import READY, Browser, Tab, require_browser
 from .runs import HOSTILE, data_of, hostile_run, sagging, shaken_arch, tied_run
@@ -222,6 +222,55 @@ def test_the_keyboard_plays_steps_and_turns(tab: Tab, run: ds.Trajectory) -> Non
     tab.wait("drystonePage.time > 0")
     tab.press(" ")
     assert tab.value("drystonePage.transport.playing") is False
+
+
+def test_after_a_click_the_keys_are_the_pages(tab: Tab, run: ds.Trajectory) -> None:
+    """Of slider and buttons; a button to which the Tab key leads is pressed as ever."""
+    tab.click(*tab.middle("#time"))
+    tab.press("ArrowRight")
+    time = tab.value("drystonePage.time")
+    assert any(time == known for known in run.time)
+    assert tab.value("Number(document.getElementById('time').value)") == time
+    for clicked in ("#time", "[data-view=side]"):
+        tab.click(*tab.middle(clicked))
+        tab.press(" ")
+        assert tab.value("drystonePage.transport.playing") is True, clicked
+        tab.press(" ")
+        assert tab.value("drystonePage.transport.playing") is False, clicked
+    tab.value("document.querySelector('[data-view=front]').focus()")
+    tab.press(" ")
+    assert tab.value("drystonePage.transport.playing") is False
+    assert tab.value("drystonePage.stage.view") == "front"
+    tab.value("document.activeElement.blur()")
+
+
+def test_labels_of_tiny_values_have_the_room_they_need(browser: Browser, tmp_path: Path) -> None:
+    """Of 1e-12 m, where a column of three blocks stands."""
+    with browser.tab(page_of(ds.simulate(column(3), 0.1, 0.01)).save(tmp_path / "still.html"), *WIDE) as tab:
+        tab.wait("drystonePage.plots[0].width > 0")
+        script = """(() => {
+          const plot = drystonePage.plots[0], pen = plot.canvas.getContext("2d"), least = [], write = pen.fillText;
+          pen.fillText = (text, x, y) => {
+            if (pen.textAlign === "right") least.push([text, x - pen.measureText(text).width]);
+          };
+          plot.axes(pen);
+          pen.fillText = write;
+          return least;
+        })()"""
+        found = tab.value(script)
+        assert any("e" in text for text, _ in found)
+        assert min(x for _, x in found) >= 0.0
+
+
+def test_all_of_it_is_printed(browser: Browser, file: Path) -> None:
+    """On paper nothing scrolls: what was below the fold is on further pages, and controls of the picture are not."""
+    with browser.tab(file, 1000, 700) as tab:
+        tab.ask("Emulation.setEmulatedMedia", media="print")
+        cut = tab.value("(a => a.scrollHeight - a.clientHeight)(document.querySelector('aside'))")
+        assert cut == 0
+        assert tab.value("document.documentElement.scrollHeight") > 800
+        for hidden in ("views", "transport", "theme"):
+            assert tab.value(f"getComputedStyle(document.getElementById('{hidden}')).display") == "none"
 
 
 @pytest.mark.parametrize("mode", ["displacement", "opening", "slip", "state"])

@@ -33,6 +33,7 @@ from .runs import HOSTILE, data_of, falling, hostile_run, sagging, shaken_arch, 
 ROOT = Path(ds.__file__).parent
 SINGLE = 1e-6  # relative, numbers of 32 bits
 MEGABYTE = 1e6
+SETTLED = 1e-6  # metres: what stones at rest move in two steps
 
 Data = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 
@@ -262,6 +263,21 @@ def test_the_limit_load_shows_its_mechanism_as_small_rigid_motions() -> None:
     assert np.allclose(motion, scale * result.mechanism, atol=1e-4 * size)
     assert 0.01 * size < np.abs(motion).max()
     assert len(header["forces"]["lines"]) == 1
+
+
+def test_the_view_holds_where_blocks_go_but_not_what_falls_far() -> None:
+    """Three stones turned over beside their place; the size, by which forces are drawn, is that of the first state."""
+    stones = [ds.Block.box((0.3, 1, 0.3), (0, 0, 0.3 * i + 0.15), name=f"stone-{i}") for i in range(3)]
+    ground = ds.Block.box((4, 4, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    still = ds.simulate(ds.Assembly([ground, *stones]), 0.002, 0.001)
+    position = still.position.copy()
+    position[-1, 1:, 0], position[-1, 1:, 2] = [0.3, 0.6, 0.9], 0.15
+    header = data_of(replace(still, position=position).view())[0]
+    assert np.allclose(header["box"], [[-0.15, -0.5, 0.0], [1.05, 0.5, 0.9]], atol=SETTLED)
+    assert header["size"] == pytest.approx(np.linalg.norm([0.3, 1.0, 0.9]))
+    position[-1, 3, 0] = 9.0
+    header = data_of(replace(still, position=position).view())[0]
+    assert header["box"][1][0] == pytest.approx(0.75, abs=SETTLED)
 
 
 def test_an_equilibrium_and_a_structure_have_no_time() -> None:
