@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model import Assembly
+from ..model.gravity import STANDARD_GRAVITY
 from ..numerics.rotations import exponential
 from ..results.tie_table import tie_states
 from ..statics import EquilibriumResult, LimitResult
@@ -25,6 +26,8 @@ SHARE = 0.06
 """Largest displacement of a mechanism that is shown, as a share of the size of what may move."""
 LOOSE = 1e-6
 """Share of the largest force of a tie below which one is slack in a result of statics."""
+SAME = 1e-9
+"""Difference of accelerations, as a share of the largest, up to which they are one."""
 STATES = 25
 """States of a mechanism: a turn is interpolated between them to what no one sees."""
 
@@ -48,6 +51,7 @@ def limit_content(result: LimitResult, title: str) -> Content:
     headline, tone = headlines[result.status]
     facts = (
         ("multiplier", f"{result.multiplier:.8g}"),
+        ("live load", _live(result)),
         ("kinematic program", f"{result.kinematic_multiplier:.8g}"),
         ("friction", result.friction),
         ("worst certificate", f"{result.certificate.worst:.2g}"),
@@ -55,6 +59,18 @@ def limit_content(result: LimitResult, title: str) -> Content:
     )
     forces = forces_of(result.system.assembly, [(0, result.contacts, np.zeros(3))]) if len(result.contacts) else None
     return _content(result.system.assembly, title, headline, tone, facts, result.mechanism, forces, result.ties)
+
+
+def _live(result: LimitResult) -> str:
+    """The live load in words: as a body acceleration where it is one, or by its resultant."""
+    system = result.system
+    share = system.live[:, :3] / (STANDARD_GRAVITY * system.assembly.mass[system.assembly.movable, None])
+    size = float(np.abs(share).max())
+    if np.ptp(share, axis=0).max() < SAME * size and not np.any(system.live[:, 3:]):
+        mean = np.where(np.abs(share[0]) < SAME * size, 0.0, share[0])
+        return f"({', '.join(f'{one:g}' for one in mean)}) times the weight"
+    total = system.live[:, :3].sum(axis=0)
+    return f"forces and moments on blocks, together ({', '.join(f'{one:.6g}' for one in total)}) N"
 
 
 def equilibrium_content(result: EquilibriumResult, title: str) -> Content:

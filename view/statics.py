@@ -44,7 +44,7 @@ def joints_figure(
 ) -> "Figure":
     """Figure of the resultants of all joints, each a bar along its line of action, as wide as its force is large.
 
-    Of several walls behind each other those of the blocks that are seen.
+    Of several walls behind each other those of the blocks that are seen; widths are by the largest resultant of all.
 
     ``source``: a Trajectory, of which step ``step`` (None: the last) is drawn in the recorded state at its end, seen
     from the ground; or a table of contacts in the columns of `Trajectory.contacts`, drawn in the initial state.
@@ -55,12 +55,15 @@ def joints_figure(
     """
     _check_used(source, step, mechanism, scale)
     drawing = _Drawing(assembly, source, step, plane, mechanism, scale, title)
-    joints = drawing.seen(joint_forces(drawing.contacts))
-    draw_joint_forces(drawing.elevation(), joints, plane=drawing.plane, origin=drawing.origin)
+    every = joint_forces(drawing.contacts)
+    joints, largest = drawing.seen(every), _largest(every)
+    draw_joint_forces(
+        drawing.elevation(), joints, plane=drawing.plane, largest=largest or None, origin=drawing.origin
+    )  # fmt: skip
     size = np.linalg.norm(vectors(joints, "force"), axis=1)
-    drawn = size > NEGLIGIBLE * size.max(initial=0.0)
+    drawn = size > NEGLIGIBLE * largest
     pulled = bool(np.any(drawn & np.isnan(vectors(joints, "centre")[:, 0])))
-    return drawing.finish(joints, "no compression" if pulled else None)
+    return drawing.finish(largest, "no compression" if pulled else None)
 
 
 @in_house_style
@@ -85,7 +88,7 @@ def thrust_figure(
     line = thrust_line(drawing.contacts, assembly, blocks)
     draw_thrust_line(drawing.elevation(), line, plane=drawing.plane, origin=drawing.origin)
     outside = bool(np.any(~line.inside & np.isfinite(line.margin)))
-    return drawing.finish(line.joints, OUTSIDE if outside else None)
+    return drawing.finish(_largest(line.joints), OUTSIDE if outside else None)
 
 
 def _check_used(source: Any, step: int | None, mechanism: Any, scale: float | None) -> None:
@@ -166,12 +169,13 @@ class _Drawing:
         self.rotation = trajectory.rotation[state]
         self.title = f"t = {time:.4g} s"
 
-    def finish(self, joints: "pd.DataFrame", warning: str | None) -> "Figure":
-        """Lay the mechanism over it, add the legend and the title."""
+    def finish(self, largest: float, warning: str | None) -> "Figure":
+        """Lay the mechanism over it, add the legend with the largest force (N) and the title."""
         from matplotlib.lines import Line2D
 
-        largest = float(np.linalg.norm(vectors(joints, "force"), axis=1).max(initial=0.0))
-        marks = [Line2D([], [], color=FORCE, linewidth=WIDTH, label=f"largest: {_newtons(largest)}")]
+        marks = []
+        if largest > 0.0:
+            marks.append(Line2D([], [], color=FORCE, linewidth=WIDTH, label=f"largest: {_newtons(largest)}"))
         if warning is not None:
             dot = warning == OUTSIDE
             marks.append(
@@ -197,6 +201,11 @@ class _Drawing:
             self.ax.autoscale()
         legend_below(self.ax, marks)
         return self.figure
+
+
+def _largest(joints: "pd.DataFrame") -> float:
+    """The largest resultant (N) of a table of joints."""
+    return float(np.linalg.norm(vectors(joints, "force"), axis=1).max(initial=0.0))
 
 
 def _newtons(force: float) -> str:

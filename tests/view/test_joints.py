@@ -18,6 +18,7 @@ from drystone.view import (
     joints_figure,
     thrust_figure,
 )
+from drystone.view.joints import WIDTH
 from drystone.view.style import FORCE, TENSION
 
 ROUNDING = 1e-9  # metres: coordinates of order ten through a drawing's float64
@@ -72,6 +73,26 @@ def test_joints_in_tension_are_told_apart_and_idle_ones_left_out() -> None:
     legend = joints_figure(body, contacts).axes[0].get_legend()
     assert legend is not None
     assert [text.get_text() for text in legend.get_texts()] == ["largest: 5.89 kN", "no compression"]
+    contacts[["force_x", "force_y", "force_z"]] = 0.0
+    assert joints_figure(body, contacts).axes[0].get_legend() is None
+
+
+def test_the_largest_force_is_that_of_all_joints() -> None:
+    """A stone behind another of a tenth of its weight: what is seen is drawn a tenth as wide as what is not."""
+    stones = [
+        ds.Block.box((1, 0.4, 1), (0, y, 0.5 + z), fixed=z == 0, density=density, name=f"{name}-{z}")
+        for name, y, density in (("front", -1.0, 200.0), ("back", 1.0, 2000.0))
+        for z in range(2)
+    ]
+    body = ds.Assembly(stones)
+    ax = joints_figure(body, ds.equilibrium(body).contacts, plane="xz").axes[0]
+    legend = ax.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["largest: 7.85 kN"]
+    bars = [one for one in ax.collections if isinstance(one, LineCollection)]
+    assert np.concatenate([np.atleast_1d(one.get_linewidth()) for one in bars]) == pytest.approx(
+        [0.1 * WIDTH], rel=0.01
+    )
 
 
 def test_a_thrust_line_passes_through_the_centres_of_pressure() -> None:
