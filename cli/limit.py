@@ -55,7 +55,7 @@ def execute(
     with reported_warnings(quiet), waiting("limit load", shows_bars(progress, quiet)):
         result = limit_load(read.assembly, live=direction, dead=fixed, overlap_tolerance=overlap, **law)
     target = folder(Path("runs") / f"{read.name}-limit" if out is None else out)
-    written = _store(read, result, target)
+    written = _store(read, result, direction, target)
     if page:
         written.append(result.view(read.name).save(target / "limit.html"))
     if quiet:
@@ -122,7 +122,7 @@ def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str
     return show_facts(lines)
 
 
-def _store(scene: "SceneFile", result: "LimitResult", target: Path) -> list[Path]:
+def _store(scene: "SceneFile", result: "LimitResult", live: list[float], target: Path) -> list[Path]:
     import pandas as pd
 
     from ..files import write_figure, write_table
@@ -132,12 +132,12 @@ def _store(scene: "SceneFile", result: "LimitResult", target: Path) -> list[Path
     tables = {"contacts": result.contacts, "mechanism": mechanism}
     tables |= {"ties": result.ties} if len(result.ties) else {}
     paths = [write_table(table, target / f"{name}.csv") for name, table in tables.items()]
-    return [*paths, write_figure(_figure(scene, result), target / "limit.png")]
+    return [*paths, write_figure(_figure(scene, result, live), target / "limit.png")]
 
 
-def _figure(scene: "SceneFile", result: "LimitResult") -> "Figure":
+def _figure(scene: "SceneFile", result: "LimitResult", live: list[float]) -> "Figure":
     from ..view import joints_figure
 
     moves = bool(result.mechanism.any())
-    title = f"{scene.name}, multiplier {result.multiplier:.5g}"
+    title = f"{scene.name}, multiplier {result.multiplier:.5g}\n{_of_what(live)}"
     return joints_figure(scene.assembly, result.contacts, mechanism=result.mechanism if moves else None, title=title)

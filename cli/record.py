@@ -51,9 +51,19 @@ def execute(
     for line in _drift(table):
         answer.tell(show_facts([("warning", line)]))
     if out is not None:
-        written = _store(motion, damping, folder(out), Path(files[0]).name)
+        written = _store(motion, damping, folder(out), _title([Path(file).name for file in files]))
         answer.written(written)
     return 0
+
+
+def _title(names: list[str]) -> str:
+    """The names of all files in short: what they have in common once."""
+    differs = (i for i, letters in enumerate(zip(*names, strict=False)) if len(set(letters)) > 1)
+    same = next(differs, min(map(len, names)))
+    common, rest = names[0][:same].rstrip("._- "), [name[same:] for name in names]
+    if len(set(names)) == 1:
+        return names[0]
+    return f"{common}: {', '.join(rest)}" if len(common) > 2 and all(rest) else ",\n".join(names)
 
 
 def _titled(table: "pd.DataFrame") -> "pd.DataFrame":

@@ -18,8 +18,10 @@ import drystone as ds
 from drystone.assessment.compare import COLUMNS
 from drystone.cli import main
 from drystone.cli.compare import SOLVERS, forms_for, solvers_for, steps_for
+from drystone.cli.limit import _figure as picture_of_limit
 from drystone.cli.messages import SHOWN, reported_warnings
 from drystone.cli.outcome import summary
+from drystone.cli.record import _title as title_of
 from drystone.cli.tables import WIDTH, show
 from drystone.errors import NotInstalledError, StepFailedError
 from drystone.files import read_scene
@@ -574,6 +576,20 @@ def test_record_shows_what_was_understood(tmp_path: Path, capsys: pytest.Capture
     assert spectrum["direction"].unique().tolist() == ["x", "z"]
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["a.AT2"], "a.AT2"),
+        (["RSN763_GIL067.AT2", "RSN763_GIL337.AT2", "RSN763_GIL-UP.AT2"], "RSN763_GIL: 067.AT2, 337.AT2, -UP.AT2"),
+        (["AKT0010304110414.EW", "AKT0010304110414.NS"], "AKT0010304110414: EW, NS"),
+        (["east.csv", "north.csv"], "east.csv,\nnorth.csv"),
+        (["a.csv", "a.csv"], "a.csv"),
+    ],
+)
+def test_the_picture_of_a_motion_names_all_its_files(names: list[str], told: str) -> None:
+    assert title_of(names) == told
+
+
 def drifting_left(path: str) -> float:
     """How far the ground ends from where it began, over PGD, with what the command says mends it."""
     motion = ds.GroundMotion.from_file(path, direction=(1, 0, 0))
@@ -596,6 +612,12 @@ def test_record_warns_of_drift_and_says_what_does_not_go_together(
     assert "no one motion: two horizontal components" in " ".join(capsys.readouterr().out.split())
     assert main(["record", str(record(tmp_path, "north", "volts"))]) == 2
     assert "north.csv', line 1: unknown unit of acceleration 'volts'" in capsys.readouterr().err
+
+
+def test_the_picture_of_a_limit_load_says_of_which(scene: str) -> None:
+    read = read_scene(scene)
+    figure = picture_of_limit(read, ds.limit_load(read.assembly, live=(0, 0.5, 0)), [0.0, 0.5, 0.0])
+    assert figure.axes[0].get_title() == "stone, multiplier 1.2\ntimes the weight along (0, 0.5, 0)"
 
 
 @pytest.mark.parametrize("command", ["limit", "equilibrium"])
