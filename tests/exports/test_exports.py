@@ -243,4 +243,18 @@ def test_the_command_writes_all_or_says_what_it_cannot(
     assert main(["export", "run", "out/b.glb", "out/b.stl"]) == 2
     assert "unknown kind of export '.stl'; there are: .dxf, .gif, .glb" in capsys.readouterr().err
     assert not (tmp_path / "out" / "b.glb").exists()
+    for name in ("mine", "yours"):
+        (tmp_path / "out" / f"{name}-states").mkdir()
+        (tmp_path / "out" / f"{name}-states" / "letter.txt").write_text("keep me", encoding="utf-8")
+    assert main(["export", "run", "out/mine.pvd", "out/b.glb"]) == 2
+    told = capsys.readouterr()
+    assert "out/b.glb" in told.out
+    assert "mine-states" in told.err
+    assert (tmp_path / "out" / "b.glb").exists()
+    assert main(["export", "run", "out/mine.pvd", "out/c.glb", "out/yours.pvd", "--json"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "out/mine.pvd: " in told.err
+    assert "out/yours.pvd: " in told.err
+    assert (tmp_path / "out" / "c.glb").exists()
     assert list(EXPORTS) == [".vtkhdf", ".pvd", ".glb", ".usda", ".dxf", ".svg", ".gif", ".mp4"]
