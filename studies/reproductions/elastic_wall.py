@@ -85,7 +85,7 @@ def _table(runs: dict[str, Trajectory], resultants: dict[str, pd.DataFrame], sun
         late, above, stress, contacts = over[len(over) // 4 :], over > 1.0, history.stresses(-1), history.contacts(-1)
         openings = contacts.gap[contacts.normal_x.abs() > 0.9].to_numpy()  # m, of the head joints
         rows.append({
-            "way": name, "dt": dt, "steps": len(history.steps),
+            "way": name, "dt": dt, "steps": int(history.steps.steps.sum()),
             "least": late.min(), "largest": over.max(), "mean": late.mean(), "last": over[-1],
             "crossings": np.count_nonzero(above[1:] != above[:-1]),
             "head_joints_um": 1e6 * np.max(openings, initial=0.0), "von_mises_MPa": stress.von_mises.max() / 1e6,
@@ -93,7 +93,7 @@ def _table(runs: dict[str, Trajectory], resultants: dict[str, pd.DataFrame], sun
         })  # fmt: skip
     ground, drop = reactions(sunk), sinking(sunk)
     before = ground[ground.time < BEFORE + 1e-9].over_weight.iloc[-1]
-    rows.append({"way": "velocity reset, coarse", "dt": STEP, "steps": len(sunk.steps), "last": before})
+    rows.append({"way": "velocity reset, coarse", "dt": STEP, "steps": int(sunk.steps.steps.sum()), "last": before})
     rows.append({"way": "settlement", "dt": STEP, "last": ground.over_weight.iloc[-1],
                  "drop_left": drop["lowest_left"], "drop_right": drop["lowest_right"], "crack": drop["crack"],
                  "von_mises_MPa": sunk.stresses(-1).von_mises.max() / 1e6})  # fmt: skip

@@ -45,7 +45,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     lines = {"crown, x": (time, ground + x), "crown, z": (time, z), "ground, x": (time, ground, "k--")}
     steps = history.steps.iloc[1:]  # the first loads and compiles
     times = {
-        "blocks": len(assembly.movable), "steps": len(history.steps), "contacts": steps.contacts.mean(),
+        "blocks": len(assembly.movable), "steps": int(history.steps.steps.sum()), "contacts": steps.contacts.mean(),
         **mean_times(steps, "broad", "narrow", "collision", "build", "solve"), "wall_s": wall,
         "worst_certificate": worst_certificate(history.steps),
     }  # fmt: skip

@@ -87,7 +87,7 @@ def _ways(runs: dict[str, Trajectory], ground: dict[str, pd.DataFrame]) -> pd.Da
         steps, movable = history.steps, assembly_of(history).movable
         drop, velocity = drops(history)[movable], history.velocity[-1, movable, :3]
         rows.append({
-            "way": name, "steps": len(steps), "contacts": steps.contacts.mean(),
+            "way": name, "steps": int(steps.steps.sum()), "contacts": steps.contacts.mean(),
             **mean_times(steps.iloc[1:], "solve"), "least_drop": drop.min(), "largest_drop": drop.max(),
             "crack": sinking(history)["crack"], "speed": np.linalg.norm(velocity, axis=1).max(),
             "over_weight": ground[name].over_weight.iloc[-1],

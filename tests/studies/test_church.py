@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import drystone as ds
 from drystone.structures import block
 from drystone.studies import histories
-from drystone.studies.histories import kept_as
+from drystone.studies.histories import kept_as, mean_times
 from drystone.studies.reproductions import church
 
 
@@ -56,3 +57,10 @@ def test_runs_of_something_else_are_kept_under_another_name(monkeypatch: pytest.
     assert kept_as(block(0.2, 0.5, 1.0), pulse) == others[1]
     monkeypatch.setattr(histories, "__version__", "99.9")
     assert kept_as(building, pulse) not in others
+
+
+def test_times_are_of_steps_whatever_a_row_holds() -> None:
+    often = pd.DataFrame({"solve_time": [0.1] * 6, "steps": 1})
+    seldom = pd.DataFrame({"solve_time": [0.3] * 2, "steps": 3})
+    assert mean_times(often, "solve") == pytest.approx({"solve_ms": 100.0})
+    assert mean_times(seldom, "solve") == pytest.approx({"solve_ms": 100.0})
