@@ -46,13 +46,14 @@ def is_own_failure(solver: Any, method: str, error: DrystoneError) -> bool:
     return is_foreign(solver, method) and not isinstance(error, (LicenceError, NotInstalledError))
 
 
-def asked(solver: Any, method: str, *given: Any) -> Any:
+def asked(solver: Any, method: str, *given: Any, parts: tuple[str, ...] = ()) -> Any:
     """What that method of a solver returns for what is ``given``, or raises.
 
-    A foreign one is given copies, and what it returns is copied: whatever it changes in place, then or later, is its
-    own. `TimeoutError` where it does not end in time, or has not before.
+    A foreign one, or one that calls foreign ``parts``, other methods of the solver, is given copies, and what it
+    returns is copied: whatever it changes in place, then or later, is its own. `TimeoutError` where it does not end in
+    time, or has not before.
     """
-    if not is_foreign(solver, method):
+    if not any(is_foreign(solver, one) for one in (method, *parts)):
         return getattr(solver, method)(*given)
     seconds, copies = _limit(solver), deepcopy(given)
 

@@ -3045,6 +3045,11 @@ COMBINATIONS = _faults(
         "states = np.unique(np.linspace(0, len(content.time) - 1, FRAMED).astype(np.int64))",
         "states = np.array([0])",
         ("page/test_page.py::test_the_view_holds_where_blocks_go_but_not_what_falls_far",),
+        "iterations of a stranger get the arrays of the step itself",
+        "solvers/structured/base.py",
+        "asked(self, method, step, guess, self.target, parts=self.parts)",
+        "getattr(self, method)(step, guess, self.target)",
+        ("solvers/test_strangers.py::test_iterations_of_a_stranger_change_no_step",),
     ),
 )
 

@@ -81,6 +81,7 @@ class FirstOrderSolver(StructuredSolver):
     """
 
     takes_local = True
+    parts = ("iterate", "run")
     limit: ClassVar[int] = 20_000
     numbers: ClassVar[dict[str, Setting]] = {}
 

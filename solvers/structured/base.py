@@ -10,15 +10,17 @@ problems (``takes_local``), u = W gamma + offset, as `LocalArrays`.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable
 from time import perf_counter
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ...checks import yes_no
+from ...errors import DrystoneError
 from ...programs.step import FrictionalStep, StepLike
+from ..answers import array_defect, reason_of
 from ..base import Solver
+from ..foreign import asked, is_own_failure
 from ..solution import Answer, WarmStart
 from .arrays import Arrays, FrictionalArrays, FrictionalLocalArrays, Iterate, LocalArrays
 from .schur import OneForEachThread, Schur
@@ -32,6 +34,9 @@ class StructuredSolver(Solver):
     kind = "structured"
     target_ratio: ClassVar[float] = 0.1
     """Worst entry of the certificate at which iterations end, over the accuracy asked for, at most 1."""
+    parts: ClassVar[tuple[str, ...]] = ("iterate",)
+    """Methods that are a subclass's and see the arrays of the step: one who is not drystone's gets copies, see
+    `drystone.solvers.foreign`."""
 
     def __init__(self, tolerance: float | None = None, polish: bool = True, **settings: Any) -> None:
         """As `Configured`. ``polish``: sharpen solved answers by proximal Newton steps (`drystone.solvers.polish`)."""
@@ -55,26 +60,26 @@ class StructuredSolver(Solver):
 
     def find(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> Answer:
         """Solve the scaled step."""
-        return self._found(problem, warm_start, LocalArrays if problem.is_local else Arrays, self.iterate)
+        return self._found(problem, warm_start, LocalArrays if problem.is_local else Arrays, "iterate")
 
     def find_coulomb(self, problem: FrictionalStep, form: str, warm_start: WarmStart | None) -> Answer:
         """Solve the scaled step with Coulomb's law itself."""
         kind = FrictionalLocalArrays if problem.is_local else FrictionalArrays
-        return self._found(problem, warm_start, kind, self.iterate_coulomb)
+        return self._found(problem, warm_start, kind, "iterate_coulomb")
 
-    def _found(
-        self,
-        problem: StepLike,
-        warm_start: WarmStart | None,
-        kind: type[Arrays],
-        iterate: Callable[[Arrays, Iterate | None, float], Iterate],
-    ) -> Answer:
+    def _found(self, problem: StepLike, warm_start: WarmStart | None, kind: type[Arrays], method: str) -> Answer:
         start = perf_counter()
         step, guess = taken_up(problem, warm_start, kind)
         built = perf_counter() - start
-        found = iterate(step, guess, self.target)
-        if not np.all(np.isfinite(found.impulse)):
-            return Answer.none(found.message or "impulses are not finite", build_time=built)
+        try:
+            found: Iterate = asked(self, method, step, guess, self.target, parts=self.parts)
+        except DrystoneError as error:
+            if not any(is_own_failure(self, one, error) for one in (method, *self.parts)):
+                raise
+            return Answer.none(reason_of(error), build_time=built)
+        defect = array_defect("impulse", found.impulse, step.offset.shape)
+        if defect or not np.all(np.isfinite(found.impulse)):
+            return Answer.none(defect or found.message or "impulses are not finite", build_time=built)
         velocity, impulse = problem.scaled[1](step.velocity(found.impulse), found.impulse)
         return Answer(
             velocity,

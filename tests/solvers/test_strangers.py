@@ -1,6 +1,7 @@
 """Solvers of a user's own: what they raise is a failed try, what they change is theirs, what is for the user passes."""
 
 from collections.abc import Callable
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,9 @@ from drystone.errors import DrystoneError, NotInstalledError
 from drystone.programs import ConicProgram, ConicSolution, StepLike
 from drystone.solvers import Answer, ConicSolver, Solver, WarmStart, attempted, get_solver
 from drystone.solvers.configured import LicenceError
+from drystone.solvers.first_order.base import FirstOrderSolver
+from drystone.solvers.structured.arrays import Arrays, Iterate
+from drystone.solvers.structured.base import StructuredSolver
 from drystone.structures import column
 
 
@@ -93,6 +97,76 @@ def test_an_answer_is_measured_in_the_step_that_was_meant(
     assert np.array_equal(step.k, k)
     assert np.array_equal(guess.impulse, impulse)
     assert np.array_equal(get_solver("interior-point").solve(step).impulse, impulse)
+
+
+class CheatingIterations(StructuredSolver):
+    """Makes the scaled step one that rest answers, and says rest."""
+
+    name, description, exact_friction = "cheating-iterations", "for tests", True
+
+    def __init__(self, time_limit: float) -> None:
+        super().__init__()
+        self.time_limit = time_limit
+
+    def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
+        step.k[:] = 0.0
+        step.offset[:] = 0.0
+        return Iterate(np.zeros((step.count, 3)), 1)
+
+
+class CheatingRun(FirstOrderSolver):
+    """As `CheatingIterations`, where drystone's own iterations set up a method."""
+
+    name, description = "cheating-run", "for tests"
+
+    def run(self, step: Arrays, impulse: np.ndarray) -> Any:
+        step.k[:] = 0.0
+        raise DrystoneError("my method has no start")
+
+
+@pytest.mark.parametrize(
+    "solver", [CheatingIterations(60.0), CheatingIterations(np.inf), CheatingRun()], ids=lambda one: one.name
+)
+def test_iterations_of_a_stranger_change_no_step(step: ds.StepProblem, solver: StructuredSolver) -> None:
+    right = get_solver("interior-point").solve(step)
+    answer = ds.solve(step, solver=solver)
+    assert answer.status in ("inaccurate", "failed")
+    assert answer.certificate.worst > 0.1
+    assert np.array_equal(get_solver("interior-point").solve(step).impulse, right.impulse)
+    if solver.exact_friction:
+        assert solver.solve_coulomb(step)[1].status == "inaccurate"
+        assert np.array_equal(get_solver("interior-point").solve(step).impulse, right.impulse)
+    else:
+        assert "failed: DrystoneError: my method has no start" in answer.attempts[-1].status
+
+
+class Hanging(StructuredSolver):
+    """Does not end."""
+
+    name, description, time_limit = "hanging", "for tests", 0.2
+
+    def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
+        sleep(30.0)
+        return Iterate(np.zeros((step.count, 3)), 1)
+
+
+def test_iterations_of_a_stranger_have_a_time_limit(step: ds.StepProblem) -> None:
+    with pytest.warns(UserWarning, match=r"hanging did not end within 0.2 s; it is left running"):
+        assert "TimeoutError" in ds.solve(step, solver=Hanging()).attempts[-1].status
+
+
+class WrongShape(StructuredSolver):
+    """Impulses of fewer contacts than there are."""
+
+    name, description = "wrong-shape", "for tests"
+
+    def iterate(self, step: Arrays, guess: Iterate | None, target: float) -> Iterate:
+        return Iterate(np.zeros((step.count - 1, 3)), 1)
+
+
+def test_iterations_of_a_stranger_have_the_shape_of_the_contacts(step: ds.StepProblem) -> None:
+    status = ds.solve(step, solver=WrongShape()).attempts[-1].status
+    assert status == "failed: impulse of its answer has shape (7, 3); expected (8, 3)"
 
 
 class Reuser(Solver):
