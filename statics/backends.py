@@ -1,6 +1,6 @@
 """Who solves the programs of statics: a conic solver by name, or one after the other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from time import perf_counter
 from typing import Any
@@ -12,6 +12,7 @@ from ..solvers.by_program import AnySolver, ByProgram
 from ..solvers.conic.base import ConicSolver
 from ..solvers.fallback import PROGRAM_CHAIN, first_accepted
 from ..solvers.registry import SOLVERS, solver_class
+from .rays import ENDS, is_ray, ray_program
 
 __all__ = ["Answered", "answer", "backends", "failed", "verified"]
 
@@ -54,7 +55,8 @@ def answer(backend: ConicSolver, program: ConicProgram) -> Answered:
 def verified(
     program: ConicProgram, solver: str | AnySolver, what: str, accuracy: float, ends: tuple[str, ...] = ()
 ) -> Answered:
-    """The first answer whose residuals are within ``accuracy``, or that says one of ``ends`` of the program.
+    """The first answer whose residuals are within ``accuracy``, or that says one of ``ends`` of the program and is
+    right: what a solver says of its own answer never counts.
 
     ``what`` is sought: the words of the StepFailedError where there is none.
     """
@@ -62,13 +64,32 @@ def verified(
     def worst(found: Answered) -> float:
         return program.residuals(found.solution).worst if found.solution.finite else inf
 
+    def judged(found: Answered) -> Answered:
+        if found.solution.status in ENDS and worst(found) <= accuracy:
+            return replace(found, solution=replace(found.solution, status="solved"))
+        return found
+
     accepted, made = first_accepted(
-        (answer(backend, program) for backend in backends(solver)),
-        lambda found: found.solution.status in ends or worst(found) <= accuracy,
+        (judged(answer(backend, program)) for backend in backends(solver)),
+        lambda found: worst(found) <= accuracy or (found.solution.status in ends and _is_so(program, found.solution)),
     )
     if accepted is None:
-        raise failed(what, [f"{found.solver}: {worst(found):.1e}" for found in made])
+        raise failed(what, [f"{found.solver}: {_told(found, worst(found))}" for found in made])
     return accepted
+
+
+def _is_so(program: ConicProgram, solution: ConicSolution) -> bool:
+    """Whether the program is what a solution says, "infeasible" or "unbounded": by its ray, or by one found here."""
+    end = solution.status
+    if is_ray(program, end, solution.x if end == "unbounded" else solution.z):
+        return True
+    sought = ray_program(program, end)
+    return any(is_ray(program, end, answer(backend, sought).solution.x) for backend in backends("auto"))
+
+
+def _told(found: Answered, worst: float) -> str:
+    """How far an answer is from a solution; why there is none, in a solver's own words."""
+    return f"{worst:.1e}" if worst < inf or not found.solution.message else found.solution.message
 
 
 def failed(what: str, tried: list[str]) -> StepFailedError:

@@ -11,16 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import finite_array, one_of, unit_vector, whole_number
 from ..collision.divided import MOST_DIVISIONS
 from ..errors import DrystoneError
-from ..formulations import StepProblem
 from ..joints import TIE
 from ..model import Assembly, BodyForce, Loads, State
 from ..model.gravity import GRAVITY
 from ..model.loads import Load
-from ..numerics import stacks as dense
 from ..results.joint_forces import joint_forces
 from ..results.stress import stresses
 from ..results.trajectory import contact_frame
-from ..solvers import WarmStart, get_solver
+from ..solvers import Attempt, get_solver
 from ..solvers.by_program import AnySolver, ByProgram
 from ..solvers.conic.base import ConicSolver
 from ..solvers.fallback import first_accepted
@@ -28,13 +26,16 @@ from ..solvers.registry import solver_class
 from ..summary import Facts, Summarised, Viewed
 from .backends import Answered, answer, backends, failed, verified
 from .elastic_forces import ElasticForces, elastic_forces
-from .programs import VelocityRows, force_program, forces_of, scaled_forces, start_program
+from .least import ACCURACY, balancing_forces, least_resultant
+from .least import imbalance as imbalance_of
+from .least import residual as residual_of
+from .programs import VelocityRows, force_program, scaled_forces, start_program
 from .system import StaticSystem
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["EquilibriumResult", "Stability", "equilibrium", "least_forces", "system_of", "stability_of"]
+__all__ = ["EquilibriumResult", "Stability", "equilibrium", "system_of", "stability_of"]
 
 Array = NDArray[np.float64]
 
@@ -48,12 +49,6 @@ of the loads on it, at which either is proved.
 """
 ROUNDED = 1e-4
 """Forces, wedged or of strong bonds, are balanced to 1e-8 of this share of them, which is rounding."""
-ACCURACY = 1e-7
-"""Worst residual of a program of joint forces."""
-YIELD = 1e-8
-"""Compliance of the contacts in the scaled step from which the least forces are found."""
-ROUNDS, BALANCED = 20, 1e-10
-"""Rounds of the method of multipliers, and the imbalance, over the load, at which they end."""
 LOADING = ("gravity", "loads", "closed", "overlap_tolerance")
 """Arguments of `equilibrium` that other questions pass on to it."""
 COMPONENTS = ("normal", "x", "y", "z")
@@ -103,7 +98,7 @@ class EquilibriumResult(Summarised, Viewed):
         if not self.stable:
             raise DrystoneError("the structure does not stand; there is no admissible state of forces")
         objective = self._component(block_a, block_b, component)
-        return _least(self.system, objective, solver), -_least(self.system, -objective, solver)
+        return least_resultant(self.system, objective, solver), -least_resultant(self.system, -objective, solver)
 
     def _component(self, block_a: str, block_b: str, component: str | ArrayLike) -> Array:
         """The c (C, 3) of a force component."""
@@ -204,9 +199,9 @@ def equilibrium(
     force, imbalance, deformed = found.force, found.residual, None
     elastic = _elastic_forces(system, loads, solver) if found.stable and assembly.elastic.count else None
     if elastic is not None:
-        force, deformed, imbalance = elastic.force, elastic.state, _imbalance(system, elastic.force)
+        force, deformed, imbalance = elastic.force, elastic.state, imbalance_of(system, elastic.force)
     elif found.stable and len(force):
-        force, imbalance = _least_forces(system, force)
+        force, imbalance = balancing_forces(system, force)
     return EquilibriumResult(
         stable=found.stable,
         acceleration=system.everywhere(found.acceleration),
@@ -260,7 +255,7 @@ class Stability:
 def stability_of(system: StaticSystem, solver: str | AnySolver) -> Stability:
     """Whether the loads of a system are carried, proved; StepFailedError where it cannot be."""
     start = _start(system, solver)
-    residual = _residual(system, start.acceleration)
+    residual = residual_of(system, start.acceleration)
     dry = system.surface.is_cone and not system.step.is_bonded
     unsure = STANDS < residual < MOVES if dry else True  # strong bonds hide loads from the step's certificate
     stable = _carried(system, solver) if unsure else residual <= STANDS
@@ -273,13 +268,17 @@ def _start(system: StaticSystem, solver: str | AnySolver) -> Stability:
     if system.surface.is_cone:
         found = get_solver(solver).solve(system.step)
         if not found.solved:
-            raise failed("equilibrium", [f"{a.solver}: {a.worst:.1e}" for a in found.attempts])
+            raise failed("equilibrium", [f"{a.solver}: {_reached(a)}" for a in found.attempts])
         return Stability(False, found.velocity, found.impulse, np.inf, found.solver)
     step, program = system.scaled, start_program(system)
     answered = verified(program, solver, "equilibrium", ACCURACY)
     velocity = answered.solution.x[: 6 * step.bodies].reshape(-1, 6)
     force = VelocityRows.of(system).force(answered.solution.z, step.count)
     return Stability(False, *system.step.scaled[1](velocity, force), np.inf, answered.solver)
+
+
+def _reached(tried: Attempt) -> str:
+    return f"{tried.worst:.1e}" if tried.worst < np.inf else tried.status
 
 
 def _carried(system: StaticSystem, solver: str | AnySolver) -> bool:
@@ -299,7 +298,7 @@ def _judged(system: StaticSystem, answered: Answered) -> tuple[bool | None, str]
     """Whether an answer proves that the loads are carried, or that they are not; None and why if neither."""
     found = answered.solution
     if not found.finite:
-        return None, f"{answered.solver}: {found.status}"
+        return None, f"{answered.solver}: {found.message or found.status}"
     gained, lacking = _gained(system, found.z[: 6 * system.step.bodies].reshape(-1, 6))
     if found.status != "solved" and gained > 0.0 and lacking <= PROOF * gained:
         return False, ""
@@ -335,62 +334,3 @@ def _is_conic(solver: str | AnySolver) -> bool:
     return (
         solver_class(solver).kind == "conic" if isinstance(solver, str) else isinstance(solver, ConicSolver | ByProgram)
     )
-
-
-def _residual(system: StaticSystem, velocity: Array) -> float:
-    """The largest scaled acceleration of a block over the root mean square of that of the loads."""
-    scaled = system.step.scaled[1].forward(velocity, np.zeros((system.step.count, 3)))[0]
-    return _largest(scaled) / system.load_size
-
-
-def _least_forces(system: StaticSystem, force: Array) -> tuple[Array, float]:
-    """The least forces (C, 3) that balance the loads, and what they leave unbalanced."""
-    found = None if system.surface.is_cone else least_forces(system, "auto")
-    least = _by_multipliers(system, force) if found is None else found
-    return least, _imbalance(system, least)
-
-
-def _imbalance(system: StaticSystem, force: Array) -> float:
-    """What forces (C, 3) leave unbalanced, as the largest scaled acceleration over that of the loads."""
-    return _residual(system, dense.solve(system.step.root, system.step.k + system.step.apply(force)))
-
-
-def least_forces(system: StaticSystem, solver: str | AnySolver) -> Array | None:
-    """The least forces (C, 3) (N) that balance the dead load, by a conic program; None where there are none."""
-    scaling = system.step.scaled[1]
-    unit = scaling.contact / np.sqrt(np.mean(scaling.contact**2))
-    bond = system.step.normal_impulse(system.scaled_surface.tension)
-    program = force_program(system, -(unit**2)[:, None] * bond, unit**-2)
-    found = verified(program, solver, "least forces", ACCURACY, ends=("infeasible",)).solution
-    return None if found.status == "infeasible" else forces_of(system, found)
-
-
-def _by_multipliers(system: StaticSystem, force: Array) -> Array:
-    """Least forces by the method of multipliers:
-
-    equally compliant steps, of which each takes over what the last left unbalanced.
-    """
-    step = system.step
-    newton = get_solver("newton")
-    stiffness = float(np.mean(step.scaled[1].contact ** 2))
-    soft: StepProblem = replace(step, E=np.full_like(step.E, YIELD / stiffness))
-    k, guess = step.k, force
-    for _ in range(ROUNDS):
-        answered = newton.solve(replace(soft, k=k), "kinematic", WarmStart(np.zeros_like(step.k), guess))
-        guess = answered.impulse
-        if _imbalance(system, guess) <= BALANCED:
-            break
-        k = k + step.k + step.apply(guess)
-    return guess
-
-
-def _least(system: StaticSystem, objective: Array, solver: str | AnySolver) -> float:
-    """Min over gamma of c'gamma (N) over all admissible forces; minus infinite where it is not bounded."""
-    scaling = system.step.scaled[1]
-    factor = scaling.energy_root * scaling.contact[:, None]
-    size = float(np.max(np.abs(objective * factor)))
-    program = force_program(system, objective * factor / size)
-    found = verified(program, solver, "range of a joint's force", ACCURACY, ends=("unbounded",))
-    if found.solution.status == "unbounded":
-        return -np.inf
-    return float(np.sum(objective * forces_of(system, found.solution)))

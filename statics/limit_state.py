@@ -147,8 +147,8 @@ def solve_limit(system: StaticSystem, form: str, solver: str | AnySolver) -> Lim
 
 @dataclass(frozen=True)
 class LimitAnswer:
-    """An answer to a limit program, of the program's ``form``, the time it took (s), and the worst entry of its
-    certificate with which it is accepted.
+    """An answer to a limit program, of the program's ``form``, the time it took (s), the worst entry of its
+    certificate with which it is accepted, and why there is none.
     """
 
     point: LimitPoint
@@ -159,6 +159,7 @@ class LimitAnswer:
     iterations: int
     time: float
     accuracy: float = ACCURACY
+    message: str = ""
 
     @property
     def accepted(self) -> bool:
@@ -195,7 +196,7 @@ def limit_state(system: StaticSystem, form: str, solver: str | AnySolver) -> Lim
         (_answered(system, backend, written) for backend, written in asked), lambda one: one.accepted
     )
     if accepted is None:
-        tried += [f"{one.solver} {one.form}: {one.status} to {one.certificate.worst:.1e}" for one in made]
+        tried += [f"{one.solver} {one.form}: {_reached(one)}" for one in made]
         raise failed("limit load", tried)
     return replace(accepted, time=spent + sum(one.time for one in made))
 
@@ -209,12 +210,18 @@ def _answered(system: StaticSystem, backend: ConicSolver, form: str) -> LimitAns
     readings = (
         LimitAnswer(
             point, status, certificate(system, point, status), form, found.solver, found.solution.iterations,
-            found.time, max(ACCURACY, backend.accuracy),
+            found.time, max(ACCURACY, backend.accuracy), found.solution.message,
         )
         for status in dict.fromkeys((stated, "solved"))
     )  # fmt: skip
     accepted, made = first_accepted(readings, lambda one: one.accepted)
     return accepted or made[0]
+
+
+def _reached(one: LimitAnswer) -> str:
+    """How far an answer came; why there is none, in a solver's own words."""
+    none = one.certificate.worst == np.inf and one.message
+    return one.message if none else f"{one.status} to {one.certificate.worst:.1e}"
 
 
 def _on_the_path(system: StaticSystem, tuning: LimitTuning) -> LimitState:

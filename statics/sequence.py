@@ -35,7 +35,7 @@ from ..programs import ConicProgram
 from ..solvers.by_program import AnySolver
 from ..solvers.fallback import first_accepted
 from .backends import Answered, answer, backends, failed
-from .equilibrium import least_forces
+from .least import least_forces
 from .limit_state import (
     ACCURACY,
     LimitCertificate,

@@ -15,7 +15,8 @@ from ..results.trajectory import contact_frame
 from ..solvers.by_program import AnySolver
 from ..summary import Facts, Summarised
 from .backends import verified
-from .equilibrium import ACCURACY, LOADING, system_of
+from .equilibrium import LOADING, system_of
+from .least import ACCURACY
 from .programs import force_program, forces_of
 from .system import StaticSystem
 

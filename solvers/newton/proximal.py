@@ -46,7 +46,8 @@ SETTLED_TARGET = 1e-11
 PROXIMAL_SETTLED = 1e-4
 """R from there: gaps of rounding size move impulses by their size over R alone."""
 FUTILE_ROUNDS = 8
-"""So many rounds in a row that bring little end the method: rounding allows no more."""
+"""So many rounds in a row that bring little, or take no iteration at the least R, end the method: rounding allows no
+more."""
 NATURAL_UNIQUE = 1e-9
 """Natural residual over the compliance that makes impulses unique, since that divides it into their errors."""
 GRADIENT, GRADIENT_COMPLIANT = 1e-9, 1e-12
@@ -74,8 +75,9 @@ def proximal_newton(
     the impulses are the best found.
     """
     compliant = step.E > 0.0
+    regular = not np.all(compliant)
     inner = min(target, GRADIENT_COMPLIANT if np.any(compliant) else GRADIENT)
-    best, slow, iterations, floor = impulse, 0, 0, tuning.proximal
+    best, slow, idle, iterations, floor = impulse, 0, 0, 0, tuning.proximal
     velocity, _, worst, natural = residuals_of(step, impulse)
     least = max(worst, natural)
     far = worst > SETTLED
@@ -90,17 +92,17 @@ def proximal_newton(
             return Iterate(impulse, iterations, iterations)
         if iterations >= most:
             return Iterate(best, iterations, iterations, End.ITERATION_LIMIT)
-        if slow >= FUTILE_ROUNDS:
+        if max(slow, idle) >= FUTILE_ROUNDS:
             return Iterate(best, iterations, iterations, End.STALLED)
         problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal))
-        shrinking = far and proximal > smallest and not np.all(compliant)
+        shrinking = far and proximal > smallest and regular
         rough = ROUGH * proximal if shrinking else 0.0
         impulse, velocity, taken = problem.minimise(velocity, schur, max(inner, rough), most - iterations)
-        iterations += taken
+        iterations, idle = iterations + taken, 0 if taken else idle + (proximal <= smallest)
         _, _, worst, natural = residuals_of(step, impulse)
         now = max(worst, natural)
         slow = slow + 1 if not now <= 0.5 * least and proximal <= smallest else 0  # also of what is not a number
-        if slow and now > least:
+        if slow and now > least and regular:  # else R counts nowhere
             floor = tuning.shrink * proximal
         proximal = max(proximal / tuning.shrink, floor if slow else min(proximal, smallest))
         if now < least:

@@ -219,6 +219,21 @@ def test_joints_of_a_tall_column_carry_the_weight_above() -> None:
     assert found.joints["force_n"].to_numpy() == pytest.approx(above, rel=BALANCED)
 
 
+@pytest.mark.parametrize(("large", "small"), [(3.0, 3.5e-3), (10.0, 1e-2)])
+def test_the_forces_of_a_pebble_on_a_rock_are_found(large: float, small: float) -> None:
+    """Its weight is below a billionth of the rock's: the rounds of the method of multipliers bring nothing."""
+    blocks = [
+        ds.Block.box((2 * large, 2 * large, 1), (0, 0, -0.5), fixed=True, name="ground"),
+        ds.Block.box((large, large, large), (0, 0, 0.5 * large), name="rock"),
+        ds.Block.box((small, small, 0.5 * small), (0, 0, large + 0.25 * small), name="pebble"),
+    ]
+    assembly = ds.Assembly(blocks, 0.6)
+    found = ds.equilibrium(assembly, closed=1e-4 * small)
+    assert found.stable
+    weights = 9.81 * np.array([assembly.mass[2], assembly.mass[1:].sum()])
+    assert np.sort(found.joints["force_n"]) == pytest.approx(weights, rel=BALANCED)
+
+
 def test_least_forces_are_those_of_equal_springs() -> None:
     """A slab on four corners under an eccentric load: F_i = N/4 + M x_i / sum x^2."""
     assembly = stone(2.0, 0.5)
