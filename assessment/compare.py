@@ -27,6 +27,7 @@ from ..results import Trajectory
 from ..solvers import get_solver
 from ..solvers.base import Solver
 from ..solvers.by_program import AnySolver
+from ..solvers.conic.base import ConicSolver
 from ..solvers.configured import LicenceError
 from ..solvers.registry import solver_class
 from ..summary import counted, with_units
@@ -139,7 +140,7 @@ def compare(
 def _cases(formulations: Any, forms: Any, solvers: Any) -> list[_Case]:
     named = tuple(FORMULATIONS) if formulations is None else formulations
     laws: Sequence[Any] = sequence_of(named, (str, Formulation), "formulations")
-    backends: Sequence[Any] = sequence_of(solvers, (str, Solver), "solvers")
+    backends: Sequence[Any] = sequence_of(solvers, (str, Solver, ConicSolver), "solvers")
     return [_Case(*case) for case in product(laws, sequence_of(forms, str, "forms"), backends)]
 
 

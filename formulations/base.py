@@ -30,7 +30,7 @@ __all__ = ["Formulation", "Inertia", "Surroundings", "Turning", "relative_veloci
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Inertia:
     """Rotational inertia of a step: ``H`` (B, 3, 3) (kg m2) and known angular momentum ``k`` (B, 3) (N m s)."""
 
@@ -44,7 +44,7 @@ class Inertia:
         return cls(J, np.einsum("bij,bj->bi", J, turning.spin))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Turning:
     """What a formulation needs to know of how the movable blocks turn in a step of ``dt`` (s).
 
@@ -81,7 +81,7 @@ class Turning:
         return 0.5 * float(np.sum(change * momenta(self.J, self.rotation, change)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Surroundings(Summarised):
     """What acts on the blocks in a step.
 

@@ -24,7 +24,7 @@ __all__ = ["StepProblem"]
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StepProblem(Summarised):
     """One step: find velocities v and contact impulses gamma with
 

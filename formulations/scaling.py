@@ -42,7 +42,7 @@ themselves. Of 250 random runs without gravity, or with next to none, 12 end bec
 first is 1e3."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scaling(Summarised):
     """The factors of one step: ``root`` L (B, n, n), ``contact`` rho (C,), ``energy_root`` s; and ``operator`` D^.
 

@@ -35,7 +35,7 @@ PARTING = 1e-9
 to rest leave 1e-17. A larger one would let pass an arch whose abutments part by a millimetre in a day."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scene(Summarised):
     """An assembly and what acts on it. ``gravity`` (3,) (m/s2); ``motion``: of all fixed blocks but those of
     ``supports``, which have their own; ``settlements``: of some of them, on top of it.

@@ -34,7 +34,7 @@ CONTACT_UNITS = {"point": "m", "normal": "1", "gap": "m", "friction": "1", "impu
 """Units of the columns of the table of contacts; see `drystone.summary.with_units`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trajectory(Summarised, Viewed):
     """History of a run in the inertial frame; T recorded times, the first of them the initial state.
 

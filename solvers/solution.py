@@ -18,7 +18,7 @@ NEAREST = "nearest"
 """Status of the answer nearest to Coulomb's law, where none was found within the accuracy."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WarmStart(Summarised):
     """Where a solver may start: velocity (B, n) (m/s, rad/s) and impulse (C, 3) (N s) of the step's own contacts."""
 
@@ -26,7 +26,7 @@ class WarmStart(Summarised):
     impulse: Array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Answer(Summarised):
     """What a solver returns for one step: a point and what it cost. Drystone measures it.
 
@@ -72,7 +72,7 @@ class Attempt(Summarised, inline=True):
         yield "worst", f"{self.worst:.2g}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StepSolution(Summarised):
     """Velocities and impulses of one step, with the certificate that drystone computed for them.
 

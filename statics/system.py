@@ -60,7 +60,7 @@ def resultant(assembly: Assembly, pattern: LoadPattern, what: str) -> Array:
     return total
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StaticSystem(Summarised):
     """Forces f on the blocks of an assembly in its initial state, and the contact forces that may balance them,
 

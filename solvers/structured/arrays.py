@@ -219,7 +219,7 @@ def _corrected(contact: FloatArray, mu: FloatArray) -> FloatArray:
     return contact
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Iterate:
     """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``end``, how, and in ``detail`` a
     sentence that says more than that of the end.

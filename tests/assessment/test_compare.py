@@ -228,3 +228,9 @@ def test_a_run_that_stopped_is_compared_up_to_there(monkeypatch: pytest.MonkeyPa
     made = short(steps=3)
     assert made["status"].tolist() == ["stopped at 0.006 s"]
     assert made[PARTS].iloc[0].tolist() == [3, 3, 0, 0, 1]
+
+
+def test_solvers_of_programs_may_be_given_as_objects() -> None:
+    found = short(solvers=[QocoSolver(), get_solver("qoco")])
+    assert found["solver"].tolist() == ["qoco", "qoco"]
+    assert found["status"].tolist() == ["ok", "ok"]

@@ -1,6 +1,7 @@
 """Solvers of a user's own: what they raise is a failed try, what they change is theirs, what is for the user passes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import sleep
 from typing import Any
 
@@ -214,3 +215,27 @@ def test_a_program_stays_what_it_was(step: ds.StepProblem, form: str) -> None:
     assert np.array_equal(program.q, kept[0])
     assert np.array_equal(program.b, kept[1])
     assert ds.solve(step, form, CheatingBackend()).status == "inaccurate"
+
+
+class Patient(CheatingBackend):
+    """Says at its class how long it may take (s)."""
+
+    name, time_limit = "patient", 7.0
+
+
+def test_a_backend_of_one_s_own_says_how_long_it_may_take() -> None:
+    assert Patient().time_limit == 7.0
+    assert Patient(time_limit=3.0).time_limit == 3.0
+    assert CheatingBackend().time_limit == 600.0
+    with pytest.raises(DrystoneError, match="time_limit of patient is -1"):
+        type("Wrong", (Patient,), {"time_limit": -1.0})()
+
+
+def test_steps_and_answers_are_equal_to_themselves_alone(step: ds.StepProblem) -> None:
+    answer = ds.solve(step)
+    run = ds.simulate(column(1), 0.01, 0.01)
+    guess, found = WarmStart(answer.velocity, answer.impulse), Answer(answer.velocity, answer.impulse)
+    for one in (step, answer, guess, found, run):
+        assert one == one  # noqa: PLR0124 - arrays have no one truth value
+        assert one != replace(one)
+        assert len({one, one}) == 1
