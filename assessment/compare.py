@@ -27,8 +27,8 @@ from ..results import Trajectory
 from ..solvers import get_solver
 from ..solvers.base import Solver
 from ..solvers.by_program import AnySolver
-from ..solvers.conic.base import ConicSolver
 from ..solvers.configured import LicenceError
+from ..solvers.conic.base import ConicSolver
 from ..solvers.registry import solver_class
 from ..summary import counted, with_units
 

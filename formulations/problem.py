@@ -47,9 +47,10 @@ class StepProblem(Summarised):
     Coulomb's law: ``memory`` has on its normal row De Saxcé's correction, the mu |u_t| that is assumed
     (`drystone.formulations.coulomb`), and `Certificate.friction` says how far from the truth that is.
 
-    Arrays of other real types are converted. `DrystoneError` for other shapes, numbers that are not finite, an H that
-    is not symmetric positive definite, a negative mu, E or bond, blocks that there are not, and contacts between two
-    fixed blocks or of a block with itself.
+    Arrays of other real types are converted, others are taken as they are and not to be changed in place: what was
+    computed of a step is kept. `dataclasses.replace` makes another. `DrystoneError` for other shapes, numbers that are
+    not finite, an H that is not symmetric positive definite, a negative mu, E or bond, blocks that there are not, and
+    contacts between two fixed blocks or of a block with itself.
 
     >>> import drystone as ds
     >>> from drystone.structures import column

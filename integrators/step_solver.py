@@ -80,11 +80,11 @@ class StepSolver:
         accepted, made = first_accepted(self._answers(problem, warm_start), lambda answer: answer.solved)
         if len(made) == 2 and accepted is not None:
             missed = made[0]
-            reached = f"reached {missed.certificate.worst:.2g}, not the certificate {self.solver.accuracy:.2g}"
-            if missed.certificate.worst == math.inf and missed.attempts:
-                reached = f"has no answer ({missed.attempts[-1].status})"
+            told = missed.attempts[-1].status if missed.attempts and missed.certificate.worst == math.inf else ""
+            reason = f" ({told})" if ":" in told else ""
             warnings.warn(
-                f"step at {time:.6g} s: {self.solver.name} {reached}; the step was solved by {accepted.solver}. "
+                f"step at {time:.6g} s: {self.solver.name} reached {missed.certificate.worst:.2g}, not the "
+                f"certificate {self.solver.accuracy:.2g}{reason}; the step was solved by {accepted.solver}. "
                 "Choose solver='auto' to let the program choose",
                 stacklevel=6,
             )

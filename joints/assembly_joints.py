@@ -3,11 +3,12 @@
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import finite_array
 from ..collision import Contacts, detect, face_shares, tributary_areas
 from ..errors import DrystoneError
 from ..formulations import JointRows, StepProblem
@@ -251,7 +252,8 @@ class Joints:
             ended = reached[start : start + len(chosen)]
             if len(chosen):
                 ends, foreseen = self._ends(one, chosen, state), acting.foreseen[name]
-                laws[name] = one.after(memory.laws[name], chosen, ended, ends, foreseen, problem.dt)
+                kept = one.after(memory.laws[name], chosen, ended, ends, foreseen, problem.dt)
+                laws[name] = _checked(kept, memory.laws[name].shape, name)
             else:
                 laws[name] = memory.laws[name]
             start += len(chosen)
@@ -347,3 +349,11 @@ def _joined(kind: type[Rows], first: Rows, second: Rows) -> Rows:
     """The rows of the one after those of the other."""
     names = [one.name for one in fields(kind)]
     return kind(**{name: np.concatenate([getattr(first, name), getattr(second, name)]) for name in names})
+
+
+def _checked(memory: Any, shape: tuple[int, ...], law: str) -> Array:
+    """What a law, which may be a user's own, remembers; DrystoneError where it is no finite array of the shape."""
+    sound = isinstance(memory, np.ndarray) and memory.dtype == np.float64 and memory.shape == shape
+    if sound and np.isfinite(memory).all():
+        return memory
+    return finite_array(memory, shape, f"the memory that the joint law {law!r} returns from after").copy()

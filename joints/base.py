@@ -88,7 +88,8 @@ class JointLaw(ABC):
         self, memory: Array, chosen: IntArray, reached: Flags, ends: Contacts, foreseen: Contacts, dt: float
     ) -> Array:
         """The memory after a step of ``dt`` (s) that left the bonds at ``ends``, as `contacts`; ``reached`` (K,): the
-        impulse is at the end of its cone; ``foreseen``: as `rows` had it.
+        impulse is at the end of its cone; ``foreseen``: as `rows` had it. A new array of the shape of ``memory``,
+        finite; `DrystoneError` for another.
         """
 
     @abstractmethod

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from ..checks import FloatArray, IntArray, index_array, one_of, sequence_of, text
+from ..checks import FloatArray, IntArray, finite_array, index_array, one_of, sequence_of, text
 from ..errors import DrystoneError
 from ..summary import Facts, Summarised, Viewed, counted, listed, vector
 from .block import Block
@@ -99,13 +99,13 @@ class Assembly(Summarised, Viewed):
 
     @cached_property
     def mass(self) -> FloatArray:
-        """(B_all,) masses in kg."""
-        return np.array([block.mass for block in self.blocks])
+        """(B_all,) masses in kg, read-only: those of the blocks."""
+        return finite_array([block.mass for block in self.blocks], (None,), "masses of blocks")
 
     @cached_property
     def volume(self) -> FloatArray:
-        """(B_all,) volumes in m3."""
-        return np.array([block.volume for block in self.blocks])
+        """(B_all,) volumes in m3, read-only."""
+        return finite_array([block.volume for block in self.blocks], (None,), "volumes of blocks")
 
     @cached_property
     def inertia(self) -> FloatArray:

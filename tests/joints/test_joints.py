@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import drystone as ds
 from drystone.collision import detect, tributary_areas
 from drystone.files.problems import SavedStep, add_step, read_step
 from drystone.formulations import FORMS, FORMULATIONS
-from drystone.joints import Joints
+from drystone.joints import JOINT_LAWS, Joints
 from drystone.numerics.friction_cone import project
 from drystone.solvers import WarmStart
 from drystone.solvers.conic.clarabel import ClarabelSolver
@@ -555,3 +556,27 @@ def test_a_block_rebounds_with_the_share_of_its_speed(restitution: float, integr
     falling = np.array([[0.0] * 6, [0.0, 0.0, -1.0, 0.0, 0.0, 0.0]])
     run = ds.simulate(assembly, 0.02, 5e-3, gravity=(0, 0, 0), initial_velocity=falling, integrator=integrator)
     assert run.velocity[-1, 1] == pytest.approx([0.0, 0.0, restitution, 0.0, 0.0, 0.0], abs=EXACT)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda memory: memory * np.nan, "must be finite"),
+        (lambda memory: memory[:-1], "must have the shape"),
+        (lambda memory: None, "must be numbers"),
+    ],
+)
+def test_what_a_law_remembers_is_checked(
+    spoil: Callable[[np.ndarray], Any], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of not a number the bond would vanish."""
+    springs, assembly = (
+        JOINT_LAWS["springs"],
+        on_ground(ds.Joint(tension_stiffness=STIFFNESS, tensile_strength=STRENGTH)),
+    )
+    after = springs.after
+    monkeypatch.setattr(springs, "after", lambda *given: list(after(*given)))
+    assert ds.simulate(assembly, 0.02, 0.01, gravity=(0, 0, GRAVITY)).complete
+    monkeypatch.setattr(springs, "after", lambda *given: spoil(after(*given)))
+    with pytest.raises(ds.DrystoneError, match=rf"the joint law 'springs' returns from after {said}"):
+        ds.simulate(assembly, 0.02, 0.01, gravity=(0, 0, GRAVITY))

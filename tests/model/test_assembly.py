@@ -8,6 +8,7 @@ from scipy.spatial.transform import Rotation
 
 from drystone.errors import DrystoneError, UnknownNameError
 from drystone.model import Assembly, Block, State
+from drystone.structures import column
 
 TURN = Rotation.from_rotvec([0.3, -0.7, 0.5]).as_matrix()
 
@@ -198,3 +199,11 @@ def test_bad_initial_velocities_are_refused() -> None:
         State.initial(three_blocks(), np.zeros((4, 6)))
     with pytest.raises(DrystoneError, match="block 'ground' is fixed"):
         State.initial(three_blocks(), np.ones((3, 6)))
+
+
+def test_masses_and_volumes_are_not_changed_in_place() -> None:
+    """They are the blocks'."""
+    assembly = column(1)
+    for array in (assembly.mass, assembly.volume):
+        with pytest.raises(ValueError, match="read-only"):
+            array[1] = 1.0

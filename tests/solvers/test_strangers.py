@@ -236,6 +236,6 @@ def test_steps_and_answers_are_equal_to_themselves_alone(step: ds.StepProblem) -
     run = ds.simulate(column(1), 0.01, 0.01)
     guess, found = WarmStart(answer.velocity, answer.impulse), Answer(answer.velocity, answer.impulse)
     for one in (step, answer, guess, found, run):
-        assert one == one  # noqa: PLR0124 - arrays have no one truth value
+        assert one == one
         assert one != replace(one)
         assert len({one, one}) == 1
