@@ -122,10 +122,8 @@ def shear_taken_over(previous: Contacts, impulse: FloatArray, contacts: Contacts
     if not len(gone) or not contacts.count:
         return np.zeros_like(kept)
     over = _moved_to(previous.chosen(gone), impulse[gone], contacts)[:, 1:]
-    patches = np.concatenate([previous.key[gone, 0], contacts.key[:, 0]])
-    group = np.unique(patches, return_inverse=True)[1]
-    before, now = group[: len(gone)], group[len(gone) :]
-    size = np.max(group) + 1
+    before, now = _patches(previous, gone, contacts)
+    size = max(np.max(before), np.max(now)) + 1
     free = np.bincount(before, np.sum(impulse[gone, 1:] ** 2, axis=1), size)
     half, whole = (np.bincount(now, np.sum(one * over, axis=1), size) for one in (kept, over))
     root = half + np.sqrt(half * half + whole * free)
@@ -137,12 +135,17 @@ def released(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> Flo
     """Sums (C,) of the squared normal impulses (N2 s2) that were pressed in the patch of each of the ``contacts``, by
     ``previous`` ones that are not among them; ``impulse`` (C_previous, 3). A patch is a pair of pieces.
     """
-    gone = (match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0)
+    gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0))
+    before, now = _patches(previous, gone, contacts)
+    total = np.bincount(before, impulse[gone, 0] ** 2, minlength=len(gone) + contacts.count)
+    return np.asarray(total[now], np.float64)
+
+
+def _patches(previous: Contacts, gone: IntArray, contacts: Contacts) -> tuple[IntArray, IntArray]:
+    """Numbers of the patches of the ``previous`` contacts that are ``gone`` (G,), and of the ``contacts`` (C,)."""
     patches = np.concatenate([previous.key[gone, 0], contacts.key[:, 0]])
-    group = np.unique(patches, return_inverse=True)[1]
-    count = int(np.sum(gone))
-    total = np.bincount(group[:count], impulse[gone, 0] ** 2, minlength=len(patches))
-    return np.asarray(total[group[count:]], np.float64)
+    number = np.unique(patches, return_inverse=True)[1]
+    return number[: len(gone)], number[len(gone) :]
 
 
 def taken_over(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
