@@ -193,9 +193,7 @@ def equilibrium(
         assembly, gravity=gravity, loads=loads, closed=closed, overlap_tolerance=overlap_tolerance,
         face_divisions=face_divisions,
     )  # fmt: skip
-    found = stability_of(system, solver)
-    if not found.stable:
-        system.warn_of_loose("equilibrium")
+    found = _told(stability_of(system, solver), system)
     force, imbalance, deformed = found.force, found.residual, None
     elastic = _elastic_forces(system, loads, solver) if found.stable and assembly.elastic.count else None
     if elastic is not None:
@@ -213,6 +211,12 @@ def equilibrium(
         ties=system.tie_forces(force),
         deformed=deformed,
     )
+
+
+def _told(found: "Stability", system: StaticSystem) -> "Stability":
+    """The same, having warned of blocks that touch nothing where the system does not stand."""
+    system.warn_of_loose("equilibrium", not found.stable, 4)
+    return found
 
 
 def _elastic_forces(

@@ -69,8 +69,7 @@ def limit_load(
     start = perf_counter()
     system = StaticSystem.of(assembly, dead, live, closed, overlap_tolerance)
     associated = solve_limit(system, form, solver)
-    if associated.status == "infeasible":
-        system.warn_of_loose("limit_load")
+    system.warn_of_loose("limit_load", associated.status == "infeasible")
     associated = replace(associated, build_time=perf_counter() - start - associated.solve_time)
     if friction == "associated":
         return associated

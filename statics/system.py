@@ -125,16 +125,19 @@ class StaticSystem(Summarised):
         sign = np.where(np.isfinite(self.assembly.tie_table.yield_force), -1.0, 1.0)
         return np.append(contacts["force_n"].to_numpy(), sign * ties["force"].to_numpy())
 
-    def warn_of_loose(self, what: str) -> None:
-        """Warn, in the name of ``what`` the user called, of movable blocks that touch nothing and have no tie."""
+    def warn_of_loose(self, what: str, falls: bool, level: int = 3) -> None:
+        """Warn, in the name of ``what`` the user called, of movable blocks that touch nothing and have no tie.
+
+        ``falls``: whether the structure does; else nothing is said. ``level``: as `warnings.warn` counts it.
+        """
         held = set(np.unique(self.contacts.blocks).tolist())
         loose = [self.assembly.names[i] for i in self.assembly.movable if i not in held]
-        if loose:
-            falls = "touches nothing and has no tie: it falls" if len(loose) == 1 else "touch nothing and have no tie"
+        if falls and loose:
+            told = "touches nothing and has no tie: it falls" if len(loose) == 1 else "touch nothing and have no tie"
             warnings.warn(
-                f"{what}: {counted(len(loose), 'block')}, {listed(loose)}, {falls}. Of a model `drystone check` shows "
+                f"{what}: {counted(len(loose), 'block')}, {listed(loose)}, {told}. Of a model `drystone check` shows "
                 "the gaps, and `--mend` closes small ones",
-                stacklevel=3,
+                stacklevel=level,
             )
 
     @cached_property
