@@ -31,7 +31,10 @@ def execute(model: str, scale: float | None, up: str, mend: bool, parting: str, 
     for remark in report.remarks:
         answer.tell(show_facts([("", remark)]))
     if out is not None and Path(out).suffix.lower() in ENDS:
-        answer.written([_write(model, out, how)], "mended")
+        if report.blocks["fault"].any():
+            answer.tell(show_facts([("not written", f"{out}: of some blocks no solid can be made")]))
+        else:
+            answer.written([_write(model, out, how)], "mended" if mend else "written")
     elif out is not None:
         target = folder(Path(out))
         tables = {"blocks": report.blocks, "joints": report.joints, "overlaps": report.overlaps}
@@ -41,7 +44,7 @@ def execute(model: str, scale: float | None, up: str, mend: bool, parting: str, 
         answer.result(show_facts([("problem", problem)]))
     if not report.problems:
         answer.result(show_facts([("problems", "none")]))
-    elif not mend:
+    elif not mend and check_geometry(model, **{**how, "mend": True}).problems != report.problems:
         answer.tell(show_facts([("", "`--mend` shows what mending does; with a run `--mend` mends the model, too")]))
     answer.give(
         {

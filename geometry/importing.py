@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..checks import file_path, one_of, positive_number, work_size, yes_no
-from ..disk import reading
+from ..disk import is_folder, reading
 from ..errors import DrystoneError, did_you_mean, shown
 from ..model import Assembly, Block
 from ..registry import Registry, function_check
@@ -144,6 +144,8 @@ def read_assembly(
 def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES, up: str = Z) -> Imported:
     """The blocks of a model as far as they can be made."""
     one_of(parts, PARTINGS, "way of parting blocks (parts)")
+    if is_folder(path):
+        raise DrystoneError("it is a folder; give the path of a file in it")
     end = path.suffix.lower()
     meshes = in_metres(upright(FORMATS[end](path), up, end), scale)
     written = as_written(meshes)

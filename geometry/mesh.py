@@ -86,7 +86,7 @@ def cleaned(mesh: BlockMesh) -> BlockMesh:
 
 def solid_pieces(mesh: BlockMesh) -> list[BlockMesh]:
     """The connected pieces of a mesh, each with its own vertices; several get numbers after the name, which is then one
-    of their groups.
+    of their groups. DrystoneError where one is within another: the surface of a cavity.
 
     >>> import numpy as np
     >>> one = BlockMesh("two", np.zeros((6, 3)), ((0, 1, 2), (3, 4, 5)))
@@ -106,11 +106,31 @@ def solid_pieces(mesh: BlockMesh) -> list[BlockMesh]:
     parts: dict[int, list[Loop]] = defaultdict(list)
     for face in mesh.faces:
         parts[find(face[0])].append(face)
-    several = len(parts) > 1
-    return [
-        renamed(_part(mesh, loops), f"{mesh.name}-{number}" if several else mesh.name)
-        for number, loops in enumerate(parts.values(), 1)
-    ]
+    pieces = [_part(mesh, loops) for loops in parts.values()]
+    if len(pieces) == 1:
+        return pieces
+    _refuse_cavities(pieces)
+    return [renamed(piece, f"{mesh.name}-{number}") for number, piece in enumerate(pieces, 1)]
+
+
+def _refuse_cavities(pieces: Sequence[BlockMesh]) -> None:
+    low, high = (np.array([end(piece.vertices, axis=0) for piece in pieces]) for end in (np.min, np.max))
+    for place, piece in enumerate(pieces):
+        within = np.flatnonzero(((low > low[place]) & (high < high[place])).all(axis=1)).tolist()
+        if any(_encloses(piece, pieces[other].vertices[0]) for other in within):
+            raise DrystoneError(
+                "it has a cavity, a closed surface within another: part it in the program that made it, so that no "
+                "block is around the cavity, or delete the inner surface where the block is solid"
+            )
+
+
+def _encloses(mesh: BlockMesh, point: FloatArray) -> bool:
+    """Whether a point is within a closed surface: its triangles are seen from there in all directions, 4 pi."""
+    a, b, c = (mesh.vertices - point)[fan(mesh.faces)].swapaxes(0, 1)
+    p, q, r = (np.linalg.norm(corner, axis=1) for corner in (a, b, c))
+    dot = np.einsum("ti,ti->t", a, b) * r + np.einsum("ti,ti->t", b, c) * p + np.einsum("ti,ti->t", c, a) * q
+    angle = 2.0 * np.arctan2(np.einsum("ti,ti->t", a, np.cross(b, c)), p * q * r + dot)
+    return abs(float(angle.sum())) > 2.0 * np.pi
 
 
 def renamed(mesh: BlockMesh, name: str) -> BlockMesh:

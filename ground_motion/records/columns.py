@@ -185,5 +185,6 @@ def _unit(source: Source, at: int, column: Column | None, options: ReadOptions, 
     if column is not None and column.unit:
         return source.units(at, column.unit, options)
     if options.units is None and named:
-        source.refuse(at, "the header does not tell the units of the accelerations; give units, such as units='g'")
+        told = "the header does not tell the units of the accelerations; give units, such as units='g'"
+        source.refuse(at, f"{told}, with `drystone record` --units g")
     return options.units or "m/s2"

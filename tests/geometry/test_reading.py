@@ -22,7 +22,7 @@ from drystone.model.hull import convex_hull
 from drystone.model.polyhedron import overlap_depth
 from drystone.structures import arch, dome, wall
 
-from .models import BOX, CORNERS, json_of, mesh_state, obj_of, written
+from .models import BOX, CORNERS, json_of, mesh_state, obj_of, prism, written
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "assemblies"
 EXACT = 1e-9  # relative, coordinates written with all digits
@@ -305,6 +305,47 @@ def test_commands_tell_the_supports(
     assert "supports             stone-0, stone-1\n" in capsys.readouterr().out
     assert main([command, "stack.obj", "--supports", "lowest", "--json", *more]) == 0
     assert json.loads(capsys.readouterr().out)["supports"] == ["stone-0"]
+
+
+def test_a_check_offers_mending_where_it_helps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A gap of 2 mm is closed; an open surface stays open, and the model is not written."""
+    near = [mesh_state(mesh.vertices, mesh.faces) for mesh in two(2e-3, 0.0)]
+    assert main(["check", str(json_of(tmp_path / "near.json", near))]) == 1
+    assert "`--mend` shows what mending does" in " ".join(capsys.readouterr().out.split())
+    opened = json_of(tmp_path / "open.json", [mesh_state(), mesh_state(CORNERS + np.array([1.0, 0.0, 0.0]), BOX[1:])])
+    assert main(["check", str(opened), "--out", str(tmp_path / "out.obj")]) == 1
+    told = capsys.readouterr().out
+    assert "its surface is open" in told
+    assert "--mend" not in told
+    assert "not written" in told
+    assert not (tmp_path / "out.obj").exists()
+    written(tmp_path / "stack.obj", STACK)
+    for more, label in (([], "written  "), (["--mend"], "mended  ")):
+        assert main(["check", str(tmp_path / "stack.obj"), "--out", str(tmp_path / "out.obj"), *more]) == 0
+        assert f"\n{label}" in capsys.readouterr().out
+
+
+def test_a_cavity_is_refused(tmp_path: Path) -> None:
+    """A cube in a cube, whichever way its faces are turned; beside a concave block, within its box, it is none."""
+    inner = 0.25 + 0.5 * CORNERS
+    for turned in (1, -1):
+        faces = [*BOX, *(tuple(i + 8 for i in face)[::turned] for face in BOX)]
+        hollow = json_of(tmp_path / "a.json", [mesh_state(np.vstack([CORNERS, inner]), faces)])
+        with pytest.raises(ds.DrystoneError, match="it has a cavity, a closed surface within another: part it"):
+            ds.read_assembly(hollow, supports=[])
+    outline = [(0.0, 0.0), (3.0, 0.0), (3.0, 3.0), (2.5, 3.0), (2.5, 0.5), (0.0, 0.5)]
+    corner, loops = prism(outline, 3.0)
+    faces = [*loops, *(tuple(i + len(corner) for i in face) for face in BOX)]
+    apart = json_of(tmp_path / "b.json", [mesh_state(np.vstack([corner, inner + np.array([1.0, 1.0, 1.0])]), faces)])
+    assert len(ds.read_assembly(apart, supports=[])) == 2
+
+
+def test_a_folder_and_another_encoding_are_told(tmp_path: Path) -> None:
+    with pytest.raises(ds.DrystoneError, match="it is a folder; give the path of a file in it"):
+        ds.read_assembly(tmp_path)
+    (tmp_path / "a.obj").write_bytes(STACK.replace("stone-1", "Gew\u00f6lbe").encode("latin-1"))
+    with pytest.raises(ds.DrystoneError, match="0xf6, which is no UTF-8; save it as UTF-8 if it is a text"):
+        ds.read_assembly(tmp_path / "a.obj", supports="lowest")
 
 
 def test_faults_that_are_alike_are_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
