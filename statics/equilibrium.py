@@ -261,8 +261,10 @@ def stability_of(system: StaticSystem, solver: str | AnySolver) -> Stability:
     start = _start(system, solver)
     residual = residual_of(system, start.acceleration)
     dry = system.surface.is_cone and not system.step.is_bonded
-    unsure = STANDS < residual < MOVES if dry else True  # strong bonds hide loads from the step's certificate
-    stable = _carried(system, solver) if unsure else residual <= STANDS
+    scaled, force = system.step.scaled[1].forward(start.acceleration, start.force)
+    still = bool(np.all(np.max(np.abs(scaled), axis=1, initial=0.0) <= STANDS * system.counted(force)))
+    unsure = not still and residual < MOVES if dry else True  # strong bonds hide loads from the step's certificate
+    stable = _carried(system, solver) if unsure else still
     acceleration = np.zeros_like(start.acceleration) if stable else start.acceleration
     return replace(start, stable=stable, acceleration=acceleration, residual=residual)
 
@@ -324,10 +326,16 @@ def _gained(system: StaticSystem, mechanism: Array) -> tuple[float, float]:
 
 
 def _left(system: StaticSystem, force: Array) -> float:
-    """What scaled forces (C, 3) lack to balance and to Y, over the loads, or over `ROUNDED` of much larger forces."""
-    step = system.scaled
-    apart = max(_largest(step.apply(force) + step.k), _largest(system.scaled_surface.distance(force)))
-    return apart / max(system.load_size, ROUNDED * _largest(force))
+    """What scaled forces (C, 3) lack to balance and to Y, over the loads, or over `ROUNDED` of much larger forces.
+
+    Over what counts for a light block (`StaticSystem.counted`) where that is less than the loads.
+    """
+    step, size = system.scaled, system.counted(force)
+    apart = np.max(np.abs(step.apply(force) + step.k), axis=1, initial=0.0)
+    lighter = np.min(np.where(step.blocks >= 0, size[step.blocks], np.inf), axis=1, initial=np.inf)
+    outside = system.scaled_surface.distance(force)
+    share = system.load_size / max(system.load_size, ROUNDED * _largest(force))
+    return share * max(_largest(apart / size), _largest(outside / lighter))
 
 
 def _largest(values: Array) -> float:

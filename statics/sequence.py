@@ -47,7 +47,7 @@ from .limit_state import (
     solve_limit,
 )
 from .programs import ForceRows, LimitPoint, scaled_forces, with_live
-from .system import StaticSystem
+from .system import LIGHT, StaticSystem
 
 __all__ = ["forces_program", "without_dilation"]
 
@@ -55,10 +55,12 @@ Array = NDArray[np.float64]
 
 EPSILON = (1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
 """Largest gap of the programs, one after the other, over one plus the first multiplier, both scaled. Wide at first, so
-that the forces may leave the start; the last is what the answer's gap is held to.
+that the forces may leave the start; the last is what the answer's gap is held to, of mechanisms of light blocks less.
 """
 SETTLED = 1e-4
 """Epsilon from which on a state counts, where the programs of smaller ones fail; its error is some ten times that."""
+FINEST = 1e-9
+"""Gaps of less are rounding of the solvers."""
 MIXED, TRIES = 0.5, 8
 """Share of the mechanism's own forces in the next ones where a gap is out of reach, and how often they are mixed."""
 EXACT = 2
@@ -171,7 +173,7 @@ def _descend(system: StaticSystem, normal: Array, solver: str | AnySolver, spent
     """The state that the two programs in turn find from ``normal`` forces (C,) (N); StepFailedError where none."""
     own = _mechanism(system, normal, solver, spent)
     scale, best, history = 1.0 + abs(own.multiplier), None, [own.multiplier]
-    for epsilon in EPSILON:
+    for epsilon in _gaps(system, own):
         try:
             reached = _at_gap(system, own, normal, epsilon * scale, solver, spent)
         except StepFailedError:
@@ -187,6 +189,15 @@ def _descend(system: StaticSystem, normal: Array, solver: str | AnySolver, spent
     if best is None:
         raise failed("limit load without dilation", [f"multipliers {', '.join(f'{a:.5g}' for a in history)}"])
     return best
+
+
+def _gaps(system: StaticSystem, own: LimitPoint) -> Iterator[float]:
+    """`EPSILON`, and less where a mechanism is of light blocks alone, whose power is small."""
+    yield from EPSILON
+    epsilon, power = EPSILON[-1], abs(own.multiplier) + abs(float(np.sum(system.scaled.k * own.mechanism)))
+    while epsilon > max(EPSILON[-1] * min(1.0, LIGHT * power), FINEST):
+        epsilon *= 0.1
+        yield epsilon
 
 
 def _at_gap(

@@ -37,6 +37,8 @@ LoadPattern = ArrayLike | Load | Loads | Sequence[Any]
 LOADS = (Load, Loads)
 CLOSED = 1e-4
 """Default gap up to which a joint counts as closed, and overlap that is allowed, in lengths of the assembly."""
+LIGHT = 100.0
+"""Errors of 1e-8 of the loads are at most 1e-6 of what a light block bears; solvers seldom reach less."""
 FORMULATION = "nodargi-bisegna"
 """Whose contact points are used: the mid-points of the joints."""
 
@@ -186,6 +188,20 @@ class StaticSystem(Summarised):
         momentum = forward(scaling.root, self.step.k) / scaling.energy_root
         size = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1))))
         return min(size, 1.0) if size > 0.0 else 1.0
+
+    def counted(self, force: Array) -> Array:
+        """Size (B,) of the scaled loads that errors of a block are measured by, for scaled forces (C, 3).
+
+        `load_size`, or `LIGHT` times the largest of a block's load, of a contact's force on it and of its share of
+        `load_size` by the root of its mass, where that is less: the errors of light blocks would be rounding of the
+        others.
+        """
+        step, mass = self.scaled, self.step.H[:, 0, 0]
+        own = np.maximum(np.linalg.norm(step.k, axis=1), self.load_size * np.sqrt(mass / np.mean(mass)))
+        borne = np.linalg.norm(np.einsum("csij,cj->csi", step.D, force), axis=2)
+        touched = step.blocks >= 0
+        np.maximum.at(own, step.blocks[touched], borne[touched])
+        return np.minimum(self.load_size, LIGHT * own)
 
     @cached_property
     def live_factor(self) -> float:

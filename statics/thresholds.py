@@ -94,7 +94,7 @@ def least_parameter(
     Between ``low`` and ``high`` the structure must change from falling to standing once. ``tolerance``: width of the
     bracket over its upper end, at least 1e-14, which is what double precision resolves. ``loading``: ``gravity``,
     ``loads``, ``closed`` and ``overlap_tolerance`` of `equilibrium`. Each end of the bracket is proved: by forces that
-    balance the loads, or by a mechanism on which they work.
+    balance the loads to 1e-8, what light blocks bear to 1e-6, or by a mechanism on which they work.
 
     >>> import drystone as ds
     >>> from drystone.structures import column

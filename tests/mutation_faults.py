@@ -3071,6 +3071,20 @@ COMBINATIONS = _faults(
         "if not found:",
         ("statics/test_strange_solvers.py",),
     ),
+    (
+        "light blocks balance to rounding of the heavy ones",
+        "statics/system.py",
+        "return np.minimum(self.load_size, LIGHT * own)",
+        "return np.full(len(own), self.load_size)",
+        ("statics/test_statics.py::test_a_pebble_on_a_rock_slides_when_it_does_alone",),
+    ),
+    (
+        "limit loads of light blocks have the gaps of heavy ones",
+        "statics/sequence.py",
+        "for epsilon in _gaps(system, own):",
+        "for epsilon in EPSILON:",
+        ("statics/test_statics.py::test_a_pebble_on_a_rock_slides_when_it_does_alone",),
+    ),
 )
 
 FAULTS = (

@@ -16,6 +16,7 @@ from ..steps import GROUND
 
 EXACT = 1e-8  # of a multiplier of one block
 AGREE = 1e-7  # of the multipliers of the two programs, relative
+LIGHT = 1e-4  # of blocks of a billionth of the others' mass: what solvers leave, 1e-9, over the root of their share
 BALANCED = 1e-9  # least forces: the method of multipliers ends at 1e-10
 NEAR = 0.01  # share of the limit load from it at which the dynamics must tell
 SOLVED = 1e-6  # conic solvers' accuracy of a force, relative
@@ -232,6 +233,24 @@ def test_the_forces_of_a_pebble_on_a_rock_are_found(large: float, small: float) 
     assert found.stable
     weights = 9.81 * np.array([assembly.mass[2], assembly.mass[1:].sum()])
     assert np.sort(found.joints["force_n"]) == pytest.approx(weights, rel=BALANCED)
+
+
+@pytest.mark.parametrize(("large", "small"), [(1.0, 0.1), (10.0, 0.1), (10.0, 0.01)])
+def test_a_pebble_on_a_rock_slides_when_it_does_alone(large: float, small: float) -> None:
+    """Pushed by a fifth of its weight it needs mu = 0.2, and with mu = 0.4 bears twice the push."""
+    blocks = [
+        ds.Block.box((2 * large, 2 * large, 1), (0, 0, -0.5), fixed=True, name="ground"),
+        ds.Block.box((large, large, large), (0, 0, 0.5 * large), name="rock"),
+        ds.Block.box((small, small, 0.5 * small), (0, 0, large + 0.25 * small), name="pebble"),
+    ]
+    assembly = ds.Assembly(blocks, 0.4)
+    push, closed = ds.PointForce("pebble", (0.2 * 9.81 * assembly.mass[2], 0, 0)), 1e-4 * small
+    found = ds.least_friction(assembly, loads=push, closed=closed)
+    assert found.fails == pytest.approx(0.2, rel=LIGHT)
+    assert found.stands == pytest.approx(0.2, rel=LIGHT)
+    for friction in ("associated", "coulomb"):
+        limit = ds.limit_load(assembly, live=push, friction=friction, closed=closed)
+        assert limit.multiplier == pytest.approx(2.0, rel=LIGHT)
 
 
 def test_least_forces_are_those_of_equal_springs() -> None:

@@ -102,7 +102,5 @@ def test_why_a_solver_has_no_answer_is_told() -> None:
     for ask in asked:
         with pytest.raises(StepFailedError, match="RuntimeError: my own reason"):
             ask()
-    with pytest.warns(
-        UserWarning, match=r"failing has no answer \(failed: RuntimeError: my own reason\); the step was"
-    ):
+    with pytest.warns(UserWarning, match=r"1e-08 \(failed: RuntimeError: my own reason\); the step was solved by"):
         ds.simulate(assembly, 0.01, 0.01, solver=solver)
