@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts
-from ..errors import DrystoneError, UnknownNameError
+from ..errors import DrystoneError, UnknownNameError, shown
 from ..model import Assembly, State
 from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.vectors import combined, cross, dot, row, scaled, subtract
@@ -205,6 +205,11 @@ class Formulation(Summarised, ABC, inline=True):
         points = self.contact_points(contacts)
         blocks, D = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)
         E = self.compliance(assembly, contacts, dt)
+        if not isinstance(E, np.ndarray) or E.shape != (contacts.count, 3):
+            raise DrystoneError(
+                f"compliance of the formulation {self.name!r} returns {shown(E)}; expected an array of the shape "
+                f"({contacts.count}, 3), three numbers for each contact"
+            )
         gap, joints = contacts.gap, surroundings.joints
         if joints is not None:
             E = joints.compliance(E, dt)

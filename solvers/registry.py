@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..errors import DrystoneError, shown
-from ..programs.step import FrictionalStep, StepLike, check_step
+from ..programs.step import FORMS, FrictionalStep, StepLike, check_step
 from ..registry import Registry, subclass_check
 from ..summary import with_units
 from .acceptance import attempted
@@ -35,6 +35,12 @@ def _solver_check(part: Any) -> Any:
     checked = _class_check(part)
     if issubclass(checked, Solver) and checked.find is Solver.find and checked.solve is Solver.solve:
         raise DrystoneError(f"the solver {checked.__name__} lacks the method(s) find")
+    forms = checked.forms
+    if not isinstance(forms, tuple | list) or not forms or any(form not in FORMS for form in forms):
+        raise DrystoneError(
+            f"forms of the solver {checked.__name__} is {shown(forms)}; it is a tuple of some of {', '.join(FORMS)}, "
+            'such as ("kinematic",)'
+        )
     return checked
 
 
@@ -64,7 +70,7 @@ def register_solver(solver: type[Registered], *, replace: bool = False) -> type[
     """Make a class of solvers known by its ``name``, here and on the command line; returns it, as decorators do.
 
     ``solver``: derived from `drystone.solvers.Solver`, or from `drystone.solvers.ConicSolver` for one of conic
-    programs, with the class data ``name`` and ``description``. DrystoneError for anything else, and for a name that is
+    programs, with the class data ``name`` and ``description``, and ``forms`` where not all are taken. DrystoneError for anything else, and for a name that is
     taken unless ``replace``.
 
     >>> import drystone as ds

@@ -146,6 +146,8 @@ LACKING: dict[str, list[tuple[Any, str]]] = {
             type("Mute", (OwnConic,), {"description": ""}),
             "Mute lacks the class attribute description, a text",
         ),
+        (type("Wordy", (OwnConic,), {"forms": "kinematic"}), "forms of the solver Wordy is 'kinematic'; it is a tuple"),
+        (type("Odd", (OwnConic,), {"forms": ("kinetic",)}), r"forms of the solver Odd is .*some of kinematic, static"),
     ],
     "formulation": [(OwnSolver, "a formulation is registered as a class derived from Formulation")],
     "load": [(Load, r"the load Load lacks the method\(s\) add_to"), (None, "registered as a class .*; got None")],

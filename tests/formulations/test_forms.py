@@ -1,14 +1,18 @@
 """Kinematic, static and ccp form of the same step say the same, for every formulation, on steps of real runs."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from drystone import StepProblem, solve
+from drystone import StepProblem, solve, step_problem
+from drystone.errors import DrystoneError
 from drystone.formulations import FORMS, FORMULATIONS
+from drystone.formulations.nodargi_bisegna import NodargiBisegna
 from drystone.numerics.friction_cone import distance_to_cone
 from drystone.solvers.conic.clarabel import ClarabelSolver
+from drystone.structures import column
 
 from ..steps import RUNS, steps_of
 
@@ -82,3 +86,15 @@ def test_units_do_not_matter(mass: float, length: float, formulation: str) -> No
         here, there = solve(problem, solver="clarabel"), solve(other, solver="clarabel")
         assert there.status == "solved"
         assert largest(there.velocity / speed - here.velocity) <= SPEED * largest(here.velocity)
+
+
+@pytest.mark.parametrize("returned", [None, 1e-9, np.zeros(3)])
+def test_a_compliance_that_is_none_is_refused(returned: object) -> None:
+    class Own(NodargiBisegna):
+        def compliance(self, *given: object) -> Any:
+            return returned
+
+    with pytest.raises(
+        DrystoneError, match=r"compliance of the formulation .* expected an array of the shape \(4, 3\)"
+    ):
+        step_problem(column(1), 1e-3, formulation=Own())
