@@ -70,8 +70,8 @@ def register_solver(solver: type[Registered], *, replace: bool = False) -> type[
     """Make a class of solvers known by its ``name``, here and on the command line; returns it, as decorators do.
 
     ``solver``: derived from `drystone.solvers.Solver`, or from `drystone.solvers.ConicSolver` for one of conic
-    programs, with the class data ``name`` and ``description``, and ``forms`` where not all are taken. DrystoneError for anything else, and for a name that is
-    taken unless ``replace``.
+    programs, with the class data ``name`` and ``description``, and ``forms`` where not all are taken. DrystoneError for
+    anything else, and for a name that is taken unless ``replace``.
 
     >>> import drystone as ds
     >>> from drystone.solvers.registry import SOLVERS

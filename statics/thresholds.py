@@ -61,8 +61,8 @@ def least_friction(
     Cohesion and tensile strength stay what they are, each friction having Mohr and Coulomb's cone of its own with the
     apex c/mu, whatever the assembly's; bonds with tension_stiffness lie beside the friction. Ties have no friction:
     each pulls along its line, up to its yield force if it has one. Between ``low`` and
-    ``high`` the structure must change from falling to standing once: where joints have cohesion alone, their tension
-    c/mu falls as friction grows; give them tensile_strength too, or a smaller ``high``.
+    ``high`` the structure must change from falling to standing once. The tension that joints with cohesion bear is at
+    most c/mu and falls as friction grows: give a ``high`` at which the structure stands, such as 1.
 
     ``loading``: ``gravity``, ``loads``, ``closed`` and ``overlap_tolerance`` of `equilibrium`. ``tolerance``: see
     `least_parameter`.
