@@ -39,15 +39,15 @@ class ConicSolver(Configured):
     time_setting: ClassVar[str] = ""
     time_limit: float = TIME_LIMIT
 
-    def __init__(self, tolerance: float | None = None, time_limit: float | None = None, **settings: Any) -> None:
-        """As `Configured`. ``time_limit`` (s): for one program, infinity for none; None for the class's own, 600 s
-        unless a subclass says otherwise. A program that meets it has no answer or an inaccurate one.
+    def __init__(self, tolerance: float | None = None, time_limit: float = TIME_LIMIT, **settings: Any) -> None:
+        """As `Configured`. ``time_limit`` (s): for one program, infinity for none; where none is given the class's
+        own, 600 s unless a subclass says otherwise. A program that meets it has no answer or an inaccurate one.
 
         Backends without a ``time_setting``, and all that are not drystone's, run in a thread of their own that is
         abandoned when it is late.
         """
         super().__init__(tolerance, **settings)
-        time_limit = self.time_limit if time_limit is None else time_limit
+        time_limit = self.time_limit if time_limit is TIME_LIMIT else time_limit  # not given
         number = isinstance(time_limit, numbers.Real) and not isinstance(time_limit, bool)
         if not number or not time_limit > 0.0:
             raise DrystoneError(f"time_limit of {self.name} is {time_limit!r}; it is a number of seconds above 0")
