@@ -223,6 +223,8 @@ def _prepared(
 def _begun(context: StepContext, origin: Checkpoint) -> Checkpoint:
     """The checkpoint that a run starts from, marked with what it is of."""
     scene, moment, ledger = context.scene, context.start(origin.moment), origin.ledger
+    dt = context.dt if moment.record is None else max(context.dt, moment.record.dt)
+    moment = replace(moment, state=scene.stopped(moment.state, dt))
     if ledger is not None and ledger.begins:
         ledger = Ledger(scene.assembly, moment.state, scene.gravity, context.formulation, ledger).counted
     return replace(
@@ -254,7 +256,7 @@ def _origin(
     if isinstance(start, State):
         begun = Checkpoint.of(scene.assembly, start)
         scene.check_start(start, dt)
-        return _standing_on(scene, begun)
+        return begun
     instance_of(start, Checkpoint, "start", "give a run.checkpoint(), a State, or None")
     start.check(scene.assembly)
     if start.scene == scene.digest:
@@ -267,15 +269,7 @@ def _origin(
             "time. Give checkpoint.renewed to begin at time zero with a ledger of its own",
             stacklevel=3,
         )
-    return _standing_on(scene, start)
-
-
-def _standing_on(scene: Scene, start: Checkpoint) -> Checkpoint:
-    """The start with its supports at rest where nothing moves them."""
-    if not scene.is_still:
-        return start
-    state = scene.riding(start.state, 0.0)
-    return replace(start, moment=replace(start.moment, state=state))
+    return start
 
 
 def _settled(

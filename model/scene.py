@@ -137,9 +137,8 @@ class Scene(Summarised):
 
     def riding(self, state: State, dt: float) -> State:
         """The state with fixed blocks given the velocity that takes them along with the ground and the settlements."""
-        if self.is_still:
-            moved = self.assembly.fixed[:, None] & (state.velocity != 0.0)
-            return state.with_velocity(np.where(moved, 0.0, state.velocity)) if np.any(moved) else state
+        if self.motion is None and not self._parts:
+            return state
         fixed, velocity = self.assembly.fixed, state.velocity.copy()
         ahead, turn = self._ahead(state, state.time + dt)
         velocity[fixed, :3] = ahead / dt
@@ -151,11 +150,8 @@ class Scene(Summarised):
         """DrystoneError where the fixed blocks are not where motion and settlements have them at the time of a start:
         they would jump there within the first step, of ``dt`` (s). Steps from middle to middle leave them less
         than dt^2 times their acceleration away, dt being that of the steps before the start, or ``dt``, if it is more.
-        Where nothing moves them they stop at once: also where they are faster than motions that have ended leave them,
-        by steps of ``dt``, if these were of less than 1 g.
         """
-        if self.is_still:
-            self._check_rest(state, dt)
+        if self.motion is None and not self._parts:
             return
         ahead, turn = self._ahead(state, state.time)
         jump = np.linalg.norm(ahead, axis=1)
@@ -173,8 +169,14 @@ class Scene(Summarised):
                 "state to begin the motion at time zero, after another motion that was `brought_to_rest`"
             )
 
-    def _check_rest(self, state: State, dt: float) -> None:
-        """DrystoneError for fixed blocks that a sudden stop would be a blow to."""
+    def stopped(self, state: State, dt: float) -> State:
+        """The state with the fixed blocks at rest where nothing moves them in a run that starts from it.
+
+        DrystoneError where they are faster than motions of up to 1 g that have ended leave them, by steps of ``dt``
+        (s): the stop would be a blow.
+        """
+        if self.motion is not None or self._parts or not np.any(state.velocity[self.assembly.fixed]):
+            return state
         speed = np.linalg.norm(state.velocity[:, :3], axis=1)
         speed = (speed + self.assembly.length * np.linalg.norm(state.velocity[:, 3:], axis=1)) * self.assembly.fixed
         worst = int(np.argmax(speed))
@@ -184,6 +186,7 @@ class Scene(Summarised):
                 "moves it in this run: it would stop at once. Give the motion or settlement under which it moved, or "
                 "start from a state in which it rests"
             )
+        return state.with_velocity(np.where(self.assembly.fixed[:, None], 0.0, state.velocity))
 
     def _ahead(self, state: State, time: float) -> tuple[Array, Array | None]:
         """How far the fixed blocks (F, 3) (m) have to go, and turn (rad), to be where they are to be at a time (s)."""
@@ -194,11 +197,6 @@ class Scene(Summarised):
             target += displacement
             turn = rotation_vector(rotation[fixed] @ np.swapaxes(state.rotation[fixed], 1, 2))
         return (target - state.position)[fixed], turn
-
-    @property
-    def is_still(self) -> bool:
-        """Whether nothing moves the fixed blocks."""
-        return self.motion is None and not self._parts
 
     @property
     def _parts(self) -> bool:

@@ -95,14 +95,14 @@ STEP_COLUMNS: Mapping[str, Column] = {
     "dt": Column("s", REAL, min, "length of the shortest of them"),
     "form": Column("", str, _all, "form of the program that was solved"),
     "attempts": Column("1", WHOLE, max, "tries of solvers"),
-    "tried": Column("", str, _all, "each of them: solver, form, outcome"),
+    "tried": Column("", str, _all, "each try: solver, form, outcome"),
     "newton_iterations": Column("1", WHOLE, max, "quasi-Newton iterations of the formulation"),
     "broad_time": Column("s", REAL, _sum, "wall time of the first part of the detection: pairs of blocks"),
     "narrow_time": Column("s", REAL, _sum, "wall time of its second part: contact points"),
     "friction_iterations": Column("1", WHOLE, _sum, "programs solved for the friction law"),
     "impacts": Column("1", WHOLE, _sum, "impacts that were given their own instants"),
     "impact_share": Column(
-        "1", REAL, max, "share of the kinetic energy that the impacts of a step took, for which it was parted"
+        "1", REAL, max, "share of the kinetic energy that the impacts took for which the step was split"
     ),
     "friction": Column(
         "1", REAL, max,
