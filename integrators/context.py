@@ -329,7 +329,8 @@ class StepContext:
         if record is None or not self.scene.assembly.elastic.count:
             return carried
         over = taken_over(record.contacts, record.impulse, contacts) * (dt / record.dt)
-        over[:, 1:] *= not self.remembers  # which are carried over already
+        if self.remembers:
+            over[:, 1:] = 0.0  # these are carried over already
         return carried + over
 
     def released(self, record: ContactRecord | None, contacts: Contacts, dt: float) -> Array | None:
