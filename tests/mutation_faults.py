@@ -2799,6 +2799,13 @@ COMBINATIONS = _faults(
         ("studies/test_church.py",),
     ),
     (
+        "steps with impacts are judged by the certificate of the associated law",
+        "studies/histories.py",
+        'by_law = exact | (steps["impacts"] > 0)',
+        'by_law = exact | (steps["impacts"] < 0)',
+        ("studies/test_results.py",),
+    ),
+    (
         "a reference is kept whatever version of drystone made it",
         "studies/histories.py",
         "settings, __version__)[:LETTERS]",

@@ -8,8 +8,10 @@ import pytest
 from matplotlib.figure import Figure
 
 import drystone as ds
+from drystone.results.steps import CERTIFICATE
 from drystone.studies import Check, StudyResult, check_close, check_that, get_study, list_studies
 from drystone.studies import registry as studies
+from drystone.studies.histories import certificate_check
 
 
 def test_studies_are_listed_without_being_imported() -> None:
@@ -23,6 +25,26 @@ def test_studies_are_listed_without_being_imported() -> None:
 @pytest.mark.parametrize("name", studies.STUDIES)
 def test_every_study_exists(name: str) -> None:
     assert callable(get_study(name))
+
+
+@pytest.mark.parametrize(
+    ("entry", "natural", "impacts", "exact", "passed"),
+    [
+        (1e-9, 1e-5, 0, False, True),
+        (1e-6, 1e-5, 0, False, False),
+        (1e-6, 1e-5, 1, False, True),
+        (1e-6, 1e-5, 0, True, True),
+        (1e-9, 1e-3, 1, False, False),
+        (np.nan, 1e-5, 0, False, False),
+        (1e-9, np.nan, 1, False, False),
+    ],
+)
+def test_steps_are_judged_by_the_law_that_they_were_solved_for(
+    entry: float, natural: float, impacts: int, exact: bool, passed: bool
+) -> None:
+    good = dict.fromkeys([*CERTIFICATE, "natural", "impacts"], 0.0)
+    steps = [pd.DataFrame([good]), pd.DataFrame([good | {"gap": -entry, "natural": natural, "impacts": impacts}])]
+    assert certificate_check(*steps, exact=exact).passed == passed
 
 
 @pytest.mark.parametrize(
