@@ -96,8 +96,8 @@ def compare(
     ``options``: of `simulate`, and of the formulations, each of which is given those it has. Columns of the table:
 
     formulation, form, solver
-    status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps"; "stopped
-                      at ...", where no solver made a step; "not installed: how to"; "no licence"; "not possible: why"
+    status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps", and why
+                      if in all; "stopped at ..."; "not installed: ..."; "no licence"; "not possible: ..."; "failed: ..."
     steps             made; halved ones count once; the sum of the next three:
     own_steps         that the named solver solved itself, whole and in the form asked for, with a certificate
     helped_steps      where it missed the certificate and `auto` took its place
@@ -153,7 +153,17 @@ def _row(
         row |= _measures(trajectory, run) | {"warnings": warned}
         row["distance"] = np.nan if first is None else distance(first, trajectory)
         row["energy_error"] = energy_error(run.assembly, trajectory)
-    return row | {"status": status or _step_counts(row)}
+    if not status:
+        status = _step_counts(row)
+        if trajectory is not None and row["helped_steps"] and not row["own_steps"]:
+            status += f"; first: {_first_missed(trajectory)}"
+    return row | {"status": status}
+
+
+def _first_missed(trajectory: Trajectory) -> str:
+    """What came of the named solver in the first step."""
+    tried: str = trajectory.steps["tried"].iloc[0]
+    return tried.split(" | ")[0].partition(": ")[2]
 
 
 def distance(a: Trajectory, b: Trajectory) -> float:
@@ -225,6 +235,8 @@ def _attempt(run: _Run, case: _Case, progress: bool) -> tuple[Trajectory | None,
             return reached, f"stopped at {reached.time[-1]:.6g} s", len(caught)
         except DrystoneError as error:
             return None, f"not possible: {error}", 0
+        except Exception as error:  # of a formulation that is not ours; the other rows are kept
+            return None, f"failed: {type(error).__name__}: {error}", 0
     return trajectory, "", len(caught)
 
 

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..joints import TIE
+from ..results.trajectory import ground_at_contacts, since_found
+from .bodies import assembly_of
 
 if TYPE_CHECKING:
     from ..results import Trajectory
@@ -19,7 +21,8 @@ FIELDS = {"force": 3, "normal": 3, "slip": 3, "gap": 1, "friction": 1, "state": 
 WHOLE = ("state", "block_a", "block_b")
 """Fields of whole numbers."""
 OPEN, STICKING, SLIDING = 0, 1, 2
-"""What ``state`` says of a contact: no force; a force within Coulomb's cone; one on its surface."""
+"""What ``state`` says of a contact: no force; one within Coulomb's cone, or tension, which a bond bears; one on the
+cone's surface, or outside, where a bond bears more than friction."""
 NEGLIGIBLE = 1e-8
 """Force, as a share of the largest, that counts as none: the accuracy of the certificate."""
 ON_SURFACE = 1e-3
@@ -29,9 +32,10 @@ ON_SURFACE = 1e-3
 def contact_fields(trajectory: "Trajectory", index: int) -> tuple[Array, dict[str, NDArray[np.float64 | np.int32]]]:
     """Points (C, 3) (m), seen from the ground, and `FIELDS` of the contacts that led to the recorded state ``index``.
 
-    ``force`` (N, mean over the step, on block b), ``normal`` (from a to b), ``slip``: tangential velocity of b relative
-    to a (m/s) in that state, ``gap`` (m), ``friction``, ``state``: `OPEN`, `STICKING` or `SLIDING`, ``block_a``,
-    ``block_b``: places in ``trajectory.names``. Empty for the initial state, and where contacts were not kept.
+    The points are those of the instant at which the step found its contacts. ``force`` (N, mean over the step, on block
+    b), ``normal`` (from a to b), ``slip``: tangential velocity of b relative to a (m/s) in that state, ``gap`` (m),
+    ``friction``, ``state``: `OPEN`, `STICKING` or `SLIDING`, ``block_a``, ``block_b``: places in ``trajectory.names``.
+    Empty for the initial state, and where contacts were not kept.
     """
     record = trajectory.records[index - 1] if index > 0 else None
     if record is None:
@@ -46,7 +50,7 @@ def contact_fields(trajectory: "Trajectory", index: int) -> tuple[Array, dict[st
     point = contacts.midpoint
     u = _velocity(trajectory, index, second, point) - _velocity(trajectory, index, first, point)
     normal = contacts.normal
-    return point - trajectory.ground[index], {
+    return point - ground_at_contacts(trajectory)[index - 1], {
         "force": np.einsum("ci,cij->cj", local, contacts.frame),
         "normal": normal,
         "slip": u - normal * np.einsum("ci,ci->c", u, normal)[:, None],
@@ -60,13 +64,16 @@ def contact_fields(trajectory: "Trajectory", index: int) -> tuple[Array, dict[st
 
 def _velocity(trajectory: "Trajectory", index: int, block: NDArray[np.int64], point: Array) -> Array:
     """Of the blocks' material points (C, 3) (m/s)."""
-    velocity = trajectory.velocity[index][block]
-    arm = point - trajectory.position[index][block]
-    return np.asarray(velocity[:, :3] + np.cross(velocity[:, 3:], arm))
+    velocity, rotation = trajectory.velocity[index][block], trajectory.rotation[index][block]
+    found = trajectory.position[index][block] - since_found(trajectory, index - 1) * velocity[:, :3]
+    arm = point - found
+    local = np.einsum("cji,cj->ci", rotation, arm)
+    rate = assembly_of(trajectory).elastic.displacements_at(block, local, trajectory.deformation_rate[index])
+    return np.asarray(velocity[:, :3] + np.cross(velocity[:, 3:], arm) + np.einsum("cij,cj->ci", rotation, rate))
 
 
 def _states(force: Array, friction: Array) -> NDArray[np.int32]:
-    size = np.linalg.norm(force, axis=1)
+    size, tangential = np.linalg.norm(force, axis=1), np.linalg.norm(force[:, 1:], axis=1)
+    slides = (force[:, 0] > 0.0) & (tangential >= (1.0 - ON_SURFACE) * friction * force[:, 0])
     loaded = size > NEGLIGIBLE * size.max(initial=0.0)
-    slides = np.linalg.norm(force[:, 1:], axis=1) >= (1.0 - ON_SURFACE) * friction * force[:, 0]
     return np.where(loaded, np.where(slides, SLIDING, STICKING), OPEN).astype(np.int32)

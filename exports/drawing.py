@@ -11,7 +11,7 @@ from ..errors import DrystoneError
 from ..model import Assembly
 from ..results import Trajectory, joint_forces, thrust_line
 from ..results.tie_table import STATES, tie_states
-from ..results.trajectory import contact_frame
+from ..results.trajectory import contact_frame, ground_at_contacts
 from ..view import plane_of_mechanism, plane_of_motion
 from ..view.shapes import configuration, depth_order, piece_vertices, plane_axes, silhouette
 
@@ -37,9 +37,9 @@ class Drawing:
 
     ``outlines``: polygons (n, 2) of the convex pieces, from the farthest to the nearest, with the ``names`` of their
     blocks and whether these are ``fixed``. ``thrust``: polylines (n, 2) through centres of pressure where the joints
-    form a chain. ``forces`` (J, 2, 2): else bars along the resultants, as long as these are large. ``hinges`` (H, 2):
-    centres of pressure at the edge of their joint. ``ties`` (M, 2, 2), and which are ``slack`` (M,). ``title``: which
-    structure or time.
+    form a chain. ``forces`` (J, 2, 2): elsewhere bars along the resultants, as long as these are large. ``hinges``
+    (H, 2): centres of pressure at the edge of their joint. ``ties`` (M, 2, 2), and which are ``slack`` (M,). ``title``:
+    which structure or time.
     """
 
     outlines: list[Array]
@@ -60,12 +60,12 @@ class Drawing:
         """
         if trajectory.assembly is None:
             raise DrystoneError("the trajectory does not say what assembly it is of, so its blocks have no shape")
+        place = trajectory.position[-1] - trajectory.ground[-1], trajectory.rotation[-1]
         ground = trajectory.ground[-1]
-        place = trajectory.position[-1] - ground, trajectory.rotation[-1]
         title = f"t = {trajectory.time[-1]:.4g} s"
         count = len(trajectory.assembly.ties)
         if len(trajectory.records) and trajectory.records[-1] is not None:
-            contacts = trajectory.contacts(-1)
+            contacts, ground = trajectory.contacts(-1), ground_at_contacts(trajectory)[-1]
         else:
             title += ", without forces"
             contacts = contact_frame(trajectory.names, Contacts.empty(), np.zeros((0, 3)), 1.0)
@@ -106,19 +106,19 @@ class Drawing:
         size = np.linalg.norm(force, axis=1)
         drawn = np.isfinite(centre[:, 0]) & (size > NEGLIGIBLE * size.max(initial=0.0))
         try:
-            line = [thrust_line(contacts, assembly).points - ground] if drawn.any() else []
+            line = _unbroken(thrust_line(contacts, assembly).points - ground) if drawn.any() else []
         except DrystoneError:  # the joints form no chain
             line = []
-        extent = np.sqrt(joints["area"].to_numpy(float))
-        hinged = drawn & (joints["margin"].to_numpy(float) < HINGE * extent)
+        hinged = drawn & (joints["margin"].to_numpy(float) <= HINGE * np.sqrt(joints["area"].to_numpy(float)))
+        on_line = {tuple(point) for part in line for point in part.tolist()}
+        alone = drawn & np.array([tuple(point) not in on_line for point in centre.tolist()], dtype=bool)
         corners = np.concatenate(polygons)
         scale = LENGTH * float(np.linalg.norm(np.ptp(corners, axis=0))) / (size.max(initial=0.0) or 1.0)
-        arms = 0.5 * scale * force[drawn]
-        bars = np.stack([centre[drawn] - arms, centre[drawn] + arms], axis=1)[..., axes]
+        arms = 0.5 * scale * force[alone]
+        bars = np.stack([centre[alone] - arms, centre[alone] + arms], axis=1)[..., axes]
         return cls(
             polygons, [assembly.names[b] for b in owner], [bool(assembly.fixed[b]) for b in owner],
-            [part for one in line for part in _unbroken(one[:, axes])], bars[:0] if line else bars,
-            centre[hinged][:, axes],
+            [part[:, axes] for part in line], bars, centre[hinged][:, axes],
             np.stack(assembly.tie_table.anchors(*place), axis=1)[..., axes], slack, title,
         )  # fmt: skip
 

@@ -23,7 +23,6 @@ from .bodies import Bodies, assembly_of, seen_from_the_ground
 from .contact_points import contact_fields
 from .tie_lines import TieLines
 from .vertex_stresses import VertexStresses
-from .vtkhdf import velocities
 
 if TYPE_CHECKING:
     from ..results import Trajectory
@@ -55,9 +54,8 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
             fresh.mkdir()
             for i in range(len(trajectory.time)):
                 placed = bodies.placed(position[i], trajectory.rotation[i])
-                arm = placed - position[i][bodies.vertex_block]
-                speed = velocities(trajectory, bodies, i, arm)
                 placed = placed + stresses.displacement(i)
+                speed = stresses.velocity(i, placed)
                 fields = {"displacement": placed - first, "velocity": speed, **stresses.at(i)}
                 _write(fresh / f"blocks-{i:05d}.vtp", _blocks(trajectory, bodies, placed, fields))
                 _write(fresh / f"contacts-{i:05d}.vtp", _contacts(*contact_fields(trajectory, i)))

@@ -21,7 +21,7 @@ from .vertex_stresses import VertexStresses
 if TYPE_CHECKING:
     from ..results import Trajectory
 
-__all__ = ["velocities", "write_vtkhdf"]
+__all__ = ["write_vtkhdf"]
 
 KINDS = ("Vertices", "Lines", "Polygons", "Strips")
 COMPRESSED: dict[str, Any] = {"compression": "gzip", "compression_opts": 4, "shuffle": True}
@@ -58,8 +58,8 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
         for i in range(steps):
             rows = slice(i * count, (i + 1) * count)
             placed = bodies.placed(position[i], trajectory.rotation[i])
-            speed[rows] = velocities(trajectory, bodies, i, placed - position[i][bodies.vertex_block])
             placed = placed + stresses.displacement(i)
+            speed[rows] = stresses.velocity(i, placed)
             points[rows], moved[rows] = placed, placed - first
             for name, values in stresses.at(i).items():
                 data[name][rows] = values
@@ -131,12 +131,6 @@ def _write_ties(trajectory: "Trajectory", path: Path) -> None:
             values = np.concatenate([ties.fields(i)[name] for i in range(len(starts))])
             root[f"CellData/{name}"] = values.astype(np.float32) if values.dtype.kind == "f" else values
             steps[f"CellDataOffsets/{name}"] = ties.count * starts
-
-
-def velocities(trajectory: "Trajectory", bodies: Bodies, i: int, arm: Any) -> Any:
-    """Of the vertices in the recorded state i, from the ground (m/s)."""
-    velocity = trajectory.velocity[i][bodies.vertex_block]
-    return velocity[:, :3] + np.cross(velocity[:, 3:], arm) - trajectory.ground_velocity[i]
 
 
 def _write_cells(root: Any, kind: str, cells: Sequence[Sequence[int]]) -> None:

@@ -171,7 +171,7 @@ class StepContext:
         if moment.record is None and not self.constants.is_dry:
             found = look(pressed=self.pressed(found, moment.state))
         found = deformed(found, self.scene.assembly, state, self.options.face_divisions)
-        took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"])
+        took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"], state.time)
         if moment.record is None and state is moment.state:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)
         return found, took

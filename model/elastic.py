@@ -134,10 +134,12 @@ class ElasticTable:
         return Phi
 
     def displacements_at(self, blocks: IntArray, points: FloatArray, deformation: FloatArray) -> FloatArray:
-        """Phi q (P, 3) (m) of the ``blocks`` (P,) at ``points`` (P, 3) of theirs, in their axes.
+        """Phi q (P, 3) (m) of the ``blocks`` (P,) at ``points`` (P, 3) of theirs, in their axes; zero of rigid ones.
 
         ``deformation`` (B_all, m): q of all blocks (m kg^1/2).
         """
+        if not self.count:
+            return np.zeros((len(blocks), 3))
         Q = self.frame[blocks]
         local, q = np.einsum("pji,pj->pi", Q, points), deformation[blocks]
         moved, place = np.zeros((len(blocks), 3)), self._places(blocks)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import DrystoneError
 from ..model import Assembly
 from ..results import ThrustLine, Trajectory, joint_forces, thrust_line
-from ..results.trajectory import steps_with_contacts
+from ..results.trajectory import ground_at_contacts, steps_with_contacts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,12 +54,13 @@ def run_forces(trajectory: Trajectory, assembly: Assembly) -> Forces | None:
     joints = max(1, len(joint_forces(trajectory.contacts(int(kept[-1])))), len(assembly))
     count = max(1, min(len(kept), MOST_STATES, MOST // joints))
     chosen = kept[::-1][np.unique(np.linspace(0, len(kept) - 1, count).astype(int))][::-1]
-    tables = ((int(row) + 1, trajectory.contacts(int(row)), trajectory.ground[row + 1]) for row in chosen)
+    ground = ground_at_contacts(trajectory)
+    tables = ((int(row) + 1, trajectory.contacts(int(row)), ground[row]) for row in chosen)
     return forces_of(assembly, tables)
 
 
 def forces_of(assembly: Assembly, tables: Iterable[tuple[int, "pd.DataFrame", Sequence[float] | Array]]) -> Forces:
-    """The forces of tables of contacts; of each the number of its state and the displacement of the ground (m)."""
+    """The forces of tables of contacts; of each the number of its state and what the ground was displaced by (m)."""
     number = {name: i for i, name in enumerate(assembly.names)}
     states, blocks = list[int](), list[NDArray[np.int64]]()
     points, forces, lines, behind = list[Array](), list[Array](), list[Array](), list[NDArray[np.int64]]()

@@ -19,11 +19,12 @@ CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
 
 @dataclass(frozen=True)
 class Detection:
-    """Wall time (s) of finding the contacts of a step, and of its two parts."""
+    """Wall time (s) of finding the contacts of a step and of its two parts; ``found_at``: time of that state (s)."""
 
     collision_time: float
     broad_time: float
     narrow_time: float
+    found_at: float
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,9 @@ STEP_COLUMNS: Mapping[str, Column] = {
     "newton_iterations": Column("1", WHOLE, max, "quasi-Newton iterations of the formulation"),
     "broad_time": Column("s", REAL, _sum, "wall time of the first part of the detection: pairs of blocks"),
     "narrow_time": Column("s", REAL, _sum, "wall time of its second part: contact points"),
+    "found_at": Column(
+        "s", REAL, _last, "time at which the contacts of the last of them were found and are where the tables have them"
+    ),
     "friction_iterations": Column("1", WHOLE, _sum, "programs solved for the friction law"),
     "impacts": Column("1", WHOLE, _sum, "impacts that were given their own instants"),
     "impact_share": Column(

@@ -11,13 +11,14 @@ from ..elements import COMPONENTS, principal, von_mises
 from ..errors import DrystoneError
 from ..formulations.base import spatial_inertia
 from ..model import Assembly, State
+from ..model.elastic import ElasticTable
 from ..numerics.rotations import skew
 from ..summary import with_units
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["bears_rigidly", "mean_stress", "mean_stresses", "stresses"]
+__all__ = ["bears_rigidly", "deforming_blocks", "mean_stress", "mean_stresses", "stresses"]
 
 Array = NDArray[np.float64]
 
@@ -41,9 +42,7 @@ def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.Dat
     table = assembly.elastic
     if not table.count:
         raise DrystoneError("all blocks are rigid, and have no stresses; give blocks a Material (Block.of_material)")
-    parts = []
-    still = (table.rigid_below > 0.0) & ~np.any(state.deformation, axis=1) & ~np.any(state.deformation_rate, axis=1)
-    deforming = np.flatnonzero((table.number >= 0) & ~still)
+    parts, deforming = [], deforming_blocks(table, state)
     if not len(deforming):
         raise DrystoneError("no block has become elastic yet; `mean_stresses` has the mean stress of rigid blocks too")
     for b in deforming:
@@ -65,6 +64,12 @@ def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.Dat
         rows |= {f"principal_{i + 1}": main[:, i] for i in range(3)} | {"von_mises": von_mises(stress)}
         parts.append(pd.DataFrame(rows))
     return with_units(pd.concat(parts, ignore_index=True), UNITS)
+
+
+def deforming_blocks(table: ElasticTable, state: State) -> NDArray[np.int64]:
+    """Numbers of the blocks that deform in a ``state``; those that are still rigid (`Material.rigid_below`) do not."""
+    still = (table.rigid_below > 0.0) & ~np.any(state.deformation, axis=1) & ~np.any(state.deformation_rate, axis=1)
+    return np.flatnonzero((table.number >= 0) & ~still)
 
 
 def mean_stress(assembly: Assembly, state: State, contacts: Contacts, force: Array, moments: Array) -> Array:

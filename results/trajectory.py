@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from .watch import Criteria
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Trajectory", "contact_frame", "steps_with_contacts"]
+__all__ = ["Trajectory", "contact_frame", "ground_at_contacts", "since_found", "steps_with_contacts"]
 
 Array = NDArray[np.float64]
 
@@ -136,8 +136,10 @@ class Trajectory(Summarised, Viewed):
                 "have a part in mean stresses; take the one that simulate returned, or give it them: "
                 "dataclasses.replace(run, loads=ds.Loads(...))"
             )
-        record = self._record(step)
-        state = self.recorded_state(place_of(step, len(self.records), "step") + 1)
+        record, row = self._record(step), range(len(self.records))[place_of(step, len(self.records), "step")]
+        state = self.recorded_state(row + 1)
+        back = since_found(self, row) * state.velocity[:, :3]  # to where the contacts were found
+        state = state.moved(state.position - back, state.rotation, state.velocity, state.time)
         moments = self.loads.first_moments(self.assembly, state, state.time - 0.5 * record.dt)
         return mean_stresses(self.assembly, state, record.contacts, record.impulse / record.dt, moments)
 
@@ -228,7 +230,7 @@ class Trajectory(Summarised, Viewed):
         return judge(self, self.assembly, self.criteria if criteria is None else criteria)
 
     def in_ground_frame(self) -> "Trajectory":
-        """The same history seen from the moving ground: positions and velocities relative to it.
+        """The same history seen from the moving ground: positions, velocities and contacts relative to it.
 
         The energy table keeps the inertial frame's values.
         """
@@ -240,6 +242,7 @@ class Trajectory(Summarised, Viewed):
             velocity=velocity,
             ground=np.zeros_like(self.ground),
             ground_velocity=np.zeros_like(self.ground),
+            records=_Displaced(self.records, -ground_at_contacts(self)),
             origin=None,
         )
 
@@ -273,6 +276,49 @@ class Trajectory(Summarised, Viewed):
             f"{moved[time, place]:.4g} m, {self.names[place]} at {self.time[time]:.4g} s, seen from the ground",
         )
         yield "tables", "energy, steps, contacts(step), joints(step), ties(), checkpoint(state)"
+
+
+class _Displaced(Sequence[ContactRecord | None]):
+    """Records (S,) with contacts at their points and the ``displacements`` (S, 3) (m), each made when it is asked for.
+
+    ``kept`` (S,): whether contacts of a row are there.
+    """
+
+    def __init__(self, records: Sequence[ContactRecord | None], displacements: Array) -> None:
+        self._records, self._displacements = records, displacements
+        known = getattr(records, "kept", None)
+        self.kept = np.array([record is not None for record in records], np.bool_) if known is None else known
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @overload
+    def __getitem__(self, index: int) -> ContactRecord | None: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[ContactRecord | None, ...]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        record, by = self._records[index], self._displacements[index]
+        if record is None:
+            return None
+        contacts = record.contacts
+        moved = replace(contacts, point_a=contacts.point_a + by, point_b=contacts.point_b + by)
+        return replace(record, contacts=moved)
+
+
+def since_found(run: Trajectory, step: int) -> float:
+    """Time (s) from where the contacts of a row of the table of steps were found to the state it led to; zero where an
+    older file does not tell.
+    """
+    table = run.steps
+    return float(table["time"].iloc[step] - table["found_at"].iloc[step]) if "found_at" in table else 0.0
+
+
+def ground_at_contacts(run: Trajectory) -> Array:
+    """Displacement (T - 1, 3) (m) of the ground where the contacts of each row of the table of steps were found."""
+    since = np.array([since_found(run, step) for step in range(len(run.steps))]).reshape(-1, 1)
+    return np.asarray(run.ground[1:] - since * run.ground_velocity[1:])
 
 
 def steps_with_contacts(run: Trajectory) -> NDArray[np.int64]:

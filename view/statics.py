@@ -10,6 +10,7 @@ from ..checks import finite_array, instance_of, positive_number, text
 from ..errors import DrystoneError, shown
 from ..model import Assembly
 from ..results import Trajectory, joint_forces, thrust_line
+from ..results.trajectory import ground_at_contacts
 from .elevation import draw_elevation, seen_blocks
 from .frame import frame_of, name_outside, set_frame
 from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vectors
@@ -164,8 +165,8 @@ class _Drawing:
         self.contacts = trajectory.contacts(step)
         time = float(trajectory.steps["time"].iloc[step])
         state = int(np.argmin(np.abs(trajectory.time - time)))
-        self.origin = trajectory.ground[state]
-        self.position = trajectory.position[state] - self.origin
+        self.origin = ground_at_contacts(trajectory)[step]
+        self.position = trajectory.position[state] - trajectory.ground[state]
         self.rotation = trajectory.rotation[state]
         self.title = f"t = {time:.4g} s"
 

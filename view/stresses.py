@@ -10,7 +10,7 @@ from ..elements import ElasticBody
 from ..errors import DrystoneError
 from ..model import Assembly, State
 from ..results import Trajectory
-from ..results.stress import stresses
+from ..results.stress import deforming_blocks, stresses
 from .shapes import Array, axes_of, named, plane_axes, silhouette, trajectory_of
 from .style import COLUMN, EDGE, FIXED, STONE, THIN, in_house_style, new_figure
 
@@ -64,9 +64,9 @@ def draw_stresses(
     such as that of an equilibrium, ``(assembly, result.deformed)``. ``of``: "von_mises", "principal_1" (the greatest
     compression) or "principal_3" (the greatest tension). ``magnify``: factor of all displacements since the start, of
     the blocks and within them; 0 draws the initial shape. ``plane``: see `draw_elevation`. ``blocks``: names of those
-    to draw, None for all. ``limits``: stresses (MPa) at the ends of the colours, to compare pictures. Rigid blocks are
-    drawn without a stress.
-    DrystoneError where none of the drawn blocks deforms.
+    to draw, None for all. ``limits``: stresses (MPa) at the ends of the colours, to compare pictures. Blocks that are
+    rigid, or still rigid (`Material.rigid_below`), are drawn without a stress. DrystoneError where none of the drawn
+    blocks deforms.
     """
     from matplotlib.collections import PolyCollection
 
@@ -74,9 +74,11 @@ def draw_stresses(
     one_of(of, STRESSES, "of (the stress to draw)")
     factor, (across, up, axis, side) = finite_number(magnify, "magnify", least=0.0), plane_axes(plane)
     chosen = np.arange(len(assembly.blocks)) if blocks is None else np.array(sorted(named(assembly, blocks, "blocks")))
-    elastic = [b for b in chosen.tolist() if assembly.elastic.number[b] >= 0]
-    if not elastic:
+    if not np.any(assembly.elastic.number[chosen] >= 0):
         raise DrystoneError("none of the drawn blocks deforms; give blocks a Material (Block.of_material)")
+    elastic = sorted(set(chosen.tolist()) & set(deforming_blocks(assembly.elastic, state).tolist()))
+    if not elastic:
+        raise DrystoneError("none of the drawn blocks has become elastic yet; give a later state, or draw other blocks")
     table = stresses(assembly, state)
     values = table.loc[table["block"].isin([assembly.names[b] for b in elastic]), of].to_numpy() / PASCALS
     parts = [part for b in elastic for part in _elements(assembly, state, b, factor)]

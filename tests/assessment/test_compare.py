@@ -13,6 +13,7 @@ from drystone.assessment.compare import COLUMNS, compare, distance
 from drystone.errors import StepFailedError
 from drystone.files import read_scene
 from drystone.formulations import FORMS, FORMULATIONS
+from drystone.formulations.compliant import Compliant
 from drystone.results import Trajectory
 from drystone.solvers import StepSolution, get_solver
 from drystone.solvers.base import Solver
@@ -133,9 +134,33 @@ def test_a_row_tells_the_named_solvers_own_steps_and_its_own_certificate() -> No
     assert made["solve_ms"] > 0.0
 
 
+class Broken(Compliant):
+    """Raises an error of its own from the third step on."""
+
+    name = "broken"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def discretise(self, *given: Any) -> Any:
+        self.asked += 1
+        if self.asked > 4:
+            raise ZeroDivisionError("of its own")
+        return super().discretise(*given)
+
+
+def test_an_error_of_a_formulation_is_told_in_its_row_and_the_others_are_kept() -> None:
+    table = compare(
+        column(2), formulations=["compliant", Broken()], forms=["kinematic"], solvers=["clarabel"], steps=5, dt=DT
+    )
+    assert table["status"].tolist() == ["ok", "failed: ZeroDivisionError: of its own"]
+    assert table["steps"].iloc[0] == 5
+
+
 def test_a_solver_that_solves_nothing_has_no_iterations_and_no_times() -> None:
     made = short(solvers=[Half(lambda _: False)], steps=3).iloc[0]
-    assert made["status"] == "helped in 3 of 3 steps"
+    assert made["status"].startswith("helped in 3 of 3 steps; first: inaccurate: ")
     assert made[PARTS].tolist() == [3, 0, 3, 0, 0]
     assert made[["iterations", "solve_ms", "build_ms", "collision_median_ms"]].isna().all()
 

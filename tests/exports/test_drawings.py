@@ -13,7 +13,7 @@ import drystone as ds
 from drystone.exports.drawing import Drawing
 from drystone.exports.dxf import write_dxf_drawing
 from drystone.exports.svg import write_svg_drawing
-from drystone.structures import arch, wall
+from drystone.structures import arch, column, wall
 
 from .runs import places
 
@@ -53,6 +53,27 @@ def test_joints_that_form_no_chain_have_bars_along_their_resultants() -> None:
     assert nearest.min(axis=1).max() < 1e-9
     mine = forces[nearest.argmin(axis=1)]
     assert arms == pytest.approx(mine * np.linalg.norm(arms, axis=1).max() / np.linalg.norm(mine, axis=1).max())
+
+
+def test_a_joint_beside_no_other_has_a_bar_along_its_resultant() -> None:
+    built = column(1)
+    drawing = Drawing.at_rest(built, ds.equilibrium(built).contacts)
+    assert drawing.thrust == []
+    (bar,) = drawing.forces
+    assert bar[:, 0] == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert bar[1, 1] > 0.0 > bar[0, 1]
+
+
+def test_a_block_that_stands_on_an_edge_has_its_hinge_there() -> None:
+    ground = ds.Block.box((4.0, 2.0, 1.0), (0.0, 0.0, -0.5), fixed=True, name="ground")
+    tilt = 0.1
+    turned = np.array([[np.cos(tilt), 0.0, np.sin(tilt)], [0.0, 1.0, 0.0], [-np.sin(tilt), 0.0, np.cos(tilt)]])
+    edge = np.array([0.3, 0.0, 0.0])
+    body = ds.Block.box((0.6, 0.6, 2.0), (0.0, 0.0, 1.0), name="body")
+    corners = (body.pieces[0].vertices - edge) @ turned.T + edge
+    run = ds.simulate(ds.Assembly([ground, ds.Block.from_vertices(corners, name="body")], 0.8), 5e-3, 5e-3)
+    (hinge,) = Drawing.of(run).hinges
+    assert hinge == pytest.approx([0.3, 0.0], abs=1e-3)
 
 
 def test_a_run_is_drawn_in_its_last_state(run: ds.Trajectory) -> None:

@@ -149,6 +149,15 @@ def test_contacts_balance_the_weight_and_say_what_they_do() -> None:
     assert contact_fields(sliding, 0)[0].shape == (0, 3)
 
 
+def test_what_hangs_from_a_bond_sticks() -> None:
+    hook = ds.Block.box((1.0, 1.0, 1.0), (0.0, 0.0, 0.5), fixed=True, name="hook")
+    hung = ds.Block.box((1.0, 1.0, 1.0), (0.0, 0.0, -0.5), name="hung")
+    strong = ds.Joint(cohesion=1e6, tensile_strength=1e6)
+    run = ds.simulate(ds.Assembly([hook, hung], 0.6, strong), 0.1, 0.01)
+    _, fields = contact_fields(run, len(run.time) - 1)
+    assert fields["state"].tolist() == [STICKING] * 4
+
+
 def test_what_moves_beside_its_neighbour_slips_by_the_difference() -> None:
     """Of two slabs one is thrown along the ground, the other faster along the first."""
     slabs = column(2, width=1.0, height=0.1, friction=0.1)

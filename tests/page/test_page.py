@@ -157,7 +157,7 @@ def test_forces_are_those_of_the_joints(run: ds.Trajectory, data: Data) -> None:
     told = header["forces"]
     number: dict[Any, int] = {name: i for i, name in enumerate(run.names)}
     for i, state in enumerate(arrays["forceState"].tolist()):
-        joints = run.joints(state - 1)
+        joints = run.in_ground_frame().joints(state - 1)
         rows = slice(int(arrays["forceStart"][i]), int(arrays["forceStart"][i + 1]))
         force = arrays["force"][rows].view(np.int16) * told["largest"] / 32767
         point = told["low"] + arrays["forcePoint"][rows] * np.array(told["extent"]) / LEVELS
@@ -167,7 +167,7 @@ def test_forces_are_those_of_the_joints(run: ds.Trajectory, data: Data) -> None:
             row = known[tuple(pair)]
             assert np.allclose(f, [row.force_x, row.force_y, row.force_z], atol=told["largest"] / 32767)
             if np.isfinite(row.centre_x):
-                seen = np.array([row.centre_x, row.centre_y, row.centre_z]) - run.ground[state]
+                seen = np.array([row.centre_x, row.centre_y, row.centre_z])
                 assert np.allclose(p, seen, atol=float(np.max(told["extent"])) / LEVELS)
     assert len(arrays["forceState"]) > 3
 
@@ -176,7 +176,7 @@ def test_thrust_lines_are_those_of_the_run(run: ds.Trajectory, data: Data) -> No
     header, arrays = data
     first = 0
     for state, count in zip(arrays["forceState"].tolist(), header["forces"]["lines"], strict=True):
-        line = ds.thrust_line(run.contacts(state - 1), run.assembly).points - run.ground[state]
+        line = ds.thrust_line(run.in_ground_frame().contacts(state - 1), run.assembly).points
         assert np.allclose(arrays["thrust"][first : first + count], line, atol=1e-5, equal_nan=True)
         behind = [run.names[block] for block in arrays["thrustBlock"][first : first + count]]
         assert behind == list(ds.thrust_line(run.contacts(state - 1), run.assembly).blocks[1:])
