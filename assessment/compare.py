@@ -97,7 +97,7 @@ def compare(
 
     formulation, form, solver
     status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps", and why
-                      if in all; "stopped at ..."; "not installed: ..."; "no licence"; "not possible: ..."; "failed: ..."
+                      "stopped at ..."; "not installed: ..."; "no licence"; "not possible: ..."; "failed: ..."
     steps             made; halved ones count once; the sum of the next three:
     own_steps         that the named solver solved itself, whole and in the form asked for, with a certificate
     helped_steps      where it missed the certificate and `auto` took its place
