@@ -96,7 +96,7 @@ def compare(
     ``options``: of `simulate`, and of the formulations, each of which is given those it has. Columns of the table:
 
     formulation, form, solver
-    status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps", and why
+    status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps", and why;
                       "stopped at ..."; "not installed: ..."; "no licence"; "not possible: ..."; "failed: ..."
     steps             made; halved ones count once; the sum of the next three:
     own_steps         that the named solver solved itself, whole and in the form asked for, with a certificate
