@@ -122,9 +122,12 @@ def finite_array(
     entry finite, at most `largest` in size and, where they are given, at least `least` and more than `above`.
     """
     shapes = shape if isinstance(shape, list) else [shape]
+    if np.ma.is_masked(value):
+        raise DrystoneError(f"{what} must be numbers; some entries are masked: fill them or leave them out")
     array = _as_floats(value)
     if array is None:
-        raise DrystoneError(f"{what} must be numbers of shape {_spell(shapes)}; got {shown(value)}")
+        kind = f" of {value.dtype}" if isinstance(value, np.ndarray) else ""
+        raise DrystoneError(f"{what} must be numbers of shape {_spell(shapes)}; got {shown(value)}{kind}")
     if not any(_fits(array.shape, one) for one in shapes):
         raise DrystoneError(f"{what} must have the shape {_spell(shapes)}; got {array.shape}")
     size = float(np.max(np.abs(array), initial=0.0))

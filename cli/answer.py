@@ -45,7 +45,7 @@ class Answer:
     def end(self) -> None:
         """Print the JSON object, where it was asked for."""
         if self.as_json:
-            print(json.dumps(plain({**self._values, "units": self._units}), allow_nan=False, ensure_ascii=False))
+            print(json.dumps(plain({**self._values, "units": self._units}), allow_nan=False))
 
 
 def plain(value: Any) -> Any:

@@ -56,7 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             answer = Answer(arguments.pop("word"), arguments.pop("quiet"), arguments.pop("as_json"))
             code: int = getattr(module, arguments.pop("function", "execute"))(answer=answer, **arguments)
             answer.end()
-            sys.stdout.flush()
+            if sys.stdout is not None:  # the caller has closed it
+                sys.stdout.flush()
     except DrystoneError as error:
         print(f"drystone: error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2

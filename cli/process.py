@@ -4,6 +4,7 @@ import atexit
 import os
 import sys
 from contextlib import suppress
+from io import TextIOWrapper
 from typing import NoReturn
 
 from .command import main
@@ -19,12 +20,20 @@ def process() -> NoReturn:
     """
     code = 1
 
+    streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
+
     def end() -> None:
-        for stream in (sys.stdout, sys.stderr):
+        for stream in streams:
             with suppress(OSError, ValueError):  # its reader has gone, or it is closed
                 stream.flush()
         os._exit(code)
 
     atexit.register(end)  # the first to be registered is the last to be called
-    code = main()
+    for stream in streams:
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names of files may have letters that its encoding lacks
+    try:
+        code = main()
+    except SystemExit as stop:  # of --help and --version
+        code = int(stop.code or 0)
     sys.exit(code)

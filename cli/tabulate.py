@@ -50,10 +50,11 @@ def runs_of(store: Path) -> "pd.DataFrame":
     table = read_store(store)
     parts = [table.drop(columns=["parameters", "result", "common"])]
     for column in ("parameters", "result"):
-        values = [{} if text is None else json.loads(text) for text in table[column]]
+        values = [json.loads(text) if isinstance(text, str) else {} for text in table[column]]  # a failed run has none
         flat = pd.DataFrame(values, index=table.index)
-        texts = {name: [_plain(value) for value in flat[name]] for name in flat}
-        parts.append(pd.DataFrame(texts, index=table.index).add_prefix("" if column == "parameters" else "result."))
+        texts = pd.DataFrame({name: [_plain(value) for value in flat[name]] for name in flat}, index=table.index)
+        taken = set(table) if column == "parameters" else set(texts)  # a parameter may be called as a column is
+        parts.append(texts.rename(columns={name: f"{column.removesuffix('s')}.{name}" for name in taken}))
     units = VERDICT_UNITS | {f"result.{name}": unit for name, unit in VERDICT_UNITS.items()} | {"wall_time": "s"}
     whole = pd.concat(parts, axis="columns")
     return with_units(whole, {str(name): units.get(str(name), "") for name in whole})

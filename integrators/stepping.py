@@ -94,7 +94,7 @@ def simulate(
     (11, ['solved'])
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
-    steps = _count_steps(duration, dt)
+    steps, duration, dt = _counted_steps(duration, dt)
     record_every, progress = whole_number(record_every, "record_every"), yes_no(progress, "progress")
     scheme, context = _prepared(scene, dt, formulation, integrator, options, form, solver)
     origin = _begun(context, _origin(context, initial_velocity, start, formulation, form, solver, options))
@@ -195,7 +195,7 @@ def step_problem(
     (2, 8)
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
-    _count_steps(dt, dt)
+    _, _, dt = _counted_steps(dt, dt)
     scheme, context = _prepared(scene, dt, formulation, integrator, options)
     moment = context.start(_origin(context, velocity, start, formulation, options=options).moment)
     passed = _steps_before(moment.state.time, dt)
@@ -343,8 +343,8 @@ def _tell_gains(time: float, ledger: Ledger) -> bool:
     return True
 
 
-def _count_steps(duration: float, dt: float) -> int:
-    """Number of steps of length ``dt`` that reach ``duration``."""
+def _counted_steps(duration: float, dt: float) -> tuple[int, float, float]:
+    """Number of steps of length ``dt`` that reach ``duration``; ``duration`` and ``dt`` as floats."""
     dt, duration = positive_number(dt, "dt (s)"), positive_number(duration, "duration (s)")
     steps = max(1.0, np.ceil(duration / dt - 1e-6))
-    return work_size(steps, MOST_STEPS, "steps", "Give a larger dt or a shorter duration.")
+    return work_size(steps, MOST_STEPS, "steps", "Give a larger dt or a shorter duration."), duration, dt

@@ -66,7 +66,7 @@ def fit_outcomes(
     unit: str,
 ) -> Fragility:
     """The fit to records of which each (R,) collapses exactly at ``x``, survived it, or had collapsed by it."""
-    whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES)
+    bootstrap = whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES)
     confidence = finite_number(confidence, "confidence", above=0.0, below=1.0)
     generator = np.random.default_rng(whole_number(seed, "seed", 0))
     measure, unit = text(measure, "measure"), text(unit, "unit", empty=False)

@@ -58,7 +58,7 @@ def fit_fragility(
     >>> round(fragility.median, 3), round(fragility.dispersion, 3)
     (1.242, 0.461)
     """
-    whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES)
+    bootstrap = whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES)
     confidence = finite_number(confidence, "confidence", above=0.0, below=1.0)
     generator = np.random.default_rng(whole_number(seed, "seed", 0))
     measure, unit = text(measure, "measure"), text(unit, "unit", empty=False)

@@ -104,8 +104,7 @@ def scene_stripes(
     levels = finite_array(intensities, (None,), "intensities", above=0.0)
     limit = None if capacity is None else _rounded(positive_number(capacity, "capacity (m/s2)"), CAPACITY_DIGITS)
     rest, kind = finite_number(after, "after (s)", least=0.0), IntensityMeasure.read(measure)
-    whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES)
-    whole_number(seed, "seed", 0)
+    bootstrap, seed = whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES), whole_number(seed, "seed", 0)
     tables = _tables(motions, limit is None)
     read = {name: _read(name, table, campaign.folder) for name, table in tables.items()}
     sizes = _sizes(read, kind)

@@ -4,9 +4,9 @@ import queue
 import secrets
 import warnings
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
@@ -114,9 +114,10 @@ def _checked(
     workers = None if workers is None else whole_number(workers, "workers", 1, MOST_WORKERS)
     if time_limit is not None:
         time_limit = finite_number(time_limit, "time_limit (s)", above=0.0, most=LONGEST)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
+    if executor is not None and (isinstance(executor, type) or not callable(getattr(executor, "submit", None))):
         raise DrystoneError(
-            f"executor must have the methods of concurrent.futures.Executor, such as Dask's client.get_executor(); "
+            f"executor must be an object with the methods of concurrent.futures.Executor, such as Dask's "
+            f"client.get_executor(); "
             f"got {shown(executor)}"
         )
     if executor is not None:
@@ -183,9 +184,7 @@ class _Crew:
             while waiting or running:
                 while waiting and len(running) < most:
                     key, parameters = waiting.popleft()
-                    future = executor.submit(run_in_child, self.setting, parameters)
-                    running[future] = key
-                    future.add_done_callback(ended.put)
+                    running[_submitted(executor, self.setting, parameters, ended)] = key
                 batch, failure = list[tuple[str, Outcome]](), None
                 for future in _all_of(ended):
                     key = running.pop(future)
@@ -214,10 +213,26 @@ def _all_of(ended: "queue.Queue[Any]") -> list[Any]:
     return found
 
 
+def _submitted(executor: Any, setting: Setting, parameters: Row | None, ended: "queue.Queue[Any]") -> Any:
+    """A run handed to the executor: its future, which will be in ``ended``."""
+    with _executor_failures():
+        future = executor.submit(run_in_child, setting, parameters)
+        future.add_done_callback(ended.put)
+    return future
+
+
 def _result(future: Any) -> Outcome:
     """What a run came to; DrystoneError where the executor did not get so far as to make it."""
-    try:
+    with _executor_failures():
         outcome: Outcome = future.result()
+    return outcome
+
+
+@contextmanager
+def _executor_failures() -> Iterator[None]:
+    """Whatever an executor raises is a DrystoneError that says how to go on."""
+    try:
+        yield
     except DrystoneError:
         raise
     except Exception as error:
@@ -225,7 +240,6 @@ def _result(future: Any) -> Outcome:
             f"the executor failed: {said(error)}. Rows that were there by then are in the store; "
             "start the sweep again to go on"
         ) from error
-    return outcome
 
 
 def _stored(

@@ -176,12 +176,19 @@ def _real(path: Path) -> Path:
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """Keep other sweeps from the store: a lock of SQLite's, which there is on every system, on a file beside it."""
-    with closing(sqlite3.connect(path.with_name(path.name + ".lock"), timeout=0.0, isolation_level=None)) as lock:
+    with ExitStack() as stack:
         try:
+            lock = sqlite3.connect(path.with_name(path.name + ".lock"), timeout=0.0, isolation_level=None)
+            stack.enter_context(closing(lock))
             lock.execute("begin exclusive")
         except sqlite3.OperationalError as error:
             if "locked" not in str(error):
-                raise
+                if not is_file(path):
+                    raise
+                raise DrystoneError(
+                    f"cannot write beside the store {str(path)!r} ({error}), as a sweep does; `read_store` and "
+                    "`drystone tables` read what it holds"
+                ) from error
             raise DrystoneError(
                 f"another sweep works with the store {str(path)!r}; wait for its end, or give another store"
             ) from error

@@ -36,6 +36,10 @@ def ending(how: str) -> dict[str, Any]:
     return returned.get(how, {"x": 1.5, "y": 2.0})
 
 
+def keyed(how: str, key: int) -> dict[str, Any]:
+    return ending(how) | {"doubled": 2 * key}
+
+
 def imported(module: str) -> dict[str, Any]:
     return {"is_there": module in sys.modules}
 

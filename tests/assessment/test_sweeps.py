@@ -20,6 +20,7 @@ import pytest
 
 import drystone as ds
 from drystone.assessment.sweeps import engine, read_store, worker
+from drystone.cli.tabulate import runs_of
 from drystone.numerics.threads import VARIABLE, processors
 
 TASKS = Path(__file__).with_name("sweep_tasks.py")
@@ -320,6 +321,57 @@ def test_where_no_run_can_work_the_sweep_says_so(store: Path) -> None:
     assert read_store(store).empty
 
 
+class Futureless(ThreadPoolExecutor):
+    """Answers with something that is no future."""
+
+    def submit(self, *given: Any, **more: Any) -> Any:
+        return 5
+
+
+def ended_pool() -> ThreadPoolExecutor:
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    return pool
+
+
+@pytest.mark.parametrize(
+    ("executor", "said"),
+    [
+        (ended_pool, "the executor failed: RuntimeError: .*; start the sweep again to go on"),
+        (Futureless, "the executor failed: AttributeError: 'int' object has no attribute 'add_done_callback'"),
+        (lambda: ThreadPoolExecutor, "executor must be an object with the methods of concurrent.futures.Executor"),
+    ],
+)
+def test_an_executor_that_takes_no_run_is_one_clear_error(executor: Callable[[], Any], said: str, store: Path) -> None:
+    with pytest.raises(ds.DrystoneError, match=said):
+        ds.sweep(task("add"), CASES, store, executor=executor(), workers=1)
+
+
+def test_a_store_beside_which_nothing_can_be_written_is_read(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder that is read-only the file of the lock cannot be made; root may write everywhere."""
+    ds.sweep(task("add"), CASES[:1], store, workers=1)
+    store.with_name(store.name + ".lock").unlink()
+    connect = sqlite3.connect
+
+    def refusing(path: Any, **settings: Any) -> sqlite3.Connection:
+        there = Path(path).suffix != ".lock"
+        return connect(path, **settings) if there else connect(f"file:{path}?mode=ro", uri=True, **settings)
+
+    monkeypatch.setattr(sqlite3, "connect", refusing)
+    with pytest.raises(ds.DrystoneError, match=r"cannot write beside the store .* read what it holds"):
+        ds.sweep(task("add"), CASES[:1], store, workers=1)
+    assert len(read_store(store)) == 1
+
+
+def test_tables_of_a_store_have_runs_that_failed_and_parameters_of_any_name(store: Path) -> None:
+    ds.sweep(task("keyed"), [{"how": "raise", "key": 1}, {"how": "well", "key": 2}], store, workers=1)
+    table = runs_of(store).sort_values("parameter.key")
+    assert table["parameter.key"].tolist() == [1, 2]
+    assert table["outcome"].tolist() == ["failed", "done"]
+    assert table["result.x"].isna().tolist() == [True, False]
+    assert table.columns.is_unique
+
+
 def test_an_executor_that_fails_ends_the_sweep_and_rows_stay(store: Path) -> None:
     class Failing(ThreadPoolExecutor):
         count = 0
@@ -373,7 +425,7 @@ def test_a_task_that_is_none_is_one_error(given: Any, message: str, store: Path)
         ([{"a": 1, "c": 2}], {}, "cannot be called with case 0: .*'c'"),
         ([{"b": 1}], {}, "cannot be called with case 0: .*'a'"),
         ([{"a": 1}], {"common": {"a": 2}}, "'a' is given twice"),
-        ([{"a": 1}], {"executor": 5}, "executor must have the methods"),
+        ([{"a": 1}], {"executor": 5}, "executor must be an object with the methods"),
         ([{"a": 1}], {"workers": 0}, "workers must be a whole number"),
         ([{"a": 1}], {"time_limit": 0.0}, "time_limit .* must be above 0"),
     ],

@@ -1,6 +1,7 @@
 """The command as its user meets it: what it prints, writes and returns."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -460,6 +461,29 @@ print([m for m in {heavy} if m in sys.modules])
     lines = answer.stdout.splitlines()
     assert lines[0] == f"drystone {ds.__version__}"
     assert lines[-1] == "[]"
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["run", "--help"]])
+def test_what_is_asked_for_help_ends_well(words: list[str]) -> None:
+    answer = subprocess.run([sys.executable, "-m", "drystone", *words], capture_output=True, text=True, check=False)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert answer.stdout
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
+def test_a_command_whose_output_is_closed_does_its_work() -> None:
+    command = f"exec {sys.executable} -m drystone list solvers >&-"
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_letters_that_the_encoding_of_the_output_lacks_are_escaped(tmp_path: Path) -> None:
+    known = os.environ | {"PYTHONIOENCODING": "cp1252"}
+    for more in ([], ["--json"]):
+        words = [sys.executable, "-m", "drystone", "equilibrium", "block", "--out", "τ", *more]
+        answer = subprocess.run(words, capture_output=True, check=False, cwd=tmp_path, env=known)
+        assert (answer.returncode, answer.stderr) == (0, b"")
+    assert {Path(file).parent.name for file in json.loads(answer.stdout)["files"]} == {"τ"}
 
 
 def test_the_module_is_the_command() -> None:

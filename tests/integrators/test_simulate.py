@@ -1,5 +1,7 @@
 """What `simulate` and its trajectory promise, and what it says of bad input."""
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -77,6 +79,18 @@ def test_record_every_thins_states_contacts_and_the_table_of_steps() -> None:
         run.contacts(3)
     with pytest.raises(ds.DrystoneError, match="record_contacts=True"):
         ds.simulate(assembly(), 0.1, 1e-2, options={"record_contacts": False}).contacts(0)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16, Fraction, Decimal])
+def test_any_type_of_number_is_the_same_run(kind: Any) -> None:
+    dt, duration = kind(0.0078125), kind(0.0625)  # the same in all of them
+    drums = assembly()
+    one = ds.simulate(drums, float(duration), float(dt))
+    other = ds.simulate(drums, duration, dt)
+    assert np.array_equal(one.position, other.position)
+    assert np.array_equal(one.time, other.time)
+    assert one.energy.equals(other.energy)
+    assert ds.step_problem(drums, dt=dt).dt == float(dt)
 
 
 def test_runs_are_deterministic() -> None:
