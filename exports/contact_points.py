@@ -65,7 +65,7 @@ def contact_fields(trajectory: "Trajectory", index: int) -> tuple[Array, dict[st
 def _velocity(trajectory: "Trajectory", index: int, block: NDArray[np.int64], point: Array) -> Array:
     """Of the blocks' material points (C, 3) (m/s)."""
     velocity, rotation = trajectory.velocity[index][block], trajectory.rotation[index][block]
-    found = trajectory.position[index][block] - since_found(trajectory, index - 1) * velocity[:, :3]
+    found = trajectory.position[index][block] - since_found(trajectory)[index - 1] * velocity[:, :3]
     arm = point - found
     local = np.einsum("cji,cj->ci", rotation, arm)
     rate = assembly_of(trajectory).elastic.displacements_at(block, local, trajectory.deformation_rate[index])

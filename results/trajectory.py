@@ -138,7 +138,7 @@ class Trajectory(Summarised, Viewed):
             )
         record, row = self._record(step), range(len(self.records))[place_of(step, len(self.records), "step")]
         state = self.recorded_state(row + 1)
-        back = since_found(self, row) * state.velocity[:, :3]  # to where the contacts were found
+        back = since_found(self)[row] * state.velocity[:, :3]  # to where the contacts were found
         state = state.moved(state.position - back, state.rotation, state.velocity, state.time)
         moments = self.loads.first_moments(self.assembly, state, state.time - 0.5 * record.dt)
         return mean_stresses(self.assembly, state, record.contacts, record.impulse / record.dt, moments)
@@ -307,18 +307,17 @@ class _Displaced(Sequence[ContactRecord | None]):
         return replace(record, contacts=moved)
 
 
-def since_found(run: Trajectory, step: int) -> float:
-    """Time (s) from where the contacts of a row of the table of steps were found to the state it led to; zero where an
-    older file does not tell.
+def since_found(run: Trajectory) -> Array:
+    """Times (T - 1,) (s) from where the contacts of each row of the table of steps were found to the state it led to;
+    zero where an older file does not tell.
     """
     table = run.steps
-    return float(table["time"].iloc[step] - table["found_at"].iloc[step]) if "found_at" in table else 0.0
+    return (table["time"] - table["found_at"]).to_numpy() if "found_at" in table else np.zeros(len(table))
 
 
 def ground_at_contacts(run: Trajectory) -> Array:
     """Displacement (T - 1, 3) (m) of the ground where the contacts of each row of the table of steps were found."""
-    since = np.array([since_found(run, step) for step in range(len(run.steps))]).reshape(-1, 1)
-    return np.asarray(run.ground[1:] - since * run.ground_velocity[1:])
+    return np.asarray(run.ground[1:] - since_found(run)[:, None] * run.ground_velocity[1:])
 
 
 def steps_with_contacts(run: Trajectory) -> NDArray[np.int64]:

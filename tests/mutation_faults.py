@@ -2808,14 +2808,14 @@ COMBINATIONS = _faults(
     (
         "mean stresses have the forces of where contacts were found on blocks at the end of the step",
         "results/trajectory.py",
-        "back = since_found(self, row) * state.velocity[:, :3]",
+        "back = since_found(self)[row] * state.velocity[:, :3]",
         "back = 0.0 * state.velocity[:, :3]",
         ("results/test_contacts_in_time.py",),
     ),
     (
         "the ground is subtracted from contacts as it is at the end of the step",
         "results/trajectory.py",
-        "run.ground[1:] - since * run.ground_velocity[1:]",
+        "run.ground[1:] - since_found(run)[:, None] * run.ground_velocity[1:]",
         "run.ground[1:]",
         ("results/test_contacts_in_time.py",),
     ),
