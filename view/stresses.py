@@ -73,7 +73,11 @@ def draw_stresses(
     ax, (assembly, state) = axes_of(ax), _seen(trajectory, index)
     one_of(of, STRESSES, "of (the stress to draw)")
     factor, (across, up, axis, side) = finite_number(magnify, "magnify", least=0.0), plane_axes(plane)
-    chosen = np.arange(len(assembly.blocks)) if blocks is None else np.array(sorted(named(assembly, blocks, "blocks")))
+    chosen = (
+        np.arange(len(assembly.blocks))
+        if blocks is None
+        else np.array(sorted(named(assembly, blocks, "blocks")), np.int64)
+    )
     if not np.any(assembly.elastic.number[chosen] >= 0):
         raise DrystoneError("none of the drawn blocks deforms; give blocks a Material (Block.of_material)")
     elastic = sorted(set(chosen.tolist()) & set(deforming_blocks(assembly.elastic, state).tolist()))
