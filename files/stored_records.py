@@ -1,17 +1,16 @@
 """Contacts of stored runs, each set read when it is asked for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import place_of
 from ..disk import reading
 from ..errors import DrystoneError
 from ..results import ContactRecord
+from ..results.records import LazyRecords
 from ..summary import counted
 from .contents import read_contact_set
 from .fields import Fields
@@ -49,35 +48,22 @@ class RecordSegment:
         return cls(path, counts.astype(np.int64), kept, dt)
 
 
-class StoredRecords(Sequence[ContactRecord | None]):
-    """For each row of the table of steps its contacts, None where they were not kept."""
+class StoredRecords(LazyRecords):
+    """Of a stored run, each read from its file."""
 
     def __init__(self, segments: Sequence[RecordSegment], blocks: int, last: ContactRecord | None) -> None:
         """``segments``: one after the other; ``blocks``: number of blocks; ``last``: contacts of the last row."""
         self._segments, self._blocks, self._last = tuple(segments), blocks, last
         self._first = np.cumsum([0, *(len(one.kept) for one in self._segments)])
         self.kept = np.concatenate([np.zeros(0, np.bool_), *(one.kept for one in self._segments)])
-        """Whether contacts of a row are there, (S,)."""
         if last is not None and len(self.kept):
             self.kept[-1] = True
 
-    def __len__(self) -> int:
-        return len(self.kept)
-
-    @overload
-    def __getitem__(self, index: int) -> ContactRecord | None: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[ContactRecord | None, ...]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        if isinstance(index, slice):
-            return tuple(self[i] for i in range(*index.indices(len(self))))
-        row = range(len(self))[place_of(index, len(self), "row")]
+    def made(self, row: int) -> ContactRecord | None:
+        """See `LazyRecords.made`."""
         if row == len(self) - 1 and self._last is not None:
             return self._last
         return self._read(row) if self.kept[row] else None
-
-    def __iter__(self) -> Iterator[ContactRecord | None]:
-        return (self[i] for i in range(len(self)))
 
     def _read(self, row: int) -> ContactRecord:
         at = int(np.searchsorted(self._first, row, side="right")) - 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from ..summary import Facts, Summarised, Viewed, counted, listed, with_units
 from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
 from .energy import SUMMED
 from .joint_forces import joint_forces
+from .records import LazyRecords
 from .steps import CERTIFICATE, STEP_UNITS
 from .stress import mean_stresses, stresses
 from .tie_table import tie_table
@@ -278,28 +279,16 @@ class Trajectory(Summarised, Viewed):
         yield "tables", "energy, steps, contacts(step), joints(step), ties(), checkpoint(state)"
 
 
-class _Displaced(Sequence[ContactRecord | None]):
-    """Records (S,) with contacts at their points and the ``displacements`` (S, 3) (m), each made when it is asked for.
-
-    ``kept`` (S,): whether contacts of a row are there.
-    """
+class _Displaced(LazyRecords):
+    """Records (S,) with their contacts displaced by the ``displacements`` (S, 3) (m)."""
 
     def __init__(self, records: Sequence[ContactRecord | None], displacements: Array) -> None:
         self._records, self._displacements = records, displacements
         known = getattr(records, "kept", None)
         self.kept = np.array([record is not None for record in records], np.bool_) if known is None else known
 
-    def __len__(self) -> int:
-        return len(self._records)
-
-    @overload
-    def __getitem__(self, index: int) -> ContactRecord | None: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[ContactRecord | None, ...]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        if isinstance(index, slice):
-            return tuple(self[i] for i in range(*index.indices(len(self))))
-        record, by = self._records[index], self._displacements[index]
+    def made(self, row: int) -> ContactRecord | None:
+        record, by = self._records[row], self._displacements[row]
         if record is None:
             return None
         contacts = record.contacts
