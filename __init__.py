@@ -235,6 +235,7 @@ if TYPE_CHECKING:
         Couple,
         Joint,
         Loads,
+        Material,
         PointForce,
         Settlement,
         State,

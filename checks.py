@@ -80,11 +80,11 @@ __all__ = [
     "yes_no",
 ]
 
-LONGEST_NAME = 100
-"""Characters of a name: with four bytes each, and what is put behind it, it stays a file name (255 bytes at most)."""
+LONGEST_NAME = 200
+"""Bytes (UTF-8) of a name: with what is put behind it, it stays a file name (255 bytes at most)."""
 
 NOT_IN_NAMES = '/\\:*?"<>|'
-"""Letters that no name has: they part folders, or Windows has no files with them."""
+"""Characters that a name must not have: path separators, and those that Windows forbids in file names."""
 
 DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{i}" for port in ("COM", "LPT") for i in "0123456789¹²³")}
 """What stands for a device on Windows, whatever follows it after a dot."""
@@ -121,16 +121,14 @@ def names_in(text: str, known: Iterable[str], kind: str) -> tuple[str, ...]:
 def text(value: Any, what: str, *, empty: bool = True, whole: bool = True) -> str:
     """Return `value` where it is text without a NUL character; `empty`: whether it may be ''.
 
-    ``whole``: whether halves of letters (lone surrogates) are refused; names of files may have them.
+    ``whole``: whether lone surrogates are refused; names of files may have them.
     """
     if not isinstance(value, str):
         raise DrystoneError(f"{what} must be text; got {shown(value)}")
     if "\0" in value:
         raise DrystoneError(f"{what} must be text without NUL characters; got {shown(value)}")
     if whole and storable(value) != value:
-        raise DrystoneError(
-            f"{what} must be text of whole letters; got halves of some (lone surrogates): {value!a:.80}"
-        )
+        raise DrystoneError(f"{what} must be valid Unicode text; got lone surrogates: {value!a:.80}")
     if not value and not empty:
         raise DrystoneError(f"{what} must not be empty")
     return value
@@ -158,8 +156,8 @@ def plain_name(value: Any, what: str) -> str:
     """
     name = printable_text(value, what)
     wrong = ""
-    if len(name) > LONGEST_NAME:
-        wrong = f"of at most {LONGEST_NAME} characters"
+    if len(name.encode()) > LONGEST_NAME:
+        wrong = f"of at most {LONGEST_NAME} bytes (a letter has one to four)"
     elif any(letter in NOT_IN_NAMES for letter in name):
         wrong = f"without any of {' '.join(NOT_IN_NAMES)}"
     elif name != name.strip() or name.endswith("."):  # "." and ".." among them

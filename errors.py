@@ -88,7 +88,7 @@ def shown(value: object) -> str:
 def said(error: BaseException, most: int = 300) -> str:
     """What an exception says, in one line of at most so many letters that can be printed and stored.
 
-    Of those of a user's own code the text may fail, be of any length or hold halves of letters (lone surrogates).
+    Of those of a user's own code the text may fail, be of any length or hold lone surrogates.
 
     >>> said(TypeError(" no  number")), said(ValueError())
     ('TypeError: no number', 'ValueError')
@@ -96,6 +96,8 @@ def said(error: BaseException, most: int = 300) -> str:
     kind = type(error).__name__
     try:
         text = str(error)[: 10 * most]
+    except KeyboardInterrupt:
+        raise
     except BaseException:  # whatever its __str__ raises
         text = ""
     whole = f"{kind}: {text}" if text.strip() else kind
@@ -113,7 +115,7 @@ def printable(text: str) -> str:
 
 
 def storable(text: str) -> str:
-    """The text with halves of letters (lone surrogates), which no file can hold, spelled out."""
+    """The text with lone surrogates, which no file can hold, spelled out."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

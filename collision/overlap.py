@@ -33,7 +33,7 @@ def refuse_overlap(assembly: Assembly, contacts: Contacts, tolerance: float) -> 
 class GivenOverlaps:
     """How deep pairs of blocks are in each other in the assembly as it is given: a survey is not exact."""
 
-    def __init__(self, assembly: Assembly, method: str = "clip") -> None:
+    def __init__(self, assembly: Assembly, method: str) -> None:
         """``method``: of the detection, see `drystone.collision.detect`."""
         self._assembly, self._method = assembly, method
 

@@ -45,7 +45,7 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
     """
     bodies, position = Bodies.of(assembly_of(trajectory)), seen_from_the_ground(trajectory)
     first, stresses = bodies.placed(position[0], trajectory.rotation[0]), VertexStresses(trajectory, bodies)
-    ties, folder = TieLines.of(trajectory), path.with_name(f"{path.stem}-states")
+    ties, folder = TieLines.of(trajectory, deformed=True), path.with_name(f"{path.stem}-states")
     _check_own(folder)
     kinds = ("blocks", "contacts", "ties") if ties.count else ("blocks", "contacts")
     with replacing(path, "PVD file") as temporary:

@@ -35,11 +35,12 @@ class TieLines:
     state: NDArray[np.int32]
 
     @classmethod
-    def of(cls, trajectory: "Trajectory") -> "TieLines":
-        """Those of a run; none where its assembly has none."""
+    def of(cls, trajectory: "Trajectory", deformed: bool = False) -> "TieLines":
+        """Those of a run; none where its assembly has none. ``deformed``: whether anchors move with what deforms."""
         table = assembly_of(trajectory).tie_table
         told, shape = trajectory.ties(), (len(trajectory.time), table.count)
-        anchors = table.anchors(seen_from_the_ground(trajectory), trajectory.rotation)
+        shapes = trajectory.deformation if deformed else None
+        anchors = table.anchors(seen_from_the_ground(trajectory), trajectory.rotation, shapes)
         force, elongation = (told[name].to_numpy(float).reshape(shape) for name in ("force", "elongation"))
         state = told["state"].map(STATES.index).to_numpy(np.int32).reshape(shape)
         return cls(table.names, np.stack(anchors, axis=2), force, elongation, state)

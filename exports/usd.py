@@ -24,8 +24,9 @@ __all__ = ["write_usd"]
 RATE = 24.0
 """Time codes in a second: frames of a film; states lie between them where they will."""
 COLOURS = {False: (0.80, 0.74, 0.64), True: (0.45, 0.43, 0.40)}
+"""Colours of blocks (linear RGB) by whether they are fixed."""
 TIE = (0.19, 0.014, 0.014)
-"""Linear, as the others."""
+"""Colour of ties (linear RGB, as `COLOURS`)."""
 THICK = 0.005
 """Of a tie, as a share of the structure's size."""
 

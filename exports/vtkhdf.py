@@ -119,7 +119,7 @@ def _write_ties(trajectory: "Trajectory", path: Path) -> None:
     """A line for each tie, whose ends have a stretch for each recorded state, as its fields have."""
     import h5py
 
-    ties = TieLines.of(trajectory)
+    ties = TieLines.of(trajectory, deformed=True)
     starts, points = np.arange(len(trajectory.time)), 2 * ties.count
     with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
         root = _root(file)

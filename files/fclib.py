@@ -126,14 +126,17 @@ def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: st
         raise DrystoneError(
             "FCLIB has no place for the bonds of this step; write its `shifted`, whose impulses are gamma + bond n"
         )
+    law = "as its associated relaxation, a convex program" if problem.associated else "with Coulomb's law"
+    title = title or "a time step of a structure of rigid blocks"
+    info = {"title": title, "math_info": f"solved by drystone {law}"}
     problem = problem.uncorrected
     if isinstance(problem, StepProblem) and np.any(problem.E > 0.0):
         problem = LocalProblem.of(problem)
     with written(path, "FCLIB file") as file:
         if isinstance(problem, StepProblem):
-            _write_global(file.create_group(GLOBAL), problem, title)
+            _write_global(file.create_group(GLOBAL), problem, info)
         else:
-            _write_local(file.create_group(LOCAL), problem, title)
+            _write_local(file.create_group(LOCAL), problem, info)
     return Path(path)
 
 
@@ -320,22 +323,22 @@ def _within(row: Index, column: Index, shape: tuple[int, int]) -> bool:
     return not np.any((row < 0) | (row >= shape[0])) and not np.any((column < 0) | (column >= shape[1]))
 
 
-def _write_global(group: "h5py.Group", problem: StepProblem, title: str) -> None:
+def _write_global(group: "h5py.Group", problem: StepProblem, info: dict[str, str]) -> None:
     mass = sp.block_diag([*problem.H, sp.csc_array((0, 0))], format="csc")
     _number(group, "spacedim", 3)
     _write_matrix(group.create_group("M"), sp.csc_array(mass))
     _write_matrix(group.create_group("H"), problem.operator)
     vectors = group.create_group("vectors")
     vectors["f"], vectors["w"], vectors["mu"] = problem.k.ravel(), problem.offset.ravel(), problem.mu
-    _write_info(group, title, "H = M, k = f, D = H, offset = w of a step of drystone")
+    _write_info(group, info | {"description": "H = M, k = f, D = H, offset = w of a step of drystone"})
 
 
-def _write_local(group: "h5py.Group", problem: LocalProblem, title: str) -> None:
+def _write_local(group: "h5py.Group", problem: LocalProblem, info: dict[str, str]) -> None:
     _number(group, "spacedim", 3)
     _write_matrix(group.create_group("W"), problem.W)
     vectors = group.create_group("vectors")
     vectors["q"], vectors["mu"] = problem.q.ravel(), problem.mu
-    _write_info(group, title, "W = D'H^-1 D + E, q = D'H^-1 k + offset of a step of drystone")
+    _write_info(group, info | {"description": "W = D'H^-1 D + E, q = D'H^-1 k + offset of a step of drystone"})
 
 
 def _write_matrix(group: "h5py.Group", matrix: sp.csc_array) -> None:
@@ -352,13 +355,8 @@ def _number(group: "h5py.Group", name: str, value: int) -> None:
     group[name] = np.array([value], dtype=np.int32)
 
 
-def _write_info(group: "h5py.Group", title: str, description: str) -> None:
+def _write_info(group: "h5py.Group", texts: dict[str, str]) -> None:
     info = group.create_group("info")
-    texts = {
-        "title": title or "a time step of a structure of rigid blocks",
-        "description": description,
-        "math_info": "solved by drystone as its associated relaxation, a convex program",
-    }
     for name, line in texts.items():
         _write_text(info, name, line)
 

@@ -142,8 +142,13 @@ class ResultStore(Summarised):
 
     def begin(self, scene: Scene, origin: Checkpoint, settings: Mapping[str, Any], rows: int) -> None:
         """Make the folder and write what is there once; see `drystone.results.run_store.RunStore`."""
-        if self._states:  # resumed: what acts was read from the store itself
-            return
+        if self._states:
+            if self._lock is None:
+                raise DrystoneError(
+                    f"the store of {str(self.path)!r} holds a run already; give each run a store of its own, or go on "
+                    "with that run: drystone.ResultStore.resumed(path)"
+                )
+            return  # resumed: what acts was read from the store itself
         self._rows = rows
         self._began = self._last = clock.monotonic()
         try:
@@ -259,6 +264,7 @@ class ResultStore(Summarised):
         """Let others go on with the run."""
         if self._lock is not None:
             self._lock.release()
+            self._lock = None
 
     def _told(self) -> Mapping[str, Any]:
         return self._about() if callable(self._about) else (self._about or {})

@@ -13,6 +13,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from ..checks import LONGEST_NAME
 from ..elements import UNIFORM
 from ..geometry import read_assembly
 from ..model import JOINTS, LOADS, Settlement, Tie
@@ -65,7 +66,7 @@ def scene_schema() -> Schema:
     ['dt', 'duration', 'form']
     """
     tables: dict[str, Schema] = {
-        "name": {"type": "string", "minLength": 1, "maxLength": 100},
+        "name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
         "gravity": VECTOR,
         "friction": {"anyOf": [NUMBER, _friction()]},
         "structure": _of_kinds(STRUCTURES, "structure"),

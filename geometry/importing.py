@@ -10,7 +10,7 @@ import numpy as np
 
 from ..checks import file_path, one_of, positive_number, work_size, yes_no
 from ..disk import is_folder, reading
-from ..errors import DrystoneError, did_you_mean, shown
+from ..errors import DrystoneError, NotInstalledError, did_you_mean, shown
 from ..model import Assembly, Block
 from ..registry import Registry, function_check
 from ..summary import counted
@@ -181,8 +181,15 @@ def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES, u
     rough = [place for place in sorted(faults) if place not in broken]
     if parts == COACD:
         for place in rough:
-            solids[place] = approximated(pieces[place], pieces[place].name)
-            del faults[place]
+            try:
+                solids[place] = approximated(pieces[place], pieces[place].name)
+            except NotInstalledError:
+                raise
+            except DrystoneError as error:
+                faults[place] = str(error)
+            else:
+                del faults[place]
+        rough = [place for place in rough if place not in faults]
     whole = united(pieces, known, solids, faults, joints)
     solids, faults = whole.solids, whole.faults
     places = list(solids)

@@ -75,7 +75,7 @@ def simulate(
       of names to motions.
     - ``gravity`` (3,) (m/s2) ((0, 0, -9.81)). ``loads`` (none): beside gravity, see `Loads`.
     - ``settlements`` (none): motions of some fixed blocks on top of ``motion``, see `Settlement`.
-    - ``initial_velocity`` (B_all, 6) (m/s, rad/s) (zero).
+    - ``initial_velocity`` (B_all, 6), or (B, 6) of the movable blocks (m/s, rad/s) (zero).
     - ``start`` (the assembly as it is, at zero): a `Trajectory.checkpoint` to go on from, to the last bit, for
       ``duration`` more seconds; or a `State`. Motion, loads and settlements go on at its time; ``renewed`` of either
       begins at zero. DrystoneError where fixed blocks are not where motion and settlements have them: they would jump.
@@ -183,10 +183,10 @@ def step_problem(
 ) -> StepProblem:
     """The step that a run would make first, as a StepProblem: for `solve` and for looking at its programs.
 
-    Arguments as in `simulate`; ``velocity`` (B_all, 6): initial velocity (m/s, rad/s). ``start``: where the step
-    starts; with a `Trajectory.checkpoint` the step is the very one that the run makes next. A state alone, or none,
-    carries nothing over: springs of compliant contacts start without force along the joint, joints are as at the start
-    of a run, and an overlap beyond the option ``overlap_tolerance`` is refused as there.
+    Arguments as in `simulate`; ``velocity`` (B_all, 6), or (B, 6) of the movable blocks: initial velocity (m/s, rad/s).
+    ``start``: where the step starts; with a `Trajectory.checkpoint` the step is the very one that the run makes next. A
+    state alone, or none, carries nothing over: springs of compliant contacts start without force along the joint,
+    joints are as at the start of a run, and an overlap beyond the option ``overlap_tolerance`` is refused as there.
 
     >>> import drystone as ds
     >>> from drystone.structures import column

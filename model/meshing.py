@@ -17,7 +17,7 @@ MeshOf: TypeAlias = tuple[int, int, int] | str | None
 """(n, m, k) hexahedra, "tetrahedra", "affine", or None."""
 
 MOST_ELEMENTS = 8
-"""Hexahedra of a block along one direction: with 8 a block has 2187 modes, each of which is known at all points."""
+"""Hexahedra of a block along one direction: with 8 a block has 2187 degrees of freedom, six of them rigid."""
 
 
 def read_mesh(given: Any, what: str) -> MeshOf:

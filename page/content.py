@@ -35,12 +35,15 @@ class Plot:
 class Content:
     """What a page shows of the B_all blocks of an assembly in T states.
 
-    ``kind``: "run", "structure" or "mechanism", whose time is the share of the motion that is shown. ``headline``
-    and ``tone`` (one of `TONES`): the outcome; ``facts``: labels and texts. ``time`` (T,) (s). ``displacement`` (T,
-    B_all, 3) (m): of the centroids, seen from the ground; ``rotation`` (T, B_all, 3, 3); ``ground`` (T, 3) (m).
-    ``fallen`` (B_all,) (s): since when a block counts as fallen, inf where it has not. ``moved`` (m): displacement
-    from which a block has moved. ``ties`` (T or 1, M): what ties are, places in
-    `drystone.results.tie_table.STATES`. ``play``: whether the page begins to play when it is opened.
+    ``title``: of the page. ``kind``: "run", "structure" or "mechanism", whose time is the share of the motion that is
+    shown. ``headline`` and ``tone`` (one of `TONES`): the outcome; ``facts``: labels and texts. ``time`` (T,) (s).
+    ``displacement`` (T, B_all, 3) (m): of the centroids, seen from the ground; ``rotation`` (T, B_all, 3, 3);
+    ``ground`` (T, 3) (m). ``fallen`` (B_all,) (s): since when a block counts as fallen, inf where it has not. ``moved``
+    (m): displacement from which a block has moved. ``ties`` (T or 1, M): what ties are, places in
+    `drystone.results.tie_table.STATES`. ``deformation`` (T, B_all, m): amplitudes of the modes, None where no block
+    deforms. ``forces``: at the contacts, None where they are not known. ``measures``: by which blocks are coloured.
+    ``plots``: over time, beside the picture. ``play``: whether the page begins to play when it is opened. ``notes``:
+    what the foot of the page says.
     """
 
     title: str

@@ -98,8 +98,8 @@ def page_of(
 
     ``title``: None says what it is. ``criteria``: of the verdict of a run, see `Trajectory.verdict`. ``motion``: that
     the run was shaken by, whose acceleration is then plotted. ``play``: whether a run plays when the page is opened;
-    mechanisms do. Failure domains and fragility functions, which come later, have
-    a method `view` of their own. DrystoneError for another thing, and for a run whose assembly is not known.
+    mechanisms do. Failure domains and fragility functions have a method `view` of their own. DrystoneError for another
+    thing, and for a run whose assembly is not known.
     """
     kinds = (Trajectory, Assembly, LimitResult, EquilibriumResult)
     instance_of(thing, kinds, "what a page shows", "such as simulate, limit_load and equilibrium return")

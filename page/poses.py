@@ -21,7 +21,7 @@ SEEN = 1e-5
 """Tolerance of what keyframes leave out, as a share of the size of the structure: a hundredth of a pixel where it fills
 a picture 1000 pixels wide."""
 MOST = 1_000_000
-"""Keyframes of a page (14 bytes each before they are packed); beyond that the tolerance is raised."""
+"""Keyframes of a page (16 bytes each before they are packed); beyond that the tolerance is raised."""
 COARSER = 2.0
 """By what the tolerance is raised at a time."""
 
@@ -35,8 +35,8 @@ def pose_tolerance(size: float) -> float:
 class Poses:
     """Keyframes of B blocks, K in all, one block after the other.
 
-    ``start`` (B + 1,): where the keyframes of a block begin. ``frame`` (K,): their states, numbers below 65536 or
-    ``state`` of a longer run. ``values`` (K, 7): displacement and quaternion (scalar last), whole numbers up to
+    ``start`` (B + 1,): where the keyframes of a block begin. ``frame`` (K,): their states, numbers
+    below 65536. ``values`` (K, 7): displacement and quaternion (scalar last), whole numbers up to
     `LEVELS`; ``low``, ``extent`` (B, 7): value = low + extent * whole / LEVELS (m, 1). ``tolerance`` (m): how far
     points of blocks are from where the states have them, rounding apart.
     """

@@ -157,7 +157,7 @@ class ConicProgram(Summarised):
     def to_cvxpy(self) -> Any:
         """The same program as a ``cvxpy.Problem`` with one variable ``x``.
 
-        `drystone.solvers.conic.cvxpy.CvxpyModel` also gives the variable, the constraints and the way back to a
+        `drystone.programs.cvxpy_model.CvxpyModel` also gives the variable, the constraints and the way back to a
         `ConicSolution`. `NotInstalledError` without CVXPY.
         """
         return CvxpyModel.of(self).problem

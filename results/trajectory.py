@@ -127,7 +127,7 @@ class Trajectory(Summarised, Viewed):
 
     def mean_stresses(self, step: int = -1) -> "pd.DataFrame":
         """Mean stress of every movable block, rigid ones too, by the contact forces and loads at points of step
-        ``step``; see `drystone.results.stress.mean_stress`.
+        ``step``; see `drystone.results.stress.mean_stresses`.
         """
         if self.assembly is None:
             raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")

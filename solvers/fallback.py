@@ -53,7 +53,7 @@ PROGRAM_CHAIN = (
     Link("clarabel", {"tolerance": 1e-10}),
     Link("clarabel", {"tolerance": 1e-8}),
     Link("qoco"),
-    Link("scs", {"time_limit_secs": 10.0}),
+    Link("scs", {"time_limit": 10.0}),
 )
 """Of conic programs."""
 

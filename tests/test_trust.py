@@ -153,9 +153,10 @@ def test_settings_of_the_compiler_are_not_taken_from_the_current_folder(
 
 WRONG = [
     "../escaped", "/escaped", "a/b", "..", ".", "C:\\escaped", "a\\b", "c:", "a\nb", "a\x1b[2Jb", "a\u202eb", "a\0b",
-    "", " a", "a ", "a.", "...", "nul", "COM1", "lpt9.txt", "Aux .x", "a*b", "a?b", "x" * 101, 5, None, ["a"],
+    "", " a", "a ", "a.", "...", "nul", "COM1", "lpt9.txt", "Aux .x", "a*b", "a?b", "x" * 201,
+    "石" * 67, 5, None, ["a"],
 ]  # fmt: skip
-RIGHT = ["two stones", "Mur d'essai (1)", "αψίδα", "a.b", ".hidden", "console", "com10", "-rf", "x" * 100]
+RIGHT = ["two stones", "Mur d'essai (1)", "αψίδα", "a.b", ".hidden", "console", "com10", "-rf", "x" * 200, "石" * 66]
 
 
 @pytest.mark.parametrize("name", WRONG)

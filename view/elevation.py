@@ -50,6 +50,7 @@ def draw_elevation(
     fill: bool = True,
     colour: str = EDGE,
     width: float | None = None,
+    slack: Iterable[str] | None = None,
 ) -> "PolyCollection":
     """Draw the outlines of the blocks on ``ax`` and return them.
 
@@ -58,7 +59,8 @@ def draw_elevation(
     ``highlight``: names of blocks to point out. ``blocks``: names of those to draw, None for all. ``fill``: False
     leaves bare outlines, to lay one configuration over another. ``colour``, ``width``: of the lines, width in points,
     None for half a point, less where blocks are many. Fixed blocks are darker. Ties are lines over the blocks, broken
-    where they are slack.
+    where they are slack. ``slack``: the names of those, None for the ties whose anchors are nearer than their lengths
+    without force, as if none had yielded.
     """
     from matplotlib.collections import PolyCollection
 
@@ -81,7 +83,7 @@ def draw_elevation(
     )
     ax.add_collection(outlines)
     if fill:
-        draw_ties(ax, assembly, *place, np.eye(3)[[across, up]], chosen)
+        draw_ties(ax, assembly, *place, np.eye(3)[[across, up]], chosen, slack)
     ax.set_aspect("equal", adjustable="box")
     ax.autoscale_view()
     ax.set_xlabel(f"{'xyz'[across]} (m)")

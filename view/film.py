@@ -12,7 +12,7 @@ from .frame import frame_of, outside_of, set_frame
 from .picture import elevation_height, plane_of_motion
 from .shapes import plane_axes, trajectory_of
 from .style import COLUMN, TRACE, in_house_style, new_figure
-from .ties import place_ties
+from .ties import place_ties, slack_ties
 
 if TYPE_CHECKING:
     from ..results import Trajectory
@@ -36,7 +36,7 @@ class Film:
         assert assembly is not None
         self.assembly, self.plane = assembly, plane_of_motion(trajectory)
         places = [self._place(int(state)) for state in states]
-        self.frame = frame_of(assembly, places, plane_axes(self.plane)[:2])
+        self.frame, self.slack = frame_of(assembly, places, plane_axes(self.plane)[:2]), slack_ties(trajectory)
         figure = new_figure(COLUMN, elevation_height(self.frame))
         figure.set_dpi(dots_per_inch)
         agg: Any = backend_agg  # has no types
@@ -70,7 +70,8 @@ class Film:
         self.ax.draw_artist(self.blocks)
         if self.ties is not None:
             axes = np.eye(3)[list(plane_axes(self.plane)[:2])]
-            place_ties(self.ties, self.assembly, *place, axes, list(range(len(self.assembly.ties))))
+            drawn = list(range(len(self.assembly.ties)))
+            place_ties(self.ties, self.assembly, *place, axes, drawn, self.slack[state])
             self.ax.draw_artist(self.ties)
         self.ax.draw_artist(self.title)
         return np.array(self.canvas.buffer_rgba())[..., :3]

@@ -12,6 +12,7 @@ from .elevation import draw_elevation
 from .frame import Frame, frame_of, name_outside, outside_of, set_frame
 from .shapes import plane_axes, trajectory_of
 from .style import COLUMN, TRACE, in_house_style, new_figure, new_panels, set_panel_heights
+from .ties import slack_ties
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -54,7 +55,7 @@ def state_figure(
     figure = new_figure(COLUMN, elevation_height(frame))
     ax = figure.add_subplot()
     draw_elevation(ax, assembly, plane=plane, fill=False, colour=TRACE, width=0.5)
-    draw_elevation(ax, assembly, *place, plane=plane, highlight=highlight)
+    draw_elevation(ax, assembly, *place, plane=plane, highlight=highlight, slack=slack_ties(trajectory)[index])
     set_frame(ax, frame)
     name_outside(ax, frame.outside)
     ax.set_title(f"t = {trajectory.time[index]:.4g} s" if title is None else title)
@@ -85,8 +86,9 @@ def elevations_figure(
     frame = frame_of(assembly, places, plane_axes(plane)[:2])
     figure, axes = new_panels(len(chosen), columns, frame.aspect)
     set_panel_heights(figure, len(chosen), columns, frame.aspect, BESIDE)
+    slack = slack_ties(trajectory)
     for ax, k, place in zip(axes, chosen, places, strict=True):
-        draw_elevation(ax, assembly, *place, plane=plane, highlight=highlight)
+        draw_elevation(ax, assembly, *place, plane=plane, highlight=highlight, slack=slack[k])
         set_frame(ax, frame)
         ax.set_title(f"t = {trajectory.time[k]:.3g} s")
         ax.label_outer()

@@ -174,7 +174,7 @@ def _drawn(assembly: Assembly, blocks: Iterable[str] | None) -> list[int]:
     """Numbers of the blocks to draw."""
     chosen = range(len(assembly.blocks)) if blocks is None else named(assembly, blocks, "blocks")
     if not chosen:
-        raise DrystoneError("draw_3d needs at least one block to draw; blocks is empty")
+        raise DrystoneError("give at least one block to draw; blocks is empty")
     return sorted(chosen)
 
 

@@ -128,12 +128,12 @@ class FailureDomain(Summarised):
         return trees
 
     def boundary(self, direction: int) -> "pd.DataFrame":
-        """The boundary of the unsafe region in one direction: a row for each half-period of the finest lattice at which
-        something collapses.
+        """The boundary of the unsafe region in one direction: a row for each half-period of the lattice, as far as it
+        is resolved, at which something collapses.
 
-        ``safe``, ``unsafe``: amplitudes (m/s2) between which lies the lowest one that brings the collapse (safe is NaN
+        ``safe``, ``unsafe``: amplitudes (m/s2) between which lies the lowest one that causes collapse (safe is NaN
         where the least amplitude does already). ``islands``: how many ranges of amplitude above it are safe again;
-        ``upper_safe``: the largest safe one of all, at or below which nothing above is safe, NaN where there is none.
+        ``upper_safe``: the largest safe amplitude: all above it cause collapse; NaN where none is safe.
         """
         import pandas as pd
 

@@ -147,7 +147,8 @@ def _intensities(intensity: Any, records: Any, count: int | None) -> FloatArray:
     x = finite_array(intensity, (count,), "intensity", above=0.0)
     if len(np.unique(x)) < 2:
         raise DrystoneError(
-            f"a fragility function needs runs at two intensities or more; got {counted(len(np.unique(x)), 'intensity')}"
+            "a fragility function needs runs at two intensities or more; got "
+            f"{counted(len(np.unique(x)), 'intensity', 'intensities')}"
         )
     finite_array(1.0 / x, (None,), "1 / intensity")
     return x

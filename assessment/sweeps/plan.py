@@ -61,9 +61,10 @@ KEYS = ("scene", "task", "import", "set", "grid", "case", "sweep")
 RANGE = ("start", "stop", "count")
 SETTINGS = ("workers", "time_limit", "figure")
 SIMULATE = "drystone.assessment.sweeps:simulate_case"
-PAGE = "drystone.assessment.sweeps:page_case"
 """The task of sweeps with a scene, the only one that a file may name by itself. No other function of drystone: some
 import what they are told."""
+PAGE = "drystone.assessment.sweeps:page_case"
+"""The task that makes the page of a run."""
 PARTS = "parts"
 """The argument of it that says what to import."""
 

@@ -14,13 +14,10 @@ from ...errors import DrystoneError
 from ...programs import ConicProgram, ConicSolution
 from ..answers import PASSES, array_defect, reason_of
 from ..configured import Configured
-from ..foreign import asked, is_foreign, is_own_failure
-from .watch import watched
+from ..foreign import TIME_LIMIT, asked, is_foreign, is_own_failure, watched
 
 __all__ = ["LINEARISED_ACCURACY", "ConicSolver"]
 
-TIME_LIMIT = 600.0
-"""Time (s) that a backend is given for one step: Clarabel takes 30 s for 60 000 contacts, and no other takes longer."""
 REMEASURED = 1e-5  # residual of a program above which an answer is no solution, whatever the backend says
 
 LINEARISED_ACCURACY = 1e-6
@@ -39,7 +36,7 @@ class ConicSolver(Configured):
     time_setting: ClassVar[str] = ""
     time_limit: float = TIME_LIMIT
 
-    def __init__(self, tolerance: float | None = None, time_limit: float = TIME_LIMIT, **settings: Any) -> None:
+    def __init__(self, tolerance: float | None = None, time_limit: float | None = None, **settings: Any) -> None:
         """As `Configured`. ``time_limit`` (s): for one program, infinity for none; where none is given the class's
         own, 600 s unless a subclass says otherwise. A program that meets it has no answer or an inaccurate one.
 
@@ -47,7 +44,7 @@ class ConicSolver(Configured):
         abandoned when it is late.
         """
         super().__init__(tolerance, **settings)
-        time_limit = self.time_limit if time_limit is TIME_LIMIT else time_limit  # not given
+        time_limit = self.time_limit if time_limit is None else time_limit
         number = isinstance(time_limit, numbers.Real) and not isinstance(time_limit, bool)
         if not number or not time_limit > 0.0:
             raise DrystoneError(f"time_limit of {self.name} is {time_limit!r}; it is a number of seconds above 0")

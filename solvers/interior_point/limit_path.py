@@ -90,7 +90,7 @@ def limit_path(
     path = _LimitPath(step, live, tuning)
     point = path.start()
     first, best, mark, waited = path.sizes(point), path.state("solved", point), np.inf, 0
-    for iteration in range(tuning.iterations):
+    for iteration in range(tuning.iterations + 1):
         gap = float(np.sum(point[2] * point[3]))
         size = path.sizes(point) / first
         if not np.all(np.isfinite(size)):
@@ -105,7 +105,7 @@ def limit_path(
         mark, waited = (best.worst, 0) if best.worst < SLOW * mark else (mark, waited + 1)
         if goal.met(best.worst, slow=waited >= tuning.patience):
             break
-        if not path.factorise(point):
+        if iteration == tuning.iterations or not path.factorise(point):
             break
         change, length = path.cones.advance(partial(path.direction, path.residuals(point)), *point[2:], gap)
         path.proximal = adapted(path.proximal, length, tuning.proximal, PROXIMAL_MOST)

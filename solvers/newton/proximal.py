@@ -155,7 +155,7 @@ class _Round:
         return impulses(point, self.mu, self.root), velocity, iteration
 
     def _length(self, velocity: FloatArray, direction: FloatArray, point: FloatArray, change: FloatArray) -> float:
-        """Where the slope of f along ``direction`` (B, n) is at most `flat` of the first: safeguarded Newton steps."""
+        """Where the slope of f along ``direction`` (B, n) is at most `FLAT` of the first: safeguarded Newton steps."""
         steady = float(np.sum((velocity - self.step.k) * direction))
         inertia = float(np.sum(direction * direction))
         bound = FLAT * abs(steady + line_slope(point, change, self.mu, 0.0)[0])

@@ -38,7 +38,8 @@ class NewtonSolver(StructuredSolver):
     Where all contacts are compliant it is first improved by gradient steps, which take the place of iterations.
 
     Settings: ``proximal`` R in the scaled step, to which it shrinks; ``max_iterations`` of Newton's method in all
-    rounds together; ``tuning``, a `NewtonTuning` or the numbers of it that differ, by name.
+    rounds together; ``tuning``, a `NewtonTuning` or the numbers of it that differ, by name. ``polish`` changes nothing:
+    answers are what polishing gives.
     """
 
     name = "newton"

@@ -224,7 +224,7 @@ class Iterate:
     """Where a structured solver ended: ``impulse`` (C, 3), scaled; what it took; ``end``, how, and in ``detail`` a
     sentence that says more than that of the end.
 
-    ``velocity`` (B, 6): of a guess, that of the step it comes from.
+    ``velocity`` (B, n): of a guess, that of the step it comes from.
     """
 
     impulse: FloatArray

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 import drystone as ds
+from drystone.exports.bodies import Bodies
 from drystone.exports.drawing import Drawing
-from drystone.exports.tie_lines import FIELDS
+from drystone.exports.tie_lines import FIELDS, TieLines
+from drystone.exports.vertex_stresses import VertexStresses
 from drystone.results.tie_table import STATES
 
 from .test_exports import glb
@@ -99,6 +101,26 @@ def test_a_collection_has_ties_as_third_part(tied: ds.Trajectory, tmp_path: Path
         reader.SetFileName(str(tmp_path / chosen[state]))
         reader.Update()
         check_lines(reader.GetOutput(), numpy_of, tied, state)
+
+
+def test_paraview_has_the_ends_of_ties_on_the_blocks_as_they_deform(tmp_path: Path) -> None:
+    """A soft stone hangs from a cable at its top: drawn deformed, and its corners with it."""
+    stone = ds.Block.box(
+        (0.4, 0.4, 0.4), (0, 0, 0), name="stone", material=ds.Material(2e6, 0.2, 2000.0), mesh="affine"
+    )
+    above = ds.Block.box((1, 1, 0.2), (0, 0, 1.1), fixed=True, name="above")
+    tie = ds.Tie("stone", "above", point_a=(0.2, 0.2, 0.2), point_b=(0.2, 0.2, 1.0), stiffness=1e5)
+    run = ds.simulate(ds.Assembly([stone, above], ties=[tie]), 0.05, 0.01)
+    deformed, rigid = TieLines.of(run, deformed=True), TieLines.of(run)
+    assert run.assembly is not None
+    bodies = Bodies.of(run.assembly)
+    stresses = VertexStresses(run, bodies)
+    corners = bodies.placed(run.position[-1], run.rotation[-1]) + stresses.displacement(-1)
+    apart = [np.min(np.linalg.norm(corners - lines.ends[-1, 0, 0], axis=1)) for lines in (deformed, rigid)]
+    assert apart[0] < 1e-12
+    assert apart[1] > 1e-4
+    length = np.linalg.norm(deformed.ends[-1, 0, 1] - deformed.ends[-1, 0, 0])
+    assert length - 0.8 == pytest.approx(deformed.elongation[-1, 0], abs=1e-12)
 
 
 def test_usd_has_curves_that_move(tied: ds.Trajectory, tmp_path: Path) -> None:

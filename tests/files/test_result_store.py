@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -263,6 +264,20 @@ def test_results_that_are_there_are_never_touched(tmp_path: Path) -> None:
         first = (tmp_path / "run.h5").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["run-2.h5", "run-3.h5", "run.h5"]
     assert (tmp_path / "run.h5").read_bytes() == first
+
+
+@pytest.mark.usefixtures("often")
+@pytest.mark.parametrize("left", [0, 3])
+def test_a_store_holds_one_run(left: int, tmp_path: Path) -> None:
+    """A second one is refused before its first step, whether the first reached its end or was stopped."""
+    store = Interrupting(tmp_path / "run.h5")
+    store.left = left
+    with pytest.raises(KeyboardInterrupt) if left else nullcontext():
+        ds.simulate(**arguments(), store=store)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    with pytest.raises(ds.DrystoneError, match=r"holds a run already; give each run a store of its own, or"):
+        ds.simulate(column(2), 0.03, 0.01, store=store)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
 @pytest.mark.usefixtures("often")

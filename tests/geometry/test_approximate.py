@@ -70,6 +70,22 @@ def test_a_ring_becomes_hulls_and_the_change_of_its_volume_is_told(
     assert again.volume == pytest.approx(block.volume, rel=1e-12)
 
 
+def test_what_coacd_does_not_manage_is_told(
+    ring: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`check` goes on and says it, reading refuses the model without the offer to do what was done."""
+
+    def once(mesh: BlockMesh, name: str) -> Solid:
+        raise ds.DrystoneError("CoACD was out of time")
+
+    monkeypatch.setattr(importing, "approximated", once)
+    assert main(["check", str(ring), "--parts", "coacd"]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert "CoACD was out of time" in told
+    with pytest.raises(ds.DrystoneError, match=r"no solid can be made\. .*: CoACD was out of time$"):
+        ds.read_assembly(ring, supports=[], parts="coacd")
+
+
 def test_blocks_that_planes_can_part_are_left_to_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def never(*_: Any) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -162,7 +163,7 @@ def test_materials_that_differ_in_the_last_digits_are_not_one() -> None:
 
 
 @pytest.mark.parametrize("value", [0.0, -1.0, float("nan"), "much"])
-def test_a_stress_that_is_none_is_refused(value: object) -> None:
+def test_a_stress_that_is_none_is_refused(value: Any) -> None:
     with pytest.raises(ds.DrystoneError, match="rigid_below"):
         ds.Material(60e9, 0.2, 2700.0, rigid_below=value)
 

@@ -350,7 +350,7 @@ def test_a_live_load_at_a_point_deforms_as_a_dead_one() -> None:
     friction would hold back.
     """
     assembly = stack(1, "affine", ds.Material(60e9, 0.0, 2700.0))
-    weight = STONE.density * np.prod(SIZE) * GRAVITY
+    weight = STONE.density * float(np.prod(SIZE)) * GRAVITY
     pressing, own = ds.PointForce("box-0", (0, 0, -weight), (0, 0, SIZE[2])), ds.BodyForce((0, 0, -GRAVITY))
     exact = (1.5 * weight) ** 2 * SIZE[2] / (2.0 * STONE.young * SIZE[0] * SIZE[1])
     for dead, live in (([own], pressing), ([own, pressing], ds.PointForce("box-0", (0, 0, 0)))):

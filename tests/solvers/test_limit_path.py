@@ -84,6 +84,31 @@ def test_a_block_that_touches_nothing(
     assert found.multiplier == pytest.approx(multiplier)
 
 
+@pytest.mark.parametrize("most", [1, 3])
+def test_iterations_are_factorisations_and_the_last_point_is_measured(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[tuple[int, int]] = []
+
+    def stopped(*arguments: Any) -> LimitState:
+        step, live, measure, target, accuracy, _ = arguments
+        points: list[LimitState] = []
+
+        def measured(state: LimitState) -> float:
+            points.append(state)
+            return float(measure(state))
+
+        with monkeypatch.context() as patch:
+            patch.setattr("drystone.solvers.interior_point.limit_path.MEASURED_FROM", np.inf)
+            state = limit_path(step, live, measured, target, accuracy, LimitTuning(iterations=most))
+        found.append((state.iterations, sum(one.status == "solved" for one in points)))
+        return state
+
+    monkeypatch.setattr("drystone.statics.limit_state.limit_path", stopped)
+    ds.limit_load(arch())
+    assert found[0] == (most, most + 1)
+
+
 def test_one_that_is_stopped_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(StepFailedError, match="interior-point: solved to"):
         ds.limit_load(arch(), solver=get_solver("interior-point", limit_tuning={"iterations": 3}))

@@ -9,9 +9,11 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 import drystone as ds
-from drystone.view import draw_3d, draw_elevation
+from drystone.view import draw_3d, draw_elevation, elevations_figure, state_figure
 from drystone.view.faces import directions
 from drystone.view.film import Film
+
+from ..exports.test_ties import pulled
 
 LOOSE, TIGHT = (-0.5, 0.2, 0.0), (0.9, 0.0, 0.0)
 TOP = (0.1, 0.0, 1.0)
@@ -59,6 +61,22 @@ def test_ties_are_left_out_with_their_blocks_and_of_outlines() -> None:
         ax = Figure().add_subplot()
         draw_elevation(ax, built, **options)
         assert not [one for one in ax.collections if isinstance(one, LineCollection)]
+
+
+def test_a_tie_that_has_yielded_is_broken_where_it_is_slack() -> None:
+    """It is longer than it was: slack, though its anchors are farther apart than its length without force."""
+    run = pulled(0.4)
+    last = run.ties().iloc[-1]
+    assert (last["tie"], last["state"]) == ("rod", "slack")
+    assert last["elongation"] > 1e-3
+    state, built = len(run.time) - 1, run.assembly
+    assert built is not None
+    film = Film(run, [0, state], 60)
+    film.picture(state)
+    (ax,) = state_figure(built, run, state).axes
+    (panel,) = elevations_figure(built, run, [run.time[state]], columns=1).axes
+    assert film.ties is not None
+    assert [broken(film.ties), broken(lines_of(ax)), broken(lines_of(panel))] == [[True, True]] * 3
 
 
 def test_films_move_ties_with_their_blocks() -> None:
