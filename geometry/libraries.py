@@ -31,16 +31,32 @@ def trimesh_model(path: Path) -> list[BlockMesh]:
     trimesh = load("trimesh_model")
     scene = trimesh.load_scene(path, process=False)
     turn = UPWARD[Y] if path.suffix.lower() in GLTF else np.eye(3)
-    meshes = []
-    for number, node in enumerate(scene.graph.nodes_geometry):
+    parts: dict[str, list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]] = {}
+    for node in scene.graph.nodes_geometry:
         matrix, key = scene.graph[node]
         one = scene.geometry[key]
-        if not hasattr(one, "faces"):
-            continue  # a path or a cloud of points
-        points = np.asarray(one.vertices, dtype=np.float64) @ matrix[:3, :3].T + matrix[:3, 3]
-        faces = tuple(tuple(int(i) for i in face) for face in one.faces)
-        meshes.append(BlockMesh(label(node, f"block-{number}"), points @ turn.T, faces))
+        if hasattr(one, "faces"):  # else a path or a cloud of points
+            points = np.asarray(one.vertices, dtype=np.float64) @ matrix[:3, :3].T + matrix[:3, 3]
+            parts.setdefault(_owner(scene, node, one), []).append((points @ turn.T, np.asarray(one.faces)))
+    meshes = []
+    for number, (node, found) in enumerate(parts.items()):
+        starts = np.cumsum([0, *(len(points) for points, _ in found)])
+        faces = tuple(
+            tuple(int(start + i) for i in face)
+            for (_, loops), start in zip(found, starts, strict=False)
+            for face in loops
+        )
+        meshes.append(BlockMesh(label(node, f"block-{number}"), np.vstack([points for points, _ in found]), faces))
     return meshes
+
+
+def _owner(scene: Any, node: str, geometry: Any) -> str:
+    """The node of the file that a node of trimesh belongs to: a mesh of several materials is several nodes below its
+    own, with names made by chance.
+    """
+    above = scene.graph.transforms.parents.get(node)
+    parted = geometry.metadata.get("from_gltf_primitive") and str(node).startswith(f"{above}_")
+    return str(above if parted else node)
 
 
 def rhino_model(path: Path) -> list[BlockMesh]:

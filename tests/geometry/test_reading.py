@@ -504,6 +504,35 @@ def test_gltf_has_its_own_upward_axis(tmp_path: Path) -> None:
         ds.read_assembly(tmp_path / "a.glb", supports="lowest", up="y")
 
 
+def test_a_gltf_mesh_of_several_materials_is_one_block_with_the_name_of_its_node(tmp_path: Path) -> None:
+    """glTF parts a mesh by its materials, also where two nodes have one mesh."""
+    pytest.importorskip("trimesh", reason="trimesh is an extra")
+    triangles = np.array([(f[0], f[i], f[i + 1]) for f in BOX for i in (1, 2)], dtype="<u4")
+    halves = [np.asarray(CORNERS, dtype="<f4"), triangles[:5], triangles[5:]]
+    starts = np.cumsum([0, *(one.nbytes for one in halves)]).tolist()
+    views = [{"buffer": 0, "byteOffset": a, "byteLength": one.nbytes} for a, one in zip(starts, halves, strict=False)]
+    accessors: list[dict[str, object]] = [
+        {"bufferView": i, "componentType": 5125 if i else 5126, "count": one.size if i else 8,
+         "type": "SCALAR" if i else "VEC3"}
+        for i, one in enumerate(halves)
+    ]  # fmt: skip
+    accessors[0] |= {"min": [0, 0, 0], "max": [1, 1, 1]}
+    tree = {
+        "asset": {"version": "2.0"}, "scenes": [{"nodes": [0, 1]}],
+        "nodes": [{"name": "low", "mesh": 0}, {"name": "high", "mesh": 0, "translation": [0, 1, 0]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": i} for i in (1, 2)]}],
+        "accessors": accessors, "bufferViews": views, "buffers": [{"byteLength": starts[-1], "uri": "a.bin"}],
+    }  # fmt: skip
+    (tmp_path / "a.bin").write_bytes(b"".join(one.tobytes() for one in halves))
+    path = written(tmp_path / "a.gltf", json.dumps(tree))
+    read = ds.read_assembly(path, supports="low")
+    fixed = dict(zip(read.names, read.fixed.tolist(), strict=True))
+    assert fixed == {"low": True, "high": False}
+    assert [block.volume for block in read.blocks] == pytest.approx([1.0, 1.0], rel=1e-6)
+    heights = {block.name: float(block.centroid[2]) for block in read.blocks}
+    assert heights["high"] - heights["low"] == pytest.approx(1.0)
+
+
 def test_blocks_that_touch_in_one_object_are_refused_with_what_to_do(tmp_path: Path) -> None:
     faces = [tuple(i + 8 * k for i in face) for k in range(2) for face in BOX]
     vertices = np.vstack([CORNERS, CORNERS + np.array([1.0, 0.0, 0.0])])
