@@ -1,12 +1,16 @@
 """Formats that other libraries read, in the process of `drystone.geometry.reading_process`."""
 
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from ..checks import work_size
 from ..errors import DrystoneError
+from ..summary import counted, listed
 from .mesh import BlockMesh, label
 from .units import GLTF, UPWARD, Y
 
@@ -20,6 +24,11 @@ METRES = {
 }  # fmt: skip
 """Metres in the units that a Rhino file may say; it may also say none, or one of its own."""
 
+MOST_NESTED, MOST_THINGS = 50, 1_000_000
+"""Blocks of Rhino within each other, and objects in them, at most."""
+
+Matrix = npt.NDArray[np.float64]
+
 
 def load(reader: str) -> Any:
     """The library of a reader."""
@@ -31,7 +40,7 @@ def trimesh_model(path: Path) -> list[BlockMesh]:
     trimesh = load("trimesh_model")
     scene = trimesh.load_scene(path, process=False)
     turn = UPWARD[Y] if path.suffix.lower() in GLTF else np.eye(3)
-    parts: dict[str, list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]] = {}
+    parts: dict[str, list[tuple[Matrix, npt.NDArray[np.int64]]]] = {}
     for node in scene.graph.nodes_geometry:
         matrix, key = scene.graph[node]
         one = scene.geometry[key]
@@ -67,10 +76,12 @@ def rhino_model(path: Path) -> list[BlockMesh]:
         raise DrystoneError("it is no file of Rhino, or it is damaged: rhino3dm finds no model in it")
     layers = {layer.Index: layer.FullPath for layer in model.Layers}
     unit = METRES.get(model.Settings.ModelUnitSystem.name)
-    meshes = []
-    for number, item in enumerate(model.Objects):
-        name = label(item.Attributes.Name or "", f"block-{number}")
-        groups = tuple(one for one in [layers.get(item.Attributes.LayerIndex)] if one)
+    meshes, bare = [], list[str]()
+    for number, (item, matrix, above) in enumerate(_rhino_things(rhino, model)):
+        chain = [*above, item]
+        given = next((one.Attributes.Name for one in chain if one.Attributes.Name), "")
+        name = label(given, f"block-{number}")
+        groups = tuple(dict.fromkeys(one for thing in chain if (one := layers.get(thing.Attributes.LayerIndex))))
         parts = list(_rhino_meshes(rhino, item.Geometry))
         points = [np.array([[v.X, v.Y, v.Z] for v in part.Vertices], dtype=np.float64) for part in parts]
         starts = np.cumsum([0, *(len(one) for one in points)])
@@ -80,8 +91,40 @@ def rhino_model(path: Path) -> list[BlockMesh]:
             for k in range(len(part.Faces))
         )
         if faces:
-            meshes.append(BlockMesh(name, np.vstack(points), faces, groups, unit=unit))
+            placed = np.vstack(points) @ matrix[:3, :3].T + matrix[:3, 3]
+            meshes.append(BlockMesh(name, placed, faces, groups, unit=unit))
+        elif isinstance(item.Geometry, (rhino.Brep, rhino.Extrusion, rhino.SubD)):
+            bare.append(name)
+    if bare:
+        raise DrystoneError(
+            f"{counted(len(bare), 'solid')} without a mesh in the file: {listed(bare)}. In Rhino, show the model "
+            "shaded and save it without 'Save small', or make meshes of its solids (Mesh)"
+        )
     return meshes
+
+
+def _rhino_things(rhino: Any, model: Any) -> Iterator[tuple[Any, Matrix, list[Any]]]:
+    """The objects of a file as they are placed: matrix (4, 4), and the instances of blocks of Rhino that they are in,
+    the outermost first. What defines such a block is nowhere by itself.
+    """
+    waiting: list[tuple[Any, Matrix, list[Any]]] = [
+        (item, np.eye(4), []) for item in model.Objects if not item.Attributes.IsInstanceDefinitionObject
+    ][::-1]
+    while waiting:
+        item, matrix, above = waiting.pop()
+        if not isinstance(item.Geometry, rhino.InstanceReference):
+            yield item, matrix, above
+            continue
+        definition = model.InstanceDefinitions.FindId(item.Geometry.ParentIdefId)
+        inside = [] if definition is None else [model.Objects.FindId(one) for one in definition.GetObjectIds()]
+        if not inside or None in inside:
+            called = "" if definition is None else f" {definition.Name!r}"
+            raise DrystoneError(f"what the block{called} of Rhino holds is not in the file: embed it, or explode it")
+        work_size(len(above) + 1, MOST_NESTED, "blocks of Rhino within each other", "Explode some.")
+        own = item.Geometry.Xform
+        here = matrix @ np.array([[getattr(own, f"M{i}{j}") for j in range(4)] for i in range(4)])
+        waiting += [(one, here, [*above, item]) for one in reversed(inside)]
+        work_size(len(waiting), MOST_THINGS, "objects in blocks of Rhino", "Give a part of it.")
 
 
 def _rhino_meshes(rhino: Any, geometry: Any) -> list[Any]:

@@ -581,3 +581,59 @@ def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monke
     monkeypatch.setitem(__import__("sys").modules, "trimesh", None)
     with pytest.raises(ds.DrystoneError, match=r"pip install drystone\[geometry\]"):
         ds.read_assembly(written(tmp_path / "a.stl", "solid"), supports=())
+
+
+def rhino_box(rhino: Any) -> Any:
+    mesh = rhino.Mesh()
+    for corner in CORNERS.tolist():
+        mesh.Vertices.Add(*corner)
+    for face in BOX:
+        mesh.Faces.AddFace(*face)
+    return mesh
+
+
+def test_instances_of_a_block_of_rhino_are_blocks_where_they_are_placed(tmp_path: Path) -> None:
+    """One by itself, one mirrored, two in an instance of an instance; what defines them is nowhere by itself."""
+    rhino = pytest.importorskip("rhino3dm", reason="rhino3dm is an extra")
+    model, origin = rhino.File3dm(), rhino.Point3d(0, 0, 0)
+    model.Settings.ModelUnitSystem = rhino.UnitSystem.Meters
+
+    def defined(name: str, things: list[Any], names: list[str]) -> Any:
+        attributes = [rhino.ObjectAttributes() for _ in names]
+        for one, own in zip(attributes, names, strict=True):
+            one.Name = own
+        place = model.InstanceDefinitions.Add(name, "", "", "", origin, tuple(things), tuple(attributes))
+        return model.InstanceDefinitions.FindIndex(place).Id
+
+    def placed(definition: Any, *motion: Any) -> Any:
+        return rhino.InstanceReference(definition, *motion)
+
+    stone = defined("stone", [rhino_box(rhino)], ["stone"])
+    pair = [placed(stone, rhino.Transform.Translation(0, 0, z)) for z in (0, 1)]
+    pier = defined("pier", pair, ["", ""])
+    plane = rhino.Plane(origin, rhino.Vector3d(1, 0, 0))
+    named = rhino.ObjectAttributes()
+    named.Name = "north"
+    model.Objects.Add(placed(stone, rhino.Transform.Translation(10, 0, 0)), None)
+    model.Objects.Add(placed(stone, rhino.Transform.Mirror(plane)), None)
+    model.Objects.Add(placed(pier, rhino.Transform.Translation(0, 5, 0)), named)
+    assert model.Write(str(tmp_path / "a.3dm"), 7)
+    read = ds.read_assembly(tmp_path / "a.3dm", supports="north")
+    assert read.names == ("stone", "stone-2", "north", "north-2")
+    assert read.fixed.tolist() == [False, False, True, True]
+    assert np.allclose([block.volume for block in read.blocks], 1.0, rtol=1e-6)
+    expected = [[10.5, 0.5, 0.5], [-0.5, 0.5, 0.5], [0.5, 5.5, 0.5], [0.5, 5.5, 1.5]]
+    assert np.allclose([block.centroid for block in read.blocks], expected)
+
+
+def test_solids_of_rhino_without_a_mesh_are_not_left_out(tmp_path: Path) -> None:
+    rhino = pytest.importorskip("rhino3dm", reason="rhino3dm is an extra")
+    model, attributes = rhino.File3dm(), rhino.ObjectAttributes()
+    attributes.Name = "keystone"
+    model.Objects.AddMesh(rhino_box(rhino), None)
+    model.Objects.AddPoint(rhino.Point3d(0, 0, 0))
+    box = rhino.Box(rhino.BoundingBox(rhino.Point3d(0, 0, 1), rhino.Point3d(1, 1, 2)))
+    model.Objects.AddBrep(rhino.Brep.CreateFromBox(box), attributes)
+    assert model.Write(str(tmp_path / "a.3dm"), 7)
+    with pytest.raises(ds.DrystoneError, match=r"1 solid without a mesh in the file: keystone\. In Rhino, show the"):
+        ds.read_assembly(tmp_path / "a.3dm", supports="lowest")
