@@ -12,7 +12,7 @@ def execute(shell: str, answer: Answer) -> int:
     try:
         import shtab
     except ImportError as error:
-        raise NotInstalledError("shtab, which writes the scripts", "pip install drystone[completion]") from error
+        raise NotInstalledError("shtab, which writes the scripts,", "pip install drystone[completion]") from error
     if shell not in shtab.SUPPORTED_SHELLS:
         raise DrystoneError(
             f"shtab {shtab.__version__} writes no script for {shell}; it does for {', '.join(shtab.SUPPORTED_SHELLS)}"

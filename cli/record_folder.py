@@ -55,8 +55,13 @@ def record_tables(
         answer.tell(
             show_facts([("pairs", f"{listed(list(pairs))}: east along x, north along y; --single takes each alone")])
         )
-    if alone:
-        answer.tell(show_facts([("left out", f"{listed(alone)}, without the other component")]))
+    known = [name for name in alone if LEVEL.fullmatch(Path(name).suffix)]
+    others = [name for name in alone if name not in known]
+    if known:
+        answer.tell(show_facts([("left out", f"{listed(known)}, without the other component")]))
+    if others:
+        why = "no .EW and .NS of one name; --single takes these too, each alone"
+        answer.tell(show_facts([("left out", f"{listed(others)}: {why}")]))
     for name, table in tables.items():
         try:
             read_motion({"motion": table}, place)

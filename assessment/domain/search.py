@@ -143,7 +143,8 @@ def _checked(
     ends = [_range(half_periods, "half_periods (s)"), _range(amplitudes, "amplitudes (m/s2)")]
     cells = finite_array(grid, (2,), "grid")
     number = [
-        whole_number(cells[k], f"grid, {what}", 1, MOST_CELLS) for k, what in enumerate(("half-periods", "amplitudes"))
+        whole_number(cells[k].item(), f"grid, {what}", 1, MOST_CELLS)
+        for k, what in enumerate(("half-periods", "amplitudes"))
     ]
     levels = whole_number(levels, "levels", 0, MOST_LEVELS)
     shape = lattice_shape((number[0], number[1]), levels)

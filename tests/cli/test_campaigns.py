@@ -225,6 +225,12 @@ def test_components_of_a_folder_of_knet_are_paired(tmp_path: Path, capsys: Captu
     assert (list(tables), pairs) == (["a"], True)
     for part in ("a.UD, vertical", "a: east along x, north along y", "b.NS, without the other component"):
         assert part in told
+    np.savetxt(tmp_path / "c.csv", np.stack([0.01 * np.arange(100), np.ones(100)], axis=1), delimiter=",")
+    tables, _ = record_tables(tmp_path, "*", None, [1.0, 0.0, 0.0], Answer())
+    told = " ".join(capsys.readouterr().out.split())
+    assert list(tables) == ["a"]
+    assert "c.csv: no .EW and .NS of one name; --single takes these too, each alone" in told
+    (tmp_path / "c.csv").unlink()
     motion = read_motion({"motion": tables["a"]}, tmp_path)
     assert motion is not None
     peaks = motion.intensity().set_index("direction")["pga"]
@@ -318,7 +324,7 @@ def test_wrong_arguments_of_fragility_are_one_line(
     ("words", "told"),
     [
         (["--grid", "8"], "--grid is '8'; it must be 2 numbers"),
-        (["--grid", "2.5,8"], "grid, half-periods must be a whole number"),
+        (["--grid", "2.5,8"], "grid, half-periods must be a whole number from 1 to 1000; got 2.5"),
         (["--grid", "nan,8"], "grid"),
         (["--half-periods", "0.5,0.1"], "half_periods .* lower and the upper end"),
         (["--amplitudes", "-1,1"], "amplitudes"),
