@@ -1,5 +1,6 @@
 """Formats that other libraries read, in the process of `drystone.geometry.reading_process`."""
 
+import json
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -47,7 +48,7 @@ def trimesh_model(path: Path) -> list[BlockMesh]:
         if hasattr(one, "faces"):  # else a path or a cloud of points
             points = np.asarray(one.vertices, dtype=np.float64) @ matrix[:3, :3].T + matrix[:3, 3]
             parts.setdefault(_owner(scene, node, one), []).append((points @ turn.T, np.asarray(one.faces)))
-    meshes = []
+    meshes, called = [], _called(trimesh, path) if path.suffix.lower() in GLTF else {}
     for number, (node, found) in enumerate(parts.items()):
         starts = np.cumsum([0, *(len(points) for points, _ in found)])
         faces = tuple(
@@ -55,8 +56,22 @@ def trimesh_model(path: Path) -> list[BlockMesh]:
             for (_, loops), start in zip(found, starts, strict=False)
             for face in loops
         )
-        meshes.append(BlockMesh(label(node, f"block-{number}"), np.vstack([points for points, _ in found]), faces))
+        name = label(called.get(node, node), f"block-{number}")
+        meshes.append(BlockMesh(name, np.vstack([points for points, _ in found]), faces))
     return meshes
+
+
+def _called(trimesh: Any, path: Path) -> dict[str, str]:
+    """Names in a glTF file by those that trimesh gives its nodes, which has no name twice."""
+    content = path.read_bytes()
+    if path.suffix.lower() == ".glb":  # a header of 12 bytes, then the length of the JSON, its kind and itself
+        content = content[20 : 20 + int.from_bytes(content[12:16], "little")]
+    found: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for number, node in enumerate(json.loads(content).get("nodes", [])):
+        own = str(node.get("name", number))
+        found[trimesh.util.unique_name(own, found, counts=counts)] = own
+    return found
 
 
 def _owner(scene: Any, node: str, geometry: Any) -> str:

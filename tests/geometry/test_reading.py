@@ -531,6 +531,13 @@ def test_a_gltf_mesh_of_several_materials_is_one_block_with_the_name_of_its_node
     assert [block.volume for block in read.blocks] == pytest.approx([1.0, 1.0], rel=1e-6)
     heights = {block.name: float(block.centroid[2]) for block in read.blocks}
     assert heights["high"] - heights["low"] == pytest.approx(1.0)
+    tree["nodes"] = [{"name": "pier_1", "mesh": 0, "translation": [3, 0, 0]}] + [
+        {"name": "pier", "mesh": 0, "translation": [0, i, 0]} for i in range(2)
+    ]
+    tree["scenes"] = [{"nodes": [0, 1, 2]}]
+    again = ds.read_assembly(written(tmp_path / "b.gltf", json.dumps(tree)), supports="pier")
+    fixed = dict(zip(again.names, again.fixed.tolist(), strict=True))
+    assert fixed == {"pier_1": False, "pier": True, "pier-2": True}
 
 
 def test_blocks_that_touch_in_one_object_are_refused_with_what_to_do(tmp_path: Path) -> None:
