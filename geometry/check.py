@@ -127,8 +127,7 @@ def _problems(model: Imported) -> Iterator[str]:
 
 
 def _remarks(model: Imported, mend: bool) -> Iterator[str]:
-    corners = np.vstack([mesh.vertices for mesh in model.meshes])
-    yield from size_remarks(size_of(corners), model.usual, float(np.abs(corners).max()))
+    yield from size_remarks(size_of(np.vstack([mesh.vertices for mesh in model.meshes])), model.usual)
     if model.shared:
         name, own = max(model.shared.items(), key=lambda one: len(one[1]))
         yield (

@@ -20,8 +20,6 @@ USUAL_SIZE = 0.5, 100.0
 """Sizes (m) of which most models are, for telling which units are likely."""
 LARGEST_BLOCK = 5.0
 """Size (m) of the usual block beyond which a unit may be wrong."""
-ROUNDED = 1e-3
-"""Rounding of single precision where a model lies, relative to the usual block, from which its pictures suffer."""
 
 Z, Y = "z", "y"
 UPWARD = {Z: np.eye(3), Y: np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])}
@@ -67,17 +65,9 @@ def in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMes
     return [replace(mesh, vertices=metres * mesh.vertices) for mesh in meshes]
 
 
-def size_remarks(size: float, usual: float, away: float) -> Iterator[str]:
-    """What is unlikely in the size (m) of a model, in that of its ``usual`` block (m), and in its largest coordinate,
-    ``away`` (m) from the origin.
-    """
+def size_remarks(size: float, usual: float) -> Iterator[str]:
+    """What is unlikely in the size (m) of a model, and in that of its ``usual`` block (m)."""
     if not SMALLEST_SIZE <= size <= LARGEST_SIZE:
         yield f"it measures {size:.3g} m between its farthest corners, which is no building's size; is scale right?"
     elif usual > LARGEST_BLOCK:
         yield f"half of its blocks measure {usual:.3g} m or more between their farthest corners; is scale right?"
-    rounding = float(np.spacing(np.float32(away)))
-    if rounding > ROUNDED * usual:
-        yield (
-            f"it lies {away:.3g} m from the origin, where pages and files for other programs, which have single "
-            f"precision, know places to {rounding:.2g} m: move it to the origin"
-        )

@@ -644,12 +644,3 @@ def test_solids_of_rhino_without_a_mesh_are_not_left_out(tmp_path: Path) -> None
     assert model.Write(str(tmp_path / "a.3dm"), 7)
     with pytest.raises(ds.DrystoneError, match=r"1 solid without a mesh in the file: keystone\. In Rhino, show the"):
         ds.read_assembly(tmp_path / "a.3dm", supports="lowest")
-
-
-@pytest.mark.parametrize(("away", "told"), [(100.0, False), (5.2e6, True)])
-def test_a_model_far_from_the_origin_is_told(away: float, told: bool, tmp_path: Path) -> None:
-    """In coordinates of a national grid; single precision has half a metre there."""
-    stones = [ds.Block.box((0.4, 0.3, 0.2), (0, away, 0.1 + 0.2 * i), name=f"stone-{i}") for i in range(2)]
-    report = ds.check_geometry(written(tmp_path / "a.obj", obj_of(ds.Assembly(stones))))
-    assert report.problems == ()
-    assert any("know places to 0.5 m: move it to the origin" in remark for remark in report.remarks) is told
