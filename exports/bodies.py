@@ -1,7 +1,7 @@
 """What moves, as arrays that files hold: pieces of blocks with their faces, and where they are in each state."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,22 @@ from ..model import Assembly
 if TYPE_CHECKING:
     from ..results import Trajectory
 
-__all__ = ["Bodies", "assembly_of", "extent", "matrices", "quaternions", "seen_from_the_ground"]
+__all__ = [
+    "Bodies",
+    "assembly_of",
+    "extent",
+    "matrices",
+    "near_origin",
+    "origin_of",
+    "places_type",
+    "quaternions",
+    "seen_from_the_ground",
+]
 
 Array = NDArray[np.float64]
+
+AWAY = 100.0
+"""Sizes of a structure that lie between it and the origin, from which on single precision would spoil its shape."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +85,24 @@ def extent(trajectory: "Trajectory") -> float:
     """Diagonal (m) of the box that holds all blocks in the first state."""
     placed = Bodies.of(assembly_of(trajectory)).placed(trajectory.position[0], trajectory.rotation[0])
     return float(np.linalg.norm(np.ptp(placed, axis=0)))
+
+
+def origin_of(trajectory: "Trajectory") -> Array:
+    """Where files of single precision have their zero (m): near a structure that lies farther than `AWAY` from it."""
+    placed = Bodies.of(assembly_of(trajectory)).placed(trajectory.position[0], trajectory.rotation[0])
+    return near_origin(placed.min(axis=0), placed.max(axis=0))
+
+
+def places_type(trajectory: "Trajectory") -> type[np.floating[Any]]:
+    """The type of places in files that can have double precision: that, where single precision would not do."""
+    return np.float64 if np.any(origin_of(trajectory)) else np.float32
+
+
+def near_origin(low: Array, high: Array) -> Array:
+    """The middle of a box, in whole metres, where it lies farther than `AWAY` of its sizes from zero; else zero."""
+    middle = 0.5 * (low + high)
+    away = np.max(np.abs(middle)) > AWAY * np.linalg.norm(high - low)
+    return np.rint(middle) if away else np.zeros(3)
 
 
 def matrices(position: Array, rotation: Array) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 from ..disk import replacing
 from ..errors import DrystoneError
 from ..summary import counted
-from .bodies import Bodies, assembly_of, extent, quaternions, seen_from_the_ground
+from .bodies import Bodies, assembly_of, extent, origin_of, quaternions, seen_from_the_ground
 from .tie_lines import TieLines
 
 if TYPE_CHECKING:
@@ -86,8 +86,9 @@ def write_glb(trajectory: "Trajectory", path: Path) -> None:
             f"glTF has a node and its animation for each block, which viewers manage up to {MOST}; this run has "
             f"{counted(len(assembly), 'block')}: write .usda (Blender), .vtkhdf (ParaView) or a film"
         )
-    bodies, buffer, position = Bodies.of(assembly), _Buffer(), seen_from_the_ground(trajectory)
-    nodes: list[dict[str, Any]] = [{"name": "structure", "rotation": list(UPRIGHT)}]
+    bodies, buffer, origin = Bodies.of(assembly), _Buffer(), origin_of(trajectory)
+    position, (x, y, z) = seen_from_the_ground(trajectory) - origin, origin.tolist()
+    nodes: list[dict[str, Any]] = [{"name": "structure", "rotation": list(UPRIGHT), "translation": [x, z, -y]}]
     meshes, size = list[Any](), extent(trajectory)
     motion = _Motion(buffer, trajectory.time, STILL * size)
     for block, name in enumerate(assembly.names):
@@ -98,7 +99,7 @@ def write_glb(trajectory: "Trajectory", path: Path) -> None:
     if ties.count:
         meshes.append({"name": "tie", "primitives": [_prism(buffer)]})
     for number, name in enumerate(ties.names):
-        moved = motion.add(len(nodes), **_bar(ties.ends[:, number], THICK * size))
+        moved = motion.add(len(nodes), **_bar(ties.ends[:, number] - origin, THICK * size))
         nodes.append({"name": name, "mesh": len(meshes) - 1, **moved})
     nodes[0]["children"] = list(range(1, len(nodes)))
     content: dict[str, Any] = {

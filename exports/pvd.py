@@ -19,7 +19,7 @@ import numpy as np
 
 from ..disk import replacing
 from ..errors import DrystoneError
-from .bodies import Bodies, assembly_of, seen_from_the_ground
+from .bodies import Bodies, assembly_of, places_type, seen_from_the_ground
 from .contact_points import contact_fields
 from .tie_lines import TieLines
 from .vertex_stresses import VertexStresses
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_pvd"]
 
-KINDS = {"float32": "Float32", "int32": "Int32", "int64": "Int64", "uint8": "UInt8"}
+KINDS = {"float32": "Float32", "float64": "Float64", "int32": "Int32", "int64": "Int64", "uint8": "UInt8"}
 """NumPy's names of types -> VTK's."""
 OWN = re.compile(r"(blocks|contacts|ties)-\d{5,}\.vtp")
 """Names of the files of states."""
@@ -45,7 +45,8 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
     """
     bodies, position = Bodies.of(assembly_of(trajectory)), seen_from_the_ground(trajectory)
     first, stresses = bodies.placed(position[0], trajectory.rotation[0]), VertexStresses(trajectory, bodies)
-    ties, folder = TieLines.of(trajectory, deformed=True), path.with_name(f"{path.stem}-states")
+    kind, ties = places_type(trajectory), TieLines.of(trajectory, deformed=True)
+    folder = path.with_name(f"{path.stem}-states")
     _check_own(folder)
     kinds = ("blocks", "contacts", "ties") if ties.count else ("blocks", "contacts")
     with replacing(path, "PVD file") as temporary:
@@ -57,10 +58,10 @@ def write_pvd(trajectory: "Trajectory", path: Path) -> None:
                 placed = placed + stresses.displacement(i)
                 speed = stresses.velocity(i, placed)
                 fields = {"displacement": placed - first, "velocity": speed, **stresses.at(i)}
-                _write(fresh / f"blocks-{i:05d}.vtp", _blocks(trajectory, bodies, placed, fields))
-                _write(fresh / f"contacts-{i:05d}.vtp", _contacts(*contact_fields(trajectory, i)))
+                _write(fresh / f"blocks-{i:05d}.vtp", _blocks(trajectory, bodies, placed.astype(kind), fields))
+                _write(fresh / f"contacts-{i:05d}.vtp", _contacts(kind, *contact_fields(trajectory, i)))
                 if ties.count:
-                    _write(fresh / f"ties-{i:05d}.vtp", _ties(ties, i))
+                    _write(fresh / f"ties-{i:05d}.vtp", _ties(kind, ties, i))
             listed = _collection(trajectory.time, folder.name, kinds)
             temporary.write_text("\n".join(listed) + "\n", encoding="utf-8")
             _replace_files(fresh, folder)
@@ -115,20 +116,20 @@ def _blocks(trajectory: "Trajectory", bodies: Bodies, placed: Any, fields: Mappi
     yield "</Piece>"
 
 
-def _contacts(points: Any, fields: Mapping[str, Any]) -> Iterable[str]:
+def _contacts(kind: Any, points: Any, fields: Mapping[str, Any]) -> Iterable[str]:
     count = len(points)
     yield f'<Piece NumberOfPoints="{count}" NumberOfVerts="{count}">'
     yield from _group("PointData", fields)
-    yield from _group("Points", {"points": points})
+    yield from _group("Points", {"points": points.astype(kind)})
     yield from _group("Verts", {"connectivity": np.arange(count), "offsets": np.arange(1, count + 1)})
     yield "</Piece>"
 
 
-def _ties(ties: TieLines, i: int) -> Iterable[str]:
+def _ties(kind: Any, ties: TieLines, i: int) -> Iterable[str]:
     count = ties.count
     yield f'<Piece NumberOfPoints="{2 * count}" NumberOfLines="{count}">'
     yield from _group("CellData", ties.fields(i))
-    yield from _group("Points", {"points": ties.ends[i].reshape(-1, 3)})
+    yield from _group("Points", {"points": ties.ends[i].reshape(-1, 3).astype(kind)})
     yield from _group("Lines", {"connectivity": np.arange(2 * count), "offsets": 2 * np.arange(1, count + 1)})
     yield "</Piece>"
 
@@ -137,11 +138,11 @@ def _group(name: str, arrays: Mapping[str, Any]) -> Iterable[str]:
     yield f"<{name}>"
     for title, values in arrays.items():
         array = np.asarray(values)
-        if array.dtype.kind == "f":
+        if array.dtype.kind == "f" and name != "Points":
             array = array.astype("<f4")
         elif array.dtype.kind == "b":
             array = array.astype(np.uint8)
-        elif array.dtype.itemsize == 8:
+        elif array.dtype.kind in "iu" and array.dtype.itemsize == 8:
             array = array.astype("<i8")
         width = array.shape[1] if array.ndim > 1 else 1
         kind = KINDS[array.dtype.name]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..disk import replacing
-from .bodies import Bodies, assembly_of, extent, quaternions, seen_from_the_ground
+from .bodies import Bodies, assembly_of, extent, origin_of, quaternions, seen_from_the_ground
 from .shapes import Shape, shapes_of
 from .tie_lines import TieLines
 
@@ -41,12 +41,15 @@ def write_usd(trajectory: "Trajectory", path: Path) -> None:
 def _lines(trajectory: "Trajectory") -> Iterator[str]:
     assembly = assembly_of(trajectory)
     shapes, which, turns = shapes_of(Bodies.of(assembly), assembly.fixed)
-    place, codes = seen_from_the_ground(trajectory), RATE * trajectory.time
+    origin, codes = origin_of(trajectory), RATE * trajectory.time
+    place = seen_from_the_ground(trajectory) - origin
     turned = np.stack([quaternions(trajectory.rotation[:, b] @ turns[b]) for b in range(len(assembly))], axis=1)
     yield "#usda 1.0"
     yield '(\n    defaultPrim = "structure"\n    metersPerUnit = 1\n    upAxis = "Z"'
     yield f"    startTimeCode = {codes[0]:.9g}\n    endTimeCode = {codes[-1]:.9g}\n    timeCodesPerSecond = {RATE:g}\n)"
-    yield 'def Xform "structure"\n{\n    def PointInstancer "blocks"\n    {'
+    yield 'def Xform "structure"\n{'
+    yield f"    double3 xformOp:translate = {tuple(origin.tolist())}"
+    yield '    uniform token[] xformOpOrder = ["xformOp:translate"]\n    def PointInstancer "blocks"\n    {'
     yield f"        rel prototypes = [{', '.join(f'</structure/blocks/shapes/shape_{i}>' for i in range(len(shapes)))}]"
     yield f"        int[] protoIndices = {_row(which.tolist())}"
     yield f"        custom string[] names = [{', '.join(_text(name) for name in assembly.names)}]"
@@ -59,11 +62,11 @@ def _lines(trajectory: "Trajectory") -> Iterator[str]:
         yield from _mesh(number, shape)
     yield "        }\n    }"
     if assembly.ties:
-        yield from _ties(TieLines.of(trajectory), codes, THICK * extent(trajectory))
+        yield from _ties(TieLines.of(trajectory), origin, codes, THICK * extent(trajectory))
     yield "}"
 
 
-def _ties(ties: TieLines, codes: Any, width: float) -> Iterator[str]:
+def _ties(ties: TieLines, origin: Any, codes: Any, width: float) -> Iterator[str]:
     """Straight curves between the anchors; force (N), elongation (m) and state are values for each curve."""
     yield '    def BasisCurves "ties"\n    {'
     yield f"        int[] curveVertexCounts = {_row([2] * ties.count)}"
@@ -71,7 +74,7 @@ def _ties(ties: TieLines, codes: Any, width: float) -> Iterator[str]:
     yield f'        float[] widths = [{width:.6g}] (\n            interpolation = "constant"\n        )'
     yield f"        color3f[] primvars:displayColor = {_tuples([TIE], '{:g}')}"
     yield f"        custom string[] names = [{', '.join(_text(name) for name in ties.names)}]"
-    yield from _samples("point3f[] points", ties.ends.reshape(len(codes), -1, 3), codes, "{:.9g}")
+    yield from _samples("point3f[] points", (ties.ends - origin).reshape(len(codes), -1, 3), codes, "{:.9g}")
     for name, kind in (("force", "float"), ("elongation", "float"), ("state", "int")):
         yield f'        {kind}[] primvars:{name} (\n            interpolation = "uniform"\n        )'
         yield f"        {kind}[] primvars:{name}.timeSamples = {{"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..disk import replacing
-from .bodies import Bodies, assembly_of, seen_from_the_ground
+from .bodies import Bodies, assembly_of, places_type, seen_from_the_ground
 from .contact_points import FIELDS, contact_fields
 from .tie_lines import FIELDS as TIE_FIELDS
 from .tie_lines import TieLines
@@ -49,7 +49,9 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
     with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
         root = _root(file)
         root["NumberOfPoints"] = np.array([count])
-        points = root.create_dataset("Points", (steps * count, 3), "f4", chunks=(count, 3), **COMPRESSED)
+        points = root.create_dataset(
+            "Points", (steps * count, 3), places_type(trajectory), chunks=(count, 3), **COMPRESSED
+        )
         data = root.create_group("PointData")
         moved = data.create_dataset("displacement", points.shape, "f4", chunks=(count, 3), **COMPRESSED)
         speed = data.create_dataset("velocity", points.shape, "f4", chunks=(count, 3), **COMPRESSED)
@@ -93,7 +95,7 @@ def _write_contacts(trajectory: "Trajectory", path: Path) -> None:
     with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
         root = _root(file)
         root["NumberOfPoints"] = counts
-        root["Points"] = np.concatenate([points for points, _ in found]).astype(np.float32)
+        root["Points"] = np.concatenate([points for points, _ in found]).astype(places_type(trajectory))
         for kind in KINDS:
             group, points = root.create_group(kind), counts if kind == "Vertices" else np.zeros_like(counts)
             cells = np.full_like(counts, kind == "Vertices")
@@ -124,7 +126,7 @@ def _write_ties(trajectory: "Trajectory", path: Path) -> None:
     with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
         root = _root(file)
         root["NumberOfPoints"] = np.array([points])
-        root["Points"] = ties.ends.reshape(-1, 3).astype(np.float32)
+        root["Points"] = ties.ends.reshape(-1, 3).astype(places_type(trajectory))
         _write_cells(root, "Lines", [(2 * i, 2 * i + 1) for i in range(ties.count)])
         steps = _write_steps(root, trajectory.time, points)
         for name in TIE_FIELDS:

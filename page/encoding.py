@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ..exports.bodies import near_origin
 from ..view.frame import FAR, FARTHER, MOST, PART
 from .content import Content
 from .deformed import Bending, magnification
@@ -24,7 +25,7 @@ def encoded(content: Content) -> str:
     assembly = content.assembly
     shapes = Shapes.of(assembly)
     low, high = first_box(content, shapes)
-    size = float(np.linalg.norm(high - low))
+    origin, size = near_origin(low, high), float(np.linalg.norm(high - low))
     factor, bent = _bending(content, shapes, size)
     tolerance = pose_tolerance(size) / factor
     poses = Poses.of(content.time, content.displacement, content.rotation, shapes.reach, tolerance)
@@ -36,7 +37,8 @@ def encoded(content: Content) -> str:
         "facts": [list(fact) for fact in content.facts],
         "notes": list(content.notes),
         "names": list(assembly.names),
-        "box": [side.tolist() for side in view_box(content, shapes, low, high)],
+        "box": [(side - origin).tolist() for side in view_box(content, shapes, low, high)],
+        "origin": origin.tolist(),
         "size": size,
         "moved": content.moved,
         "tolerance": poses.tolerance,
@@ -48,7 +50,7 @@ def encoded(content: Content) -> str:
         "ground": content.ground.astype(np.float32),
         "fixed": assembly.fixed.astype(np.uint8),
         "mass": assembly.mass.astype(np.float32),
-        "centroid": assembly.centroid.astype(np.float32),
+        "centroid": (assembly.centroid - origin).astype(np.float32),
         "fallen": content.fallen.astype(np.float32),
         "vertices": shapes.vertices.astype(np.float32),
         "owner": shapes.owner.astype(np.uint32),
@@ -152,7 +154,7 @@ def _add_forces(content: Content, header: dict[str, Any], arrays: dict[str, Any]
     scale = np.divide(LEVELS, extent, out=np.zeros(3), where=extent > 0.0)
     largest = float(np.abs(forces.force).max()) or 1.0
     header["forces"] = {
-        "low": low.tolist(),
+        "low": (low - header["origin"]).tolist(),
         "extent": extent.tolist(),
         "largest": largest,
         "lines": [len(line) for line in forces.thrust],
@@ -163,7 +165,8 @@ def _add_forces(content: Content, header: dict[str, Any], arrays: dict[str, Any]
     delta["forcePoint"] = np.rint((forces.point - low) * scale).astype(np.uint16)
     delta["force"] = np.rint(forces.force * (SIGNED / largest)).astype(np.int16).view(np.uint16)
     arrays["thrustBlock"] = np.concatenate([*forces.thrust_blocks, np.zeros(0, np.int64)]).astype(np.uint32)
-    arrays["thrust"] = np.concatenate([*forces.thrust, np.zeros((0, 3))]).astype(np.float32)
+    lines = np.concatenate([*forces.thrust, np.zeros((0, 3))])
+    arrays["thrust"] = (lines - header["origin"]).astype(np.float32)
 
 
 def _add_plots(content: Content, header: dict[str, Any], arrays: dict[str, Any], delta: dict[str, Any]) -> None:
