@@ -1,5 +1,6 @@
 """Limit states: the answer of a limit program, from whichever solver, verified by both programs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
@@ -20,7 +21,8 @@ from ..solvers.interior_point.tuning import LimitTuning
 from ..solvers.structured.arrays import Arrays
 from ..summary import Facts, Summarised, Viewed, counted
 from .backends import answer, backends, failed
-from .programs import LIMIT_FORMS, LimitPoint
+from .programs import LIMIT_FORMS, LimitPoint, scaled_forces
+from .rays import ENDS, ray_program
 from .strength import YieldSurface
 from .system import StaticSystem, contact_table
 
@@ -197,8 +199,40 @@ def limit_state(system: StaticSystem, form: str, solver: str | AnySolver) -> Lim
     )
     if accepted is None:
         tried += [f"{one.solver} {one.form}: {_reached(one)}" for one in made]
+        accepted, more = first_accepted(_rays(system, form, backends(solver, STRUCTURED)), lambda one: one.accepted)
+        made += more
+    if accepted is None:
         raise failed("limit load", tried)
     return replace(accepted, time=spent + sum(one.time for one in made))
+
+
+def _rays(system: StaticSystem, form: str, solvers: list[ConicSolver]) -> Iterator[LimitAnswer]:
+    """The answers that there is no limit, by the least rays of the static program.
+
+    They are solutions of programs that have one, which solvers find where they miss that a program has none.
+    """
+    program = LIMIT_FORMS["static"].write(system)
+    nothing = LimitPoint(0.0, np.zeros((system.scaled.count, 3)), np.zeros_like(system.scaled.k))
+    for backend in solvers:
+        for status in ENDS:
+            found = answer(backend, ray_program(program, status))
+            ray = found.solution.x
+            point = (
+                replace(nothing, multiplier=float(ray[-1]), force=scaled_forces(system, ray[:-1]))
+                if status == "unbounded"
+                else replace(nothing, mechanism=ray[: system.scaled.k.size].reshape(-1, 6))
+            )
+            checked = certificate(system, point, status)
+            yield LimitAnswer(
+                point,
+                status,
+                checked,
+                form,
+                found.solver,
+                found.solution.iterations,
+                found.time,
+                max(ACCURACY, backend.accuracy),
+            )
 
 
 def _answered(system: StaticSystem, backend: ConicSolver, form: str) -> LimitAnswer:

@@ -11,7 +11,7 @@ import drystone as ds
 from drystone.statics.programs import LIMIT_FORMS
 from drystone.statics.strength import YieldSurface
 from drystone.statics.system import StaticSystem
-from drystone.structures import arch, wall
+from drystone.structures import arch, dome, wall
 
 AGREE = 1e-7  # of the multipliers of the two programs, relative
 EXACT = 1e-7  # of a closed form, relative
@@ -251,3 +251,25 @@ def test_joints_without_dilation_keep_their_cohesion() -> None:
 def test_what_statics_does_not_know_is_refused(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ds.DrystoneError, match=message):
         call()
+
+
+@pytest.mark.parametrize("friction", ["associated", "coulomb"])
+@pytest.mark.parametrize(
+    ("cohesion", "tension", "live"),
+    [
+        (692.8, 3000.2, (-1.28, -1.66, -0.94)),
+        (1124.1, 2478.4, (1.04, -0.32, -1.48)),
+        (370.8, 226.4, (0.71, 0.07, 1.03)),
+    ],
+)
+def test_a_dead_load_that_bonds_carry_with_no_live_load_is_proved(
+    cohesion: float, tension: float, live: tuple[float, float, float], friction: str
+) -> None:
+    """Solvers miss that the program has no solution; the least ray that shows it is found."""
+    law = ds.Joint(cohesion=cohesion, tensile_strength=tension)
+    bonded = ds.Assembly(dome(rings=2, sectors=4).blocks, 0.2, law)
+    found = ds.limit_load(bonded, live=live, friction=friction)
+    assert (found.status, found.multiplier) == ("infeasible", -np.inf)
+    assert found.certificate.worst <= EXACT
+    assert not ds.equilibrium(bonded).stable
+    assert found.dead_power > found.dissipation
