@@ -56,7 +56,8 @@ class LimitCertificate(Summarised, inline=True):
     ``static``: equilibrium, and distance of the forces from Y, over the largest force. ``kinematic``: distance of the
     contact velocities from Y*, and of the live power from one, over the largest velocity. ``gap``: difference of the
     static and the kinematic multiplier and, since that is what it can hide, the work of the forces on what the contact
-    velocities lack to Y*, over one plus the multiplier's size. Of an unbounded or infeasible program only the part that
+    velocities lack to Y*, of the mechanism on what the forces leave unbalanced and of the contact velocities on what
+    forces are outside Y, over one plus the multiplier's size. Of an unbounded or infeasible program only the part that
     proves it is not zero.
     """
 
@@ -282,12 +283,16 @@ def certificate(
     allowed, surface = system.scaled_surface, sliding or system.scaled_surface
     dead, allowed = (step.k, allowed) if status == "solved" else (np.zeros_like(step.k), allowed.recession)
     strength = max(1.0, _largest(force)) if status == "solved" else max(_largest(force), 1e-300)
-    outside = allowed.distance(force)
-    static = max(_largest(step.apply(force) + dead + a * live), _largest(outside)) / strength
+    outside, unbalanced = allowed.distance(force), step.apply(force) + dead + a * live
+    static = max(_largest(unbalanced), _largest(outside)) / strength
     speed = max(1.0, _largest(velocity)) if status == "solved" else max(_largest(velocity), 1e-300)
     contact = step.apply_transpose(velocity)
     lacking = surface.lacking(contact)
     opening, hidden = _largest(lacking) / speed, float(np.sum(lacking * np.linalg.norm(force, axis=1)))
+    hidden += float(
+        np.sum(np.abs(np.sum(unbalanced * velocity, axis=1)))
+    )  # great where the mechanism is of light blocks
+    hidden += float(np.sum(outside * np.linalg.norm(contact, axis=1)))
     power, work = float(np.sum(live * velocity)), float(np.sum(step.k * velocity)) - surface.dissipation(contact)
     if status == "unbounded":  # forces that balance the live load alone
         return LimitCertificate(static, 0.0, 0.0 if a > 1e-6 * strength else np.inf)
