@@ -65,7 +65,8 @@ def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
         ("solver", result.solver),
     ]
     if result.stable:
-        lines += [("largest normal force", f"{result.contacts['force_n'].max():.6g} N at one contact point")]
+        if len(result.contacts):  # what hangs from ties alone has none
+            lines += [("largest normal force", f"{result.contacts['force_n'].max():.6g} N at one contact point")]
         if result.deformed is not None:
             pressed = -result.stresses()["principal_1"].min() / 1e6
             lines += [("largest compression", f"{pressed:.4g} MPa, mean of an element")]

@@ -658,3 +658,20 @@ def test_statics_of_a_tied_structure_stores_what_ties_bear(
     table = pd.read_csv(Path("found", "ties.csv"))
     assert table["tie"].tolist() == ["rod"]
     assert 0.0 <= table["force"][0] <= 2e4 * (1.0 + 1e-6)
+
+
+def test_what_hangs_from_ties_alone_has_no_largest_normal_force(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = (
+        '[[block]]\nname = "lamp"\nsize = [1, 1, 1]\n\n'
+        '[[block]]\nname = "roof"\nsize = [4, 4, 1]\ncenter = [0, 0, 3]\nfixed = true\n\n'
+    )
+    tie = '[[tie]]\nblock_a = "lamp"\nblock_b = "roof"\npoint_a = [0, 0, 0.5]\npoint_b = [0, 0, 2.5]\nstiffness = 1e6\n'
+    Path("hanging.toml").write_text(blocks + tie, encoding="utf-8")
+    assert main(["equilibrium", "hanging.toml", "--out", "found"]) == 0
+    told = capsys.readouterr().out
+    assert "stands" in told
+    assert "19620 N at most" in told
+    assert "nan" not in told
