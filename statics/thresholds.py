@@ -77,7 +77,9 @@ def least_friction(
     def stands(mu: float) -> bool:
         return stability_of(system.with_friction(mu), solver).stable
 
-    return least(stands, low, high, tolerance)
+    found = least(stands, low, high, tolerance)
+    system.warn_of_loose("least_friction", bool(np.isinf(found.stands)))
+    return found
 
 
 def least_parameter(

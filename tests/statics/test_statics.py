@@ -401,6 +401,8 @@ def test_blocks_that_touch_nothing_are_told_where_they_fall() -> None:
         assert not ds.equilibrium(beside).stable
     with pytest.warns(UserWarning, match="limit_load: 1 block, apart, touches nothing and has no tie"):
         assert ds.limit_load(beside, live=(1, 0, 0)).status == "infeasible"
+    with pytest.warns(UserWarning, match="least_friction: 1 block, apart, touches nothing and has no tie"):
+        assert ds.least_friction(beside).stands == np.inf
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
