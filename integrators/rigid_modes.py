@@ -24,7 +24,8 @@ class RigidModes(BackwardEuler):
 
     Every group of movable blocks that touch loses the translation and the rotation that it has as one body,
     v <- v - R (R'HR)^-1 R'H v, orthogonally in the mass metric. Contacts with the ground bind unilaterally and do not
-    count as supports. What blocks do relative to each other stays dynamic; a single block starts every step at rest.
+    count as supports. What blocks do relative to each other stays dynamic; a single block starts every step at rest. So
+    supports must move as slowly as for `VelocityReset`; a run warns where they do not.
     """
 
     name = "rigid-modes"
@@ -34,6 +35,7 @@ class RigidModes(BackwardEuler):
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
         """Without the rigid motion of the groups that touch."""
+        context.cautions.leaving(context.scene, state, contacts, context.dt)
         touching = contacts.blocks[contacts.gap <= context.constants.margin]
         return replace(state, velocity=without_rigid_motion(context.scene.assembly, state, touching))
 

@@ -16,8 +16,8 @@ class VelocityReset(BackwardEuler):
     "An artificial damping introduced by setting the velocity to zero" after each step. What stands is what stands in
     dynamics: there are impulses that balance the loads. dt is that of a dynamic run. An unbalanced block moves by dt^2
     times its acceleration in each step, so that time has no meaning for structures that move on, and supports must
-    settle by less than g dt^2 a step for what they carry to follow. Velocities of a trajectory are the displacements of
-    its steps over dt.
+    settle by less than g dt^2 a step, and move sideways by less than mu g dt^2, for what they carry to follow; a run
+    warns where they do not. Velocities of a trajectory are the displacements of its steps over dt.
     """
 
     name = "velocity-reset"
@@ -27,6 +27,7 @@ class VelocityReset(BackwardEuler):
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
         """At rest, modes too, but for what moves the fixed blocks."""
+        context.cautions.leaving(context.scene, state, contacts, context.dt)
         velocity = state.velocity.copy()
         velocity[context.scene.assembly.movable] = 0.0
         still = np.zeros_like(state.deformation_rate)

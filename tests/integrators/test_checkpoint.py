@@ -59,6 +59,7 @@ RUNS: dict[str, tuple[Any, dict[str, Any]]] = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:.*it stays behind")  # the arch, in quasi-static steps
 @pytest.mark.parametrize("name", RUNS)
 def test_a_run_goes_on_to_the_last_bit(name: str, tmp_path: Path) -> None:
     """From the trajectory itself, and from the file that it was stored in."""

@@ -133,6 +133,23 @@ def test_a_flying_pair_of_blocks_stops_with_rigid_modes_and_its_parts_do_not() -
         assert end[0, 2] - end[1, 2] == pytest.approx(kept, abs=1e-6)
 
 
+@pytest.mark.parametrize("way", ["velocity-reset", "rigid-modes"])
+@pytest.mark.parametrize("displacement", [(0, 0, -0.05), (0.05, 0, 0)])
+def test_a_support_that_leaves_its_block_behind_is_warned_of(
+    displacement: tuple[float, float, float], way: str
+) -> None:
+    """At most pi/2 0.05 m/s: in steps of 1 ms a block follows by 9.8 mm/s downwards and 4.9 mm/s sideways."""
+    assembly, duration = ds.Assembly([GROUND, cube(0, 0.25)], friction=0.5), 1.0
+    moving = ds.Settlement(GROUND.name, displacement=displacement, duration=duration)
+    with pytest.warns(UserWarning, match=r"support 'ground' moves at .* under 'cube', .* it stays behind"):
+        ds.simulate(assembly, 0.1, 1e-3, settlements=moving, integrator=way)
+    for dt, slowly in ((0.05, 1.0), (0.01, 4.0)):  # long enough, slow enough
+        gentle = ds.Settlement(GROUND.name, displacement=displacement, duration=slowly * duration)
+        run = ds.simulate(assembly, slowly * duration, dt, settlements=gentle, integrator=way)
+        apart = run.position[:, 1] - run.position[:, 0]
+        assert np.max(np.abs(apart - apart[0])) < STILL
+
+
 def tall(friction: float) -> ds.Assembly:
     block = ds.Block.box(size=(0.4, 0.5, 1.0), center=(0, 0, 0.5), name="block")
     return ds.Assembly([GROUND, block], friction=friction)
