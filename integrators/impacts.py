@@ -202,10 +202,11 @@ def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
 
 
 def _seen_from_ground(context: StepContext, moment: Moment) -> Array:
-    """Velocities of the blocks (B_all, 6), the linear ones less the mean of the fixed blocks'."""
-    fixed, velocity = context.scene.assembly.fixed, moment.state.velocity
-    if not np.any(fixed):
-        return velocity
+    """Velocities of the blocks (B_all, 6), the linear ones less the mean of the fixed blocks', or less that of the
+    centre of mass where there are none: how fast all blocks fly together says nothing of what an impact matters.
+    """
+    assembly, velocity = context.scene.assembly, moment.state.velocity
+    seen = assembly.fixed if np.any(assembly.fixed) else ~assembly.fixed
     ground = np.zeros(6)
-    ground[:3] = np.mean(velocity[fixed, :3], axis=0)
+    ground[:3] = np.average(velocity[seen, :3], axis=0, weights=None if assembly.fixed.any() else assembly.mass)
     return velocity - ground

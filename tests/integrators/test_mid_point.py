@@ -330,3 +330,21 @@ def test_impacts_soon_after_one_another_have_both_their_instants() -> None:
     places = [simulate(square_block(), 0.5, dt, motion=motion).position[-1] for dt in (1e-2, 5e-3, 1e-3)]
     coarse, fine = (np.max(np.abs(place - places[2])) for place in places[:2])
     assert coarse <= 8.0 * fine
+
+
+@pytest.mark.parametrize("together", [5.0, 50.0])
+def test_impacts_of_blocks_that_fly_together_are_those_of_blocks_that_do_not(together: float) -> None:
+    """Without fixed blocks: an impact is given its instant for what it takes of the motion about the centre of mass."""
+    random = np.random.default_rng(6)
+    axes = exponential(random.normal(size=(4, 3)))
+    places = 0.9 * np.array([[-0.5, -0.5, 0], [0.5, -0.5, 0], [-0.5, 0.5, 0], [0.5, 0.5, 0]])
+    blocks = [ds.Block.box((0.5, 0.4, 0.3), center=x, rotation=R) for x, R in zip(places, axes, strict=True)]
+    velocity = np.hstack([-1.5 * places, random.normal(size=(4, 3))])
+    runs = []
+    for speed in (0.0, together):
+        flying = velocity + np.array([speed, 0, 0, 0, 0, 0])
+        runs.append(simulate(ds.Assembly(blocks, 0.4), 0.4, 4e-3, gravity=(0, 0, 0), initial_velocity=flying))
+    still, moving = runs
+    assert still.steps.impacts.sum() == moving.steps.impacts.sum() > 0
+    seen = moving.position - together * moving.time[:, None, None] * np.array([1.0, 0, 0])
+    assert np.max(np.abs(seen - still.position)) < 1e-4
