@@ -77,18 +77,18 @@ class ImpactContacts:
 
 
 def first_impact(
-    context: StepContext, start: Moment, contacts: Contacts, times: Array, approach: Array, dt: float
+    context: StepContext, start: Moment, found_in: State, contacts: Contacts, times: Array, approach: Array, dt: float
 ) -> ImpactEvent | None:
     """The first contact to close in a step of ``dt`` (s) whose impact matters; None where there is none.
 
-    ``times`` (C,): from the start of the step until each closes (s), infinite where none is to come. ``approach``
-    (C,): normal velocities (m/s). An impact takes about u_n^2 / (2 w), w what an impulse of one gives the contact's
-    velocity, with its compliance.
+    ``found_in``: the state in which the contacts are. ``times`` (C,): from the start of the step until each closes (s),
+    infinite where none is to come. ``approach`` (C,): normal velocities (m/s). An impact takes about u_n^2 / (2 w), w
+    what an impulse of one gives the contact's velocity, with its compliance.
     """
     closing = np.flatnonzero(times < dt)
     if not len(closing) or not context.constants.is_dry:
         return None
-    found = _mattering(context, start, contacts, closing, approach[closing])
+    found = _mattering(context, start, found_in, contacts, closing, approach[closing])
     if found is None:
         return None
     taken, share = found
@@ -103,16 +103,22 @@ def closing_times(gap: Array, approach: Array) -> Array:
 
 
 def upcoming_impacts(
-    context: StepContext, start: Moment, contacts: Contacts, open_gap: Array, approach: Array, dt: float
+    context: StepContext,
+    start: Moment,
+    found_in: State,
+    contacts: Contacts,
+    open_gap: Array,
+    approach: Array,
+    dt: float,
 ) -> Flags:
     """Contacts (C,) that are open and close by the end of the next step, a whole one, and whose impact matters.
 
-    ``open_gap`` (C,): gaps at the start of contacts that are open then, zero of others (m). In the step such contacts
-    would be stopped a little early, and their impact taken away.
+    ``found_in``: the state in which the contacts are. ``open_gap`` (C,): gaps at the start of contacts that are open
+    then, zero of others (m). In the step such contacts would be stopped a little early, and their impact taken away.
     """
     soon = np.flatnonzero((open_gap > 0.0) & (open_gap + (dt + context.dt) * approach < 0.0))
     waiting = np.zeros(contacts.count, np.bool_)
-    found = _mattering(context, start, contacts, soon, approach[soon]) if len(soon) else None
+    found = _mattering(context, start, found_in, contacts, soon, approach[soon]) if len(soon) else None
     if found is not None:
         waiting[soon[found[0] >= WORTH * np.max(found[0])]] = True
     return waiting
@@ -167,7 +173,7 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
 
 
 def _mattering(
-    context: StepContext, start: Moment, contacts: Contacts, which: IntArray, approach: Array
+    context: StepContext, start: Moment, found_in: State, contacts: Contacts, which: IntArray, approach: Array
 ) -> tuple[Array, float] | None:
     """Energy (M,) that the impact of each of the contacts ``which`` (M,) takes by itself (J), and their share in the
     kinetic energy; None where the share is below the option `impact_share`.
@@ -183,13 +189,15 @@ def _mattering(
     if most < wanted * max(flight, smallest):
         return None
     kinetic = max(kinetic_energy(assembly, start.state.with_velocity(velocity)), smallest)
-    taken = push / _yielding(context, start.state, contacts.chosen(which))
+    taken = push / _yielding(context, found_in, contacts.chosen(which))
     share = float(np.sum(taken)) / kinetic
     return (taken, share) if share >= wanted else None
 
 
 def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
-    """Normal velocity (C,) that a normal impulse of one takes from each contact by itself (1/kg)."""
+    """Normal velocity (C,) that a normal impulse of one takes from each contact, found in this ``state``, by itself
+    (1/kg).
+    """
     assembly = context.scene.assembly
     arms, found = context.arms(contacts, state), context.formulation.compliance(assembly, contacts, context.dt)[:, 0]
     for side in (0, 1):

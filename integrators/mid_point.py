@@ -113,7 +113,7 @@ class MidPoint(Integrator):
         after = self.ended(context, middle, solution, end, prepared.dt)
         if handling is ImpactHandling.AT_EVENTS and prepared.left_out.count:
             times, approach = prepared.arrived(context, after)
-            event = first_impact(context, start, prepared.left_out, times, approach, prepared.dt)
+            event = first_impact(context, start, middle, prepared.left_out, times, approach, prepared.dt)
             if event is not None:
                 return None, event
             if np.any(times < prepared.dt):  # impacts that matter less than was foreseen

@@ -101,11 +101,12 @@ class AtMiddle:
 
     def first_impact(self, context: StepContext, start: Moment) -> ImpactEvent | None:
         """The first impact of the step that matters."""
-        return first_impact(context, start, self.contacts, self.closing, self.before[:, 0], self.dt)
+        return first_impact(context, start, self.middle, self.contacts, self.closing, self.before[:, 0], self.dt)
 
     def without_impacts(self, context: StepContext, start: Moment) -> "AtMiddle":
         """The same with contacts left out that are open and whose impact is to come at its own instant."""
-        which = upcoming_impacts(context, start, self.contacts, self.open_gap, self.before[:, 0], self.dt)
+        approach = self.before[:, 0]
+        which = upcoming_impacts(context, start, self.middle, self.contacts, self.open_gap, approach, self.dt)
         if not np.any(which):
             return self
         left_out = self.contacts.chosen(np.flatnonzero(which))

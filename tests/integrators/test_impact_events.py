@@ -115,12 +115,12 @@ def test_the_first_impact_is_the_earliest_of_those_that_matter() -> None:
     found, start, contacts, early = pair((0.3 * DT, 0.6 * DT))
     times = np.where(early, 0.3 * DT, 0.6 * DT)
     for approach, first in ((-0.7, 0.3 * DT), (-0.03, 0.6 * DT)):
-        closing = first_impact(found, start, contacts, times, np.where(early, approach, -1.0), DT)
+        closing = first_impact(found, start, start.state, contacts, times, np.where(early, approach, -1.0), DT)
         assert closing is not None
         assert closing.after == pytest.approx(first)
         assert np.any(np.all(contacts.key[times == first] == closing.key[0], axis=1))
-    assert first_impact(found, start, contacts, times + DT, np.full(8, -1.0), DT) is None
-    passed = first_impact(found, start, contacts, times - DT, np.full(8, -1.0), DT)
+    assert first_impact(found, start, start.state, contacts, times + DT, np.full(8, -1.0), DT) is None
+    passed = first_impact(found, start, start.state, contacts, times - DT, np.full(8, -1.0), DT)
     assert passed is not None
     assert passed.after == 0.0, "what should have closed before closes at once"
 
@@ -128,7 +128,7 @@ def test_the_first_impact_is_the_earliest_of_those_that_matter() -> None:
 def test_an_impact_takes_its_share_of_the_kinetic_energy() -> None:
     """Of a cube that falls flat, four corners by themselves: u^2 / 2w each, w = 1/m + r' J^-1 r."""
     found, start, contacts, early = pair((0.3 * DT, 3.0 * DT))
-    closing = first_impact(found, start, contacts, np.where(early, 0.3 * DT, np.inf), np.full(8, -1.0), DT)
+    closing = first_impact(found, start, start.state, contacts, np.where(early, 0.3 * DT, np.inf), np.full(8, -1.0), DT)
     assert closing is not None
     side = 0.5
     arm = 2.0 * (0.5 * side) ** 2 / (side**2 / 6.0)  # r' J^-1 r over 1/m
@@ -140,10 +140,10 @@ def test_what_closes_by_the_end_of_the_next_whole_step_is_awaited(part: float, l
     found, start, contacts, near = pair((late * DT, (1.0 + part + 0.1) * DT))
     gap = np.where(near, late * DT, (1.0 + part + 0.1) * DT)
     approach = np.full(8, -1.0)
-    assert upcoming_impacts(found, start, contacts, gap, approach, part * DT).tolist() == near.tolist()
+    assert upcoming_impacts(found, start, start.state, contacts, gap, approach, part * DT).tolist() == near.tolist()
     closed = np.zeros(8)
-    assert not np.any(upcoming_impacts(found, start, contacts, closed, approach, part * DT))
-    assert not np.any(upcoming_impacts(found, start, contacts, gap, -approach, part * DT))
+    assert not np.any(upcoming_impacts(found, start, start.state, contacts, closed, approach, part * DT))
+    assert not np.any(upcoming_impacts(found, start, start.state, contacts, gap, -approach, part * DT))
 
 
 def test_a_contact_is_late_by_its_gap_over_its_speed() -> None:
@@ -164,7 +164,7 @@ def test_energies_are_seen_from_the_ground() -> None:
         velocity = start.state.velocity.copy()
         velocity[:, 0] += ground
         moving = replace(start, state=start.state.with_velocity(velocity))
-        closing = first_impact(found, moving, contacts, times, np.full(8, -1.0), DT)
+        closing = first_impact(found, moving, moving.state, contacts, times, np.full(8, -1.0), DT)
         assert closing is not None
         share.append(closing.share)
     assert share[0] == pytest.approx(share[1], rel=1e-12)
@@ -174,9 +174,9 @@ def test_impacts_of_a_small_share_are_left_to_the_step() -> None:
     """On both sides of the option `impact_share`, of what one cube has; the four corners take 0.4 of u^2."""
     found, start, contacts, early = pair((0.3 * DT, 3.0 * DT))
     wanted, times = found.options.impact_share, np.where(early, 0.3 * DT, np.inf)
-    whole = first_impact(found, start, contacts, times, np.full(8, -1.0), DT)
+    whole = first_impact(found, start, start.state, contacts, times, np.full(8, -1.0), DT)
     assert whole is not None
     for factor in (0.99, 1.01):
         speed = np.sqrt(factor * wanted / whole.share)
-        closing = first_impact(found, start, contacts, times, np.full(8, -speed), DT)
+        closing = first_impact(found, start, start.state, contacts, times, np.full(8, -speed), DT)
         assert (closing is None) == (factor < 1.0)

@@ -332,10 +332,14 @@ def test_impacts_soon_after_one_another_have_both_their_instants() -> None:
     assert coarse <= 8.0 * fine
 
 
+@pytest.mark.parametrize("seed", [4, 6])
 @pytest.mark.parametrize("together", [5.0, 50.0])
-def test_impacts_of_blocks_that_fly_together_are_those_of_blocks_that_do_not(together: float) -> None:
-    """Without fixed blocks: an impact is given its instant for what it takes of the motion about the centre of mass."""
-    random = np.random.default_rng(6)
+def test_impacts_of_blocks_that_fly_together_are_those_of_blocks_that_do_not(together: float, seed: int) -> None:
+    """Without fixed blocks: an impact is given its instant for what it takes of the motion about the centre of mass.
+
+    With 4 one takes 0.049 of it, and 0.051 where arms reach from the places of the start to contacts of the middle.
+    """
+    random = np.random.default_rng(seed)
     axes = exponential(random.normal(size=(4, 3)))
     places = 0.9 * np.array([[-0.5, -0.5, 0], [0.5, -0.5, 0], [-0.5, 0.5, 0], [0.5, 0.5, 0]])
     blocks = [ds.Block.box((0.5, 0.4, 0.3), center=x, rotation=R) for x, R in zip(places, axes, strict=True)]
