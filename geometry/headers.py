@@ -25,6 +25,8 @@ LARGEST_PART = 256 * MEGABYTE
 """Largest file that is read as text, or that a glTF names (bytes)."""
 PACKED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression")
 """Extensions of glTF that pack meshes."""
+INSTANCED = "EXT_mesh_gpu_instancing"
+"""Extension of glTF that places a mesh many times by one node, which is not read."""
 GLB_JSON = b"JSON"
 ITEM = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
 """Bytes of the numbers of glTF by their type."""
@@ -110,9 +112,11 @@ def _check_tree(content: bytes, folder: Path, inside: int) -> None:
         raise DrystoneError(f"its JSON cannot be read: {str(error)[:100]}") from error
     if not isinstance(tree, Mapping):
         raise DrystoneError(f"its JSON must be an object; got {shown(tree)}")
-    packed = sorted({*_list(tree, "extensionsUsed"), *_list(tree, "extensionsRequired")} & {*PACKED})
-    if packed:
+    extensions = {*_list(tree, "extensionsUsed"), *_list(tree, "extensionsRequired")}
+    if packed := sorted(extensions & {*PACKED}):
         raise DrystoneError(f"its meshes are packed by {' and '.join(packed)}; write it without compression")
+    if INSTANCED in extensions:
+        raise DrystoneError(f"its meshes are placed by {INSTANCED}, which is not read; write a node for each of them")
     sizes = [_buffer(one, folder, inside) for one in _tables(tree, "buffers")]
     for one in _tables(tree, "images"):
         if isinstance(one.get("uri"), str) and not one["uri"].startswith("data:"):

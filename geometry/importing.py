@@ -180,16 +180,7 @@ def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES, u
             faults[place] = str(error)
     rough = [place for place in sorted(faults) if place not in broken]
     if parts == COACD:
-        for place in rough:
-            try:
-                solids[place] = approximated(pieces[place], pieces[place].name)
-            except NotInstalledError:
-                raise
-            except DrystoneError as error:
-                faults[place] = str(error)
-            else:
-                del faults[place]
-        rough = [place for place in rough if place not in faults]
+        rough = _approximated(rough, pieces, solids, faults)
     whole = united(pieces, known, solids, faults, joints)
     solids, faults = whole.solids, whole.faults
     places = list(solids)
@@ -204,6 +195,22 @@ def imported(path: Path, scale: float | None, mend: bool, parts: str = PLANES, u
         tuple(whole.meshes), whole.planes, solids, faults, tuple(whole.joints), near, overlaps, narrow, usual,
         tuple(pieces[place].name for place in rough), shared,
     )  # fmt: skip
+
+
+def _approximated(
+    rough: Sequence[int], pieces: Sequence[BlockMesh], solids: dict[int, Solid], faults: dict[int, str]
+) -> list[int]:
+    """Approximate pieces by convex hulls; those of which that made solids."""
+    for place in rough:
+        try:
+            solids[place] = approximated(pieces[place], pieces[place].name)
+        except NotInstalledError:
+            raise
+        except DrystoneError as error:
+            faults[place] = str(error)
+        else:
+            del faults[place]
+    return [place for place in rough if place not in faults]
 
 
 def _shared(names: Sequence[str], pieces: Sequence[BlockMesh]) -> dict[str, tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """Formats that other libraries read, in the process of `drystone.geometry.reading_process`."""
 
 import json
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -28,6 +29,9 @@ METRES = {
 MOST_NESTED, MOST_THINGS = 50, 1_000_000
 """Blocks of Rhino within each other, and objects in them, at most."""
 
+SOLID = re.compile(r"^[ \t]*solid\b[ \t]*(.*?)[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
+"""The line that begins a solid in the text of an STL, and its name."""
+
 Matrix = npt.NDArray[np.float64]
 
 
@@ -48,7 +52,7 @@ def trimesh_model(path: Path) -> list[BlockMesh]:
         if hasattr(one, "faces"):  # else a path or a cloud of points
             points = np.asarray(one.vertices, dtype=np.float64) @ matrix[:3, :3].T + matrix[:3, 3]
             parts.setdefault(_owner(scene, node, one), []).append((points @ turn.T, np.asarray(one.faces)))
-    meshes, called = [], _called(trimesh, path) if path.suffix.lower() in GLTF else {}
+    meshes, called = [], _called(trimesh, path, list(parts))
     for number, (node, found) in enumerate(parts.items()):
         starts = np.cumsum([0, *(len(points) for points, _ in found)])
         faces = tuple(
@@ -61,8 +65,11 @@ def trimesh_model(path: Path) -> list[BlockMesh]:
     return meshes
 
 
-def _called(trimesh: Any, path: Path) -> dict[str, str]:
-    """Names in a glTF file by those that trimesh gives its nodes, which has no name twice."""
+def _called(trimesh: Any, path: Path, given: list[str]) -> dict[str, str]:
+    """Names in a glTF or in the text of an STL by those that trimesh has ``given``, which has no name twice."""
+    if path.suffix.lower() not in GLTF:
+        solids = SOLID.findall(path.read_text("utf-8", "replace")) if path.suffix.lower() == ".stl" else []
+        return dict(zip(given, solids, strict=True)) if len(solids) == len(given) else {}
     content = path.read_bytes()
     if path.suffix.lower() == ".glb":  # a header of 12 bytes, then the length of the JSON, its kind and itself
         content = content[20 : 20 + int.from_bytes(content[12:16], "little")]

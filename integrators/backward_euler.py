@@ -172,7 +172,7 @@ class BackwardEuler(Integrator):
         dropped = 0.0
         if start is not riding:
             dropped = kinetic_energy(scene.assembly, riding) - kinetic_energy(scene.assembly, start)
-        context.cautions.turning(context.formulation, Turning.of(scene.assembly, start, loads, dt), start.time)
+        context.run_warnings.rotation(context.formulation, Turning.of(scene.assembly, start, loads, dt), start.time)
         fixed = scene.assembly.fixed[:, None]
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
         since = 0.0 if moment.record is None else moment.record.dt

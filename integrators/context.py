@@ -1,7 +1,6 @@
 """What every integrator makes its steps with: constants of the scene, contacts, joints, carried impulses, a solver."""
 
 import time as clock
-import warnings
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
@@ -14,7 +13,6 @@ from ..collision import Contacts, carried, detect, match, released, shear_taken_
 from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
-from ..formulations.base import Turning
 from ..formulations.elastic import ModalStep, deformed, modal_operator
 from ..joints import TIES, Acting, JointMemory, Joints
 from ..joints.ties import TieWork
@@ -25,6 +23,7 @@ from ..results.stress import bears_rigidly
 from ..solvers import Solver, StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .options import Options
+from .run_warnings import RunWarnings
 from .step_solver import StepSolver
 
 __all__ = ["SceneConstants", "StepContext", "least_thickness"]
@@ -39,10 +38,6 @@ DEEPER = 2.0
 """Blocks may be so many times as deep in the next block of a row as in those on which they stand: they tilt."""
 TURNS = 20
 """Programs of a step in which ties change between slack, elastic and yielding; two or three are usual."""
-BEARS = 0.1
-"""Upward part of the normal of a contact from which it bears what lies on it."""
-FOLLOWS = 1.001
-"""Speed of a support over what its block follows with, from which the block stays behind."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
 
@@ -93,67 +88,10 @@ class SceneConstants:
         )
 
 
-class Cautions:
-    """Warnings that are given once in a run."""
-
-    def __init__(self) -> None:
-        self.given = self.strained = self.left_behind = False
-
-    def turning(self, formulation: Formulation, turning: Turning, time: float) -> None:
-        """Warn of what the formulation does not bear where blocks turn so."""
-        text = None if self.given else formulation.caution(turning)
-        if text is not None:
-            self.given = True
-            warnings.warn(f"step at {time:.6g} s: {text}", stacklevel=4)
-
-    def leaving(self, scene: Scene, state: State, contacts: Contacts, dt: float) -> None:
-        """Warn of supports that move away under blocks that start a step of ``dt`` (s) at rest; ``state``: with the
-        velocities of the fixed blocks in it. Gravity takes such a block after its support by g dt^2 in the step at
-        most, friction by mu g dt^2. Bonds may take it farther: nothing is said where there are some.
-        """
-        assembly, g = scene.assembly, scene.gravity
-        size = float(np.linalg.norm(g))
-        if self.left_behind or size == 0.0 or not np.any(state.velocity[assembly.fixed]):
-            return
-        one_fixed = np.logical_xor(*assembly.fixed[contacts.blocks.T])
-        if not assembly.joint_table.is_unbonded or not np.any(one_fixed):
-            return
-        borne = contacts.chosen(np.flatnonzero(one_fixed))
-        below = assembly.fixed[borne.blocks[:, 0]]
-        support, up = np.where(below, *borne.blocks.T), np.where(below, 1.0, -1.0)[:, None] * borne.normal
-        arm = np.where(below[:, None], borne.point_a, borne.point_b) - state.position[support]
-        moves = state.velocity[support, :3] + np.cross(state.velocity[support, 3:], arm)
-        away = -np.sum(moves * up, axis=1)
-        along = np.linalg.norm(moves + away[:, None] * up, axis=1)
-        bears = up @ g < -BEARS * size
-        over = np.where(bears, np.maximum(away, 0.0) / (size * dt), 0.0)
-        slips = bears & (along > FOLLOWS * borne.friction * size * dt)
-        if not np.any(slips | (over > FOLLOWS)):
-            return
-        self.left_behind = True
-        worst = int(np.argmax(np.where(slips | (over > FOLLOWS), np.maximum(away, along), 0.0)))
-        name, other = (assembly.names[block] for block in (support[worst], borne.blocks[worst, int(below[worst])]))
-        warnings.warn(
-            f"step at {state.time:.6g} s: support {name!r} moves at {max(away[worst], along[worst]):.3g} m/s under "
-            f"{other!r}, which starts every step at rest and follows by no more than g dt = {size * dt:.3g} m/s "
-            f"downwards and mu g dt = {borne.friction[worst] * size * dt:.3g} m/s sideways: it stays behind. Let the "
-            "support move more slowly, take a larger dt, or a dynamic integrator such as 'mid-point'",
-            stacklevel=4,
-        )
-
-    def straining(self, assembly: Assembly, state: State) -> None:
-        """Warn of blocks whose strains are not small in a state at the end of a step."""
-        if self.strained or not assembly.elastic.count:
-            return
-        if text := assembly.elastic.too_strained(state.deformation):
-            self.strained = True
-            warnings.warn(f"step that ended at {state.time:.6g} s: {text}", stacklevel=4)
-
-
 class StepContext:
     """One scene with one formulation, its contacts and joints, and what solves its steps. It remembers nothing of them.
 
-    ``dt``: step of the run (s), of which parts may be made. ``constants``: `SceneConstants`. ``cautions``: `Cautions`
+    ``dt``: step of the run (s), of which parts may be made. ``constants``: `SceneConstants`. ``run_warnings``: those
     given so far. ``given``: overlaps that the assembly is given with. ``remembers``: whether contacts have springs.
     """
 
@@ -164,7 +102,7 @@ class StepContext:
         self.solver = StepSolver(formulation, form, solver)
         self.joints = Joints.of(scene.assembly, options.face_divisions)
         self.constants = SceneConstants.of(scene, options, self.joints)
-        self.cautions, self.given = Cautions(), GivenOverlaps(scene.assembly, options.collision)
+        self.run_warnings, self.given = RunWarnings(), GivenOverlaps(scene.assembly, options.collision)
         laws = scene.assembly.joint_table.laws
         if formulation.has_springs and any(law.restitution > 0.0 for law in laws):
             raise DrystoneError(

@@ -35,7 +35,7 @@ class RigidModes(BackwardEuler):
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
         """Without the rigid motion of the groups that touch."""
-        context.cautions.leaving(context.scene, state, contacts, context.dt)
+        context.run_warnings.left_behind(context.scene, state, contacts, context.dt)
         touching = contacts.blocks[contacts.gap <= context.constants.margin]
         return replace(state, velocity=without_rigid_motion(context.scene.assembly, state, touching))
 

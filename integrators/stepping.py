@@ -134,7 +134,7 @@ def _history(
                 moment = step.end
                 ledger.add(step.energy)
                 recorder.step(moment.state.time, step.problem, step.solution, step.report)
-                context.cautions.straining(scene.assembly, moment.state)
+                context.run_warnings.strain(scene.assembly, moment.state)
                 warned = warned or _tell_gains(moment.state.time, ledger)
             ground = scene.ground_in(moment.state, step.problem.dt)
             watch.follow(moment.state, *ground)

@@ -27,7 +27,7 @@ class VelocityReset(BackwardEuler):
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
         """At rest, modes too, but for what moves the fixed blocks."""
-        context.cautions.leaving(context.scene, state, contacts, context.dt)
+        context.run_warnings.left_behind(context.scene, state, contacts, context.dt)
         velocity = state.velocity.copy()
         velocity[context.scene.assembly.movable] = 0.0
         still = np.zeros_like(state.deformation_rate)

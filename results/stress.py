@@ -44,7 +44,7 @@ def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.Dat
         raise DrystoneError("all blocks are rigid, and have no stresses; give blocks a Material (Block.of_material)")
     parts, deforming = [], deforming_blocks(table, state)
     if not len(deforming):
-        raise DrystoneError("no block has become elastic yet; `mean_stresses` has the mean stress of rigid blocks too")
+        raise DrystoneError("no block has become elastic; `mean_stresses` of a Trajectory has rigid blocks, too")
     for b in deforming:
         body, Q = table.bodies[table.number[b]], state.rotation[b] @ table.frame[b]
         amplitude = state.deformation[b, : len(body.vibration[0])]

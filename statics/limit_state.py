@@ -289,9 +289,7 @@ def certificate(
     contact = step.apply_transpose(velocity)
     lacking = surface.lacking(contact)
     opening, hidden = _largest(lacking) / speed, float(np.sum(lacking * np.linalg.norm(force, axis=1)))
-    hidden += float(
-        np.sum(np.abs(np.sum(unbalanced * velocity, axis=1)))
-    )  # great where the mechanism is of light blocks
+    hidden += float(np.sum(np.abs(np.sum(unbalanced * velocity, axis=1))))  # much where light blocks move
     hidden += float(np.sum(outside * np.linalg.norm(contact, axis=1)))
     power, work = float(np.sum(live * velocity)), float(np.sum(step.k * velocity)) - surface.dissipation(contact)
     if status == "unbounded":  # forces that balance the live load alone

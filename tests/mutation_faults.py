@@ -3235,8 +3235,8 @@ COMBINATIONS = _faults(
     (
         "a block that CoACD fails on ends the check of its model",
         "geometry/importing.py",
-        "            except DrystoneError as error:\n                faults[place] = str(error)\n            else:",
-        "            except ZeroDivisionError as error:\n                faults[place] = str(error)\n            else:",
+        "        except DrystoneError as error:\n            faults[place] = str(error)\n        else:",
+        "        except ZeroDivisionError as error:\n            faults[place] = str(error)\n        else:",
         ("geometry/test_approximate.py::test_what_coacd_does_not_manage_is_told",),
     ),
     (

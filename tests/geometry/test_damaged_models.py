@@ -200,6 +200,11 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes], str]] = {
         lambda: changed(lambda tree: tree.update(extensionsUsed=["KHR_draco_mesh_compression"])),
         "packed by KHR_draco_mesh_compression; write it without compression",
     ),
+    "placed by instances": (
+        "gltf",
+        lambda: changed(lambda tree: tree.update(extensionsRequired=["EXT_mesh_gpu_instancing"])),
+        "placed by EXT_mesh_gpu_instancing, which is not read; write a node for each of them",
+    ),
     "packed by meshopt": (
         "gltf",
         lambda: changed(lambda tree: tree.update(extensionsRequired=["EXT_meshopt_compression"])),

@@ -540,6 +540,25 @@ def test_a_gltf_mesh_of_several_materials_is_one_block_with_the_name_of_its_node
     assert fixed == {"pier_1": False, "pier": True, "pier-2": True}
 
 
+def test_solids_of_an_stl_as_text_have_their_names(tmp_path: Path) -> None:
+    """Two have one name, which reaches both, and one has none."""
+    pytest.importorskip("trimesh", reason="trimesh is an extra")
+    points = np.asarray(CORNERS, dtype=float)
+    text = ""
+    for place, name in enumerate(["base", "pier low", "pier low", ""]):
+        facets = [(f[0], f[i], f[i + 1]) for f in BOX for i in (1, 2)]
+        loops = [
+            "facet normal 0 0 0\nouter loop\n"
+            + "".join("vertex {:g} {:g} {:g}\n".format(*(points[i] + (0, 0, place))) for i in facet)
+            + "endloop\nendfacet\n"
+            for facet in facets
+        ]
+        text += f"solid {name}\n{''.join(loops)}endsolid {name}\n"
+    read = ds.read_assembly(written(tmp_path / "pier.stl", text), supports="pier low")
+    fixed = dict(zip(read.names, read.fixed.tolist(), strict=True))
+    assert fixed == {"base": False, "pier low": True, "pier low-2": True, "block-3": False}
+
+
 def test_blocks_that_touch_in_one_object_are_refused_with_what_to_do(tmp_path: Path) -> None:
     faces = [tuple(i + 8 * k for i in face) for k in range(2) for face in BOX]
     vertices = np.vstack([CORNERS, CORNERS + np.array([1.0, 0.0, 0.0])])
