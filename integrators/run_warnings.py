@@ -49,13 +49,12 @@ class RunWarnings:
         moves = state.velocity[support, :3] + np.cross(state.velocity[support, 3:], arm)
         away = -np.sum(moves * up, axis=1)
         along = np.linalg.norm(moves + away[:, None] * up, axis=1)
-        bears = up @ g < -BEARS * size
-        over = np.where(bears, np.maximum(away, 0.0) / (size * dt), 0.0)
-        slips = bears & (along > FOLLOWS * borne.friction * size * dt)
-        if not np.any(slips | (over > FOLLOWS)):
+        fast = (away > FOLLOWS * size * dt) | (along > FOLLOWS * borne.friction * size * dt)
+        leaves = fast & (up @ g < -BEARS * size)
+        if not np.any(leaves):
             return
         self.leaves = True
-        worst = int(np.argmax(np.where(slips | (over > FOLLOWS), np.maximum(away, along), 0.0)))
+        worst = int(np.argmax(np.where(leaves, np.maximum(away, along), 0.0)))
         name, other = (assembly.names[block] for block in (support[worst], borne.blocks[worst, int(below[worst])]))
         warnings.warn(
             f"step at {state.time:.6g} s: support {name!r} moves at {max(away[worst], along[worst]):.3g} m/s under "
