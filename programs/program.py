@@ -10,8 +10,7 @@ P x + q + A'z = 0 at the optimum; the dual problem is
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +20,17 @@ import scipy.sparse as sp
 from ..checks import LARGEST_WHOLE, finite_number, index_array, instance_of, shaped, text, whole_number
 from ..summary import Facts, Summarised, listed
 from .cbf import read_cbf, write_cbf
-from .cones import Cones
 from .cvxpy_model import CvxpyModel
 from .epigraph import with_epigraph
 from .program_checks import check_program, csc
-from .program_parts import Array, Index, Matrix
+from .program_parts import Array, Matrix, ProgramParts
 from .solution import ConicSolution, ProgramResiduals
 
 __all__ = ["ConicProgram"]
 
 
 @dataclass(frozen=True, eq=False)
-class ConicProgram(Summarised):
+class ConicProgram(ProgramParts, Summarised):
     """A convex program with n variables and m rows; see the head of this module for its mathematics.
 
     ``P`` (n, n): symmetric positive semidefinite, both triangles. ``q`` (n,). ``A`` (m, n), ``b`` (m,): rows
@@ -51,19 +49,6 @@ class ConicProgram(Summarised):
     ((24, 12), 'second-order(3)^8')
     """
 
-    P: Matrix
-    q: Array
-    A: Matrix
-    b: Array
-    zero: int = 0
-    nonnegative: int = 0
-    second_order: Index = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    constant: float = 0.0
-    name: str = ""
-    variables: Mapping[str, slice] = field(default_factory=dict)
-    rows: Mapping[str, slice] = field(default_factory=dict)
-    factor: Matrix | None = None
-
     def __post_init__(self) -> None:
         for name in ("P", "A", *(("factor",) if self.factor is not None else ())):
             object.__setattr__(self, name, csc(f"{name} of a conic program", getattr(self, name)))
@@ -81,27 +66,12 @@ class ConicProgram(Summarised):
         check_program(self)
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Numbers of rows m and of variables n, the shape of A."""
-        return len(self.b), len(self.q)
-
-    @cached_property
-    def cones(self) -> Cones:
-        """K, with the operations on it."""
-        return Cones(self.zero, self.nonnegative, self.second_order)
-
-    @property
     def upper(self) -> Matrix:
         """Upper triangle of P, diagonal included, which is what backends take."""
         n = len(self.q)
         if self.P.nnz == n and np.array_equal(self.P.indices, np.arange(n)):
             return self.P  # diagonal, as in every scaled kinematic step
         return sp.triu(self.P, format="csc")
-
-    @property
-    def quadratic(self) -> bool:
-        """Whether the objective has a quadratic part."""
-        return bool(np.any(self.P.data))
 
     def objective(self, x: Array) -> float:
         """1/2 x'P x + q'x + constant."""

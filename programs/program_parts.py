@@ -1,7 +1,9 @@
 """The parts of a conic program, for what must know them and not the class: checks, files, other writings of it."""
 
 from collections.abc import Mapping
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
@@ -16,65 +18,34 @@ Index: TypeAlias = NDArray[np.int64]
 Matrix: TypeAlias = sp.csc_array
 
 
-class ProgramParts(Protocol):
-    """What a `drystone.programs.ConicProgram` is made of; see there."""
+@dataclass(frozen=True, eq=False)
+class ProgramParts:
+    """The parts of a `drystone.programs.ConicProgram`; see there."""
 
-    @property
-    def P(self) -> Matrix:
-        """Quadratic part of the objective (n, n)."""
-
-    @property
-    def q(self) -> Array:
-        """Linear part of the objective (n,)."""
-
-    @property
-    def A(self) -> Matrix:
-        """Rows (m, n)."""
-
-    @property
-    def b(self) -> Array:
-        """Right-hand sides (m,)."""
-
-    @property
-    def zero(self) -> int:
-        """Number of rows with s = 0."""
-
-    @property
-    def nonnegative(self) -> int:
-        """Number of rows with s >= 0."""
-
-    @property
-    def second_order(self) -> Index:
-        """Sizes of the second-order cones (k,)."""
-
-    @property
-    def constant(self) -> float:
-        """Added to the value."""
-
-    @property
-    def name(self) -> str:
-        """Of the program."""
-
-    @property
-    def variables(self) -> Mapping[str, slice]:
-        """Named blocks of the variables."""
-
-    @property
-    def rows(self) -> Mapping[str, slice]:
-        """Named blocks of the rows."""
-
-    @property
-    def factor(self) -> Matrix | None:
-        """Any matrix (r, n) with P = factor'factor."""
-
-    @property
-    def cones(self) -> Cones:
-        """K."""
+    P: Matrix
+    q: Array
+    A: Matrix
+    b: Array
+    zero: int = 0
+    nonnegative: int = 0
+    second_order: Index = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    constant: float = 0.0
+    name: str = ""
+    variables: Mapping[str, slice] = field(default_factory=dict)
+    rows: Mapping[str, slice] = field(default_factory=dict)
+    factor: Matrix | None = None
 
     @property
     def size(self) -> tuple[int, int]:
-        """Numbers of rows m and of variables n."""
+        """Numbers of rows m and of variables n, the shape of A."""
+        return len(self.b), len(self.q)
+
+    @cached_property
+    def cones(self) -> Cones:
+        """K, with the operations on it."""
+        return Cones(self.zero, self.nonnegative, self.second_order)
 
     @property
     def quadratic(self) -> bool:
         """Whether the objective has a quadratic part."""
+        return bool(np.any(self.P.data))
