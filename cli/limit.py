@@ -4,10 +4,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import DrystoneError
 from ..progress import waiting
 from ..summary import counted
 from .answer import Answer
+from .campaign_options import numbers
 from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
 from .outcome import supports, told_supports, told_ties
 from .tables import show_facts
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..files import SceneFile
     from ..statics import LimitResult
 
-__all__ = ["execute", "vector"]
+__all__ = ["execute"]
 
 MEANING = {
     "solved": "",
@@ -50,8 +50,8 @@ def execute(
     read = read_scene(scene, options(arguments))
     warn_of_settlements(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")
-    direction = vector(live, "--live")
-    fixed = [read.gravity / STANDARD_GRAVITY, read.loads] if dead is None else vector(dead, "--dead")
+    direction = numbers(live, "--live", 3)
+    fixed = [read.gravity / STANDARD_GRAVITY, read.loads] if dead is None else numbers(dead, "--dead", 3)
     with reported_warnings(quiet), waiting("limit load", shows_bars(progress, quiet)):
         result = limit_load(read.assembly, live=direction, dead=fixed, overlap_tolerance=overlap, **law)
     target = folder(Path("runs") / f"{read.name}-limit" if out is None else out)
@@ -64,17 +64,6 @@ def execute(
     answer.written(written)
     answer.give(*_values(read, result, direction))
     return 0
-
-
-def vector(text: str, option: str) -> list[float]:
-    """Three numbers with commas between."""
-    try:
-        numbers = [float(part) for part in text.split(",")]
-    except ValueError:
-        numbers = []
-    if len(numbers) != 3:
-        raise DrystoneError(f"{option} is {text!r}; it must be three numbers with commas between, such as 1,0,0")
-    return numbers
 
 
 def _of_what(live: list[float]) -> str:

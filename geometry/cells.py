@@ -12,9 +12,9 @@ import numpy as np
 
 from ..checks import FloatArray
 from ..errors import DrystoneError
-from .mesh import Loop, fan, volume_of
+from .mesh import Loop, volume_of, winding_number
 
-__all__ = ["Cell", "Plane", "box_around", "cut", "joined", "parts_inside", "winding_number"]
+__all__ = ["Cell", "Plane", "box_around", "cut", "joined", "parts_inside"]
 
 NEAR = 1e-7
 """Distance, relative to the size of a cell, at which a vertex counts as on a plane: a tenth of what the faces of a
@@ -96,18 +96,6 @@ def _below(cell: Cell, normal: FloatArray, height: FloatArray, near: float) -> C
     angle = np.arctan2(spokes @ np.cross(normal, across), spokes @ across)
     faces.append(tuple(int(i) for i in lid[np.argsort(angle)]))
     return Cell(vertices, tuple(faces))
-
-
-def winding_number(point: FloatArray, vertices: FloatArray, faces: Sequence[Loop]) -> float:
-    """How often a closed surface goes around a point: 1 inside, 0 outside.
-
-    The sum of the solid angles of its triangles over 4 pi (Van Oosterom and Strackee 1983, eq. 8).
-    """
-    a, b, c = (vertices[fan(faces)] - point).swapaxes(0, 1)
-    la, lb, lc = (np.sqrt((v**2).sum(axis=1)) for v in (a, b, c))
-    triple = (a * np.cross(b, c)).sum(axis=1)
-    rest = la * lb * lc + (a * b).sum(axis=1) * lc + (b * c).sum(axis=1) * la + (c * a).sum(axis=1) * lb
-    return float(np.arctan2(triple, rest).sum() / (2 * np.pi))
 
 
 def parts_inside(

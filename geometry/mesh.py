@@ -12,7 +12,18 @@ from ..checks import FloatArray, IntArray
 from ..errors import DrystoneError
 from ..summary import counted
 
-__all__ = ["BlockMesh", "cleaned", "fan", "numbered", "renamed", "size_of", "solid_pieces", "volume_of", "welded"]
+__all__ = [
+    "BlockMesh",
+    "cleaned",
+    "fan",
+    "numbered",
+    "renamed",
+    "size_of",
+    "solid_pieces",
+    "volume_of",
+    "welded",
+    "winding_number",
+]
 
 WELD = 1e-6
 """Distance, relative to the size of a block, below which two vertices are one: formats that list each triangle by
@@ -117,20 +128,23 @@ def _refuse_cavities(pieces: Sequence[BlockMesh]) -> None:
     low, high = (np.array([end(piece.vertices, axis=0) for piece in pieces]) for end in (np.min, np.max))
     for place, piece in enumerate(pieces):
         within = np.flatnonzero(((low > low[place]) & (high < high[place])).all(axis=1)).tolist()
-        if any(_encloses(piece, pieces[other].vertices[0]) for other in within):
+        if any(abs(winding_number(pieces[i].vertices[0], piece.vertices, piece.faces)) > 0.5 for i in within):
             raise DrystoneError(
                 "it has a cavity, a closed surface within another: part it in the program that made it, so that no "
                 "block is around the cavity, or delete the inner surface where the block is solid"
             )
 
 
-def _encloses(mesh: BlockMesh, point: FloatArray) -> bool:
-    """Whether a point is within a closed surface: its triangles are seen from there in all directions, 4 pi."""
-    a, b, c = (mesh.vertices - point)[fan(mesh.faces)].swapaxes(0, 1)
-    p, q, r = (np.linalg.norm(corner, axis=1) for corner in (a, b, c))
-    dot = np.einsum("ti,ti->t", a, b) * r + np.einsum("ti,ti->t", b, c) * p + np.einsum("ti,ti->t", c, a) * q
-    angle = 2.0 * np.arctan2(np.einsum("ti,ti->t", a, np.cross(b, c)), p * q * r + dot)
-    return abs(float(angle.sum())) > 2.0 * np.pi
+def winding_number(point: FloatArray, vertices: FloatArray, faces: Sequence[Loop]) -> float:
+    """How often a closed surface goes around a point: 1 inside, 0 outside.
+
+    The sum of the solid angles of its triangles over 4 pi (Van Oosterom and Strackee 1983, eq. 8).
+    """
+    a, b, c = (vertices[fan(faces)] - point).swapaxes(0, 1)
+    la, lb, lc = (np.sqrt((v**2).sum(axis=1)) for v in (a, b, c))
+    triple = (a * np.cross(b, c)).sum(axis=1)
+    rest = la * lb * lc + (a * b).sum(axis=1) * lc + (b * c).sum(axis=1) * la + (c * a).sum(axis=1) * lb
+    return float(np.arctan2(triple, rest).sum() / (2 * np.pi))
 
 
 def renamed(mesh: BlockMesh, name: str) -> BlockMesh:

@@ -12,9 +12,9 @@ import numpy as np
 from ..checks import FloatArray
 from ..collision import detect
 from ..model import Assembly, Block, State
-from ..model.hull import convex_hull
 from ..model.polyhedron import Polyhedron
-from .cells import NEAR, Cell, Plane, cut
+from .cells import NEAR, Plane
+from .trimming import below
 
 __all__ = ["chamfered", "narrow_joints"]
 
@@ -100,6 +100,4 @@ def _chamfered(piece: Polyhedron, patch: _Patch, depth: float) -> Polyhedron:
     outward = patch.middle - piece.centroid
     outward = outward - (outward @ patch.along) * patch.along
     outward /= np.sqrt(outward @ outward)
-    plane = Plane(outward, float(patch.middle @ outward) - depth)
-    below, _ = cut(Cell(piece.vertices, piece.faces), plane, NEAR * piece.size)
-    return piece if below is None else convex_hull(below.vertices)
+    return below(piece, Plane(outward, float(patch.middle @ outward) - depth))

@@ -8,7 +8,7 @@ from ..model.hull import convex_hull
 from ..model.polyhedron import Polyhedron
 from .cells import NEAR, Cell, Plane, cut
 
-__all__ = ["TOUCHING", "trimmed"]
+__all__ = ["TOUCHING", "below", "trimmed"]
 
 TOUCHING = 1e-7
 """Overlap, relative to the size of a piece, that is none."""
@@ -35,8 +35,8 @@ def trimmed(blocks: Sequence[Pieces], near: float) -> tuple[list[Pieces], dict[t
             depth, plane = _across_a_face(pieces[i], pieces[j])
             if TOUCHING * min(pieces[i].size, pieces[j].size) < depth <= near:
                 plane = _along_an_edge(pieces[i], pieces[j], near) or plane
-                pieces[i] = _below(pieces[i], plane)
-                pieces[j] = _below(pieces[j], Plane(-plane.normal, -plane.offset))
+                pieces[i] = below(pieces[i], plane)
+                pieces[j] = below(pieces[j], Plane(-plane.normal, -plane.offset))
                 key = owner[i], owner[j]
                 depths[key] = max(depth, depths.get(key, 0.0))
     parts = iter(pieces)
@@ -77,6 +77,7 @@ def _along_an_edge(a: Polyhedron, b: Polyhedron, near: float) -> Plane | None:
     return plane if deep <= 2.0 * near else None
 
 
-def _below(piece: Polyhedron, plane: Plane) -> Polyhedron:
-    below, _ = cut(Cell(piece.vertices, piece.faces), plane, NEAR * piece.size)
-    return piece if below is None else convex_hull(below.vertices)
+def below(piece: Polyhedron, plane: Plane) -> Polyhedron:
+    """What of a piece is below a plane; all of it where nothing is."""
+    rest, _ = cut(Cell(piece.vertices, piece.faces), plane, NEAR * piece.size)
+    return piece if rest is None else convex_hull(rest.vertices)

@@ -11,6 +11,7 @@ from ..errors import DrystoneError
 from ..model import Assembly
 from ..results import ThrustLine, Trajectory, joint_forces, thrust_line
 from ..results.trajectory import ground_at_contacts, steps_with_contacts
+from ..view.joints import vectors
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,9 +67,9 @@ def forces_of(assembly: Assembly, tables: Iterable[tuple[int, "pd.DataFrame", Se
     points, forces, lines, behind = list[Array](), list[Array](), list[Array](), list[NDArray[np.int64]]()
     for state, contacts, ground in tables:
         joints = joint_forces(contacts)
-        force = _columns(joints, "force")
+        force = vectors(joints, "force")
         size = np.linalg.norm(force, axis=1)
-        centre, middle = _columns(joints, "centre"), _columns(joints, "centroid")
+        centre, middle = vectors(joints, "centre"), vectors(joints, "centroid")
         place = np.where(np.isnan(centre), middle, centre) - ground
         shown = (size > NEGLIGIBLE * size.max(initial=0.0)) & np.isfinite(place).all(axis=1)
         pairs = [[number[name] for name in joints[side][shown]] for side in ("block_a", "block_b")]
@@ -91,7 +92,3 @@ def _line(contacts: "pd.DataFrame", assembly: Assembly) -> ThrustLine | None:
         return thrust_line(contacts, assembly)
     except DrystoneError:
         return None
-
-
-def _columns(table: "pd.DataFrame", name: str) -> Array:
-    return table[[f"{name}_{axis}" for axis in "xyz"]].to_numpy(dtype=float)

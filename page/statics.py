@@ -11,6 +11,7 @@ from ..model.gravity import STANDARD_GRAVITY
 from ..numerics.rotations import exponential
 from ..results.tie_table import tie_states
 from ..statics import EquilibriumResult, LimitResult
+from ..view.mechanism import SHARE, displaced
 from .content import Content
 from .forces import Forces, forces_of
 from .measures import stress_measures
@@ -22,8 +23,6 @@ __all__ = ["equilibrium_content", "limit_content", "structure_content"]
 
 Array = NDArray[np.float64]
 
-SHARE = 0.06
-"""Largest displacement of a mechanism that is shown, as a share of the size of what may move."""
 LOOSE = 1e-6
 """Share of the largest force of a tie below which one is slack in a result of statics."""
 SAME = 1e-9
@@ -98,7 +97,7 @@ def _content(
 ) -> Content:  # fmt: skip
     moves = bool(np.any(mechanism))
     share = np.linspace(0.0, 1.0, STATES) if moves else np.zeros(1)
-    motion = share[:, None, None] * (_scale(assembly, mechanism) if moves else 0.0) * mechanism
+    motion = share[:, None, None] * (displaced(assembly, mechanism, None, None, None)[3] if moves else 0.0) * mechanism
     told = f"The mechanism is enlarged: its fastest corner goes {100 * SHARE:g} % of the size of the structure."
     return Content(
         title=title,
@@ -130,15 +129,3 @@ def _tie_states(assembly: Assembly, ties: "pd.DataFrame | None") -> NDArray[np.u
     force = ties["force"].to_numpy()
     elastic = np.where(force > LOOSE * force.max(), force / table.stiffness, -table.length)
     return tie_states(table, elastic, none).astype(np.uint8)
-
-
-def _scale(assembly: Assembly, mechanism: Array) -> float:
-    """By what to multiply velocities so that the fastest corner goes as far as is shown."""
-    moving = [assembly.blocks[i] for i in (assembly.movable if len(assembly.movable) else range(len(assembly)))]
-    corners = np.vstack([piece.vertices for block in moving for piece in block.pieces])
-    fastest = 0.0
-    for block, velocity in zip(assembly.blocks, mechanism, strict=True):
-        arms = np.vstack([piece.vertices for piece in block.pieces]) - block.centroid
-        speeds = velocity[:3] + np.cross(velocity[3:], arms)
-        fastest = max(fastest, float(np.linalg.norm(speeds, axis=1).max()))
-    return SHARE * float(np.linalg.norm(np.ptp(corners, axis=0))) / fastest

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
 from ..checks import finite_array, instance_of, options_table
 from ..errors import DrystoneError, shown
@@ -43,9 +42,6 @@ def check_program(program: ProgramParts) -> None:
 
 
 def _check_shapes(program: ProgramParts) -> None:
-    for name, vector in (("q", program.q), ("b", program.b), ("second_order", program.second_order)):
-        if vector.ndim != 1:
-            raise DrystoneError(f"{name} of a conic program has shape {vector.shape}; expected one dimension")
     m, n = len(program.b), len(program.q)
     for name, matrix, expected in (("P", program.P, (n, n)), ("A", program.A, (m, n))):
         if matrix.shape != expected:
@@ -58,12 +54,6 @@ def _check_shapes(program: ProgramParts) -> None:
 
 
 def _check_cones(program: ProgramParts) -> None:
-    if program.zero < 0 or program.nonnegative < 0 or np.any(program.second_order < 1):
-        smallest = int(np.min(program.second_order, initial=1))
-        raise DrystoneError(
-            f"cones of a conic program: zero {program.zero}, nonnegative {program.nonnegative}, smallest second-order "
-            f"{smallest}; numbers of rows are not negative and a second-order cone has one row or more"
-        )
     total = program.cones.size
     if total != len(program.b):
         raise DrystoneError(
@@ -74,10 +64,7 @@ def _check_cones(program: ProgramParts) -> None:
 
 
 def _check_finite(program: ProgramParts) -> None:
-    parts: dict[str, NDArray[np.float64]] = {
-        "P": program.P.data, "q": program.q, "A": program.A.data, "b": program.b,
-        "constant": np.array([program.constant]),
-    }  # fmt: skip
+    parts = {"P": program.P.data, "q": program.q, "A": program.A.data, "b": program.b}
     if program.factor is not None:
         parts["factor"] = program.factor.data
     for name, values in parts.items():

@@ -1,4 +1,4 @@
-"""Helpers shared by the structures: ground slabs and prisms across the depth of a wall."""
+"""Helpers shared by the structures: ground slabs, prisms across the depth of a wall, and blocks along one."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from ..checks import MOST_BLOCKS, finite_array, finite_number, positive_number, 
 from ..errors import DrystoneError
 from ..model import Block
 
-__all__ = ["MOST_SIDES", "check_size", "ground_slab", "plane_prism", "prism"]
+__all__ = ["MOST_SIDES", "check_size", "ground_slab", "plane_prism", "prism", "wall_block"]
 
 MARGIN = 0.25
 """How far a ground slab reaches beyond what stands on it, relative to its own extent in that direction."""
@@ -89,3 +89,14 @@ def prism(
     back = tuple(range(2 * count - 1, count - 1, -1))
     sides = [((i + 1) % count, i, count + i, count + (i + 1) % count) for i in range(count)]
     return Block.from_mesh(vertices, [front, back, *sides], density, fixed, name)
+
+
+def wall_block(
+    along: int, start: float, end: float, offset: float, thickness: float, base: float, height: float,
+    density: float, name: str,
+) -> Block:  # fmt: skip
+    """Box from ``start`` to ``end`` along x (0) or y (1), one wall thick from ``offset`` across it."""
+    center, size = [0.0, 0.0, base + 0.5 * height], [0.0, 0.0, height]
+    center[along], size[along] = 0.5 * (start + end), end - start
+    center[1 - along], size[1 - along] = offset + 0.5 * thickness, thickness
+    return Block.box((size[0], size[1], size[2]), (center[0], center[1], center[2]), density, name=name)

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 from ..checks import LARGEST_WHOLE, index_array, positive_number, whole_number
 from ..errors import DrystoneError
-from ..model import Assembly, Block
-from .ground import check_size, ground_slab
+from ..model import Assembly
+from .ground import check_size, ground_slab, wall_block
 
 __all__ = ["house"]
 
@@ -45,7 +45,7 @@ def house(
             cut = gap if wall == "south" else None
             spans = _spans(joints, cut, c)
             blocks += [
-                _brick(along, span, offset, base, brick, height, density, f"{wall}-{c + 1}-{place}")
+                wall_block(along, *span, offset, 0.5 * brick, base, height, density, f"{wall}-{c + 1}-{place}")
                 for place, span in enumerate(spans, 1)
             ]
     ground = ground_slab((0.0, length * brick), (0.0, width * brick), margin=max(courses * height, brick))
@@ -78,15 +78,3 @@ def _spans(joints: list[float], door: tuple[float, float, int] | None, course: i
         (max(a, right), b) for a, b in spans if b > right + 1e-9
     ]
     return sorted([*kept, (left, right)] if course == high else kept)
-
-
-def _brick(
-    along: int, span: tuple[float, float], offset: float, base: float, brick: float, height: float, density: float,
-    name: str,
-) -> Block:  # fmt: skip
-    """Box over ``span`` along x (0) or y (1) and half a brick across from ``offset``."""
-    center = [0.0, 0.0, base + 0.5 * height]
-    size = [0.5 * brick, 0.5 * brick, height]
-    center[along], center[1 - along] = 0.5 * (span[0] + span[1]), offset + 0.25 * brick
-    size[along] = span[1] - span[0]
-    return Block.box((size[0], size[1], size[2]), (center[0], center[1], center[2]), density, name=name)

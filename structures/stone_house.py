@@ -6,8 +6,8 @@ import numpy as np
 
 from ..checks import ROUNDING, finite_array, finite_number, positive_number, whole_number
 from ..errors import DrystoneError
-from ..model import Assembly, Block
-from .ground import check_size, ground_slab
+from ..model import Assembly
+from .ground import check_size, ground_slab, wall_block
 
 __all__ = ["stone_house"]
 
@@ -71,7 +71,7 @@ def stone_house(
             joints = _joints(span, corners, course, stone, thickness, openings.get(wall))
             for place, (start, end) in enumerate(joints, 1):
                 name = f"{wall}-{course + 1}-{place}"
-                blocks.append(_stone(along, start, end, offset, thickness, course * height, height, density, name))
+                blocks.append(wall_block(along, start, end, offset, thickness, course * height, height, density, name))
     margin = max((courses + gable) * height, width)
     ground = ground_slab((0.0, width), (0.0, depth), margin=margin)
     mu = {("ground", "*"): finite_number(foundation_friction, "foundation_friction", least=0.0), "default": friction}
@@ -164,14 +164,3 @@ def _parts(span: tuple[float, float], course: int, stone: float, opening: _Openi
         )
     lintel = [(left, right)] if bearing else []
     return [(start, left), *lintel, (right, end)]
-
-
-def _stone(
-    along: int, start: float, end: float, offset: float, thickness: float, base: float, height: float,
-    density: float, name: str,
-) -> Block:  # fmt: skip
-    """Box from ``start`` to ``end`` along x (0) or y (1), one wall thick from ``offset`` across it."""
-    center, size = [0.0, 0.0, base + 0.5 * height], [0.0, 0.0, height]
-    center[along], size[along] = 0.5 * (start + end), end - start
-    center[1 - along], size[1 - along] = offset + 0.5 * thickness, thickness
-    return Block.box((size[0], size[1], size[2]), (center[0], center[1], center[2]), density, name=name)

@@ -1976,7 +1976,7 @@ MODELS = _faults(
     (
         "overlaps are trimmed from one block alone",
         "geometry/trimming.py",
-        "                pieces[j] = _below(pieces[j], Plane(-plane.normal, -plane.offset))\n",
+        "                pieces[j] = below(pieces[j], Plane(-plane.normal, -plane.offset))\n",
         "",
         ("geometry/test_reading.py",),
     ),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -49,6 +49,8 @@ class CentralPath:
     progress = 1.0
     patience = inf
     trial_length = 0.4
+    restarts: ClassVar[bool] = True
+    """Whether a path that ends short of the goal is followed again from elsewhere."""
 
     step: Arrays
     cone: FloatArray
@@ -120,13 +122,13 @@ class CentralPath:
         return self.ended(best, most, End.ITERATION_LIMIT)
 
     def beside(self, impulse: FloatArray, centre: float) -> Direction:
-        """V, x, s near impulses (C, 3), with x o s = ``centre`` e."""
+        """The point v, x, s near impulses (C, 3), with x o s = ``centre`` e."""
         x = self.variables(impulse)
         x, s = smooth_parts(np.asfortranarray(x - self.contact(x)), self.step.mu, centre)
         return self.step.velocity(x), x, s
 
     def outside(self) -> Direction:
-        """V, x, s: the least-squares point of unit weights, moved into the cones."""
+        """The point v, x, s: the least-squares point of unit weights, moved into the cones."""
         step = self.step
         self.cones.reset()
         CentralPath.factorise(self)
@@ -149,11 +151,6 @@ class CentralPath:
         self.soft = self.step.E + self.proximal
         self.weight = self.cones.weights(self.soft)
         return bool(self.schur.factorise(self.weight, self.step.operator))
-
-    @property
-    def restarts(self) -> bool:
-        """Whether a path that ends short of the goal is followed again from elsewhere."""
-        return True
 
     def least_gap(self, size: float, length: float) -> float:
         """What the gap is not led below after a step of this ``length``, where contact velocities are off by ``size``.

@@ -41,6 +41,7 @@ class CoulombPath(CentralPath):
     in the last N and ``turned`` (C, 2), what is there; ``gain`` (C, 3, 3): A N.
     """
 
+    restarts = False  # rounds of `drystone.solvers.interior_point.proximal_point` go on from where it ends
     trial_length = 0.2  # 0.4 gives up most warm starts in a house that falls apart, which then takes a third more work
 
     slip: FloatArray = field(init=False)
@@ -56,7 +57,7 @@ class CoulombPath(CentralPath):
         self.progress, self.patience = PROGRESS, self.numbers.patience
 
     def contact(self, x: FloatArray) -> FloatArray:
-        """U + |u_t| e_0 of impulses x (C, 3)."""
+        """Corrected contact velocities u + |u_t| e_0 of impulses x (C, 3)."""
         return corrected(super().contact(x), self.step.mu)
 
     def residuals(
@@ -72,7 +73,7 @@ class CoulombPath(CentralPath):
         return balance, motion, largest, gap
 
     def least_gap(self, size: float, length: float) -> float:
-        """None: with the bound of `CentralPath` five of the 70 steps of docs/tuning.md are solved no more."""
+        """Zero: with the bound of `CentralPath` five of the 70 steps of docs/tuning.md are solved no more."""
         return 0.0
 
     def stepped(self, length: float) -> None:
@@ -80,11 +81,6 @@ class CoulombPath(CentralPath):
         super().stepped(length)
         if not length >= SHORT_STEP:
             self.share = self.numbers.share
-
-    @property
-    def restarts(self) -> bool:
-        """False: rounds of `drystone.solvers.interior_point.proximal_point` go on from where it ends."""
-        return False
 
     def factorise(self) -> bool:
         """Factorise I + D A N D' for the scaling of the path."""

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from drystone.errors import DrystoneError
-from drystone.geometry.cells import Plane, box_around, cut, winding_number
-from drystone.geometry.mesh import BlockMesh, cleaned, solid_pieces, volume_of
+from drystone.geometry.cells import Plane, box_around, cut
+from drystone.geometry.mesh import BlockMesh, cleaned, solid_pieces, volume_of, winding_number
 from drystone.geometry.solid import ROUNDING, faced, solid_of, triangles
 from drystone.model import Block
 from drystone.numerics.rotations import exponential
