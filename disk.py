@@ -37,7 +37,7 @@ UNPACKED = 100 * MEGABYTE
 PACKED = 20
 """Beyond that, bytes in memory for each byte of the file: results of runs have 2 to 10."""
 UNPACKED_VARIABLE = "DRYSTONE_UNPACKED_MB"
-"""Environment variable with another limit in the place of both (MB), for files that are trusted."""
+"""Environment variable with another limit in place of both (MB), for files that are trusted."""
 LONGEST = 300
 """Letters of what another library says of a damaged file; some of them quote the file at length."""
 

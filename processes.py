@@ -1,7 +1,7 @@
 """Processes of drystone's own: started apart from the current folder, asked over pipes, ended with this one.
 
 Python looks for modules in the current folder first when it is started with ``-m`` or ``-c``: a ``queue.py`` that lies
-there would be run in the place of Python's own. Processes that are started here look where this one does, without the
+there would be run in place of Python's own. Processes that are started here look where this one does, without the
 current folder, unless somebody has named it: as the folder of the script that runs, or in full in ``PYTHONPATH``.
 
 A `Worker` is such a process that answers jobs, and `serve` is what it runs. Either side writes JSON, a message in one

@@ -1,4 +1,4 @@
-"""A body of uniform strain: six freedoms more than a rigid one, whatever its shape."""
+"""A body of uniform strain: six degrees of freedom more than a rigid one, whatever its shape."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -2,9 +2,9 @@
 
     u(xi) = sum_i N_i(xi) u_i + sum_k (1 - xi_k^2) a_k,     N_i = (1 + xi xi_i)(1 + eta eta_i)(1 + zeta zeta_i)/8
 
-The nine freedoms a of an element are left out of its stiffness (static condensation), so that it bends without the
-parasitic shear of the plain H8. Their gradients are taken with the Jacobian of the element's middle and det J_0/det J,
-with which a distorted element still passes the patch test.
+The nine incompatible modes a of an element are condensed out of its stiffness, so that it bends without the parasitic
+shear of the plain H8. Their gradients are taken with the Jacobian of the element's middle and det J_0/det J, with which
+a distorted element still passes the patch test.
 
 Reference: R. L. Taylor, P. J. Beresford and E. L. Wilson, A non-conforming element for stress analysis, International
 Journal for Numerical Methods in Engineering 10 (1976) 1211-1219.

@@ -11,7 +11,7 @@ s of a local problem) are not supported. A matrix is a group of ``m``, ``n``, ``
 p, rows i), -2 compressed rows (pointers p, columns i). The texts in ``info`` are optional: title, description,
 math_info; so are the groups ``guesses`` and ``solution`` beside the problem.
 
-The library's contact law is Coulomb's with u_n + mu |u_t| in the place of u_n (De Saxcé). So is what is read with
+The library's contact law is Coulomb's with u_n + mu |u_t| in place of u_n (De Saxcé). So is what is read with
 ``law="coulomb"``; without it what is read is the associated relaxation, Y ∋ r ⊥ u ∈ Y*, which is a convex program. The
 two agree where nothing slides; a contact that slides opens with u_n = mu |u_t| under the associated law.
 
@@ -102,7 +102,7 @@ def read_fclib(path: str | Path, law: str = "associated") -> StepProblem | Local
 
 
 def write_fclib(path: str | Path, problem: StepProblem | LocalProblem, title: str = "") -> Path:
-    """Write a step as an FCLIB file, in the place of a file that is there, and return the path.
+    """Write a step as an FCLIB file, in place of a file that is there, and return the path.
 
     A StepProblem becomes a global problem, w its offset. One with compliance, which global problems cannot hold, is
     written as the local problem W = D'H^-1 D + E, as a LocalProblem is. ``title``: for the reader of the file.

@@ -113,7 +113,7 @@ class SceneFile(Summarised):
     settlements: tuple[Settlement, ...] = ()
 
     def arguments(self, run: RunSettings | None = None) -> dict[str, Any]:
-        """The keyword arguments of `drystone.simulate`, with the settings ``run`` in the place of the scene's own."""
+        """The keyword arguments of `drystone.simulate`, with the settings ``run`` in place of the scene's own."""
         acting = {name: getattr(self, name) for name in ("assembly", "motion", "gravity", "loads", "settlements")}
         return acting | vars(self.run if run is None else instance_of(run, RunSettings, "run"))
 
@@ -146,7 +146,7 @@ def read_scene(
 
     ``arguments``: of the scene's structure, see `drystone.structures`, or model, see `drystone.read_assembly`, in the
     place of those that it has. ``changes``:
-    any values of the scene's tables in the place of its own, by keys with dots: ``{"friction": 0.4, "run.dt": 1e-3,
+    any values of the scene's tables in place of its own, by keys with dots: ``{"friction": 0.4, "run.dt": 1e-3,
     "block.0.density": 2400.0}`` (tables of a list are counted from 0); None takes what is there away. ``folder``:
     where the files that a scene names are looked for; default: that of the scene's file.
     ``outside``: whether a scene file may name files outside its own folder, which is refused otherwise (the environment

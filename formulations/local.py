@@ -43,7 +43,7 @@ class LocalProblem(Summarised):
     transpose by more than 1e-6 of its largest entry, and one that has an eigenvalue below -1e-3 where every contact's
     diagonal block is scaled to trace one; from -1e-9 down to there, a warning.
 
-    With ``associated`` false Coulomb's law is meant: u + mu |u_t| n stands in the place of u. The problem is then, as a
+    With ``associated`` false Coulomb's law is meant: u + mu |u_t| n stands in place of u. The problem is then, as a
     `StepProblem` is, one of a sequence of programs: ``memory`` (C, 3) has on its normal row the correction
     s = mu |u_t| that is assumed (m/s), and Y ∋ r ⊥ u + memory ∈ Y* is a convex program. `drystone.solve` solves the law
     itself; `Certificate.natural` and ``friction`` tell its error.

@@ -106,7 +106,7 @@ def _newton(J: Matrix, momentum: Vector, w: Vector, dt: float) -> tuple[Vector, 
 
 @kernel
 def _followed(J: Matrix, momentum: Vector, dt: float) -> tuple[Vector, bool]:
-    """The same spin by following it from dt = 0, where it is J^-1 L, in parts of the step as long as Newton bears."""
+    """The same spin, followed from dt = 0, where it is J^-1 L, in the longest parts for which Newton converges."""
     w, done, part = solved(J, momentum), 0.0, 0.25
     while done < 1.0 and part >= FINEST:
         ahead = min(1.0, done + part)

@@ -303,7 +303,7 @@ def _densities(density: Any, meshes: Sequence[BlockMesh]) -> list[float]:
 
 
 def _frictions(friction: Any, meshes: Sequence[BlockMesh]) -> Any:
-    """What an Assembly takes, with the names of blocks in the place of patterns."""
+    """What an Assembly takes, with the names of blocks in place of patterns."""
     if not isinstance(friction, Mapping):
         return friction
     patterns = [key for key in friction if isinstance(key, str) and key != "default"]

@@ -79,7 +79,7 @@ def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]
 
 
 def inlined(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """A `kernel` whose code is put in the place of every call: for short ones in the innermost loops."""
+    """A `kernel` whose code is put in place of every call: for short ones in the innermost loops."""
     return _compiled(function, _nrt=False, forceinline=True)
 
 
@@ -221,7 +221,7 @@ class _PartCompiler(_Compiler):
 
 
 class _InlinedPartCompiler(_PartCompiler):
-    """The steps of compiling a part that is put in the place of every call."""
+    """The steps of compiling a part that is put in place of every call."""
 
     forceinline = True
 

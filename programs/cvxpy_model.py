@@ -1,4 +1,4 @@
-"""A conic program as a CVXPY problem: the explicit, inspectable road."""
+"""A conic program as a CVXPY problem: the explicit form, which can be inspected."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A run put down and taken up: all that the next step depends on, and all that the run has counted so far."""
+"""Checkpoints of runs: all that the next step depends on, and all that the run has counted so far."""
 
 import math
 from collections.abc import Mapping

@@ -36,7 +36,7 @@ class AutoSolver(Solver):
     A solver that raises, or returns what is no answer, is a failed try with the reason, and the next one's turn comes;
     only Ctrl-C and other wishes to end (`drystone.solvers.acceptance.PASSES`) pass. Answers are `certified`, whoever
     made them. Where none is accurate enough the best answer comes back with the status "failed". Of a local problem
-    solvers that do not take it are passed over. Settings: ``chain``, links for all steps in the place of those of
+    solvers that do not take it are passed over. Settings: ``chain``, links for all steps in place of those of
     `step_chains`; ``tuning``, an `AutoTuning` or the numbers of it that differ, by name. ``tolerance`` is that of all
     solvers of the chain but those of a ``chain`` that have one of their own or are made already.
     """

@@ -1,7 +1,7 @@
 """Which method suits a compliant step, by what is measured on the step and on its start.
 
 `newton` finds the branch of every contact (open, stuck, sliding) by changing some of them in each iteration: few where
-contacts are soft, since a little overlap then decides as little as it carries, or where the start has nearly all of
+contacts are soft, since a small overlap then changes their forces little, or where the start has nearly all of
 them right. The central path of `interior-point` takes ten to fifteen iterations whatever the stiffness. Iterations (of
 0.9 and 1.4 ms) in a rocking wall of 217 blocks, where E is the median compliance of the scaled step:
 

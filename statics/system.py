@@ -247,7 +247,7 @@ def _step(
 ) -> tuple[StepProblem, Strengths]:
     """The step of one second from rest under ``force`` (B_all, 6) with closed contacts alone, their gaps zero.
 
-    Bonds bear what they bear at the start of a run; the elastic yield of joints is left out.
+    Bonds have the strength of the start of a run; the elastic yield of joints is left out.
     """
     state = State.initial(assembly, None)
     found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)

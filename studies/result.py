@@ -65,7 +65,7 @@ def check_series(
 ) -> list[Check]:
     """`check_close` of as many numbers as are ``expected``; one that is missing fails.
 
-    Their numbers, from 1 on, follow the ``id`` and stand in ``what`` in the place of {}.
+    Their numbers, from 1 on, follow the ``id`` and stand in ``what`` in place of {}.
     """
     known = np.ravel(expected)
     found = np.append(values, np.full(len(known), np.nan))

@@ -2483,7 +2483,7 @@ COMBINATIONS = _faults(
         ("exports/test_drawings.py::test_a_last_state_whose_contacts_were_not_kept_is_drawn_without_forces",),
     ),
     (
-        "rest in the place of a weak record begins at zero",
+        "rest in place of a weak record begins at zero",
         "files/recorded.py",
         "begin = float(motion.time[0])",
         "begin = 0.0",

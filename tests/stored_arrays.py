@@ -19,7 +19,7 @@ def arrays_of(path: Path) -> dict[str, Any]:
 
 
 def rewritten(path: Path, content: dict[str, Any]) -> Path:
-    """The file with these arrays in the place of its own."""
+    """The file with these arrays in place of its own."""
     with h5py.File(path, "w") as file:
         for name, array in content.items():
             put(file, name, array)
@@ -27,7 +27,7 @@ def rewritten(path: Path, content: dict[str, Any]) -> Path:
 
 
 def damaged(path: Path, whole: bytes, name: str, array: Any) -> Path:
-    """The file that has these bytes, with another array in the place of one of its own, or with none."""
+    """The file that has these bytes, with another array in place of one of its own, or with none."""
     path.write_bytes(whole)
     with h5py.File(path, "r+") as file:
         del file[name]

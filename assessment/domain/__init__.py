@@ -1,4 +1,4 @@
-"""Failure domains: which pulses bring the collapse, their boundary, their convex hull."""
+"""Failure domains: which pulses cause collapse, their boundary, their convex hull."""
 
 from .domain import ACCELERATIONS, FailureDomain
 from .figure import failure_domain_figure, plot_failure_domain

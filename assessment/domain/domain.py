@@ -1,6 +1,6 @@
 """The failure domain of a structure under one-sine pulses: which half-periods and amplitudes make it collapse.
 
-Reference: Nodargi and Bisegna 2024, section 4.5.2: the cloud of pulses that bring the collapse, in both directions of
+Reference: Nodargi and Bisegna 2024, section 4.5.2: the cloud of pulses that cause collapse, in both directions of
 the ground's motion; its boundary need not be monotonic in the amplitude, since safe regions may lie within the unsafe
 one; the convex hull of both clouds together is the domain proposed for safety.
 """
@@ -37,7 +37,7 @@ COLOURS, SIZES = {1: 1, -1: 2}, {1: 5.5, -1: 3.0}
 
 @dataclass(frozen=True, eq=False)
 class FailureDomain(Summarised):
-    """Which one-sine pulses bring the collapse. Made by `drystone.failure_domain`.
+    """Which one-sine pulses cause collapse. Made by `drystone.failure_domain`.
 
     ``table``: every run, with the columns half_period (s), amplitude (m/s2), direction (1 or -1), collapsed, and what
     else the rows of ``evaluate`` had. ``half_periods``, ``amplitudes``: the range of each (its two ends). ``grid``:
@@ -156,7 +156,7 @@ class FailureDomain(Summarised):
         return with_units(table, units)
 
     def hull(self, bracketed: bool = False) -> FloatArray:
-        """Corners (n, 2) of the convex hull of all pulses that bring the collapse in either direction: half-period (s),
+        """Corners (n, 2) of the convex hull of all pulses that cause collapse in either direction: half-period (s),
         amplitude (m/s2), counter-clockwise. Nothing where there is no collapse; a point or a segment has one or two.
 
         ``bracketed``: with the safe corners of the cells through which the boundary goes, so that the boundary itself
@@ -214,7 +214,7 @@ class FailureDomain(Summarised):
         top = (0.0, 1.03 * self.amplitudes[1])
         rim = 0.02 * float(np.ptp(span))
         axes = Axis("half-period", "s", (span[0] - rim, span[1] + rim)), Axis("amplitude", self.unit_sign, top)
-        headline = f"{int(self.table[COLLAPSED].sum())} of {counted(len(self.table), 'pulse')} bring the collapse"
+        headline = f"{int(self.table[COLLAPSED].sum())} of {counted(len(self.table), 'pulse')} cause collapse"
         return Page(Chart(text(title, "title"), headline, tuple(facts), *axes, tuple(points), tuple(lines)))
 
     @property

@@ -21,7 +21,7 @@ OF_DIRECTION = {1: (COLOURS[0], "positive direction", 3.6), -1: (TENSION, "negat
 
 
 def plot_failure_domain(ax: "Axes", domain: FailureDomain, *, safe: bool = False) -> None:
-    """Draw a failure domain as Nodargi and Bisegna (2024, Figure 21) do: a dot for each pulse that brings the collapse,
+    """Draw a failure domain as Nodargi and Bisegna (2024, Figure 21) do: a dot for each pulse that causes collapse,
     blue and red by direction, the convex hull of both as a line, the pseudo-static capacities as dashed ones.
 
     ``safe``: also the pulses that do not, as hollow dots, which shows where runs were spent.

@@ -34,7 +34,7 @@ def scene_domain(
     capacity: bool = True,
     **settings: Any,
 ) -> FailureDomain:
-    """The failure domain of a scene under one-sine pulses along ``axis`` and against it, in the place of its motion.
+    """The failure domain of a scene under one-sine pulses along ``axis`` and against it, in place of its motion.
 
     ``half_periods`` (s) and ``amplitudes`` (m/s2): the ends of their ranges. Each pulse is followed for ``after`` (s)
     beyond its end, 2 half-periods after its start, or until the verdict is certain; Nodargi and Bisegna 2024 (section

@@ -1,4 +1,4 @@
-"""Fragility functions from incremental dynamic analysis: the intensity at which each record brings the collapse.
+"""Fragility functions from incremental dynamic analysis: the intensity at which each record causes collapse.
 
 References: D. Vamvatsikos, C. A. Cornell, Incremental dynamic analysis, Earthquake Engineering and Structural Dynamics
 31 (2002) 491-514; J. W. Baker, Efficient analytical fragility function fitting using dynamic structural analysis,
@@ -32,7 +32,7 @@ def fit_capacities(
     measure: str = "intensity",
     unit: str = "1",
 ) -> Fragility:
-    """Fragility function from the intensity ``capacity`` (R,) at which each of R records brings the collapse.
+    """Fragility function from the intensity ``capacity`` (R,) at which each of R records causes collapse.
 
     Where all records do, by the moments of ln x: theta = exp(mean), beta the standard deviation with R - 1 (Baker
     2015). Where some do not, up to the intensity ``limit`` (a number, or (R,)) that was tried, their capacity is NaN or
@@ -131,12 +131,12 @@ def _refuse(x: FloatArray, exact: BoolArray, found: Estimates, unit: str) -> Non
     low, high = float(found.low[0]), float(found.high[0])
     if np.isinf(high):
         raise DrystoneError(
-            f"no record brings the collapse up to the intensity {with_unit(float(np.max(x)), unit)}: all that is "
+            f"no record causes collapse up to the intensity {with_unit(float(np.max(x)), unit)}: all that is "
             "known of the median is that it is larger; scale the records further"
         )
     if low == 0.0:
         raise DrystoneError(
-            f"every record brings the collapse at the intensity {with_unit(float(np.min(x)), unit)} already: all that "
+            f"every record causes collapse at the intensity {with_unit(float(np.min(x)), unit)} already: all that "
             "is known of the median is that it is smaller; begin with smaller intensities"
         )
     where = f"at {with_unit(low, unit)}" if low == high else f"between {low:.4g} and {with_unit(high, unit)}"

@@ -132,7 +132,7 @@ def incremental_analysis(
     resolution: float = 0.05,
     spacing: float = 1.5,
 ) -> IncrementalAnalysis:
-    """Incremental dynamic analysis: the lowest intensity at which each of the records (names) brings the collapse.
+    """Incremental dynamic analysis: the lowest intensity at which each of the records (names) causes collapse.
 
     Hunt: from ``first`` the intensity is doubled to the first collapse or to ``largest``, or halved down to
     ``smallest`` (None: first / 1024) where it collapses at once. Fill: between the last intensity that stands and the

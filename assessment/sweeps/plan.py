@@ -3,7 +3,7 @@
     scene = "house.toml"                # scene file, looked for from this file's folder, or the name of a structure
     import = ["my_parts.py"]            # optional: Python files and modules with parts of your own, to import first
 
-    [set]                               # optional: values of the scene's tables in the place of its own, in all runs
+    [set]                               # optional: values of the scene's tables in place of its own, in all runs
     run.dt = 2e-3
     structure.friction = 0.6
 

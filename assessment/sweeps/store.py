@@ -88,7 +88,7 @@ class Store:
             return int(found.fetchone()[0])
 
     def add(self, settings: int, entries: Iterable[Entry]) -> None:
-        """Keep rows, each in the place of one with its key, in one transaction."""
+        """Keep rows, each in place of one with its key, in one transaction."""
         rows = [_row(settings, entry) for entry in entries]
         with telling(self._path), self._connection:
             self._connection.executemany(f"insert or replace into runs values ({', '.join('?' * COLUMNS)})", rows)

@@ -148,7 +148,7 @@ class Child(Worker):
             raise
 
     def ask(self, parameters: Mapping[str, Any]) -> Outcome | None:
-        """How the run of this case ends; None where the process had ended before, tired of waiting."""
+        """How the run of this case ends; None where the process had ended before, idle for too long."""
         setting = self.setting
         job = {"task": setting.task, "parameters": parameters, "common": setting.common}
         self.send({**job, "limit": setting.limit, "follow": setting.follow})

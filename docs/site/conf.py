@@ -38,7 +38,7 @@ html_copy_source = False
 html_theme_options = {"navigation_with_keys": True}
 
 GENERATED = {"api": api_text, "gallery": gallery_text, "decisions/README": decisions_text}
-"""Pages that get more than their file says, in the place of its last line or after it."""
+"""Pages that get more than their file says, in place of its last line or after it."""
 
 
 FILE_NAME = re.compile(r"\[[\w/-]+\.md\](?=\([\w./-]+\.md\))")

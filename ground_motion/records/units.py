@@ -26,7 +26,7 @@ ACCELERATIONS = {
 
 SPELLINGS = (("²", "2"), ("**", ""), ("^", ""), ("seconds", "s"), ("second", "s"), ("sec", "s"), ("/s/s", "/s2"),
              ("s-2", "/s2"), ("//", "/"), ("*", ""))  # fmt: skip
-"""What is put in the place of what before a unit is looked up, one after the other."""
+"""What is put in place of what before a unit is looked up, one after the other."""
 
 Orientation = float | str | None
 """Where a component points: its azimuth (degrees clockwise from north), `UP`, `DOWN`, or None where that is not

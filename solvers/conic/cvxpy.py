@@ -1,6 +1,6 @@
 """Any solver that CVXPY has installed and that takes second-order cones, as "cvxpy:NAME".
 
-This is the explicit, inspectable road and a cross-check; compiled data go to the native backends faster.
+This is the explicit form, which can be inspected, and a cross-check; compiled data go to the native backends faster.
 """
 
 import threading

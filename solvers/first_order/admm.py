@@ -12,10 +12,10 @@ with over-relaxation a; -lambda tends to the contact velocity. The first line el
     (I + D S^-1 D') v = k + D z,     gamma = z - S^-1 D'v,     z = S^-1 (rho M w - lambda - offset),
 
 an nB x nB matrix with the structure of the contact graph, factorised again only when rho changes. A local problem has
-no blocks to eliminate to: there W + S is factorised, with two contacts in the place of a block. rho is balanced: it
+no blocks to eliminate to: there W + S is factorised, with two contacts in place of a block. rho is balanced: it
 grows where |g - w| is large beside rho |w - w_old|, and shrinks in the opposite case.
 
-Coulomb's law itself has u + s n in the place of u, s = mu |u_t| (De Saxcé). An iteration takes s from its own contact
+Coulomb's law itself has u + s n in place of u, s = mu |u_t| (De Saxcé). An iteration takes s from its own contact
 velocities, u + s n = -lambda - rho M (gamma - w) by the first line, and the next one has offset + s n. The law is not
 monotone, and nothing proves that this converges; it is the fixed-point iteration on s, with one linear solve in the
 place of a convex program for each s.

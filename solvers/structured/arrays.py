@@ -214,7 +214,7 @@ def _uncorrected(plain: Arrays, scaled: Any) -> FloatArray:
 
 
 def _corrected(contact: FloatArray, mu: FloatArray) -> FloatArray:
-    """u + mu |u_t| n in the place of contact velocities u (C, 3)."""
+    """u + mu |u_t| n in place of contact velocities u (C, 3)."""
     contact[:, 0] += mu * np.hypot(contact[:, 1], contact[:, 2])
     return contact
 

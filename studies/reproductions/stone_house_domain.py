@@ -88,7 +88,7 @@ def _checks(domain: FailureDomain, followed: pd.DataFrame, quick: bool) -> list[
         check_that("P4.long",
                    "for long pulses the boundary comes near the pseudo-static capacity (within a factor of 2)",
                    nearest < 2 * capacity, seen=f"{nearest:.2f} g at {HALF_PERIODS[1]} s, capacity {capacity:.3f} g"),
-        check_that("P4.capacity", "no pulse below the capacity brings the collapse", min(lowest.values()) >= capacity,
+        check_that("P4.capacity", "no pulse below the capacity causes collapse", min(lowest.values()) >= capacity,
                    seen=", ".join(f"{d:+d}: from {a:.2f} g" for d, a in lowest.items())),
         check_that("P4.falls", "shorter pulses need larger accelerations", all(fall >= 0 for fall in falls),
                    seen=f"{falls} m/s2"),

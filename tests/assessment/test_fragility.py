@@ -266,7 +266,7 @@ def test_a_truncation_that_hides_nothing_is_the_likelihood_of_all() -> None:
 @pytest.mark.parametrize(
     ("capacity", "limit", "said"),
     [
-        ([np.nan, np.inf], 2.0, "no record brings the collapse up to the intensity 2"),
+        ([np.nan, np.inf], 2.0, "no record causes collapse up to the intensity 2"),
         ([1.0, 1.0, 1.0], None, "3 capacities are known, all equal"),
         ([2.0, np.nan], 2.0, "1 capacity is known"),
         ([1.0, np.nan], None, "give the intensity up to which they were tried"),

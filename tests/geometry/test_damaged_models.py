@@ -82,7 +82,7 @@ def flipped(whole: bytes, drawn: np.random.Generator) -> bytes:
 
 
 def counted_wrong(whole: bytes, drawn: np.random.Generator) -> bytes:
-    """A count of billions in the place of a number of the text, or of four bytes anywhere, the header more often."""
+    """A count of billions in place of a number of the text, or of four bytes anywhere, the header more often."""
     size = int(drawn.choice(HUGE))
     numbers = list(re.finditer(rb"(?<![\d.e+-])\d{1,6}(?![\d.])", whole))
     if numbers and drawn.random() < 0.5:

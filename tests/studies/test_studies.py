@@ -126,7 +126,7 @@ def with_parts(value: Any, parts: dict[str, Any]) -> Any:
 
 
 def wrong_in_part(value: Any, fault: str, deep: bool) -> Iterator[Any]:
-    """`value` with the fault in one part of it after the other, and with one part in the place of the next.
+    """`value` with the fault in one part of it after the other, and with one part in place of the next.
 
     ``deep``: parts of the fields of dataclasses, too.
     """
