@@ -20,7 +20,7 @@ from ..formulations import FORMS, FORMULATIONS, Formulation, get_formulation
 from ..ground_motion import GroundMotion, MultiSupportMotion
 from ..integrators import Options, simulate, step_problem
 from ..model import Assembly, Loads, Settlement
-from ..model.gravity import GRAVITY, STANDARD_GRAVITY
+from ..model.gravity import GRAVITY, ONE_G
 from ..model.loads import Load
 from ..progress import watched
 from ..results import Trajectory
@@ -189,7 +189,7 @@ def energy_error(assembly: Assembly, trajectory: Trajectory) -> float:
     """
     table = trajectory.energy
     balance = (table["total"] + table["dissipated"] - table["harvested"]).to_numpy()
-    lift = float(np.sum(assembly.mass[assembly.movable])) * STANDARD_GRAVITY * assembly.length
+    lift = float(np.sum(assembly.mass[assembly.movable])) * ONE_G * assembly.length
     return float(np.max(np.abs(balance - balance[0]))) / lift
 
 

@@ -155,7 +155,7 @@ def _write(
     from ..assessment.fragility import fragility_figure
     from ..assessment.fragility.nrml import fitting_name
     from ..files import write_figure
-    from ..model.gravity import STANDARD_GRAVITY
+    from ..model.gravity import ONE_G
 
     found = analysis.fragility
     if found is None:
@@ -167,6 +167,6 @@ def _write(
     ]
     if measure.openquake is None:
         return written
-    scale = 1.0 / STANDARD_GRAVITY if measure.is_acceleration else 100.0
+    scale = 1.0 / ONE_G if measure.is_acceleration else 100.0
     name = fitting_name(target.name)
     return [*written, found.to_nrml(target / "fragility.xml", measure.openquake, name=name, scale=scale)]

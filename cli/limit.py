@@ -40,7 +40,7 @@ def execute(
 ) -> int:
     """Solve the limit program of a scene, print the result and store forces, mechanism and picture."""
     from ..files import read_scene
-    from ..model.gravity import STANDARD_GRAVITY
+    from ..model.gravity import ONE_G
     from ..statics import limit_load
 
     quiet = answer.quiet
@@ -51,7 +51,7 @@ def execute(
     warn_of_settlements(read, quiet)
     overlap = read.run.options.get("overlap_tolerance")
     direction = numbers(live, "--live", 3)
-    fixed = [read.gravity / STANDARD_GRAVITY, read.loads] if dead is None else numbers(dead, "--dead", 3)
+    fixed = [read.gravity / ONE_G, read.loads] if dead is None else numbers(dead, "--dead", 3)
     with reported_warnings(quiet), waiting("limit load", shows_bars(progress, quiet)):
         result = limit_load(read.assembly, live=direction, dead=fixed, overlap_tolerance=overlap, **law)
     target = folder(Path("runs") / f"{read.name}-limit" if out is None else out)

@@ -75,7 +75,7 @@ def execute(
 
 def _shaken(record: str | None, pulse: str | None) -> dict[str, Any]:
     """The table [motion] of a record, or of a pulse: amplitude in g, half-period in s."""
-    from ..model.gravity import STANDARD_GRAVITY
+    from ..model.gravity import ONE_G
 
     if record is not None:
         path = Path(record).resolve()
@@ -84,7 +84,7 @@ def _shaken(record: str | None, pulse: str | None) -> dict[str, Any]:
     if pulse is None:
         return {}
     amplitude, half_period = numbers(pulse, "--pulse", 2)
-    return {"motion": {"kind": "one-sine", "amplitude": STANDARD_GRAVITY * amplitude, "half_period": half_period}}
+    return {"motion": {"kind": "one-sine", "amplitude": ONE_G * amplitude, "half_period": half_period}}
 
 
 def _has_duration(scene: str) -> bool:

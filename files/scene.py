@@ -43,7 +43,7 @@ from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
 from ..geometry import FORMATS
 from ..ground_motion import GroundMotion
 from ..model import Assembly, Loads, Settlement, State
-from ..model.gravity import GRAVITY, STANDARD_GRAVITY
+from ..model.gravity import GRAVITY, ONE_G
 from ..structures import STRUCTURES
 from ..summary import Facts, Summarised, vector
 from ..user_code import foreign
@@ -70,12 +70,12 @@ BUILT_IN: dict[str, dict[str, Any]] = {
     "wall": {"structure": {"kind": "wall", "courses": 6, "bricks_per_course": 6}, "run": {"duration": 0.5}},
     "arch": {
         "structure": {"kind": "arch"},
-        "motion": {"kind": "biphasic", "amplitude": 1.11 * STANDARD_GRAVITY, "duration": 0.30, "direction": LEFT},
+        "motion": {"kind": "biphasic", "amplitude": 1.11 * ONE_G, "duration": 0.30, "direction": LEFT},
         "run": {"duration": 2.0, "dt": 2e-3},
     },
     "spandrel-arch": {
         "structure": {"kind": "spandrel-arch"},
-        "motion": {"kind": "harmonic", "amplitude": 0.36 * STANDARD_GRAVITY, "frequency": 0.5, "direction": LEFT},
+        "motion": {"kind": "harmonic", "amplitude": 0.36 * ONE_G, "frequency": 0.5, "direction": LEFT},
         "run": {"duration": 2.0, "dt": 2e-3, "record_every": 5},
     },
     "dome": {"structure": {"kind": "dome"}, "run": {"duration": 0.5}},

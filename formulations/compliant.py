@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..checks import positive_number
 from ..collision import Contacts
 from ..model import Assembly
-from ..model.gravity import STANDARD_GRAVITY
+from ..model.gravity import ONE_G
 from .anitescu_tasora import AnitescuTasora
 
 __all__ = ["Compliant"]
@@ -45,7 +45,7 @@ class Compliant(AnitescuTasora):
 
     def compliance(self, assembly: Assembly, contacts: Contacts, dt: float) -> Array:
         """1/(dt^2 K) for the normal and the two tangential directions."""
-        weight = STANDARD_GRAVITY * float(np.mean(assembly.mass[assembly.movable]))
+        weight = ONE_G * float(np.mean(assembly.mass[assembly.movable]))
         normal = self.settings["normal_stiffness"] or weight / SINK
         tangential = self.settings["tangential_stiffness"] or normal
         row = 1.0 / (dt * dt * np.array([normal, tangential, tangential]))

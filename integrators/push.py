@@ -25,7 +25,7 @@ from ..checks import (
 from ..errors import DrystoneError
 from ..formulations import Formulation
 from ..model import Assembly, BodyForce, Loads, State
-from ..model.gravity import STANDARD_GRAVITY
+from ..model.gravity import ONE_G
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..progress import waiting
@@ -291,7 +291,7 @@ def _read(value: Any, what: str) -> Array | Loads:
                     "which loads change; give `Loads.held(0.0)` of them, the loads as they are at time zero"
                 )
         return loads
-    return STANDARD_GRAVITY * finite_array(value, (3,), f"{what} (in units of g, or loads)")
+    return ONE_G * finite_array(value, (3,), f"{what} (in units of g, or loads)")
 
 
 def _normalised(velocity: Array) -> Array:

@@ -1,8 +1,8 @@
 """The acceleration of gravity where a user gives no other."""
 
-__all__ = ["GRAVITY", "STANDARD_GRAVITY"]
+__all__ = ["GRAVITY", "ONE_G"]
 
-STANDARD_GRAVITY = 9.81
-"""Its size (m/s2), also the unit g of load patterns: the rounded value of the papers whose results are reproduced."""
-GRAVITY = (0.0, 0.0, -STANDARD_GRAVITY)
+ONE_G = 9.81
+"""The acceleration 1 g (m/s2), as the papers round it whose results are reproduced."""
+GRAVITY = (0.0, 0.0, -ONE_G)
 """As a vector (m/s2), z upwards."""

@@ -15,7 +15,7 @@ from ..numerics.rotations import rotation_vector
 from ..summary import Summarised
 from .assembly import Assembly
 from .digest import digest
-from .gravity import STANDARD_GRAVITY
+from .gravity import ONE_G
 from .loads import Load, Loads
 from .settlement import Settlement, read_settlements, settled
 from .state import State
@@ -180,7 +180,7 @@ class Scene(Summarised):
         speed = np.linalg.norm(state.velocity[:, :3], axis=1)
         speed = (speed + self.assembly.length * np.linalg.norm(state.velocity[:, 3:], axis=1)) * self.assembly.fixed
         worst = int(np.argmax(speed))
-        if speed[worst] > STANDARD_GRAVITY * dt:
+        if speed[worst] > ONE_G * dt:
             raise DrystoneError(
                 f"fixed block {self.assembly.names[worst]!r} moves at {speed[worst]:.3g} m/s at the start, and nothing "
                 "moves it in this run: it would stop at once. Give the motion or settlement under which it moved, or "

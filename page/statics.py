@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model import Assembly
-from ..model.gravity import STANDARD_GRAVITY
+from ..model.gravity import ONE_G
 from ..numerics.rotations import exponential
 from ..results.tie_table import tie_states
 from ..statics import EquilibriumResult, LimitResult
@@ -63,7 +63,7 @@ def limit_content(result: LimitResult, title: str) -> Content:
 def _live(result: LimitResult) -> str:
     """The live load in words: as a body acceleration where it is one, or by its resultant."""
     system = result.system
-    share = system.live[:, :3] / (STANDARD_GRAVITY * system.assembly.mass[system.assembly.movable, None])
+    share = system.live[:, :3] / (ONE_G * system.assembly.mass[system.assembly.movable, None])
     size = float(np.abs(share).max())
     if np.ptp(share, axis=0).max() < SAME * size and not np.any(system.live[:, 3:]):
         mean = np.where(np.abs(share[0]) < SAME * size, 0.0, share[0])

@@ -17,7 +17,7 @@ from ..formulations import StepProblem, Surroundings, get_formulation
 from ..formulations.elastic import divided_joints
 from ..joints import TIE, Joints, Strengths
 from ..model import Assembly, Loads, State
-from ..model.gravity import STANDARD_GRAVITY
+from ..model.gravity import ONE_G
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..numerics.stacks import forward
@@ -57,7 +57,7 @@ def resultant(assembly: Assembly, pattern: LoadPattern, what: str) -> Array:
             total += Loads.of(part).resultant(assembly, State.initial(assembly, None), 0.0)
         else:
             direction = finite_array(part, (3,), f"{what}, a body acceleration in units of g,")
-            weight = np.where(assembly.fixed, 0.0, assembly.mass) * STANDARD_GRAVITY
+            weight = np.where(assembly.fixed, 0.0, assembly.mass) * ONE_G
             total[:, :3] += weight[:, None] * direction
     return total
 

@@ -15,7 +15,7 @@ from ..exports.bodies import assembly_of
 from ..ground_motion import GroundMotion
 from ..model import Assembly, Scene
 from ..model.digest import digest
-from ..model.gravity import GRAVITY, STANDARD_GRAVITY
+from ..model.gravity import GRAVITY, ONE_G
 from ..results import Trajectory
 from ..results.steps import CERTIFICATE
 from ..version import __version__
@@ -38,7 +38,7 @@ def kept_as(assembly: Assembly, motion: GroundMotion | None, *settings: Any, gra
 
 def weight_of(assembly: Assembly) -> float:
     """Weight of the movable blocks (N)."""
-    return STANDARD_GRAVITY * float(np.sum(assembly.mass[assembly.movable]))
+    return ONE_G * float(np.sum(assembly.mass[assembly.movable]))
 
 
 def vertical_force(forces: pd.DataFrame, names: Collection[str]) -> float:
@@ -158,5 +158,5 @@ def over_weight(forces: pd.DataFrame, assembly: Assembly, borne: NDArray[np.bool
     ``borne`` (B_all,): the blocks whose weight it is, where some have fallen.
     """
     fixed = [assembly.names[i] for i in np.flatnonzero(assembly.fixed)]
-    weight = STANDARD_GRAVITY * float(np.sum(assembly.mass[~assembly.fixed if borne is None else borne]))
+    weight = ONE_G * float(np.sum(assembly.mass[~assembly.fixed if borne is None else borne]))
     return vertical_force(forces, fixed) / weight

@@ -1701,7 +1701,7 @@ STUDIES = _faults(
     (
         "the capacity of a scene is that under the usual gravity",
         "assessment/domain/runs.py",
-        "dead=scene.gravity / STANDARD_GRAVITY",
+        "dead=scene.gravity / ONE_G",
         "dead=(0.0, 0.0, -1.0)",
         ("assessment/test_campaign.py::test_the_capacity_of_a_scene_is_that_under_its_own_gravity",),
     ),

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...checks import FloatArray, finite_array, one_of, sequence_of, text, whole_number, yes_no
 from ...errors import DrystoneError
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...page import Axis, Chart, Line, Page, Points, relative_address, told_rows
 from ...summary import Facts, Summarised, counted, with_units
 from ..evaluation import COLLAPSED
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["ACCELERATIONS", "SI", "FailureDomain"]
 
 SI = "m/s2"
-ACCELERATIONS = {"g": STANDARD_GRAVITY, SI: 1.0}
+ACCELERATIONS = {"g": ONE_G, SI: 1.0}
 """Units of accelerations and their size (m/s2)."""
 SIDES = {1: "positive", -1: "negative"}
 COLOURS, SIZES = {1: 1, -1: 2}, {1: 5.5, -1: 3.0}

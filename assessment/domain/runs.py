@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...checks import finite_array, finite_number, instance_of, yes_no
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...results import VERDICT_UNITS
 from ...summary import with_units
 from ..campaign import Campaign
@@ -105,5 +105,5 @@ def scene_capacity(campaign: Campaign, axis: Any = (1.0, 0.0, 0.0)) -> dict[int,
     scene = campaign.read()
     if scene.loads.items or scene.settlements:
         return None
-    found = pseudo_static_capacity(scene.assembly, axis, dead=scene.gravity / STANDARD_GRAVITY)
+    found = pseudo_static_capacity(scene.assembly, axis, dead=scene.gravity / ONE_G)
     return found if all(0.0 < one < inf for one in found.values()) else None

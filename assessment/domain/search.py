@@ -16,7 +16,7 @@ from ...checks import (
 )
 from ...errors import DrystoneError, shown
 from ...model import Assembly
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...statics import limit_load
 from ...summary import counted, with_units
 from ..evaluation import COLLAPSED, Evaluate, evaluated
@@ -134,7 +134,7 @@ def pseudo_static_capacity(assembly: Assembly, axis: Any = (1.0, 0.0, 0.0), **op
     """
     unit = unit_vector(axis, "axis")
     found = {d: limit_load(assembly, live=tuple(-d * unit), **options).multiplier for d in DIRECTIONS}
-    return {d: STANDARD_GRAVITY * float(a) for d, a in found.items()}
+    return {d: ONE_G * float(a) for d, a in found.items()}
 
 
 def _checked(

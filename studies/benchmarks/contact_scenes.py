@@ -13,7 +13,7 @@ import numpy as np
 from ...checks import FloatArray
 from ...ground_motion import GroundMotion
 from ...model import Assembly, Block
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...numerics.rotations import exponential
 from ...structures import column, stone_house, wall
 from ..reproductions.block_3d import CASES as BLOCKS
@@ -28,7 +28,7 @@ EVERY = 0.05
 """Times (s) at which blocks are compared: multiples of every step, and durations are multiples of it."""
 VERDICT = "wrong verdict"
 """The unit of errors that are no numbers."""
-NEWMARK = newmark_slips(np.arange(EVERY, 1.5 + 1e-9, EVERY), STANDARD_GRAVITY)
+NEWMARK = newmark_slips(np.arange(EVERY, 1.5 + 1e-9, EVERY), ONE_G)
 """Slips (m) of Newmark's block under 1 g, in closed form."""
 FALLEN = np.radians(1.0)
 """Tilt of the last domino (rad) at which it has been hit: it stood upright before."""
@@ -113,7 +113,7 @@ def _wall(friction: float) -> PrecisionCase:
     title, make = f"wall of 51 bricks, mu {friction:g}, 0.9 g at 2 Hz", partial(wall, 6, 8, friction=friction)
     return PrecisionCase(
         f"wall-{friction:g}", title, make, 0.25, _far, "mm", "farthest brick", 1.8,
-        motion=GroundMotion.harmonic(0.9 * STANDARD_GRAVITY, 2.0),
+        motion=GroundMotion.harmonic(0.9 * ONE_G, 2.0),
     )  # fmt: skip
 
 
@@ -121,7 +121,7 @@ def _shaken_house(name: str, stones: int, house: Callable[[], Assembly], half_pe
     return PrecisionCase(
         f"{name}-{half_period:g}", f"house of {stones} stones, one sine of 0.8 g, twice {half_period:g} s", house,
         2.0 * half_period + 0.2, _largest, "mm", "largest motion 0.2 s after the sine", 10.0,
-        motion=GroundMotion.one_sine(0.8 * STANDARD_GRAVITY, half_period, direction=(0.0, -1.0, 0.0)),
+        motion=GroundMotion.one_sine(0.8 * ONE_G, half_period, direction=(0.0, -1.0, 0.0)),
     )  # fmt: skip
 
 
@@ -142,12 +142,12 @@ SCENES = {scene.name: scene for scene in (
     ),
     PrecisionCase(
         "newmark", "Newmark's block, one cycle of 1 g at 1 Hz, mu 0.3", flat_block, 1.5, _slips, "%",
-        "slip, of the largest", 1.0, motion=GroundMotion.harmonic(STANDARD_GRAVITY, 1.0, duration=1.0),
+        "slip, of the largest", 1.0, motion=GroundMotion.harmonic(ONE_G, 1.0, duration=1.0),
         exact=100.0 * (NEWMARK / np.max(np.abs(NEWMARK)))[:, None],
     ),
     PrecisionCase(
         "stack", "stack of five, one sine of 0.8 g, twice 0.2 s", partial(column, 5), 0.8, _far, "mm",
-        "farthest block", 5.0, motion=GroundMotion.one_sine(0.8 * STANDARD_GRAVITY, 0.2),
+        "farthest block", 5.0, motion=GroundMotion.one_sine(0.8 * ONE_G, 0.2),
     ),
     PrecisionCase("dominoes", "eight dominoes", dominoes, 2.0, _hit, "ms", "time at which the last is hit", 5.0),
     _in_thousandths(CASES["arch"], "mm", "farthest voussoir"),

@@ -21,7 +21,7 @@ from ...errors import DrystoneError
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Block, Joint
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...statics import limit_load
 from ...structures import dome, house, spandrel_arch, wall
 from ...view.style import in_house_style, legend_below
@@ -59,7 +59,7 @@ def impacts(quick: bool) -> pd.DataFrame:
 def at_rest(quick: bool) -> pd.DataFrame:
     """Largest displacement (m) of a wall under gravity and of a block on an incline of 25 degrees, mu 0.6."""
     tilt, share = np.radians(25.0), 0.01 if quick else 1.0
-    gravity = tuple(STANDARD_GRAVITY * np.array([np.sin(tilt), 0.0, -np.cos(tilt)]))
+    gravity = tuple(ONE_G * np.array([np.sin(tilt), 0.0, -np.cos(tilt)]))
     ground = Block.box((9, 9, 1), (0, 0, -0.5), fixed=True)
     block = Assembly([ground, Block.box((1, 1, 0.5), (0, 0, 0.25))], friction=0.6)
     cases: list[tuple[str, Assembly, float, float, dict[str, Any]]] = [
@@ -106,7 +106,7 @@ def _limit(built: Assembly, solver: str, form: str, once: bool) -> tuple[float, 
 
 def stiffness(quick: bool) -> pd.DataFrame:
     """Iterations and time (ms) a step of a rocking wall of 217 bricks by the stiffness of its contacts."""
-    motion = GroundMotion.harmonic(0.9 * STANDARD_GRAVITY, 2.0)
+    motion = GroundMotion.harmonic(0.9 * ONE_G, 2.0)
     per_point, per_area = "point (N/m)", "area (Pa/m)"
     cases = [("nodargi-bisegna", 0.0, ""), ("compliant", 0.0, "")]
     cases += [*(("compliant", K, per_point) for K in (1e10, 1e9, 1e8, 1e7))]
@@ -126,11 +126,11 @@ def stiffness(quick: bool) -> pd.DataFrame:
 
 def sliding(quick: bool) -> pd.DataFrame:
     """Largest error of the slip over its range (%) in three periods of a sine of 1 g and 1 Hz, mu 0.3."""
-    built, motion = flat_block(0.1), GroundMotion.harmonic(STANDARD_GRAVITY, 1.0, duration=3.0)
+    built, motion = flat_block(0.1), GroundMotion.harmonic(ONE_G, 1.0, duration=3.0)
     steps, rows = (2e-2,) if quick else (2e-2, 1e-2, 5e-3, 2e-3), []
     for integrator, formulation, dt in product((MP, BE), ("coulomb", "nodargi-bisegna"), steps):
         ran = simulate(built, 3.0, dt, integrator=integrator, formulation=formulation, motion=motion)
-        known = newmark_slips(ran.time, STANDARD_GRAVITY, cycles=3)
+        known = newmark_slips(ran.time, ONE_G, cycles=3)
         off = np.max(np.abs(ran.displacement("block")[:, 0] - known))
         rows.append((integrator, formulation, dt, 100.0 * float(off / np.ptp(known))))
     return pd.DataFrame(rows, columns=["integrator", "formulation", "dt", "error_percent"])

@@ -22,7 +22,7 @@ from ...files.rows import append_row, read_rows
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Block
-from ...model.gravity import GRAVITY, STANDARD_GRAVITY
+from ...model.gravity import GRAVITY, ONE_G
 from ...progress import watched
 from ...results import Trajectory
 from ...structures import wall
@@ -69,7 +69,7 @@ class PeerScene:
 
     def motion(self) -> GroundMotion | None:
         """The motion of the ground, None for one at rest."""
-        shaken = self.shaking * STANDARD_GRAVITY
+        shaken = self.shaking * ONE_G
         return GroundMotion.harmonic(shaken, 1.0, duration=self.duration) if shaken else None
 
 
@@ -189,7 +189,7 @@ def mujoco_model(assembly: Assembly, settings: Mapping[str, str], dt: float = DT
         )
     return (
         f'<mujoco><size memory="{memory}M"/>'
-        f'<option timestep="{dt!r}" gravity="0 0 {-STANDARD_GRAVITY!r}" {settings.get("option", "")}/>'
+        f'<option timestep="{dt!r}" gravity="0 0 {-ONE_G!r}" {settings.get("option", "")}/>'
         f'<default><geom friction="{friction!r} 0.005 0.0001" {settings.get("geom", "")}/></default>'
         f'<worldbody><geom type="plane" size="0 0 1"/>{"".join(bodies)}</worldbody></mujoco>'
     )

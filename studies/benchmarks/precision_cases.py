@@ -16,7 +16,7 @@ from scipy.signal import find_peaks
 from ...checks import FloatArray
 from ...ground_motion import GroundMotion
 from ...model import Assembly, Block
-from ...model.gravity import GRAVITY, STANDARD_GRAVITY
+from ...model.gravity import GRAVITY, ONE_G
 from ...structures import column, wall
 from ..histories import zero_crossings
 from ..reproductions.block_3d import ANGLE, HALF_PERIOD, square_block
@@ -130,9 +130,9 @@ def _slips(seen: Seen) -> FloatArray:
 # ---------------- closed forms
 
 SLOPE, SLIDING = np.radians(20.0), 0.3
-DOWNHILL = float(STANDARD_GRAVITY * (np.sin(SLOPE) - SLIDING * np.cos(SLOPE)))
+DOWNHILL = float(ONE_G * (np.sin(SLOPE) - SLIDING * np.cos(SLOPE)))
 """Acceleration (m/s2) of a block that slides down the slope."""
-SHAKE, FREQUENCY = 0.5 * STANDARD_GRAVITY, 1.0
+SHAKE, FREQUENCY = 0.5 * ONE_G, 1.0
 
 
 def newmark_extremes() -> FloatArray:
@@ -159,7 +159,7 @@ def _newmark_slides(shake: float, cycles: int) -> list[tuple[float, float, Calla
     that is later, and ends where the velocities agree. With s its sense, the relative velocity from t0 on is
     A/w (cos w t - cos w t0) - s mu g (t - t0), and the slip its integral. After the cycles the ground is at rest.
     """
-    omega, yielding, end = 2.0 * np.pi * FREQUENCY, SLIDING * STANDARD_GRAVITY, cycles / FREQUENCY
+    omega, yielding, end = 2.0 * np.pi * FREQUENCY, SLIDING * ONE_G, cycles / FREQUENCY
     first = float(np.arcsin(yielding / shake)) / omega
 
     def velocity(t: float, start: float, sense: float) -> float:
@@ -229,7 +229,7 @@ CASES = {case.name: case for case in (
         "sliding", "block sliding on 20°", flat_block, 1.0, lambda seen: _slips(seen)[1:], "m", "slip after 1 s", 1e-3,
         {BE: (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), MP: (2e-2, 1e-2, 5e-3, 2e-3), MUJOCO: FINE[:-1]},
         {BE: (2e-2, 1e-2), MP: (2e-2, 1e-2)},
-        gravity=(STANDARD_GRAVITY * float(np.sin(SLOPE)), 0.0, -STANDARD_GRAVITY * float(np.cos(SLOPE))),
+        gravity=(ONE_G * float(np.sin(SLOPE)), 0.0, -ONE_G * float(np.cos(SLOPE))),
         exact=np.array([[0.5 * DOWNHILL * 1.0**2]]),
     ),
     PrecisionCase(
@@ -242,7 +242,7 @@ CASES = {case.name: case for case in (
         "wall", "wall of 217 bricks under 0.9 g", partial(wall, 14, 15), 0.5, places, "m",
         "centroids every 0.02 s", 1e-2,
         {BE: (1e-2, 5e-3, 2e-3, 1e-3), MP: (1e-2, 5e-3, 2e-3), MUJOCO: (2e-3, 1e-3, 5e-4)}, {},
-        motion=GroundMotion.harmonic(0.9 * STANDARD_GRAVITY, 2.0, duration=0.5), reference=(1e-3, 5e-4),
+        motion=GroundMotion.harmonic(0.9 * ONE_G, 2.0, duration=0.5), reference=(1e-3, 5e-4),
         formulations=(FIRST,),
     ),
 )}  # fmt: skip

@@ -18,7 +18,7 @@ from ...formulations import StepProblem
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...programs import StepLike
 from ...progress import watched
 from ...solvers import StepSolution, WarmStart, get_solver
@@ -119,7 +119,7 @@ def _moved(motion: GroundMotion) -> Arguments:
 
 def _shaken(acceleration: float, direction: tuple[float, float, float] = (1.0, 0.0, 0.0)) -> Arguments:
     """Ground that starts with its largest acceleration (g) and swings at 1 Hz."""
-    return _moved(GroundMotion.harmonic(acceleration * STANDARD_GRAVITY, 1.0, direction, 100.0, phase=0.5 * np.pi))
+    return _moved(GroundMotion.harmonic(acceleration * ONE_G, 1.0, direction, 100.0, phase=0.5 * np.pi))
 
 
 def _thrown(*velocity: float) -> Arguments:
@@ -129,10 +129,10 @@ def _thrown(*velocity: float) -> Arguments:
 
 def _on_slope(angle: float) -> Arguments:
     """Gravity as on a slope of this angle (rad)."""
-    return lambda assembly: {"gravity": (STANDARD_GRAVITY * np.sin(angle), 0.0, -STANDARD_GRAVITY * np.cos(angle))}
+    return lambda assembly: {"gravity": (ONE_G * np.sin(angle), 0.0, -ONE_G * np.cos(angle))}
 
 
-PULSE = _moved(GroundMotion.biphasic(1.11 * STANDARD_GRAVITY, 0.3, direction=(-1, 0, 0)))
+PULSE = _moved(GroundMotion.biphasic(1.11 * ONE_G, 0.3, direction=(-1, 0, 0)))
 """That of Nodargi and Bisegna (2024), section 4.3, at 1.11 g."""
 SPANDREL = _moved(ground_motion())
 

@@ -15,7 +15,7 @@ from ...formulations import StepProblem
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...solvers import WarmStart, attempted_coulomb, get_solver
 from ...solvers.structured.settings import Setting
 from ...statics.limit_state import limit_state
@@ -129,7 +129,7 @@ def _run(
     """A run of that many steps on ground shaken by an acceleration (g), 2 Hz; ``stiffness``: of the contact points
     (N/m) where they are compliant, else 0.
     """
-    motion = GroundMotion.harmonic(acceleration * STANDARD_GRAVITY, 2.0, duration=10.0)
+    motion = GroundMotion.harmonic(acceleration * ONE_G, 2.0, duration=10.0)
     compliant = {"formulation": "compliant", "options": {"normal_stiffness": stiffness}}
     law: dict[str, Any] = compliant if stiffness else {}
     with warnings.catch_warnings():

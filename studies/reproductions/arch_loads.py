@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from ...checks import FloatArray
 from ...integrators import simulate
 from ...model import Assembly, Loads, PointForce
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...statics import LimitResult, limit_load
 from ...structures import arch, spandrel_arch
 from ...view import joints_figure
@@ -120,7 +120,7 @@ def _wall_above(whole: Assembly, name: str, top: float) -> list[PointForce]:
         if normal[2] > 0.99:
             corners = piece.vertices[list(face)]
             middle = 0.5 * (corners.min(axis=0) + corners.max(axis=0))
-            weight = DENSITY * STANDARD_GRAVITY * np.prod(np.ptp(corners, axis=0)[:2]) * (top - middle[2])
+            weight = DENSITY * ONE_G * np.prod(np.ptp(corners, axis=0)[:2]) * (top - middle[2])
             forces.append(PointForce(name, (0.0, 0.0, -weight), middle))
     return forces
 

@@ -12,7 +12,7 @@ from ...files.results import UNFINISHED, open_run
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...results import Trajectory
 from ...results.watch import Criteria, Watch
 from ...structures import church
@@ -22,7 +22,7 @@ from ..result import Check, StudyResult, check_that
 
 __all__ = ["run"]
 
-AMPLITUDE, HALF_PERIOD, DURATION = STANDARD_GRAVITY, 0.40, 2.0
+AMPLITUDE, HALF_PERIOD, DURATION = ONE_G, 0.40, 2.0
 BACKWARDS = (0.0, -1.0, 0.0)
 STEP, FULL_STEP = 5e-3, 2e-3  # s; the paper's is the second
 REST = 0.1  # s
@@ -95,7 +95,7 @@ def _times(building: Assembly, rest: Trajectory, shaken: Trajectory, dt: float) 
 
 def _damage(building: Assembly, shaken: Trajectory) -> pd.DataFrame:
     """What moved by more than 0.1 m, and what fell, by part of the church and time."""
-    watch = Watch(building, np.array([0.0, 0.0, -STANDARD_GRAVITY]), 0.0, Criteria())
+    watch = Watch(building, np.array([0.0, 0.0, -ONE_G]), 0.0, Criteria())
     names = np.array([building.names[i] for i in building.movable])
     rows = []
     for time in reached(shaken, PICTURES):
@@ -124,7 +124,7 @@ def _checks(
     ]
     if not capacity:
         return checks
-    lowest = min(capacity.values()) / STANDARD_GRAVITY
+    lowest = min(capacity.values()) / ONE_G
     what = f"pseudo-static capacity along the nave of the order of the paper's {CAPACITY} g (within a quarter)"
     near, note = abs(lowest - CAPACITY) < 0.25 * CAPACITY, "plan and bond of the paper's church are not public"
     checks.append(check_that("P6.capacity", what, near, seen=f"{lowest:.3f} g", note=note))

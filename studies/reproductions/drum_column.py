@@ -19,7 +19,7 @@ from ...files.rows import append_row, read_rows
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly, Block, Joint
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...progress import watched
 from ...statics import limit_load
 from ...structures.ground import ground_slab, plane_prism
@@ -144,7 +144,7 @@ def _run(case: _Case, a: float) -> dict[str, Any]:
     That is a fifth of the potential energy lost, with which the whole column leans by 49 degrees. A cap that has
     dropped by half its small height, which counts as fallen, may be on a column that the pulse brings back.
     """
-    motion = GroundMotion.biphasic(a * STANDARD_GRAVITY, case.t_p)
+    motion = GroundMotion.biphasic(a * ONE_G, case.t_p)
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         history, wall = clocked(lambda: simulate(

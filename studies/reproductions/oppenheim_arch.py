@@ -7,7 +7,7 @@ import numpy as np
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...results import Trajectory
 from ...structures import arch
 from ..figures import elevations, energy_figure, lines_figure
@@ -16,7 +16,7 @@ from ..result import Check, StudyResult, check_close, check_that
 
 __all__ = ["oppenheim_arch", "run"]
 
-AMPLITUDE, PULSE = 1.11 * STANDARD_GRAVITY, 0.30
+AMPLITUDE, PULSE = 1.11 * ONE_G, 0.30
 FACETS = 8  # chords of a voussoir: its mass and centroid are annular to 3e-4
 STEPS, QUICK_STEPS = (1e-3, 5e-4, 2e-4, 1e-4), (2.5e-3,)
 DURATION = 3.2

@@ -8,7 +8,7 @@ from scipy.optimize import brentq, minimize_scalar
 
 from ...checks import FloatArray
 from ...model import Assembly, Loads, PointForce
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...structures import arch
 
 __all__ = ["RingArch", "least_friction_known", "least_thickness_known"]
@@ -42,7 +42,7 @@ class RingArch:
         angles = np.deg2rad(90 - self.embrace / 2 + self.embrace * np.arange(self.count + 1) / self.count)
         angle = angles[1] - angles[0]
         inner, outer = RADIUS * (1 - self.ratio / 2), RADIUS * (1 + self.ratio / 2)
-        force = DENSITY * 0.5 * angle * (outer**2 - inner**2) * STANDARD_GRAVITY * np.array(direction)
+        force = DENSITY * 0.5 * angle * (outer**2 - inner**2) * ONE_G * np.array(direction)
         mean = RADIUS if self.mass == "centreline" else 2 / 3 * (outer**3 - inner**3) / (outer**2 - inner**2)
         arm = mean * (np.sin(angle / 2) / (angle / 2))
         places = [arm * np.array([np.cos(0.5 * (a + b)), 0.0, np.sin(0.5 * (a + b))]) for a, b in pairwise(angles)]

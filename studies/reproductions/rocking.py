@@ -12,7 +12,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from ...checks import FloatArray
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 
 __all__ = ["RockingBlock", "RockingMotion"]
 
@@ -47,7 +47,7 @@ class RockingBlock:
     @property
     def frequency(self) -> float:
         """Frequency parameter p = sqrt(3 g / (4 R)) (rad/s), R the half diagonal."""
-        return float(np.sqrt(3 * STANDARD_GRAVITY / (4 * np.hypot(self.b, self.h))))
+        return float(np.sqrt(3 * ONE_G / (4 * np.hypot(self.b, self.h))))
 
     @property
     def restitution(self) -> float:

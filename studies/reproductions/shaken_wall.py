@@ -9,7 +9,7 @@ import pandas as pd
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...results import Trajectory
 from ...statics import limit_load
 from ...structures import spandrel_arch
@@ -54,7 +54,7 @@ def run(out: Path, quick: bool = False, progress: bool = False, full: bool = Fal
 def _shaken(wall: Assembly, axis: tuple[float, float, float], duration: float, progress: bool, dt: float) -> Trajectory:
     """The ground's displacement is A sin(2 pi f t), A = 0.2 g / (2 pi f)^2: it sets off at the speed 2 pi f A."""
     omega = 2 * np.pi * FREQUENCY
-    amplitude = SHARE * STANDARD_GRAVITY / omega**2
+    amplitude = SHARE * ONE_G / omega**2
     time = np.linspace(0.0, duration, round(duration / min(STEPS)) + 1)
     motion = GroundMotion.from_displacement(time, amplitude * np.sin(omega * time), direction=axis)
     return simulate(

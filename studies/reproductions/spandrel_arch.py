@@ -8,7 +8,7 @@ import pandas as pd
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...results import Trajectory
 from ...structures import spandrel_arch
 from ...summary import counted
@@ -18,7 +18,7 @@ from ..result import Check, StudyResult, check_that
 
 __all__ = ["ground_motion", "run"]
 
-AMPLITUDE, HALF_PERIOD, DURATION = 0.36 * STANDARD_GRAVITY, 1.0, 6.0
+AMPLITUDE, HALF_PERIOD, DURATION = 0.36 * ONE_G, 1.0, 6.0
 STEP = 1e-3
 CAPACITY = 0.284  # g, the paper's limit analysis; its bond pattern is not given
 BAND = 0.05  # of the capacity
@@ -65,7 +65,7 @@ def _checks(assembly: Assembly, history: Trajectory, crown: str, quick: bool) ->
         return checks
     moved = np.linalg.norm(history.displacement(crown), axis=1)
     left = float(history.time[np.argmax(moved > RELATIVE)])
-    least = np.arcsin((1 - BAND) * CAPACITY * STANDARD_GRAVITY / AMPLITUDE) / np.pi * HALF_PERIOD
+    least = np.arcsin((1 - BAND) * CAPACITY * ONE_G / AMPLITUDE) / np.pi * HALF_PERIOD
     drop = assembly.centroid[assembly.movable, 2] - history.position[-1, assembly.movable, 2]
     count, fallen = int(np.sum(drop > FALLEN)), float(np.max(drop))
     what = f"the crown stays with the ground until 0.95 x {CAPACITY} g ({least:.3f} s)"

@@ -11,7 +11,7 @@ from ...assessment.domain import pseudo_static_capacity
 from ...ground_motion import GroundMotion
 from ...integrators import simulate
 from ...model import Assembly
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...results import Trajectory
 from ...structures import stone_house
 from ..figures import Lines, energy_figure, lines_figure, solids
@@ -29,7 +29,7 @@ SMALLEST: dict[str, Any] = {
 }  # fmt: skip
 """And of 31, for quick campaigns."""
 
-AMPLITUDE = 0.8 * STANDARD_GRAVITY
+AMPLITUDE = 0.8 * ONE_G
 SHORT, LONG, AFTER = 0.20, 0.40, 2.0  # s: half-periods of the paper; time after the pulse
 BACKWARDS, FORWARDS = (0.0, -1.0, 0.0), (0.0, 1.0, 0.0)
 """Where the ground goes; the facade looks towards -y, and falls forwards where the ground goes towards +y."""
@@ -121,7 +121,7 @@ def _times(house: Assembly, runs: dict[float, Trajectory], walls: list[float], d
 def _checks(runs: dict[float, Trajectory], capacity: dict[int, float], quick: bool) -> list[Check]:
     short, long = runs.values()
     first, second = short.verdict(), long.verdict()
-    forwards, backwards = (capacity[d] / STANDARD_GRAVITY for d in (1, -1))
+    forwards, backwards = (capacity[d] / ONE_G for d in (1, -1))
     checks = [
         check_close("P3.capacity", "pseudo-static capacity (g)", min(forwards, backwards), CAPACITY, 0.05,
                     relative=True, note="the paper's sizes are not public as numbers; ours give as many stones"),

@@ -7,7 +7,7 @@ import pandas as pd
 
 from ...assessment.campaign import Campaign
 from ...assessment.domain import FailureDomain, PulseCase, failure_domain_figure, pulse_runs, scene_domain
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ..result import Check, StudyResult, check_that
 from .stone_house import house_campaign
 
@@ -41,7 +41,7 @@ def run(
     periods, amplitudes = (QUICK_PERIODS, QUICK_AMPLITUDES) if quick else (HALF_PERIODS, AMPLITUDES)
     grid, levels = (QUICK_GRID, 0) if quick else (FULL_GRID, FULL_LEVELS) if full else (GRID, LEVELS)
     domain = scene_domain(
-        campaign, periods, [STANDARD_GRAVITY * a for a in amplitudes], axis=AXIS, after=AFTER, grid=grid, levels=levels,
+        campaign, periods, [ONE_G * a for a in amplitudes], axis=AXIS, after=AFTER, grid=grid, levels=levels,
         directions=(-1,) if quick else (1, -1),
     )  # fmt: skip
     boundaries = [domain.boundary(d).assign(direction=d) for d in domain.directions]
@@ -64,7 +64,7 @@ def _followed(campaign: Campaign, domain: FailureDomain) -> pd.DataFrame:
 
 
 def _checks(domain: FailureDomain, followed: pd.DataFrame, quick: bool) -> list[Check]:
-    table, capacity = domain.table, min(domain.capacity.values()) / STANDARD_GRAVITY
+    table, capacity = domain.table, min(domain.capacity.values()) / ONE_G
     below = table[table["amplitude"] < min(domain.capacity.values())]
     most = float(below["displacement"].max())  # NaN, which fails, where no run is below
     checks = []
@@ -79,8 +79,8 @@ def _checks(domain: FailureDomain, followed: pd.DataFrame, quick: bool) -> list[
     if quick:
         return checks
     edges = {d: domain.boundary(d) for d in domain.directions}
-    lowest = {d: edge["unsafe"].min() / STANDARD_GRAVITY for d, edge in edges.items()}
-    nearest = min(edge["unsafe"].iloc[-1] for edge in edges.values()) / STANDARD_GRAVITY
+    lowest = {d: edge["unsafe"].min() / ONE_G for d, edge in edges.items()}
+    nearest = min(edge["unsafe"].iloc[-1] for edge in edges.values()) / ONE_G
     falls = [float(np.interp(0.3, e["half_period"], e["unsafe"])) - float(e["unsafe"].iloc[-1]) for e in edges.values()]
     islands = {d: int(e["islands"].sum()) for d, e in edges.items()}
     return [

@@ -12,7 +12,7 @@ from ...assessment.domain import pseudo_static_capacity
 from ...assessment.fragility import StripeAnalysis, fragility_figure, scene_stripes
 from ...checks import one_of
 from ...ground_motion import fema_p695
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...view.style import in_house_style
 from ..figures import figure_with_axes
 from ..result import Check, StudyResult, check_close, check_that
@@ -48,7 +48,7 @@ def run(
     capacity = min(pseudo_static_capacity(campaign.read().assembly, AXIS).values())
     suites = SUITES["both" if full else one_of(suite, SUITES, "suite")]
     motions = dict(list(_motions(suites, "ab" if full else components).items())[: 1 if quick else None])
-    levels = [STANDARD_GRAVITY * a for a in (QUICK_INTENSITIES if quick else INTENSITIES)]
+    levels = [ONE_G * a for a in (QUICK_INTENSITIES if quick else INTENSITIES)]
     analysis = scene_stripes(campaign, motions, levels, capacity=capacity)
     figures = {"collapses": _shares_figure(analysis)}
     figures |= {} if analysis.fragility is None else {"fragility": fragility_figure(analysis.fragility)}
@@ -73,7 +73,7 @@ def _shares_figure(analysis: StripeAnalysis) -> Figure:
     stripes = analysis.stripes
     figure, ax = figure_with_axes(0.8 + 0.14 * len(stripes), grid=False)
     ax.imshow(stripes.to_numpy(), aspect="auto", cmap="Reds", vmin=0.0, vmax=1.0)
-    ax.set_xticks(range(stripes.shape[1]), [f"{float(str(x)) / STANDARD_GRAVITY:.3g}" for x in stripes.columns])
+    ax.set_xticks(range(stripes.shape[1]), [f"{float(str(x)) / ONE_G:.3g}" for x in stripes.columns])
     ax.set_yticks(range(len(stripes)), [str(name) for name in stripes.index])
     ax.set(xlabel="peak ground acceleration (g)", ylabel="record", title="dark: collapsed")
     return figure
@@ -85,7 +85,7 @@ def _fit(analysis: StripeAnalysis, friction: float) -> pd.DataFrame:
     if found is None:
         return pd.DataFrame([{"records": len(analysis.stripes), "reason": analysis.reason}])
     rows = [
-        ("median (g)", *(x / STANDARD_GRAVITY for x in (found.median, *(found.median_interval or none)))),
+        ("median (g)", *(x / ONE_G for x in (found.median, *(found.median_interval or none)))),
         ("dispersion", found.dispersion, *(found.dispersion_interval or none)),
     ]
     table = pd.DataFrame(rows, columns=["quantity", "value", "low", "high"])
@@ -94,12 +94,12 @@ def _fit(analysis: StripeAnalysis, friction: float) -> pd.DataFrame:
 
 def _checks(analysis: StripeAnalysis, friction: float, quick: bool) -> list[Check]:
     shares, found = analysis.stripes.mean(), analysis.fragility
-    seen = ", ".join(f"{float(str(level)) / STANDARD_GRAVITY:.3g} g: {share:.2f}" for level, share in shares.items())
+    seen = ", ".join(f"{float(str(level)) / ONE_G:.3g} g: {share:.2f}" for level, share in shares.items())
     what = "the share of collapses grows with the acceleration"
     checks = [check_that("P5.grows", what, bool(shares.iloc[-1] >= shares.iloc[0]), seen=seen)]
     if quick or found is None or friction not in PAPER:
         return checks
-    (median, dispersion), value = PAPER[friction], found.median / STANDARD_GRAVITY
+    (median, dispersion), value = PAPER[friction], found.median / ONE_G
     note = "the paper's 100 records and its house, whose sizes are not public"
     checks.append(check_close("P5.median", "median (g)", value, median, 0.25, relative=True, note=note))
     checks.append(check_close("P5.dispersion", "dispersion", found.dispersion, dispersion, 0.15, note=note))

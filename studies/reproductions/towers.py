@@ -10,7 +10,7 @@ import pandas as pd
 from ...checks import FloatArray
 from ...ground_motion import GroundMotion, fema_p695
 from ...integrators import simulate
-from ...model.gravity import STANDARD_GRAVITY
+from ...model.gravity import ONE_G
 from ...results import Trajectory
 from ...structures import tower
 from ..figures import lines_figure, solids
@@ -42,7 +42,7 @@ def run(
     ``records``: files of the components of a record, with commas between; None for the first of the far-field set of
     FEMA P695 (`pip install drystone[fema]`), whose components are two. ``pga``: to which it is scaled (g).
     """
-    motion = _motion(records, pga) if records or not quick else GroundMotion.harmonic(pga * STANDARD_GRAVITY, 1.0)
+    motion = _motion(records, pga) if records or not quick else GroundMotion.harmonic(pga * ONE_G, 1.0)
     names, frictions = (["squat"], FRICTION[1:2]) if quick else (list(TOWERS), FRICTION)
     finer = {"brick": 1.0, "course": 0.5} if full else {}
     dt, duration = (QUICK_STEP, 1.0) if quick else (STEP, motion.duration + AFTER)
@@ -70,7 +70,7 @@ def _motion(records: str | None, pga: float) -> GroundMotion:
     """The strong part of the record, scaled."""
     paths = [part.strip() for part in (records or "").split(",")]
     motion = GroundMotion.from_file(paths) if records else fema_p695().motion(1)
-    return motion.trimmed(*ENERGY).scaled_to_pga(pga * STANDARD_GRAVITY)
+    return motion.trimmed(*ENERGY).scaled_to_pga(pga * ONE_G)
 
 
 def _top(history: Trajectory) -> FloatArray:

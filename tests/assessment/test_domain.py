@@ -14,7 +14,7 @@ from drystone.assessment.domain import PulseCase, plot_failure_domain
 from drystone.assessment.domain.hull import hull_of, lower_edge
 from drystone.assessment.domain.lattice import UNKNOWN, Tree
 from drystone.errors import DrystoneError
-from drystone.model.gravity import STANDARD_GRAVITY
+from drystone.model.gravity import ONE_G
 from drystone.structures import arch, block, column
 
 from ..integrators.rocking_block import Array, Plane
@@ -272,7 +272,7 @@ def test_the_domain_of_a_rocking_block_is_its_own_at_every_point_of_the_lattice(
     assert np.array_equal(domain.trees[1].filled() > 0, exact)
     table = domain.boundary(1)
     assert np.sum(table["islands"] == 1) > 30
-    assert table["unsafe"].min() > STANDARD_GRAVITY * PLANE.b / PLANE.h  # what it carries standing still
+    assert table["unsafe"].min() > ONE_G * PLANE.b / PLANE.h  # what it carries standing still
     assert len(domain.table) < 0.4 * exact.size
     # Without the mode the boundary is the same, but the strip is seen only here and there.
     plain = ds.failure_domain(Structure(overturns), **WINDOW, levels=3)
@@ -297,14 +297,14 @@ def test_both_directions_of_a_symmetric_block_are_one() -> None:
 def test_the_pseudo_static_capacity_is_that_of_the_limit_program() -> None:
     """Of a block b/h; of a structure without symmetry by the direction of the ground, against that of the load."""
     tall = block(0.6, 0.8, 2.0, friction=2.0)
-    assert ds.pseudo_static_capacity(tall) == pytest.approx(dict.fromkeys((1, -1), 0.3 * STANDARD_GRAVITY), rel=1e-6)
+    assert ds.pseudo_static_capacity(tall) == pytest.approx(dict.fromkeys((1, -1), 0.3 * ONE_G), rel=1e-6)
     across = ds.pseudo_static_capacity(tall, (0.0, 2.0, 0.0))
-    assert across[1] == pytest.approx(0.4 * STANDARD_GRAVITY, rel=1e-6)
+    assert across[1] == pytest.approx(0.4 * ONE_G, rel=1e-6)
     leaning = ds.Assembly([*column(1, width=1.0, height=2.0).blocks,
                            ds.Block.box((0.5, 1.0, 0.5), (0.25, 0.0, 2.25), name="load")], 2.0)  # fmt: skip
     found = ds.pseudo_static_capacity(leaning)
     live = {d: ds.limit_load(leaning, live=(-d, 0.0, 0.0)).multiplier for d in (1, -1)}
-    assert found == pytest.approx({d: STANDARD_GRAVITY * a for d, a in live.items()})
+    assert found == pytest.approx({d: ONE_G * a for d, a in live.items()})
     assert found[1] > 1.05 * found[-1]  # ground to +x throws it to -x, where its weight is not
     assert ds.pseudo_static_capacity(arch(count=3, friction=0.9), form="static").keys() == {1, -1}
 

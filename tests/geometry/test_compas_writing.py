@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.model.gravity import STANDARD_GRAVITY
+from drystone.model.gravity import ONE_G
 from drystone.structures import arch, house, wall
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "assemblies"
@@ -40,7 +40,7 @@ def test_the_forces_of_a_file_balance_the_weights(built: ds.Assembly, tmp_path: 
     content = json.loads(path.read_text(encoding="utf-8"))
     force, moment = sums(content)
     for block in built.movable.tolist():
-        weight = np.array([0.0, 0.0, -built.mass[block] * STANDARD_GRAVITY])
+        weight = np.array([0.0, 0.0, -built.mass[block] * ONE_G])
         assert np.abs(force[str(block)] + weight).max() < BALANCED * abs(weight[2])
         turned = moment[str(block)] + np.cross(built.blocks[block].centroid, weight)
         assert np.abs(turned).max() < 10 * BALANCED * abs(weight[2])

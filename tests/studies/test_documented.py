@@ -9,7 +9,7 @@ import pytest
 
 from drystone.errors import DrystoneError, UnknownNameError
 from drystone.integrators import simulate
-from drystone.model.gravity import STANDARD_GRAVITY
+from drystone.model.gravity import ONE_G
 from drystone.statics import limit_load
 from drystone.studies.benchmarks import documented, precision_runs
 from drystone.studies.benchmarks.precision_cases import newmark_slips
@@ -17,15 +17,15 @@ from drystone.studies.benchmarks.precision_cases import newmark_slips
 
 def test_the_reference_of_sliding_is_newmarks_equation() -> None:
     """w' = -a - mu g sign(w) by small steps, whose slips are within 1e-4 of their range."""
-    dt, grip, slip, w, path = 1e-5, 0.3 * STANDARD_GRAVITY, 0.0, 0.0, [0.0]
+    dt, grip, slip, w, path = 1e-5, 0.3 * ONE_G, 0.0, 0.0, [0.0]
     middle = (np.arange(300_000) + 0.5) * dt
-    for push in (-STANDARD_GRAVITY * np.sin(2.0 * np.pi * middle)).tolist():
+    for push in (-ONE_G * np.sin(2.0 * np.pi * middle)).tolist():
         free = w + dt * push
         last, w = w, float(np.sign(free)) * max(abs(free) - grip * dt, 0.0)
         slip += 0.5 * dt * (last + w)
         path.append(slip)
     times = np.linspace(0.0, 3.0, 301)
-    known = newmark_slips(times, STANDARD_GRAVITY, cycles=3)
+    known = newmark_slips(times, ONE_G, cycles=3)
     assert np.max(np.abs(np.array(path[::1000]) - known)) < 1e-4 * np.ptp(known)
 
 
