@@ -16,7 +16,7 @@ from .answer import Answer
 from .arguments import add_messages, add_output
 from .campaign_arguments import add_domain, add_fragility, add_sweep
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
-from .interrupts import CODES, SAID, Ended, ending_in_order
+from .interrupts import CODES, SAID, Terminated, ending_in_order
 from .model_options import add_model_options
 from .run import CONTACTS, STATES
 from .user_parts import import_parts
@@ -69,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except KeyboardInterrupt as stop:
-        number = signal.SIGTERM if isinstance(stop, Ended) else signal.SIGINT
+        number = signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT
         print(f"drystone: {SAID[number]}", file=sys.stderr)
         return CODES[number]
     return code

@@ -20,7 +20,7 @@ from typing import Any
 from ..interruption import uninterrupted
 from ..processes import kill_started, say_last_words
 
-__all__ = ["CODES", "SAID", "Ended", "ending_in_order"]
+__all__ = ["CODES", "SAID", "Terminated", "ending_in_order"]
 
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 """Exit codes by signals, those that shells give."""
@@ -48,13 +48,13 @@ class Interrupted(KeyboardInterrupt):
     """
 
 
-class Ended(KeyboardInterrupt):
+class Terminated(KeyboardInterrupt):
     """The process was asked to end (SIGTERM)."""
 
 
 @contextmanager
 def ending_in_order(stores: bool = False) -> Iterator[None]:
-    """Raise `Interrupted` for SIGINT and `Ended` for the first SIGTERM; the second ends the process at once.
+    """Raise `Interrupted` for SIGINT and `Terminated` for the first SIGTERM; the second ends the process at once.
 
     Where nothing has come of it after `PATIENCE` the process is ended. ``stores``: whether the command stores what it
     has when it is interrupted; while it does it has the time it needs, but none to compile. Only the main
@@ -108,7 +108,7 @@ class _Watch:
         with self.raising:
             if number == signal.SIGTERM:
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            self.raised = Ended() if number == signal.SIGTERM else Interrupted()
+            self.raised = Terminated() if number == signal.SIGTERM else Interrupted()
         raise self.raised
 
     def _lost(self, unraisable: Any) -> None:
@@ -116,7 +116,7 @@ class _Watch:
         if self.raised is None or unraisable.exc_value is not self.raised:
             self.unraisable(unraisable)
             return
-        number = signal.SIGTERM if isinstance(self.raised, Ended) else signal.SIGINT
+        number = signal.SIGTERM if isinstance(self.raised, Terminated) else signal.SIGINT
         self.raised = None
         signal.signal(number, self._raise)
         self._again(number)

@@ -1,7 +1,7 @@
 """Collision: where the blocks of an assembly touch or may touch."""
 
 from .areas import face_shares, tributary_areas
-from .contacts import Contacts, carried, match, released, shear_taken_over, taken_over
+from .contacts import Contacts, carried, inherited_impulses, inherited_shear, match, released
 from .detect import detect
 from .divided import divided_patches
 from .soundness import check_sound
@@ -16,8 +16,8 @@ __all__ = [
     "face_shares",
     "match",
     "released",
-    "shear_taken_over",
+    "inherited_shear",
     "strips_as_edges",
-    "taken_over",
+    "inherited_impulses",
     "tributary_areas",
 ]

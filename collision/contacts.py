@@ -11,7 +11,7 @@ from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.vectors import frame_of, row
 from ..summary import Facts, Summarised, counted, span
 
-__all__ = ["Contacts", "carried", "match", "released", "shear_taken_over", "taken_over"]
+__all__ = ["Contacts", "carried", "match", "released", "inherited_shear", "inherited_impulses"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,13 +107,14 @@ def carried(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> Floa
     return _carried(np.ascontiguousarray(impulse), previous.frame, source, contacts.frame)
 
 
-def shear_taken_over(previous: Contacts, impulse: FloatArray, contacts: Contacts, kept: FloatArray) -> FloatArray:
+def inherited_shear(previous: Contacts, impulse: FloatArray, contacts: Contacts, kept: FloatArray) -> FloatArray:
     """Tangential impulses (C, 2) that the ``contacts`` take over from ``previous`` ones of their patch that are gone.
 
     ``impulse`` (C_previous, 3); ``kept`` (C, 2): those that they have already, `carried`. Where corners meet, one point
     is that of a corner of either block or of two edges, and changes from one to another with the last digit of its
-    place: what its spring remembers must not be lost by that. Each goes to the nearest contact, as in `taken_over`, and
-    all of a patch by the same share s <= 1, so that the springs there hold no more than they did,
+    place: what its spring remembers must not be lost by that. Each goes to the nearest contact, as in
+    `inherited_impulses`, and all of a patch by the same share s <= 1, so that the springs there hold no more than they
+    did,
 
         sum over contacts of |kept + s over|^2  <=  sum of |kept|^2 + sum of |gone|^2.
     """
@@ -148,7 +149,7 @@ def _patches(previous: Contacts, gone: IntArray, contacts: Contacts) -> tuple[In
     return number[: len(gone)], number[len(gone) :]
 
 
-def taken_over(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
+def inherited_impulses(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
     """Impulses (C, 3) that the ``contacts`` take over, in their frames, from ``previous`` ones that are gone.
 
     ``impulse`` (C_previous, 3). Each goes to the contact of its patch, a pair of pieces, that is nearest to where it

@@ -1,7 +1,7 @@
 """Formulations: how the physics of a step becomes one convex program."""
 
 from ..programs.step import FORMS
-from .base import Formulation, Surroundings
+from .base import Formulation, StepInputs
 from .joint_rows import JointRows
 from .local import LocalProblem
 from .problem import StepProblem
@@ -14,7 +14,7 @@ __all__ = [
     "JointRows",
     "LocalProblem",
     "StepProblem",
-    "Surroundings",
+    "StepInputs",
     "get_formulation",
     "list_formulations",
     "register_formulation",

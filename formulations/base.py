@@ -25,7 +25,7 @@ from .problem import StepProblem
 from .spin import momenta
 from .spring_state import certain_gap, kept_overlap, kept_slip
 
-__all__ = ["Formulation", "Inertia", "Surroundings", "Turning", "relative_velocity", "spatial_inertia"]
+__all__ = ["Formulation", "Inertia", "StepInputs", "Turning", "relative_velocity", "spatial_inertia"]
 
 Array = NDArray[np.float64]
 
@@ -82,7 +82,7 @@ class Turning:
 
 
 @dataclass(frozen=True, eq=False)
-class Surroundings(Summarised):
+class StepInputs(Summarised):
     """What acts on the blocks in a step.
 
     ``force`` (B_all, 6): external force and moment about the centroid (N, N m), gravity included. ``carried``
@@ -185,7 +185,7 @@ class Formulation(Summarised, ABC, inline=True):
         return np.zeros((contacts.count, 3))
 
     def discretise(
-        self, assembly: Assembly, state: State, contacts: Contacts, surroundings: Surroundings, dt: float
+        self, assembly: Assembly, state: State, contacts: Contacts, inputs: StepInputs, dt: float
     ) -> StepProblem:
         """The step from ``state`` over ``dt`` (s); ``state.velocity`` of fixed blocks is their velocity in it."""
         if not dt > 0:
@@ -193,12 +193,12 @@ class Formulation(Summarised, ABC, inline=True):
         movable = assembly.movable
         velocity = state.velocity[movable]
         mass = assembly.mass[movable]
-        turning = Turning.of(assembly, state, surroundings.force, dt, surroundings.iterate)
-        rotation = self.inertia(turning) if surroundings.turning else Inertia.of(turning)
+        turning = Turning.of(assembly, state, inputs.force, dt, inputs.iterate)
+        rotation = self.inertia(turning) if inputs.turning else Inertia.of(turning)
         H = np.zeros((len(movable), 6, 6))
         H[:, (0, 1, 2), (0, 1, 2)] = mass[:, None]
         H[:, 3:, 3:] = rotation.H
-        k = surroundings.force[movable] * dt
+        k = inputs.force[movable] * dt
         k[:, :3] += mass[:, None] * velocity[:, :3]
         k[:, 3:] += rotation.k
 
@@ -210,7 +210,7 @@ class Formulation(Summarised, ABC, inline=True):
                 f"compliance of the formulation {self.name!r} returns {shown(E)}; expected an array of the shape "
                 f"({contacts.count}, 3), three numbers for each contact"
             )
-        gap, joints = contacts.gap, surroundings.joints
+        gap, joints = contacts.gap, inputs.joints
         if joints is not None:
             E = joints.compliance(E, dt)
             gap = joints.gaps(E)
@@ -219,16 +219,16 @@ class Formulation(Summarised, ABC, inline=True):
             k=k,
             blocks=blocks,
             D=D,
-            phi=_gaps(gap, points, E[:, 0], contacts, surroundings, dt),
+            phi=_gaps(gap, points, E[:, 0], contacts, inputs, dt),
             mu=contacts.friction,
             E=E,
             dt=dt,
             prescribed=given_velocity(contacts.blocks, contacts.frame, *points, assembly.index, state),
-            memory=kept_slip(E, surroundings.carried),
+            memory=kept_slip(E, inputs.carried),
             contacts=contacts,
         )
-        if surroundings.modal is not None:
-            problem = with_modes(problem, surroundings.modal, assembly, state)
+        if inputs.modal is not None:
+            problem = with_modes(problem, inputs.modal, assembly, state)
         return problem if joints is None else joints.applied(problem, state.motion(movable, problem.dofs))
 
     def _summary(self) -> Facts:
@@ -337,12 +337,12 @@ def spatial_inertia(J: Array, rotation: Array) -> Array:
 
 
 def _gaps(
-    gap: Array, points: tuple[Array, Array], E: Array, contacts: Contacts, surroundings: Surroundings, dt: float
+    gap: Array, points: tuple[Array, Array], E: Array, contacts: Contacts, inputs: StepInputs, dt: float
 ) -> Array:
     """The gaps (C,) of a step without rounding, and such that springs have no more energy than they had (m)."""
-    carried, joints = surroundings.carried, surroundings.joints
+    carried, joints = inputs.carried, inputs.joints
     gap = certain_gap(gap, points, E, carried, dt)
-    if carried is None or surroundings.released is None or not np.any(E):
+    if carried is None or inputs.released is None or not np.any(E):
         return gap
     compliance = E if joints is None else np.where(joints.spring, 0.0, E)
-    return kept_overlap(gap, compliance, contacts.key[:, 0], carried[:, 0], surroundings.released, dt)
+    return kept_overlap(gap, compliance, contacts.key[:, 0], carried[:, 0], inputs.released, dt)

@@ -18,7 +18,7 @@ from ..collision import Contacts
 from ..model import Assembly, State
 from ..programs.friction import corrected
 from ..programs.step import AnswerLike
-from .base import Surroundings
+from .base import StepInputs
 from .nodargi_bisegna import NodargiBisegna
 from .problem import StepProblem
 
@@ -75,12 +75,12 @@ class Coulomb(NodargiBisegna):
         return int(self.settings["friction_iterations"])
 
     def discretise(
-        self, assembly: Assembly, state: State, contacts: Contacts, surroundings: Surroundings, dt: float
+        self, assembly: Assembly, state: State, contacts: Contacts, inputs: StepInputs, dt: float
     ) -> StepProblem:
         """The first step of the sequence: it assumes the sliding of the iterate, or of the start of the step."""
-        problem = super().discretise(assembly, state, contacts, surroundings, dt)
+        problem = super().discretise(assembly, state, contacts, inputs, dt)
         begun = state.motion(assembly.movable, problem.dofs)
-        return problem.assuming(begun if surroundings.iterate is None else surroundings.iterate)
+        return problem.assuming(begun if inputs.iterate is None else inputs.iterate)
 
     def corrected(self, tries: Sequence[tuple[StepProblem, AnswerLike]]) -> StepProblem | None:
         """The next step of the sequence; None where this one assumed what came out."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..collision import Contacts
 from ..errors import StepFailedError
-from ..formulations import JointRows, StepProblem, Surroundings
+from ..formulations import JointRows, StepInputs, StepProblem
 from ..formulations.base import Turning
 from ..formulations.elastic import ModalStep
 from ..joints import Acting
@@ -186,11 +186,11 @@ class BackwardEuler(Integrator):
     def discretised(self, context: StepContext, prepared: Prepared, iterate: Array | None) -> StepProblem:
         """The step, around the velocities ``iterate`` (B, 6) at its end."""
         loads = context.constants.weight + prepared.loads
-        surroundings = Surroundings(
+        inputs = StepInputs(
             loads, prepared.carried, iterate, prepared.joints, modal=prepared.modal, released=prepared.released
         )
         return context.formulation.discretise(
-            context.scene.assembly, prepared.start, prepared.contacts, surroundings, prepared.dt
+            context.scene.assembly, prepared.start, prepared.contacts, inputs, prepared.dt
         )
 
     def solved(self, context: StepContext, prepared: Prepared) -> Solved:

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, carried, detect, match, released, shear_taken_over, taken_over
+from ..collision import Contacts, carried, detect, inherited_impulses, inherited_shear, match, released
 from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
@@ -289,7 +289,7 @@ class StepContext:
             return np.zeros((contacts.count, 3))
         found = carried(record.contacts, record.impulse, contacts)
         if self.remembers:
-            found[:, 1:] += shear_taken_over(record.contacts, record.impulse, contacts, found[:, 1:])
+            found[:, 1:] += inherited_shear(record.contacts, record.impulse, contacts, found[:, 1:])
             if spin is not None:
                 mean = 0.5 * (spin[contacts.blocks[:, 0]] + spin[contacts.blocks[:, 1]])
                 angle = since * np.sum(mean * contacts.normal, axis=1)
@@ -300,19 +300,19 @@ class StepContext:
     def guess(self, record: ContactRecord | None, contacts: Contacts, carried: Array, dt: float) -> Array:
         """Impulses (C, 3) from which a solver begins: those ``carried`` (C, 3) over.
 
-        Where blocks deform, those of points that are gone come to them, see `drystone.collision.taken_over`: a shaken
-        dome takes a sixth fewer iterations. Rigid houses take as many with them.
+        Where blocks deform, those of points that are gone come to them, see `drystone.collision.inherited_impulses`: a
+        shaken dome takes a sixth fewer iterations. Rigid houses take as many with them.
         """
         if record is None or not self.scene.assembly.elastic.count:
             return carried
-        over = taken_over(record.contacts, record.impulse, contacts) * (dt / record.dt)
+        over = inherited_impulses(record.contacts, record.impulse, contacts) * (dt / record.dt)
         if self.remembers:
             over[:, 1:] = 0.0  # these are carried over already
         return carried + over
 
     def released(self, record: ContactRecord | None, contacts: Contacts, dt: float) -> Array | None:
         """What the contacts of the last step that are no more held in the patches of these, see
-        `drystone.formulations.Surroundings`; None before the first step.
+        `drystone.formulations.StepInputs`; None before the first step.
         """
         if record is None or self.constants.is_dry:
             return None

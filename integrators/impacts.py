@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ..collision import Contacts, match
 from ..errors import StepFailedError
-from ..formulations import Surroundings
+from ..formulations import StepInputs
 from ..formulations.base import relative_velocity
 from ..model import State
 from ..numerics.compiled import IntArray
@@ -142,8 +142,8 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
     apart = MovedApart.of(context, state, contacts, context.dt)
     state, contacts = apart.state, apart.contacts
     _, joints, _ = context.joint_rows(moment, contacts, state, context.dt)
-    surroundings = Surroundings(np.zeros_like(context.constants.weight), turning=False)
-    problem = formulation.discretise(assembly, state, contacts, surroundings, context.dt)
+    inputs = StepInputs(np.zeros_like(context.constants.weight), turning=False)
+    problem = formulation.discretise(assembly, state, contacts, inputs, context.dt)
     restitution = 0.0 if joints is None else joints.restitution[: contacts.count]  # ties are not hit
     rebound = restitution * np.maximum(-before[:, 0], 0.0)
     problem = problem.changed(phi=np.zeros(problem.count), rebound=rebound)

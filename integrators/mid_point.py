@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..collision import match
 from ..errors import StepFailedError
-from ..formulations import StepProblem, Surroundings
+from ..formulations import StepInputs, StepProblem
 from ..formulations.base import relative_velocity
 from ..model import Assembly, State
 from ..model.update import fly
@@ -234,12 +234,12 @@ class MidPoint(Integrator):
 
         ``speed`` (C,): sliding speeds of De Saxcé's term (m/s); those of the start by default.
         """
-        surroundings = Surroundings(
+        inputs = StepInputs(
             context.constants.weight + prepared.loads, prepared.carried, None, prepared.joints, False,
             prepared.modal, prepared.released,
         )  # fmt: skip
         problem = context.formulation.discretise(
-            context.scene.assembly, prepared.middle, prepared.contacts, surroundings, prepared.dt
+            context.scene.assembly, prepared.middle, prepared.contacts, inputs, prepared.dt
         )
         rigid = (problem.E[:, 0] == 0.0) & (problem.bond == 0.0)
         rigid &= (prepared.open_gap == 0.0) | context.constants.is_dry

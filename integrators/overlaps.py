@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts
-from ..formulations import Surroundings
+from ..formulations import StepInputs
 from ..model import State
 from ..model.update import update
 from ..solvers import WarmStart
@@ -68,7 +68,7 @@ class MovedApart:
             return cls(state, contacts)
         begun, assembly, met = clock.perf_counter(), context.scene.assembly, np.flatnonzero(np.isfinite(gap))
         still = state.with_velocity(np.zeros_like(state.velocity))
-        nothing = Surroundings(np.zeros_like(context.constants.weight), turning=False)
+        nothing = StepInputs(np.zeros_like(context.constants.weight), turning=False)
         step = context.formulation.discretise(assembly, still, contacts.chosen(met), nothing, dt).uncorrected
         inertia = step.H.copy()
         inertia[:, 3:, 3:] *= TURNING

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..formulations import StepProblem, Surroundings
+from ..formulations import StepInputs, StepProblem
 from ..joints import Acting, JointMemory
 from ..model import State
 from ..results.checkpoint import Moment, Resting
@@ -135,8 +135,8 @@ class Standing:
         loads = scene.loads.resultant(scene.assembly, still, state.time)
         carried, gone = (of(moment.record, contacts, dt) for of in (context.carried, context.released))
         weight = context.constants.weight
-        surroundings = Surroundings(weight + loads, carried, None, joints, turning=False, released=gone)
-        problem = context.formulation.discretise(scene.assembly, still, contacts, surroundings, dt).uncorrected
+        inputs = StepInputs(weight + loads, carried, None, joints, turning=False, released=gone)
+        problem = context.formulation.discretise(scene.assembly, still, contacts, inputs, dt).uncorrected
         closed = (problem.phi <= CLOSED * scene.assembly.length) | context.closed(moment.record, contacts)
         problem = replace(problem, phi=np.where((problem.E[:, 0] == 0.0) & closed, 0.0, problem.phi))
         seen = watch.seen(state.position, state.rotation, scene.ground_in(state, context.dt)[0])

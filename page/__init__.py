@@ -3,6 +3,17 @@
 from .chart import Axis, Chart, Line, Points, relative_address
 from .content import Content, Plot
 from .page import Page, page_of
-from .rows import told_rows
+from .rows import described_rows
 
-__all__ = ["Axis", "Chart", "Content", "Line", "Page", "Plot", "Points", "page_of", "relative_address", "told_rows"]
+__all__ = [
+    "Axis",
+    "Chart",
+    "Content",
+    "Line",
+    "Page",
+    "Plot",
+    "Points",
+    "page_of",
+    "relative_address",
+    "described_rows",
+]

@@ -8,13 +8,13 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["told_rows"]
+__all__ = ["described_rows"]
 
 LONGEST = 200
 """Letters of a text that are told."""
 
 
-def told_rows(table: "pd.DataFrame") -> Sequence[Mapping[str, str]]:
+def described_rows(table: "pd.DataFrame") -> Sequence[Mapping[str, str]]:
     """Of each row the columns that say something, numbers with four digits and their units."""
     units = table.attrs.get("units", {})
     return [

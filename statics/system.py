@@ -13,7 +13,7 @@ from ..checks import SMALLEST, finite_array, finite_number, instance_of
 from ..collision import Contacts, detect
 from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
-from ..formulations import StepProblem, Surroundings, get_formulation
+from ..formulations import StepInputs, StepProblem, get_formulation
 from ..formulations.elastic import divided_joints
 from ..joints import TIE, Joints, Strengths
 from ..model import Assembly, Loads, State
@@ -258,8 +258,8 @@ def _step(
     if joints is not None:
         contacts, rows, acting = joints.static_rows(contacts, state)
     at_rest = np.zeros((len(assembly.movable), 6))  # as the end of the step, too: loads with a moment spin nothing up
-    surroundings = Surroundings(force, iterate=at_rest, joints=rows)
-    step = get_formulation(FORMULATION).discretise(assembly, state, contacts, surroundings, 1.0)
+    inputs = StepInputs(force, iterate=at_rest, joints=rows)
+    step = get_formulation(FORMULATION).discretise(assembly, state, contacts, inputs, 1.0)
     if joints is None:
         none = np.zeros(step.count)
         return step, Strengths(none, none, none > 0.0)

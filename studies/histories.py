@@ -23,7 +23,7 @@ from .result import Check, check_that
 
 __all__ = [
     "assembly_of", "certificate_check", "clocked", "crown_of", "drops", "energy_peaks", "impacts", "kept_as",
-    "mean_times", "over_weight", "parting", "reached", "reactions", "timed", "turn_about_y", "vertical_force",
+    "mean_times", "over_weight", "parting", "reached", "reactions", "timed", "rotation_about_y", "vertical_force",
     "weight_of", "worst_certificate", "zero_crossings",
 ]  # fmt: skip
 
@@ -94,7 +94,7 @@ def certificate_check(*tables: pd.DataFrame, exact: bool = False, name: str = "c
     return check_that(name, what, worst <= 1e-8 and law <= 1e-4, seen=f"{worst:.2g}, {law:.2g}")
 
 
-def turn_about_y(trajectory: Trajectory, name: str) -> FloatArray:
+def rotation_about_y(trajectory: Trajectory, name: str) -> FloatArray:
     """Rotation (T,) of a block about the y axis since the start (rad, unwrapped), for motion in the x-z plane."""
     R = trajectory.rotation[:, trajectory.names.index(name)]
     return np.unwrap(np.arctan2(R[:, 0, 2], R[:, 0, 0]))

@@ -301,7 +301,7 @@ FORMULATIONS = _faults(
         "the moment of the loads acts twice",
         "formulations/base.py",
         "k[:, 3:] += rotation.k",
-        "k[:, 3:] += rotation.k + surroundings.force[movable, 3:] * dt",
+        "k[:, 3:] += rotation.k + inputs.force[movable, 3:] * dt",
         ("integrators/test_simulate.py", "integrators/test_conservation.py", "statics/test_statics.py"),
     ),
     (
@@ -1433,8 +1433,8 @@ STATICS = _faults(
     (
         "loads with a moment spin the blocks up",
         "statics/system.py",
-        "Surroundings(force, iterate=at_rest, joints=rows)",
-        "Surroundings(force, joints=rows)",
+        "StepInputs(force, iterate=at_rest, joints=rows)",
+        "StepInputs(force, joints=rows)",
         ("statics/test_statics.py",),
     ),
     (
@@ -3067,7 +3067,7 @@ COMBINATIONS = _faults(
     (
         "what springs are sheared by is forgotten as their points change names",
         "integrators/context.py",
-        "            found[:, 1:] += shear_taken_over(record.contacts, record.impulse, contacts, found[:, 1:])\n",
+        "            found[:, 1:] += inherited_shear(record.contacts, record.impulse, contacts, found[:, 1:])\n",
         "",
         ("joints/test_spring_memory.py::test_flush_blocks_hold_a_shear_while_they_are_shaken_across",),
     ),

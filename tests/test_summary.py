@@ -15,7 +15,7 @@ import pytest
 import drystone as ds
 from drystone.collision import detect
 from drystone.files import RunSettings, StoredRun
-from drystone.formulations import Formulation, JointRows, Surroundings, get_formulation
+from drystone.formulations import Formulation, JointRows, StepInputs, get_formulation
 from drystone.ground_motion import FemaSuite, IntensityMeasure
 from drystone.integrators import Integrator, Options, Rejection, Step, StepContext, get_integrator
 from drystone.joints import Joints
@@ -135,7 +135,7 @@ def zoo(size: str) -> dict[str, Any]:
         "StraightWall": StraightWall("south", "x", 0.0, 0.0, 4.0, 0.3, courses, openings=[Opening(2.0, 0.8, 1, 2)]),
         "StudyResult": StudyResult("demo", {f"table-{i}": run.steps for i in range(courses)}, {}, []),
         "Strengths": joints.strengths(joints.initial, acting),
-        "Surroundings": Surroundings(np.zeros((len(built), 6)), joints=rows),
+        "StepInputs": StepInputs(np.zeros((len(built), 6)), joints=rows),
         "Threshold": Threshold(0.1, 0.2, tuple((float(i), True) for i in range(courses))),
         "ThrustLine": chain,
         "Trajectory": run,

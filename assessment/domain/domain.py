@@ -15,7 +15,7 @@ import numpy as np
 from ...checks import FloatArray, finite_array, one_of, sequence_of, text, whole_number, yes_no
 from ...errors import DrystoneError
 from ...model.gravity import ONE_G
-from ...page import Axis, Chart, Line, Page, Points, relative_address, told_rows
+from ...page import Axis, Chart, Line, Page, Points, described_rows, relative_address
 from ...summary import Facts, Summarised, counted, with_units
 from ..evaluation import COLLAPSED
 from .hull import hull_of, lower_edge
@@ -202,7 +202,7 @@ class FailureDomain(Summarised):
                 name = f"{'collapsed' if collapsed else 'survived'}, {SIDES[direction]} direction"
                 x, y = rows["half_period"].to_numpy(dtype=float), rows["amplitude"].to_numpy(dtype=float)
                 look: dict[str, Any] = {"colour": COLOURS[direction], "hollow": not collapsed, "size": SIZES[direction]}
-                points.append(Points(name, x, y, told_rows(rows), **look, pages=paths[chosen].tolist()))
+                points.append(Points(name, x, y, described_rows(rows), **look, pages=paths[chosen].tolist()))
         hull, span = self.hull(), np.array(self.half_periods)
         around = np.vstack([hull, hull[:1]])
         lines = [Line("convex hull of the collapses", around[:, 0], around[:, 1], 3)] if len(hull) else []

@@ -12,7 +12,7 @@ from ...checks import LARGEST, SMALLEST, FloatArray, finite_array, finite_number
 from ...disk import replacing
 from ...errors import DrystoneError
 from ...files.writing import write_table
-from ...page import Axis, Chart, Line, Page, Points, told_rows
+from ...page import Axis, Chart, Line, Page, Points, described_rows
 from ...summary import Facts, Summarised, span, with_units
 from .nrml import continuous_function, discrete_function, document, measure_type, name_of_function
 
@@ -159,7 +159,7 @@ class Fragility(Summarised):
         name = f"lognormal function{f', {100 * self.confidence:g} % band' if band else ''}"
         columns = curve["intensity"].to_numpy(dtype=float), curve["probability"].to_numpy(dtype=float)
         told = "records whose capacity is smaller" if self.of_capacities else "collapses of a stripe"
-        points = Points(told, x, share.to_numpy(dtype=float), told_rows(stripes), 2)
+        points = Points(told, x, share.to_numpy(dtype=float), described_rows(stripes), 2)
         axes = Axis(self.measure, self.unit, (0.0, float(columns[0][-1]))), Axis("probability", "1", (-0.02, 1.02))
         facts = tuple((label, said) for label, said in self._summary() if label)
         headline = f"median {self.median:.3g} {'' if self.unit == '1' else self.unit}".rstrip()

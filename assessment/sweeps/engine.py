@@ -98,8 +98,8 @@ def sweep(
         _tell_versions(found, entries, files)
         enough = {key for key, entry in entries.items() if entry.state == DONE or not retry_failed}
         if todo := {key: row for key, row in zip(keys, rows, strict=True) if key not in enough}:
-            crew = _Crew(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
-            entries |= _run(crew, kept, found, todo, files, progress)
+            runner = _Runner(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
+            entries |= _run(runner, kept, found, todo, files, progress)
     table = _table(rows, [entries[key] for key in keys])
     _tell_warnings(rows, table)
     return table
@@ -127,13 +127,13 @@ def _checked(
 
 
 def _run(
-    crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], files: Mapping[str, str], progress: bool
+    runner: "_Runner", store: Store, task: Task, todo: Mapping[str, Row], files: Mapping[str, str], progress: bool
 ) -> dict[str, Entry]:
     """Run these cases and keep a row of each as soon as it is there, with the hash of its ``files``."""
     what, made = task.name.rpartition(":")[2], dict[str, Entry]()
     with (
-        closing(_kept(crew, store, task, todo, files)) as rows,
-        counting(len(todo), "run", progress, what, lambda: how_far(crew.setting.sweep)) as one_more,
+        closing(_kept(runner, store, task, todo, files)) as rows,
+        counting(len(todo), "run", progress, what, lambda: how_far(runner.setting.sweep)) as one_more,
     ):
         for entry in rows:
             made[entry.key] = entry
@@ -142,11 +142,11 @@ def _run(
 
 
 def _kept(
-    crew: "_Crew", store: Store, task: Task, todo: Mapping[str, Row], files: Mapping[str, str]
+    runner: "_Runner", store: Store, task: Task, todo: Mapping[str, Row], files: Mapping[str, str]
 ) -> Generator[Entry, None, None]:
     """The rows of these cases, each kept already; those that ended together in one transaction."""
-    number, task_file = store.settings(task.name, crew.setting.common), (TASK_FILE, task.digest)
-    with closing(crew.outcomes(todo)) as batches:
+    number, task_file = store.settings(task.name, runner.setting.common), (TASK_FILE, task.digest)
+    with closing(runner.outcomes(todo)) as batches:
         for batch in batches:
             entries = [
                 Entry(key, todo[key], one.state, one.reason, one.result, one.started, one.wall_time,
@@ -158,7 +158,7 @@ def _kept(
 
 
 @dataclass(frozen=True)
-class _Crew:
+class _Runner:
     """Who makes the runs: an ``executor``, None for threads of our own, that has so many ``workers``.
 
     ``prepares``: whether the task has a function that compiles what its runs need.

@@ -25,7 +25,7 @@ from ..solution import Answer, WarmStart
 from .arrays import Arrays, FrictionalArrays, FrictionalLocalArrays, Iterate, LocalArrays
 from .schur import OneForEachThread, Schur
 
-__all__ = ["StructuredSolver", "taken_up"]
+__all__ = ["StructuredSolver", "scaled_start"]
 
 
 class StructuredSolver(Solver):
@@ -69,7 +69,7 @@ class StructuredSolver(Solver):
 
     def _found(self, problem: StepLike, warm_start: WarmStart | None, kind: type[Arrays], method: str) -> Answer:
         start = perf_counter()
-        step, guess = taken_up(problem, warm_start, kind)
+        step, guess = scaled_start(problem, warm_start, kind)
         built = perf_counter() - start
         try:
             found: Iterate = asked(self, method, step, guess, self.target, parts=self.parts)
@@ -100,7 +100,7 @@ class StructuredSolver(Solver):
         return self.target_ratio * self.accuracy if self.tolerance is None else self.tolerance
 
 
-def taken_up(problem: StepLike, warm_start: WarmStart | None, kind: type[Arrays]) -> tuple[Arrays, Iterate | None]:
+def scaled_start(problem: StepLike, warm_start: WarmStart | None, kind: type[Arrays]) -> tuple[Arrays, Iterate | None]:
     """The scaled step as arrays of a kind, and the guess in its variables."""
     scaled, restore = problem.scaled
     step = kind.of(scaled)

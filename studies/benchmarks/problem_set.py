@@ -62,7 +62,7 @@ def steps_of(recipe: Recipe) -> Iterator[SavedStep]:
     arguments, start = dict(recipe.arguments(assembly)), None
     kept, made = dict[int, tuple[StepProblem, WarmStart]](), 0
     for number in sorted({number - back for number in names for back in (0, 1) if number >= back}):
-        keeper = _Keeper(get_solver("auto"))
+        keeper = _RecordingSolver(get_solver("auto"))
         for steps, solver in ((number - made, keeper.solver), (1, keeper)):
             if steps:
                 run = simulate(
@@ -93,7 +93,7 @@ def chosen(names: Sequence[str]) -> tuple[Recipe, ...]:
     return tuple(known[one_of(name, known, "problem")] for name in names)
 
 
-class _Keeper(Solver):
+class _RecordingSolver(Solver):
     """Passes the programs of a step on to a solver and keeps them, but for those without friction that move overlapping
     blocks apart: the first is that of the step.
     """

@@ -13,7 +13,7 @@ from ...model import Assembly, Block
 from ...numerics.rotations import exponential
 from ...results import Trajectory
 from ..figures import energy_figure, lines_figure
-from ..histories import timed, turn_about_y, zero_crossings
+from ..histories import rotation_about_y, timed, zero_crossings
 from ..result import Check, StudyResult, check_close, check_series, check_that
 from .rocking import RockingBlock, RockingMotion
 
@@ -66,7 +66,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
 
 
 def _angle(trajectory: Trajectory) -> FloatArray:
-    return TILT + turn_about_y(trajectory, "block")
+    return TILT + rotation_about_y(trajectory, "block")
 
 
 def _error(impacts: FloatArray, exact: RockingMotion) -> float:

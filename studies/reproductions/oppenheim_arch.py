@@ -11,7 +11,7 @@ from ...model.gravity import ONE_G
 from ...results import Trajectory
 from ...structures import arch
 from ..figures import elevations, energy_figure, lines_figure
-from ..histories import energy_peaks, impacts, timed, turn_about_y
+from ..histories import energy_peaks, impacts, rotation_about_y, timed
 from ..result import Check, StudyResult, check_close, check_that
 
 __all__ = ["oppenheim_arch", "run"]
@@ -39,7 +39,7 @@ def run(out: Path, quick: bool = False, progress: bool = False) -> StudyResult:
     runs, cost = timed(steps, lambda dt: simulate(oppenheim_arch(), DURATION, dt, motion=motion, progress=progress))
     last = runs[steps[-1]]
     names = [name for name in last.names if name.startswith("voussoir")]
-    angles = {name: (last.time, np.degrees(turn_about_y(last, name))) for name in names}
+    angles = {name: (last.time, np.degrees(rotation_about_y(last, name))) for name in names}
     figures = {
         "rotations": lines_figure({"Oppenheim arch": angles}, "time (s)", "rotation (deg)"),
         "energy": energy_figure("Oppenheim arch", oppenheim_arch(), last),

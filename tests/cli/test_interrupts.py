@@ -16,7 +16,7 @@ import pytest
 import scs
 
 import drystone as ds
-from drystone.cli.interrupts import Ended, ending_in_order
+from drystone.cli.interrupts import Terminated, ending_in_order
 from drystone.solvers.conic.scs import ScsSolver
 from drystone.structures import column
 
@@ -228,7 +228,7 @@ def test_what_is_raised_where_nothing_takes_it_is_raised_again(where: Callable[[
             where()
             time.sleep(0.5)  # it comes after some ms; shorter than the patience that ends a process
 
-    with pytest.raises(Ended):
+    with pytest.raises(Terminated):
         goes_on()
 
 

@@ -10,7 +10,7 @@ import drystone as ds
 from drystone.cli import main
 from drystone.integrators.advice import SLIDES, _rounded_down, _shortest_period
 from drystone.structures import block, column, wall
-from drystone.studies.histories import turn_about_y, zero_crossings
+from drystone.studies.histories import rotation_about_y, zero_crossings
 from drystone.studies.reproductions.housner import BLOCK, LEAST_SWING, TILT, housner_block
 
 SLOW = ds.GroundMotion.one_sine(1.0, 5.0)
@@ -25,7 +25,7 @@ def test_the_error_is_what_it_says_or_less(integrator: str) -> None:
     """Impact times of the block of Housner, which were not made for this test: by the event-driven solution."""
     advice = ds.suggest_dt(housner_block(), accuracy=0.05, integrator=integrator)
     run = ds.simulate(housner_block(), 3.0, advice.dt, integrator=integrator, options={"record_contacts": False})
-    found = zero_crossings(run.time, TILT + turn_about_y(run, "block"), LEAST_SWING)[:3]
+    found = zero_crossings(run.time, TILT + rotation_about_y(run, "block"), LEAST_SWING)[:3]
     exact = BLOCK.free_rocking(TILT, 3).impacts
     assert np.max(np.abs(found / exact - 1.0)) <= advice.error <= 0.05
 

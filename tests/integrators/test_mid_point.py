@@ -11,7 +11,7 @@ from drystone.formulations.spin import momenta
 from drystone.model.free_rotation import turned_freely
 from drystone.numerics.rotations import exponential
 from drystone.structures import arch, column, wall
-from drystone.studies.histories import turn_about_y, zero_crossings
+from drystone.studies.histories import rotation_about_y, zero_crossings
 from drystone.studies.reproductions.block_3d import square_block
 from drystone.studies.reproductions.housner import BLOCK, TILT, housner_block
 
@@ -78,7 +78,7 @@ def test_smooth_rocking_is_of_second_order() -> None:
     errors = []
     for dt in (0.03, 0.015, 0.0075):
         run = simulate(housner_block(), 0.9, dt)
-        errors.append(abs(TILT + turn_about_y(run, "block")[-1] - end))
+        errors.append(abs(TILT + rotation_about_y(run, "block")[-1] - end))
     orders = np.log2(np.divide(errors[:-1], errors[1:]))
     assert orders == pytest.approx(2.0, abs=ORDER), errors
 
@@ -87,7 +87,7 @@ def test_impacts_of_a_rocking_block_at_large_steps() -> None:
     """Five impacts; 0.3 ms of the bound are what interpolation between the recorded states leaves."""
     exact = BLOCK.free_rocking(TILT, 6).impacts
     run = simulate(housner_block(), 4.2, 5e-3)
-    found = zero_crossings(run.time, TILT + turn_about_y(run, "block"), np.radians(0.3))
+    found = zero_crossings(run.time, TILT + rotation_about_y(run, "block"), np.radians(0.3))
     assert np.max(np.abs(found[:5] - exact[:5])) < 1e-3
     assert run.steps.impacts.sum() <= 8
     shares = run.steps.impact_share[run.steps.impacts > 0]
@@ -103,7 +103,7 @@ def test_an_impact_at_the_end_of_a_step_has_its_instant_too(share: float) -> Non
     """
     exact = BLOCK.free_rocking(TILT, 3).impacts
     run = simulate(housner_block(), 3.0, exact[0] / (224 + share))
-    found = zero_crossings(run.time, TILT + turn_about_y(run, "block"), np.radians(0.3))
+    found = zero_crossings(run.time, TILT + rotation_about_y(run, "block"), np.radians(0.3))
     assert run.steps.impacts.sum() == 3
     assert np.max(np.abs(found - exact)) < 1e-3
 

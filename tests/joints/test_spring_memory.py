@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
-from drystone.collision import Contacts, shear_taken_over
+from drystone.collision import Contacts, inherited_shear
 
 STILL = 1e-9  # m: of a block that a spring holds; what is shaken across sways by less in the certificate's accuracy
 DRIFT = 5e-3  # of the way that a spring is sheared by: the direction of the force is that of a step's end
@@ -71,11 +71,11 @@ def test_what_is_taken_over_holds_no_more_than_was_there() -> None:
     impulse = 1.0 + random.random((count, 3))  # all to one side: together they would hold more
     renamed = replace(before, key=key + np.array([0, 100]))
     assert np.allclose(
-        shear_taken_over(before, impulse, renamed, np.zeros((count, 2))), impulse[:, 1:], rtol=0.0, atol=ROUNDING
+        inherited_shear(before, impulse, renamed, np.zeros((count, 2))), impulse[:, 1:], rtol=0.0, atol=ROUNDING
     )
     fewer = before.chosen(np.array([0, 3, 4]))  # of the first patch one point stays, of the second two
     kept = impulse[[0, 3, 4], 1:]
-    now = kept + shear_taken_over(before, impulse, fewer, kept)
+    now = kept + inherited_shear(before, impulse, fewer, kept)
     for patch in (2, 5):
         was = np.sum(impulse[key[:, 0] == patch, 1:] ** 2)
         assert np.sum(now[fewer.key[:, 0] == patch] ** 2) == pytest.approx(was, rel=ROUNDING)  # as much as may be

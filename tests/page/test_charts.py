@@ -10,7 +10,7 @@ import pytest
 
 import drystone as ds
 from drystone.cli import main
-from drystone.page import Axis, Chart, Page, Points, told_rows
+from drystone.page import Axis, Chart, Page, Points, described_rows
 
 from .browser import Browser, Tab, require_browser
 from .runs import HOSTILE, data_of
@@ -181,7 +181,7 @@ def test_rows_say_what_they_have() -> None:
 
     table = pd.DataFrame({"run_time": [1.5, float("nan")], "why": ["", "x" * 300], "fell": [True, False]})
     table.attrs["units"] = {"run_time": "s", "fell": ""}
-    first, second = told_rows(table)
+    first, second = described_rows(table)
     assert first == {"run time": "1.5 s", "fell": "yes"}
     assert second["fell"] == "no"
     assert len(second["why"]) == 200

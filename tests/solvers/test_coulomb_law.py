@@ -17,7 +17,7 @@ from drystone.solvers.coulomb import law_solution
 from drystone.solvers.first_order.admm import AdmmSolver
 from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.structured.arrays import FrictionalArrays, FrictionalLocalArrays, LocalArrays
-from drystone.solvers.structured.base import taken_up
+from drystone.solvers.structured.base import scaled_start
 from drystone.structures import stone_house
 
 from ..steps import steps_of
@@ -67,7 +67,7 @@ def test_rounds_and_the_splitting_go_on_where_the_path_stalls(stalled: tuple[ds.
     assert before > LAW
     errors = [before]
     for iterations in (100, 1000):
-        step, start = taken_up(problem, guess, FrictionalArrays)
+        step, start = scaled_start(problem, guess, FrictionalArrays)
         found = AdmmSolver(max_iterations=iterations).iterate(step, start, 0.1 * LAW)
         point = problem.scaled[1](step.velocity(found.impulse), found.impulse)
         errors.append(natural(problem, *point))

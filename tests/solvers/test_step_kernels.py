@@ -13,7 +13,7 @@ import pytest
 from scipy.linalg import expm
 
 import drystone as ds
-from drystone.collision import Contacts, carried, detect, taken_over
+from drystone.collision import Contacts, carried, detect, inherited_impulses
 from drystone.formulations import StepProblem
 from drystone.formulations.base import Turning, contact_operator, given_velocity
 from drystone.formulations.nodargi_bisegna import FLOOR, NodargiBisegna, momentum_jacobian, positive_part
@@ -329,7 +329,7 @@ def test_impulses_of_points_that_are_gone_go_to_the_nearest_of_their_patch(shuff
         expected[nearest] += now.frame[nearest] @ before.frame[c].T @ impulse[c]
         gone += 1
     assert gone > 0
-    assert close(taken_over(before, impulse, now), expected)
+    assert close(inherited_impulses(before, impulse, now), expected)
 
 
 ANGLES = [0.0, 1e-9, 5e-3, 0.0099, 0.0101, 0.3, 3.0]
