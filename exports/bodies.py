@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DrystoneError
 from ..model import Assembly
+from ..results.trajectory import assembly_of
 
 if TYPE_CHECKING:
     from ..results import Trajectory
 
 __all__ = [
     "Bodies",
-    "assembly_of",
     "extent",
     "matrices",
     "near_origin",
@@ -67,13 +66,6 @@ class Bodies:
         first = int(places[0])  # those of a block are neighbours
         faces = [self.faces[i] for i in np.flatnonzero(self.face_block == block)]
         return self.vertices[places], [tuple(corner - first for corner in face) for face in faces]
-
-
-def assembly_of(trajectory: "Trajectory") -> Assembly:
-    """The assembly that a run was of; DrystoneError where it is not known."""
-    if trajectory.assembly is None:
-        raise DrystoneError("the trajectory does not say what assembly it is of, so its blocks have no shape")
-    return trajectory.assembly
 
 
 def seen_from_the_ground(trajectory: "Trajectory") -> Array:

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..joints import TIE
-from ..results.trajectory import ground_at_contacts, since_found
-from .bodies import assembly_of
+from ..results.trajectory import assembly_of, ground_at_contacts, since_found
 
 if TYPE_CHECKING:
     from ..results import Trajectory

@@ -11,7 +11,7 @@ from ..errors import DrystoneError
 from ..model import Assembly
 from ..results import Trajectory, joint_forces, thrust_line
 from ..results.tie_table import STATES, tie_states
-from ..results.trajectory import contact_frame, ground_at_contacts
+from ..results.trajectory import assembly_of, contact_frame, ground_at_contacts
 from ..view import plane_of_mechanism, plane_of_motion
 from ..view.shapes import configuration, depth_order, piece_vertices, plane_axes, silhouette
 
@@ -58,19 +58,18 @@ class Drawing:
 
         Without forces where the contacts of that step were not kept, as in a run that goes on or was interrupted.
         """
-        if trajectory.assembly is None:
-            raise DrystoneError("the trajectory does not say what assembly it is of, so its blocks have no shape")
+        assembly = assembly_of(trajectory)
         place = trajectory.position[-1] - trajectory.ground[-1], trajectory.rotation[-1]
         ground = trajectory.ground[-1]
         title = f"t = {trajectory.time[-1]:.4g} s"
-        count = len(trajectory.assembly.ties)
+        count = len(assembly.ties)
         if len(trajectory.records) and trajectory.records[-1] is not None:
             contacts, ground = trajectory.contacts(-1), ground_at_contacts(trajectory)[-1]
         else:
             title += ", without forces"
             contacts = contact_frame(trajectory.names, Contacts.empty(), np.zeros((0, 3)), 1.0)
         slack = (trajectory.ties()["state"].to_numpy()[-count:] == "slack").tolist() if count else []
-        return cls.made(trajectory.assembly, contacts, place, ground, plane_of_motion(trajectory), title, slack)
+        return cls.made(assembly, contacts, place, ground, plane_of_motion(trajectory), title, slack)
 
     @classmethod
     def at_rest(cls, assembly: Assembly, contacts: "pd.DataFrame", plane: str | None = None) -> "Drawing":

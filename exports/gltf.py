@@ -9,8 +9,9 @@ import numpy as np
 
 from ..disk import replacing
 from ..errors import DrystoneError
+from ..results.trajectory import assembly_of
 from ..summary import counted
-from .bodies import Bodies, assembly_of, extent, origin_of, quaternions, seen_from_the_ground
+from .bodies import Bodies, extent, origin_of, quaternions, seen_from_the_ground
 from .tie_lines import TieLines
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ import numpy as np
 from ..disk import replacing
 from ..errors import DrystoneError, NotInstalledError
 from ..progress import watched
+from ..results.trajectory import assembly_of
 from ..view.film import Film
 from ..view.style import EDGE, FIXED, STONE, TRACE
-from .bodies import assembly_of
 
 if TYPE_CHECKING:
     from ..results import Trajectory

@@ -19,7 +19,8 @@ import numpy as np
 
 from ..disk import replacing
 from ..errors import DrystoneError
-from .bodies import Bodies, assembly_of, places_type, seen_from_the_ground
+from ..results.trajectory import assembly_of
+from .bodies import Bodies, places_type, seen_from_the_ground
 from .contact_points import contact_fields
 from .tie_lines import TieLines
 from .vertex_stresses import VertexStresses

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..results.tie_table import STATES
-from .bodies import assembly_of, seen_from_the_ground
+from ..results.trajectory import assembly_of
+from .bodies import seen_from_the_ground
 
 if TYPE_CHECKING:
     from ..results import Trajectory

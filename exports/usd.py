@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..disk import replacing
-from .bodies import Bodies, assembly_of, extent, origin_of, quaternions, seen_from_the_ground
+from ..results.trajectory import assembly_of
+from .bodies import Bodies, extent, origin_of, quaternions, seen_from_the_ground
 from .shapes import Shape, shapes_of
 from .tie_lines import TieLines
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from ..checks import IntArray
 from ..results.stress import deforming_blocks
-from .bodies import Bodies, assembly_of
+from ..results.trajectory import assembly_of
+from .bodies import Bodies
 
 if TYPE_CHECKING:
     from ..results import Trajectory

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..disk import replacing
-from .bodies import Bodies, assembly_of, places_type, seen_from_the_ground
+from ..results.trajectory import assembly_of
+from .bodies import Bodies, places_type, seen_from_the_ground
 from .contact_points import FIELDS, contact_fields
 from .tie_lines import FIELDS as TIE_FIELDS
 from .tie_lines import TieLines

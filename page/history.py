@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exports.bodies import assembly_of, seen_from_the_ground
+from ..exports.bodies import seen_from_the_ground
 from ..ground_motion import GroundMotion
 from ..model import Assembly
 from ..results import Trajectory, Verdict
 from ..results.tie_table import STATES
+from ..results.trajectory import assembly_of
 from ..results.watch import Criteria, Watch, read_criteria
 from ..summary import counted
 from .content import Content, Plot

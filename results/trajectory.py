@@ -115,22 +115,18 @@ class Trajectory(Summarised, Viewed):
 
     def ties(self) -> "pd.DataFrame":
         """Forces and elongations of the ties over time: see `drystone.results.tie_table.tie_table`."""
-        if self.assembly is None:
-            raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
-        return tie_table(self.assembly, self.time, self.position, self.rotation, self.deformation, self.joint_memories)
+        assembly = assembly_of(self)
+        return tie_table(assembly, self.time, self.position, self.rotation, self.deformation, self.joint_memories)
 
     def stresses(self, index: int = -1, at: str = "centroids") -> "pd.DataFrame":
         """Stresses in the blocks that deform at a recorded state: see `drystone.results.stress.stresses`."""
-        if self.assembly is None:
-            raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
-        return stresses(self.assembly, self.recorded_state(index), at)
+        return stresses(assembly_of(self), self.recorded_state(index), at)
 
     def mean_stresses(self, step: int = -1) -> "pd.DataFrame":
         """Mean stress of every movable block, rigid ones too, by the contact forces and loads at points of step
         ``step``; see `drystone.results.stress.mean_stresses`.
         """
-        if self.assembly is None:
-            raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
+        assembly = assembly_of(self)
         if self.loads is None:
             raise DrystoneError(
                 "this trajectory does not know its loads, as of files that could not store them, and forces at points "
@@ -141,8 +137,8 @@ class Trajectory(Summarised, Viewed):
         state = self.recorded_state(row + 1)
         back = since_found(self)[row] * state.velocity[:, :3]  # to where the contacts were found
         state = state.moved(state.position - back, state.rotation, state.velocity, state.time)
-        moments = self.loads.first_moments(self.assembly, state, state.time - 0.5 * record.dt)
-        return mean_stresses(self.assembly, state, record.contacts, record.impulse / record.dt, moments)
+        moments = self.loads.first_moments(assembly, state, state.time - 0.5 * record.dt)
+        return mean_stresses(assembly, state, record.contacts, record.impulse / record.dt, moments)
 
     def elastic_since(self) -> "pd.DataFrame":
         """When blocks that stay rigid at first (`Material.rigid_below`) had become elastic.
@@ -151,9 +147,7 @@ class Trajectory(Summarised, Viewed):
         """
         import pandas as pd
 
-        if self.assembly is None:
-            raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
-        below = self.assembly.elastic.rigid_below
+        below = assembly_of(self).elastic.rigid_below
         waits = np.flatnonzero(np.isfinite(below) & (below > 0.0))
         bent = np.any(self.deformation[:, waits], axis=2) | np.any(self.deformation_rate[:, waits], axis=2)
         times = np.where(bent.any(axis=0), self.time[bent.argmax(axis=0)], np.inf)
@@ -294,6 +288,13 @@ class _Displaced(LazyRecords):
         contacts = record.contacts
         moved = replace(contacts, point_a=contacts.point_a + by, point_b=contacts.point_b + by)
         return replace(record, contacts=moved)
+
+
+def assembly_of(run: Trajectory) -> Assembly:
+    """The assembly that a run was of; DrystoneError where it is not known."""
+    if run.assembly is None:
+        raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
+    return run.assembly
 
 
 def since_found(run: Trajectory) -> Array:

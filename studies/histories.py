@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from scipy.signal import find_peaks
 
 from ..checks import FloatArray
-from ..exports.bodies import assembly_of
 from ..ground_motion import GroundMotion
 from ..model import Assembly, Scene
 from ..model.digest import digest
 from ..model.gravity import GRAVITY, ONE_G
 from ..results import Trajectory
 from ..results.steps import CERTIFICATE
+from ..results.trajectory import assembly_of
 from ..version import __version__
 from .result import Check, check_that
 

@@ -11,6 +11,7 @@ from ..errors import DrystoneError
 from ..model import Assembly, State
 from ..results import Trajectory
 from ..results.stress import deforming_blocks, stresses
+from ..results.trajectory import assembly_of
 from .shapes import Array, axes_of, named, plane_axes, silhouette, trajectory_of
 from .style import COLUMN, EDGE, FIXED, STONE, THIN, in_house_style, new_figure
 
@@ -134,9 +135,7 @@ def _seen(shown: Any, index: int) -> tuple[Assembly, State]:
             raise DrystoneError("the state is of another assembly; give both of one equilibrium or run")
         return assembly, state
     run = trajectory_of(shown)
-    if run.assembly is None:
-        raise DrystoneError("this trajectory does not know its assembly; take one that simulate returned")
-    return run.assembly, run.recorded_state(index)
+    return assembly_of(run), run.recorded_state(index)
 
 
 def _elements(assembly: Assembly, state: State, block: int, factor: float) -> Iterator[Array]:
