@@ -66,12 +66,13 @@ class Block(Summarised, inline=True):
         object.__setattr__(self, "fixed", yes_no(self.fixed, f"fixed of {_label(self.name)}"))
         object.__setattr__(self, "mesh", read_mesh(self.mesh, f"mesh of {_label(self.name)}"))
         if self.material is not None:
-            self._check_material(instance_of(self.material, Material, f"material of {_label(self.name)}"))
+            instance_of(self.material, Material, f"material of {_label(self.name)}")
+            self._check_material()
             object.__setattr__(self, "density", self.material.density)
             with _named(self.name):
                 _ = self.elastic  # refuse a mesh that does not fit now
 
-    def _check_material(self, material: Material) -> None:
+    def _check_material(self) -> None:
         """DrystoneError where the block cannot deform as asked."""
         if self.fixed:
             raise DrystoneError(f"{_label(self.name)} is fixed and has a material; fixed blocks do not deform")

@@ -160,7 +160,9 @@ def test_the_script_for_rhino_is_python_3_9_and_its_file_is_read(tmp_path: Path)
     assert ds.check_geometry(path).problems == ()
 
 
-def test_the_script_for_rhino_reads_what_is_visible_in_metres(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_script_for_rhino_reads_what_is_visible_in_metres(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """With a stand-in for Rhino that has the names that the script uses."""
 
     class Mesh:
@@ -170,19 +172,22 @@ def test_the_script_for_rhino_reads_what_is_visible_in_metres(monkeypatch: pytes
             self.Faces = [SimpleNamespace(A=0, B=1, C=2, D=2, IsQuad=False)]
 
     kinds = {"Mesh": Mesh, "Extrusion": type("Extrusion", (), {}), "Brep": type("Brep", (), {})}
+    kinds["InstanceReferenceGeometry"] = type("InstanceReferenceGeometry", (), {})
     rhino = SimpleNamespace(
         RhinoMath=SimpleNamespace(UnitScale=lambda unit, metres: 0.001), UnitSystem=SimpleNamespace(Meters="m"),
         Geometry=SimpleNamespace(**kinds),
     )  # fmt: skip
     shown = SimpleNamespace(Visible=True, Name="a", Geometry=Mesh([(0.0, 0.0, 0.0), (1e3, 0.0, 0.0), (0.0, 1e3, 0.0)]))
     hidden, curve = SimpleNamespace(Visible=False), SimpleNamespace(Visible=True, Geometry=object())
-    document = SimpleNamespace(Objects=[hidden, curve, shown], ModelUnitSystem="mm")
+    instance = SimpleNamespace(Visible=True, Name="pier", Geometry=kinds["InstanceReferenceGeometry"]())
+    document = SimpleNamespace(Objects=[hidden, curve, instance, shown], ModelUnitSystem="mm")
     monkeypatch.setitem(sys.modules, "Rhino", rhino)
     monkeypatch.setitem(sys.modules, "scriptcontext", SimpleNamespace(doc=document))
     names: dict[str, Any] = {"__name__": "script"}
     exec(compile(RHINO.read_text(encoding="utf-8"), str(RHINO), "exec"), names)
     (found,) = names["rhino_blocks"]()
     assert found == ("a", [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)], [[0, 1, 2]])
+    assert capsys.readouterr().out == "left out: pier, an instance of a block; explode it first\n"
     assert json.loads(names["document"]([found]))["a"]["data"]["face"] == {"0": [0, 1, 2]}
     assert ".json" in FORMATS
 

@@ -66,7 +66,7 @@ def _kind() -> "type[Any]":
             finer = FINER * renderer.get_image_magnification()
             points, right = _projected(self.axes, self.faces.corners, self.right)
             corners = np.column_stack([finer * points[:, :2], points[:, 2]])
-            low, high = _window(corners, finer * self.axes.bbox.extents, finer)
+            low, high = _window(corners, finer * self.axes.bbox.extents)
             width, height = (high - low).astype(int)
             if width <= 0 or height <= 0:
                 return
@@ -99,7 +99,7 @@ def _projected(ax: Any, corners: Array, right: Array | None) -> tuple[Array, Arr
     )
 
 
-def _window(corners: Array, extents: Array, finer: float) -> tuple[Array, Array]:
+def _window(corners: Array, extents: Array) -> tuple[Array, Array]:
     """The part of the axes in which there is something, in fine pixels that make whole ones."""
     low = np.maximum(corners[:, :2].min(axis=0), extents[:2])
     high = np.minimum(corners[:, :2].max(axis=0), extents[2:])

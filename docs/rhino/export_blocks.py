@@ -49,6 +49,9 @@ def rhino_blocks():
     for thing in scriptcontext.doc.Objects:
         if not thing.Visible:
             continue
+        if isinstance(thing.Geometry, Rhino.Geometry.InstanceReferenceGeometry):
+            print("left out: {}, an instance of a block; explode it first".format(thing.Name or "without a name"))
+            continue
         mesh = rhino_mesh(Rhino.Geometry, thing.Geometry)
         if mesh is not None:
             vertices = [(scale * point.X, scale * point.Y, scale * point.Z) for point in mesh.Vertices.ToPoint3dArray()]
