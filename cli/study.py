@@ -9,7 +9,7 @@ from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from ..summary import counted
 from .answer import Answer
 from .messages import folder, options, reported_warnings, shows_bars
-from .tables import show
+from .tables import LONGEST, show
 
 if TYPE_CHECKING:
     from ..studies import Check, StudyResult
@@ -85,10 +85,6 @@ def _report(result: "StudyResult", check: bool, answer: Answer) -> None:
     if answer.quiet and not check:
         good = sum(one.passed for one in result.checks)
         answer.result(f"{result.name}: {good} of {counted(len(result.checks), 'check')} passed")
-
-
-LONGEST = 40
-"""Rows beyond which a table is not printed."""
 
 
 def _line(study: str, check: "Check") -> str:

@@ -10,7 +10,7 @@ from ..errors import DrystoneError, NotInstalledError
 from ..summary import counted, with_units
 from .answer import Answer
 from .messages import folder, reported_warnings, shows_bars
-from .tables import show, show_facts
+from .tables import LONGEST, show, show_facts
 from .user_parts import IMPORTED
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["STORE", "execute", "executor_of"]
 
 STORE = "runs.sqlite"
-LONGEST = 40
-"""Rows beyond which a table is not printed."""
 
 
 def execute(

@@ -13,6 +13,8 @@ __all__ = ["WIDTH", "show", "show_entries", "show_facts"]
 
 WIDTH = 120
 """Longest line of a table (characters)."""
+LONGEST = 40
+"""Rows beyond which a table is not printed."""
 LONGEST_CELL = 48
 """Longest text in a cell; longer ones end in an ellipsis."""
 GAP = " "

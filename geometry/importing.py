@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import file_path, one_of, positive_number, work_size, yes_no
+from ..checks import MOST_BLOCKS, file_path, one_of, positive_number, work_size, yes_no
 from ..disk import is_folder, reading
 from ..errors import DrystoneError, NotInstalledError, did_you_mean, shown
 from ..model import Assembly, Block
@@ -53,8 +53,6 @@ SLAB = 0.1
 """Thickness and overhang of the ground below a model, relative to the size of the model."""
 TOLD_GAP = 0.02
 """Gap between two faces, relative to the median size of the blocks, up to which they are told as a joint."""
-MOST_BLOCKS = 50_000
-"""Blocks of a model, at most, as many as parametric structures have."""
 MOST_PAIRS = 1_000_000
 """Pairs of blocks that a pair of names in ``friction`` may reach."""
 TOLD = 5

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts, carried, detect, inherited_impulses, inherited_shear, match, released
+from ..collision.detect import RELATIVE_MARGIN
 from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
@@ -30,8 +31,6 @@ __all__ = ["SceneConstants", "StepContext", "least_thickness"]
 
 Array = NDArray[np.float64]
 
-MARGIN = 1e-3
-"""Default detection distance at rest, in lengths of the assembly."""
 TOUCHING = 1e-9
 """Gap up to which a contact is closed though it has not carried, in lengths of the assembly."""
 DEEPER = 2.0
@@ -72,7 +71,7 @@ class SceneConstants:
         """Those of a scene with these options and joints."""
         assembly, weight = scene.assembly, scene.weight()
         length = assembly.length
-        margin = options.margin or MARGIN * length
+        margin = options.margin or RELATIVE_MARGIN * length
         return cls(
             gravity=float(np.linalg.norm(scene.gravity)),
             weight=weight,
