@@ -41,7 +41,7 @@ def integrals(time: FloatArray, acceleration: FloatArray) -> tuple[FloatArray, F
 
 def resampled(acceleration: FloatArray, dt: float, new: float) -> FloatArray | None:
     """The accelerations at steps of ``new`` (s), free of what is above the lower Nyquist frequency of the two; None
-    where the steps are not to each other as small whole numbers.
+    where the steps are not to each other as small whole numbers. The last is not behind the last of the old ones.
 
     By polyphase filtering: `scipy.signal.resample_poly`.
     """
@@ -51,7 +51,8 @@ def resampled(acceleration: FloatArray, dt: float, new: float) -> FloatArray | N
     if ratio <= 0 or ratio.numerator > FINEST_RATIO or abs(float(ratio) * new / dt - 1.0) > 1e-9:
         return None
     work_size(len(acceleration) * float(ratio), MOST_SAMPLES, "samples of a ground motion", "Choose a longer dt.")
-    return np.asarray(resample_poly(acceleration, ratio.numerator, ratio.denominator, axis=0, padtype="line"))
+    made = np.asarray(resample_poly(acceleration, ratio.numerator, ratio.denominator, axis=0, padtype="line"))
+    return made[: (len(acceleration) - 1) * ratio.numerator // ratio.denominator + 1]
 
 
 def polynomial_fit(time: FloatArray, acceleration: FloatArray, order: int) -> FloatArray:

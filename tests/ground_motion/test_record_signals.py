@@ -164,6 +164,16 @@ def test_coarser_samples_keep_low_frequencies_and_fold_no_high_ones(frequency: f
     np.testing.assert_allclose(middle, left * np.sin(2 * np.pi * frequency * coarse.time[20:-20]), atol=0.02)
 
 
+@pytest.mark.parametrize("dt", [0.001, 0.025, 0.03, 0.05, 0.07, 0.1, 0.2])
+def test_new_samples_end_with_the_record(dt: float) -> None:
+    """The ground stands still after the record: a sample behind its end goes on accelerating it."""
+    constant = GroundMotion.from_samples(0.1 * np.arange(11), np.ones(11))
+    found = constant.resampled(dt)
+    assert 1.0 - dt < found.duration <= 1.0 + ROUNDING
+    assert len(found.time) == len(constant.resampled(dt, "linear").time)
+    assert found.velocity_at(9.0)[0] == pytest.approx(found.duration, abs=1e-4)  # of the filter
+
+
 def test_a_motion_of_sines_gets_samples() -> None:
     smooth = GroundMotion.harmonic(1.0, 1.0, duration=2.0)
     sampled = smooth.resampled(0.01)
