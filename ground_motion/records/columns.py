@@ -28,6 +28,9 @@ MOST_COLUMNS = 4
 UNIT = re.compile(r"^(?P<name>.*?)[\s_]*[(\[](?P<unit>[^)\]]*)[)\]]\s*$|^(?P<plain>.*?)[\s_]+(?P<end>\S*)\s*$")
 """A name with its unit in brackets, or after a blank or a low line."""
 
+MOST_COMMENTS = 1000
+"""Comments before the samples that are looked at for names of columns."""
+
 LONGEST = 100
 """Characters of a name with its unit."""
 
@@ -50,7 +53,7 @@ def recognises(source: Source) -> bool:
 
 def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     """The components in the order of their columns."""
-    rows, numbers, header, comment = _rows(source)
+    rows, numbers, header, comments = _rows(source)
     if not rows:
         source.refuse(len(source.lines) - 1, "the file holds no samples; a record needs at least 2")
     width = len(rows[0])
@@ -64,7 +67,7 @@ def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
             source.refuse(i, f"expected {width} numbers, as in the first row; got {len(row)}")
     if len(rows) < 2:
         source.refuse(numbers[0], "the file holds 1 sample; a record needs at least 2")
-    at, columns = _header(source, header, comment, width)
+    at, columns = _header(source, header, comments, width)
     table = np.array(rows)
     time, columns, table = _times(source, at, numbers, columns, table, options)
     records = []
@@ -79,16 +82,17 @@ def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     return tuple(records)
 
 
-def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, int | None]:
-    """Rows of numbers with their lines, the line of a header before them, and that of the last comment before them."""
+def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, list[int]]:
+    """Rows of numbers with their lines, the line of a header before them, and those of the comments before them."""
     rows: list[list[float]] = []
     numbers: list[int] = []
-    header = comment = None
+    comments: list[int] = []
+    header = None
     decimal = _decimal_comma(source)
     for i, line in enumerate(source.lines):
         plain = re.split(f"[{COMMENTS}]", line, maxsplit=1)[0].strip(" \t\f\x1a")
         if not plain:
-            comment = i if line.strip() and not rows else comment
+            comments += [i] if line.strip() and not rows else []
             continue
         words = _words(plain, decimal)
         if not rows and header is None and _names(words):
@@ -99,7 +103,7 @@ def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, int
             continue
         rows.append([source.number(i, word, "a number of a record") for word in words])
         numbers.append(i)
-    return rows, numbers, header, comment
+    return rows, numbers, header, comments
 
 
 def _names(words: list[str]) -> bool:
@@ -110,8 +114,7 @@ def _names(words: list[str]) -> bool:
 
 def _decimal_comma(source: Source) -> bool:
     """Whether semicolons separate the columns and commas stand in numbers: 0,01;-1,5."""
-    first = next((line for line in source.lines if re.match(r"\s*[+-]?\d", line)), "")
-    return ";" in first and bool(re.search(r"\d,\d", first))
+    return any(";" in line and re.match(r"\s*[+-]?\d", line) and re.search(r"\d,\d", line) for line in source.lines)
 
 
 def _words(line: str, decimal: bool) -> list[str]:
@@ -120,27 +123,32 @@ def _words(line: str, decimal: bool) -> list[str]:
     return line.replace(",", " ").replace(";", " ").split()
 
 
-def _header(source: Source, header: int | None, comment: int | None, width: int) -> tuple[int, list[Column | None]]:
-    """The line that names the columns, and what it says of each; of a comment only where it names as many with
-    units.
-    """
-    at = header if header is not None else comment
-    if at is None:
-        return 0, [None] * width
+def _header(source: Source, header: int | None, comments: list[int], width: int) -> tuple[int, list[Column | None]]:
+    """The line that names the columns, and what it says of each; of comments the last that names as many with units."""
+    if header is not None:
+        words, columns = _names_on(source, header, width)
+        if not words:
+            told = f"the header has {len(source.lines[header].strip())} characters; at most {WIDEST} are read"
+            source.refuse(header, told)
+        if not columns:
+            source.refuse(header, f"the header names {counted(len(words), 'column')} and the rows have {width}")
+        return header, [*columns]
+    for at in reversed(comments[-MOST_COMMENTS:]):
+        _, columns = _names_on(source, at, width)
+        if any(column.unit for column in columns):
+            return at, [*columns]
+    return comments[-1] if comments else 0, [None] * width
+
+
+def _names_on(source: Source, at: int, width: int) -> tuple[list[str], list[Column]]:
+    """The words of a line, none of one that is too long, and the columns where they are so many."""
     line = source.lines[at].strip().lstrip(COMMENTS).strip()
     if len(line) > WIDEST:
-        if header is not None:
-            source.refuse(at, f"the header has {len(line)} characters; at most {WIDEST} are read")
-        return at, [None] * width
+        return [], []
     words = [word.strip().strip('"') for word in re.split(r"[,;\t]|\s{2,}", line)]
     if len(words) != width:
         words = re.findall(r"[^\s,;]+(?:\s*[(\[][^)\]]*[)\]])?", line)
-    columns = [_column(word) for word in words] if len(words) == width else []
-    if len(columns) != width:
-        if header is not None:
-            source.refuse(at, f"the header names {counted(len(words), 'column')} and the rows have {width}")
-        return at, [None] * width
-    return (at, [*columns]) if header is not None or any(column.unit for column in columns) else (at, [None] * width)
+    return words, [_column(word) for word in words] if len(words) == width else []
 
 
 def _column(written: str) -> Column:

@@ -86,6 +86,23 @@ def test_columns_of_three_components_and_their_units(tmp_path: Path) -> None:
         np.testing.assert_allclose(motion.acceleration[:, axis], 0.1 * VALUES[component], atol=1e-10)
 
 
+@pytest.mark.parametrize("after", ["# recorded at the abbey\n", "#\n", "# 2 sensors, of 3\n# peak 0.2 g\n"])
+def test_a_comment_that_names_the_columns_need_not_be_the_last(tmp_path: Path, after: str) -> None:
+    path = tmp_path / "record.txt"
+    path.write_text(f"# time (s), east (g)\n{after}0 1\n1 2\n")
+    (record,) = read_records(path)
+    assert (record.units, record.orientation) == ("g", 90.0)
+    np.testing.assert_allclose(record.acceleration, [9.80665, 19.6133], rtol=1e-12)
+
+
+def test_decimal_commas_need_not_begin_in_the_first_row(tmp_path: Path) -> None:
+    path = tmp_path / "record.csv"
+    path.write_text("t (s);a (m/s2)\n0;0\n0,01;-1,5\n0,02;2\n")
+    (record,) = read_records(path)
+    np.testing.assert_allclose(record.time, [0, 0.01, 0.02], atol=1e-15)
+    assert record.acceleration.tolist() == [0, -1.5, 2]
+
+
 FACTORS = {
     "m/s2": 1.0, "cm/s2": 0.01, "mm/s2": 0.001, "gal": 0.01, "g": 9.80665, "g/10": 0.980665, "mg": 0.00980665,
     "in/s2": 0.0254, "ft/s2": 0.3048,
