@@ -124,13 +124,15 @@ class Scene(Summarised):
     def ground_in(self, state: State, dt: float) -> tuple[Array, Array]:
         """Displacement (m) and velocity (m/s) of the ground, (3,) each, that fixed blocks have after a step of ``dt``.
 
-        The mean over all of them, settlements and own motions of supports apart.
+        The mean over those that nothing but the ground moves: at the ends of steps each is off its motion by its own
+        acceleration. Where there are none, over all of them, settlements and own motions of supports apart.
         """
         if self.motion is None:
             return REST, REST
-        fixed = self.assembly.fixed
+        riding = self._riding
+        fixed = riding if riding.any() else self.assembly.fixed
         displaced, velocity = (state.position - self.assembly.centroid)[fixed], state.velocity[fixed, :3]
-        if self._parts:
+        if not riding.any():
             now, before = (self._apart(t)[0][fixed] for t in (state.time, state.time - dt))
             displaced, velocity = displaced - now, velocity - (now - before) / dt
         return np.mean(displaced, axis=0), np.mean(velocity, axis=0)
@@ -202,6 +204,15 @@ class Scene(Summarised):
     def _parts(self) -> bool:
         """Whether some fixed blocks move apart from the ground."""
         return bool(self.settlements) or self.supports is not None
+
+    @cached_property
+    def _riding(self) -> NDArray[np.bool_]:
+        """Which blocks (B_all,) are fixed and have neither settlements nor a motion of their own."""
+        riding = self.assembly.fixed.copy()
+        own = () if self.supports is None else self.supports.named
+        for name in (*own, *(name for one in self.settlements for name in one.blocks)):
+            riding[self.assembly.index_of(name)] = False
+        return riding
 
     def _apart(self, time: float) -> tuple[Array, Array]:
         """Displacements (B_all, 3) (m) and rotations (B_all, 3, 3) of fixed blocks beyond those of the ground."""

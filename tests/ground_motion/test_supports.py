@@ -51,6 +51,21 @@ def test_each_block_feels_its_own_support() -> None:
 
 
 @pytest.mark.parametrize("integrator", ["backward-euler", "mid-point"])
+@pytest.mark.parametrize("own", ["motion", "settlement"])
+def test_the_ground_is_where_blocks_are_that_follow_it(integrator: str, own: str) -> None:
+    """At the ends of steps too, whatever other fixed blocks do: with mid-point each is off by dt^2/8 of its own
+    acceleration then.
+    """
+    motion: Any = {"*": WAVE, "right": TILTED} if own == "motion" else WAVE
+    settled = None if own == "motion" else ds.Settlement("right", (0.0, 0.0, -1e-3), duration=0.05)
+    many = run(two_columns(), motion, integrator=integrator, settlements=settled)
+    np.testing.assert_allclose(many.position[:, 0] - many.position[0, 0], many.ground, atol=1e-15)
+    np.testing.assert_allclose(many.velocity[:, 0, :3], many.ground_velocity, atol=1e-12)
+    alone = run(two_columns(), WAVE, integrator=integrator)
+    np.testing.assert_allclose(many.ground[:20], alone.ground[:20], atol=1e-12)  # before other steps are split
+
+
+@pytest.mark.parametrize("integrator", ["backward-euler", "mid-point"])
 def test_energies_balance_where_supports_part(integrator: str) -> None:
     blocks = [
         ds.Block.box((1, 1, 0.2), (-0.5, 0, -0.1), fixed=True, name="left"),
