@@ -92,7 +92,8 @@ def _channel(source: Source, start: int, options: ReadOptions) -> tuple[Record |
         raw = "raw counts, of volume 0; give volume 1 or 2" if code == COUNTS else f"the unit of code {code}"
         source.refuse(at, f"the samples are in {raw}")
     unit = source.units(at, UNITS[code], options)
-    source.units(at, line[3], options)
+    if ACCELERATIONS[source.units(at, line[3], ReadOptions())] != ACCELERATIONS[unit]:
+        source.refuse(at, f"the units are {line[3].strip()!r} by their name and {unit!r} by their code, {code}")
     dt = _step(source, at, real)
     acceleration, stated = values * ACCELERATIONS[unit], None
     if real[63] not in (0.0, float(UNKNOWN)):

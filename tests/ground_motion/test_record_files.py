@@ -317,3 +317,15 @@ def test_cosmos_codes_of_orientation(tmp_path: Path, code: int, orientation: str
     assert text.count(up) == 1
     path.write_text(text.replace(up, f"{code:8.0f}"))
     assert read_records(path)[0].orientation == orientation
+
+
+@pytest.mark.parametrize(("units", "refused"), [("cm/sec2(02)", True), ("g(04)", True), ("g(02)", False)])
+def test_cosmos_names_its_units_twice(tmp_path: Path, units: str, refused: bool) -> None:
+    """A file in g that is taken for one in cm/s2 passes the check of its peak, which has the same units."""
+    path = tmp_path / "record.v1"
+    path.write_text(FORMATS["COSMOS V1"]("E").text.replace("units=g(02)", f"units={units}"))
+    if refused:
+        with pytest.raises(DrystoneError, match="by their name and '.*' by their code"):
+            read_records(path)
+    else:
+        assert read_records(path)[0].units == "g"
