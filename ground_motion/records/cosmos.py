@@ -41,6 +41,9 @@ NAMED: dict[int, Orientation] = {400: UP, 401: DOWN, 402: UP}
 UNKNOWN = -999
 """Stands for what is not known, where the header says no other."""
 
+SAID = re.compile(r"unknown.*:\s*(-?\d+)\s*,\s*(-?\d+(?:\.\d*)?)", re.IGNORECASE)
+"""The whole and the real number that stand for it, as the text of a channel says."""
+
 CHANNEL_CODE = re.compile(r"<SCNL>\s*\S+?\.(\w{3})\.")
 """The SEED code in a comment, of which the orientation is taken where the header has none."""
 
@@ -74,8 +77,11 @@ def _channel(source: Source, start: int, options: ReadOptions) -> tuple[Record |
     first = FIRST.search(source.lines[start])
     if not first:
         source.refuse(start, "expected the first line of a channel, (Format v01.20 ...)")
-    whole, i = _header(source, start + int(first[1]), "Integer", 60)
+    body = start + int(first[1])
+    whole, i = _header(source, body, "Integer", 60)
     real, i = _header(source, i, "Real", 65)
+    said = SAID.search("\n".join(line[:WIDEST] for line in source.lines[start:body]))
+    none, nothing = (float(said[k]) if said else float(UNKNOWN) for k in (1, 2))
     _, found = source.find(COMMENTS, i, i + 1, "the line that counts the comments")
     i += 1 + source_count(source, i, found[1])
     head = "\n".join(line[:WIDEST] for line in source.lines[start:i])
@@ -85,7 +91,7 @@ def _channel(source: Source, start: int, options: ReadOptions) -> tuple[Record |
         source.refuse(at, "cannot read samples of this format; a Fortran format is such as (8f9.6)")
     values, end = source.values(at + 1, count, "samples", width)
     after, _ = source.find(END, end, end + 1, f"End-of-data after {counted(count, 'sample')}")
-    if whole[1] != ACCELERATION and not (whole[1] == UNKNOWN and line[2].lower().startswith("acc")):
+    if whole[1] != ACCELERATION and not (whole[1] == none and line[2].lower().startswith("acc")):
         return None, after + 1
     code = int(line[4])
     if code not in UNITS:
@@ -94,9 +100,9 @@ def _channel(source: Source, start: int, options: ReadOptions) -> tuple[Record |
     unit = source.units(at, UNITS[code], options)
     if ACCELERATIONS[source.units(at, line[3], ReadOptions())] != ACCELERATIONS[unit]:
         source.refuse(at, f"the units are {line[3].strip()!r} by their name and {unit!r} by their code, {code}")
-    dt = _step(source, at, real)
+    dt = _step(source, at, real, nothing)
     acceleration, stated = values * ACCELERATIONS[unit], None
-    if real[63] not in (0.0, float(UNKNOWN)):
+    if real[63] not in (0.0, nothing):
         stated = float(real[63]) * ACCELERATIONS[unit]
         source.check_peak(start, acceleration, stated, 0.0, options)
     component, orientation = _component(source, start, int(whole[53]), head)
@@ -126,10 +132,10 @@ def _header(source: Source, i: int, kind: str, least: int) -> tuple[np.ndarray, 
     return values, end
 
 
-def _step(source: Source, i: int, real: np.ndarray) -> float:
+def _step(source: Source, i: int, real: np.ndarray, nothing: float) -> float:
     """The step (s) of a channel: real value 62 in ms, or 34 in s where that is not known."""
     milliseconds = float(real[61])
-    seconds = float(real[33]) if milliseconds == UNKNOWN else milliseconds / 1000
+    seconds = float(real[33]) if milliseconds == nothing else milliseconds / 1000
     if not 1e-6 <= seconds <= 1e6:
         source.refuse(i, f"real header value 62, the time between samples (ms), must be positive; got {milliseconds:g}")
     return seconds

@@ -329,3 +329,17 @@ def test_cosmos_names_its_units_twice(tmp_path: Path, units: str, refused: bool)
             read_records(path)
     else:
         assert read_records(path)[0].units == "g"
+
+
+@pytest.mark.parametrize(("whole", "real"), [(-999, -999.0), (-9999, -9999.0), (-99, 99999.0)])
+def test_cosmos_says_itself_what_stands_for_the_unknown(tmp_path: Path, whole: int, real: float) -> None:
+    text, path = FORMATS["COSMOS V1"]("E").text, tmp_path / "record.v1"
+    peak, step = f"{DT * COUNT:13.6f}" + f"{np.abs(VALUES['E']).max() / 9.80665:13.6f}", f"{1000 * DT:13.6f}"
+    assert text.count(peak) == 1
+    text = text.replace(peak, peak[:13] + f"{-999.0:13.6f}").replace(step, f"{-999.0:13.6f}")
+    text = text.replace("-999, -999.0", f"{whole}, {real:.1f}").replace(f"{-999.0:13.6f}", f"{real:13.6f}")
+    path.write_text(text.replace(f"{-999:8d}", f"{whole:8d}"))
+    (record,) = read_records(path)
+    assert record.stated_peak is None
+    assert record.dt == pytest.approx(0.005)  # real header value 34
+    assert record.peak == pytest.approx(np.abs(VALUES["E"]).max(), rel=1e-5)
