@@ -68,16 +68,21 @@ class Campaign(Summarised):
 
     @property
     def _built_in(self) -> bool:
+        self._import()
         return isinstance(self.scene, str) and self.scene in STRUCTURES
 
     def read(self) -> SceneFile:
         """The scene with its changes."""
+        self._import()
         return read_scene(self.scene, changes=self.changes)
+
+    def _import(self) -> None:
+        """Register the parts here too, where the scene is read: it may be one of them."""
+        for one in self.parts:
+            imported_once(one)
 
     def _try(self, content: Mapping[str, Any], changes: Mapping[str, Any], rows: Sequence[Row]) -> None:
         """Read one case of each kind, so that a wrong value is told before any run is made."""
-        for one in self.parts:
-            imported_once(one)
         for row in {tuple(row): row for row in reversed(rows)}.values():
             check_case(read_scene(content, changes={**changes, **row}, folder=self.folder))
 
@@ -95,6 +100,7 @@ class Campaign(Summarised):
         for name in TAKEN:
             if name in changes:
                 raise DrystoneError(f"changes has the key {name!r}; a scene has no such table")
+        self._import()
         content = {**scene_tables(self.scene), "motion": options_table(motion, "motion")}
         common: dict[str, Any] = {"scene": json.dumps(read_common(content), sort_keys=True), **changes}
         self._try(content, changes, rows)

@@ -18,7 +18,9 @@ from drystone.assessment.fragility import StripeAnalysis
 from drystone.assessment.fragility.stripe_analysis import _sizes
 from drystone.assessment.sweeps import read_store, simulation
 from drystone.ground_motion import IntensityMeasure
+from drystone.user_code import imported_once
 
+from ..registries import registries_restored
 from .made_here import runs_made_here  # noqa: F401 - of all tests here
 from .scenes_of_campaigns import CAPACITY, DT, SCENE, record, sine
 
@@ -492,3 +494,25 @@ def test_a_campaign_refuses_what_it_is_not_made_of(settings: dict[str, Any], wor
 def test_changes_are_of_tables_of_the_scene(name: str, value: Any, tmp_path: Path) -> None:
     with pytest.raises(ds.DrystoneError, match=f"changes has the key '{name}'"):
         campaign(tmp_path, changes={name: value}).runs({"kind": "one-sine"}, [{"motion.amplitude": 1.0}])
+
+
+def test_parts_are_known_where_the_campaign_reads_its_scene(tmp_path: Path) -> None:
+    """A scene may be a part, or name one; whoever makes the campaign need not import it first."""
+    part = tmp_path / "towers.py"
+    part.write_text(
+        "import drystone as ds\n\n\n@ds.register_structure\ndef slim_tower(count: int = 1) -> ds.Assembly:\n"
+        '    """A tower."""\n    return ds.structures.column(count)\n'
+    )
+    scene = tmp_path / "scene.toml"
+    scene.write_text(f'[structure]\nkind = "slim-tower"\n[run]\ndt = {DT}\n')
+    settings: Any = {"workers": 1, "parts": [str(part)]}
+    with registries_restored():
+        by_name = ds.Campaign("slim-tower", tmp_path / "a.sqlite", {"run.dt": DT}, **settings)
+        assert len(by_name.read().assembly) == 2
+    imported_once.cache_clear()
+    with registries_restored():
+        by_file = ds.Campaign(scene, tmp_path / "b.sqlite", **settings)
+        domain = ds.scene_domain(by_file, (0.1, 0.2), (0.5, 1.0), grid=(1, 1), levels=0, directions=[1])
+        assert domain.capacity[1] > 1.0
+        assert not domain.table["collapsed"].any()
+    imported_once.cache_clear()
