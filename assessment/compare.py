@@ -161,9 +161,13 @@ def _row(
 
 
 def _first_missed(trajectory: Trajectory) -> str:
-    """What came of the named solver in the first step."""
-    tried: str = trajectory.steps["tried"].iloc[0]
-    return tried.split(" | ")[0].partition(": ")[2]
+    """What came of the named solver in the first step.
+
+    Of a step with a sequence of programs its tries are those of the last, and the help may have been for another.
+    """
+    step = trajectory.steps.iloc[0]
+    outcome: str = step["tried"].split(" | ")[0].partition(": ")[2]
+    return outcome if outcome != "solved" else f"an earlier program reached {step['own_certificate']:.2g}"
 
 
 def distance(a: Trajectory, b: Trajectory) -> float:
