@@ -207,7 +207,11 @@ class Processed:
         return self.cut(float(time[max(begin[0] - 1, 0)]), float(time[min(end[-1] + 1, len(time) - 1)]))
 
     def with_rest(self, before: float = 0.0, after: float = 0.0) -> Self:
-        """Return the motion with so many seconds without acceleration put before and after it."""
+        """Return the motion with so many seconds without acceleration put before and after it.
+
+        A record that does not begin or end at zero comes there on a straight line, within its shortest step outside of
+        it: with an acceleration a there the ground ends faster by a dt / 2. `brought_to_rest` takes that off.
+        """
         early, late = (
             finite_number(one, what, least=0.0) for one, what in ((before, "before (s)"), (after, "after (s)"))
         )
