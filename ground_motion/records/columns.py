@@ -112,14 +112,15 @@ def _names(words: list[str]) -> bool:
     return not numbers[0] and not (len(words) > 1 and all(numbers[1:]))
 
 
-def _decimal_comma(source: Source) -> bool:
-    """Whether semicolons separate the columns and commas stand in numbers: 0,01;-1,5."""
-    return any(";" in line and re.match(r"\s*[+-]?\d", line) and re.search(r"\d,\d", line) for line in source.lines)
+def _decimal_comma(source: Source) -> str:
+    """What separates the columns where commas stand in numbers: 0,01;-1,5 or the same with a tab; else nothing."""
+    rows = [line for line in source.lines if re.match(r"\s*[+-]?\d", line) and re.search(r"\d,\d", line)]
+    return next((one for one in ";\t" if any(one in line for line in rows)), "")
 
 
-def _words(line: str, decimal: bool) -> list[str]:
+def _words(line: str, decimal: str) -> list[str]:
     if decimal:
-        return [word.strip().replace(",", ".") for word in line.split(";") if word.strip()]
+        return [word.strip().replace(",", ".") for word in line.split(decimal) if word.strip()]
     return line.replace(",", " ").replace(";", " ").split()
 
 

@@ -86,6 +86,14 @@ def test_columns_of_three_components_and_their_units(tmp_path: Path) -> None:
         np.testing.assert_allclose(motion.acceleration[:, axis], 0.1 * VALUES[component], atol=1e-10)
 
 
+def test_decimal_commas_after_a_tab_are_no_columns(tmp_path: Path) -> None:
+    """Times without a comma: each row was a time and two components, the whole part and the decimals."""
+    path = tmp_path / "record.txt"
+    path.write_text("0\t0,1\n1\t0,2\n2\t-0,3\n")
+    (record,) = read_records(path)
+    assert record.acceleration.tolist() == [0.1, 0.2, -0.3]
+
+
 @pytest.mark.parametrize("after", ["# recorded at the abbey\n", "#\n", "# 2 sensors, of 3\n# peak 0.2 g\n"])
 def test_a_comment_that_names_the_columns_need_not_be_the_last(tmp_path: Path, after: str) -> None:
     path = tmp_path / "record.txt"
@@ -95,9 +103,10 @@ def test_a_comment_that_names_the_columns_need_not_be_the_last(tmp_path: Path, a
     np.testing.assert_allclose(record.acceleration, [9.80665, 19.6133], rtol=1e-12)
 
 
-def test_decimal_commas_need_not_begin_in_the_first_row(tmp_path: Path) -> None:
+@pytest.mark.parametrize("between", [";", "\t", " ; ", "\t\t"])
+def test_decimal_commas_need_not_begin_in_the_first_row(tmp_path: Path, between: str) -> None:
     path = tmp_path / "record.csv"
-    path.write_text("t (s);a (m/s2)\n0;0\n0,01;-1,5\n0,02;2\n")
+    path.write_text("t (s);a (m/s2)\n0;0\n0,01;-1,5\n0,02;2\n".replace(";", between))
     (record,) = read_records(path)
     np.testing.assert_allclose(record.time, [0, 0.01, 0.02], atol=1e-15)
     assert record.acceleration.tolist() == [0, -1.5, 2]
