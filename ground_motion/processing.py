@@ -33,6 +33,11 @@ PERIODS = tuple(float(one) for one in np.geomspace(0.02, 10.0, 100))
 SAME = 1e-6
 """Of the shortest step of a record: samples nearer than this to the end of a cut are that end."""
 
+FINER, FINEST = 16.0, 1e6
+"""Least parts of the shortest step of an uneven record in which its spectrum reads it off, which passes its samples by:
+ordinates are off by some 1e-3 then, and by a third with whole steps. At most so many samples.
+"""
+
 HIGHEST_ORDER = 10
 """Of polynomials and filters; higher ones are ill-conditioned and nobody means them."""
 
@@ -256,7 +261,8 @@ class Processed:
         ``periods`` (n,) in s; None for 100 from 0.02 to 10 s. ``damping``: share of the critical one, from 0 to below
         1. Columns: peaks of the displacement relative to the ground, of the velocity relative to it and of the absolute
         acceleration, and omega and omega2 times the displacement. Exact for motions that are straight lines between
-        even samples; uneven ones are read off at their shortest step. docs/tables.md names the columns.
+        even samples, also uneven ones that are multiples of the shortest; others are read off at a sixteenth of it or
+        less, to some 1e-3. docs/tables.md names the columns.
         """
         import pandas as pd
 
@@ -280,9 +286,13 @@ class Processed:
         dt, time = self._even_step(), self.time
         values = self.acceleration @ line
         if dt is None:
-            dt = float(np.diff(time).min())
+            dt, length = float(np.diff(time).min()), float(time[-1] - time[0])
+            places = (time - time[0]) / dt
+            if np.abs(places - np.rint(places)).max() > SAME:  # or no sample is missed
+                wanted = max(FINER, spectrum.SAMPLES_A_PERIOD * dt / float(chosen.min(initial=dt)))
+                dt /= min(wanted, max(FINEST * dt / length, 1.0))
             count = work_size(
-                (time[-1] - time[0]) / dt + 1, signal.MOST_SAMPLES, "samples of a ground motion", "Resample it."
+                np.ceil(length / dt - SAME) + 1, signal.MOST_SAMPLES, "samples of a ground motion", "Resample it."
             )
             values = np.interp(time[0] + dt * np.arange(count), time, values)
         return spectrum.ordinates(values, dt, chosen, share)

@@ -74,6 +74,17 @@ def test_a_spectrum_is_that_of_an_integrator(period: float) -> None:
         assert row[name] == pytest.approx(np.abs(values).max(), rel=2e-4), name  # 1 - cos(pi/200), of the oracle's grid
 
 
+def test_the_spectrum_of_an_uneven_record_has_its_peaks() -> None:
+    """As that of the same straight lines in steps that meet every sample. A third was missing of the first."""
+    time_of = {(0.0, 10.0, 0.0, 0.0): [0.0, 0.3, 0.5, 1.0], (0.0, 10.0, -3.0, 1.0): [0.0, 0.37, 0.5, 1.0]}
+    for peaks, time in time_of.items():
+        uneven = GroundMotion.from_samples(time, peaks)
+        even = uneven.resampled(0.01, "linear")
+        periods = [0.05, 0.1, 0.5, 3.0]
+        expected = even.response_spectrum(periods).iloc[:, 3:]
+        np.testing.assert_allclose(uneven.response_spectrum(periods).iloc[:, 3:], expected, rtol=2e-3)
+
+
 def test_the_ends_of_a_spectrum() -> None:
     """A stiff oscillator feels the ground's acceleration, a soft one its displacement."""
     motion = sine(1.0, 1.0, 2.0, 0.01)
