@@ -168,9 +168,9 @@ def test_a_solver_that_solves_nothing_has_no_iterations_and_no_times() -> None:
 def test_help_with_an_earlier_program_of_a_step_is_no_solved_one() -> None:
     """Gauss-Seidel misses the first program of each step of the arch and solves the last."""
     scene = read_scene("arch")
-    made = short(
-        assembly=scene.assembly, motion=scene.motion, formulations=["coulomb"], solvers=["gauss-seidel"]
-    ).iloc[0]
+    made = short(assembly=scene.assembly, motion=scene.motion, formulations=["coulomb"], solvers=["gauss-seidel"]).iloc[
+        0
+    ]
     assert (made["own_steps"], made["helped_steps"]) == (0, 2)
     assert made["status"].startswith("helped in 2 of 2 steps; first: an earlier program reached ")
 
