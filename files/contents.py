@@ -33,7 +33,7 @@ from ..results import Checkpoint, ContactRecord
 from ..results.watch import Criteria
 from .fields import Fields, column_kind
 from .stored_assembly import assembly_arrays
-from .stored_checkpoint import checkpoint_arrays, contact_fields, joint_arrays
+from .stored_checkpoint import MODAL, checkpoint_arrays, contact_fields, joint_arrays
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,10 +108,6 @@ def shapes(times: int, blocks: int) -> dict[str, tuple[int, ...]]:
         "ground": (times, 3),
         "ground_velocity": (times, 3),
     }
-
-
-MODAL = ("deformation", "deformation_rate")
-"""Arrays (T, B_all, m) of recorded states, where blocks deform."""
 
 
 def json_text(about: Mapping[str, Any] | None) -> str:

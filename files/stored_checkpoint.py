@@ -19,12 +19,13 @@ from ..model import State
 from ..results import Checkpoint, ContactRecord, Moment
 from ..results.checkpoint import LedgerSums, Resting
 from ..results.energy import SUMMED
-from .contents import MODAL
 from .fields import Fields
 
 __all__ = ["checkpoint_arrays", "contact_fields", "joint_arrays", "read_checkpoint", "read_joints"]
 
 STATE = ("position", "rotation", "velocity", "time")
+MODAL = ("deformation", "deformation_rate")
+"""Arrays (T, B_all, m) of recorded states, where blocks deform."""
 LEDGER = ("first", "first_potential", "least", "stake")
 BEFORE_TIES, BEFORE_HALVES = 8, 10
 """Sums of the ledger in files that were written before there were ties, whose two came then, and before `elastic_next`,

@@ -161,18 +161,21 @@ class Processed:
         return self.from_samples(time[0] + dt * np.arange(len(filtered)), filtered)
 
     def cut(self, start: float, end: float) -> Self:
-        """Return the part from ``start`` to ``end`` (s), which then begins at zero, with the ground at rest."""
+        """Return the part from ``start`` to ``end`` (s), with the ground at rest at its beginning.
+
+        ``start`` is zero then; a record that begins later than that still does, by as much.
+        """
         first, last = finite_number(start, "start (s)", least=0.0), finite_number(end, "end (s)")
         time, _ = self._record("a cut")
         if not first < last or first >= time[-1] or last <= time[0]:
             raise DrystoneError(
                 f"a part from {first:g} s to {last:g} s has nothing of a record from {time[0]:g} s to {time[-1]:g} s"
             )
-        first, last = max(first, float(time[0])), min(last, float(time[-1]))
+        begun, first, last = first, max(first, float(time[0])), min(last, float(time[-1]))
         near = SAME * float(np.diff(time).min())
         inside = time[(time > first + near) & (time < last - near)]
         at = np.concatenate([[first], inside, [last]])
-        return self.from_samples(at - first, self.accelerations_at(at))
+        return self.from_samples(at - begun, self.accelerations_at(at))
 
     def trimmed(self, low: float = 0.05, high: float = 0.95, before: float = 0.0, after: float = 0.0) -> Self:
         """Return the part between these shares of the Arias intensity, of all directions together, and ``before`` and
@@ -187,7 +190,7 @@ class Processed:
         if not energy[-1] > 0:
             raise DrystoneError("this motion has no accelerations; there is nothing to trim")
         start, end = intensity.significant(time, energy, *shares)
-        return self.cut(max(start - more[0], 0.0), end + more[1])
+        return self.cut(max(start - more[0], float(time[0])), end + more[1])
 
     def strong_part(self, first: float, last: float) -> Self:
         """Return the part from the last sample before the acceleration first exceeds ``first`` (m/s2) to the first

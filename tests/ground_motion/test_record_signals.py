@@ -243,6 +243,17 @@ def test_pads_keep_what_the_filter_leaves_there() -> None:
     assert drift[0] < 0.1 * drift[1]
 
 
+@pytest.mark.parametrize(("start", "begins"), [(0.0, 1.0), (0.4, 0.6), (1.0, 0.0), (1.25, 0.0)])
+def test_a_cut_keeps_when_a_late_record_begins(start: float, begins: float) -> None:
+    late = GroundMotion.from_samples([1.0, 1.5, 2.0, 2.5], [0.0, 1.0, -1.0, 0.0])
+    part = late.cut(start, 2.0)
+    assert part.time[0] == pytest.approx(begins, abs=1e-15)
+    assert part.duration == pytest.approx(2.0 - start, abs=1e-15)
+    seen = np.linspace(begins, 2.0 - start, 50)
+    assert np.allclose(part.accelerations_at(seen), late.accelerations_at(seen + start), atol=1e-12)
+    assert late.trimmed(0.0, 1.0, before=0.5).time[0] == 0.0
+
+
 def test_cuts_at_samples_leave_no_steps_of_rounding() -> None:
     """10.04 s is 1004 hundredths of a second but for a bit: a spectrum would take 1e15 samples."""
     time = 0.01 * np.arange(2001)
