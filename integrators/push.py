@@ -103,10 +103,10 @@ def push(
     ``live``, ``dead``: accelerations of all blocks (3,) in units of g = 9.81 m/s2, or loads (N) that do not change with
     time. The multiplier grows from zero by ``increment`` up to ``largest``; under each load the structure makes
     quasi-static steps of ``dt`` (s), by the quasi-static ``integrator``, until it stands: until no block is faster than
-    1e-6 of what its load would give it in the step without contacts. It counts as moving on if it does not come to
-    stand within ``most_steps``, or if a block moves by more than a tenth of the assembly's length. Bisection between
-    the last load under which it stood and the first under which it did not, each time from where it stood last, brings
-    both within ``tolerance``.
+    1e-6 of what its load would give it in the step without contacts, and no joint loses its bond in it. It counts as
+    moving on if it does not come to stand within ``most_steps``, or if a block moves by more than a tenth of the
+    assembly's length. Bisection between the last load under which it stood and the first under which it did not, each
+    time from where it stood last, brings both within ``tolerance``.
 
     A warning says where the structure does not come to stand within ``most_steps``, though its steps become so much
     shorter that they would end: the multiplier may be too low then, as with soft springs and ties. The bracket is of
@@ -245,11 +245,12 @@ class _Search:
         return still
 
     def step(self, moment: Moment) -> tuple[Moment, bool]:
-        """One step on from a moment, and whether nothing moved in it."""
+        """One step on from a moment, and whether nothing moved and no joint lost its bond in it."""
         still, end = True, moment.state.time + self.dt
         given = self.context.options.impacts
         impacts = self.integrator.impacts if given is None else given
         for step in advance(self.integrator, self.context, moment, end, impacts, far=True):
+            still = still and step.report.broken == self.context.broken(moment.joints)
             moment = step.end
             free = np.max(np.abs(step.problem.free_velocity), initial=0.0)
             still = still and bool(np.max(np.abs(step.solution.velocity)) <= STILL * free)

@@ -277,6 +277,19 @@ def test_a_load_that_most_steps_end_while_the_structure_comes_to_stand_is_warned
         assert whole.collapse >= 1.0 - FINE
 
 
+@pytest.mark.parametrize("increment", [0.05, 0.6])
+def test_a_structure_does_not_stand_in_the_step_in_which_its_bond_is_lost(increment: float) -> None:
+    """The step has the cone up to c/mu and nothing moves in it; the tension of a point was more than f A, though."""
+    strength = 20e3
+    bond = ds.Joint(tensile_strength=strength, cohesion=4.0 * strength)
+    block = ds.Block.box(size=(1, 1, 2), center=(0, 0, 1.0), name="block")
+    result = ds.push(ds.Assembly([GROUND, block], friction=1.0, joints=bond), increment=increment)
+    limit = 0.5 + 0.5 * strength / (block.mass * G)  # about the toe: the weight's arm, and half the area at 1 m
+    assert result.multiplier <= limit + SHARE
+    assert result.collapse >= limit - SHARE
+    assert result.collapse - result.multiplier <= FINE
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
