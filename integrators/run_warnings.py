@@ -7,6 +7,7 @@ import numpy as np
 from ..collision import Contacts
 from ..formulations import Formulation
 from ..formulations.base import Turning
+from ..joints import TIE
 from ..model import Assembly, Scene, State
 
 __all__ = ["RunWarnings"]
@@ -39,7 +40,7 @@ class RunWarnings:
         size = float(np.linalg.norm(g))
         if self.leaves or size == 0.0 or not np.any(state.velocity[assembly.fixed]):
             return
-        one_fixed = np.logical_xor(*assembly.fixed[contacts.blocks.T])
+        one_fixed = np.logical_xor(*assembly.fixed[contacts.blocks.T]) & (contacts.key[:, 0] != TIE)
         if not assembly.joint_table.is_unbonded or not np.any(one_fixed):
             return
         borne = contacts.chosen(np.flatnonzero(one_fixed))

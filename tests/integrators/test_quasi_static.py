@@ -277,6 +277,18 @@ def test_a_load_that_most_steps_end_while_the_structure_comes_to_stand_is_warned
         assert whole.collapse >= 1.0 - FINE
 
 
+@pytest.mark.parametrize("way", ["velocity-reset", "rigid-modes"])
+@pytest.mark.filterwarnings("error:.*it stays behind")
+def test_an_anchor_that_moves_is_no_support_of_what_is_tied_to_it(way: str) -> None:
+    """It is above its block and bears nothing as it comes down at up to 0.06 m/s, more than g dt."""
+    hook = ds.Block.box(size=(0.2, 0.2, 0.2), center=(0, 0, 2.0), fixed=True, name="hook")
+    tie = ds.Tie("cube", "hook", point_a=(0, 0, 0.5), point_b=(0, 0, 1.9), stiffness=1e7)
+    assembly = ds.Assembly([GROUND, cube(0, 0.25), hook], friction=0.5, ties=[tie])
+    sinking = ds.Settlement("hook", displacement=(0, 0, -0.02), duration=0.5)
+    run = ds.simulate(assembly, 0.5, 2.5e-3, settlements=sinking, integrator=way)
+    assert np.max(np.abs(run.position[:, 1] - run.position[0, 1])) < STILL
+
+
 @pytest.mark.parametrize("increment", [0.05, 0.6])
 def test_a_structure_does_not_stand_in_the_step_in_which_its_bond_is_lost(increment: float) -> None:
     """The step has the cone up to c/mu and nothing moves in it; the tension of a point was more than f A, though."""
