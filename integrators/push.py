@@ -103,10 +103,11 @@ def push(
     ``live``, ``dead``: accelerations of all blocks (3,) in units of g = 9.81 m/s2, or loads (N) that do not change with
     time. The multiplier grows from zero by ``increment`` up to ``largest``; under each load the structure makes
     quasi-static steps of ``dt`` (s), by the quasi-static ``integrator``, until it stands: until no block is faster than
-    1e-6 of what its load would give it in the step without contacts, and no joint loses its bond in it. It counts as
-    moving on if it does not come to stand within ``most_steps``, or if a block moves by more than a tenth of the
-    assembly's length. Bisection between the last load under which it stood and the first under which it did not, each
-    time from where it stood last, brings both within ``tolerance``.
+    1e-6 of what its load would give it in the step without contacts, and no joint loses its bond in it, or until
+    ``most_steps``, of which half or more brought no block farther than such steps would. It counts as moving on if it
+    does not come to stand within ``most_steps``, or if a block moves by more than a tenth of the assembly's length.
+    Bisection between the last load under which it stood and the first under which it did not, each time from where it
+    stood last, brings both within ``tolerance``.
 
     A warning says where the structure does not come to stand within ``most_steps``, though its steps become so much
     shorter that they would end: the multiplier may be too low then, as with soft springs and ties. The bracket is of
@@ -227,11 +228,13 @@ class _Search:
         scene, moment = self.context.scene, self.moment
         assert isinstance(scene, _Pushed)
         self.context.scene = replace(scene, multiplier=multiplier)
-        still, path = False, [0.0]
+        still, path, moments = False, [0.0], [moment]
         while not still and len(path) <= self.most_steps and path[-1] <= GONE * scene.assembly.length:
-            moment, still = self.step(moment)
+            moment, free, still = self.step(moment)
             path.append(self.moved(moment.state))
+            moments.append(moment)
         made = len(path) - 1
+        still = still or self.trembles(moments, STILL * free * self.dt)
         far = float(np.max(np.linalg.norm(moment.state.position - self.initial.position, axis=1)))
         self.rows.append(
             {"multiplier": multiplier, "stands": still, "steps": made, "moved": self.moved(moment.state),
@@ -244,17 +247,33 @@ class _Search:
             self.doubt = self.doubt or self.slowing(multiplier, path)
         return still
 
-    def step(self, moment: Moment) -> tuple[Moment, bool]:
-        """One step on from a moment, and whether nothing moved and no joint lost its bond in it."""
-        still, end = True, moment.state.time + self.dt
+    def step(self, moment: Moment) -> tuple[Moment, float, bool]:
+        """One step on from a moment, the largest velocity that its loads would give a block without contacts, and
+        whether nothing moved and no joint lost its bond in it.
+        """
+        still, free, end = True, 0.0, moment.state.time + self.dt
         given = self.context.options.impacts
         impacts = self.integrator.impacts if given is None else given
         for step in advance(self.integrator, self.context, moment, end, impacts, far=True):
             still = still and step.report.broken == self.context.broken(moment.joints)
             moment = step.end
-            free = np.max(np.abs(step.problem.free_velocity), initial=0.0)
+            free = float(np.max(np.abs(step.problem.free_velocity), initial=0.0))
             still = still and bool(np.max(np.abs(step.solution.velocity)) <= STILL * free)
-        return moment, still
+        return moment, free, still
+
+    def trembles(self, moments: Sequence[Moment], still: float) -> bool:
+        """Whether the steps between these ``moments`` bring the blocks nowhere: whether the last half of them or more,
+        in which no joint lost its bond, brought them no farther than as many ``still`` ones (m, rad) would.
+
+        What is in neutral equilibrium, as a block about its toe under just the load that lifts it, moves to and fro by
+        what solvers leave.
+        """
+        last, made = moments[-1], len(moments) - 1
+        broken = self.context.broken(last.joints)
+        return any(
+            _apart(last.state, one.state) <= still * (made - k) and self.context.broken(one.joints) == broken
+            for k, one in enumerate(moments[: made // 2 + 1])
+        )
 
     def slowing(self, multiplier: float, path: list[float]) -> str:
         """What is to be said where steps became so much shorter along the ``path``, how far blocks had moved after each
@@ -293,6 +312,11 @@ def _read(value: Any, what: str) -> Array | Loads:
                 )
         return loads
     return ONE_G * finite_array(value, (3,), f"{what} (in units of g, or loads)")
+
+
+def _apart(first: State, second: State) -> float:
+    """How far the blocks of two states are apart, and turned from one another (m, rad)."""
+    return float(max(np.max(np.abs(getattr(first, one) - getattr(second, one))) for one in ("position", "rotation")))
 
 
 def _normalised(velocity: Array) -> Array:

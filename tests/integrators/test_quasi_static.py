@@ -289,6 +289,21 @@ def test_an_anchor_that_moves_is_no_support_of_what_is_tied_to_it(way: str) -> N
     assert np.max(np.abs(run.position[:, 1] - run.position[0, 1])) < STILL
 
 
+@pytest.mark.parametrize("increment", [0.1, 0.25])
+def test_a_load_that_just_lifts_a_block_is_not_the_last_one_where_a_tie_holds_it(increment: float) -> None:
+    """At half its weight, one of the increments, it is in neutral equilibrium about its toe, and the tie is slack."""
+    block = ds.Block.box(size=(1, 1, 2), center=(0, 0, 1.0), name="block")
+    weight = block.mass * G
+    tie = ds.Tie("block", "ground", (-0.5, 0, 2), (-1.5, 0, 0), stiffness=1e8, yield_force=0.2 * weight)
+    assembly = ds.Assembly([GROUND, block], friction=0.9, ties=[tie])
+    limit = ds.limit_load(assembly).multiplier
+    assert limit == pytest.approx(0.5 + 0.4 * 2.0 / 5.0**0.5, rel=SHARE)  # the tie's arm is 4/5^(1/2), the load's 1 m
+    result = ds.push(assembly, increment=increment)
+    assert result.multiplier <= limit + SHARE
+    assert result.collapse >= limit - SHARE
+    assert result.collapse - result.multiplier <= FINE
+
+
 @pytest.mark.parametrize("increment", [0.05, 0.6])
 def test_a_structure_does_not_stand_in_the_step_in_which_its_bond_is_lost(increment: float) -> None:
     """The step has the cone up to c/mu and nothing moves in it; the tension of a point was more than f A, though."""
