@@ -36,6 +36,11 @@ CARRYING = 1e-6
 """A contact carries from this impulse of the scaled step on, and is not left out."""
 COMPLIANCE = 1e-9
 """What a contact at rest gives way, in the metric of its cone: each pass divides what is left by about its inverse."""
+LARGE = 10.0
+"""Impulse of the scaled step, where one is what a block weighs, from which on contacts give way as they do there: in the
+cones of strong bonds x is a thousand times that, and factors of its square over `COMPLIANCE` have no digit left. What
+they make of rounding keeps all contacts at rest, and grew to forces that broke the bonds.
+"""
 VIBRATING = 0.05
 """Share of the tuning's ``rest_speed`` up to which steps of blocks that deform are tried: they vibrate, and where they
 do so faster four trials of five fail."""
@@ -72,7 +77,7 @@ def resting_impulses(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
         carries &= x[:, 0] > step.contact_velocity(step.velocity(x), x)[:, 0]
         x = np.asfortranarray(np.where(carries[:, None], x, 0.0))
     for trial in range(1, trials + 1):
-        weight = quadratic(x, step.mu) / COMPLIANCE
+        weight = quadratic(x, step.mu) / (COMPLIANCE * max(1.0, float(np.max(x[:, 0])) / LARGE) ** 2)
         if not schur.factorise(weight, step.operator):
             return Iterate(x, trial, trial, End.NOT_POSITIVE_DEFINITE)
         goal, way = x if trial == 1 else 2.0 * x, np.inf
