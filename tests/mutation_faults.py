@@ -3362,6 +3362,30 @@ COMBINATIONS = _faults(
         ("ground_motion/test_record_signals.py::test_a_cut_keeps_when_a_late_record_begins",),
     ),
     (
+        "contacts of strong bonds at rest give way by nothing",
+        "solvers/interior_point/resting.py",
+        "(COMPLIANCE * max(1.0, float(np.max(x[:, 0])) / LARGE) ** 2)",
+        "COMPLIANCE",
+        ("joints/test_joints_of_elastic_blocks.py::test_rounding_does_not_grow_in_strong_bonds_at_rest",),
+    ),
+    (
+        "a structure stands in the step in which its bond is lost",
+        "integrators/push.py",
+        "            still = still and step.report.broken == self.context.broken(moment.joints)\n",
+        "",
+        ("integrators/test_quasi_static.py::test_a_structure_does_not_stand_in_the_step_in_which_its_bond_is_lost",),
+    ),
+    (
+        "what trembles in neutral equilibrium moves on",
+        "integrators/push.py",
+        "still = still or self.trembles(moments, STILL * free * self.dt)",
+        "still = bool(still)",
+        (
+            "integrators/test_quasi_static.py"
+            "::test_a_load_that_just_lifts_a_block_is_not_the_last_one_where_a_tie_holds_it",
+        ),
+    ),
+    (
         "the last point of a limit path is not measured",
         "solvers/interior_point/limit_path.py",
         "for iteration in range(tuning.iterations + 1):",
