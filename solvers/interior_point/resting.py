@@ -37,9 +37,9 @@ CARRYING = 1e-6
 COMPLIANCE = 1e-9
 """What a contact at rest gives way, in the metric of its cone: each pass divides what is left by about its inverse."""
 LARGE = 10.0
-"""Impulse of the scaled step, where one is what a block weighs, from which on contacts give way as they do there: in the
-cones of strong bonds x is a thousand times that, and factors of its square over `COMPLIANCE` have no digit left. What
-they make of rounding keeps all contacts at rest, and grew to forces that broke the bonds.
+"""Impulse of the scaled step, where one is what a block weighs, from which on contacts give way as they do there: in
+the cones of strong bonds x is a thousand times that, and factors of its square over `COMPLIANCE` have no digit left.
+What they make of rounding keeps all contacts at rest, and grew to forces that broke the bonds.
 """
 VIBRATING = 0.05
 """Share of the tuning's ``rest_speed`` up to which steps of blocks that deform are tried: they vibrate, and where they
