@@ -16,6 +16,7 @@ from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.elastic import ModalStep, deformed, modal_operator
 from ..joints import TIES, Acting, JointMemory, Joints
+from ..joints.assembly_joints import tense
 from ..joints.ties import TieWork
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
@@ -37,6 +38,8 @@ DEEPER = 2.0
 """Blocks may be so many times as deep in the next block of a row as in those on which they stand: they tilt."""
 TURNS = 20
 """Programs of a step in which ties change between slack, elastic and yielding; two or three are usual."""
+SOFT = 1e-5
+"""What contacts give way where the least impulses are sought, over the inverse of the mean mass of a block."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
 
@@ -240,7 +243,23 @@ class StepContext:
         """What the joints remember after a step with the rows of ``acting`` that ended in the state ``end``."""
         if self.joints is None or moment.joints is None or acting is None:
             return None
-        return self.joints.after(moment.joints, acting, problem, answer, end)
+        least = answer.impulse
+        if np.any(acting.brittle & tense(acting, least, problem.dt)):
+            least = self._least(problem, answer, end.time)
+        return self.joints.after(moment.joints, acting, problem, answer, end, least)
+
+    def _least(self, problem: StepProblem, answer: StepSolution, time: float) -> Array:
+        """The least impulses (C, 3) that do nearly what those of the answer do, or these where none are found.
+
+        Impulses of rigid contacts are not unique, and solvers choose some within the cones, whose apex c/mu may be far
+        beyond the tensile strength. Where contacts give way a little, all alike, the least ones are the only ones.
+        """
+        inertia = np.trace(problem.H[:, :3, :3], axis1=1, axis2=2) / 3.0
+        soft = np.where(problem.E > 0.0, problem.E, SOFT / np.mean(inertia))
+        found = self.solver.program(
+            replace(problem, E=soft), WarmStart(answer.velocity, np.zeros_like(answer.impulse)), time
+        )
+        return found.impulse if found.solved else answer.impulse
 
     def solved(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
         """The step and its answer, and how many programs: solved again with other bounds of ties that passed theirs.

@@ -234,17 +234,17 @@ class Joints:
         return found if self.ties is None else found.followed_by(self.ties.strengths)
 
     def after(
-        self, memory: JointMemory, acting: Acting, problem: StepProblem, answer: AnswerLike, state: State
+        self, memory: JointMemory, acting: Acting, problem: StepProblem, answer: AnswerLike, state: State, least: Array
     ) -> JointMemory:
         """What the joints remember after the step that had the rows of ``acting`` and ended in ``state``.
 
         A brittle joint breaks as a whole where one of its contacts has given way, or has more tension than its tensile
-        strength; any joint does that has no contact left to bear tension.
+        strength by the ``least`` impulses (C, 3) that do the same as the answer's; any joint does that has no contact
+        left to bear tension.
         """
         count = len(acting.joint)
         reached = _given_way(problem, answer)
-        tense = -answer.impulse[:count, 0] > problem.dt * acting.limit * (1.0 + ROUNDING)
-        lost = acting.brittle & (reached[:count] | tense)
+        lost = acting.brittle & (reached[:count] | tense(acting, least, problem.dt))
         whole = memory.whole & self._among(acting.joint[acting.bonded]) & ~self._among(acting.joint[lost])
         laws, start = dict[str, Array](), count
         for name, one in self.laws.items():
@@ -318,6 +318,11 @@ class Joints:
     def _named(self, contacts: Contacts, chosen: Flags) -> str:
         a, b = contacts.blocks[np.argmax(chosen)]
         return f"{self.assembly.names[a]!r} and {self.assembly.names[b]!r}"
+
+
+def tense(acting: Acting, impulse: Array, dt: float) -> Flags:
+    """(C,) whether contacts of the joints have more tension than their joint's tensile strength within its cone."""
+    return np.asarray(-impulse[: len(acting.joint), 0] > dt * acting.limit * (1.0 + ROUNDING))
 
 
 def _given_way(problem: StepProblem, answer: AnswerLike) -> Flags:

@@ -1255,7 +1255,7 @@ INTEGRATORS = _faults(
     (
         "a joint with both strengths does not break in tension",
         "joints/assembly_joints.py",
-        "lost = acting.brittle & (reached[:count] | tense)",
+        "lost = acting.brittle & (reached[:count] | tense(acting, least, problem.dt))",
         "lost = acting.brittle & reached[:count]",
         ("joints/test_joints.py",),
     ),
@@ -3384,6 +3384,13 @@ COMBINATIONS = _faults(
             "integrators/test_quasi_static.py"
             "::test_a_load_that_just_lifts_a_block_is_not_the_last_one_where_a_tie_holds_it",
         ),
+    ),
+    (
+        "rigid joints break by the tension that a solver happens to choose",
+        "integrators/context.py",
+        "least = self._least(problem, answer, end.time)",
+        "pass",
+        ("joints/test_joints.py::test_a_wall_at_rest_keeps_its_bonds",),
     ),
     (
         "the last point of a limit path is not measured",

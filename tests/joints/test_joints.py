@@ -580,3 +580,28 @@ def test_what_a_law_remembers_is_checked(
     monkeypatch.setattr(springs, "after", lambda *given: spoil(after(*given)))
     with pytest.raises(ds.DrystoneError, match=rf"the joint law 'springs' returns from after {said}"):
         ds.simulate(assembly, 0.02, 0.01, gravity=(0, 0, GRAVITY))
+
+
+@pytest.mark.parametrize("solver", ["auto", "clarabel"])
+@pytest.mark.parametrize(("formulation", "integrator", "dt"), [
+    ("nodargi-bisegna", "mid-point", 2e-3), ("coulomb", "mid-point", 2e-3), ("nodargi-bisegna", "velocity-reset", 0.1),
+])  # fmt: skip
+def test_a_wall_at_rest_keeps_its_bonds(formulation: str, integrator: str, dt: float, solver: str) -> None:
+    """Its joints bear no more than 50 kPa, and need no tension. Solvers choose impulses far within the cones, whose
+    apex is c/mu: 17 MPa of tension in some contacts, and 111 joints broke.
+    """
+    bonded = ds.Assembly(wall(8, 6).blocks, 0.6, joints=ds.Joint(tensile_strength=1e6, cohesion=1e7))
+    run = ds.simulate(bonded, 8 * dt, dt, formulation=formulation, integrator=integrator, solver=solver)
+    assert run.steps.broken.iloc[-1] == 0
+
+
+@pytest.mark.parametrize("share", [0.98, 1.02])
+def test_a_rigid_joint_breaks_by_the_least_tension_at_its_edge(share: float) -> None:
+    """A block hangs, pulled down at an eccentricity: a quarter of the load and half of the moment at two corners."""
+    ceiling = ds.Block.box((2, 2, 0.2), (0, 0, 1.1), fixed=True, name="ceiling")
+    block, pull, arm = ds.Block.box((1, 1, 1), (0, 0, 0.5), name="block"), 5e3, 0.4
+    tension = (block.mass * 9.81 + pull) / 4.0 + pull * arm / 2.0  # of two corners (N), 1 m apart
+    joint = ds.Joint(tensile_strength=4.0 * tension / share, cohesion=40.0 * tension)
+    load = ds.PointForce("block", (0.0, 0.0, -pull), (arm, 0.0, 0.0))
+    run = ds.simulate(ds.Assembly([ceiling, block], 0.6, joints=joint), 0.02, 2e-3, loads=load)
+    assert run.steps.broken.iloc[-1] == (1 if share > 1.0 else 0)
