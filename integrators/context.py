@@ -39,7 +39,8 @@ DEEPER = 2.0
 TURNS = 20
 """Programs of a step in which ties change between slack, elastic and yielding; two or three are usual."""
 SOFT = 1e-5
-"""What contacts give way where the least impulses are sought, over the inverse of the mean mass of a block."""
+"""What contacts give way where the least impulses are sought, over the inverse of the mean mass of a block. More makes
+them those of a softer structure, far less leaves them to the solver again."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
 
