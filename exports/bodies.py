@@ -26,8 +26,8 @@ __all__ = [
 Array = NDArray[np.float64]
 
 AWAY = 100.0
-"""Sizes of a structure that lie between it and the origin, from which on single precision would spoil its shape: it knows
-places to 1e-5 of the size there."""
+"""Sizes of a structure that lie between it and the origin, from which on single precision would spoil its shape:
+it knows places to 1e-5 of the size there."""
 
 
 @dataclass(frozen=True, eq=False)
