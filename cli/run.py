@@ -2,7 +2,8 @@
 
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,8 +67,8 @@ def execute(
     if settings["record_every"] is None:
         run = run.changed(record_every=max(run.record_every, math.ceil(run.duration / run.dt / STATES)))
     _tell_length(run, quiet)
-    target = _free_folder(Path("runs") / read.name if out is None else Path(out))
-    with reported_warnings(quiet) as messages:
+    wanted = _free_folder(Path("runs") / read.name if out is None else Path(out))
+    with _made(wanted) as target, reported_warnings(quiet) as messages:
         store = ResultStore(target / RESULT, steps_with_contacts(contacts), lambda: _about(read, run, messages))
         _followed(lambda: _simulate(read, run, shows_bars(progress, quiet), store), target, quiet, store)
     return _tell(target, answer)
@@ -187,7 +188,7 @@ def _tell(target: Path, answer: Answer, path: Path | None = None) -> int:
 
 
 def _free_folder(path: Path) -> Path:
-    """The folder, or the first with a number added that holds no results; it is made."""
+    """The folder, or the first with a number added that holds no results."""
     from ..disk import is_folder
     from ..files import locate
 
@@ -195,7 +196,21 @@ def _free_folder(path: Path) -> Path:
     while is_folder(candidate) and locate(candidate).exists():
         number += 1
         candidate = path.with_name(f"{path.name}-{number}")
-    return folder(candidate)
+    return candidate
+
+
+@contextmanager
+def _made(path: Path) -> Iterator[Path]:
+    """The folder, made if it is not there; what was made goes again if a run is refused before it has results."""
+    made = [one for one in (path, *path.parents) if not one.exists()]
+    folder(path)
+    try:
+        yield path
+    except BaseException:
+        with suppress(OSError):  # of a folder that holds something
+            for one in made:
+                one.rmdir()
+        raise
 
 
 def steps_with_contacts(text: str) -> int | None:

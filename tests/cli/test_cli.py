@@ -105,6 +105,18 @@ def test_a_folder_may_have_a_dot_in_its_name_and_gets_a_number_where_it_holds_re
         assert (tmp_path / name / "result.h5").is_file()
 
 
+def test_a_run_that_is_refused_leaves_no_folder(tmp_path: Path, capsys: Captured) -> None:
+    """What was there stays, and so does a folder that the user has made."""
+    scene, mine = tmp_path / "fixed.toml", tmp_path / "mine"
+    scene.write_text("[[block]]\nsize = [1, 1, 1]\nfixed = true\n")
+    mine.mkdir()
+    for out in (mine, mine / "deep" / "er"):
+        assert main(["run", str(scene), "--out", str(out)]) == 2
+        assert "all blocks are fixed" in capsys.readouterr().err
+    assert mine.is_dir()
+    assert not list(mine.iterdir())
+
+
 def test_warnings_of_a_run_are_one_line_each(
     scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
