@@ -176,7 +176,8 @@ class _Drawing:
 
         marks = []
         if largest > 0.0:
-            marks.append(Line2D([], [], color=FORCE, linewidth=WIDTH, label=f"largest: {_newtons(largest)}"))
+            told = f"largest joint force: {_newtons(largest)}"
+            marks.append(Line2D([], [], color=FORCE, linewidth=WIDTH, label=told))
         if warning is not None:
             dot = warning == OUTSIDE
             marks.append(
@@ -210,8 +211,8 @@ def _largest(joints: "pd.DataFrame") -> float:
 
 
 def _newtons(force: float) -> str:
-    """A force in N, kN or MN."""
-    for unit, size in (("MN", 1e6), ("kN", 1e3)):
+    """A force in N, kN, MN or GN."""
+    for unit, size in (("GN", 1e9), ("MN", 1e6), ("kN", 1e3)):
         if force >= size:
             return f"{force / size:.3g} {unit}"
     return f"{force:.3g} N"

@@ -72,9 +72,23 @@ def test_joints_in_tension_are_told_apart_and_idle_ones_left_out() -> None:
     assert segments(lines)[1].mean(axis=0) == pytest.approx([0.0, 0.4], abs=1e-6)
     legend = joints_figure(body, contacts).axes[0].get_legend()
     assert legend is not None
-    assert [text.get_text() for text in legend.get_texts()] == ["largest: 5.89 kN", "no compression"]
+    assert [text.get_text() for text in legend.get_texts()] == ["largest joint force: 5.89 kN", "no compression"]
     contacts[["force_x", "force_y", "force_z"]] = 0.0
     assert joints_figure(body, contacts).axes[0].get_legend() is None
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"),
+    [(0.01, "0.0118 N"), (0.1, "11.8 N"), (1.0, "11.8 kN"), (10.0, "11.8 MN"), (100.0, "11.8 GN")],
+)
+def test_the_legend_names_the_force_of_structures_of_any_size(size: float, shown: str) -> None:
+    """A block of edge a, density 1200 kg/m3: 1200 g a3."""
+    edges = (size, size, size)
+    ground = ds.Block.box(edges, (0, 0, -0.5 * size), fixed=True)
+    body = ds.Assembly([ground, ds.Block.box(edges, (0, 0, 0.5 * size), density=1200.0)])
+    legend = joints_figure(body, ds.equilibrium(body).contacts).axes[0].get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == [f"largest joint force: {shown}"]
 
 
 def test_the_largest_force_is_that_of_all_joints() -> None:
@@ -88,7 +102,7 @@ def test_the_largest_force_is_that_of_all_joints() -> None:
     ax = joints_figure(body, ds.equilibrium(body).contacts, plane="xz").axes[0]
     legend = ax.get_legend()
     assert legend is not None
-    assert [text.get_text() for text in legend.get_texts()] == ["largest: 7.85 kN"]
+    assert [text.get_text() for text in legend.get_texts()] == ["largest joint force: 7.85 kN"]
     bars = [one for one in ax.collections if isinstance(one, LineCollection)]
     assert np.concatenate([np.atleast_1d(one.get_linewidth()) for one in bars]) == pytest.approx(
         [0.1 * WIDTH], rel=0.01
