@@ -96,8 +96,8 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "low": ("Hz", "lower corner of the filter"),
         "high": ("Hz", "upper corner of the filter"),
         "order": ("", "order of the filter"),
-        "to_rest": ("", "whether the ground is brought to rest at the end"),
-        "pga": ("m/s2", "peak acceleration to which the motion is scaled"),
+        "to_rest": ("", "whether the ground is brought to rest at the end; `strong` cuts afterwards"),
+        "pga": ("m/s2", "peak acceleration to which the motion is scaled, whatever `scale` is"),
         "strong": (
             "m/s2",
             "first and last acceleration between which it is cut, or `auto`: 0.05 of its largest",
@@ -109,7 +109,7 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "load": {
         "kind": ("", "`force`, `body` or `couple`"),
-        "block": ("", "name of the block"),
+        "block": ("", "name of the block; on a support a load has no effect"),
         "force": ("N", "force on the block"),
         "point": ("m", "where it acts at first; it moves with the block; the centroid without it"),
         "acceleration": ("m/s2", "acceleration that is a force on the mass of each block"),
