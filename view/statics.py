@@ -17,7 +17,7 @@ from .joints import NEGLIGIBLE, WIDTH, draw_joint_forces, draw_thrust_line, vect
 from .mechanism import displaced, draw_mechanism, plane_of_mechanism
 from .picture import elevation_height, plane_of_motion
 from .shapes import plane_axes, trajectory_of
-from .style import COLUMN, FORCE, GUIDE, LINE, MECHANISM, TENSION, in_house_style, legend_below, new_figure
+from .style import COLUMN, FORCE, GUIDE, LINE, MECHANISM, TENSION, TIE, in_house_style, legend_below, new_figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -191,6 +191,8 @@ class _Drawing:
                     label=warning,
                 )
             )
+        if self.assembly.ties:
+            marks.append(Line2D([], [], color=TIE, linewidth=LINE, label="tie"))
         if self.mechanism is not None:
             place = {"position": self.position, "rotation": self.rotation}
             draw_mechanism(self.ax, self.assembly, self.mechanism, self.scale, plane=self.plane, **place)

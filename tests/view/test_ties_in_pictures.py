@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 import drystone as ds
-from drystone.view import draw_3d, draw_elevation, elevations_figure, state_figure
+from drystone.view import draw_3d, draw_elevation, elevations_figure, joints_figure, state_figure
 from drystone.view.faces import directions
 from drystone.view.film import Film
+from drystone.view.style import TIE
 
 from ..exports.test_ties import pulled
 
@@ -61,6 +63,16 @@ def test_ties_are_left_out_with_their_blocks_and_of_outlines() -> None:
         ax = Figure().add_subplot()
         draw_elevation(ax, built, **options)
         assert not [one for one in ax.collections if isinstance(one, LineCollection)]
+
+
+def test_the_legend_of_forces_names_ties_where_there_are_some() -> None:
+    for built in (held(), replace(held(), ties=())):
+        legend = joints_figure(built, ds.equilibrium(built).contacts).axes[0].get_legend()
+        assert legend is not None
+        named = {text.get_text(): line for text, line in zip(legend.get_texts(), legend.get_lines(), strict=True)}
+        assert ("tie" in named) == bool(built.ties)
+        if built.ties:
+            assert to_rgba(named["tie"].get_color()) == to_rgba(TIE)
 
 
 def test_a_tie_that_has_yielded_is_broken_where_it_is_slack() -> None:
