@@ -55,10 +55,12 @@ def frame_of(
 
     ``places``: pairs of positions and rotations, None for the initial ones. ``axes``: along which the box is, of 0, 1
     and 2. ``blocks``: numbers of those that are shown, None for all. Of fixed blocks those count that are small beside
-    the movable ones, as supports are, or all where no other is shown: the ground may reach far beyond.
+    the movable ones, as supports are, or all where no other is shown: the ground may reach far beyond. Of ties between
+    blocks that are shown those ends count that are near.
     """
     owner = assembly.geometry.piece_block
-    shown = np.isin(owner, list(range(len(assembly.blocks)) if blocks is None else blocks))
+    drawn = list(range(len(assembly.blocks)) if blocks is None else blocks)
+    shown = np.isin(owner, drawn)
     movable = shown & ~assembly.fixed[owner]
     counted = np.flatnonzero(movable if movable.any() else shown)
     sides = np.ptp(np.vstack(_extents(assembly, (None, None), counted, (0, 1, 2))), axis=0)
@@ -72,8 +74,12 @@ def frame_of(
         far = max(FARTHER * size, float(sides[2]))
     near = [_inside(state, low - far, high + far) for state in now]
     held = _extents(assembly, (None, None), supports, axes)
-    low = np.vstack([low, held[0], *(state[0][chosen] for state, chosen in zip(now, near, strict=True))]).min(axis=0)
-    high = np.vstack([high, held[1], *(state[1][chosen] for state, chosen in zip(now, near, strict=True))]).max(axis=0)
+    ends = _anchors(assembly, drawn, axes)
+    ends = ends[_inside((ends, ends), low - far, high + far)]
+    lowest = [state[0][chosen] for state, chosen in zip(now, near, strict=True)]
+    highest = [state[1][chosen] for state, chosen in zip(now, near, strict=True)]
+    low = np.vstack([low, held[0], ends, *lowest]).min(axis=0)
+    high = np.vstack([high, held[1], ends, *highest]).max(axis=0)
     low, high = low - around * size, high + around * size
     return Frame(low, high, _outside(assembly, now or [first], counted, low, high))
 
@@ -111,6 +117,13 @@ def _outside(
     for state in states:
         seen[owner[_inside(state, low, high)]] = True
     return tuple(assembly.names[block] for block in dict.fromkeys(owner.tolist()) if not seen[block])
+
+
+def _anchors(assembly: Assembly, blocks: list[int], axes: Sequence[int]) -> Array:
+    """Where the ties between some blocks are held at first: coordinates (n, k) (m)."""
+    table = assembly.tie_table
+    ends = np.stack(table.anchors(*configuration(assembly, None, None)), axis=1)
+    return ends[np.isin(table.blocks, blocks).all(axis=1)].reshape(-1, 3)[:, list(axes)]
 
 
 def _extents(assembly: Assembly, place: tuple[Any, Any], pieces: Any, axes: Sequence[int]) -> tuple[Array, Array]:

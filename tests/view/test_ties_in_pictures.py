@@ -51,6 +51,18 @@ def test_ties_are_lines_between_their_anchors(plane: str, axes: list[int]) -> No
     assert broken(lines) == [True, False]
 
 
+def test_pictures_show_ends_of_ties_that_are_near() -> None:
+    """As far from the stone as it is high; the ground reaches farther, and is cut."""
+    stone = ds.Block.box((0.4, 0.4, 1.0), (0, 0, 0.5), name="stone")
+    ground = ds.Block.box((20, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")
+    for place, shown in ((-1.1, True), (1.1, True), (-1.3, False), (9.0, False)):
+        tie = ds.Tie("stone", point_a=TOP, point_b=(place, 0.0, 0.0), stiffness=1e6)
+        built = ds.Assembly([ground, stone], ties=[tie])
+        low, high = joints_figure(built, ds.equilibrium(built).contacts).axes[0].get_xlim()
+        assert bool(low < place < high) == shown
+        assert bool(high - low > 1.0) == shown
+
+
 def test_ties_in_space_are_where_the_view_has_them() -> None:
     ax = Figure().add_subplot()
     draw_3d(ax, held(), view=(20.0, -60.0))
