@@ -38,7 +38,8 @@ class Verdict(Summarised):
     horizontal displacement over the height of the structure): at the end. ``opening``, ``slip`` (m): widest opening and
     largest slip at the end of what touched at the start; ``joint``: where it has opened most. ``fallen``: blocks that
     have dropped, or lie overturned at the end, with the time (s) of the first recorded state in which they had (since
-    which they lie overturned). Blocks below all that is fixed fall for ever: displacements and joints are without them.
+    which they lie overturned). Blocks that dropped below all that is fixed fall for ever: displacements and joints are
+    without them.
     """
 
     state: str

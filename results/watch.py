@@ -101,7 +101,7 @@ def read_criteria(given: Criteria | Mapping[str, Any] | None) -> Criteria:
 @dataclass(frozen=True, eq=False)
 class Seen:
     """The movable blocks in one state: displacements ``moved`` (B, 3) (m), see `Criteria`; which have ``dropped`` by
-    more than half their height, are ``overturned``, are ``off``, below all that is fixed, (B,) each.
+    more than half their height, are ``overturned``, are ``off``, dropped and below all that is fixed, (B,) each.
     """
 
     moved: Array
@@ -165,12 +165,12 @@ class Watch:
             riding = moved - self._carried(shift, turn)
             closer = np.linalg.norm(riding, axis=1) < np.linalg.norm(moved, axis=1)
             moved = np.where(closer[:, None], riding, moved)
-        off = level + self._radius < np.min(floor, initial=np.inf if len(floor) else -np.inf)
+        below = level + self._radius < np.min(floor, initial=np.inf if len(floor) else -np.inf)
         if not np.any(self.up):
             none = np.zeros(len(moved), np.bool_)
             return Seen(moved, none, none, none)
         dropped = -(moved @ self.up) > 0.5 * self._extent
-        return Seen(moved, dropped, self._overturned(moved, rotation[self._movable]), off)
+        return Seen(moved, dropped, self._overturned(moved, rotation[self._movable]), below & dropped)
 
     def drop(self, moved: Array) -> float:
         """Share of the potential energy lost, by no block more than it had; zero without gravity."""

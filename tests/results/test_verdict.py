@@ -161,6 +161,18 @@ def test_what_falls_off_the_ground_has_lost_its_own_energy_and_no_more() -> None
     assert verdict.potential_drop == pytest.approx(energy[1] / sum(energy), rel=1e-6)
 
 
+def test_what_hangs_below_all_that_is_fixed_counts() -> None:
+    """A pendulum of length L with the speed v rises by v^2/2g: its chord is 2 L sin(theta/2) = v (L/g)^1/2."""
+    length, speed, weight = 2.0, 1.0, 0.064 * 2000.0 * 9.81
+    beam = ds.Block.box((1, 1, 0.2), (0, 0, 0.1), fixed=True, name="beam")
+    stone = ds.Block.box((0.4, 0.4, 0.4), (0, 0, -length), name="stone")
+    cable = ds.Tie("stone", "beam", point_b=(0, 0, 0), stiffness=1e7, pretension=weight)
+    pushed = np.array([[speed, 0.0, 0.0, 0.0, 0.0, 0.0]])
+    verdict = ds.simulate(ds.Assembly([beam, stone], ties=[cable]), 2.5, 2e-3, initial_velocity=pushed).verdict()
+    assert (verdict.state, verdict.certain, verdict.block) == ("moved", False, "stone")
+    assert verdict.displacement == pytest.approx(speed * np.sqrt(length / 9.81), rel=2e-3)
+
+
 def test_row_holds_plain_values() -> None:
     row = tipped(1.0, 2.0, 1.1).verdict().as_row()
     assert all(isinstance(value, (bool, int, float, str)) for value in row.values())
