@@ -38,6 +38,7 @@ def execute(
     """Make the runs of a sweep file that the store does not hold yet; print and write the table of all of them."""
     from ..assessment.sweeps import read_plan, sweep
     from ..assessment.sweeps.plan import SIMULATE
+    from ..files.scene_keys import scene_unit
     from ..results import VERDICT_UNITS
 
     plan = _with_parts(read_plan(file, trusted=[*IMPORTED, *allowed]))
@@ -54,10 +55,12 @@ def execute(
             retry_failed=retry_failed,
             progress=shows_bars(progress, answer.quiet),
         )
+    units = {name: scene_unit(name) for name in plan.varied} | VERDICT_UNITS
+    with_units(table, units if plan.task == SIMULATE else {})
     written = _write(table, plan, target)
     _tell(table, plan, answer)
     answer.written(written)
-    answer.give({"sweep": plan.name, "runs": with_units(table, VERDICT_UNITS if plan.task == SIMULATE else {})})
+    answer.give({"sweep": plan.name, "runs": table})
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-__all__ = ["MEANINGS"]
+__all__ = ["MEANINGS", "scene_unit"]
 
 MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "": {
@@ -149,3 +149,12 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 }
 """By table, the scene itself being "", and key: the unit and the meaning. Arguments of structures are told by
 `drystone list structures`."""
+
+
+def scene_unit(key: str) -> str:
+    """The unit of a value of a scene by its key with dots ("motion.pga", "load.0.force.2"); "" where none is known."""
+    table, *names = [name for name in key.split(".") if not name.isdigit()]
+    if not names:
+        table, names = "", [table]
+    unit, _ = MEANINGS.get(table, {}).get(".".join(names), ("", ""))
+    return "" if "," in unit else unit

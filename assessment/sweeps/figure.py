@@ -31,7 +31,8 @@ def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | Non
     """A figure of a column of results over the parameters ``varied``; None unless these are one or two.
 
     ``table``: of `drystone.sweep`. ``result``: default the first one after the parameters. Runs without a result are
-    marked with crosses. Values that are no numbers stand in the order in which they come.
+    marked with crosses. Values that are no numbers stand in the order in which they come. Labels have the units of
+    columns that are in ``table.attrs["units"]``.
     """
     varied = sequence_of(varied, str, "varied")
     data_frame(table, (*varied, OUTCOME), "table")
@@ -45,18 +46,18 @@ def sweep_figure(table: "pd.DataFrame", varied: Sequence[str], result: str | Non
     ax = figure.add_subplot()
     there = (table[OUTCOME] == "done") & table[chosen].notna()
     x = _placed(ax, "x", table[varied[0]].tolist())
-    ax.set_xlabel(varied[0])
+    ax.set_xlabel(_named(table, varied[0]))
     if len(varied) == 1:
         y = _placed(ax, "y", [value for value, one in zip(table[chosen], there, strict=True) if one])
         order = np.argsort(x[there], kind="stable")
         ax.plot(x[there][order], y[order], "o" if _is_text(table[chosen]) else "o-")
         ax.plot(x[~there], np.full(int((~there).sum()), 0.02), "kx", markersize=4, transform=ax.get_xaxis_transform())
-        ax.set_ylabel(chosen)
+        ax.set_ylabel(_named(table, chosen))
         with_grid(ax)
         return figure
     y = _placed(ax, "y", table[varied[1]].tolist())
-    ax.set_ylabel(varied[1])
-    _coloured(figure, ax, x[there], y[there], table[chosen][there])
+    ax.set_ylabel(_named(table, varied[1]))
+    _coloured(figure, ax, x[there], y[there], table[chosen][there].rename(_named(table, chosen)))
     ax.plot(x[~there], y[~there], "kx", markersize=4)
     return figure
 
@@ -68,6 +69,12 @@ def _first(table: "pd.DataFrame", names: Sequence[str]) -> str:
         if len(values) > 1 and max(len(value) if isinstance(value, str) else 0 for value in values) <= WORD:
             return name
     return names[0]
+
+
+def _named(table: "pd.DataFrame", column: str) -> str:
+    """A column's label: its name, and its unit where it has one."""
+    unit = table.attrs.get("units", {}).get(column, "")
+    return column if unit in ("", "1") else f"{column} ({unit})".replace("m/s2", "m/s²")
 
 
 def _coloured(figure: "Figure", ax: "Axes", x: Any, y: Any, values: "pd.Series[Any]") -> None:

@@ -18,6 +18,7 @@ from drystone.cli import main
 from drystone.cli import user_parts as command_parts
 from drystone.errors import StepFailedError
 from drystone.files import read_scene
+from drystone.files.scene_keys import scene_unit
 
 from ..registries import registries_restored
 from .test_sweeps import CASES, TASKS, dask_cluster, posix, same, task
@@ -308,3 +309,15 @@ def test_figures_are_of_one_or_two_parameters() -> None:
     assert sweep_figure(table, ["a", "b", "kind"]) is None
     with pytest.raises(ds.DrystoneError, match="unknown result of the sweep"):
         sweep_figure(table, ["a"], "rr")
+
+
+def test_figures_have_units_where_the_table_has() -> None:
+    scene = ("motion.pga", "structure.width", "load.0.force.2", "material.stone.damping.0", "gravity.1", "nothing")
+    assert [scene_unit(key) for key in scene] == ["m/s2", "", "N", "", "m/s2", ""]
+    table = pd.DataFrame({"motion.pga": [1.0, 2.0], "b": [1, 2], "r": [1.0, 3.0], "outcome": "done"})
+    table.attrs["units"] = {"motion.pga": scene_unit("motion.pga"), "b": "1", "r": "s", "outcome": ""}
+    one, both = sweep_figure(table, ["motion.pga"], "r"), sweep_figure(table, ["motion.pga", "b"], "r")
+    assert one is not None
+    assert both is not None
+    assert [one.axes[0].get_xlabel(), one.axes[0].get_ylabel()] == ["motion.pga (m/s²)", "r (s)"]
+    assert [both.axes[0].get_ylabel(), both.axes[1].get_ylabel()] == ["b", "r (s)"]
