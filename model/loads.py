@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 import numpy as np
 
 from ..checks import FloatArray, finite_array, finite_number, function, sequence_of, text
-from ..errors import DrystoneError
+from ..errors import DrystoneError, shown
 from ..registry import Registry, subclass_check
 from ..summary import Facts, Summarised, counted, listed, vector
 from .assembly import Assembly
@@ -279,7 +279,7 @@ class Loads(Summarised):
         time = finite_number(time, "time (s)")
         total = np.zeros((len(assembly.blocks), 6))
         for item in self.items:
-            item.add_to(total, assembly, state, time)
+            _add(item, total, assembly, state, time)
             if not np.isfinite(total).all():
                 raise DrystoneError(f"the force of the {type(item).__name__} is not finite at t = {time:g} s")
         total[assembly.fixed] = 0.0
@@ -305,13 +305,24 @@ class _Held(Load):
         return True
 
     def add_to(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
-        self.load.add_to(total, assembly, state, self.time)
+        _add(self.load, total, assembly, state, self.time)
 
     def add_to_modes(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
         self.load.add_to_modes(total, assembly, state, self.time)
 
     def add_to_first_moments(self, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
         self.load.add_to_first_moments(total, assembly, state, self.time)
+
+
+def _add(load: Load, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
+    """`Load.add_to`; DrystoneError where it returns what it should have added."""
+    add: Callable[..., object] = load.add_to
+    returned = add(total, assembly, state, time)
+    if returned is not None:
+        raise DrystoneError(
+            f"add_to of the {type(load).__name__} returns {shown(returned)}; it returns nothing: it adds to total in "
+            "place, as in total[:, 2] += force"
+        )
 
 
 def _vector(value: Any, what: str) -> Vector:

@@ -62,6 +62,19 @@ def test_fixed_blocks_take_no_load() -> None:
     np.testing.assert_allclose(total[1, :3], 6000)
 
 
+class Returning(Load):
+    """A load that returns its forces and adds none."""
+
+    def add_to(self, total: Any, assembly: Assembly, state: State, time: float) -> Any:
+        return total + 1.0
+
+
+@pytest.mark.parametrize("loads", [Loads([Returning()]), Loads([Returning()]).held(1.0)])
+def test_a_load_that_returns_its_forces_is_told_to_add_them(loads: Loads) -> None:
+    with pytest.raises(DrystoneError, match=r"add_to of the Returning returns .*adds to total in place"):
+        loads.resultant(ASSEMBLY, START, 0.0)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
