@@ -18,7 +18,7 @@ from ..checks import MOST_STEPS, one_of, options_table, sequence_of, whole_numbe
 from ..errors import DrystoneError, NotInstalledError, StepFailedError
 from ..formulations import FORMS, FORMULATIONS, Formulation, get_formulation
 from ..ground_motion import GroundMotion, MultiSupportMotion
-from ..integrators import Options, simulate, step_problem
+from ..integrators import Integrator, Options, simulate, step_problem
 from ..model import Assembly, Loads, Settlement
 from ..model.gravity import GRAVITY, ONE_G
 from ..model.loads import Load
@@ -87,13 +87,14 @@ def compare(
     gravity: ArrayLike = GRAVITY,
     loads: Loads | Load | Sequence[Load] | None = None,
     settlements: Settlement | Sequence[Settlement] | None = None,
+    integrator: str | Integrator = "mid-point",
     options: Mapping[str, Any] | None = None,
     progress: bool = False,
 ) -> "pd.DataFrame":
     """Run every formulation x form x solver for ``steps`` steps of ``dt`` (s); one row each, in this order.
 
-    ``formulations``: None for all there are. ``motion``, ``gravity``, ``loads``, ``settlements`` as in `simulate`.
-    ``options``: of `simulate`, and of the formulations, each of which is given those it has. Columns of the table:
+    ``formulations``: None for all. ``options``: of `simulate`, and of the formulations, each of which is given those it
+    has. Others as in `simulate`; with the ``integrator`` "mid-point" formulations have the same inertia. Columns:
 
     formulation, form, solver
     status            "ok" where every step is the named solver's own; "helped in 3, halved in 2 of 50 steps", and why;
@@ -112,8 +113,7 @@ def compare(
     distance          of the block centroids to the first row that ran, with all help: largest over blocks and time (m)
     energy_error      error of the energy balance of that run, see `energy_error`
 
-    `auto` takes whatever solver and form it needs: all steps that it solves whole are its own.
-    DrystoneError for unknown names and for a scene that cannot run at all.
+    All steps that `auto` solves whole are its own. DrystoneError for unknown names and a scene that cannot run at all.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -121,7 +121,7 @@ def compare(
     >>> table[["form", "status", "own_steps"]].values.tolist()
     [['kinematic', 'ok', 2], ['static', 'ok', 2], ['ccp', 'ok', 2]]
     """
-    scene = {"motion": motion, "gravity": gravity, "loads": loads, "settlements": settlements}
+    scene = {"motion": motion, "gravity": gravity, "loads": loads, "settlements": settlements, "integrator": integrator}
     steps, progress = whole_number(steps, "steps", 1, MOST_STEPS), yes_no(progress, "progress")
     run = _Run(assembly, steps, dt, scene, options_table(options, "options"))
     cases = _cases(formulations, forms, solvers)

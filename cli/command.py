@@ -254,6 +254,7 @@ def _add_compare(words: Any) -> None:
         "--steps", type=int, metavar="N", help=f"number of steps (default: {steps}, {FEWEST_STEPS} beyond)"
     )
     compare.add_argument("--dt", type=float, metavar="S", help="time step (s; default: of the scene)")
+    compare.add_argument("--integrator", metavar="NAME", help="see `list integrators` (default: of the scene)")
     compare.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the runs; may be repeated"
     )

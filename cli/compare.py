@@ -44,6 +44,7 @@ def execute(
     solvers: str | None,
     steps: int | None,
     dt: float | None,
+    integrator: str | None,
     option: list[str],
     arguments: list[str],
     csv: str | None,
@@ -72,6 +73,7 @@ def execute(
             scene.assembly, **chosen, forms=names(forms, forms_for(scene)),
             solvers=names(solvers, solvers_for(scene)), steps=count, dt=step,
             motion=scene.motion, gravity=scene.gravity, loads=scene.loads, settlements=scene.settlements,
+            integrator=scene.run.integrator if integrator is None else integrator,
             options={**scene.run.options, **options(option)}, progress=shows_bars(progress, answer.quiet),
         )  # fmt: skip
         answer.result(_shown(scene, table, count, step, perf_counter() - start))

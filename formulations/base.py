@@ -147,7 +147,7 @@ class Formulation(Summarised, ABC, inline=True):
 
     @abstractmethod
     def inertia(self, turning: Turning) -> Inertia:
-        """Rotational inertia of the step."""
+        """Rotational inertia of the step, where the blocks turn in it (`StepInputs.turning`): by implicit Euler."""
 
     def imbalance(self, turning: Turning, spin: Array, impulse: Array) -> Array:
         """Angular momentum (B, 3) (N m s) at the end of the step beyond what it should be, with the ``spin`` (B, 3).

@@ -13,6 +13,8 @@ from drystone.assessment.compare import COLUMNS, compare, distance
 from drystone.errors import StepFailedError
 from drystone.files import read_scene
 from drystone.formulations import FORMS, FORMULATIONS
+from drystone.formulations.anitescu_tasora import AnitescuTasora
+from drystone.formulations.base import Inertia, Turning
 from drystone.formulations.compliant import Compliant
 from drystone.results import Trajectory
 from drystone.solvers import StepSolution, get_solver
@@ -222,6 +224,7 @@ def _only_half(solver: str | AnySolver) -> Solver:
         ({"dt": -1.0}, r"dt \(s\) must be positive; got -1"),
         ({"gravity": (0, 0)}, r"gravity \(m/s2\) must have the shape \(3,\); got \(2,\)"),
         ({"options": {"stiffness": 1}}, "unknown option 'stiffness'"),
+        ({"integrator": "euler"}, "unknown integrator 'euler'"),
     ],
 )
 def test_what_is_wrong_for_every_row_is_an_error(changes: dict[str, Any], message: str) -> None:
@@ -234,6 +237,27 @@ def test_options_go_to_the_formulations_that_have_them() -> None:
     formulations = ["anitescu-tasora", "compliant"]
     apart = [short(formulations=formulations, steps=5, options=o)["distance"].iloc[1] for o in (soft, hard)]
     assert apart[0] > 10 * apart[1] > 0
+
+
+class Sluggish(AnitescuTasora):
+    """Four times the moments of inertia that the blocks have."""
+
+    name = "sluggish"
+
+    def inertia(self, turning: Turning) -> Inertia:
+        own = super().inertia(turning)
+        return Inertia(4.0 * own.H, 4.0 * own.k)
+
+
+def test_formulations_are_compared_with_the_integrator_that_is_named() -> None:
+    """Inertia is the formulation's in implicit Euler steps, and the blocks' own in those of the mid-point scheme."""
+    blocks = [ds.Block.box((2, 2, 1), (0, 0, -0.5), fixed=True), ds.Block.box((0.2, 0.2, 1), (0, 0, 0.5))]
+    tipped: dict[str, Any] = {"assembly": ds.Assembly(blocks, 2.0), "gravity": (5, 0, -9.81), "steps": 5}
+    both = ["anitescu-tasora", Sluggish()]
+    apart = [short(formulations=both, integrator=name, **tipped) for name in ("mid-point", "backward-euler")]
+    assert [(one["status"] == "ok").all() for one in apart] == [True, True]
+    assert apart[0]["distance"].iloc[1] == 0.0
+    assert apart[1]["distance"].iloc[1] > 1e-6
 
 
 def test_the_distance_of_two_runs() -> None:

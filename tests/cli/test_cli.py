@@ -283,6 +283,14 @@ def test_compare_takes_everything_when_nothing_is_said(scene: str, capsys: Captu
     assert {row[2] for row in rows} == installed
 
 
+def test_compare_takes_the_integrator_of_the_scene_or_the_one_that_is_named(scene: str, capsys: Captured) -> None:
+    Path(scene).write_text(SCENE.replace("[run]", '[run]\nintegrator = "euler"'), encoding="utf-8")
+    words = ["compare", scene, "--steps", "1", "--forms", "kinematic", "--solvers", "clarabel", "--quiet"]
+    assert main(words) != 0
+    assert "unknown integrator 'euler'" in capsys.readouterr().err
+    assert main([*words, "--integrator", "backward-euler"]) == 0
+
+
 def test_the_help_of_compare_names_its_real_defaults(capsys: Captured) -> None:
     with pytest.raises(SystemExit):
         main(["compare", "--help"])
