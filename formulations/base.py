@@ -167,13 +167,47 @@ class Formulation(Summarised, ABC, inline=True):
         """Points (C, 3), (C, 3) of block a and of block b at which contact is enforced (m)."""
         return contacts.point_a, contacts.point_b
 
+    def known_points(self, contacts: Contacts) -> tuple[Array, Array]:
+        """`contact_points`; DrystoneError where they are not two arrays (C, 3)."""
+        points: object = self.contact_points(contacts)
+        if not isinstance(points, tuple | list) or len(points) != 2:
+            raise DrystoneError(
+                f"contact_points of the formulation {self.name!r} returns {shown(points)}; expected two arrays of the "
+                f"shape ({contacts.count}, 3), the points of the first blocks and of the second"
+            )
+        for side in points:
+            self._check_shape("contact_points", side, (contacts.count, 3))
+        return points[0], points[1]
+
+    def _known_inertia(self, turning: Turning) -> Inertia:
+        """`inertia`; DrystoneError where it is none of as many blocks."""
+        found: object = self.inertia(turning)
+        if not isinstance(found, Inertia):
+            raise DrystoneError(
+                f"inertia of the formulation {self.name!r} returns {shown(found)}; expected a "
+                "drystone.formulations.base.Inertia"
+            )
+        self._check_shape("inertia (its H)", found.H, turning.J.shape)
+        self._check_shape("inertia (its k)", found.k, turning.spin.shape)
+        return found
+
+    def _check_shape(self, what: str, value: object, shape: tuple[int, ...]) -> None:
+        """DrystoneError where a method of the formulation returns another thing than an array of this shape: compiled
+        code would read beyond it, or one block's numbers be those of all.
+        """
+        if not isinstance(value, np.ndarray) or value.shape != shape:
+            raise DrystoneError(
+                f"{what} of the formulation {self.name!r} returns {shown(value)}; expected an array of the shape "
+                f"{shape}"
+            )
+
     def approach(self, assembly: Assembly, state: State, problem: StepProblem) -> Array:
         """Velocities (C, 3) (m/s) at the contacts of a step that all blocks, fixed ones too, have in ``state``."""
         contacts = problem.contacts
         movable = problem.apply_transpose(state.motion(assembly.movable, problem.dofs))
         if contacts is None:
             return movable
-        points = self.contact_points(contacts)
+        points = self.known_points(contacts)
         return movable + given_velocity(contacts.blocks, contacts.frame, *points, assembly.index, state)
 
     def caution(self, turning: Turning) -> str | None:
@@ -194,7 +228,7 @@ class Formulation(Summarised, ABC, inline=True):
         velocity = state.velocity[movable]
         mass = assembly.mass[movable]
         turning = Turning.of(assembly, state, inputs.force, dt, inputs.iterate)
-        rotation = self.inertia(turning) if inputs.turning else Inertia.of(turning)
+        rotation = self._known_inertia(turning) if inputs.turning else Inertia.of(turning)
         H = np.zeros((len(movable), 6, 6))
         H[:, (0, 1, 2), (0, 1, 2)] = mass[:, None]
         H[:, 3:, 3:] = rotation.H
@@ -202,14 +236,10 @@ class Formulation(Summarised, ABC, inline=True):
         k[:, :3] += mass[:, None] * velocity[:, :3]
         k[:, 3:] += rotation.k
 
-        points = self.contact_points(contacts)
+        points = self.known_points(contacts)
         blocks, D = contact_operator(contacts.blocks, contacts.frame, *points, assembly.index, state)
         E = self.compliance(assembly, contacts, dt)
-        if not isinstance(E, np.ndarray) or E.shape != (contacts.count, 3):
-            raise DrystoneError(
-                f"compliance of the formulation {self.name!r} returns {shown(E)}; expected an array of the shape "
-                f"({contacts.count}, 3), three numbers for each contact"
-            )
+        self._check_shape("compliance", E, (contacts.count, 3))
         gap, joints = contacts.gap, inputs.joints
         if joints is not None:
             E = joints.compliance(E, dt)

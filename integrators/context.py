@@ -339,7 +339,7 @@ class StepContext:
 
     def arms(self, contacts: Contacts, state: State) -> tuple[Array, Array]:
         """From the centroids of both blocks to the points at which contact is enforced, (C, 3) each (m)."""
-        points = self.formulation.contact_points(contacts)
+        points = self.formulation.known_points(contacts)
         return points[0] - state.position[contacts.blocks[:, 0]], points[1] - state.position[contacts.blocks[:, 1]]
 
     def closed(self, record: ContactRecord | None, contacts: Contacts) -> NDArray[np.bool_]:

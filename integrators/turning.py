@@ -41,7 +41,7 @@ def overlap_by_turning(
     turn = problem.dt * np.ascontiguousarray(solution.velocity[:, 3:6])
     if contacts is None or not contacts.count or not np.any(turn):
         return 0.0
-    points = [np.ascontiguousarray(side) for side in formulation.contact_points(contacts)]
+    points = [np.ascontiguousarray(side) for side in formulation.known_points(contacts)]
     carrying = np.flatnonzero(solution.impulse[:, 0] > 0.0)
     return _deepest(
         carrying, problem.blocks, assembly.movable, contacts.normal, points[0], points[1], state.position, turn

@@ -9,6 +9,7 @@ import pytest
 from drystone import StepProblem, solve, step_problem
 from drystone.errors import DrystoneError
 from drystone.formulations import FORMS, FORMULATIONS
+from drystone.formulations.base import Inertia
 from drystone.formulations.nodargi_bisegna import NodargiBisegna
 from drystone.numerics.friction_cone import distance_to_cone
 from drystone.solvers.conic.clarabel import ClarabelSolver
@@ -98,3 +99,35 @@ def test_a_compliance_that_is_none_is_refused(returned: object) -> None:
         DrystoneError, match=r"compliance of the formulation .* expected an array of the shape \(4, 3\)"
     ):
         step_problem(column(1), 1e-3, formulation=Own())
+
+
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize("returned", [None, np.zeros((4, 3)), (np.zeros((1, 3)), np.zeros((1, 3)))])
+def test_points_that_are_not_two_of_each_contact_are_refused(returned: object, integrator: str) -> None:
+    """Compiled code would read on behind the ends of shorter arrays."""
+
+    class Own(NodargiBisegna):
+        def contact_points(self, *given: object) -> Any:
+            return returned
+
+    with pytest.raises(DrystoneError, match=r"contact_points of the formulation .* expected .*shape \(4, 3\)"):
+        step_problem(column(1), 1e-3, formulation=Own(), integrator=integrator)
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        (None, "returns None; expected a drystone.formulations.base.Inertia"),
+        (Inertia(np.eye(3), np.zeros((2, 3))), r"\(its H\) of .* expected an array of the shape \(2, 3, 3\)"),
+        (Inertia(np.array([np.eye(3)] * 2), np.zeros(3)), r"\(its k\) of .* expected an array of the shape \(2, 3\)"),
+    ],
+)
+def test_an_inertia_that_is_not_of_every_block_is_refused(returned: object, message: str) -> None:
+    """One matrix would be that of all blocks."""
+
+    class Own(NodargiBisegna):
+        def inertia(self, turning: object) -> Any:
+            return returned
+
+    with pytest.raises(DrystoneError, match=message):
+        step_problem(column(2), 1e-3, formulation=Own(), integrator="backward-euler")
