@@ -91,7 +91,10 @@ class CentralPath:
         """
         tuning, target = self.tuning, self.goal.target
         self.proximal = tuning.proximal
-        v, x, s = self.outside() if start is None else start
+        start = self.outside() if start is None else start
+        if start is None:
+            return self.ended((np.inf, np.zeros_like(self.cone)), 0, End.NOT_POSITIVE_DEFINITE)
+        v, x, s = start
         worst, best, nearest, way, length = np.inf, (np.inf, x), np.inf, 0.0, 1.0
         mark, waited = np.inf, 0
         for iteration in range(most):
@@ -127,11 +130,15 @@ class CentralPath:
         x, s = smooth_parts(np.asfortranarray(x - self.contact(x)), self.step.mu, centre)
         return self.step.velocity(x), x, s
 
-    def outside(self) -> Direction:
-        """The point v, x, s: the least-squares point of unit weights, moved into the cones."""
+    def outside(self) -> Direction | None:
+        """The point v, x, s: the least-squares point of unit weights, moved into the cones.
+
+        None where their matrix is not positive definite: the identity is lost in it where mu is 1e-9.
+        """
         step = self.step
         self.cones.reset()
-        CentralPath.factorise(self)
+        if not CentralPath.factorise(self):
+            return None
         free = step.operator.apply_transpose(step.k) + step.offset
         v = step.k - self.schur.solve(step.operator.apply(times(self.weight, free)))
         x = np.asfortranarray(-times(self.weight, step.operator.apply_transpose(v) + step.offset))

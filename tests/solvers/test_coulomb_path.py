@@ -104,7 +104,9 @@ def test_a_direction_solves_its_three_equations() -> None:
     schur.prepare(step)
     path = CoulombPath.of(step, schur, Goal(1e-8), InteriorPointTuning())
     path.proximal = 1e-4
-    v, x, s = path.outside()
+    start = path.outside()
+    assert start is not None
+    v, x, s = start
     balance, motion, _, _ = path.residuals(v, x, s, fresh=True)
     path.cones.scale(x, s)
     assert path.factorise()

@@ -437,6 +437,16 @@ def test_a_frictionless_block_moves_straight_up_or_not(solver: str, speed: float
     assert found.velocity == pytest.approx(np.maximum(initial[1:], 0.0), abs=EXACT)
 
 
+@pytest.mark.parametrize("solver", ["auto", *STRUCTURED])
+def test_next_to_no_friction_is_none_or_is_told(solver: str) -> None:
+    """The cones of mu = 1e-12 are scaled to right angles, by numbers beside which a step's own mass is rounding."""
+    pushed = ds.step_problem(wall(2, 2, friction=1e-12), 1e-2, gravity=(1.0, 0.0, -9.81))
+    found = ds.solve(pushed, solver=solver)
+    assert found.solved or "positive definite" in found.attempts[-1].status
+    if solver == "auto":
+        assert found.velocity[:, 0] == pytest.approx(1e-2, rel=1e-6)
+
+
 @pytest.mark.parametrize("solver", STRUCTURED)
 def test_frictionless_and_compliant_contacts_among_others(solver: str) -> None:
     """Mu = 0 at some contacts and compliance at some: against Clarabel."""
