@@ -13,7 +13,7 @@ import numpy as np
 
 from ..programs.friction import corrected
 from ..programs.step import FrictionalStep
-from .acceptance import attempted, attempted_coulomb, certified
+from .acceptance import attempted, attempted_coulomb, certified, law_accuracy
 from .base import Solver
 from .solution import StepSolution, WarmStart, totalled
 
@@ -58,7 +58,7 @@ def sequence(
             if not after:
                 found = replace(measured.certificate, friction=answer.certificate.friction)
                 measured = replace(measured, certificate=found)
-            if best is None or measured.certificate.error < best[1].certificate.error:
+            if best is None or _distance(measured, accuracy) < _distance(best[1], accuracy):
                 best = exact, measured
         if not answer.solved or len(tries) >= most or (after and best is not None and best[1].solved):
             break
@@ -67,6 +67,15 @@ def sequence(
             break
         tries.append((better, solve(better, WarmStart(answer.velocity, answer.impulse))))
     return best or tries[-1], [answer for _, answer in tries]
+
+
+def _distance(measured: StepSolution, accuracy: float) -> tuple[bool, float]:
+    """How far an answer is from the law, in order. Of those within `law_accuracy` the error of the assumed correction
+    decides, too: at contacts that carry nothing it is no error of the law, and what solvers leave would decide alone.
+    """
+    found = measured.certificate
+    misses = not found.error <= law_accuracy(accuracy)
+    return misses, found.error if misses else max(found.error, found.friction)
 
 
 def programs_after(answer: StepSolution, most: int) -> int:

@@ -10,17 +10,17 @@ import scipy.sparse as sp
 
 import drystone as ds
 from drystone.numerics.friction_cone import project
-from drystone.solvers import Solver, StepSolution, WarmStart, certified, get_solver
+from drystone.solvers import Answer, Solver, StepSolution, WarmStart, certified, get_solver
 from drystone.solvers.acceptance import attempted_coulomb, law_accuracy
 from drystone.solvers.certificate import certificate
-from drystone.solvers.coulomb import law_solution
+from drystone.solvers.coulomb import TOLERANCE, law_solution
 from drystone.solvers.first_order.admm import AdmmSolver
 from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.structured.arrays import FrictionalArrays, FrictionalLocalArrays, LocalArrays
 from drystone.solvers.structured.base import scaled_start
 from drystone.structures import stone_house
 
-from ..steps import steps_of
+from ..steps import GROUND, SCHEME, cube, steps_of
 
 LAW = law_accuracy(1e-8)
 ROUNDING = 1e-12  # of numbers of order one
@@ -194,6 +194,21 @@ def test_a_solver_without_the_law_makes_the_sequence_and_keeps_the_nearest() -> 
     assert len(found.answers) > 1
     assert natural(found.step, answer.velocity, answer.impulse) < LAW
     assert answer.velocity == pytest.approx(ds.solve(problem).velocity, abs=LAW * np.max(np.abs(answer.velocity)))
+
+
+def test_of_answers_that_meet_the_law_that_of_the_settled_program_is_kept() -> None:
+    """A block slides along above the ground: whatever is assumed at its open contacts, it flies on as it flew."""
+    above = ds.Assembly([GROUND, cube(0.0, 0.2501)], friction=0.5)
+    flying = np.zeros((2, 6))
+    flying[1, 0] = 0.1
+    step = ds.step_problem(
+        above, 1e-3, formulation="coulomb", integrator=SCHEME, velocity=flying, gravity=(0, 0, 0)
+    ).correcting(np.full(4, 1.0))
+    exact = Answer(flying[1:], np.zeros((4, 3)))
+    found = law_solution(get_solver("clarabel"), step, solve=lambda program, _: certified(program, exact))
+    assert len(found.answers) == 2
+    assert found.answers[0].friction_error > 0.1
+    assert found.solution.friction_error <= TOLERANCE
 
 
 def test_fclib_problems_may_be_meant_with_the_librarys_law(tmp_path: Path) -> None:
