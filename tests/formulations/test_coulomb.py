@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.optimize import fsolve
 
 import drystone as ds
 from drystone.formulations import FORMS
@@ -14,13 +15,14 @@ from drystone.solvers.certificate import certificate
 from drystone.solvers.registry import SOLVERS, solver_class
 from drystone.structures import arch, wall
 
-from ..steps import GROUND, RUNS, cube, steps_of
+from ..steps import GROUND, RUNS, SCHEME, cube, steps_of
 
 G = 9.81
 CLOSED = 1e-8  # m
 EXACT = 1e-7  # of the speed g dt or of the energy at stake: the sequence's 1e-8 with a margin; it does not add up
 ANGULAR = 1e-9  # relative, once the quasi-Newton iteration has converged
 SAME = 1e-6  # relative: velocities by different solvers, certificate 1e-8 with a margin
+ROUNDED = 1e-10  # of the law, in scaled units
 TIGHT = 1e-5  # the default friction_tolerance
 
 
@@ -58,6 +60,33 @@ def test_a_sliding_block_stays_on_the_ground_and_has_the_exact_acceleration(fric
             assert run.steps.dilation.iloc[-1] == pytest.approx(dt * friction * speed, rel=1e-6)
     assert lift["coulomb"] < CLOSED
     assert lift["nodargi-bisegna"] == pytest.approx(dt * friction * speed, rel=1e-6)  # it opens by dt mu |u_t|
+
+
+def test_what_slides_and_turns_at_once_has_several_motions_that_meet_the_law() -> None:
+    """Four corners share the weight as one likes, and friction opposes another direction at each."""
+    moving, weight = np.array([[1.0, 0.0, 0.0, 0.0, 0.0, 3.0]]), 2000.0 * 0.1 * G * 1e-3
+    step = ds.step_problem(plate(0.5), 1e-3, formulation="coulomb", integrator=SCHEME, velocity=moving)
+    *loaded, idle = np.linalg.svd(step.operator.toarray()[:, ::3])[2]  # the last: shares that change no momentum
+
+    def impulses(normal: np.ndarray) -> np.ndarray:
+        gamma = step.normal_impulse(normal)
+        for _ in range(50):
+            slip = step.contact_velocity(step.velocity_of(gamma), gamma)[:, 1:]
+            gamma[:, 1:] = -step.mu[:, None] * normal[:, None] * slip / np.linalg.norm(slip, axis=1, keepdims=True)
+        return gamma
+
+    def off(normal: np.ndarray, share: float) -> np.ndarray:
+        gamma = impulses(normal)
+        opening = step.contact_velocity(step.velocity_of(gamma), gamma)[:, 0] - step.memory[:, 0]
+        return np.array([*(row @ opening for row in loaded), idle @ normal / weight - share])
+
+    aside = []
+    for share in (-0.1, 0.1):
+        gamma = impulses(fsolve(off, np.full(4, weight / 4), args=(share,), xtol=1e-13))
+        velocity = step.velocity_of(gamma)
+        assert certificate(step.assuming(velocity, gamma), velocity, gamma).error < ROUNDED
+        aside.append(velocity[0, 1])
+    assert abs(aside[1] - aside[0]) > 0.01 * 0.5 * G * step.dt  # of what friction can change
 
 
 def test_a_sliding_block_loses_exactly_its_friction_work() -> None:
