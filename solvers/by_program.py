@@ -14,6 +14,9 @@ from .structured.schur import OneForEachThread
 
 __all__ = ["AnySolver", "ByProgram"]
 
+ANSWERED = ("solved", "inaccurate", "limit")
+"""Statuses of a program that has an answer."""
+
 
 class ByProgram(Solver):
     """Writes the scaled step as a program, has it solved by ``conic``, and measures the answer by the step's
@@ -45,7 +48,8 @@ class ByProgram(Solver):
         built = perf_counter() - start
         answer = self.conic.answer(program, measure=False)  # the step's certificate is the measure
         if not answer.finite:
-            return Answer.none(answer.message or answer.status, build_time=built)
+            reason = answer.message or ("its answer is not finite" if answer.status in ANSWERED else answer.status)
+            return Answer.none(reason, build_time=built)
         velocity, impulse = restore(*scaled.recover(form, answer)[:2])
         return Answer(
             velocity,
@@ -53,7 +57,7 @@ class ByProgram(Solver):
             iterations=answer.iterations,
             build_time=built,
             message=answer.message,
-            failed=answer.status not in ("solved", "inaccurate", "limit"),
+            failed=answer.status not in ANSWERED,
         )
 
     def _summary(self) -> Facts:

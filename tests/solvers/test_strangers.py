@@ -239,3 +239,16 @@ def test_steps_and_answers_are_equal_to_themselves_alone(step: ds.StepProblem) -
         assert one == one
         assert one != replace(one)
         assert len({one, one}) == 1
+
+
+class Lost(ConicSolver):
+    """Says that it has solved a program, with an answer that is no number."""
+
+    name, description = "lost", "for tests"
+
+    def solve_program(self, program: ConicProgram) -> ConicSolution:
+        return program.solution(np.full(len(program.q), np.nan), np.zeros(len(program.b)))
+
+
+def test_an_answer_that_is_no_number_is_told_so(step: ds.StepProblem) -> None:
+    assert ds.solve(step, solver=Lost()).attempts[-1].status == "failed: its answer is not finite"
