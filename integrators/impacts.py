@@ -42,7 +42,8 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 TOGETHER = 1e-2
-"""Contacts that close within this share of a step are hit together."""
+"""Contacts that close within this share of a step are hit together. So is what moves with less, or opens, but is as near
+to what the fastest of them covers then: the impact may close it."""
 WORTH = 0.1
 """Contacts whose impact takes this share of the largest's energy are given the instant of the first of them."""
 LEAST = 1e-6
@@ -125,7 +126,8 @@ def upcoming_impacts(
 
 
 def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: float) -> Step | None:
-    """The impact of all contacts that are closed, or close within 1 % of a step; None where nothing is hit.
+    """The impact of all contacts that are closed, or would close within 1 % of a step at the speed of the fastest that
+    does; None where none does.
 
     ``share``: about what it takes, over the kinetic energy, see `ImpactEvent`.
     """
@@ -136,7 +138,7 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
     closed |= found.gap <= context.constants.touching
     if not np.any(hit):
         return None
-    kept = np.flatnonzero(closed | hit)
+    kept = np.flatnonzero(closed | hit | (found.gap <= TOGETHER * np.max(path[hit])))
     contacts, before, hit = found.chosen(kept), before[kept], hit[kept]
     begun = clock.perf_counter()
     apart = MovedApart.of(context, state, contacts, context.dt)

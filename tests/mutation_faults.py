@@ -3399,6 +3399,13 @@ COMBINATIONS = _faults(
         "for iteration in range(tuning.iterations):",
         ("solvers/test_limit_path.py::test_iterations_are_factorisations_and_the_last_point_is_measured",),
     ),
+    (
+        "joints that an impact closes at once are not hit",
+        "integrators/impacts.py",
+        "kept = np.flatnonzero(closed | hit | (found.gap <= TOGETHER * np.max(path[hit])))",
+        "kept = np.flatnonzero(closed | hit)",
+        ("integrators/test_impact_events.py::test_joints_that_the_impact_closes_at_once_are_hit_too",),
+    ),
 )
 
 FAULTS = (

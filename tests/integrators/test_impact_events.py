@@ -11,7 +11,14 @@ from drystone.collision import Contacts
 from drystone.formulations import StepProblem
 from drystone.integrators.base import ImpactHandling
 from drystone.integrators.context import StepContext
-from drystone.integrators.impacts import ImpactContacts, closing_times, first_impact, upcoming_impacts
+from drystone.integrators.impacts import (
+    TOGETHER,
+    ImpactContacts,
+    closing_times,
+    first_impact,
+    impact,
+    upcoming_impacts,
+)
 from drystone.integrators.mid_point import TAKEN_BACK, MidPoint
 from drystone.integrators.middle import AtMiddle
 from drystone.integrators.options import read_options
@@ -180,3 +187,15 @@ def test_impacts_of_a_small_share_are_left_to_the_step() -> None:
         speed = np.sqrt(factor * wanted / whole.share)
         closing = first_impact(found, start, start.state, contacts, times, np.full(8, -speed), DT)
         assert (closing is None) == (factor < 1.0)
+
+
+@pytest.mark.parametrize(("share", "rests"), [(1e-4, True), (0.9, True), (1.1, False)])
+def test_joints_that_the_impact_closes_at_once_are_hit_too(share: float, rests: bool) -> None:
+    """Two cubes fall on the ground at 1 m/s, the upper one a little slower. ``share``: of `TOGETHER`, of the gap."""
+    found = context(cube(0, 0.25), cube(0, 0.75 + share * TOGETHER * DT, name="upper"))
+    velocity = np.zeros((3, 6))
+    velocity[1:, 2] = [-1.0, -0.999]
+    start = Moment(State.initial(found.scene.assembly, velocity), None, None)
+    step = impact(found, start, ImpactContacts.at(found, start), 1.0)
+    assert step is not None
+    assert step.end.state.velocity[1:, 2] == pytest.approx([0.0, 0.0 if rests else -0.999], abs=1e-6)
