@@ -42,8 +42,8 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 TOGETHER = 1e-2
-"""Contacts that close within this share of a step are hit together. So is what moves with less, or opens, but is as near
-to what the fastest of them covers then: the impact may close it."""
+"""Contacts that close within this share of a step are hit together. So are joints no wider than the way
+of the fastest of them in that time, also those that close slowly or open: the impact may close them."""
 WORTH = 0.1
 """Contacts whose impact takes this share of the largest's energy are given the instant of the first of them."""
 LEAST = 1e-6
