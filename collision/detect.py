@@ -51,8 +51,8 @@ def detect(
     ``method``: "clipping" (overlap of visible faces; Nodargi and Bisegna 2024, section 3) or "sphere-swept"
     (nearest points of rounded blocks; Beatini et al. 2017, section 2.5). ``timings`` receives the seconds of
     the "broad" and of the "narrow" phase. ``pressed`` (B_all,) (m): how deep blocks may be in others by springs in
-    their joints, none by default: what slides on a row of blocks is not held by the side of the next one for
-    overlapping it by so much. Contacts come sorted by their keys. Negative or non-finite margins
+    their joints or by what a step left, none by default: what slides on a row of blocks is not held by the side of the
+    next one for overlapping it by so much. Contacts come sorted by their keys. Negative or non-finite margins
     and horizons and unknown methods raise DrystoneError.
     """
     check_state(state, assembly)

@@ -23,7 +23,7 @@ __all__ = ["EXACT", "FULL", "MEETING", "SLACK", "Found", "clip_pair", "clip_pair
 
 SLACK = 1e-3
 """Overlap of outlines, relative to the smaller inset, below which blocks only touch at an edge or corner; of pieces
-that springs let sink into their neighbours it is as much as they are `pressed` at least."""
+that springs or steps let sink into their neighbours it is as much as they are `pressed` at least."""
 
 PRESSED = 0.1
 """The same at most, however deep they are pressed. Narrower overlaps carry nothing then; with less, blocks that are

@@ -156,12 +156,11 @@ class StepContext:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)
         return found, took
 
-    def pressed(self, found: Contacts, state: State) -> Array | None:
-        """How deep movable blocks (B_all,) may be in others by springs, from contacts that they had, and by what they
-        deform, since contacts are found where they would be undeformed (m); None: not at all.
+    def pressed(self, found: Contacts, state: State) -> Array:
+        """How deep movable blocks (B_all,) may be in others by springs and by what rigid contact leaves where they
+        slide, from contacts that they had, and by what they deform, since contacts are found where they would be
+        undeformed (m).
         """
-        if self.constants.is_dry:
-            return None
         assembly, deep = self.scene.assembly, np.zeros(len(self.scene.assembly))
         beside = np.any(found.key < 0, axis=1)  # bonds and ties, whose gaps are no overlaps
         overlap = np.where(beside, 0.0, np.maximum(-found.gap, 0.0))
