@@ -11,7 +11,10 @@ from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.vectors import frame_of, row
 from ..summary import Facts, Summarised, counted, span
 
-__all__ = ["Contacts", "carried", "match", "released", "inherited_shear", "inherited_impulses"]
+__all__ = ["BOND", "Contacts", "carried", "match", "released", "inherited_shear", "inherited_impulses"]
+
+BOND = -(2**62)
+"""Second entry of the key of a bond beside the contacts, or less: detection gives larger ones to all contact points."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +60,11 @@ class Contacts(Summarised):
         below (T. Duff et al., Building an Orthonormal Basis, Revisited, JCGT 6(1), 2017).
         """
         return _frames(np.ascontiguousarray(self.normal))
+
+    @cached_property
+    def touching(self) -> np.ndarray:
+        """(C,) whether a row is of points that touch or may touch, not of a bond beside them or of a tie."""
+        return np.asarray((self.key[:, 0] >= 0) & (self.key[:, 1] > BOND))
 
     def chosen(self, rows: IntArray) -> Self:
         """The contacts of these ``rows`` (M,), in their order."""

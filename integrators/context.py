@@ -162,8 +162,7 @@ class StepContext:
         undeformed (m).
         """
         assembly, deep = self.scene.assembly, np.zeros(len(self.scene.assembly))
-        beside = np.any(found.key < 0, axis=1)  # bonds and ties, whose gaps are no overlaps
-        overlap = np.where(beside, 0.0, np.maximum(-found.gap, 0.0))
+        overlap = np.where(found.touching, np.maximum(-found.gap, 0.0), 0.0)  # gaps of bonds and ties are none
         for side in (0, 1):
             np.maximum.at(deep, found.blocks[:, side], overlap)
         return np.where(assembly.fixed, 0.0, DEEPER * (deep + assembly.elastic.farthest(state.deformation)))

@@ -63,7 +63,7 @@ class MovedApart:
         gap, deep = contacts.gap if gap is None else gap, DEEP * context.constants.thinnest
         if not context.constants.is_dry or np.min(gap, initial=0.0) > -deep:
             return cls(state, contacts)
-        gap = np.where(np.any(contacts.key < 0, axis=1), np.inf, gap + context.given.between(contacts))  # without ties
+        gap = np.where(contacts.touching, gap + context.given.between(contacts), np.inf)  # without ties
         if np.min(gap) > -deep or np.any(context.formulation.compliance(context.scene.assembly, contacts, dt)):
             return cls(state, contacts)
         begun, assembly, met = clock.perf_counter(), context.scene.assembly, np.flatnonzero(np.isfinite(gap))

@@ -73,6 +73,7 @@ class JointLaw(ABC):
     @abstractmethod
     def contacts(self, chosen: IntArray, state: State) -> Contacts:
         """The ``chosen`` bonds (K,) as contacts: the points of their ends and a normal, ``gap`` being their opening.
+        Their keys are the pair of pieces and `drystone.collision.contacts.BOND` or less.
 
         Where the blocks would have them undeformed: blocks that deform displace them afterwards.
         """

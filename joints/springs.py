@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..collision import Contacts
+from ..collision.contacts import BOND
 from ..errors import DrystoneError
 from ..formulations import JointRows
 from ..model import Assembly, State
@@ -25,9 +26,6 @@ Array = NDArray[np.float64]
 
 SPENT = 1e-3
 """A spring with less of its soundness left is broken: beta/2 of its energy, 0.05 %, is not."""
-
-FIRST = -1_000_000
-"""Second entry of `Contacts.key` of the first spring, the others are below it: contacts have larger ones."""
 
 UNREACHED = 4.0
 """Cone of a damaging spring over its force: the law is damage; this only bounds what one step may overshoot."""
@@ -72,7 +70,7 @@ class Springs(JointLaw):
             arm_a=point - state.position[a],
             arm_b=point - state.position[b],
             normal=contacts.normal,
-            key=np.column_stack([contacts.key[:, 0], FIRST - np.arange(contacts.count)]),
+            key=np.column_stack([contacts.key[:, 0], BOND - np.arange(contacts.count)]),
             stiffness=values[:, :2],
             tension=values[:, 2],
             friction=values[:, 3],

@@ -57,6 +57,7 @@ def test_contacts_are_consistent(size: float, method: str) -> None:
     np.testing.assert_allclose((between * contacts.normal).sum(axis=1), contacts.gap, atol=ROUNDING)
     np.testing.assert_allclose(contacts.midpoint, 0.5 * (contacts.point_a + contacts.point_b))
     assert contacts.gap.max() <= 1e-3 * assembly.length
+    assert contacts.touching.all()  # neither bonds nor ties
     np.testing.assert_array_equal(contacts.friction, np.where(contacts.blocks[:, 0] == 0, 0.9, 0.4))
     assert len(np.unique(contacts.key, axis=0)) == contacts.count
     np.testing.assert_array_equal(np.lexsort(contacts.key.T[::-1]), np.arange(contacts.count))

@@ -8,6 +8,7 @@ import pytest
 
 import drystone as ds
 from drystone.collision import detect
+from drystone.collision.detect import METHODS
 from drystone.integrators.base import ImpactHandling
 from drystone.integrators.context import StepContext
 from drystone.integrators.impacts import ImpactContacts, impact
@@ -66,6 +67,15 @@ def test_a_block_is_lifted_by_its_overlap_and_keeps_its_velocity(formulation: st
     assert done.work == pytest.approx(mass * G * DEEPEST, rel=CERTIFIED)
     again = detect(found.scene.assembly, after, 1e-3, horizon=0.0)
     assert done.contacts.gap == pytest.approx(again.gap, abs=CERTIFIED * DEEPEST)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_overlaps_that_any_detection_finds_are_taken_back(method: str) -> None:
+    found = context(GROUND, cube(0, 0.25))
+    place = found.scene.assembly.centroid + np.array([[0, 0, 0], [0, 0, -DEEPEST]])
+    state = State.initial(found.scene.assembly).moved(place, np.tile(np.eye(3), (2, 1, 1)), np.zeros((2, 6)), 0.0)
+    done = MovedApart.of(found, state, detect(found.scene.assembly, state, 1e-3, method=method), DT)
+    assert done.state.position[1, 2] - place[1, 2] == pytest.approx(DEEPEST, rel=CERTIFIED)
 
 
 def test_blocks_give_way_by_their_masses() -> None:
