@@ -126,7 +126,7 @@ def inherited_shear(previous: Contacts, impulse: FloatArray, contacts: Contacts,
 
         sum over contacts of |kept + s over|^2  <=  sum of |kept|^2 + sum of |gone|^2.
     """
-    sheared = np.any(impulse[:, 1:] != 0.0, axis=1) & (previous.key[:, 0] >= 0)
+    sheared = np.any(impulse[:, 1:] != 0.0, axis=1) & previous.touching
     gone = np.flatnonzero(sheared & (match(contacts.key, previous.key) < 0))
     if not len(gone) or not contacts.count:
         return np.zeros_like(kept)
@@ -144,7 +144,7 @@ def released(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> Flo
     """Sums (C,) of the squared normal impulses (N2 s2) that were pressed in the patch of each of the ``contacts``, by
     ``previous`` ones that are not among them; ``impulse`` (C_previous, 3). A patch is a pair of pieces.
     """
-    gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0))
+    gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0) & previous.touching)
     before, now = _patches(previous, gone, contacts)
     total = np.bincount(before, impulse[gone, 0] ** 2, minlength=len(gone) + contacts.count)
     return np.asarray(total[now], np.float64)
@@ -164,13 +164,14 @@ def inherited_impulses(previous: Contacts, impulse: FloatArray, contacts: Contac
     was: as blocks shift, a point of a joint is made by one corner in one step and by another, beside it, in the next.
     What pulled is left out, and what no contact of its patch is left to take.
     """
-    gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0) & (previous.key[:, 0] >= 0))
+    gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0) & previous.touching)
     return _moved_to(previous.chosen(gone), impulse[gone], contacts)
 
 
 def _moved_to(gone: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
-    """Impulses (C, 3) of contacts that are ``gone``, (G, 3), at the nearest contact of their patch."""
+    """Impulses (C, 3) of contacts that are ``gone``, (G, 3), at the nearest contact of their patch that is no bond."""
     order = _order(contacts.key)
+    order = order[contacts.touching[order]]
     patches = contacts.key[order, 0]
     first, last = (np.searchsorted(patches, gone.key[:, 0], side) for side in ("left", "right"))
     was = np.einsum("ci,cij->cj", impulse, gone.frame)

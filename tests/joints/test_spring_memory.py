@@ -11,6 +11,7 @@ from drystone.collision import Contacts, inherited_shear
 STILL = 1e-9  # m: of a block that a spring holds; what is shaken across sways by less in the certificate's accuracy
 DRIFT = 5e-3  # of the way that a spring is sheared by: the direction of the force is that of a step's end
 ROUNDING = 1e-12  # relative
+CERTIFIED = 1e-6  # relative: certificate 1e-8 with a margin
 DT = 2e-3
 
 SOFT = ds.Joint(normal_stiffness=1e9, tangential_stiffness=5e8)
@@ -57,6 +58,25 @@ def test_a_sheared_joint_turns_with_its_blocks(integrator: str) -> None:
     seen = run.rotation[[0, -1], 0].swapaxes(1, 2) @ (run.position[[0, -1], 1] - run.position[[0, -1], 0])[:, :, None]
     assert abs(run.rotation[-1, 1, 1, 0] - np.sin(turning)) < 0.02  # it does turn with the table
     assert abs(seen[1, 1, 0] - seen[0, 1, 0]) <= DRIFT * turning * slip
+
+
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler", "velocity-reset"])
+def test_a_bond_that_breaks_hands_its_shear_to_no_spring(formulation: str, integrator: str) -> None:
+    """The force F passes what the bond bears beside the springs of the contact; then these have all of it, F/K."""
+    base = ds.Block.box((2, 2, 1), (0, 0, -0.5), fixed=True, name="base")
+    stone = ds.Block.box((1, 1, 0.2), (0, 0, 0.1), density=5000.0, name="stone")
+    weight, stiffness, force = 1000.0 * 9.81, 1e8, 0.4 * 1000.0 * 9.81
+    law = ds.Joint(
+        normal_stiffness=1e9, tangential_stiffness=stiffness, tension_stiffness=3 * stiffness, tensile_strength=1e6,
+        cohesion=0.25 * weight,
+    )  # fmt: skip
+    pull = ds.PointForce("stone", lambda t: (min(t / 0.3, 1.0) * force, 0, 0), point=(0, 0, 0))
+    scene = ds.Assembly([base, stone], 0.6, law)
+    run = ds.simulate(scene, 0.8, DT, formulation=formulation, integrator=integrator, loads=pull)
+    assert run.steps["broken"].iloc[-1] == 1
+    assert run.position[-1, 1, 0] == pytest.approx(force / stiffness, rel=CERTIFIED)
+    assert abs(run.energy["error"].iloc[-1]) < CERTIFIED * 0.5 * force**2 / stiffness
 
 
 def test_what_is_taken_over_holds_no_more_than_was_there() -> None:
