@@ -25,8 +25,9 @@ class Options(Summarised, inline=True):
     ``newton_iterations``: most quasi-Newton iterations of a step where the formulation has them (1: the paper's
     choice). ``newton_tolerance``: work of the angular momentum out of balance, over the kinetic energy, at which they
     stop; most steps need one, blocks that hit something while they turn fast need more.
-    ``collision``: "clipping" or "sphere-swept". ``margin``: detection distance at rest (m), None for 1e-3 of the
-    assembly's length. ``overlap_tolerance``: largest initial overlap (m), None for 1e-4 of the assembly's length.
+    ``collision``: "clipping", or "sphere-swept", which is coarser: blocks are rounded by 0.01 of their width, and edges
+    that cross touch only when they are as near as that. ``margin``: detection distance at rest (m), None for 1e-3 of
+    the assembly's length. ``overlap_tolerance``: largest initial overlap (m), None for 1e-4 of the assembly's length.
     ``subdivisions``: how often a step whose certificate fails is halved before the run stops, at most 30 times (1e9
     parts).
     ``impacts``: how many impacts of a step are given their own instants, None for the integrator's number.

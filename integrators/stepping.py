@@ -40,6 +40,9 @@ SETTLING_STEP, SETTLING_STEPS = 0.1, 1000
 """Step (s) with which a structure settles before a run, without inertia, and how many it has: arches of elastic blocks
 and walls with springs take 5 to 13. With 0.01 s they take up to ten times as many and are not nearer to rest; with 1 s
 they take two or three, and walls with springs are left farther from it."""
+ROUGH = 1e3
+"""Friction coefficient above which steps are not right any more: a block that has to tip does, by 4e-3 of its speed, up
+to 1e3 or 1e4, as the formulation is; with more it sticks."""
 GRID = 1e-6
 """Share of a step by which a time may be off the multiples of dt that a run from zero has."""
 
@@ -215,6 +218,12 @@ def _prepared(
     scheme = get_integrator(integrator)
     chosen, settings = read_options(formulation, options, scheme.quasi_static)
     scheme.check(scene, dt)
+    if scene.assembly.largest_friction > ROUGH:
+        warnings.warn(
+            f"friction coefficients up to {scene.assembly.largest_friction:g}: above {ROUGH:g} blocks stick together "
+            "that should turn. Nothing slides with 10 either; joints that open nowhere have a tensile_strength",
+            stacklevel=3,
+        )
     program_solver = get_solver(solver)
     program_solver.check_form(form)
     return scheme, StepContext(scene, chosen, form, program_solver, settings, dt)

@@ -214,8 +214,12 @@ def equilibrium(
 
 
 def _told(found: "Stability", system: StaticSystem) -> "Stability":
-    """The same, having warned of blocks that touch nothing where the system does not stand."""
+    """The same, having warned of blocks that touch nothing where the system does not stand, and of bonds that may be
+    why it does.
+    """
     system.warn_of_loose("equilibrium", not found.stable, 4)
+    if found.stable:
+        system.warn_of_pressing("equilibrium", 4)
     return found
 
 

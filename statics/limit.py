@@ -72,5 +72,6 @@ def limit_load(
     system.warn_of_loose("limit_load", associated.status == "infeasible")
     associated = replace(associated, build_time=perf_counter() - start - associated.solve_time)
     if friction == "associated":
+        system.warn_of_pressing("limit_load")
         return associated
     return without_dilation(associated, solver)

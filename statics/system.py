@@ -39,6 +39,8 @@ CLOSED = 1e-4
 """Default gap up to which a joint counts as closed, and overlap that is allowed, in lengths of the assembly."""
 LIGHT = 100.0
 """Errors of 1e-8 of the loads are at most 1e-6 of what a light block bears; solvers seldom reach less."""
+PRESSING = 1e-9
+"""Share of the cohesion by which mu times the tension of a bond exceeds it by rounding alone."""
 FORMULATION = "nodargi-bisegna"
 """Whose contact points are used: the mid-points of the joints."""
 
@@ -139,6 +141,26 @@ class StaticSystem(Summarised):
             warnings.warn(
                 f"{what}: {counted(len(loose), 'block')}, {listed(loose)}, {told}. Of a model `drystone check` shows "
                 "the gaps, and `--mend` closes small ones",
+                stacklevel=level,
+            )
+
+    def warn_of_pressing(self, what: str, level: int = 3) -> None:
+        """Warn, in the name of ``what`` the user called, of bonds beside a contact that bear more tension than c/mu.
+
+        Sliding dilates by mu times the slip with associated friction, against such a bond, which presses the contact
+        together: by its tension f it adds mu f to the shear, not c. A joint that does not dilate has nothing of that.
+        """
+        key, bond = self.contacts.key, self.strengths.beside & (self.contacts.key[:, 0] != TIE)
+        friction = dict(zip(key[~bond, 0].tolist(), self.step.mu[~bond].tolist(), strict=True))
+        beside = np.array([friction.get(patch, 0.0) for patch in key[bond, 0].tolist()])
+        presses = beside * self.strengths.tension[bond] > self.strengths.cohesion[bond] * (1.0 + PRESSING)
+        if np.any(presses):
+            pairs = np.unique(self.contacts.blocks[bond][presses], axis=0)
+            told = listed([f"{self.assembly.names[a]} and {self.assembly.names[b]}" for a, b in pairs])
+            warnings.warn(
+                f"{what}: bonds between {told} bear more tension than c/mu. With associated friction they press what "
+                "slides together, and too much is carried. Ask for limit_load(..., friction='coulomb'), or lower "
+                "tensile_strength to cohesion / friction",
                 stacklevel=level,
             )
 

@@ -379,7 +379,7 @@ def panicking(program: ConicProgram) -> ConicSolution:
         (lambda program: replace(right(program), z=np.zeros((2, 2))), "z of its answer has shape (2, 2)"),
         (lambda program: replace(right(program), x=np.array(None)), "x of its answer has the type object"),
         (lambda program: replace(right(program), z=right(program).z.astype(str)), "z of its answer has the type"),
-        (lambda program: replace(right(program), z=np.nan * right(program).z), "failed: solved"),
+        (lambda program: replace(right(program), z=np.nan * right(program).z), "its answer is not finite"),
         (panicking, "PanicException: "),
         (lambda program: 1 / 0, "ZeroDivisionError"),
     ],

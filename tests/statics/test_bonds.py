@@ -1,5 +1,6 @@
 """Statics of bonded joints: Mohr and Coulomb's law with a tension cut-off against closed forms and its own program."""
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from drystone.structures import arch, dome, wall
 
 AGREE = 1e-7  # of the multipliers of the two programs, relative
 EXACT = 1e-7  # of a closed form, relative
+SEQUENCE = 1e-5  # the same of joints that do not dilate, by a sequence of programs
 NEAR = 1e-4  # distance from a threshold at which the answer must be right
 WEIGHT = 2000.0 * 9.81  # N, of a cube of 1 m
 STATIC_SOLVERS = [("auto", form) for form in LIMIT_FORMS] + [("clarabel", form) for form in LIMIT_FORMS]
@@ -143,6 +145,27 @@ def test_a_bond_beside_its_contact_takes_no_compression() -> None:
     assembly = cube(cohesion=cohesion, tensile_strength=1e3, tension_stiffness=1e9)
     found = ds.limit_load(assembly, live=ds.PointForce("cube", (1, 0, 0), (0, 0, 0.0)))
     assert found.multiplier == pytest.approx(0.7 * WEIGHT + cohesion, rel=EXACT)
+
+
+@pytest.mark.parametrize("tension", [0.99, 1.0, 5.0])
+def test_a_bond_that_presses_what_slides_together_is_warned_of(tension: float) -> None:
+    """A cube slides at mu W + c A or at mu (W + f A), at the greater where sliding dilates, at the lesser in truth."""
+    law, pushed = (
+        {"cohesion": 2e4, "tensile_strength": tension * 2e4 / 0.7},
+        ds.PointForce("cube", (1, 0, 0), (0, 0, 0)),
+    )
+    assembly = cube(**law, tension_stiffness=1e9)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        found, stands = ds.limit_load(assembly, live=pushed), ds.equilibrium(assembly)
+    assert found.multiplier == pytest.approx(0.7 * WEIGHT + 2e4 * max(tension, 1.0), rel=EXACT)
+    assert stands.stable
+    holds = 0.7 * WEIGHT + 2e4 * min(tension, 1.0)
+    presses = "bonds between ground and cube bear more tension than c/mu"
+    assert [str(one.message).split(".")[0] for one in told] == (
+        [f"limit_load: {presses}", f"equilibrium: {presses}"] if tension > 1.0 else []
+    )
+    assert ds.limit_load(assembly, live=pushed, friction="coulomb").multiplier == pytest.approx(holds, rel=SEQUENCE)
 
 
 def test_the_dissipation_is_the_support_function() -> None:
