@@ -3406,6 +3406,20 @@ COMBINATIONS = _faults(
         "kept = np.flatnonzero(closed | hit)",
         ("integrators/test_impact_events.py::test_joints_that_the_impact_closes_at_once_are_hit_too",),
     ),
+    (
+        "bonds that press what slides together are warned of by their own friction",
+        "statics/system.py",
+        "presses = beside * self.strengths.tension[bond]",
+        "presses = self.step.mu[bond] * self.strengths.tension[bond]",
+        ("statics/test_bonds.py::test_a_bond_that_presses_what_slides_together_is_warned_of",),
+    ),
+    (
+        "no friction is too much",
+        "integrators/stepping.py",
+        "if scene.assembly.largest_friction > ROUGH:",
+        "if scene.assembly.largest_friction > ROUGH**2:",
+        ("integrators/test_simulate.py::test_friction_with_which_what_should_tip_sticks_is_warned_of",),
+    ),
 )
 
 FAULTS = (

@@ -1,5 +1,6 @@
 """What `simulate` and its trajectory promise, and what it says of bad input."""
 
+import warnings
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -246,3 +247,12 @@ def test_a_contact_that_slides_fast_stays_known() -> None:
                       integrator="backward-euler")  # fmt: skip
     assert run.position[-1, 1, 2] > 0.25 + 0.05
     assert run.steps["contacts"].min() >= 4
+
+
+@pytest.mark.parametrize("friction", [1e3, 1e4])
+def test_friction_with_which_what_should_tip_sticks_is_warned_of(friction: float) -> None:
+    tipping = ds.Assembly([GROUND, cube(0.0, 0.25)], friction=friction)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        ds.simulate(tipping, 0.02, 0.01)
+    assert [str(one.message).split(":")[0] for one in told] == ["friction coefficients up to 10000"] * (friction > 1e3)

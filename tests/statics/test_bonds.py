@@ -150,11 +150,8 @@ def test_a_bond_beside_its_contact_takes_no_compression() -> None:
 @pytest.mark.parametrize("tension", [0.99, 1.0, 5.0])
 def test_a_bond_that_presses_what_slides_together_is_warned_of(tension: float) -> None:
     """A cube slides at mu W + c A or at mu (W + f A), at the greater where sliding dilates, at the lesser in truth."""
-    law, pushed = (
-        {"cohesion": 2e4, "tensile_strength": tension * 2e4 / 0.7},
-        ds.PointForce("cube", (1, 0, 0), (0, 0, 0)),
-    )
-    assembly = cube(**law, tension_stiffness=1e9)
+    pushed = ds.PointForce("cube", (1, 0, 0), (0, 0, 0))
+    assembly = cube(cohesion=2e4, tensile_strength=tension * 2e4 / 0.7, tension_stiffness=1e9)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         found, stands = ds.limit_load(assembly, live=pushed), ds.equilibrium(assembly)
