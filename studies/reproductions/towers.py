@@ -37,14 +37,15 @@ def run(
     out: Path, quick: bool = False, progress: bool = False, full: bool = False,
     records: str | None = None, pga: float = PGA,
 ) -> StudyResult:  # fmt: skip
-    """Both towers with frictions 0.3, 0.5 and 0.7; quick: the squat one with 0.5, 1 s of a sine; full: smaller blocks.
+    """Both towers with frictions 0.3, 0.5 and 0.7; quick: the squat one of larger blocks with 0.5, 1 s of a sine; full:
+    smaller blocks.
 
     ``records``: files of the components of a record, with commas between; None for the first of the far-field set of
     FEMA P695 (`pip install drystone[fema]`), whose components are two. ``pga``: to which it is scaled (g).
     """
     motion = _motion(records, pga) if records or not quick else GroundMotion.harmonic(pga * ONE_G, 1.0)
     names, frictions = (["squat"], FRICTION[1:2]) if quick else (list(TOWERS), FRICTION)
-    finer = {"brick": 1.0, "course": 0.5} if full else {}
+    finer = {"brick": 1.8, "course": 1.6} if quick else {"brick": 1.0, "course": 0.5} if full else {}
     dt, duration = (QUICK_STEP, 1.0) if quick else (STEP, motion.duration + AFTER)
     runs: dict[tuple[str, float], Trajectory] = {}
     ends: dict[str, list[tuple[str, Trajectory, float]]] = {}
