@@ -50,6 +50,8 @@ class UnknownNameError(DrystoneError):
     unknown solver 'clarable'; there are: clarabel, scs. Did you mean 'clarabel'?
     >>> print(UnknownNameError("solver", 5, ["clarabel", "scs"]))
     unknown solver 5; there are: clarabel, scs
+    >>> print(UnknownNameError("solver", UnknownNameError, ["clarabel", "scs"]))
+    unknown solver the class UnknownNameError; there are: clarabel, scs. Of a class of your own give an object
     """
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
@@ -57,7 +59,8 @@ class UnknownNameError(DrystoneError):
         listing = ", ".join(names[:LISTED]) or "none"
         if len(names) > LISTED:
             listing += f", … ({len(names)} in all)"
-        super().__init__(f"unknown {kind} {shown(name)}; there are: {listing}{did_you_mean(name, names)}")
+        hint = ". Of a class of your own give an object" if isinstance(name, type) else ""
+        super().__init__(f"unknown {kind} {shown(name)}; there are: {listing}{hint or did_you_mean(name, names)}")
 
 
 class NotInstalledError(DrystoneError):

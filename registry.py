@@ -84,13 +84,13 @@ class Registry(Generic[Part]):
         chosen = self._name_of(part) if name is None else name
         if not isinstance(chosen, str) or not NAME.fullmatch(chosen):
             raise DrystoneError(
-                f"the name of a {self.kind} must be of letters, digits and any of _ . + -, at most 60 of them; "
-                f"got {shown(chosen)}"
+                f"the name of {with_article(self.kind)} must be of letters, digits and any of _ . + -, at most 60 of "
+                f"them; got {shown(chosen)}"
             )
         if chosen in self and not replace:
             raise DrystoneError(
-                f"there is a {self.kind} {chosen!r} already; choose another name, or give replace=True to put this one "
-                "in its place"
+                f"there is {with_article(self.kind)} {chosen!r} already; choose another name, or give replace=True to "
+                "put this one in its place"
             )
         self.added[chosen] = checked
         return part
@@ -116,6 +116,11 @@ class Registry(Generic[Part]):
         return getattr(part, "__name__", "").strip("_").replace("_", "-")
 
 
+def with_article(noun: str) -> str:
+    """The noun with "a" or "an" before it."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def subclass_check(kind: str, *bases: type, texts: tuple[str, ...] = ("name",)) -> Callable[[Any], Any]:
     """The check of a registry of classes: a subclass of one of ``bases`` with all its methods and these class data.
 
@@ -131,7 +136,9 @@ def subclass_check(kind: str, *bases: type, texts: tuple[str, ...] = ("name",)) 
         if not isclass(part) or not issubclass(part, bases):
             wanted = " or ".join(base.__name__ for base in bases)
             hint = "; give the class, not an object of it" if isinstance(part, bases) else ""
-            raise DrystoneError(f"a {kind} is registered as a class derived from {wanted}; got {shown(part)}{hint}")
+            raise DrystoneError(
+                f"{with_article(kind)} is registered as a class derived from {wanted}; got {shown(part)}{hint}"
+            )
         if isabstract(part):
             missing = ", ".join(sorted(getattr(part, "__abstractmethods__", ())))
             raise DrystoneError(f"the {kind} {part.__name__} lacks the method(s) {missing}")
@@ -158,14 +165,15 @@ def function_check(kind: str, *arguments: str) -> Callable[[Any], Any]:
     def check(part: Any) -> Any:
         """The function itself, where it can be called so."""
         if not callable(part):
-            raise DrystoneError(f"a {kind} is registered as a function; got {shown(part)}")
+            raise DrystoneError(f"{with_article(kind)} is registered as a function; got {shown(part)}")
         try:
             if arguments:
                 signature(part).bind(*arguments)
             else:
                 signature(part)
         except (TypeError, ValueError) as error:
-            raise DrystoneError(f"a {kind} is called as {kind}({', '.join(arguments)}): {error}") from error
+            told = f"{with_article(kind)} is called as {kind}({', '.join(arguments)})"
+            raise DrystoneError(f"{told}: {error}") from error
         return part
 
     return check

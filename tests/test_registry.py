@@ -185,7 +185,9 @@ def test_a_part_is_registered_refused_replaced_and_removed(kind: str) -> None:
         assert list(registry) == [*before, "own"]
         assert registry["own"] is part
         for name in ("own", before[0]):
-            with pytest.raises(DrystoneError, match=f"there is a {kind} '.*' already; choose another .* replace=True"):
+            with pytest.raises(
+                DrystoneError, match=f"there is an? {kind} '.*' already; choose another .* replace=True"
+            ):
                 registry.register(part, name)
         ours = registry[before[0]]
         registry.register(part, before[0], replace=True)
