@@ -22,8 +22,9 @@ OPPOSITE = -0.99
 class Joint:
     """Two faces of different blocks that face each other.
 
-    ``gap``: the largest distance (m) of a corner of one from the plane of the other; ``angle`` between them (degrees);
-    ``moved``: how far the farther one was moved to a common plane (m), None where they have none.
+    ``gap``: the largest distance (m) of a corner of one from the plane of the other, the lesser of the two ways round,
+    since far corners of a long face tell nothing of a short one upon it; ``angle`` between them (degrees); ``moved``:
+    how far the farther one was moved to a common plane (m), None where they have none.
     """
 
     block_a: str
@@ -108,7 +109,7 @@ def _near_pairs(blocks: Sequence[Faced], far: float) -> Iterator[tuple[float, tu
             other = blocks[j]
             cosine = np.array([p.normal for p in block.planes]) @ np.array([p.normal for p in other.planes]).T
             for k, m in np.argwhere(cosine < OPPOSITE).tolist():
-                apart = max(_distance(block.corners[k], other.planes[m]), _distance(other.corners[m], block.planes[k]))
+                apart = min(_distance(block.corners[k], other.planes[m]), _distance(other.corners[m], block.planes[k]))
                 if apart <= far and _over_each_other(block.corners[k], other.corners[m], block.planes[k], far):
                     yield apart, (i, k), (j, m)
 

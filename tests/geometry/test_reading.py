@@ -52,6 +52,22 @@ def test_the_limit_load_of_an_arch_does_not_depend_on_its_file(
     assert ds.limit_load(read).multiplier == pytest.approx(known, rel=within)
 
 
+def test_a_turned_wall_stands_on_a_slab_much_longer_than_its_bricks(tmp_path: Path) -> None:
+    """In 0.1 mm: the plane of a brick's rounded corners is 0.5 mm off the far end of the slab that it stands on."""
+    built, angle, tip = wall(3, 8), 0.3, 0.2
+    about_z = np.array([[np.cos(angle), -np.sin(angle), 0.0], [np.sin(angle), np.cos(angle), 0.0], [0.0, 0.0, 1.0]])
+    turn = about_z @ np.array([[1.0, 0.0, 0.0], [0.0, np.cos(tip), -np.sin(tip)], [0.0, np.sin(tip), np.cos(tip)]])
+    lines = obj_of(built).splitlines()
+    for place, line in enumerate(lines):
+        if line.startswith("v "):
+            corner = turn @ [float(value) for value in line.split()[1:]]
+            lines[place] = "v " + " ".join(f"{value:.4f}" for value in corner)
+    read = ds.read_assembly(written(tmp_path / "a.obj", "\n".join(lines)), supports=["ground"])
+    for way in (1.0, -1.0):
+        found = ds.limit_load(read, live=tuple(turn @ [way, 0.0, 0.0]), dead=tuple(turn @ [0.0, 0.0, -1.0]))
+        assert found.multiplier == pytest.approx(ds.limit_load(built, live=(way, 0.0, 0.0)).multiplier, rel=1e-3)
+
+
 def two(gap: float, tilt: float, size: float = 1.0) -> list[BlockMesh]:
     """Two cubes above each other, the lower face of the upper one tilted about y (rad)."""
     upper = size * CORNERS + np.array([0.0, 0.0, size + gap])
