@@ -1,7 +1,7 @@
 """From the surface of a block to convex pieces: planes are fitted to its faces, and the block is rebuilt from them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -61,9 +61,11 @@ def faced(mesh: BlockMesh, mend: bool = False) -> Faced:
     """The planes of a mesh that `drystone.geometry.mesh.cleaned` returned.
 
     Faces may be off their plane by `ROUNDING`; with ``mend`` by `MENDED`, and those that are more so are replaced by
-    few planes that fit their triangles. DrystoneError where a face is off more.
+    few planes that fit their triangles. Triangles with sharp edges all round them are one face, where they may be.
+    DrystoneError where a face is off more.
     """
     size, near = size_of(mesh.vertices), ROUNDING
+    mesh = _with_whole_faces(mesh, (MENDED if mend else ROUNDING) * size)
     if not volume_of(mesh.vertices, mesh.faces) > (NEAR * size) ** 3:
         raise DrystoneError("it encloses no volume")
     warped = max(_warp(mesh.vertices, face) for face in mesh.faces)
@@ -99,6 +101,77 @@ def _warp(vertices: FloatArray, face: Loop) -> float:
         return 0.0
     plane = _fitted(vertices, total, set(face))
     return float(np.abs(vertices[list(face)] @ plane.normal - plane.offset).max())
+
+
+def _with_whole_faces(mesh: BlockMesh, near: float) -> BlockMesh:
+    """The mesh with triangles joined that have sharp edges all round them and corners within ``near`` (m) of one plane.
+
+    In STL, and in most surveys, a face is triangles; each is planar for itself.
+    """
+    for patch in _patches(mesh, near):
+        corners = sorted({corner for face in patch for corner in face})
+        plane = _fitted(mesh.vertices, np.sum([_area(mesh.vertices, face) for face in patch], axis=0), set(corners))
+        off = float(np.abs(mesh.vertices[corners] @ plane.normal - plane.offset).max())
+        outline = _outline(patch)
+        if outline is not None and off <= near:
+            mesh = replace(mesh, faces=(*(face for face in mesh.faces if face not in patch), outline))
+    return mesh
+
+
+def _patches(mesh: BlockMesh, near: float) -> list[set[Loop]]:
+    """Triangles of a mesh that can be reached from each other over edges that are not sharp, two or more of them.
+
+    ``near``: height (m) below which a triangle is a needle, whose own normal is rounding alone.
+    """
+    normals: dict[Loop, FloatArray] = {face: _area(mesh.vertices, face) for face in mesh.faces if len(face) == 3}
+    beyond = {side: face for face in normals for side in _sides(face)}
+    normals |= {face: normals[_beside(mesh.vertices, face, beyond, near)] for face in normals}
+    patches, left = list[set[Loop]](), set(normals)
+    for first in normals:
+        patch, waiting = set[Loop](), [first] if first in left else []
+        while waiting:
+            face = waiting.pop()
+            patch.add(face)
+            for a, b in _sides(face):
+                other = beyond.get((b, a))
+                if other is None or other in patch:
+                    continue
+                lengths = np.sqrt((normals[face] @ normals[face]) * (normals[other] @ normals[other]))
+                if normals[face] @ normals[other] > ALONG * lengths:
+                    waiting.append(other)
+        left -= patch
+        patches += [patch] if len(patch) > 1 else []
+    return patches
+
+
+def _beside(vertices: FloatArray, face: Loop, beyond: Mapping[tuple[int, int], Loop], near: float) -> Loop:
+    """The triangle beside a needle over its longest side, and so on from needle to needle; any other one itself."""
+    passed = set[Loop]()
+    while face not in passed:
+        passed.add(face)
+        lengths = {(a, b): float(np.linalg.norm(vertices[b] - vertices[a])) for a, b in _sides(face)}
+        a, b = max(lengths, key=lambda side: lengths[side])
+        if 2 * float(np.linalg.norm(_area(vertices, face))) > near * lengths[a, b] or (b, a) not in beyond:
+            break
+        face = beyond[b, a]
+    return face
+
+
+def _outline(patch: set[Loop]) -> Loop | None:
+    """The loop around triangles that are joined; None where it is none, or more than one."""
+    sides = {side for face in patch for side in _sides(face)}
+    following = {a: b for a, b in sides if (b, a) not in sides}
+    start = min(following, default=None)
+    if start is None or len(following) != sum((b, a) not in sides for a, b in sides):
+        return None
+    loop = [start]
+    while (corner := following[loop[-1]]) != start:
+        loop.append(corner)
+    return tuple(loop) if len(loop) == len(following) else None
+
+
+def _sides(face: Loop) -> Iterator[tuple[int, int]]:
+    return pairwise((*face, face[0]))
 
 
 def _facets(mesh: BlockMesh, size: float) -> BlockMesh:

@@ -1974,6 +1974,20 @@ MODELS = _faults(
         ("geometry/test_reading.py",),
     ),
     (
+        "faces of triangles are not mended",
+        "geometry/solid.py",
+        "mesh = _with_whole_faces(mesh, (MENDED if mend else ROUNDING) * size)",
+        "pass",
+        ("geometry/test_solids.py::test_faces_of_triangles_are_read_like_whole_ones",),
+    ),
+    (
+        "triangles without height part the faces that they are of",
+        "geometry/solid.py",
+        "    normals |= {face: normals[_beside(mesh.vertices, face, beyond, near)] for face in normals}\n",
+        "",
+        ("geometry/test_solids.py::test_triangles_without_height_belong_to_the_face_beside_them",),
+    ),
+    (
         "short faces have no joint with long ones",
         "geometry/common_planes.py",
         "apart = min(_distance(",

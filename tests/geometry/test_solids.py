@@ -144,6 +144,34 @@ def test_coordinates_that_were_rounded_make_planar_faces(digits: int) -> None:
     assert nearest.max() < 5 * 10.0**-digits
 
 
+@pytest.mark.parametrize(("off", "mend"), [(2e-4, False), (3e-4, True), (3e-3, True)])
+@pytest.mark.parametrize("name", OUTLINES)
+def test_faces_of_triangles_are_read_like_whole_ones(name: str, off: float, mend: bool) -> None:
+    """Corners off by up to so many metres; faces parted into triangles have the same corners and area vectors."""
+    vertices, faces = prism(OUTLINES[name], 0.6)
+    drawn = np.random.default_rng(1)
+    vertices = vertices @ turned(2).T + drawn.uniform(-off, off, vertices.shape)
+    parted = [triangle for face in faces for triangle in triangles(vertices, (*face[1:], face[0]))]
+    whole, of_triangles = (solid_of(faced(mesh_of(vertices, tuple(own)), mend)) for own in (faces, parted))
+    assert len(of_triangles.pieces) == len(whole.pieces)
+    assert sum(p.volume for p in of_triangles.pieces) == pytest.approx(sum(p.volume for p in whole.pieces), rel=1e-9)
+    corners = np.vstack([piece.vertices for piece in whole.pieces])
+    for corner in np.vstack([piece.vertices for piece in of_triangles.pieces]):
+        assert np.linalg.norm(corners - corner, axis=1).min() < 1e-9
+
+
+def test_triangles_without_height_belong_to_the_face_beside_them() -> None:
+    """The cap of an L parted along the line through three of its corners, one of them 0.1 mm off it."""
+    vertices, faces = prism(OUTLINES["L"], 0.6)
+    vertices[9, :2] -= 1e-4  # of the cap's corners 7, 9 and 11 on a line
+    vertices[9, 2] += 2e-4
+    cap = ((6, 7, 11), (7, 9, 11), (7, 8, 9), (9, 10, 11))
+    parted = (*cap, *(face for face in faces if set(face) != set(range(6, 12))))
+    block = faced(mesh_of(vertices, parted), mend=True)
+    assert len(block.planes) == 8
+    assert len(solid_of(block).pieces) == 2
+
+
 def test_a_face_that_is_warped_is_refused_and_mended() -> None:
     """The top of a stone lifted at one corner by 4 % of its size: two facets, within the volume of both diagonals."""
     corners = CORNERS.copy()
