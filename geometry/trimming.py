@@ -70,7 +70,10 @@ def _along_an_edge(a: Polyhedron, b: Polyhedron, near: float) -> Plane | None:
     along = axes[0] * (extents[0] > near)
     outward = [middle - piece.centroid for piece in (a, b)]
     outward = [one - (one @ along) * along for one in outward]
-    normal = outward[0] / np.linalg.norm(outward[0]) - outward[1] / np.linalg.norm(outward[1])
+    lengths = [float(np.linalg.norm(one)) for one in outward]
+    if not min(lengths) > NEAR * min(a.size, b.size):
+        return None  # a sliver within the other piece is no edge of its own
+    normal = outward[0] / lengths[0] - outward[1] / lengths[1]
     normal /= np.linalg.norm(normal)
     plane = Plane(normal, float(middle @ normal))
     deep = max(np.max(a.vertices @ normal) - plane.offset, plane.offset - np.min(b.vertices @ normal))

@@ -1988,6 +1988,13 @@ MODELS = _faults(
         ("geometry/test_solids.py::test_triangles_without_height_belong_to_the_face_beside_them",),
     ),
     (
+        "slivers within other pieces are trimmed along an edge that they do not have",
+        "geometry/trimming.py",
+        "if not min(lengths) > NEAR * min(a.size, b.size):",
+        "if False:",
+        ("geometry/test_reading.py::test_a_sliver_within_another_piece_is_trimmed_along_a_face",),
+    ),
+    (
         "short faces have no joint with long ones",
         "geometry/common_planes.py",
         "apart = min(_distance(",

@@ -129,6 +129,15 @@ def test_blunt_edges_that_overlap_lose_next_to_nothing() -> None:
     assert min(trimmed_a.volume / a.volume, trimmed_b.volume / b.volume) > 1.0 - 2.0 * near
 
 
+def test_a_sliver_within_another_piece_is_trimmed_along_a_face() -> None:
+    """A tetrahedron all of which is in a cube: what they have in common has the sliver's own centroid."""
+    sliver = convex_hull(np.array([[0.5, 0.5, 1.0], [0.501, 0.5, 0.999], [0.5, 0.501, 0.999], [0.499, 0.499, 0.999]]))
+    (cube, rest), depths = trimmed([(convex_hull(CORNERS),), (sliver,)], 5e-3)
+    assert depths == {(0, 1): pytest.approx(1e-3)}
+    assert overlap_depth(cube[0], rest[0]) < 1e-9
+    assert cube[0].volume == pytest.approx(1.0 - 5e-4)
+
+
 def test_overlaps_are_trimmed_half_from_each() -> None:
     lower, upper = ((solid_of(faced(mesh)).pieces) for mesh in two(-2e-3, 0.0))
     (a, b), depths = trimmed([lower, upper], 5e-3)
