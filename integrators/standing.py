@@ -13,7 +13,7 @@ from ..results.watch import LASTING, Seen, Watch
 from ..solvers import WarmStart, attempted
 from .context import StepContext
 
-__all__ = ["Standing"]
+__all__ = ["BARELY", "Standing"]
 
 Array = NDArray[np.float64]
 
@@ -35,6 +35,9 @@ leave overlaps, which schemes at velocity level take back without a gain of ener
 UNCHANGED = 1e-9
 """Change of what a joint remembers (soundness is 1 at first, 0 when broken) over the resting time, below which it is at
 rest: with that a bond lasts a billion resting times, some ten years."""
+
+BARELY = "blocks are at rest, but stand with less than a margin"
+"""How the doubt begins about what has equilibrium without the margin."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,7 @@ class Standing:
             return ""
         if self._stands(moment, test, test.problem, np.zeros_like(weight)):
             return (
-                f"blocks are at rest, but stand with less than a margin of {100 * MARGIN:g} %: with so much less "
+                f"{BARELY} of {100 * MARGIN:g} %: with so much less "
                 "friction and bond, so much more load, and gravity that leans by as much, they would move"
             )
         return "blocks are slow, but the forces on them have no equilibrium: they will move on; take a longer duration"

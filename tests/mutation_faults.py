@@ -2995,6 +2995,13 @@ COMBINATIONS = _faults(
         ("studies/test_documented.py",),
     ),
     (
+        "what hangs does not settle",
+        "integrators/stepping.py",
+        "stands = run.at_rest or run.doubt.startswith(BARELY)",
+        "stands = run.at_rest",
+        ("integrators/test_settle.py::test_a_block_that_hangs_settles_by_its_weight_over_its_tie",),
+    ),
+    (
         "strains of blocks that are not small are not told",
         "model/elastic.py",
         "worst <= LARGEST_STRAIN:",

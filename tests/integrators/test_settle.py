@@ -85,6 +85,17 @@ def test_a_block_settles_by_its_weight_over_its_springs_and_keeps_its_velocity()
     assert run.energy["elastic"].iloc[0] == pytest.approx(0.5 * weight(block) * sunk, rel=1e-6)
 
 
+def test_a_block_that_hangs_settles_by_its_weight_over_its_tie() -> None:
+    """Gravity that leans by the margin of verdicts would turn it by as much: it has equilibrium all the same."""
+    stiffness = 1e6  # N/m
+    tie = ds.Tie("a", point_a=(0.0, 0.0, 1.5), point_b=(0.0, 0.0, 4.0), stiffness=stiffness)
+    block = ds.Assembly([GROUND, cube(0, 1.25, name="a")], ties=[tie])
+    run = ds.simulate(block, 2 * DT, DT, **SETTLED)
+    sunk = weight(block) / stiffness
+    assert run.position[0, 1, 2] == pytest.approx(1.25 - sunk, abs=1e-6 * sunk)
+    assert run.energy["kinetic"].max() < STILL * weight(block) * block.length
+
+
 def test_waves_that_the_run_keeps_are_not_in_its_settling() -> None:
     """With theta = 1/2 they never went, and the structure was said not to come to rest."""
     assembly = STRUCTURES["elastic"]()
