@@ -11,7 +11,7 @@ from ..errors import DrystoneError, shown
 from ..files import read_scene
 from ..files.scene import SceneFile, scene_tables
 from ..structures import STRUCTURES
-from ..summary import Summarised, counted
+from ..summary import Summarised, counted, with_units
 from ..user_code import imported_once
 from .sweeps import sweep
 from .sweeps.cases import FAILURE, OUTCOME, Row, read_cases, read_common
@@ -119,4 +119,4 @@ class Campaign(Summarised):
                 f"{shown(rows[failed.index[0]])}, {first[OUTCOME]}: {first[FAILURE]}. The others are in "
                 f"{str(self.store)!r}; mend the cause and run again, with retry_failed where the cases stay the same"
             )
-        return table.drop(columns=[OUTCOME, FAILURE])
+        return with_units(table.drop(columns=[OUTCOME, FAILURE]), table.attrs["units"])

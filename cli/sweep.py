@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DrystoneError, NotInstalledError
-from ..summary import counted, with_units
+from ..summary import counted
 from .answer import Answer
 from .messages import folder, reported_warnings, shows_bars
 from .tables import LONGEST, show, show_facts
@@ -37,9 +37,6 @@ def execute(
 ) -> int:
     """Make the runs of a sweep file that the store does not hold yet; print and write the table of all of them."""
     from ..assessment.sweeps import read_plan, sweep
-    from ..assessment.sweeps.plan import SIMULATE
-    from ..files.scene_keys import scene_unit
-    from ..results import VERDICT_UNITS
 
     plan = _with_parts(read_plan(file, trusted=[*IMPORTED, *allowed]))
     target = folder(Path("runs") / f"{plan.name}-sweep" if out is None else out)
@@ -55,8 +52,6 @@ def execute(
             retry_failed=retry_failed,
             progress=shows_bars(progress, answer.quiet),
         )
-    units = {name: scene_unit(name) for name in plan.varied} | VERDICT_UNITS
-    with_units(table, units if plan.task == SIMULATE else {})
     written = _write(table, plan, target)
     _tell(table, plan, answer)
     answer.written(written)

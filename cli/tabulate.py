@@ -44,20 +44,23 @@ def runs_of(store: Path) -> "pd.DataFrame":
     import pandas as pd
 
     from ..assessment.sweeps import read_store
-    from ..results import VERDICT_UNITS
+    from ..assessment.sweeps.units import units_of
     from ..summary import with_units
 
     table = read_store(store)
+    units = {name: unit for name, unit in table.attrs["units"].items() if unit}
     parts = [table.drop(columns=["parameters", "result", "common"])]
     for column in ("parameters", "result"):
         values = [json.loads(text) if isinstance(text, str) else {} for text in table[column]]  # a failed run has none
         flat = pd.DataFrame(values, index=table.index)
         texts = pd.DataFrame({name: [_plain(value) for value in flat[name]] for name in flat}, index=table.index)
         taken = set(table) if column == "parameters" else set(texts)  # a parameter may be called as a column is
-        parts.append(texts.rename(columns={name: f"{column.removesuffix('s')}.{name}" for name in taken}))
-    units = VERDICT_UNITS | {f"result.{name}": unit for name, unit in VERDICT_UNITS.items()} | {"wall_time": "s"}
+        names = {name: f"{column.removesuffix('s')}.{name}" if name in taken else name for name in map(str, texts)}
+        known = units_of(table["task"], names)
+        units |= {names[name]: known.get(name, "") for name in names}
+        parts.append(texts.rename(columns=names))
     whole = pd.concat(parts, axis="columns")
-    return with_units(whole, {str(name): units.get(str(name), "") for name in whole})
+    return with_units(whole, units)
 
 
 def _plain(value: object) -> object:

@@ -16,12 +16,13 @@ from ...checks import finite_number, whole_number, yes_no
 from ...errors import DrystoneError, said, shown
 from ...numerics.threads import processors
 from ...progress import counting
-from ...summary import counted
+from ...summary import counted, with_units
 from ...user_code import foreign
 from ...version import __version__
 from .cases import FAILURE, OUTCOME, WARNING, Row, key_of, read_cases, read_common
 from .store import HASHES, Entry, Store, opened
 from .task import Task, load, read_task, text_of_files
+from .units import units_of
 from .worker import DONE, Outcome, Setting, end_children, how_far, run_in_child
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def sweep(
             entries |= _run(runner, kept, found, todo, files, progress)
     table = _table(rows, [entries[key] for key in keys])
     _tell_warnings(rows, table)
-    return table
+    return with_units(table, units_of([found.name], {name for row in rows for name in row}))
 
 
 def _checked(

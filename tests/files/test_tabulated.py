@@ -140,3 +140,23 @@ def test_the_command_writes_tables_of_a_run_and_of_a_sweep(
     assert read["result.state"].tolist() == ["stood", "stood"]
     assert (units["wall_time"], units["result.displacement"]) == ("s", "m")
     assert len(runs_of(store)) == 2
+
+
+def test_tables_of_runs_have_the_units_of_what_is_varied_and_found(tmp_path: Path) -> None:
+    """Those of the keys of a scene, in which they are given; a task of one's own has names that say nothing."""
+    store, names = tmp_path / "runs.sqlite", ("motion.amplitude", "run.dt", "displacement")
+    common = {"scene": "block", "motion.kind": "one-sine", "motion.half_period": 0.1, "run.duration": 0.02}
+    case = {"motion.amplitude": 1.0, "run.dt": 0.01}
+    made = ds.sweep("drystone.assessment.sweeps:simulate_case", [case], store, common=common, workers=1)
+    assert [made.attrs["units"][name] for name in names] == ["m/s2", "s", "m"]
+    assert set(made.attrs["units"]) == set(made)
+    told = runs_of(store).attrs["units"]
+    assert [told[name] for name in ("motion.amplitude", "run.dt", "result.displacement", "wall_time")] == [
+        "m/s2", "s", "m", "s"
+    ]  # fmt: skip
+    file = tmp_path / "own.py"
+    file.write_text("def same(displacement):\n    return {'time': displacement}\n")
+    made = ds.sweep(f"{file}:same", [{"displacement": 1.0}], tmp_path / "own.sqlite", workers=1)
+    assert set(made.attrs["units"].values()) == {""}
+    told = runs_of(tmp_path / "own.sqlite").attrs["units"]
+    assert (told["displacement"], told["result.time"], told["wall_time"]) == ("", "", "s")
