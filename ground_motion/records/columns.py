@@ -34,6 +34,10 @@ MOST_COMMENTS = 1000
 LONGEST = 100
 """Characters of a name with its unit."""
 
+NO_TIMES = re.compile(r"(?<![a-z])(periods?|freq(uency|uencies)?)(?![a-z])", re.IGNORECASE)
+NO_ACCELERATIONS = re.compile(r"(?<![a-z])(vel(ocity|ocities)?|displ?(acements?)?)(?![a-z])", re.IGNORECASE)
+"""In the name of the first column, of another one: what is no record of accelerations."""
+
 SECONDS = {"s": 1.0, "sec": 1.0, "second": 1.0, "seconds": 1.0, "ms": 1e-3}
 """Units of time by name, in s."""
 
@@ -68,6 +72,7 @@ def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     if len(rows) < 2:
         source.refuse(numbers[0], "the file holds 1 sample; a record needs at least 2")
     at, columns = _header(source, header, comments, width)
+    _refuse_others(source, at, columns)
     table = np.array(rows)
     time, columns, table = _times(source, at, numbers, columns, table, options)
     records = []
@@ -164,6 +169,16 @@ def _column(written: str) -> Column:
         except DrystoneError:
             pass
     return Column(written, "")
+
+
+def _refuse_others(source: Source, at: int, columns: list[Column | None]) -> None:
+    """Refuse spectra, velocities and displacements by what a header calls them, whatever their units."""
+    for k, column in enumerate(columns):
+        first = k == 0 and len(columns) > 1
+        found = None if column is None else (NO_TIMES if first else NO_ACCELERATIONS).search(column.name)
+        if found:
+            what = "times in s in the first column" if first else "accelerations"
+            source.refuse(at, f"expected {what}; the header calls a column {found[0].lower()!r}")
 
 
 def _times(

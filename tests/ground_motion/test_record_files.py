@@ -86,6 +86,27 @@ def test_columns_of_three_components_and_their_units(tmp_path: Path) -> None:
         np.testing.assert_allclose(motion.acceleration[:, axis], 0.1 * VALUES[component], atol=1e-10)
 
 
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ("time (s),acc,vel_x", "expected accelerations; the header calls a column 'vel'"),
+        ("time (s),acc (m/s2),Displacement", "expected accelerations; the header calls a column 'displacement'"),
+        ("time (s),acc (m/s2),ground velocity (m/s)", "expected accelerations; the header calls a column 'velocity'"),
+        ("Period (s),Sa (g),PSA (g)", "expected times in s in the first column; the header calls a column 'period'"),
+        ("# frequency (s),east (g),north (g)", "in the first column; the header calls a column 'frequency'"),
+    ],
+)
+def test_spectra_velocities_and_displacements_in_columns_are_refused(tmp_path: Path, header: str, said: str) -> None:
+    """Read for accelerations they were components of the motion: velocities along y, a spectrum along x."""
+    path = tmp_path / "record.csv"
+    path.write_text(f"{header}\n0.01,1,2\n0.02,2,3\n0.03,1,2\n")
+    for units in (None, "m/s2", "g"):
+        with pytest.raises(DrystoneError, match=said):
+            read_records(path, units=units)
+    path.write_text("time (s),developed (g),dispersed (g)\n0.01,1,2\n0.02,2,3\n")
+    assert len(read_records(path)) == 2, "words that only begin so"
+
+
 def test_decimal_commas_after_a_tab_are_no_columns(tmp_path: Path) -> None:
     """Times without a comma: each row was a time and two components, the whole part and the decimals."""
     path = tmp_path / "record.txt"
