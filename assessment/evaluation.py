@@ -9,7 +9,7 @@ from ..checks import entries_of
 from ..errors import DrystoneError, shown
 from ..summary import counted
 
-__all__ = ["COLLAPSED", "Evaluate", "evaluated"]
+__all__ = ["COLLAPSED", "Evaluate", "Remembered", "evaluated"]
 
 COLLAPSED = "collapsed"
 """The column of what comes back that says whether a case collapsed."""
@@ -17,7 +17,24 @@ COLLAPSED = "collapsed"
 Evaluate: TypeAlias = Callable[[list[Any]], Any]
 """Runs a list of cases, in any order and on as many processors as it likes, and returns a list as long: for each case
 True where it collapsed, else False, or a row (a mapping) with the key "collapsed" and whatever else is worth keeping;
-a pandas table of such rows will do."""
+a pandas table of such rows will do, and its units (``attrs["units"]``) are kept."""
+
+
+class Remembered:
+    """``evaluate``, and the ``units`` by column of the tables that it has returned."""
+
+    def __init__(self, evaluate: Evaluate) -> None:
+        self.evaluate = evaluate
+        self.units: dict[str, str] = {}
+
+    def __call__(self, cases: list[Any]) -> Any:
+        """What ``evaluate`` returns."""
+        answer = self.evaluate(cases)
+        told = getattr(answer, "attrs", None)
+        units = told.get("units") if isinstance(told, Mapping) else None
+        if isinstance(units, Mapping):
+            self.units |= {str(name): unit for name, unit in units.items() if isinstance(unit, str)}
+        return answer
 
 
 def evaluated(evaluate: Evaluate, cases: Sequence[Any]) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from ...model import Assembly
 from ...model.gravity import ONE_G
 from ...statics import limit_load
 from ...summary import counted, with_units
-from ..evaluation import COLLAPSED, Evaluate, evaluated
+from ..evaluation import COLLAPSED, Evaluate, Remembered, evaluated
 from .domain import FailureDomain
 from .lattice import Tree, lattice_shape
 from .pulses import DIRECTIONS, PulseCase, PulseLattice, code_of
@@ -76,16 +76,16 @@ def failure_domain(
     """
     import pandas as pd
 
-    function(evaluate, "evaluate")
+    asked = Remembered(function(evaluate, "evaluate"))
     lattice, chosen = _checked(half_periods, amplitudes, directions, grid, levels)
     capacities = _capacities(capacity)
     budget = None if most_runs is None else whole_number(most_runs, "most_runs")
     mode = None if mode is None else text(mode, "mode", empty=False)
-    rows, resolved = _run(evaluate, lattice, chosen, mode, budget)
+    rows, resolved = _run(asked, lattice, chosen, mode, budget)
     table = pd.DataFrame(rows)
     front = [*PulseCase._fields, COLLAPSED]
     table = table[[*front, *(name for name in table.columns if name not in front)]]
-    units = {"half_period": "s", "amplitude": "m/s2", "direction": "1"}
+    units = {**asked.units, "half_period": "s", "amplitude": "m/s2", "direction": "1"}
     return FailureDomain(
         with_units(table, units), lattice.half_periods, lattice.amplitudes, lattice.grid, lattice.levels, resolved,
         mode, capacities,

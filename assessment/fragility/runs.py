@@ -17,7 +17,7 @@ import numpy as np
 from ...checks import finite_array, function, positive_number, sequence_of, work_size
 from ...errors import DrystoneError
 from ...summary import Facts, Summarised, counted, with_units
-from ..evaluation import COLLAPSED, Evaluate, evaluated
+from ..evaluation import COLLAPSED, Evaluate, Remembered, evaluated
 from .capacities import fit_outcomes
 from .curve import Fragility
 
@@ -154,17 +154,17 @@ def incremental_analysis(
     [[2.95, 3.08]]
     """
     names = _names(records)
-    function(evaluate, "evaluate")
+    asked = Remembered(function(evaluate, "evaluate"))
     lattice = _Lattice.of(first, largest, smallest, resolution, spacing)
     known: dict[str, dict[int, bool]] = {name: {} for name in names}
     runs: list[dict[str, Any]] = []
     while wanted := [(name, i) for name in names for i in lattice.wanted(known[name])]:
         work_size(len(runs) + len(wanted), MOST_CASES, "runs", "Take a coarser resolution, or fewer records.")
         cases = [StripeCase(name, lattice.intensity(i)) for name, i in wanted]
-        for (name, i), case, row in zip(wanted, cases, evaluated(evaluate, cases), strict=True):
+        for (name, i), case, row in zip(wanted, cases, evaluated(asked, cases), strict=True):
             known[name][i] = row[COLLAPSED]
             runs.append(row | case._asdict())
-    return _result(lattice, known, runs)
+    return _result(lattice, known, runs, asked.units)
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,9 @@ class _Lattice:
         return sorted(wanted)
 
 
-def _result(lattice: _Lattice, known: dict[str, dict[int, bool]], runs: list[dict[str, Any]]) -> IncrementalAnalysis:
+def _result(
+    lattice: _Lattice, known: dict[str, dict[int, bool]], runs: list[dict[str, Any]], units: dict[str, str]
+) -> IncrementalAnalysis:
     import pandas as pd
 
     rows = []
@@ -237,7 +239,7 @@ def _result(lattice: _Lattice, known: dict[str, dict[int, bool]], runs: list[dic
     front = ["record", "intensity", COLLAPSED]
     columns = ["record", "stands", "collapses", "capacity", "resurrection"]
     return IncrementalAnalysis(
-        with_units(table[[*front, *(name for name in table.columns if name not in front)]], {"intensity": "1"}),
+        with_units(table[[*front, *(n for n in table.columns if n not in front)]], {**units, "intensity": "1"}),
         with_units(pd.DataFrame(rows, columns=columns), dict.fromkeys(columns[1:4], "1")),
     )
 

@@ -282,6 +282,21 @@ def test_capacities_without_an_estimate(capacity: list[float], limit: float | No
             ds.fit_capacities(capacity, limit, unit="g")
 
 
+def test_runs_have_the_units_of_the_tables_that_are_returned() -> None:
+    """Those of their own columns, and of pulses too; "" says that a column is a text."""
+
+    def evaluate(cases: Sequence[Any]) -> pd.DataFrame:
+        falls = [case[1] > 3.0 for case in cases]
+        table = pd.DataFrame({"collapsed": falls, "drift": 0.1, "note": "seen", "intensity": 0.0})
+        table.attrs["units"] = {"drift": "mm", "collapsed": "", "intensity": "km", "amplitude": "km", "gone": 3}
+        return table
+
+    units = ds.incremental_analysis(evaluate, ["a", "b"], first=1.0, largest=8.0).runs.attrs["units"]
+    assert units == {"record": "", "intensity": "1", "collapsed": "", "drift": "mm", "note": ""}
+    units = ds.failure_domain(evaluate, (0.1, 0.5), (2.0, 8.0), grid=(1, 1), levels=0).table.attrs["units"]
+    assert (units["drift"], units["amplitude"], units["note"]) == ("mm", "m/s2", "")
+
+
 # Rates
 
 
