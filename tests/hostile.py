@@ -352,6 +352,7 @@ PARTS = [
     "Formulation.dissipation",
     "Formulation.imbalance",
     "Formulation.inertia",
+    "Formulation.known_points",
     "StepInputs",
     "JointRows",
     "JointRows.applied",
