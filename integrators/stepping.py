@@ -41,8 +41,8 @@ SETTLING_STEP, SETTLING_STEPS = 0.1, 1000
 and walls with springs take 5 to 13. With 0.01 s they take up to ten times as many and are not nearer to rest; with 1 s
 they take two or three, and walls with springs are left farther from it."""
 ROUGH = 1e3
-"""Friction coefficient above which steps are not right any more: a block that has to tip does, by 4e-3 of its speed, up
-to 1e3 or 1e4, as the formulation is; with more it sticks."""
+"""Friction coefficient above which a run warns. A block that has to tip does so, within 4e-3 of its speed, up to 1e3
+(`compliant`) or 1e4; with more it sticks. A higher bound would let such runs pass without a word."""
 GRID = 1e-6
 """Share of a step by which a time may be off the multiples of dt that a run from zero has."""
 
@@ -221,7 +221,7 @@ def _prepared(
     if scene.assembly.largest_friction > ROUGH:
         warnings.warn(
             f"friction coefficients up to {scene.assembly.largest_friction:g}: above {ROUGH:g} blocks stick together "
-            "that should turn. Nothing slides with 10 either; joints that open nowhere have a tensile_strength",
+            "that should turn. With 10 nothing slides either; give joints that must not open a tensile_strength",
             stacklevel=3,
         )
     program_solver = get_solver(solver)
