@@ -99,14 +99,18 @@ class BackwardEuler(Integrator):
     ) -> tuple[Step | None, Rejection | None]:
         """See `Integrator.step`; impacts take the step."""
         prepared = self.prepare(context, start, end - start.state.time)
+        assembly, formulation = context.scene.assembly, context.formulation
         try:
             answer = self.solved(context, prepared)
+            before = prepared.start.with_velocity(prepared.before)
+            approach = formulation.approach(assembly, before, answer.problem)
+            problem, solution, programs = context.without_gain(
+                answer.problem, answer.solution, approach, start.state.time
+            )
         except StepFailedError as failure:
             return None, Rejection(str(failure))
-        problem, solution, unbalanced = answer.problem, answer.solution, answer.unbalanced
         if not solution.solved:
             return None, Rejection(f"no solver reached the certificate (worst {solution.certificate.worst:.2g})")
-        assembly, formulation = context.scene.assembly, context.formulation
         after = context.after(prepared.start, update, solution, problem.dt, end)
         energy = EnergyStep(
             start=prepared.start,
@@ -114,21 +118,22 @@ class BackwardEuler(Integrator):
             problem=problem,
             solution=solution,
             loads=prepared.loads[assembly.movable],
-            approach=formulation.approach(assembly, prepared.start.with_velocity(prepared.before), problem),
+            approach=approach,
             dropped=prepared.dropped,
             modal=prepared.modal,
             ties=context.tie_work(start, problem, solution),
         )
         joints = context.joints_after(start, prepared.acting, problem, solution, after)
         report = StepReport(
-            prepared.detection, answer.build_time, answer.friction_iterations, answer.iterations, context.broken(joints)
-        )
+            prepared.detection, answer.build_time, answer.friction_iterations + programs, answer.iterations,
+            context.broken(joints),
+        )  # fmt: skip
         record = start.record
         if problem.contacts is not None:
             record = ContactRecord(problem.contacts, solution.impulse, problem.dt)
         step = Step(Moment(after, record, joints), problem, solution, energy, report)
         refused = self.refused(context, problem, solution)
-        return step, refused or self.doubt(context, prepared, problem, solution, unbalanced)
+        return step, refused or self.doubt(context, prepared, problem, solution, answer.unbalanced)
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
         """The state with the velocities that a step with these ``contacts`` starts from."""

@@ -25,6 +25,7 @@ from ..results.stress import bears_rigidly
 from ..solvers import Solver, StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .options import Options
+from .rebounds import without_gain
 from .run_warnings import RunWarnings
 from .step_solver import StepSolver
 
@@ -276,6 +277,12 @@ class StepContext:
             answers.append(solution)
             programs += more
         raise StepFailedError(f"step at {time:.6g} s: ties become slack and yield by turns; take a smaller dt")
+
+    def without_gain(
+        self, problem: StepProblem, solution: StepSolution, approach: Array, time: float
+    ) -> tuple[StepProblem, StepSolution, int]:
+        """A solved step, with smaller rebounds where its contacts add energy, see `drystone.integrators.rebounds`."""
+        return without_gain(problem, solution, approach, lambda step, guess: self.solved(step, guess, time))
 
     def tie_energy(self, moment: Moment) -> float:
         """Strain energy of the ties (J)."""

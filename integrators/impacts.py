@@ -154,6 +154,7 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
         before_it = state.velocity[assembly.movable]
         warm_start = WarmStart(before_it, np.zeros((problem.count, 3)))
         problem, solution, programs = context.solver.solve(problem.assuming(before_it), warm_start, state.time)
+        problem, solution, more = context.without_gain(problem, solution, before, state.time)
     except StepFailedError:
         return None
     if not solution.solved:
@@ -166,7 +167,7 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
         state, after, problem, solution, loads=nothing, approach=before, weight=nothing, moved_apart=apart.work
     )
     report = StepReport(
-        at.detection, build_time, programs, 1, context.broken(moment.joints), is_impact=True, impact_share=share
+        at.detection, build_time, programs + more, 1, context.broken(moment.joints), is_impact=True, impact_share=share
     )
     carried = context.carried(moment.record, contacts, context.dt)
     struck = ContactRecord(contacts, solution.impulse, context.dt).closed

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from ..collision import Contacts
 from ..formulations.base import spatial_inertia
 from ..model import Assembly, State
+from ..numerics.groups import connected_groups
 from ..numerics.rotations import skew
 from .backward_euler import BackwardEuler
 from .context import StepContext
@@ -47,7 +46,7 @@ def without_rigid_motion(assembly: Assembly, state: State, pairs: NDArray[np.int
     velocities.
     """
     movable, index = assembly.movable, assembly.index
-    group, count = _groups(index[pairs], len(movable))
+    group, count = connected_groups(index[pairs], len(movable))
     H = np.zeros((len(movable), 6, 6))
     H[:, (0, 1, 2), (0, 1, 2)] = assembly.mass[movable, None]
     H[:, 3:, 3:] = spatial_inertia(assembly.inertia[movable], state.rotation[movable])
@@ -63,11 +62,3 @@ def without_rigid_motion(assembly: Assembly, state: State, pairs: NDArray[np.int
     velocity = state.velocity.copy()
     velocity[movable] -= np.einsum("bij,bj->bi", R, rigid[group])
     return velocity
-
-
-def _groups(pairs: NDArray[np.int64], count: int) -> tuple[NDArray[np.int64], int]:
-    """Number (B,) of the group of each movable block, and of groups; ``pairs`` (n, 2), -1 for a fixed block."""
-    both = pairs[np.all(pairs >= 0, axis=1)]
-    graph = coo_array((np.ones(len(both)), (both[:, 0], both[:, 1])), shape=(count, count))
-    groups, number = connected_components(graph, directed=False)
-    return number.astype(np.int64), int(groups)

@@ -51,9 +51,9 @@ class Joint(Summarised, inline=True):
     thermodynamics).
 
     ``restitution`` e in [0, 1]: rigid contacts that close in a step leave it with u_n >= e |u_n before| (Newton),
-    springs (``normal_stiffness``) give back what they have stored instead and cannot have it. It takes
-    energy from every impact without friction; with friction, oblique impacts with e near 1 can gain some, up to half
-    the work of the friction impulse on the speed of sliding before (T. R. Kane, D. A. Levinson, Dynamics, 1985).
+    springs (``normal_stiffness``) give back what they have stored instead and cannot have it. Oblique impacts with
+    friction and e near 1 would gain energy (T. R. Kane, D. A. Levinson, Dynamics, 1985), and so would some that close
+    several contacts: there all rebounds of the blocks in contact are smaller, `drystone.integrators.rebounds`.
 
     ``per``: "area": as above, the area of a joint being that of the hull of its contact points, shared equally among
     them; "contact": of each contact point, in N, N/m, J and J s.

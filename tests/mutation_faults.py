@@ -3142,6 +3142,27 @@ COMBINATIONS = _faults(
         ("joints/test_joints.py::test_springs_have_no_restitution",),
     ),
     (
+        "rebounds are kept though contacts do work",
+        "integrators/rebounds.py",
+        "gains = gain > NOTHING * scale",
+        "gains = gain > np.inf",
+        ("joints/test_joints.py::test_a_light_block_caught_before_a_wall_gains_no_energy",),
+    ),
+    (
+        "rebounds of blocks that have nothing to do with each other are made smaller together",
+        "integrators/rebounds.py",
+        "island = group[np.max(problem.blocks, axis=1)]",
+        "island = 0 * group[np.max(problem.blocks, axis=1)]",
+        ("joints/test_joints.py::test_a_light_block_caught_before_a_wall_gains_no_energy",),
+    ),
+    (
+        "rebounds that would do work are left out altogether",
+        "integrators/rebounds.py",
+        "ROUNDS = 8",
+        "ROUNDS = 0",
+        ("joints/test_joints.py::test_a_light_block_caught_before_a_wall_gains_no_energy",),
+    ),
+    (
         "the unit that a Rhino file says is not asked for",
         "geometry/units.py",
         "metres = (own or 1.0) if scale is None",
