@@ -56,8 +56,13 @@ class JointRows(Summarised):
         if np.any(self.restitution > 0.0):
             before = (problem.apply_transpose(velocity) + problem.prescribed)[:, 0]
             free = (problem.apply_transpose(problem.free_velocity) + problem.prescribed)[:, 0]
-            rate = problem.phi / problem.dt
-            closing = (self.restitution > 0.0) & (before < 0.0) & (rate + free < 0.0)
             speed = free - (1.0 + self.restitution) * before
-            rebound = np.where(closing, np.maximum(rate + speed, 0.0), 0.0)
+            rebound = self.rebound(problem.phi / problem.dt, before, free, speed)
         return replace(problem, memory=memory, bond=self.tension * problem.dt, rebound=rebound)
+
+    def rebound(self, rate: Array, before: Array, free: Array, speed: Array) -> Array:
+        """`StepProblem.rebound` (C,) of contacts that leave with a ``speed``, where they approach with ``before`` and
+        would close with the velocity ``free`` of free motion; ``rate``: phi/dt of the step. (C,) each (m/s).
+        """
+        closing = (self.restitution > 0.0) & (before < 0.0) & (rate + free < 0.0)
+        return np.where(closing, np.maximum(rate + speed, 0.0), 0.0)

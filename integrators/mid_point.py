@@ -253,15 +253,32 @@ class MidPoint(Integrator):
         if not np.any(rigid):
             return problem
         turning = np.where(rigid[:, None], prepared.before - prepared.begun, 0.0)
-        rate = problem.phi / spacing
+        rate, opening = problem.phi / spacing, np.zeros(problem.count)
         if problem.associated:
             speed = np.where(rigid, self.sliding(context, prepared, problem).speed if speed is None else speed, 0.0)
             opening = problem.mu * speed
-            rate = np.where(speed > 0.0, np.maximum(rate, TAKEN_BACK * rate), rate) + opening
-        rate = np.maximum(rate, 0.5 * np.minimum(prepared.begun[:, 0], 0.0)) + turning[:, 0]
+            rate = np.where(speed > 0.0, np.maximum(rate, TAKEN_BACK * rate), rate)
+        rate = np.maximum(rate + opening, 0.5 * np.minimum(prepared.begun[:, 0], 0.0))
+        rate += turning[:, 0]
+        rebound = self.rebound(prepared, problem, rate - opening)
         memory = problem.memory.copy()
         memory[:, 1:] += turning[:, 1:]
-        return problem.changed(phi=np.where(rigid, prepared.dt * rate, problem.phi), memory=memory)
+        phi = np.where(rigid, prepared.dt * rate, problem.phi)
+        return problem.changed(phi=phi, memory=memory, rebound=rebound)
+
+    def rebound(self, prepared: AtMiddle, problem: StepProblem, rate: Array) -> Array:
+        """Newton's rebound of the step (C,), with the ``rate`` (C,) of its gaps (m/s).
+
+        Forces act for half a step before the hit and for half a step after it: u - a/2 = -e (u_0 + a/2), where a is
+        what they give the contact in the step.
+        """
+        joints = prepared.joints
+        if joints is None or not np.any(joints.restitution > 0.0):
+            return problem.rebound
+        free = (problem.apply_transpose(problem.free_velocity) + problem.prescribed)[:, 0]
+        given = 0.5 * (free - prepared.before[:, 0])
+        before = prepared.before[:, 0] + given
+        return joints.rebound(rate, before, free, given - joints.restitution * before)
 
 
 def _flown(assembly: Assembly, state: State, velocity: Array, dt: float) -> State:

@@ -9,7 +9,7 @@ blocks is exactly
 
 u_0 and u their velocities before and after. Without rebounds nothing moves among the velocities that are allowed, and W
 is not positive but for overlaps that are pushed apart. So rebounds of contacts that are connected by movable blocks are
-multiplied by the largest share, between 0 and 1, with which W is not positive.
+multiplied by a share, between 0 and 1, with which W is zero.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ NOTHING = 1e-6
 """Work of contacts, over gamma'u_0/2, that is rounding."""
 CLOSE = 1e-4
 """The same, by how much contacts may take more than they must."""
-ROUNDS = 8
+ROUNDS = 12
 """Programs in which the share is looked for; one more makes it zero first."""
 
 
@@ -74,8 +74,8 @@ def without_gain(
             gains &= ~within | (found < -CLOSE * scale)
         if not np.any(gains):
             break
-        fall = np.where(gains, high_gain - low_gain, 1.0)
-        share = low + np.where(gains, (high - low) * (aim - low_gain) / fall, 0.0)
+        part = 0.5 if turn % 2 == 0 else (aim - low_gain) / np.where(gains, high_gain - low_gain, 1.0)
+        share = low + np.where(gains, part, 0.0) * (high - low)
     return best[0], totalled(best[1], answers), programs
 
 

@@ -370,6 +370,23 @@ def test_friction_that_stops_a_block_leaves_its_rebound() -> None:
     assert rise("nodargi-bisegna") == pytest.approx(upright, rel=EXACT)
 
 
+@pytest.mark.parametrize("floor", [True, False])
+def test_hits_within_steps_keep_the_energy_of_elastic_impacts(floor: bool) -> None:
+    """Beside a heavy block the hits of a small one are taken in their steps, by the floor or by a ceiling."""
+    small = ds.Block.box((0.4, 0.4, 0.4), (0, 0, 0.5), name="small")
+    heavy = ds.Block.box((3, 3, 3), (20, 0, 3.0), name="heavy")
+    ceiling = ds.Block.box((1, 1, 0.1), (0, 0, 0.8), fixed=True, name="ceiling")
+    blocks = [GROUND if floor else ceiling, small, heavy]
+    start = np.zeros((3, 6))
+    start[1:, 2] = -1.0 if floor else 2.0, 5.0  # m/s
+    assembly = ds.Assembly(blocks, friction=0.3, joints=ds.Joint(restitution=1.0))
+    run = ds.simulate(assembly, 0.24, 5e-3, initial_velocity=start)
+    energy = 0.5 * run.velocity[:, 1, 2] ** 2 + GRAVITY * run.position[:, 1, 2]
+    assert np.ptp(energy) < 1e-9
+    assert run.steps.impacts.sum() == 0
+    assert np.max(np.abs(np.diff(run.velocity[:, 1, 2]))) > 2.0  # it was hit
+
+
 def test_springs_have_no_restitution() -> None:
     """A stored run of an earlier version, which took them for nothing, can still be read."""
     both = on_ground(ds.Joint(restitution=0.5, normal_stiffness=1e9))
@@ -405,23 +422,26 @@ def test_restitution_creates_no_energy(e: float, friction: float, integrator: st
     np.testing.assert_allclose(momentum, np.broadcast_to(momentum[0], momentum.shape), atol=1e-8 * assembly.mass.sum())
 
 
-@pytest.mark.parametrize("integrator", DYNAMIC)
-@pytest.mark.parametrize("gap", [0.165, 0.2375])
-def test_a_light_block_caught_before_a_wall_gains_no_energy(gap: float, integrator: str) -> None:
-    """A heavy block drives it to and fro, with e = 1; far off another keeps its own speed in every hit."""
+@pytest.mark.parametrize(("integrator", "dt"), [("mid-point", 5e-3), ("backward-euler", 1e-3)])
+def test_a_light_block_caught_before_a_wall_gains_no_energy(integrator: str, dt: float) -> None:
+    """A heavy block drives it to and fro, with e = 1; far off another keeps its own speed in every hit.
+
+    Of Newton's law alone the one scheme has 21 times the energy, the other a step that loses 1.2 %.
+    """
     plate = ds.Block.box((0.01, 2, 2), (1.0, 0, 0), fixed=True, name="plate")
-    light = ds.Block.box((0.1, 0.1, 0.1), (0.945 - gap, 0, 0), density=100, name="light")
-    heavy = ds.Block.box((0.5, 0.5, 0.5), (0.345 - gap, 0, 0), name="heavy")
+    light = ds.Block.box((0.1, 0.1, 0.1), (0.7075, 0, 0), density=100, name="light")
+    heavy = ds.Block.box((0.5, 0.5, 0.5), (0.1075, 0, 0), name="heavy")
     other = ds.Block.box((0.01, 2, 2), (1.0, 50, 0), fixed=True, name="other plate")
-    alone = ds.Block.box((0.1, 0.1, 0.1), (0.8, 50, 0), name="alone")
+    alone = ds.Block.box((0.1, 0.1, 0.1), (0.635, 50, 0), name="alone")  # hits when the light one is caught
     assembly = ds.Assembly([plate, light, heavy, other, alone], friction=0.0, joints=ds.Joint(restitution=1.0))
     start = np.zeros((5, 6))
     start[[2, 4], 0] = 30.0, 20.0
-    run = ds.simulate(assembly, 0.05, 5e-3, gravity=(0, 0, 0), initial_velocity=start, integrator=integrator)
+    run = ds.simulate(assembly, 0.05, dt, gravity=(0, 0, 0), initial_velocity=start, integrator=integrator)
     kinetic = run.energy.kinetic.to_numpy()
-    assert np.max(kinetic) <= kinetic[0] * (1.0 + 1e-6)  # one of them was 21 times as much
-    assert abs(run.velocity[-1, 4, 0]) == pytest.approx(20.0, rel=EXACT)
-    assert run.velocity[-1, 4, 0] < 0.0
+    assert np.max(kinetic) <= kinetic[0] * (1.0 + 1e-6)
+    assert np.max(run.steps.friction_iterations) > 3  # it was caught
+    assert kinetic[-1] > kinetic[0] * (1.0 - 1e-2)
+    assert run.velocity[-1, 4, 0] == pytest.approx(-20.0, rel=EXACT)
 
 
 @pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
