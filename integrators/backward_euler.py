@@ -1,7 +1,7 @@
 """The scheme of the papers: implicit Euler at velocity level, contacts known at the start of the step."""
 
 import time as clock
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,6 +139,10 @@ class BackwardEuler(Integrator):
         """The state with the velocities that a step with these ``contacts`` starts from."""
         return state
 
+    def foreseen(self, context: StepContext, state: State, contacts: Contacts) -> State:
+        """The state with the velocities with which the damage of bonds in a step from it is foreseen."""
+        return state
+
     def refused(self, context: StepContext, problem: StepProblem, solution: StepSolution) -> Rejection | None:
         """Why a solved step cannot be kept all the same; None where it can."""
         return None
@@ -172,7 +176,9 @@ class BackwardEuler(Integrator):
         riding = scene.riding(state, dt)
         contacts, detection = context.contacts(moment, riding, dt, self.falling)
         loads = scene.load(riding, dt)
-        contacts, joints, acting = context.joint_rows(moment, contacts, riding, dt, state.velocity)
+        foreseen = self.foreseen(context, state, contacts)
+        bonded = replace(riding, deformation_rate=foreseen.deformation_rate)
+        contacts, joints, acting = context.joint_rows(moment, contacts, bonded, dt, foreseen.velocity)
         start = self.starting_state(context, riding, contacts)
         dropped = 0.0
         if start is not riding:

@@ -2,13 +2,15 @@
 
 import numpy as np
 
+from ..collision import Contacts
 from ..errors import DrystoneError
 from ..formulations import StepProblem
-from ..model import Scene
+from ..model import Scene, State
 from ..solvers import StepSolution
 from .backward_euler import BackwardEuler
 from .base import NoEquilibrium, Rejection
 from .context import StepContext
+from .velocity_reset import at_rest
 
 __all__ = ["LargeSteps"]
 
@@ -41,6 +43,10 @@ class LargeSteps(BackwardEuler):
                 f"dt is {dt:g} s, in which inertia is not negligible; integrator='large-steps' takes steps of at least "
                 f"{least:.3g} s here (length over gravity, to the half). For shorter ones take 'velocity-reset'"
             )
+
+    def foreseen(self, context: StepContext, state: State, contacts: Contacts) -> State:
+        """At rest: by how much blocks moved under the last increment says nothing of this one."""
+        return at_rest(state)
 
     def refused(self, context: StepContext, problem: StepProblem, solution: StepSolution) -> Rejection | None:
         """A block moves farther than its contacts are known."""

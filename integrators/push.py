@@ -38,6 +38,7 @@ from .context import StepContext
 from .control import advance
 from .options import Options, read_options
 from .registry import INTEGRATORS, get_integrator
+from .standing import unchanged
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -249,13 +250,13 @@ class _Search:
 
     def step(self, moment: Moment) -> tuple[Moment, float, bool]:
         """One step on from a moment, the largest velocity that its loads would give a block without contacts, and
-        whether nothing moved and no joint lost its bond in it.
+        whether nothing moved and no bond suffered in it.
         """
         still, free, end = True, 0.0, moment.state.time + self.dt
         given = self.context.options.impacts
         impacts = self.integrator.impacts if given is None else given
         for step in advance(self.integrator, self.context, moment, end, impacts, far=True):
-            still = still and step.report.broken == self.context.broken(moment.joints)
+            still = still and unchanged(moment.joints, step.end.joints)
             moment = step.end
             free = float(np.max(np.abs(step.problem.free_velocity), initial=0.0))
             still = still and bool(np.max(np.abs(step.solution.velocity)) <= STILL * free)

@@ -38,6 +38,13 @@ class RigidModes(BackwardEuler):
         touching = contacts.blocks[contacts.gap <= context.constants.margin]
         return replace(state, velocity=without_rigid_motion(context.scene.assembly, state, touching))
 
+    def foreseen(self, context: StepContext, state: State, contacts: Contacts) -> State:
+        """What is left of the blocks' velocities; supports carry along what is bonded to them."""
+        assembly = context.scene.assembly
+        touching = contacts.blocks[contacts.gap <= context.constants.margin]
+        left = without_rigid_motion(assembly, state, touching)
+        return state.with_velocity(np.where(assembly.fixed[:, None], 0.0, left))
+
 
 def without_rigid_motion(assembly: Assembly, state: State, pairs: NDArray[np.int64]) -> Array:
     """Velocities (B_all, 6) less the motion that each group of touching movable blocks has as one rigid body.

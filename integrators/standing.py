@@ -13,7 +13,7 @@ from ..results.watch import LASTING, Seen, Watch
 from ..solvers import WarmStart, attempted
 from .context import StepContext
 
-__all__ = ["BARELY", "Standing"]
+__all__ = ["BARELY", "Standing", "unchanged"]
 
 Array = NDArray[np.float64]
 
@@ -100,7 +100,7 @@ class Standing:
         """Whether joints have changed in the resting time."""
         if self._joints is None or moment.joints is None:
             return ""
-        if not _same(self._joints, moment.joints):
+        if not unchanged(self._joints, moment.joints):
             self._joints, self._unchanged_since = moment.joints, moment.state.time
         if moment.state.time - self._unchanged_since < self._watch.lasting:
             return "blocks are at rest, but the bonds of joints are still being damaged"
@@ -161,11 +161,13 @@ class Standing:
         if dt * watch.speed(test.seen, velocity, np.zeros(3)) > STILL * watch.height:
             return False
         after = context.joints_after(moment, test.acting, problem, answer, test.still)
-        return after is None or moment.joints is None or _same(moment.joints, after)
+        return unchanged(moment.joints, after)
 
 
-def _same(before: JointMemory, now: JointMemory) -> bool:
-    """Whether joints remember the same but for rounding."""
+def unchanged(before: JointMemory | None, now: JointMemory | None) -> bool:
+    """Whether joints remember the same but for rounding, as those do that remember nothing."""
+    if before is None or now is None:
+        return True
     return np.array_equal(before.whole, now.whole) and all(
         np.allclose(now.laws[name], law, rtol=UNCHANGED, atol=UNCHANGED) for name, law in before.laws.items()
     )

@@ -7,7 +7,7 @@ from ..model import State
 from .backward_euler import BackwardEuler
 from .context import StepContext
 
-__all__ = ["VelocityReset"]
+__all__ = ["VelocityReset", "at_rest"]
 
 
 class VelocityReset(BackwardEuler):
@@ -30,5 +30,14 @@ class VelocityReset(BackwardEuler):
         context.run_warnings.left_behind(context.scene, state, contacts, context.dt)
         velocity = state.velocity.copy()
         velocity[context.scene.assembly.movable] = 0.0
-        still = np.zeros_like(state.deformation_rate)
-        return State.computed(state.position, state.rotation, velocity, state.time, state.deformation, still)
+        return at_rest(state).with_velocity(velocity)
+
+    def foreseen(self, context: StepContext, state: State, contacts: Contacts) -> State:
+        """At rest: a velocity that is dropped leads nowhere, and supports carry along what is bonded to them."""
+        return at_rest(state)
+
+
+def at_rest(state: State) -> State:
+    """The same places at rest, modes too."""
+    velocity, rate = np.zeros_like(state.velocity), np.zeros_like(state.deformation_rate)
+    return State.computed(state.position, state.rotation, velocity, state.time, state.deformation, rate)

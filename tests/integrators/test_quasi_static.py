@@ -317,6 +317,34 @@ def test_a_structure_does_not_stand_in_the_step_in_which_its_bond_is_lost(increm
     assert result.collapse - result.multiplier <= FINE
 
 
+def damaging(peak: float) -> ds.Assembly:
+    """A cube on the ground, with a bond of 1e8 Pa/m that bears at most ``peak`` times its weight in shear."""
+    block = cube(0, 0.25)
+    energy = (peak * block.mass * G / 0.25) ** 2 / 1e8
+    bond = ds.Joint(tension_stiffness=1e8, fracture_energy=energy)
+    return ds.Assembly([GROUND, block], friction=0.5, joints=bond)
+
+
+@pytest.mark.parametrize("way", QUASI_STATIC)
+def test_what_is_borne_does_not_damage_a_bond(way: str) -> None:
+    """Friction and a bond with the peak 0.3 of the weight bear 0.8 of it, at whatever dt: 0.97 of that is at rest."""
+    assembly, dt = damaging(0.3), {"large-steps": 5.0}.get(way, STEP[way])
+    weight = float(assembly.mass[1]) * G
+    force = 0.97 * 0.8 * weight
+    pushed = ds.PointForce("cube", (force, 0.0, 0.0), point=(0.0, 0.0, 0.0))
+    run = ds.simulate(assembly, 20 * dt, dt, formulation="coulomb", loads=pushed, integrator=way)
+    assert run.steps["broken"].iloc[-1] == 0
+    assert run.position[-1, 1, 0] == pytest.approx((force - 0.5 * weight) / (1e8 * 0.25), rel=0.03)
+
+
+def test_a_structure_does_not_stand_in_the_step_in_which_its_bond_is_damaged() -> None:
+    """What a bond has borne before it softened is no equilibrium, however little the block moved in that step."""
+    assembly = damaging(0.3)
+    live = ds.PointForce("cube", (float(assembly.mass[1]) * G, 0.0, 0.0), point=(0.0, 0.0, 0.0))
+    found = ds.push(assembly, live=live, formulation="coulomb", integrator="large-steps", dt=1.5, increment=0.25)
+    assert 0.75 < found.multiplier <= 0.8 + FINE
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
