@@ -244,8 +244,11 @@ class Trajectory(Summarised, Viewed):
     def _record(self, step: int) -> ContactRecord:
         record = self.records[place_of(step, len(self.records), "step")]
         if record is None:
+            kept = [str(row) for row in steps_with_contacts(self)]
             raise DrystoneError(
-                f"contacts of step {step} were not kept; run it with the option record_contacts=True to have them"
+                f"contacts of step {step} were not kept; there are those of {listed(kept) if kept else 'none'}. Leave "
+                "out the option record_contacts=False, give a store more of them (ResultStore(contacts=None): all; "
+                "--contacts all), or compute them again (`open_run(...).arguments`)"
             )
         return record
 
