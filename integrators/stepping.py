@@ -292,11 +292,13 @@ def _settled(
     if not np.any(scene.gravity):
         raise DrystoneError("option settle: without gravity rest cannot be told from a slow start; leave it out")
     own = {"settle": False, "until": "verdict", "criteria": {}, "record_contacts": False}
-    with _told_of_the_settling():
+    fall = float(np.sqrt(scene.assembly.length / np.linalg.norm(scene.gravity)))
+    dt = min(SETTLING_STEP, fall)  # what is as small as a coin falls through itself in less
+    with _told_of_the_settling(dt):
         run = simulate(
             scene.assembly,
-            SETTLING_STEPS * SETTLING_STEP,
-            SETTLING_STEP,
+            SETTLING_STEPS * dt,
+            dt,
             formulation=formulation,
             form=form,
             solver=solver,
@@ -318,9 +320,9 @@ def _settled(
 
 
 @contextmanager
-def _told_of_the_settling() -> Iterator[None]:
+def _told_of_the_settling(dt: float) -> Iterator[None]:
     """Warnings within, and the error of a step that fails, say that their times are those of the settling."""
-    whose = f"option settle: while the structure settled, before the run, in steps of {SETTLING_STEP:g} s of its own"
+    whose = f"option settle: while the structure settled, before the run, in steps of {dt:.3g} s of its own"
     said: list[warnings.WarningMessage] = []
     try:
         with warnings.catch_warnings(record=True) as said:

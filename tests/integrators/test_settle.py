@@ -85,6 +85,19 @@ def test_a_block_settles_by_its_weight_over_its_springs_and_keeps_its_velocity()
     assert run.energy["elastic"].iloc[0] == pytest.approx(0.5 * weight(block) * sunk, rel=1e-6)
 
 
+def test_what_is_small_settles_like_what_is_large() -> None:
+    """A bond beside friction takes 0.1 of the weight of a cube that is pushed by 0.6 of it, of 1 m as of 1 mm."""
+    for size in (1.0, 1e-3):
+        block = ds.Block.box((size, size, size), (0, 0, 0.5 * size), name="cube")
+        bond = ds.Joint(tension_stiffness=1e9, fracture_energy=1.0 * size**2)
+        assembly = ds.Assembly([GROUND, block], 0.5, joints=bond)
+        push = ds.PointForce("cube", (0.6 * weight(assembly), 0.0, 0.0), point=(0.0, 0.0, 0.0))
+        run = ds.simulate(assembly, 1e-2, 1e-3, formulation="coulomb", loads=push, **SETTLED)
+        assert run.energy["kinetic"].max() < STILL * weight(assembly) * size
+        slip = 0.1 * weight(assembly) / (1e9 * size**2)
+        assert run.position[0, 1, 0] == pytest.approx(slip, rel=0.03)
+
+
 def test_a_block_that_hangs_settles_by_its_weight_over_its_tie() -> None:
     """Gravity that leans by the margin of verdicts would turn it by as much: it has equilibrium all the same."""
     stiffness = 1e6  # N/m
