@@ -48,7 +48,8 @@ __all__ = ["PushResult", "push"]
 Array = NDArray[np.float64]
 
 STILL = 1e-6
-"""Speed of a structure that stands, over the speed its blocks would gain in the step without contacts."""
+"""Speed of a structure that stands, over the speed its blocks would gain in the step without contacts; see
+`_Search.speed`."""
 UNITS = {"multiplier": "1", "steps": "1", "moved": "m", "displacement": "m"}
 OF_HISTORIES = ("settle", "record_contacts", "until", "criteria")
 """Options that are of time histories alone."""
@@ -258,13 +259,25 @@ class _Search:
         for step in advance(self.integrator, self.context, moment, end, impacts, far=True):
             still = still and unchanged(moment.joints, step.end.joints)
             moment = step.end
-            free = float(np.max(np.abs(step.problem.free_velocity), initial=0.0))
-            still = still and bool(np.max(np.abs(step.solution.velocity)) <= STILL * free)
+            free = self.speed(step.problem.free_velocity)
+            still = still and self.speed(step.solution.velocity) <= STILL * free
         return moment, free, still
+
+    def speed(self, motion: Array) -> float:
+        """Largest speed (m/s) among motions (B, dofs) of the movable blocks: of rotations at a distance of the
+        assembly's length, of modes that of the block's mass with their momentum.
+        """
+        assembly = self.context.scene.assembly
+        parts = (
+            motion[:, :3],
+            assembly.length * motion[:, 3:6],
+            motion[:, 6:] / np.sqrt(assembly.mass[assembly.movable, None]),
+        )
+        return max(float(np.max(np.abs(part), initial=0.0)) for part in parts)
 
     def trembles(self, moments: Sequence[Moment], still: float) -> bool:
         """Whether the steps between these ``moments`` bring the blocks nowhere: whether the last half of them or more,
-        in which no joint lost its bond, brought them no farther than as many ``still`` ones (m, rad) would.
+        in which no joint lost its bond, brought them no farther than as many ``still`` ones (m) would.
 
         What is in neutral equilibrium, as a block about its toe under just the load that lifts it, moves to and fro by
         what solvers leave.
@@ -272,9 +285,14 @@ class _Search:
         last, made = moments[-1], len(moments) - 1
         broken = self.context.broken(last.joints)
         return any(
-            _apart(last.state, one.state) <= still * (made - k) and self.context.broken(one.joints) == broken
+            self.apart(last.state, one.state) <= still * (made - k) and self.context.broken(one.joints) == broken
             for k, one in enumerate(moments[: made // 2 + 1])
         )
+
+    def apart(self, first: State, second: State) -> float:
+        """How far the blocks of two states are apart, and turned from one another at the assembly's length (m)."""
+        turned = self.context.scene.assembly.length * np.abs(first.rotation - second.rotation)
+        return float(max(np.max(np.abs(first.position - second.position)), np.max(turned)))
 
     def slowing(self, multiplier: float, path: list[float]) -> str:
         """What is to be said where steps became so much shorter along the ``path``, how far blocks had moved after each
@@ -313,11 +331,6 @@ def _read(value: Any, what: str) -> Array | Loads:
                 )
         return loads
     return ONE_G * finite_array(value, (3,), f"{what} (in units of g, or loads)")
-
-
-def _apart(first: State, second: State) -> float:
-    """How far the blocks of two states are apart, and turned from one another (m, rad)."""
-    return float(max(np.max(np.abs(getattr(first, one) - getattr(second, one))) for one in ("position", "rotation")))
 
 
 def _normalised(velocity: Array) -> Array:

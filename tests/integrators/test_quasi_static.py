@@ -345,6 +345,20 @@ def test_a_structure_does_not_stand_in_the_step_in_which_its_bond_is_damaged() -
     assert 0.75 < found.multiplier <= 0.8 + FINE
 
 
+@pytest.mark.parametrize(("height", "limit"), [(0.0, 0.5), (1.0, 0.25)])
+@pytest.mark.parametrize("size", [1e-3, 1e3])
+def test_what_stands_does_not_depend_on_the_unit_of_length(size: float, height: float, limit: float) -> None:
+    """A block that slides or overturns at the load of one of 1 m: speeds of rotations are not compared as such."""
+    floor = ds.Block.box(size=(4 * size, 4 * size, size), center=(0, 0, -0.5 * size), fixed=True, name="floor")
+    block = ds.Block.box(size=(0.5 * size, size, size), center=(0, 0, 0.5 * size), name="block")
+    live = ds.PointForce("block", (block.mass * G, 0.0, 0.0), point=(0.0, 0.0, height * size))
+    assembly = ds.Assembly([floor, block], friction=0.5)
+    found = ds.push(assembly, live=live, formulation="coulomb", dt=0.01 * size**0.5, increment=0.15)
+    assert found.multiplier <= limit + SHARE
+    assert found.collapse >= limit - SHARE
+    assert found.collapse - found.multiplier <= FINE
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
