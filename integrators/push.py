@@ -24,6 +24,7 @@ from ..checks import (
 )
 from ..errors import DrystoneError
 from ..formulations import Formulation
+from ..joints import TIES
 from ..model import Assembly, BodyForce, Loads, State
 from ..model.gravity import ONE_G
 from ..model.loads import Load
@@ -257,7 +258,7 @@ class _Search:
         given = self.context.options.impacts
         impacts = self.integrator.impacts if given is None else given
         for step in advance(self.integrator, self.context, moment, end, impacts, far=True):
-            still = still and unchanged(moment.joints, step.end.joints)
+            still = still and unchanged(moment.joints, step.end.joints, but=TIES)
             moment = step.end
             free = self.speed(step.problem.free_velocity)
             still = still and self.speed(step.solution.velocity) <= STILL * free

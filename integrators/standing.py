@@ -164,12 +164,14 @@ class Standing:
         return unchanged(moment.joints, after)
 
 
-def unchanged(before: JointMemory | None, now: JointMemory | None) -> bool:
-    """Whether joints remember the same but for rounding, as those do that remember nothing."""
+def unchanged(before: JointMemory | None, now: JointMemory | None, but: str = "") -> bool:
+    """Whether joints remember the same ``but`` for one law's and rounding, as those do that remember nothing."""
     if before is None or now is None:
         return True
     return np.array_equal(before.whole, now.whole) and all(
-        np.allclose(now.laws[name], law, rtol=UNCHANGED, atol=UNCHANGED) for name, law in before.laws.items()
+        np.allclose(now.laws[name], law, rtol=UNCHANGED, atol=UNCHANGED)
+        for name, law in before.laws.items()
+        if name != but
     )
 
 
