@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import time as clock
+import warnings
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -58,7 +59,7 @@ class ResultStore(Summarised):
     Until the run ends it is a folder ``<name>.unfinished`` of parts, each on the disk whole or not at all, which
     `drystone.open` reads as far as they go; `drystone resume` goes on with one that was ended, to the last bit. Then
     they become the file. Results that are there are never touched: where ``path`` is taken a number is added to the
-    name.
+    name, with a warning.
 
     ``contacts``: number of steps, evenly spread, whose contacts are stored (beside those of the last), None for all;
     `StoredRun.arguments` computes any others again. ``about``: what should be known of the run, as in `save`, or a
@@ -78,7 +79,13 @@ class ResultStore(Summarised):
         contacts: int | None = CONTACTS,
         about: Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None = None,
     ) -> None:
-        self.path = _free(_checked(path))
+        asked = _checked(path)
+        self.path = _free(asked)
+        if self.path != asked:
+            warnings.warn(
+                f"ResultStore: {str(asked)!r} holds results, which stay; the run goes to {str(self.path)!r}",
+                stacklevel=2,
+            )
         self._most = None if contacts is None else whole_number(contacts, "number of steps with contacts", least=0)
         self._about = about if callable(about) else options_table(about, "about")
         self.folder = self.path.with_suffix(UNFINISHED)

@@ -259,9 +259,12 @@ def test_a_run_killed_amid_its_end_is_ended_by_going_on(
 
 def test_results_that_are_there_are_never_touched(tmp_path: Path) -> None:
     given: dict[str, Any] = {"assembly": column(2), "duration": 0.02, "dt": 0.01}
-    for _ in range(3):
-        ds.simulate(**given, store=ds.ResultStore(tmp_path / "run.h5"))
-        first = (tmp_path / "run.h5").read_bytes()
+    ds.simulate(**given, store=ds.ResultStore(tmp_path / "run.h5"))
+    first = (tmp_path / "run.h5").read_bytes()
+    for number in (2, 3):
+        with pytest.warns(UserWarning, match=rf"run\.h5. holds results, which stay; .* to .*run-{number}\.h5"):
+            store = ds.ResultStore(tmp_path / "run.h5")
+        ds.simulate(**given, store=store)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["run-2.h5", "run-3.h5", "run.h5"]
     assert (tmp_path / "run.h5").read_bytes() == first
 
