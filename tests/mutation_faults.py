@@ -2687,9 +2687,30 @@ COMBINATIONS = _faults(
     (
         "modes keep their rates in steps that start at rest",
         "integrators/velocity_reset.py",
-        "still = np.zeros_like(state.deformation_rate)",
-        "still = state.deformation_rate",
+        "velocity, rate = np.zeros_like(state.velocity), np.zeros_like(state.deformation_rate)",
+        "velocity, rate = np.zeros_like(state.velocity), state.deformation_rate",
         ("integrators/test_elastic.py::test_with_velocity_reset_modes_start_at_rest",),
+    ),
+    (
+        "quasi-static steps foresee damage by the velocities that they drop",
+        "integrators/backward_euler.py",
+        "foreseen = self.foreseen(context, state, contacts)",
+        "foreseen = state",
+        ("integrators/test_quasi_static.py::test_what_is_borne_does_not_damage_a_bond",),
+    ),
+    (
+        "push compares rad/s with m/s",
+        "integrators/push.py",
+        "assembly.length * motion[:, 3:6]",
+        "motion[:, 3:6]",
+        ("integrators/test_quasi_static.py::test_what_stands_does_not_depend_on_the_unit_of_length",),
+    ),
+    (
+        "what is small settles in steps of what is large",
+        "integrators/stepping.py",
+        "dt = min(SETTLING_STEP, fall)",
+        "dt = SETTLING_STEP",
+        ("integrators/test_settle.py::test_what_is_small_settles_like_what_is_large",),
     ),
     (
         "loads that push raises do not act on modes",
