@@ -106,9 +106,10 @@ def push(
     ``live``, ``dead``: accelerations of all blocks (3,) in units of g = 9.81 m/s2, or loads (N) that do not change with
     time. The multiplier grows from zero by ``increment`` up to ``largest``; under each load the structure makes
     quasi-static steps of ``dt`` (s), by the quasi-static ``integrator``, until it stands: until no block is faster than
-    1e-6 of what its load would give it in the step without contacts, and no joint loses its bond in it, or until
-    ``most_steps``, of which half or more brought no block farther than such steps would. It counts as moving on if it
-    does not come to stand within ``most_steps``, or if a block moves by more than a tenth of the assembly's length.
+    1e-6 of what the loads tried so far would give it in the step without contacts, and no bond suffers in it, or
+    until ``most_steps``, of which half or more brought no block farther than such steps would. It counts as moving on
+    if it does not come to stand within ``most_steps``, or if a block moves by more than a tenth of the assembly's
+    length.
     Bisection between the last load under which it stood and the first under which it did not, each time from where it
     stood last, brings both within ``tolerance``.
 
@@ -197,7 +198,9 @@ class _Pushed(Scene):
 class _Search:
     """The loads tried so far, from the ``moment`` in which the structure stood last.
 
-    ``doubt``: of the first load under which the structure did not come to stand, though it seems about to; "" if none.
+    ``pull``: the largest acceleration (m/s2) that the loads tried so far would give a block without contacts: those of
+    one multiplier may cancel. ``doubt``: of the first load under which the structure did not come to stand, though it
+    seems about to; "" if none.
     """
 
     def __init__(
@@ -207,6 +210,7 @@ class _Search:
         self.dt, self.most_steps = dt, most_steps
         self.initial, self.rows = moment.state, list[dict[str, Any]]()
         self.mechanism, self.doubt = np.zeros_like(moment.state.velocity), ""
+        self.pull = 0.0
 
     def bracket(self, increment: float, largest: float, tolerance: float) -> PushResult:
         """Raise the load by increments, then halve the last of them."""
@@ -233,11 +237,11 @@ class _Search:
         self.context.scene = replace(scene, multiplier=multiplier)
         still, path, moments = False, [0.0], [moment]
         while not still and len(path) <= self.most_steps and path[-1] <= GONE * scene.assembly.length:
-            moment, free, still = self.step(moment)
+            moment, still = self.step(moment)
             path.append(self.moved(moment.state))
             moments.append(moment)
         made = len(path) - 1
-        still = still or self.trembles(moments, STILL * free * self.dt)
+        still = still or self.trembles(moments, STILL * self.pull * self.dt**2)
         far = float(np.max(np.linalg.norm(moment.state.position - self.initial.position, axis=1)))
         self.rows.append(
             {"multiplier": multiplier, "stands": still, "steps": made, "moved": self.moved(moment.state),
@@ -250,19 +254,18 @@ class _Search:
             self.doubt = self.doubt or self.slowing(multiplier, path)
         return still
 
-    def step(self, moment: Moment) -> tuple[Moment, float, bool]:
-        """One step on from a moment, the largest velocity that its loads would give a block without contacts, and
-        whether nothing moved and no bond suffered in it.
-        """
-        still, free, end = True, 0.0, moment.state.time + self.dt
+    def step(self, moment: Moment) -> tuple[Moment, bool]:
+        """One step on from a moment, and whether nothing moved and no bond suffered in it."""
+        still, end = True, moment.state.time + self.dt
         given = self.context.options.impacts
         impacts = self.integrator.impacts if given is None else given
         for step in advance(self.integrator, self.context, moment, end, impacts, far=True):
             still = still and unchanged(moment.joints, step.end.joints, but=TIES)
             moment = step.end
-            free = self.speed(step.problem.free_velocity)
-            still = still and self.speed(step.solution.velocity) <= STILL * free
-        return moment, free, still
+            dt = step.problem.dt
+            self.pull = max(self.pull, self.speed(step.problem.free_velocity) / dt)
+            still = still and self.speed(step.solution.velocity) <= STILL * self.pull * dt
+        return moment, still
 
     def speed(self, motion: Array) -> float:
         """Largest speed (m/s) among motions (B, dofs) of the movable blocks: of rotations at a distance of the

@@ -3469,7 +3469,7 @@ COMBINATIONS = _faults(
     (
         "what trembles in neutral equilibrium moves on",
         "integrators/push.py",
-        "still = still or self.trembles(moments, STILL * free * self.dt)",
+        "still = still or self.trembles(moments, STILL * self.pull * self.dt**2)",
         "still = bool(still)",
         (
             "integrators/test_quasi_static.py"

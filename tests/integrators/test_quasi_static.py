@@ -345,6 +345,20 @@ def test_a_structure_does_not_stand_in_the_step_in_which_its_bond_is_damaged() -
     assert 0.75 < found.multiplier <= 0.8 + FINE
 
 
+@pytest.mark.parametrize("way", QUASI_STATIC)
+def test_a_load_that_cancels_the_weight_is_none_to_move_on_under(way: str) -> None:
+    """Glued down by 1.5 of its weight a block is lifted by 2.5 of it, not by the 1 at which it weighs nothing."""
+    block = ds.Block.box(size=(0.4, 0.5, 0.6), center=(0.1, 0, 0.3), name="block")
+    weight = block.mass * G
+    assembly = ds.Assembly([GROUND, block], joints=ds.Joint(tensile_strength=1.5 * weight / 0.2))
+    live = ds.PointForce("block", (0.0, 0.0, weight))
+    given: dict[str, Any] = {"formulation": "coulomb", "integrator": way, "dt": STEP[way]}
+    found = ds.push(assembly, live=live, increment=0.2, largest=4.0, **given)
+    assert found.multiplier <= 2.5 + SHARE
+    assert found.collapse >= 2.5 - SHARE
+    assert found.collapse - found.multiplier <= FINE
+
+
 @pytest.mark.parametrize(("height", "limit"), [(0.0, 0.5), (1.0, 0.25)])
 @pytest.mark.parametrize("size", [1e-3, 1e3])
 def test_what_stands_does_not_depend_on_the_unit_of_length(size: float, height: float, limit: float) -> None:
