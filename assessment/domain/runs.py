@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...checks import finite_array, finite_number, instance_of, yes_no
+from ...model import Assembly
 from ...model.gravity import ONE_G
 from ...results import VERDICT_UNITS
 from ...summary import with_units
@@ -101,9 +102,16 @@ def scene_capacity(campaign: Campaign, axis: Any = (1.0, 0.0, 0.0)) -> dict[int,
     """The pseudo-static capacities (m/s2) of a scene by direction, under its own gravity, see `pseudo_static_capacity`.
 
     None where there are none: loads or settlements act beside the motion, or the structure does not stand without it.
+    None too where it does not ride on the ground below them: blocks that deform, springs of joints, bonds and ties give
+    way before, and sway.
     """
     scene = campaign.read()
-    if scene.loads.items or scene.settlements:
+    if scene.loads.items or scene.settlements or not _rides(scene.assembly):
         return None
     found = pseudo_static_capacity(scene.assembly, axis, dead=scene.gravity / ONE_G)
     return found if all(0.0 < one < inf for one in found.values()) else None
+
+
+def _rides(assembly: Assembly) -> bool:
+    """Whether a structure is at rest on the ground until joints open or slide: rigid blocks, dry joints, no ties."""
+    return assembly.joint_table.is_rigid and not assembly.elastic.count and not assembly.ties

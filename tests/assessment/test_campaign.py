@@ -134,9 +134,14 @@ def test_the_capacity_of_a_scene_is_that_under_its_own_gravity(tmp_path: Path) -
         "[[load]]\nkind = 'force'\nblock = 'block'\nforce = [1.0, 0, 0]\n",
         "[[settlement]]\nblocks = 'ground'\ndisplacement = [0, 0, -0.01]\nduration = 0.1\n",
         None,
+        "[joint]\nnormal_stiffness = 1e7\n",
+        "[joint]\ntension_stiffness = 1e7\ntensile_strength = 1e4\n",
+        "[joint]\ncohesion = 1e4\n",
+        "[[material]]\nblocks = 'block'\nyoung = 1e9\npoisson = 0.2\nmesh = 'affine'\n",
+        "[[tie]]\nblock_a = 'block'\npoint_b = [1.9, 0, 0]\nstiffness = 1e5\nyield_force = 1e3\n",
     ],
 )
-def test_a_structure_that_something_else_moves_has_no_capacity(more: str | None, tmp_path: Path) -> None:
+def test_a_structure_that_something_else_moves_or_that_sways_has_no_capacity(more: str | None, tmp_path: Path) -> None:
     tilted = SCENE.replace("height = 1.0", "height = 1.0\ntilt = 5.0")
     assert scene_capacity(campaign(tmp_path, tilted if more is None else SCENE + more)) is None
 
