@@ -13,6 +13,7 @@ from ..files.scene import SceneFile, scene_tables
 from ..structures import STRUCTURES
 from ..summary import Summarised, counted, with_units
 from ..user_code import imported_once
+from .evaluation import COLLAPSED
 from .sweeps import sweep
 from .sweeps.cases import FAILURE, OUTCOME, Row, read_cases, read_common
 from .sweeps.plan import PAGE, SIMULATE
@@ -93,7 +94,8 @@ class Campaign(Summarised):
 
         Values that vary, by keys with dots, the verdicts, and ``warning``, of what a run warned (None for nothing), one
         row for each case in their order. A warning says in how many runs that was. DrystoneError where
-        runs failed or were out of time: how many, and why the first; all others are in the store. ``pages``: a folder;
+        runs failed or were out of time: how many, and why the first; all others are in the store. Also where rows of
+        the store do not tell whether the structure collapsed. ``pages``: a folder;
         each run is then made once more as a page in it, and the table has ``page`` (the file's name) and ``size`` (MB).
         """
         rows, changes = read_cases(cases), options_table(self.changes, "changes")
@@ -119,4 +121,15 @@ class Campaign(Summarised):
                 f"{shown(rows[failed.index[0]])}, {first[OUTCOME]}: {first[FAILURE]}. The others are in "
                 f"{str(self.store)!r}; mend the cause and run again, with retry_failed where the cases stay the same"
             )
+        if pages is None:
+            self._check_outcomes(table)
         return with_units(table.drop(columns=[OUTCOME, FAILURE]), table.attrs["units"])
+
+    def _check_outcomes(self, table: "pd.DataFrame") -> None:
+        """DrystoneError where rows do not say whether the structure collapsed, which is not the same as no."""
+        silent = table[COLLAPSED].isna() if COLLAPSED in table else table[OUTCOME].notna()
+        if silent.any():
+            raise DrystoneError(
+                f"{counted(int(silent.sum()), 'row')} of {len(table)} of the store {str(self.store)!r} have no "
+                f"{COLLAPSED!r}: they were made by another version of drystone; give another store to make them anew"
+            )

@@ -101,6 +101,21 @@ def test_a_domain_made_again_makes_no_runs_and_a_finer_one_only_new_ones(tmp_pat
     assert (units["amplitude"], units["collapse_time"], units["state"]) == ("m/s2", "s", "")
 
 
+@pytest.mark.parametrize("all_rows", [True, False])
+def test_rows_that_do_not_tell_of_a_collapse_are_no_survivals(tmp_path: Path, all_rows: bool) -> None:
+    """As of a store that another version has made."""
+    made = campaign(tmp_path)
+    settings: dict[str, Any] = {"grid": (1, 1), "levels": 0, "directions": [1], "after": 0.5}
+    ds.scene_domain(made, *RANGES, **settings)
+    with closing(sqlite3.connect(made.store)) as connection, connection:
+        rows = connection.execute("select key, result from runs").fetchall()
+        for key, result in rows if all_rows else rows[:1]:
+            left = {name: value for name, value in json.loads(result).items() if name != "collapsed"}
+            connection.execute("update runs set result = ? where key = ?", (json.dumps(left), key))
+    with pytest.raises(ds.DrystoneError, match=f"^{4 if all_rows else 1} rows? of 4 .* no 'collapsed'.* another store"):
+        ds.scene_domain(made, *RANGES, **settings)
+
+
 def test_a_pulse_of_a_domain_is_the_run_of_that_pulse(tmp_path: Path) -> None:
     """In both directions, of a structure that answers otherwise to each."""
     made = campaign(tmp_path, LEANING)
