@@ -70,7 +70,12 @@ def execute(
     wanted = _free_folder(Path("runs") / read.name if out is None else Path(out))
     with _made(wanted) as target, reported_warnings(quiet) as messages:
         store = ResultStore(target / RESULT, steps_with_contacts(contacts), lambda: _about(read, run, messages))
-        _followed(lambda: _simulate(read, run, shows_bars(progress, quiet), store), target, quiet, store)
+        try:
+            _followed(lambda: _simulate(read, run, shows_bars(progress, quiet), store), target, quiet, store)
+        except DrystoneError:
+            if not store.done:
+                store.discard()
+            raise
     return _tell(target, answer)
 
 
@@ -152,7 +157,7 @@ def _followed(made: "Callable[[], Trajectory]", target: Path, quiet: bool, store
     try:
         made()
     except DrystoneError as error:
-        if not store.states:
+        if not store.done:  # again it would end as it did
             raise
         raise DrystoneError(f"{error} (the run so far is in {str(target)!r}; {again})") from error
     except BaseException:

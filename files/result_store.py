@@ -206,6 +206,12 @@ class ResultStore(Summarised):
         self._tell()
         self._release()
 
+    def discard(self) -> None:
+        """Take away the folder of a run that ended before its first step: it holds what the scene says, and no more."""
+        if self._states:
+            self._release()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
     def finish(self, at_rest: bool, doubt: str) -> None:
         """Write what is known at the end, and `join`."""
         ending = end_content(True, at_rest, doubt) | {"about": np.array(json_text(self._told()))}

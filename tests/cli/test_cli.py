@@ -117,6 +117,17 @@ def test_a_run_that_is_refused_leaves_no_folder(tmp_path: Path, capsys: Captured
     assert not list(mine.iterdir())
 
 
+def test_a_run_that_is_refused_in_its_first_step_leaves_no_folder(tmp_path: Path, capsys: Captured) -> None:
+    """It has nothing to go on with: resumed, it would be refused again, whatever its scene says by now."""
+    scene, out = tmp_path / "stone.toml", tmp_path / "out"
+    scene.write_text(SCENE.replace("center = [0, 0, 0.25]", "center = [0, 0, 0.2]"))
+    assert main(["run", str(scene), "--out", str(out)]) == 2
+    told = capsys.readouterr().err
+    assert "'ground' and 'stone' overlap by 0.05 m" in told
+    assert "resume" not in told
+    assert not out.exists()
+
+
 def test_warnings_of_a_run_are_one_line_each(
     scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
