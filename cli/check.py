@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..errors import DrystoneError
 from ..summary import counted
 from .answer import Answer
 from .messages import folder
@@ -14,6 +15,8 @@ __all__ = ["execute"]
 
 ENDS = (".obj", ".json")
 """Ends of names of models that are written."""
+SCENES = ".toml"
+"""End of names of scenes."""
 NUMBER = re.compile(r"[-+]?\d[\d.]*(e[-+]?\d+)?")
 
 
@@ -22,6 +25,11 @@ def execute(model: str, scale: float | None, up: str, mend: bool, parting: str, 
     from ..files import write_table
     from ..geometry import check_geometry
 
+    if Path(model).suffix.lower() == SCENES:
+        raise DrystoneError(
+            f"{model!r} is a scene, and `drystone check` looks at models; give the model that its [geometry] names. "
+            f"`drystone equilibrium {model}` reads a scene, tells of blocks that overlap, and whether it stands"
+        )
     how: dict[str, Any] = {"scale": scale, "mend": mend, "parts": parting, "up": up}
     report = check_geometry(model, **how)
     x, y, z = report.size

@@ -462,6 +462,13 @@ def test_errors_are_one_line_and_exit_code_2(
     assert message in printed.err
 
 
+def test_check_tells_that_a_scene_is_no_model(scene: str, capsys: Captured) -> None:
+    assert main(["check", scene]) == 2
+    told = capsys.readouterr().err
+    assert "is a scene, and `drystone check` looks at models" in told
+    assert f"`drystone equilibrium {scene}`" in told
+
+
 def test_a_folder_that_cannot_be_made_is_an_error(scene: str, capsys: Captured) -> None:
     assert main(["run", scene, "--out", f"{scene}/inside"]) == 2
     assert "cannot make the folder" in capsys.readouterr().err
