@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...checks import finite_array, finite_number, instance_of, yes_no
-from ...model import Assembly
+from ...files.scene import SceneFile
+from ...formulations import FORMULATIONS
 from ...model.gravity import ONE_G
 from ...results import VERDICT_UNITS
 from ...summary import with_units
@@ -23,6 +24,9 @@ __all__ = ["AFTER", "pulse_pages", "pulse_runs", "scene_capacity", "scene_domain
 AFTER = 8.0
 """Time (s) for which a structure is followed after the pulse, at most: less leaves more verdicts uncertain, more costs
 only where the verdict is not certain before."""
+
+STIFFNESS = "normal_stiffness"
+"""Option of formulations whose contacts are springs."""
 
 
 def scene_domain(
@@ -102,16 +106,19 @@ def scene_capacity(campaign: Campaign, axis: Any = (1.0, 0.0, 0.0)) -> dict[int,
     """The pseudo-static capacities (m/s2) of a scene by direction, under its own gravity, see `pseudo_static_capacity`.
 
     None where there are none: loads or settlements act beside the motion, or the structure does not stand without it.
-    None too where it does not ride on the ground below them: blocks that deform, springs of joints, bonds and ties give
-    way before, and sway.
+    None too where it does not ride on the ground below them: blocks that deform, springs of joints, bonds, ties and the
+    contacts of a compliant formulation give way before, and sway.
     """
     scene = campaign.read()
-    if scene.loads.items or scene.settlements or not _rides(scene.assembly):
+    if scene.loads.items or scene.settlements or not _rides(scene):
         return None
     found = pseudo_static_capacity(scene.assembly, axis, dead=scene.gravity / ONE_G)
     return found if all(0.0 < one < inf for one in found.values()) else None
 
 
-def _rides(assembly: Assembly) -> bool:
-    """Whether a structure is at rest on the ground until joints open or slide: rigid blocks, dry joints, no ties."""
-    return assembly.joint_table.is_rigid and not assembly.elastic.count and not assembly.ties
+def _rides(scene: SceneFile) -> bool:
+    """Whether a structure is at rest on the ground until joints open or slide: rigid blocks in rigid contact, dry
+    joints, no ties.
+    """
+    assembly, rigid = scene.assembly, STIFFNESS not in FORMULATIONS[scene.run.formulation].options
+    return rigid and assembly.joint_table.is_rigid and not assembly.elastic.count and not assembly.ties

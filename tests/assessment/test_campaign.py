@@ -161,6 +161,11 @@ def test_a_structure_that_something_else_moves_or_that_sways_has_no_capacity(mor
     assert scene_capacity(campaign(tmp_path, tilted if more is None else SCENE + more)) is None
 
 
+def test_a_structure_on_compliant_contacts_has_no_capacity(tmp_path: Path) -> None:
+    assert scene_capacity(campaign(tmp_path, changes={"run.formulation": "compliant"})) is None
+    assert scene_capacity(campaign(tmp_path, changes={"run.formulation": "coulomb"})) is not None
+
+
 def motions(folder: Path, *half_periods: float) -> dict[str, dict[str, Any]]:
     told = {"kind": "record", "units": "m/s2", "direction": [1.0, 0.0, 0.0]}
     return {f"{one:g} s": {**told, "file": record(folder, f"{one:g}.csv", one, lead=0.25)} for one in half_periods}
