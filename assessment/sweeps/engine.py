@@ -91,7 +91,7 @@ def sweep(
     retry_failed, progress = yes_no(retry_failed, "retry_failed"), yes_no(progress, "progress")
     arguments, rows, found = read_common(common), read_cases(cases), read_task(task)
     _no_argument_twice(found, arguments, rows)
-    keys = [key_of(found.name, arguments, row) for row in rows]
+    keys = [key_of(found.name, found.anywhere(arguments), row) for row in rows]
     setting = Setting(secrets.token_hex(8), found.place, arguments, time_limit, share, progress)
     files = dict(zip(keys, text_of_files(found, arguments, rows), strict=True))
     with opened(store) as kept:
@@ -246,8 +246,12 @@ def _executor_failures() -> Iterator[None]:
 def _stored(
     store: Store, task: Task, common: Mapping[str, Any], rows: Sequence[Row], keys: Sequence[str]
 ) -> dict[str, Entry]:
-    """The rows there are of these keys, also those that an earlier version kept under a former name of the task."""
-    former = {key_of(name, common, row): key for name in task.former for row, key in zip(rows, keys, strict=True)}
+    """The rows there are of these keys, also those that an earlier version kept under a former name of the task, or
+    with the folders of files in the key.
+    """
+    names = (task.name, *task.former)
+    former = {key_of(name, common, row): key for name in names for row, key in zip(rows, keys, strict=True)}
+    former = {before: key for before, key in former.items() if before != key}
     found = store.entries([*former, *keys])
     return {former[key]: entry for key, entry in found.items() if key in former} | {
         key: entry for key, entry in found.items() if key not in former

@@ -120,8 +120,17 @@ def _file_of(module: str) -> Path | None:
     return None if found is None or found.origin is None else Path(found.origin)
 
 
+def _anywhere(common: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments in common without the folders of the scene and of the files of parts: a project may be moved."""
+    kept = {name: value for name, value in common.items() if name != "folder"}
+    if isinstance(parts := common.get("parts"), list):
+        kept["parts"] = [Path(one).name if isinstance(one, str) and one.endswith(".py") else one for one in parts]
+    return kept
+
+
 simulate_case.prepare = page_case.prepare = _compile  # type: ignore[attr-defined]
 simulate_case.files = page_case.files = _files  # type: ignore[attr-defined]
+simulate_case.anywhere = page_case.anywhere = _anywhere  # type: ignore[attr-defined]
 
 
 def _tables(scene: str) -> Any:

@@ -34,7 +34,8 @@ class Task:
 
     ``digest``: hash of the file that the function is in, empty for those of drystone, which have a version.
     ``prepares``: whether it has a function `prepare`. ``files``: of tasks of drystone that function of theirs that says
-    of the arguments in common and of a list of cases which files decide each run: `text_of_files`.
+    of the arguments in common and of a list of cases which files decide each run: `text_of_files`. ``anywhere``: that
+    which gives the arguments in common without the folders that files are in, where they are in a key.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Task:
     files: Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], Sequence[Sequence[Path]]] | None = field(
         default=None, compare=False
     )
+    anywhere: Callable[[Mapping[str, Any]], dict[str, Any]] = field(default=dict, compare=False)
 
     @property
     def former(self) -> tuple[str, ...]:
@@ -71,9 +73,9 @@ def read_task(task: Any) -> Task:
     with foreign(f"the task {shown(place)} cannot be looked at"):
         prepares = hasattr(found, "prepare")
     ours = not file and source.split(".")[0] == __name__.split(".")[0]
-    files = getattr(found, "files", None) if ours else None
+    files, anywhere = (getattr(found, "files", None), getattr(found, "anywhere", dict)) if ours else (None, dict)
     digest = "" if ours else _digest(file or getattr(sys.modules[source], "__file__", None))
-    return Task(name, f"{file}:{function}" if file else place, digest, prepares, files)
+    return Task(name, f"{file}:{function}" if file else place, digest, prepares, files, anywhere)
 
 
 def text_of_files(task: Task, common: Mapping[str, Any], cases: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -13,7 +13,12 @@ import pytest
 
 import drystone as ds
 from drystone.assessment.sweeps import read_plan, read_store, simulate_case, simulation
+from drystone.assessment.sweeps.cases import key_of
 from drystone.assessment.sweeps.figure import sweep_figure
+from drystone.assessment.sweeps.plan import SIMULATE
+from drystone.assessment.sweeps.store import Entry, opened
+from drystone.assessment.sweeps.task import read_task
+from drystone.assessment.sweeps.worker import DONE
 from drystone.cli import main
 from drystone.cli import user_parts as command_parts
 from drystone.errors import StepFailedError
@@ -127,6 +132,39 @@ def test_a_sweep_of_simulations_finds_what_single_runs_find(tmp_path: Path) -> N
     assert rows["scene_digest"].nunique() == 4
     assert rows["motion_digest"].nunique() == 2
     assert "scene_digest" not in table
+
+
+@pytest.mark.parametrize("kept_before", [False, True])
+def test_a_project_that_is_moved_takes_its_rows_along(kept_before: bool, tmp_path: Path) -> None:
+    """Folders are in no key; stores of versions whose keys had them are found where the project has not moved."""
+    home, store = tmp_path / "here", tmp_path / "runs"
+    home.mkdir()
+    written(home, "time,x\n0,0\n0.01,1\n0.02,0\n", "pulse.csv")
+    written(home, "def registered():\n    pass\n", "mine.py")
+    scene = '[structure]\nkind = "column"\ncount = 2\n[run]\nduration = 0.03\ndt = 0.01\n'
+    motion = '[motion]\nkind = "record"\nfile = "pulse.csv"\nunits = "g"\ndirection = [1, 0, 0]\n'
+    written(home, scene + motion, "column.toml")
+    text = 'scene = "column.toml"\nimport = ["mine.py"]\n[grid]\nstructure.friction = [0.3]\n'
+
+    def ran(folder: Path) -> int:
+        plan = read_plan(written(folder, text), trusted=[str(folder / "mine.py")])
+        assert plan.common["folder"] == str(folder)
+        if kept_before and not store.exists():
+            with opened(store) as kept:
+                name = read_task(SIMULATE).name
+                key, case = key_of(name, plan.common, plan.cases[0]), plan.cases[0]
+                number = kept.settings(name, plan.common)
+                kept.add(number, [Entry(key, case, DONE, None, {"state": "as it was"}, "2025-01-01", 1.0, {})])
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "rows of the store were made by drystone")
+            warnings.filterwarnings("ignore", "1 row of the store")
+            ds.sweep(plan.task, plan.cases, store, workers=1, common=plan.common)
+        return len(read_store(store))
+
+    assert ran(home) == 1
+    moved = tmp_path / "there"
+    home.rename(moved)
+    assert ran(moved) == (2 if kept_before else 1)
 
 
 def test_a_step_that_fails_is_the_reason_of_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
