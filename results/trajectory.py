@@ -176,7 +176,7 @@ class Trajectory(Summarised, Viewed):
             return self.origin
         joints = self.joint_memories[index] if len(self.joint_memories) else None
         moment = Moment(self.recorded_state(index), self._record(index - 1), joints)
-        return replace(self.origin, moment=moment, ledger=self._counted(index))
+        return replace(self.origin, moment=moment, ledger=self._counted(index), resting=None)
 
     def _counted(self, index: int) -> LedgerSums:
         """What the ledger had counted at the recorded state ``index``."""

@@ -194,7 +194,7 @@ class Chart {
   choose(number) {
     this.chosen = number;
     const target = byId("point");
-    if (number < 0) target.replaceChildren(element("p", "Click a point to see its run.", { class: "note" }));
+    if (number < 0) target.replaceChildren(element("p", "Click a point to see its values.", { class: "note" }));
     else {
       const list = element("dl");
       for (const [group, i] of this.at(number)) {

@@ -11,6 +11,7 @@ import drystone as ds
 from drystone.files import save
 from drystone.formulations import FORMULATIONS
 from drystone.integrators import INTEGRATORS
+from drystone.results.checkpoint import Resting
 from drystone.structures import arch, column
 
 from ..steps import GROUND, cube, housner_block
@@ -126,6 +127,14 @@ def test_an_interrupted_run_goes_on() -> None:
     whole = ds.simulate(pile(BRITTLE), 0.2, DT, **arguments)
     rest = ds.simulate(pile(BRITTLE), 0.2 - reached.time[-1], DT, start=reached.checkpoint(), **arguments)
     assert np.array_equal(rest.position[-1], whole.position[-1])
+
+
+def test_a_checkpoint_within_a_run_does_not_say_how_long_its_start_was_at_rest() -> None:
+    first = ds.simulate(column(2), 0.02, 0.01)
+    rested = replace(first.checkpoint(), resting=Resting(-5.0, -5.0, 0.0))
+    run = ds.simulate(column(2), 0.03, 0.01, start=rested)
+    assert run.checkpoint(0).resting == rested.resting
+    assert run.checkpoint(2).resting is None
 
 
 def test_a_renewed_checkpoint_begins_at_zero_with_a_ledger_of_its_own() -> None:
