@@ -21,6 +21,7 @@ from ..solvers import StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .base import ImpactHandling, Integrator, Rejection, Step
 from .context import StepContext
+from .passing import passing
 from .turning import angular_imbalance, overlap_by_turning
 
 __all__ = ["BackwardEuler", "Prepared"]
@@ -133,7 +134,8 @@ class BackwardEuler(Integrator):
             record = ContactRecord(problem.contacts, solution.impulse, problem.dt)
         step = Step(Moment(after, record, joints), problem, solution, energy, report)
         refused = self.refused(context, problem, solution)
-        return step, refused or self.doubt(context, prepared, problem, solution, answer.unbalanced)
+        thrown = self.thrown(context, start, prepared, problem, solution)
+        return step, refused or thrown or self.doubt(context, prepared, problem, solution, answer.unbalanced)
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
         """The state with the velocities that a step with these ``contacts`` starts from."""
@@ -146,6 +148,15 @@ class BackwardEuler(Integrator):
     def refused(self, context: StepContext, problem: StepProblem, solution: StepSolution) -> Rejection | None:
         """Why a solved step cannot be kept all the same; None where it can."""
         return None
+
+    def thrown(
+        self, context: StepContext, start: Moment, prepared: Prepared, problem: StepProblem, solution: StepSolution
+    ) -> Rejection | None:
+        """Why a solved step must be made in parts: a block is thrown through another, which its start did not foresee."""
+        velocity = prepared.start.velocity.copy()
+        velocity[context.scene.assembly.movable] = solution.velocity[:, :6]
+        ended = prepared.start.with_velocity(velocity)
+        return passing(context, start, ended, problem.dt, problem.dt, prepared.start)
 
     def doubt(
         self,

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from ..collision import match
 from ..errors import StepFailedError
 from ..formulations import StepInputs, StepProblem
-from ..formulations.base import relative_velocity
 from ..model import Assembly, State
 from ..model.update import fly
 from ..results.checkpoint import ContactRecord, Moment
@@ -21,6 +20,7 @@ from .context import StepContext
 from .impacts import first_impact
 from .middle import AtMiddle
 from .overlaps import MovedApart
+from .passing import passing
 from .sliding import Sliding
 
 __all__ = ["MidPoint"]
@@ -84,9 +84,9 @@ class MidPoint(Integrator):
         self, context: StepContext, start: Moment, end: float, handling: ImpactHandling = ImpactHandling.IN_STEP
     ) -> tuple[Step | None, Rejection | None]:
         """See `Integrator.step`."""
-        passing = self.passing(context, start, end - start.state.time)
-        if passing is not None:
-            return None, passing
+        dt = end - start.state.time
+        if (through := passing(context, start, start.state, dt, 0.5 * dt)) is not None:
+            return None, through
         prepared = self.prepare(context, start, end, handling)
         if isinstance(prepared, ImpactEvent):
             return None, prepared
@@ -193,20 +193,6 @@ class MidPoint(Integrator):
     def spacing(self, context: StepContext, dt: float) -> float:
         """Time (s) from the middle of a step of ``dt`` (s) to that of the next, a whole one."""
         return 0.5 * (dt + context.dt)
-
-    def passing(self, context: StepContext, start: Moment, dt: float) -> Rejection | None:
-        """Why a step must be made in parts: a block would fly through half of another until its contacts are found."""
-        state, half = start.state, 0.5 * context.constants.thinnest
-        speed = np.linalg.norm(state.velocity[:, :3], axis=1)
-        speed += context.constants.radius * np.linalg.norm(state.velocity[:, 3:], axis=1)
-        if 0.5 * dt * 2.0 * float(np.max(speed)) <= half:
-            return None
-        found, _ = context.contacts(start, state, dt, True)
-        closing = -relative_velocity(found, context.arms(found, state), state.velocity)[:, 0]
-        deep = float(np.max(np.where(found.gap > 0.0, 0.5 * dt * closing - found.gap, 0.0), initial=0.0))
-        if deep <= half:
-            return None
-        return Rejection(f"a block would be {deep:.2g} m deep in another at the middle of the step", fatal=False)
 
     def ended(self, context: StepContext, middle: State, solution: StepSolution, end: float, dt: float) -> State:
         """The state at the ``end`` (s) of a step of ``dt`` (s), after a flight with the velocities of the solution."""

@@ -3177,6 +3177,13 @@ COMBINATIONS = _faults(
         ("joints/test_joints.py::test_hits_within_steps_keep_the_energy_of_elastic_impacts",),
     ),
     (
+        "what is thrown within a step flies through what lies behind",
+        "integrators/backward_euler.py",
+        "return step, refused or thrown or self",
+        "return step, refused or self",
+        ("integrators/test_overlaps.py::test_a_lever_does_not_throw_a_ball_through_a_plate",),
+    ),
+    (
         "rebounds are kept though contacts do work",
         "integrators/rebounds.py",
         "gains = gain > NOTHING * scale",
