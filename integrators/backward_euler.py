@@ -152,7 +152,7 @@ class BackwardEuler(Integrator):
     def thrown(
         self, context: StepContext, start: Moment, prepared: Prepared, problem: StepProblem, solution: StepSolution
     ) -> Rejection | None:
-        """Why a solved step must be made in parts: a block is thrown through another, which its start did not foresee."""
+        """Why a solved step must be made in parts: a block is thrown through another, which was not foreseen."""
         velocity = prepared.start.velocity.copy()
         velocity[context.scene.assembly.movable] = solution.velocity[:, :6]
         ended = prepared.start.with_velocity(velocity)
