@@ -3184,6 +3184,13 @@ COMBINATIONS = _faults(
         ("integrators/test_overlaps.py::test_a_lever_does_not_throw_a_ball_through_a_plate",),
     ),
     (
+        "intervals of the dispersion are percentiles",
+        "assessment/fragility/curve.py",
+        "return _ends(self.low, self.high, tail), ends",
+        "return _ends(self.low, self.high, tail), (small, large)",
+        ("assessment/test_fragility.py::test_intervals_of_the_dispersion_hold_it_with_few_records_too",),
+    ),
+    (
         "rebounds are kept though contacts do work",
         "integrators/rebounds.py",
         "gains = gain > NOTHING * scale",

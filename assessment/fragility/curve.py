@@ -48,10 +48,17 @@ class Replicates:
     high: FloatArray
     dispersion: FloatArray
 
-    def interval(self, confidence: float) -> tuple[Interval, Interval]:
-        """Percentile intervals of median and dispersion, the wider ends where a replicate gives only bounds."""
+    def interval(self, dispersion: float, confidence: float) -> tuple[Interval, Interval]:
+        """Intervals of the median and of the ``dispersion``, the wider ends where a replicate gives only bounds.
+
+        Percentiles of the median; of the dispersion the basic interval of ln beta, whose ends are the estimate less the
+        percentiles of its error (A. C. Davison, D. V. Hinkley, Bootstrap Methods and their Application, 1997, eq 5.6):
+        estimates from few records are too small, and percentiles of theirs more so.
+        """
         tail = 0.5 * (1.0 - confidence)
-        return _ends(self.low, self.high, tail), _ends(self.dispersion, self.dispersion, tail)
+        small, large = _ends(self.dispersion, self.dispersion, tail)
+        ends = (dispersion**2 / large if large > 0.0 else 0.0, dispersion**2 / small if small > 0.0 else np.inf)
+        return _ends(self.low, self.high, tail), ends
 
     def band(self, intensity: FloatArray, confidence: float) -> tuple[FloatArray, FloatArray]:
         """Percentiles (n,) of the probabilities at each intensity (n,)."""
@@ -98,7 +105,7 @@ class Fragility(Summarised):
     dispersion_interval: Interval | None = field(init=False)
 
     def __post_init__(self) -> None:
-        median, dispersion = self.replicates.interval(self.confidence) if self.replicates else (None, None)
+        median, dispersion = self.replicates.interval(self.dispersion, self.confidence) if self.replicates else (None, None)
         object.__setattr__(self, "median_interval", median)
         object.__setattr__(self, "dispersion_interval", dispersion)
 
