@@ -105,7 +105,8 @@ class Fragility(Summarised):
     dispersion_interval: Interval | None = field(init=False)
 
     def __post_init__(self) -> None:
-        median, dispersion = self.replicates.interval(self.dispersion, self.confidence) if self.replicates else (None, None)
+        again = self.replicates
+        median, dispersion = again.interval(self.dispersion, self.confidence) if again else (None, None)
         object.__setattr__(self, "median_interval", median)
         object.__setattr__(self, "dispersion_interval", dispersion)
 
