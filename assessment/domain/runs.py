@@ -19,7 +19,7 @@ from .search import failure_domain, pseudo_static_capacity
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["AFTER", "pulse_pages", "pulse_runs", "scene_capacity", "scene_domain"]
+__all__ = ["AFTER", "pulse_pages", "pulse_runs", "rides_on_ground", "scene_capacity", "scene_domain"]
 
 AFTER = 8.0
 """Time (s) for which a structure is followed after the pulse, at most: less leaves more verdicts uncertain, more costs
@@ -110,13 +110,13 @@ def scene_capacity(campaign: Campaign, axis: Any = (1.0, 0.0, 0.0)) -> dict[int,
     contacts of a compliant formulation give way before, and sway.
     """
     scene = campaign.read()
-    if scene.loads.items or scene.settlements or not _rides(scene):
+    if scene.loads.items or scene.settlements or not rides_on_ground(scene):
         return None
     found = pseudo_static_capacity(scene.assembly, axis, dead=scene.gravity / ONE_G)
     return found if all(0.0 < one < inf for one in found.values()) else None
 
 
-def _rides(scene: SceneFile) -> bool:
+def rides_on_ground(scene: SceneFile) -> bool:
     """Whether a structure is at rest on the ground until joints open or slide: rigid blocks in rigid contact, dry
     joints, no ties.
     """

@@ -1,5 +1,6 @@
 """The fragility of a scene: records scaled to several intensities, run by the engine of sweeps."""
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,7 @@ from ...ground_motion import GroundMotion, IntensityMeasure
 from ...results import VERDICT_UNITS
 from ...summary import Facts, Summarised, counted, listed, with_units
 from ..campaign import Campaign
+from ..domain.runs import rides_on_ground
 from .curve import Fragility
 from .fit import MOST_REPLICATES, fit_fragility
 from .runs import StripeCase, multiple_stripes, stripe_table
@@ -71,7 +73,7 @@ def scene_stripes(
     intensities: Any,
     *,
     measure: str | IntensityMeasure = "pga",
-    capacity: float | None = None,
+    capacity: float | Mapping[int, float] | None = None,
     after: float = AFTER,
     bootstrap: int = 1000,
     seed: int = 0,
@@ -81,11 +83,11 @@ def scene_stripes(
     ``motions``: by the name of the record the table [motion] of a scene that reads it, without what says how large it
     is (scale, pga, strong), but that without ``capacity`` strong = "auto" is allowed. ``measure``: of the intensity, in
     SI units, or its name. ``capacity`` (m/s2): the pseudo-static capacity of the structure, below which no acceleration
-    moves it, see `scene_capacity`; a record is then run from where it first exceeds 0.8 of it (before that the
-    structure rides on the ground) to where it last exceeds 0.3 of it, and not at all where it never exceeds 0.8 of it;
-    None runs whole records. ``after``: time (s) for which the structure is followed beyond the end. ``bootstrap``,
-    ``seed``: as in `drystone.fit_fragility`. DrystoneError as `Campaign.runs`, and for a record that cannot be read or
-    is still.
+    moves it, or those of several directions, see `scene_capacity`, of which the least counts; a record is then run from
+    where it first exceeds 0.8 of it (before that the structure rides on the ground) to where it last exceeds 0.3 of it,
+    and not at all where it never exceeds 0.8 of it; None runs whole records. ``after``: time (s) for which the
+    structure is followed beyond the end. ``bootstrap``, ``seed``: as in `drystone.fit_fragility`. DrystoneError as
+    `Campaign.runs`, and for a record that cannot be read or is still.
 
     >>> import drystone as ds, numpy, pathlib, tempfile
     >>> block = {"structure.width": 0.2, "structure.height": 1.0, "structure.tilt": 0.0, "run.dt": 0.01}
@@ -102,7 +104,7 @@ def scene_stripes(
 
     instance_of(campaign, Campaign, "campaign")
     levels = finite_array(intensities, (None,), "intensities", above=0.0)
-    limit = None if capacity is None else _rounded(positive_number(capacity, "capacity (m/s2)"), CAPACITY_DIGITS)
+    limit = _least(capacity, campaign)
     rest, kind = finite_number(after, "after (s)", least=0.0), IntensityMeasure.read(measure)
     bootstrap, seed = whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES), whole_number(seed, "seed", 0)
     tables = _tables(motions, limit is None)
@@ -121,6 +123,23 @@ def scene_stripes(
     stripes = stripe_table(cases, collapsed.tolist())
     fragility, reason = _fitted(stripes, kind, bootstrap, seed)
     return StripeAnalysis(_table(cases, runs, collapsed, kind.unit), stripes, fragility, reason)
+
+
+def _least(capacity: float | Mapping[int, float] | None, campaign: Campaign) -> float | None:
+    """The least of the capacities (m/s2), with a warning where it says nothing of what the structure rides out."""
+    if capacity is None:
+        return None
+    values = list(capacity.values()) if isinstance(capacity, Mapping) else [capacity]
+    least = min((positive_number(one, "capacity (m/s2)") for one in values), default=None)
+    if least is None:
+        raise DrystoneError("capacity has no values; leave it out to run whole records")
+    if not rides_on_ground(campaign.read()):
+        warnings.warn(
+            "scene_stripes: with a capacity records are cut where the structure rides on the ground. This one has "
+            "springs or bonds in joints, blocks that deform, ties or compliant contacts, and sways; leave capacity out",
+            stacklevel=3,
+        )
+    return _rounded(least, CAPACITY_DIGITS)
 
 
 def _fitted(

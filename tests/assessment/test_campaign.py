@@ -161,6 +161,20 @@ def test_a_structure_that_something_else_moves_or_that_sways_has_no_capacity(mor
     assert scene_capacity(campaign(tmp_path, tilted if more is None else SCENE + more)) is None
 
 
+def test_stripes_take_the_least_of_the_capacities_and_warn_where_there_is_none(tmp_path: Path) -> None:
+    made, given = campaign(tmp_path), motions(tmp_path, 0.2)
+    one, two = (
+        ds.scene_stripes(made, given, [0.5 * CAPACITY], capacity=capacity, bootstrap=0).runs
+        for capacity in (CAPACITY, {1: 3.0 * CAPACITY, -1: CAPACITY})
+    )
+    pd.testing.assert_frame_equal(one, two)
+    with pytest.raises(ds.DrystoneError, match="capacity has no values"):
+        ds.scene_stripes(made, given, [1.0], capacity={})
+    soft = campaign(tmp_path, changes={"run.formulation": "compliant"})
+    with pytest.warns(UserWarning, match="and sways; leave capacity out"):
+        ds.scene_stripes(soft, given, [0.1], capacity=CAPACITY, bootstrap=0)
+
+
 def test_a_structure_on_compliant_contacts_has_no_capacity(tmp_path: Path) -> None:
     assert scene_capacity(campaign(tmp_path, changes={"run.formulation": "compliant"})) is None
     assert scene_capacity(campaign(tmp_path, changes={"run.formulation": "coulomb"})) is not None
