@@ -18,6 +18,7 @@ from ...checks import (
     whole_number,
 )
 from ...errors import DrystoneError, shown
+from ...files import SceneFile
 from ...files.recorded import AUTO
 from ...files.scene_tables import read_motion
 from ...ground_motion import GroundMotion, IntensityMeasure
@@ -25,6 +26,7 @@ from ...results import VERDICT_UNITS
 from ...summary import Facts, Summarised, counted, listed, with_units
 from ..campaign import Campaign
 from ..domain.runs import rides_on_ground
+from ..sweeps.simulation import check_case
 from .curve import Fragility
 from .fit import MOST_REPLICATES, fit_fragility
 from .runs import StripeCase, multiple_stripes, stripe_table
@@ -104,7 +106,9 @@ def scene_stripes(
 
     instance_of(campaign, Campaign, "campaign")
     levels = finite_array(intensities, (None,), "intensities", above=0.0)
-    limit = _least(capacity, campaign)
+    scene = campaign.read()
+    check_case(scene)  # also where no record moves the structure
+    limit = _least(capacity, scene)
     rest, kind = finite_number(after, "after (s)", least=0.0), IntensityMeasure.read(measure)
     bootstrap, seed = whole_number(bootstrap, "bootstrap (samples)", 0, MOST_REPLICATES), whole_number(seed, "seed", 0)
     tables = _tables(motions, limit is None)
@@ -125,7 +129,7 @@ def scene_stripes(
     return StripeAnalysis(_table(cases, runs, collapsed, kind.unit), stripes, fragility, reason)
 
 
-def _least(capacity: float | Mapping[int, float] | None, campaign: Campaign) -> float | None:
+def _least(capacity: float | Mapping[int, float] | None, scene: SceneFile) -> float | None:
     """The least of the capacities (m/s2), with a warning where it says nothing of what the structure rides out."""
     if capacity is None:
         return None
@@ -133,7 +137,7 @@ def _least(capacity: float | Mapping[int, float] | None, campaign: Campaign) -> 
     least = min((positive_number(one, "capacity (m/s2)") for one in values), default=None)
     if least is None:
         raise DrystoneError("capacity has no values; leave it out to run whole records")
-    if not rides_on_ground(campaign.read()):
+    if not rides_on_ground(scene):
         warnings.warn(
             "scene_stripes: with a capacity records are cut where the structure rides on the ground. This one has "
             "springs or bonds in joints, blocks that deform, ties or compliant contacts, and sways; leave capacity out",

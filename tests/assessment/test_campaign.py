@@ -170,6 +170,9 @@ def test_stripes_take_the_least_of_the_capacities_and_warn_where_there_is_none(t
     pd.testing.assert_frame_equal(one, two)
     with pytest.raises(ds.DrystoneError, match="capacity has no values"):
         ds.scene_stripes(made, given, [1.0], capacity={})
+    wrong = campaign(tmp_path, changes={"run.options.stiffness": 1.0})
+    with pytest.raises(ds.DrystoneError, match="stiffness"):
+        ds.scene_stripes(wrong, given, [0.5 * CAPACITY], capacity=CAPACITY, bootstrap=0)
     soft = campaign(tmp_path, changes={"run.formulation": "compliant"})
     with pytest.warns(UserWarning, match="and sways; leave capacity out"):
         ds.scene_stripes(soft, given, [0.1], capacity=CAPACITY, bootstrap=0)
