@@ -5,6 +5,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..checks import instance_of
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from ..summary import counted
 from .answer import Answer
@@ -36,7 +37,7 @@ def execute(
     """
     from ..files.writing import write_json
     from ..made_by import machine, versions
-    from ..studies import STUDIES, get_study
+    from ..studies import STUDIES, StudyResult, get_study
 
     chosen = {key: get_study(key) for key in (STUDIES if name == ALL else [name])}
     given = options(option)
@@ -54,13 +55,14 @@ def execute(
         began = clock.perf_counter()
         try:
             with reported_warnings(answer.quiet):
-                result = study(target, quick, shows_bars(progress, answer.quiet), **more, **given)
+                made = study(target, quick, shows_bars(progress, answer.quiet), **more, **given)
         except NotInstalledError as error:
             if name != ALL:
                 raise
             answer.result(f"# {key}\n\nleft out: {error}\n")
             continue
         wall = clock.perf_counter() - began
+        result = instance_of(made, StudyResult, f"what the study {key} returns")
         written = [
             *result.save(target),
             write_json({**versions(), **machine(), "wall_time": wall, **given}, target / "about.json"),

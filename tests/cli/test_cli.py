@@ -397,6 +397,16 @@ def test_of_all_studies_those_are_left_out_that_need_what_is_missing(
 
 
 @pytest.mark.usefixtures("demo_study")
+@pytest.mark.parametrize("returned", [None, {"numbers": 1.0}])
+def test_a_study_that_returns_no_result_is_told(
+    returned: Any, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("drystone.studies.get_study", lambda name: lambda out, quick, progress: returned)
+    assert main(["study", "good", "--out", str(tmp_path)]) == 2
+    assert "what the study good returns must be a StudyResult; got" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("demo_study")
 @pytest.mark.parametrize(("name", "code"), [("good", 0), ("bad", 1), ("all", 1)])
 def test_checks_of_a_study_decide_the_exit_code(name: str, code: int, tmp_path: Path, capsys: Captured) -> None:
     assert main(["study", name, "--check", "--quick", "--quiet", "--out", str(tmp_path)]) == code
