@@ -61,13 +61,13 @@ def draw_stresses(
 ) -> "PolyCollection":
     """Draw the elements of the blocks that deform in the colours of their mean stress (MPa), and return them.
 
-    ``trajectory``: a run, of which the recorded state ``index`` is drawn, or a pair of an assembly and a state of it,
-    such as that of an equilibrium, ``(assembly, result.deformed)``. ``of``: "von_mises", "principal_1" (the greatest
-    compression) or "principal_3" (the greatest tension). ``magnify``: factor of all displacements since the start, of
-    the blocks and within them; 0 draws the initial shape. ``plane``: see `draw_elevation`. ``blocks``: names of those
-    to draw, None for all. ``limits``: stresses (MPa) at the ends of the colours, to compare pictures. Blocks that are
-    rigid, or still rigid (`Material.rigid_below`), are drawn without a stress. DrystoneError where none of the drawn
-    blocks deforms.
+    ``trajectory``: a run, of which the recorded state ``index`` is drawn as it is seen from the ground, or a pair of an
+    assembly and a state of it, such as that of an equilibrium, ``(assembly, result.deformed)``. ``of``: "von_mises",
+    "principal_1" (the greatest compression) or "principal_3" (the greatest tension). ``magnify``: factor of all
+    displacements since the start, of the blocks and within them; 0 draws the initial shape. ``plane``: see
+    `draw_elevation`. ``blocks``: names of those to draw, None for all. ``limits``: stresses (MPa) at the ends of the
+    colours, to compare pictures. Blocks that are rigid, or still rigid (`Material.rigid_below`), are drawn without a
+    stress. DrystoneError where none of the drawn blocks deforms.
     """
     from matplotlib.collections import PolyCollection
 
@@ -128,14 +128,16 @@ def stresses_figure(trajectory: Deformed, index: int = -1, **drawing: Unpack[Str
 
 
 def _seen(shown: Any, index: int) -> tuple[Assembly, State]:
-    """The structure and the state to draw."""
+    """The structure and the state to draw, that of a run seen from the ground."""
     if isinstance(shown, tuple) and len(shown) == 2:
         assembly, state = instance_of(shown[0], Assembly, "assembly"), instance_of(shown[1], State, "state")
         if len(state.position) != len(assembly.blocks):
             raise DrystoneError("the state is of another assembly; give both of one equilibrium or run")
         return assembly, state
     run = trajectory_of(shown)
-    return assembly_of(run), run.recorded_state(index)
+    state = run.recorded_state(index)
+    place = state.position - run.ground[index]
+    return assembly_of(run), state.moved(place, state.rotation, state.velocity, state.time)
 
 
 def _elements(assembly: Assembly, state: State, block: int, factor: float) -> Iterator[Array]:

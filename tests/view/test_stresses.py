@@ -45,6 +45,17 @@ def test_displacements_are_magnified(stack: ds.Trajectory, factor: float) -> Non
     assert 0.6 - top == pytest.approx(factor * sunk, rel=1e-5, abs=1e-12)
 
 
+@pytest.mark.parametrize("factor", [1.0, 500.0])
+def test_moving_ground_does_not_carry_the_picture_away(factor: float) -> None:
+    """A wall that the ground takes 25 mm along is drawn where it stands on the ground."""
+    pulse = ds.GroundMotion.one_sine(2.0, half_period=0.2)
+    run = ds.simulate(wall(2, 2).of_material(STONE, mesh="affine"), 0.2, 0.01, motion=pulse, options={"settle": True})
+    assert run.ground[-1, 0] > 0.02
+    drawn = view.draw_stresses(axes(), run, magnify=factor)
+    ends = np.concatenate([np.asarray(path.vertices)[:, 0] for path in drawn.get_paths()])
+    assert (ends.min(), ends.max()) == pytest.approx((0.0, 1.0), abs=0.1)
+
+
 def test_an_equilibrium_is_drawn_as_the_run_that_came_to_it() -> None:
     """A stack at rest bears its weight, whichever way it was found."""
     boxes = [
