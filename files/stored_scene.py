@@ -2,7 +2,8 @@
 
 ``motion/<array>``: fields of the `GroundMotion` that all fixed blocks follow; ``supports/<i>/<array>`` with
 ``supports/names``: those of a `MultiSupportMotion`. ``loads``, ``settlements``: lists of their fields, a load with its
-kind. ``unstored``: why what acts is not all there, for loads that are functions of time; "" where it is.
+kind; an array among them is a table of its ``array``, as lists, its ``dtype`` and its ``shape``. ``unstored``: why what
+acts is not all there, for loads that are functions of time or hold other objects; "" where it is.
 """
 
 import json
@@ -19,6 +20,11 @@ from ..model.loads import LOADS, Load
 from .fields import Fields
 
 __all__ = ["load_arrays", "read_load_arrays", "read_scene_arrays", "scene_arrays"]
+
+ARRAY = {"array", "dtype", "shape"}
+"""Keys of an array among the fields of a load."""
+KINDS = ("float", "int", "uint", "bool", "str")
+"""Arrays that are read, by the names of their types without the number of bits."""
 
 
 def scene_arrays(scene: Scene) -> dict[str, Any]:
@@ -64,7 +70,7 @@ def read_scene_arrays(content: Fields, assembly: Assembly) -> dict[str, Any]:
         names = supports("names", "U", None).tolist()
         motion = MultiSupportMotion({name: _motion(supports.within(str(i))) for i, name in enumerate(names)})
     loads = [_load(table) for table in json.loads(content.text("loads"))]
-    settlements = [Settlement(**table) for table in json.loads(content.text("settlements"))]
+    settlements = [Settlement(**_fields(table)) for table in json.loads(content.text("settlements"))]
     for one in settlements:
         for name in one.blocks:
             assembly.index_of(name)
@@ -95,11 +101,43 @@ def _plain(thing: Any) -> dict[str, Any]:
     values = {one.name: getattr(thing, one.name) for one in fields(thing)}
     if any(callable(value) for value in values.values()):
         raise TypeError("loads that are functions of time are not stored")
-    return {name: np.asarray(value).tolist() if value is not None else None for name, value in values.items()}
+    return {name: _written(value, thing) for name, value in values.items()}
+
+
+def _written(value: Any, thing: Any) -> Any:
+    """A field of a load or a settlement, as JSON has it and `_read` gives it back; TypeError for other objects."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    if plain is None or isinstance(plain, str | bool | int | float):
+        return plain
+    if isinstance(value, np.ndarray) and (value.dtype.kind in "biuU" or value.dtype in (np.float64, np.float32)):
+        return {"array": value.tolist(), "dtype": value.dtype.name, "shape": list(value.shape)}
+    if isinstance(value, tuple | list):
+        return [_written(one, thing) for one in value]
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value) and set(value) != ARRAY:
+        return {key: _written(one, thing) for key, one in value.items()}
+    raise TypeError(f"the load {type(thing).__name__} holds what is no number, text or array, and is not stored")
+
+
+def _read(value: Any) -> Any:
+    """What `_written` made of a field; ValueError for arrays that are none."""
+    if isinstance(value, list):
+        return [_read(one) for one in value]
+    if not isinstance(value, Mapping):
+        return value
+    if set(value) != ARRAY:
+        return {key: _read(one) for key, one in value.items()}
+    kind = str(value["dtype"])
+    if kind.rstrip("0123456789") not in KINDS:
+        raise ValueError(f"an array of {kind:.80} is not read")
+    return np.array(value["array"], dtype=str if kind.startswith("str") else kind).reshape(value["shape"])
+
+
+def _fields(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _read(value) for name, value in table.items()}
 
 
 def _load(table: Mapping[str, Any]) -> Load:
-    given = dict(table)
+    given = _fields(table)
     kind = given.pop("kind", None)
     if kind not in LOADS:
         raise DrystoneError(f"there is no kind of load {kind!r:.80}; import the file that registers it")

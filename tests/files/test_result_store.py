@@ -6,9 +6,11 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -18,6 +20,7 @@ from drystone import disk
 from drystone.cli import main
 from drystone.files import hdf5, is_running, open_run, read_scene, result_store
 from drystone.files.stored_fields import put_joined
+from drystone.model.loads import LOADS, Load
 from drystone.results import Trajectory
 from drystone.structures import column, wall
 
@@ -389,3 +392,42 @@ def test_a_run_without_gravity_is_stored_and_goes_on(tmp_path: Path) -> None:
     again = ds.simulate(**ds.open_run(tmp_path / "run.h5").arguments(start=0.0, end=0.02))
     assert np.array_equal(ds.open(tmp_path / "run.h5").position, whole.position)
     assert np.array_equal(again.position, whole.position)
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Load):
+    """A load of a user, whose fields may be anything."""
+
+    name: ClassVar[str] = "table"
+    forces: Any = None
+    rows: Any = ()
+
+    def add_to(self, total: Any, assembly: ds.Assembly, state: ds.State, time: float) -> None:
+        total[1, :3] += 2.0 * np.asarray(self.forces)
+
+
+def test_loads_come_back_with_the_arrays_and_numbers_that_they_hold(tmp_path: Path) -> None:
+    """Arrays came back as lists, numbers beside texts as texts."""
+    load = Table(np.array([100.0, 0.0, 0.0]), rows=(("drum-1", 2.5), (1, np.arange(3))))
+    with LOADS.restored(), warnings.catch_warnings(action="error"):
+        ds.register_load(Table)
+        run = ds.simulate(column(2), 0.1, 0.01, loads=load, store=ds.ResultStore(tmp_path / "run.h5"))
+        given = ds.open_run(tmp_path / "run.h5").arguments(0.0, 0.1)
+        found = given["loads"].items[0]
+        again = ds.simulate(**given)  # without the warning that something else acts
+    assert isinstance(found.forces, np.ndarray)
+    assert found.rows[0] == ["drum-1", 2.5]
+    assert np.array_equal(found.rows[1][1], np.arange(3))
+    assert np.array_equal(again.position[-1], run.position[-1])
+
+
+@pytest.mark.parametrize("held", [Path("wind.csv"), ds.GroundMotion.one_sine(1.0, half_period=0.1), 1j])
+def test_loads_that_hold_other_objects_do_not_end_a_run_that_is_stored(held: Any, tmp_path: Path) -> None:
+    with LOADS.restored():
+        ds.register_load(Table)
+        run = ds.simulate(
+            column(2), 0.02, 0.01, loads=Table((1, 0, 0), held), store=ds.ResultStore(tmp_path / "run.h5")
+        )
+        assert len(run.time) == 3
+        with pytest.raises(ds.DrystoneError, match="the load Table holds what is no number, text or array"):
+            ds.open_run(tmp_path / "run.h5").arguments(0.0, 0.02)
