@@ -8,6 +8,7 @@ from ...checks import function, instance_of, text
 from ...errors import DrystoneError
 from ...registry import Registry
 from ...summary import Summarised
+from ...user_code import foreign
 from . import columns, cosmos, csmip, esm, knet, peer, smc
 from .record import Record
 from .source import ReadOptions, Source
@@ -80,6 +81,8 @@ def register_record_format(record_format: Any, *, replace: bool = False) -> Any:
 def format_of(source: Source) -> RecordFormat:
     """The format of a file, by its content."""
     for name in [*RECORD_FORMATS.added, *RECORD_FORMATS.parts]:
-        if RECORD_FORMATS[name].recognises(source):
+        with foreign(f"the format {name!r} could not say whether the file is of it"):
+            found = RECORD_FORMATS[name].recognises(source)
+        if found:
             return RECORD_FORMATS[name]
     raise DrystoneError(f"{str(source.path)!r}, line 1: no format of records that is known here")

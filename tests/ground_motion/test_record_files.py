@@ -275,6 +275,18 @@ def test_a_format_of_one_s_own_is_asked_first(tmp_path: Path) -> None:
         register_record_format(lambda source: source)
 
 
+def test_a_format_that_fails_on_files_of_others_is_named(tmp_path: Path) -> None:
+    """Formats of users are asked first: an error in one was taken for damage of every short file."""
+    path = tmp_path / "columns.txt"
+    path.write_text("0.0 1.0\n0.1 2.0\n", encoding="utf-8")
+    tenth_line = RecordFormat("mine", "mine", lambda source: source.lines[9] == "MINE", lambda source, told: ())
+    with RECORD_FORMATS.restored():
+        register_record_format(tenth_line)
+        with pytest.raises(DrystoneError, match="the format 'mine' could not say whether the file is of it"):
+            read_records(path)
+    assert len(read_records(path)) == 1
+
+
 STATED = {
     "AOM0031801241951.EW": ("K-NET", 12800, 0.01, "E-W", 90.0, 0.22485),
     "AOM0031801241951.NS": ("K-NET", 12800, 0.01, "N-S", 0.0, 0.17338),
