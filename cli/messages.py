@@ -25,6 +25,8 @@ __all__ = [
 ]
 
 
+PYTHON = {"None": None, "True": True, "False": False}
+"""Values of options as errors, lists and Python spell them."""
 SHOWN = 20
 """Warnings of a command that are shown one by one."""
 
@@ -48,7 +50,7 @@ def number(text: str, what: str) -> float:
 
 
 def options(pairs: Sequence[str]) -> dict[str, Any]:
-    """Options from KEY=VALUE; a value is read as TOML (2, 1e-3, true, [1, 2]) or is None, else it is text."""
+    """Options from KEY=VALUE; a value is read as TOML (2, 1e-3, true, [1, 2]) or is None, True or False, else text."""
     read: dict[str, Any] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
@@ -59,8 +61,8 @@ def options(pairs: Sequence[str]) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    if text == "None":
-        return None
+    if text in PYTHON:
+        return PYTHON[text]
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except (ValueError, RecursionError):  # no TOML, a number of thousands of digits, thousands of brackets

@@ -335,6 +335,16 @@ def test_compare_says_how_to_get_a_missing_solver(
     assert "\nnot installed: pip install" in printed
 
 
+@pytest.mark.parametrize(("spelt", "blocks"), [("False", 3), ("false", 3), ("True", 5), ("true", 5)])
+def test_truth_values_are_read_as_lists_and_errors_spell_them(
+    spelt: str, blocks: int, tmp_path: Path, capsys: Captured
+) -> None:
+    """Of `capital=False` an error said that it must be True or False; a structure of one's own took it for true."""
+    words = ["--set", "drums=2", "--set", f"capital={spelt}", "--out", str(tmp_path)]
+    assert main(["equilibrium", "multidrum-column", *words]) == 0
+    assert f"multidrum-column: {blocks} blocks" in capsys.readouterr().out
+
+
 @pytest.fixture
 def demo_study(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two studies in place of the real ones, of which one fails."""
