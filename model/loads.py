@@ -258,7 +258,9 @@ class Loads(Summarised):
         """
         total = np.zeros_like(state.deformation)
         for item in self.items:
-            item.add_to_modes(total, assembly, state, time)
+            part = np.zeros_like(total)
+            item.add_to_modes(part, assembly, state, time)
+            total += part
         return total
 
     def first_moments(self, assembly: Assembly, state: State, time: float) -> FloatArray:
@@ -267,7 +269,9 @@ class Loads(Summarised):
         """
         total = np.zeros((len(assembly.blocks), 3, 3))
         for item in self.items:
-            item.add_to_first_moments(total, assembly, state, time)
+            part = np.zeros_like(total)
+            item.add_to_first_moments(part, assembly, state, time)
+            total += part
         return total
 
     def resultant(self, assembly: Assembly, state: State, time: float) -> FloatArray:
@@ -315,14 +319,18 @@ class _Held(Load):
 
 
 def _add(load: Load, total: FloatArray, assembly: Assembly, state: State, time: float) -> None:
-    """`Load.add_to`; DrystoneError where it returns what it should have added."""
+    """`Load.add_to`, in an array of its own, so that a load that writes there instead of adding takes nothing from
+    others; DrystoneError where it returns what it should have added.
+    """
     add: Callable[..., object] = load.add_to
-    returned = add(total, assembly, state, time)
+    part = np.zeros_like(total)
+    returned = add(part, assembly, state, time)
     if returned is not None:
         raise DrystoneError(
             f"add_to of the {type(load).__name__} returns {shown(returned)}; it returns nothing: it adds to total in "
             "place, as in total[:, 2] += force"
         )
+    total += part
 
 
 def _vector(value: Any, what: str) -> Vector:

@@ -75,6 +75,26 @@ def test_a_load_that_returns_its_forces_is_told_to_add_them(loads: Loads) -> Non
         loads.resultant(ASSEMBLY, START, 0.0)
 
 
+class Writing(Load):
+    """A load that writes its forces where it should add them."""
+
+    def add_to(self, total: Any, assembly: Assembly, state: State, time: float) -> None:
+        total[:, 2] = 100.0
+
+    def add_to_first_moments(self, total: Any, assembly: Assembly, state: State, time: float) -> None:
+        total[:, 2, 2] = 50.0
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_load_that_writes_its_forces_takes_nothing_from_the_others(held: bool) -> None:
+    """1000 N and 100 N were 1100 N or 100 N, as the loads were ordered."""
+    force = PointForce("low", (0, 0, 1000.0), np.add(ASSEMBLY.centroid[1], (0, 0, 0.1)))
+    for items in ([force, Writing()], [Writing(), force]):
+        loads = Loads(items).held(0.0) if held else Loads(items)
+        assert loads.resultant(ASSEMBLY, START, 0.0)[1, 2] == pytest.approx(1100.0)
+        assert loads.first_moments(ASSEMBLY, START, 0.0)[1, 2, 2] == pytest.approx(150.0)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
