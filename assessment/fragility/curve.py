@@ -14,7 +14,7 @@ from ...errors import DrystoneError
 from ...files.writing import write_table
 from ...page import Axis, Chart, Line, Page, Points, described_rows
 from ...summary import Facts, Summarised, span, with_units
-from .nrml import continuous_function, discrete_function, document, measure_type, name_of_function
+from .nrml import continuous_function, discrete_function, document, measure_type, name_of_function, scale_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -186,7 +186,7 @@ class Fragility(Summarised):
         name: str = "drystone",
         state: str = "collapse",
         format: str = "continuous",
-        scale: float = 1.0,
+        scale: float | None = None,
         least: float | None = None,
         most: float | None = None,
         levels: Any = None,
@@ -194,16 +194,18 @@ class Fragility(Summarised):
         """Write a fragility model of OpenQuake (NRML 0.5) and return the path.
 
         ``measure``: OpenQuake's intensity measure type, such as "PGA" or "SA(0.5)". ``scale`` takes the intensities to
-        its unit: g for accelerations (1 / 9.81 of m/s2), cm/s for PGV. ``name``: the taxonomy of the assets it is for;
-        ``state``: the limit state. ``format``: "continuous", or "discrete" with ``levels`` (n,), by default those of
-        `table`. ``least``: intensity up to which there is no damage, ``most``: beyond which the probability grows no
-        more, both in the unit of this function, by default exp(-4 beta) and exp(4 beta) times the median.
+        its unit: g for accelerations (1 / 9.81 of m/s2), cm/s for PGV; None for what follows from ``unit``, 1 where
+        that is not told. ``name``: the taxonomy of the assets it is for; ``state``: the limit state. ``format``:
+        "continuous", or "discrete" with ``levels`` (n,), by default those of `table`. ``least``: intensity up to which
+        there is no damage, ``most``: beyond which the probability grows no more, both in the unit of this function, by
+        default exp(-4 beta) and exp(4 beta) times the median.
         """
         one_of(format, ("continuous", "discrete"), "format")
         kind, state = measure_type(measure), name_of_function(state, "limit state")
         name = name_of_function(name, "name of the function")
         write = self._continuous if format == "continuous" else self._discrete
-        function = write(positive_number(scale, "scale", most=1e6), least, most, levels, kind, state)
+        taken = scale_of(kind, self.unit) if scale is None else positive_number(scale, "scale", most=1e6)
+        function = write(taken, least, most, levels, kind, state)
         unit = "" if self.unit == "1" else f" {self.unit}"
         said = f"lognormal, median {self.median:.6g}{unit}, dispersion {self.dispersion:.6g}; {self.method}"
         with replacing(path, "fragility model") as temporary:

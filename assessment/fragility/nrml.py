@@ -16,8 +16,17 @@ import numpy as np
 
 from ...checks import FloatArray
 from ...errors import DrystoneError, shown
+from ...model.gravity import ONE_G
 
-__all__ = ["continuous_function", "discrete_function", "document", "fitting_name", "measure_type", "name_of_function"]
+__all__ = [
+    "continuous_function",
+    "discrete_function",
+    "document",
+    "fitting_name",
+    "measure_type",
+    "name_of_function",
+    "scale_of",
+]
 
 NAMESPACE = "http://openquake.org/xmlns/nrml/0.5"
 MEASURE = re.compile(r"[A-Za-z]\w*(\(\d[\d., ]*\))?")
@@ -26,6 +35,13 @@ FORBIDDEN = re.compile(r"[\s#'\"]")
 """What the names of functions and limit states may not hold."""
 LONGEST = 75
 """Characters of a name."""
+ACCELERATION = {"g": 1.0, "m/s2": 1.0 / ONE_G}
+SCALES = {
+    **dict.fromkeys(("PGA", "SA", "AvgSA"), ACCELERATION),
+    "PGV": {"cm/s": 1.0, "m/s": 100.0},
+    "PGD": {"cm": 1.0, "m": 100.0},
+}
+"""Intensity measure types -> units -> how many of OpenQuake's, the first, they are."""
 
 
 def measure_type(value: object) -> str:
@@ -33,6 +49,19 @@ def measure_type(value: object) -> str:
     if not isinstance(value, str) or not MEASURE.fullmatch(value[:LONGEST]):
         raise DrystoneError(f"the intensity measure type must be one such as 'PGA' or 'SA(0.5)'; got {shown(value)}")
     return value
+
+
+def scale_of(measure: str, unit: str) -> float:
+    """What takes intensities in a ``unit`` to that of OpenQuake: 1 where the unit is not told, or not OpenQuake's."""
+    scales = SCALES.get(measure.partition("(")[0], {})
+    if unit == "1" or not scales:
+        return 1.0
+    if unit not in scales:
+        raise DrystoneError(
+            f"the intensities are in {unit:.80}, and OpenQuake has {measure} in {next(iter(scales))}; give the scale, "
+            "which takes them there"
+        )
+    return scales[unit]
 
 
 def name_of_function(value: object, what: str) -> str:

@@ -376,7 +376,7 @@ def test_a_table_as_csv(tmp_path: Path) -> None:
     assert fitted().table().attrs["units"]["intensity"] == "m/s2"
 
 
-def read_by_openquake(path: Path) -> Callable[[Any], np.ndarray[Any, Any]]:
+def read_by_openquake(path: Path, measure: str = "PGA") -> Callable[[Any], np.ndarray[Any, Any]]:
     """What OpenQuake's engine makes of the only function of a file, by the rules of its reader (3.26).
 
     Attributes and elements that it demands are looked up as it does; a missing one is a KeyError or an AttributeError.
@@ -389,7 +389,7 @@ def read_by_openquake(path: Path) -> Callable[[Any], np.ndarray[Any, Any]]:
     assert (description.tag, limit_states.tag) == (f"{ns}description", f"{ns}limitStates")
     imls, values = list(function)
     assert values.attrib["ls"] == (limit_states.text or "").split()[0]
-    assert (function.attrib["id"], imls.attrib["imt"]) == ("stone-house", "PGA")
+    assert (function.attrib["id"], imls.attrib["imt"]) == ("stone-house", measure)
     least = float(imls.attrib["noDamageLimit"])
     if function.attrib["format"] == "continuous":
         mean, stddev = float(values.attrib["mean"]), float(values.attrib["stddev"])
@@ -408,6 +408,27 @@ def test_openquake_reads_the_function(tmp_path: Path) -> None:
     read = read_by_openquake(path)
     assert read(PGA) == pytest.approx(fitted().probability(9.81 * PGA), rel=1e-12)
     assert read(np.array([1e-6]))[0] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("measure", "unit", "scale"),
+    [
+        ("PGA", "m/s2", 1 / 9.81), ("SA(0.5)", "m/s2", 1 / 9.81), ("PGA", "g", 1.0), ("PGA", "1", 1.0),
+        ("PGV", "m/s", 100.0), ("PGV", "cm/s", 1.0), ("IA", "m/s", 1.0),
+    ],
+)  # fmt: skip
+def test_openquake_reads_the_function_in_its_own_unit(measure: str, unit: str, scale: float, tmp_path: Path) -> None:
+    """Accelerations in m/s2 were taken for as many g."""
+    found = ds.fit_fragility(PGA, drawn(1.0, 0.4, PGA, 40, 1), [40] * 6, unit=unit)
+    read = read_by_openquake(found.to_nrml(tmp_path / "f.xml", measure, name="stone-house"), measure)
+    assert read(scale * PGA) == pytest.approx(found.probability(PGA), rel=1e-12)
+
+
+def test_units_that_openquake_does_not_have_need_a_scale(tmp_path: Path) -> None:
+    found = ds.fit_fragility(PGA, drawn(1.0, 0.4, PGA, 40, 1), [40] * 6, unit="ft/s2")
+    with pytest.raises(DrystoneError, match="the intensities are in ft/s2, and OpenQuake has PGA in g; give the scale"):
+        found.to_nrml(tmp_path / "f.xml", "PGA")
+    found.to_nrml(tmp_path / "f.xml", "PGA", scale=0.3048 / 9.81)
 
 
 def test_openquake_reads_the_discrete_function(tmp_path: Path) -> None:
