@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ..errors import DrystoneError
+from ..user_code import foreign
 from .answer import Answer
 from .messages import folder
 from .tables import show_facts
@@ -25,7 +26,8 @@ def execute(result: str, files: list[str], answer: Answer) -> int:
     for name in files:
         try:
             folder(Path(name).parent)
-            written.append(export(trajectory, name))
+            with foreign(f"the export {Path(name).suffix} failed"):
+                written.append(export(trajectory, name))
         except DrystoneError as error:
             failed[name] = error
     if written:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..checks import file_path, instance_of
+from ..errors import DrystoneError
 from ..registry import Registry, function_check
 from ..results import Trajectory
 
@@ -50,4 +51,6 @@ def export(trajectory: Trajectory, path: str | Path) -> Path:
     target = file_path(path, "path of the export")
     writer: Any = EXPORTS[target.suffix.lower()]
     writer(trajectory, target)
+    if not target.exists():
+        raise DrystoneError(f"what writes {target.suffix} has left no file {str(target)!r}")
     return target

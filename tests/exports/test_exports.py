@@ -258,3 +258,24 @@ def test_the_command_writes_all_or_says_what_it_cannot(
     assert "out/yours.pvd: " in told.err
     assert (tmp_path / "out" / "c.glb").exists()
     assert list(EXPORTS) == [".vtkhdf", ".pvd", ".glb", ".usda", ".dxf", ".svg", ".gif", ".mp4"]
+
+
+def test_an_export_of_one_s_own_that_fails_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ended the command with a traceback of Python, and one that wrote nothing counted as written."""
+    monkeypatch.chdir(tmp_path)
+
+    def failing(trajectory: ds.Trajectory, path: Path) -> None:
+        raise ValueError("no such corner")
+
+    assert main(["run", "column", "--duration", "0.02", "--dt", "0.01", "--quiet", "--out", "run"]) == 0
+    with EXPORTS.restored():
+        EXPORTS.register(failing, ".mine")
+        EXPORTS.register(lambda trajectory, path: None, ".none")
+        assert main(["export", "run", "a.mine", "a.none", "a.svg"]) == 2
+    told = capsys.readouterr()
+    assert "a.mine: the export .mine failed: ValueError: no such corner" in told.err
+    assert "a.none: what writes .none has left no file 'a.none'" in told.err
+    assert "a.svg" in told.out
+    assert (tmp_path / "a.svg").exists()
