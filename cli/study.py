@@ -84,6 +84,8 @@ def _report(result: "StudyResult", check: bool, answer: Answer) -> None:
     answer.tell("")
     for one in result.checks if check else ():
         answer.result(_line(result.name, one))
+    if check and not result.checks:
+        answer.result(f"{result.name}: has no checks, nothing was checked")
     if answer.quiet and not check:
         good = sum(one.passed for one in result.checks)
         answer.result(f"{result.name}: {good} of {counted(len(result.checks), 'check')} passed")

@@ -417,6 +417,16 @@ def test_a_study_that_returns_no_result_is_told(
 
 
 @pytest.mark.usefixtures("demo_study")
+def test_a_study_without_checks_does_not_pass_them_in_silence(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty = StudyResult("good", {})
+    monkeypatch.setattr("drystone.studies.get_study", lambda name: lambda out, quick, progress: empty)
+    assert main(["study", "good", "--check", "--out", str(tmp_path)]) == 0
+    assert "good: has no checks, nothing was checked" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("demo_study")
 @pytest.mark.parametrize(("name", "code"), [("good", 0), ("bad", 1), ("all", 1)])
 def test_checks_of_a_study_decide_the_exit_code(name: str, code: int, tmp_path: Path, capsys: Captured) -> None:
     assert main(["study", name, "--check", "--quick", "--quiet", "--out", str(tmp_path)]) == code
