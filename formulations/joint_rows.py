@@ -1,10 +1,11 @@
 """Laws of joints as rows of a step: they shift its cones, add compliance, and make closing contacts rebound."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..numerics.compiled import IntArray
 from ..summary import Summarised
 from .problem import StepProblem
 
@@ -32,6 +33,10 @@ class JointRows(Summarised):
     restitution: Array
     spring: NDArray[np.bool_]
     slip: Array
+
+    def of(self, chosen: IntArray) -> "JointRows":
+        """The rows of the ``chosen`` contacts, by their places."""
+        return JointRows(**{one.name: getattr(self, one.name)[chosen] for one in fields(self)})
 
     def compliance(self, E: Array, dt: float) -> Array:
         """E (C, 3) of a step of ``dt`` (s): the joint's 1/(dt^2 K) beside the ``E`` of the formulation, in series."""

@@ -5,7 +5,6 @@ import time as clock
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import match
 from ..errors import StepFailedError
 from ..formulations import StepInputs, StepProblem
 from ..model import Assembly, State
@@ -140,7 +139,6 @@ class MidPoint(Integrator):
         moved = problem.apply_transpose(solution.velocity)[:, 0] + problem.prescribed[:, 0]
         turning = (prepared.before - prepared.begun)[:, 0]
         ahead = contacts.gap + self.spacing(context, prepared.dt) * (moved + turning)  # at the next middle
-        ahead[match(prepared.left_out.key, contacts.key) >= 0] = np.inf  # an impact that is to come
         apart = MovedApart.of(context, after, contacts, prepared.dt, ahead)
         energy = EnergyStep(
             start=prepared.middle,

@@ -109,12 +109,10 @@ class AtMiddle:
         which = upcoming_impacts(context, start, self.middle, self.contacts, self.open_gap, approach, self.dt)
         if not np.any(which):
             return self
-        left_out = self.contacts.chosen(np.flatnonzero(which))
-        if self.joints is not None:
-            gap = np.where(which, context.scene.assembly.length, self.joints.gap)
-            return replace(self, left_out=left_out, joints=replace(self.joints, gap=gap))
-        kept = np.flatnonzero(~which)
+        left_out, kept = self.contacts.chosen(np.flatnonzero(which)), np.flatnonzero(~which)
         chosen = {name: getattr(self, name)[kept] for name in ("before", "begun", "open_gap", "closing", "carried")}
+        if self.joints is not None and self.acting is not None:
+            chosen |= {"joints": self.joints.of(kept), "acting": self.acting.of(kept)}
         return replace(self, contacts=self.contacts.chosen(kept), left_out=left_out, **chosen)
 
     def arrived(self, context: StepContext, after: State) -> tuple[Array, Array]:

@@ -67,6 +67,14 @@ class Acting(Summarised):
     chosen: Mapping[str, IntArray]
     foreseen: Mapping[str, Contacts] = field(default_factory=dict)
 
+    def of(self, chosen: IntArray) -> "Acting":
+        """What the joints have where of all rows those in the places ``chosen`` are left, among them all bonds and
+        ties.
+        """
+        kept = chosen[chosen < len(self.joint)]
+        names = ("law", "joint", "area", "bonded", "brittle", "limit")
+        return replace(self, **{name: getattr(self, name)[kept] for name in names})
+
 
 class Joints:
     """The joints of an assembly: the pairs of blocks that touch in its initial state, and their laws. And its ties.

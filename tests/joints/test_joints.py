@@ -387,6 +387,24 @@ def test_hits_within_steps_keep_the_energy_of_elastic_impacts(floor: bool) -> No
     assert np.max(np.abs(np.diff(run.velocity[:, 1, 2]))) > 2.0  # it was hit
 
 
+@pytest.mark.parametrize("tied", [False, True])
+def test_what_flies_by_its_width_in_a_step_is_hit_where_it_arrives(tied: bool) -> None:
+    """A slack tie far off, or restitution that a pair has, leave the flight of a brick to the ground as it is."""
+    brick = ds.Block.box((0.1, 0.1, 0.1), (0, 0, 0.3), name="brick")
+    small = [ds.Block.box((0.1, 0.1, 0.1), (5, 0, z), fixed=z < 0, name=f"at {z}") for z in (-0.05, 0.05)]
+    joints = {(small[0].name, small[1].name): ds.Joint(restitution=0.5)}
+    tie = ds.Tie(small[1].name, point_a=(5, 0, 0.1), point_b=(5, 0, 1), stiffness=1e3, slack=0.1)
+    ground = ds.Block.box((0.1, 0.1, 0.1), (0, 0, -0.05), fixed=True)
+    blocks = [ground, brick, *small]
+    assembly = ds.Assembly(blocks, ties=[tie]) if tied else ds.Assembly(blocks, joints=joints)
+    start = np.zeros((4, 6))
+    start[1, 2] = -20.0
+    run = ds.simulate(assembly, 0.05, 1e-2, initial_velocity=start)
+    assert run.position[1, 1, 2] == pytest.approx(0.3 - 20.0 * 1e-2 - 0.5 * GRAVITY * 1e-4, rel=EXACT)
+    assert run.velocity[1, 1, 2] == pytest.approx(-20.0 - GRAVITY * 1e-2, rel=EXACT)
+    assert np.max(np.abs(run.velocity[-1])) < 1e-6  # it fell on the ground, and stays
+
+
 def test_springs_have_no_restitution() -> None:
     """A stored run of an earlier version, which took them for nothing, can still be read."""
     both = on_ground(ds.Joint(restitution=0.5, normal_stiffness=1e9))
