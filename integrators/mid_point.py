@@ -64,7 +64,8 @@ class MidPoint(Integrator):
     and the answer is the allowed velocity nearest to free flight: contact adds no energy. Open contacts whose impact
     matters are left out until it comes, at its own instant (`drystone.integrators.impacts`). Compliant contacts keep
     the formulation's phi_m/dt + E gamma, with phi_m/h and E dt/h where a step of another length follows: from middle to
-    middle that is implicit Euler for their springs. In a structure with bonds all contacts do.
+    middle that is implicit Euler for their springs. In a structure with bonds all contacts that are open do, rigid ones
+    with phi_m/h.
     """
 
     name = "mid-point"
@@ -227,14 +228,16 @@ class MidPoint(Integrator):
         problem = context.formulation.discretise(
             context.scene.assembly, prepared.middle, prepared.contacts, inputs, prepared.dt
         )
-        rigid = (problem.E[:, 0] == 0.0) & (problem.bond == 0.0)
-        rigid &= (prepared.open_gap == 0.0) | context.constants.is_dry
+        hard = (problem.E[:, 0] == 0.0) & (problem.bond == 0.0)
+        rigid = hard & ((prepared.open_gap == 0.0) | context.constants.is_dry)
         spacing = self.spacing(context, prepared.dt)
-        if context.constants.is_dry and spacing != prepared.dt:  # springs are deformed until the next middle
-            share = prepared.dt / spacing
-            phi = np.where(rigid, problem.phi, share * problem.phi)
-            problem = problem.changed(phi=phi, E=share * problem.E, memory=share * problem.memory)
-        if not np.any(rigid):
+        share = prepared.dt / spacing
+        if spacing != prepared.dt:  # gaps may close by the next middle, and springs are deformed until then
+            kept = rigid if context.constants.is_dry else rigid | ~hard
+            problem = problem.changed(phi=np.where(kept, problem.phi, share * problem.phi))
+        if spacing != prepared.dt and context.constants.is_dry:
+            problem = problem.changed(E=share * problem.E, memory=share * problem.memory)
+        if not np.any(hard):
             return problem
         turning = np.where(rigid[:, None], prepared.before - prepared.begun, 0.0)
         rate, opening = problem.phi / spacing, np.zeros(problem.count)
@@ -244,7 +247,7 @@ class MidPoint(Integrator):
             rate = np.where(speed > 0.0, np.maximum(rate, TAKEN_BACK * rate), rate)
         rate = np.maximum(rate + opening, 0.5 * np.minimum(prepared.begun[:, 0], 0.0))
         rate += turning[:, 0]
-        rebound = self.rebound(prepared, problem, rate - opening)
+        rebound = self.rebound(prepared, problem, np.where(rigid, rate - opening, problem.phi / prepared.dt))
         memory = problem.memory.copy()
         memory[:, 1:] += turning[:, 1:]
         phi = np.where(rigid, prepared.dt * rate, problem.phi)

@@ -405,6 +405,37 @@ def test_what_flies_by_its_width_in_a_step_is_hit_where_it_arrives(tied: bool) -
     assert np.max(np.abs(run.velocity[-1])) < 1e-6  # it fell on the ground, and stays
 
 
+@pytest.mark.parametrize("e", [0.0, 0.6, 1.0])
+@pytest.mark.parametrize("lift", [0.1, 0.15, 0.2, 0.25])
+@pytest.mark.parametrize("rests", [False, True])
+def test_beside_springs_what_flies_against_a_block_leaves_with_its_share(rests: bool, lift: float, e: float) -> None:
+    """A step is halved by another block, which is in the ground at its middle. With e = 0 a block left with a quarter
+    of its speed, with e = 1 with half of it.
+    """
+    law = ds.Joint(normal_stiffness=1e8, tangential_stiffness=1e8)
+    joints = {("under 0", "over 0"): law, ("under 1", "over 1"): ds.Joint(restitution=e)}
+    blocks, speed = [], [0.0, -20.0, -20.0] + [-1e-3] * rests
+    for i, gap in enumerate([0.0, lift, 0.05] + [0.0] * rests):
+        blocks.append(ds.Block.box((1, 1, 1), (10 * i, 0, -0.5), fixed=True, name=f"under {i}"))
+        blocks.append(ds.Block.box((1, 1, 1), (10 * i, 0, 0.5 + gap), name=f"over {i}"))
+    start = np.zeros((len(blocks), 6))
+    start[1::2, 2] = speed
+    run = ds.simulate(ds.Assembly(blocks, 0.6, joints), 0.05, 1e-2, gravity=(0, 0, 0), initial_velocity=start)
+    assert run.velocity[-1, 3, 2] == pytest.approx(20.0 * e, abs=1e-4)
+    assert run.steps.steps.max() > 1  # it was halved
+
+
+def test_beside_springs_a_block_bounces_as_high_as_it_fell() -> None:
+    """Half a step of gravity before the hit and half after it, also where all closed contacts are springs."""
+    small = ds.Block.box((0.4, 0.4, 0.4), (0, 0, 0.7), name="small")
+    far = [ds.Block.box((1, 1, 1), (10, 0, z), fixed=z < 0, name=f"at {z}") for z in (-0.5, 0.5)]
+    law = ds.Joint(normal_stiffness=1e9, tangential_stiffness=1e9)
+    joints = {(far[0].name, far[1].name): law, "default": ds.Joint(restitution=1.0)}
+    run = ds.simulate(ds.Assembly([GROUND, small, *far], 0.6, joints), 1.0, 5e-3)
+    energy = 0.5 * run.velocity[:, 1, 2] ** 2 + GRAVITY * run.position[:, 1, 2]
+    assert np.ptp(energy) < 1e-9
+
+
 def test_springs_have_no_restitution() -> None:
     """A stored run of an earlier version, which took them for nothing, can still be read."""
     both = on_ground(ds.Joint(restitution=0.5, normal_stiffness=1e9))
