@@ -96,7 +96,9 @@ class Sliding:
         if not self._much(stops):
             return None
         other_way = np.where(stops[:, None], self.carried * np.array([1.0, -1.0, -1.0]), self.carried)
-        turns = stops & (self.ahead(other_way) < self.speed)  # the friction of the other way does not hold it
+        given = self.problem.velocity_of(other_way) - self.problem.velocity_of(self.carried)
+        given[:, 3:] = 0.0  # normal forces bear the moment of friction, and will that of the other way
+        turns = stops & (ahead + self.along(self.problem.apply_transpose(given)) < self.speed)  # it is not held
         if not self._much(turns):
             return None
         force = self.carried[turns, 0]
