@@ -10,7 +10,7 @@ with the restitution e and the compliance E, by Coulomb's law whatever the formu
 impact would throw up what slides, by mu |u_t|, for good. Where no answer to it is found, |u_t| is that before the
 impact. A step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact.
 Closings are foreseen by the velocities of the start, and looked for once more with those of the end. Impacts that take
-less than a share of the kinetic energy are left to the step.
+less than a share of the kinetic energy of the blocks that contacts connect are left to the step.
 
 Reference: C. Studer, R. I. Leine, C. Glocker, Step size adjustment and extrapolation for time-stepping schemes in
 non-smooth dynamics, International Journal for Numerical Methods in Engineering 76 (2008) 1747-1781.
@@ -28,9 +28,10 @@ from ..formulations import StepInputs
 from ..formulations.base import relative_velocity
 from ..model import State
 from ..numerics.compiled import IntArray
+from ..numerics.groups import connected_groups
 from ..results.checkpoint import ContactRecord, Moment
-from ..results.energy import EnergyStep, kinetic_energy
-from ..results.steps import Detection, StepReport
+from ..results.energy import EnergyStep, kinetic_energies
+from ..results.steps import Detection, StepReport, borne
 from ..solvers import WarmStart
 from .base import ImpactEvent, Step
 from .context import StepContext
@@ -47,7 +48,9 @@ of the fastest of them in that time, also those that close slowly or open: the i
 WORTH = 0.1
 """Contacts whose impact takes this share of the largest's energy are given the instant of the first of them."""
 LEAST = 1e-6
-"""Kinetic energy, in the assembly's weight times its length, below which nothing but rounding and settling is."""
+"""Kinetic energy of a block, in its weight times the assembly's length, below which only rounding and settling are."""
+TINY = float(np.finfo(np.float64).tiny)
+"""Energy (J) that takes the place of none."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +95,7 @@ def first_impact(
     found = _mattering(context, start, found_in, contacts, closing, approach[closing])
     if found is None:
         return None
-    taken, share = found
-    worth = closing[taken >= WORTH * np.max(taken)]
+    worth, share = found
     first = worth[np.argmin(times[worth])]
     return ImpactEvent("a contact closes", False, max(float(times[first]), 0.0), contacts.key[[first]], share)
 
@@ -121,7 +123,7 @@ def upcoming_impacts(
     waiting = np.zeros(contacts.count, np.bool_)
     found = _mattering(context, start, found_in, contacts, soon, approach[soon]) if len(soon) else None
     if found is not None:
-        waiting[soon[found[0] >= WORTH * np.max(found[0])]] = True
+        waiting[found[0]] = True
     return waiting
 
 
@@ -170,31 +172,43 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
         at.detection, build_time, programs + more, 1, context.broken(moment.joints), is_impact=True, impact_share=share
     )
     carried = context.carried(moment.record, contacts, context.dt)
-    struck = ContactRecord(contacts, solution.impulse, context.dt).closed
+    struck = ContactRecord(contacts, borne(problem, solution), context.dt).closed
     record = ContactRecord(contacts, carried, context.dt, hit | struck)
     return Step(Moment(after, record, moment.joints), problem, solution, energy, report)
 
 
 def _mattering(
     context: StepContext, start: Moment, found_in: State, contacts: Contacts, which: IntArray, approach: Array
-) -> tuple[Array, float] | None:
-    """Energy (M,) that the impact of each of the contacts ``which`` (M,) takes by itself (J), and their share in the
-    kinetic energy; None where the share is below the option `impact_share`.
+) -> tuple[IntArray, float] | None:
+    """Those of the contacts ``which`` (M,) whose impacts matter, and their largest share; None where none matters.
 
-    An impulse of one changes the velocity by the blocks' inverse masses at least, and blocks that turn have more energy
-    than their flight: that tells most at little cost.
+    Impacts matter where by themselves they take a share of the kinetic energy of a group of blocks that contacts
+    connect, the option `impact_share`: what flies elsewhere has no part in it. Of each group those that take `WORTH`
+    of its largest. An impulse of one changes the velocity by the blocks' inverse masses at least, and blocks that turn
+    have more energy than their flight: that tells most at little cost.
     """
     assembly, wanted = context.scene.assembly, context.options.impact_share
-    push, smallest = 0.5 * approach**2, LEAST * context.constants.weight_length
+    mass, index = assembly.mass[assembly.movable], assembly.index[contacts.blocks]
+    group, _ = connected_groups(index, len(mass))
+    push, mine = 0.5 * approach**2, group[np.max(index[which], axis=1)]
+    velocity = _seen_from_ground(context, start)
+    least = LEAST * context.constants.gravity * assembly.length * mass + TINY
+    flight = _summed(group, np.maximum(0.5 * mass * np.sum(velocity[assembly.movable, :3] ** 2, axis=1), least))
     masses = np.where(assembly.fixed, np.inf, assembly.mass)[contacts.blocks[which]]
-    most, velocity = float(np.sum(push / np.sum(1.0 / masses, axis=1))), _seen_from_ground(context, start)
-    flight = 0.5 * float(assembly.mass[assembly.movable] @ np.sum(velocity[assembly.movable, :3] ** 2, axis=1))
-    if most < wanted * max(flight, smallest):
+    if np.all(_summed(mine, push / np.sum(1.0 / masses, axis=1), len(flight)) < wanted * flight):
         return None
-    kinetic = max(kinetic_energy(assembly, start.state.with_velocity(velocity)), smallest)
+    kinetic = kinetic_energies(assembly, start.state.with_velocity(velocity))
     taken = push / _yielding(context, found_in, contacts.chosen(which))
-    share = float(np.sum(taken)) / kinetic
-    return (taken, share) if share >= wanted else None
+    share = _summed(mine, taken, len(flight)) / _summed(group, np.maximum(kinetic, least))
+    largest = np.zeros(len(flight))
+    np.maximum.at(largest, mine, taken)
+    matter = (share[mine] >= wanted) & (taken >= WORTH * largest[mine])
+    return (which[matter], float(np.max(share[mine[matter]]))) if np.any(matter) else None
+
+
+def _summed(group: IntArray, values: Array, count: int = 0) -> Array:
+    """Sums of ``values`` by their groups, of which there are ``count`` or more."""
+    return np.asarray(np.bincount(group, weights=values, minlength=count), dtype=np.float64)
 
 
 def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:

@@ -63,7 +63,7 @@ from ..solvers.solution import StepSolution
 from .checkpoint import SUMMED, LedgerSums
 from .contact_work import contact_work
 
-__all__ = ["SUMMED", "Balance", "EnergyStep", "Ledger", "kinetic_energy", "potential_energy"]
+__all__ = ["SUMMED", "Balance", "EnergyStep", "Ledger", "kinetic_energies", "kinetic_energy", "potential_energy"]
 
 Array = NDArray[np.float64]
 
@@ -83,12 +83,17 @@ rounding leaves is less than 1e-12 of that, and would be warned of."""
 def kinetic_energy(assembly: Assembly, state: State) -> float:
     """Kinetic energy of the movable blocks (J)."""
     check_state(state, assembly)
+    return float(np.sum(kinetic_energies(assembly, state)))
+
+
+def kinetic_energies(assembly: Assembly, state: State) -> Array:
+    """Kinetic energy of each movable block (B,) (J)."""
     movable = assembly.movable
     linear, spin = state.velocity[movable, :3], state.velocity[movable, 3:]
     local = np.einsum("bji,bj->bi", state.rotation[movable], spin)
-    turning = np.sum(local * np.einsum("bij,bj->bi", assembly.inertia[movable], local))
-    modal = np.sum(state.deformation_rate[movable] ** 2)
-    return 0.5 * float(np.sum(assembly.mass[movable, None] * linear**2) + turning + modal)
+    turning = np.sum(local * np.einsum("bij,bj->bi", assembly.inertia[movable], local), axis=1)
+    modal = np.sum(state.deformation_rate[movable] ** 2, axis=1)
+    return np.asarray(0.5 * (assembly.mass[movable] * np.sum(linear**2, axis=1) + turning + modal))
 
 
 def strain_energy(assembly: Assembly, state: State) -> float:

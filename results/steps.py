@@ -5,16 +5,22 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import DTypeLike
+from numpy.typing import DTypeLike, NDArray
 
 from ..formulations import StepProblem
 from ..solvers.solution import StepSolution
 from .checkpoint import CARRIES
 
-__all__ = ["CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "joined", "step_row"]
+__all__ = [
+    "CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "borne", "joined", "step_row",
+]  # fmt: skip
+
+Array = NDArray[np.float64]
 
 CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
 """Columns of the table of steps that decide."""
+SMALL = 1e-3
+"""Normal impulse, over the largest of the step, from which on it is no rounding."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +179,29 @@ def joined(before: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: column.joined(before[name], row[name]) for name, column in STEP_COLUMNS.items()}
 
 
+def borne(problem: StepProblem, solution: StepSolution) -> Array:
+    """Impulses (C, 3) of a step, with zeros for those of open contacts, which are rounding (N s).
+
+    An impulse of the cone and a velocity of the dual cone that are complementary are not both inside: which is larger,
+    the impulse as a velocity of the lighter block, says which is zero. Solvers leave at open contacts up to 1e-9 of the
+    momentum of all blocks, which may be more than `CARRIES` of what light ones bear.
+    """
+    impulse, normal = solution.impulse, solution.impulse[:, 0]
+    largest = np.max(normal, initial=0.0)
+    small = np.flatnonzero((normal > CARRIES * largest) & (normal < SMALL * largest) & (problem.bond == 0.0))
+    if not len(small):
+        return impulse
+    left = problem.contact_velocity(solution.velocity, impulse)[small]
+    inside = left[:, 0] - problem.mu[small] * np.hypot(left[:, 1], left[:, 2])
+    masses = np.append(np.trace(problem.H[:, :3, :3], axis1=1, axis2=2) / 3.0, np.inf)
+    given = normal[small] / np.min(masses[problem.blocks[small]], axis=1)
+    if not np.any(inside > given):
+        return impulse
+    found = impulse.copy()
+    found[small[inside > given]] = 0.0
+    return found
+
+
 def dilation(problem: StepProblem, solution: StepSolution) -> float:
     """The widest gap, elastic deformation apart, that a carrying contact is left with at the end of the step (m).
 
@@ -184,7 +213,7 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
     it slides, at the cost of the work against gravity once, and is thrown up at the speed mu |u_t| where sliding begins
     with a jerk; the sliding speed of the step's start in `mid-point`. With Coulomb's law there is no such gap.
     """
-    impulse = solution.impulse[:, 0]
+    impulse = borne(problem, solution)[:, 0]
     carries = impulse > CARRIES * np.max(impulse, initial=0.0)
     gap = problem.phi if problem.contacts is None else problem.contacts.gap
     moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carries]
