@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 Solve = Callable[[StepProblem, WarmStart], tuple[StepProblem, StepSolution, int]]
 
 NOTHING = 1e-6
-"""Work of contacts, over gamma'u_0/2, that is rounding."""
+"""Work of contacts that is rounding, over that of their impulses on the speeds before, or of free motion."""
 CLOSE = 1e-4
 """The same, by how much contacts may take more than they must."""
 ROUNDS = 12
@@ -49,7 +49,7 @@ def without_gain(
     group, _ = connected_groups(problem.blocks, problem.bodies)
     island = group[np.max(problem.blocks, axis=1)]
     gain, scale = _work(problem, solution, approach, island)
-    gains = gain > NOTHING * scale
+    gains = (gain > NOTHING * scale) & (np.bincount(island, problem.rebound, len(gain)) > 0.0)
     if not np.any(gains):
         return problem, solution, 0
     aim, rebound, best, answers, programs = -0.5 * CLOSE * scale, problem.rebound, (problem, solution), [solution], 0
@@ -85,5 +85,7 @@ def _work(problem: StepProblem, solution: StepSolution, approach: Array, island:
     impulse = np.where(problem.E > 0.0, 0.0, solution.impulse)
     work, scale = np.zeros((2, int(island.max()) + 1))
     np.add.at(work, island, 0.5 * np.sum(impulse * (approach + moved), axis=1))
-    np.add.at(scale, island, 0.5 * np.sum(np.abs(impulse * approach), axis=1))
+    free = problem.apply_transpose(problem.free_velocity) + problem.prescribed
+    fastest = np.maximum(np.abs(approach), np.abs(free))  # at rest ``approach`` is rounding
+    np.add.at(scale, island, 0.5 * np.sum(np.abs(impulse) * fastest, axis=1))
     return work, scale

@@ -452,6 +452,16 @@ def test_a_bouncing_block_comes_to_rest() -> None:
 
 
 @pytest.mark.parametrize("integrator", DYNAMIC)
+def test_rest_with_restitution_costs_no_more_programs(integrator: str) -> None:
+    """The joints of a stack move by rounding, which is no approach of blocks and no energy that they gain."""
+    stack = [ds.Block.box((0.5, 0.5, 0.3), (0, 0, 0.15 + 0.3 * i), name=f"drum {i}") for i in range(6)]
+    assembly = ds.Assembly([GROUND, *stack], friction=0.6, joints=ds.Joint(restitution=0.5))
+    run = ds.simulate(assembly, 0.2, 5e-3, integrator=integrator, formulation="coulomb")
+    assert np.max(np.abs(run.velocity)) < 1e-9
+    assert run.steps.friction_iterations.max() == 1
+
+
+@pytest.mark.parametrize("integrator", DYNAMIC)
 @pytest.mark.parametrize(("e", "friction"), [(0.0, 0.4), (0.5, 0.4), (0.5, 0.0), (1.0, 0.0), (1.0, 0.4), (0.9, 1.0)])
 def test_restitution_creates_no_energy(e: float, friction: float, integrator: str) -> None:
     """Two blocks that meet askew, spinning."""
