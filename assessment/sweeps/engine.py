@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...checks import finite_number, whole_number, yes_no
+from ...disk import is_folder
 from ...errors import DrystoneError, said, shown
 from ...numerics.threads import processors
 from ...progress import counting
-from ...summary import counted, with_units
+from ...summary import counted, listed, with_units
 from ...user_code import foreign
 from ...version import __version__
 from .cases import FAILURE, OUTCOME, WARNING, Row, key_of, read_cases, read_common
@@ -97,6 +98,7 @@ def sweep(
     with opened(store) as kept:
         entries = _stored(kept, found, arguments, rows, keys)
         _tell_versions(found, entries, files)
+        _tell_places(found, kept, arguments, entries)
         enough = {key for key, entry in entries.items() if entry.state == DONE or not retry_failed}
         if todo := {key: row for key, row in zip(keys, rows, strict=True) if key not in enough}:
             runner = _Runner(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
@@ -293,6 +295,20 @@ def _tell_versions(task: Task, entries: Mapping[str, Entry], files: Mapping[str,
             f"{counted(changed, 'row')} of the store, of {len(files)}, were made when a model, a record, a scene or a "
             "part that the run reads held something else than now. They are taken as they are; give another store to "
             "compute them anew",
+            stacklevel=3,
+        )
+
+
+def _tell_places(task: Task, store: Store, common: Mapping[str, Any], entries: Mapping[str, Entry]) -> None:
+    """Warn of rows that a project in another folder has made, where that is still there and so may be another one."""
+    if task.places is None or not entries:
+        return
+    known = task.places(common)
+    there = set[Path]().union(*map(task.places, store.commons(entry.key for entry in entries.values()))) - known
+    if others := sorted(str(one) for one in there if is_folder(one)):
+        warnings.warn(
+            f"rows of the store were made by the same scene in another folder: {listed(others)}. They are taken as "
+            "they are; give another store where that is another project, whose parts read other files",
             stacklevel=3,
         )
 

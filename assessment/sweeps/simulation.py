@@ -128,9 +128,19 @@ def _anywhere(common: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
+def _places(common: Mapping[str, Any]) -> set[Path]:
+    """The folder of the scene and those of the files of parts, that `_anywhere` leaves out."""
+    folder, parts = common.get("folder"), common.get("parts")
+    found = [Path(folder)] if isinstance(folder, str) else []
+    files = parts if isinstance(parts, list) else []
+    found += [Path(one).parent for one in files if isinstance(one, str) and one.endswith(".py")]
+    return {one.resolve() for one in found}
+
+
 simulate_case.prepare = page_case.prepare = _compile  # type: ignore[attr-defined]
 simulate_case.files = page_case.files = _files  # type: ignore[attr-defined]
 simulate_case.anywhere = page_case.anywhere = _anywhere  # type: ignore[attr-defined]
+simulate_case.places = page_case.places = _places  # type: ignore[attr-defined]
 
 
 def _tables(scene: str) -> Any:

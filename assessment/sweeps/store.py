@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...checks import file_path
+from ...checks import file_path, options_table
 from ...disk import is_file
 from ...errors import DrystoneError
 from ...summary import with_units
@@ -77,6 +77,17 @@ class Store:
                 "select key, parameters, state, reason, result, started, wall_time, versions from runs"
             )
             return {row[0]: Entry(*read_row(row)) for row in rows if row[0] in wanted}
+
+    def commons(self, keys: Iterable[str]) -> list[dict[str, Any]]:
+        """The different arguments in common with which the rows of these keys were made."""
+        wanted, made = set(keys), dict[str, None]()
+        with telling(self._path), limited(self._connection, self._path):
+            for key, common in self._connection.execute(
+                "select key, common from runs join settings on settings = id order by id"
+            ):
+                if key in wanted:
+                    made[str(common)] = None
+            return [options_table(json.loads(common), "common") for common in made]
 
     def settings(self, task: str, common: Mapping[str, Any]) -> int:
         """The number by which the rows of runs of this task with these arguments refer to them."""

@@ -35,7 +35,8 @@ class Task:
     ``digest``: hash of the file that the function is in, empty for those of drystone, which have a version.
     ``prepares``: whether it has a function `prepare`. ``files``: of tasks of drystone that function of theirs that says
     of the arguments in common and of a list of cases which files decide each run: `text_of_files`. ``anywhere``: that
-    which gives the arguments in common without the folders that files are in, where they are in a key.
+    which gives the arguments in common without the folders that files are in, where they are in a key. ``places``: that
+    which gives the folders.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Task:
         default=None, compare=False
     )
     anywhere: Callable[[Mapping[str, Any]], dict[str, Any]] = field(default=dict, compare=False)
+    places: Callable[[Mapping[str, Any]], set[Path]] | None = field(default=None, compare=False)
 
     @property
     def former(self) -> tuple[str, ...]:
@@ -73,9 +75,10 @@ def read_task(task: Any) -> Task:
     with foreign(f"the task {shown(place)} cannot be looked at"):
         prepares = hasattr(found, "prepare")
     ours = not file and source.split(".")[0] == __name__.split(".")[0]
-    files, anywhere = (getattr(found, "files", None), getattr(found, "anywhere", dict)) if ours else (None, dict)
+    files, places = (getattr(found, "files", None), getattr(found, "places", None)) if ours else (None, None)
+    anywhere = getattr(found, "anywhere", dict) if ours else dict
     digest = "" if ours else _digest(file or getattr(sys.modules[source], "__file__", None))
-    return Task(name, f"{file}:{function}" if file else place, digest, prepares, files, anywhere)
+    return Task(name, f"{file}:{function}" if file else place, digest, prepares, files, anywhere, places)
 
 
 def text_of_files(task: Task, common: Mapping[str, Any], cases: Sequence[Mapping[str, Any]]) -> list[str]:

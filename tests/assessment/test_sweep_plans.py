@@ -134,6 +134,28 @@ def test_a_sweep_of_simulations_finds_what_single_runs_find(tmp_path: Path) -> N
     assert "scene_digest" not in table
 
 
+def test_rows_of_the_same_scene_in_another_folder_are_told(tmp_path: Path) -> None:
+    """Its parts may read other files; a folder that is no more there has been moved."""
+
+    def told(folder: Path) -> list[str]:
+        folder.mkdir(exist_ok=True)
+        written(folder, "def registered():\n    pass\n", "mine.py")
+        written(folder, '[structure]\nkind = "column"\ncount = 2\n[run]\nduration = 0.01\ndt = 0.01\n', "column.toml")
+        text = 'scene = "column.toml"\nimport = ["mine.py"]\n[grid]\nstructure.friction = [0.3]\n'
+        plan = read_plan(written(folder, text), trusted=[str(folder / "mine.py")])
+        with warnings.catch_warnings(record=True) as heard:
+            warnings.simplefilter("always")
+            ds.sweep(plan.task, plan.cases, tmp_path / "runs", workers=1, common=plan.common)
+        return [str(one.message) for one in heard]
+
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert told(first) == told(first) == []
+    (warning,) = told(second)
+    assert f"in another folder: {first}." in warning
+    first.rename(tmp_path / "old")
+    assert told(second) == []
+
+
 @pytest.mark.parametrize("kept_before", [False, True])
 def test_a_project_that_is_moved_takes_its_rows_along(kept_before: bool, tmp_path: Path) -> None:
     """Folders are in no key; stores of versions whose keys had them are found where the project has not moved."""
