@@ -17,6 +17,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import StepFailedError
 from ..formulations import StepProblem
 from ..numerics.compiled import IntArray
 from ..numerics.groups import connected_groups
@@ -42,7 +43,7 @@ def without_gain(
     """A solved step, with smaller rebounds where its contacts add energy; and how many programs that took.
 
     ``approach`` (C, 3): contact velocities before the impulses (m/s). Springs hold energy, and give it back: their
-    contacts are not counted. StepFailedError: as ``solve``.
+    contacts are not counted. Where ``solve`` fails the best step so far is taken.
     """
     if not solution.solved or not np.any(problem.rebound > 0.0):
         return problem, solution, 0
@@ -57,7 +58,10 @@ def without_gain(
     share = low
     for turn in range(1 + ROUNDS):
         guess = WarmStart(answers[-1].velocity, answers[-1].impulse)
-        step, answer, more = solve(problem.changed(rebound=share[island] * rebound), guess)
+        try:
+            step, answer, more = solve(problem.changed(rebound=share[island] * rebound), guess)
+        except StepFailedError:  # the step itself has an answer
+            break
         answers.append(answer)
         programs += more
         if not answer.solved:

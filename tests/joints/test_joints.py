@@ -12,8 +12,11 @@ import pytest
 
 import drystone as ds
 from drystone.collision import detect, tributary_areas
+from drystone.errors import StepFailedError
 from drystone.files.problems import SavedStep, add_step, read_step
 from drystone.formulations import FORMS, FORMULATIONS
+from drystone.integrators import context
+from drystone.integrators.rebounds import without_gain
 from drystone.joints import JOINT_LAWS, Joints
 from drystone.numerics.friction_cone import project
 from drystone.solvers import WarmStart
@@ -501,6 +504,33 @@ def test_a_light_block_caught_before_a_wall_gains_no_energy(integrator: str, dt:
     assert np.max(run.steps.friction_iterations) > 3  # it was caught
     assert kinetic[-1] > kinetic[0] * (1.0 - 1e-2)
     assert run.velocity[-1, 4, 0] == pytest.approx(-20.0, rel=EXACT)
+
+
+def test_a_failure_to_find_smaller_rebounds_leaves_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where ties, say, find no end in one of the programs, the best step so far is kept."""
+    plate = ds.Block.box((0.1, 2, 2), (1.045, 0, 0), fixed=True, name="plate")
+    light = ds.Block.box((0.1, 0.1, 0.1), (0.7075, 0, 0), density=100, name="light")
+    heavy = ds.Block.box((0.5, 0.5, 0.5), (0.1075, 0, 0), name="heavy")
+    assembly = ds.Assembly([plate, light, heavy], friction=0.0, joints=ds.Joint(restitution=1.0))
+    start = np.zeros((3, 6))
+    start[2, 0] = 30.0
+    tried = list[int]()
+
+    def failing(problem: Any, solution: Any, approach: Any, solve: Any) -> Any:
+        left = iter(range(3))
+
+        def once(step: Any, guess: Any) -> Any:
+            if next(left, None) is None:
+                tried.append(1)
+                raise StepFailedError("ties become slack and yield by turns")
+            return solve(step, guess)
+
+        return without_gain(problem, solution, approach, once)
+
+    monkeypatch.setattr(context, "without_gain", failing)
+    run = ds.simulate(assembly, 0.03, 5e-3, gravity=(0, 0, 0), initial_velocity=start)
+    assert tried
+    assert np.max(run.energy.kinetic) <= run.energy.kinetic[0] * (1.0 + 1e-6)
 
 
 @pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
