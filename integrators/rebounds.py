@@ -12,6 +12,7 @@ is not positive but for overlaps that are pushed apart. So rebounds of contacts 
 multiplied by a share, between 0 and 1, with which W is zero.
 """
 
+import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -55,11 +56,13 @@ def without_gain(
         return problem, solution, 0
     aim, rebound, best, answers, programs = -0.5 * CLOSE * scale, problem.rebound, (problem, solution), [solution], 0
     low, high, low_gain, high_gain = np.where(gains, 0.0, 1.0), np.ones(len(gain)), aim, gain
-    share = low
+    share, told = low, list[warnings.WarningMessage]()  # of the program that is kept
     for turn in range(1 + ROUNDS):
         guess = WarmStart(answers[-1].velocity, answers[-1].impulse)
         try:
-            step, answer, more = solve(problem.changed(rebound=share[island] * rebound), guess)
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                step, answer, more = solve(problem.changed(rebound=share[island] * rebound), guess)
         except StepFailedError:  # the step itself has an answer
             break
         answers.append(answer)
@@ -69,7 +72,7 @@ def without_gain(
         found, _ = _work(step, answer, approach, island)
         within = found <= NOTHING * scale
         if turn == 0 or np.all(within | ~gains):
-            best = step, answer
+            best, told = (step, answer), said
         if turn == 0:
             low_gain, gains = found, gains & (found < aim)  # others gain what overlaps give them
         else:
@@ -80,6 +83,8 @@ def without_gain(
             break
         part = 0.5 if turn % 2 == 0 else (aim - low_gain) / np.where(gains, high_gain - low_gain, 1.0)
         share = low + np.where(gains, part, 0.0) * (high - low)
+    for one in told:
+        warnings.warn(one.message, one.category, stacklevel=4)
     return best[0], totalled(best[1], answers), programs
 
 

@@ -533,6 +533,20 @@ def test_a_failure_to_find_smaller_rebounds_leaves_the_step(monkeypatch: pytest.
     assert np.max(run.energy.kinetic) <= run.energy.kinetic[0] * (1.0 + 1e-6)
 
 
+def test_programs_for_smaller_rebounds_warn_once() -> None:
+    """Of a solver that misses the certificate: those of the step and of the program that is kept."""
+    places = [(0.03 * (i % 3), 0.02 * (i % 2), 0.35 + 0.301 * i) for i in range(5)]
+    drums = [ds.Block.box((0.5, 0.5, 0.3), place, name=f"drum {i}") for i, place in enumerate(places)]
+    assembly = ds.Assembly([GROUND, *drums], friction=0.5, joints=ds.Joint(restitution=0.9))
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        run = ds.simulate(assembly, 0.21, 5e-3, solver="spg", integrator="mid-point")
+    most = int(run.steps.friction_iterations.max())
+    assert most > 10
+    said = [str(one.message).partition(":")[0] for one in heard if "spg reached" in str(one.message)]
+    assert max((said.count(one) for one in said), default=0) <= most // 2
+
+
 @pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
 @pytest.mark.parametrize(("spin", "share", "holds"), [(2.0, 0.9, False), (2.0, 1.6, True), (8.0, 1.6, True)])
 def test_a_bond_holds_what_turns_as_one_body(integrator: str, spin: float, share: float, holds: bool) -> None:
