@@ -128,6 +128,12 @@ def test_the_first_impact_is_the_earliest_of_those_that_matter() -> None:
         assert closing.after == pytest.approx(first)
         assert np.any(np.all(contacts.key[times == first] == closing.key[0], axis=1))
     assert first_impact(found, start, start.state, contacts, times + DT, np.full(8, -1.0), DT) is None
+    corner = np.arange(8) == np.flatnonzero(early)[0]
+    later, speeds = np.where(early, 0.6 * DT, np.inf), np.full(8, -1.0)
+    later[corner], speeds[corner] = 0.3 * DT, -0.03
+    closing = first_impact(found, start, start.state, contacts, later, speeds, DT)
+    assert closing is not None
+    assert closing.after == pytest.approx(0.6 * DT), "the weak corner of a cube does not count beside its others"
     passed = first_impact(found, start, start.state, contacts, times - DT, np.full(8, -1.0), DT)
     assert passed is not None
     assert passed.after == 0.0, "what should have closed before closes at once"
