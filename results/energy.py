@@ -226,7 +226,8 @@ class Ledger:
             scheme -= problem.dt * float(np.sum((step.loads + step.weight) * change))
             scheme += float(np.sum(solution.impulse * quickened))
             velocity, prescribed = velocity - change, prescribed - quickened
-            self._sway = 0.0 if step.modal is None and step.ties is None else problem.dt
+            to_next = problem.dt if step.spacing is None else 2.0 * step.spacing - problem.dt  # twice, from the end
+            self._sway = 0.0 if step.modal is None and step.ties is None else to_next
         sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
         sums["ground"] -= float(np.sum(solution.impulse * prescribed))
         scheme += self._modal_scheme(step)

@@ -186,8 +186,8 @@ def borne(problem: StepProblem, solution: StepSolution) -> Array:
     """Impulses (C, 3) of a step, with zeros for those of open contacts, which are rounding (N s).
 
     An impulse of the cone and a velocity of the dual cone that are complementary are not both inside: which is larger,
-    the impulse as a velocity of the lighter block, says which is zero, where it is `SURELY` larger. Solvers leave at open contacts up to 1e-9 of the
-    momentum of all blocks, which may be more than `CARRIES` of what light ones bear.
+    the impulse as a velocity of the lighter block, says which is zero, where it is `SURELY` larger. Solvers leave at
+    open contacts up to 1e-9 of the momentum of all blocks, which may be more than `CARRIES` of what light ones bear.
     """
     impulse, normal = solution.impulse, solution.impulse[:, 0]
     largest = np.max(normal, initial=0.0)

@@ -97,8 +97,7 @@ def sweep(
     files = dict(zip(keys, text_of_files(found, arguments, rows), strict=True))
     with opened(store) as kept:
         entries = _stored(kept, found, arguments, rows, keys)
-        _tell_versions(found, entries, files)
-        _tell_places(found, kept, arguments, entries)
+        _tell_origins(found, kept, arguments, entries, files)
         enough = {key for key, entry in entries.items() if entry.state == DONE or not retry_failed}
         if todo := {key: row for key, row in zip(keys, rows, strict=True) if key not in enough}:
             runner = _Runner(setting, executor, workers or UNKNOWN_WORKERS, found.prepares)
@@ -274,6 +273,14 @@ def _no_argument_twice(task: Task, common: Mapping[str, Any], rows: Sequence[Row
             raise DrystoneError(f"the task {shown(task.name)} cannot be called with case {i}: {error}") from error
 
 
+def _tell_origins(
+    task: Task, store: Store, common: Mapping[str, Any], entries: Mapping[str, Entry], files: Mapping[str, str]
+) -> None:
+    """Warn of rows that were made by something else than what runs now."""
+    _tell_versions(task, entries, files)
+    _tell_places(task, store, common, entries)
+
+
 def _tell_versions(task: Task, entries: Mapping[str, Entry], files: Mapping[str, str]) -> None:
     """Warn of rows that another version of drystone, of the task's file, or of other ``files`` has made."""
     others = sorted({entry.versions.get("drystone", "") for entry in entries.values()} - {__version__})
@@ -281,13 +288,13 @@ def _tell_versions(task: Task, entries: Mapping[str, Entry], files: Mapping[str,
         warnings.warn(
             f"rows of the store were made by drystone {', '.join(others)}; this is {__version__}. They are taken as "
             "they are; give another store to compute them anew",
-            stacklevel=3,
+            stacklevel=4,
         )
     if any(entry.versions.get(TASK_FILE, "") != task.digest for entry in entries.values()):
         warnings.warn(
             f"rows of the store were made by another text of the file of {task.name}. They are taken as they are; give "
             "another store to compute them anew",
-            stacklevel=3,
+            stacklevel=4,
         )
     changed = sum(entry.versions.get(FILES, files[key]) != files[key] for key, entry in entries.items())
     if changed:
@@ -295,7 +302,7 @@ def _tell_versions(task: Task, entries: Mapping[str, Entry], files: Mapping[str,
             f"{counted(changed, 'row')} of the store, of {len(files)}, were made when a model, a record, a scene or a "
             "part that the run reads held something else than now. They are taken as they are; give another store to "
             "compute them anew",
-            stacklevel=3,
+            stacklevel=4,
         )
 
 
@@ -309,7 +316,7 @@ def _tell_places(task: Task, store: Store, common: Mapping[str, Any], entries: M
         warnings.warn(
             f"rows of the store were made by the same scene in another folder: {listed(others)}. They are taken as "
             "they are; give another store where that is another project, whose parts read other files",
-            stacklevel=3,
+            stacklevel=4,
         )
 
 
