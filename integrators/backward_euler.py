@@ -16,7 +16,7 @@ from ..model import State
 from ..model.update import update
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep, kinetic_energy
-from ..results.steps import Detection, StepReport, borne
+from ..results.steps import Detection, StepReport, impulses_of_closed
 from ..solvers import StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .base import ImpactHandling, Integrator, Rejection, Step
@@ -131,7 +131,7 @@ class BackwardEuler(Integrator):
         )  # fmt: skip
         record = start.record
         if problem.contacts is not None:
-            record = ContactRecord(problem.contacts, borne(problem, solution), problem.dt)
+            record = ContactRecord(problem.contacts, impulses_of_closed(problem, solution), problem.dt)
         step = Step(Moment(after, record, joints), problem, solution, energy, report)
         refused = self.refused(context, problem, solution)
         thrown = self.thrown(context, start, prepared, problem, solution)

@@ -31,7 +31,7 @@ from ..numerics.compiled import IntArray
 from ..numerics.groups import connected_groups
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep, kinetic_energies
-from ..results.steps import Detection, StepReport, borne
+from ..results.steps import Detection, StepReport, impulses_of_closed
 from ..solvers import WarmStart
 from .base import ImpactEvent, Step
 from .context import StepContext
@@ -172,7 +172,7 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
         at.detection, build_time, programs + more, 1, context.broken(moment.joints), is_impact=True, impact_share=share
     )
     carried = context.carried(moment.record, contacts, context.dt)
-    struck = ContactRecord(contacts, borne(problem, solution), context.dt).closed
+    struck = ContactRecord(contacts, impulses_of_closed(problem, solution), context.dt).closed
     record = ContactRecord(contacts, carried, context.dt, hit | struck)
     return Step(Moment(after, record, moment.joints), problem, solution, energy, report)
 

@@ -11,7 +11,7 @@ from ..model import Assembly, State
 from ..model.update import fly
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.energy import EnergyStep
-from ..results.steps import StepReport, borne
+from ..results.steps import StepReport, impulses_of_closed
 from ..solvers import StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .base import ImpactEvent, ImpactHandling, Integrator, Rejection, ReversalEvent, Step
@@ -158,7 +158,7 @@ class MidPoint(Integrator):
         build_time += prepared.apart.wall_time + apart.wall_time
         report = StepReport(prepared.detection, build_time, programs, 1, context.broken(remembered))
         awaiting = (prepared.open_gap == 0.0) & (prepared.contacts.gap > context.constants.touching) & (moved <= 0.0)
-        record = ContactRecord(contacts, borne(problem, solution), problem.dt, awaiting)
+        record = ContactRecord(contacts, impulses_of_closed(problem, solution), problem.dt, awaiting)
         return Step(Moment(apart.state, record, remembered), problem, solution, energy, report)
 
     def sliding_of(

@@ -12,7 +12,8 @@ from ..solvers.solution import StepSolution
 from .checkpoint import CARRIES
 
 __all__ = [
-    "CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "borne", "joined", "step_row",
+    "CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "impulses_of_closed", "joined",
+    "step_row",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -21,9 +22,9 @@ CERTIFICATE = ("primal_residual", "dual_residual", "complementarity", "gap")
 """Columns of the table of steps that decide."""
 SMALL = 1e-3
 """Normal impulse, over the largest of the step, from which on it is no rounding."""
-SURELY = 1e3
-"""How much larger than its impulse the velocity of a contact must be for it to be open: what is about to open or to
-close has both small, and counts as closed. With 1 an arch that rocks is 2.5 mm off at dt 5e-4 s, not 0.07."""
+CLEARLY = 1e3
+"""How much larger than its impulse over the mass the velocity of an open contact is. What is about to open or to close
+has both small, and counts as closed: with 1 an arch that rocks is 2.5 mm off at dt 5e-4 s, not 0.07."""
 
 
 @dataclass(frozen=True)
@@ -182,12 +183,12 @@ def joined(before: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: column.joined(before[name], row[name]) for name, column in STEP_COLUMNS.items()}
 
 
-def borne(problem: StepProblem, solution: StepSolution) -> Array:
+def impulses_of_closed(problem: StepProblem, solution: StepSolution) -> Array:
     """Impulses (C, 3) of a step, with zeros for those of open contacts, which are rounding (N s).
 
-    An impulse of the cone and a velocity of the dual cone that are complementary are not both inside: which is larger,
-    the impulse as a velocity of the lighter block, says which is zero, where it is `SURELY` larger. Solvers leave at
-    open contacts up to 1e-9 of the momentum of all blocks, which may be more than `CARRIES` of what light ones bear.
+    A contact is open where its velocity is inside the dual cone, by `CLEARLY` times its impulse over the mass of the
+    lighter block: of an impulse and a velocity that are complementary one is zero. Solvers leave at open contacts up to
+    1e-9 of the momentum of all blocks, which may be more than `CARRIES` of what light ones bear.
     """
     impulse, normal = solution.impulse, solution.impulse[:, 0]
     largest = np.max(normal, initial=0.0)
@@ -197,7 +198,7 @@ def borne(problem: StepProblem, solution: StepSolution) -> Array:
     left = problem.contact_velocity(solution.velocity, impulse)[small]
     inside = left[:, 0] - problem.mu[small] * np.hypot(left[:, 1], left[:, 2])
     masses = np.append(np.trace(problem.H[:, :3, :3], axis1=1, axis2=2) / 3.0, np.inf)
-    given = SURELY * normal[small] / np.min(masses[problem.blocks[small]], axis=1)
+    given = CLEARLY * normal[small] / np.min(masses[problem.blocks[small]], axis=1)
     if not np.any(inside > given):
         return impulse
     found = impulse.copy()
@@ -216,7 +217,7 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
     it slides, at the cost of the work against gravity once, and is thrown up at the speed mu |u_t| where sliding begins
     with a jerk; the sliding speed of the step's start in `mid-point`. With Coulomb's law there is no such gap.
     """
-    impulse = borne(problem, solution)[:, 0]
+    impulse = impulses_of_closed(problem, solution)[:, 0]
     carries = impulse > CARRIES * np.max(impulse, initial=0.0)
     gap = problem.phi if problem.contacts is None else problem.contacts.gap
     moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carries]
