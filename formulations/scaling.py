@@ -1,6 +1,7 @@
 """Scaling of a step, so that grams and tonnes, millimetres and metres solve alike.
 
-With H = L L' and positive numbers s (root of an energy) and rho_i (one per contact) put
+With H = L L' and positive numbers s (root of an energy, one per group of connected blocks) and rho_i (one per contact)
+put
 
     v = s L^-T v^,    gamma_i = s rho_i gamma^_i.
 
@@ -8,7 +9,10 @@ The step keeps its form with  H^ = I,  k^ = L^-1 k / s,  D^_i = rho_i L^-1 D_i, 
 each contact multiplied by rho_i / s: a cone does not change when its three components share one factor. rho_i is
 the root of the mass that contact i feels, so that the rows of D^' have length of order one (where its compliance is
 larger than that mass's inverse, the root of the stiffness: E^_i is of order one), and s is the root
-mean square over the blocks of |L_b^-1 k_b|, so that momenta have size one.
+mean square over the blocks of |L_b^-1 k_b|, so that momenta have size one. Blocks are connected by the contacts between
+them. What happens in one group does not depend on the others, and a solver's accuracy in it should not either: that of
+a pinnacle that rocks beside a wall that falls. Programs in which blocks share an unknown, as a load multiplier, have
+one s for all.
 
 A step with bonds is scaled in the impulses gamma + bond n of `StepProblem.shifted`, whose cones start at zero: what
 solvers and certificate see is a standard step.
@@ -22,6 +26,7 @@ from numpy.typing import NDArray
 
 from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
 from ..numerics.contact_operator import RIGID
+from ..numerics.groups import connected_groups
 from ..numerics.interfaces import Interfaces, find_interfaces
 from ..numerics.stacks import backward, forward, inverse_lower, row_starts
 from ..summary import Summarised
@@ -41,10 +46,15 @@ springs and ties would go back: the gap of the certificate has their squares. Th
 themselves. Of 250 random runs without gravity, or with next to none, 12 end because a step is not solved where the
 first is 1e3."""
 
+SMALLEST_GROUP = 1e-6
+"""A group whose momenta are smaller than this share of the mean of all has their s: it hardly moves, and what its open
+contacts would allow is a large number over its own."""
+
 
 @dataclass(frozen=True, eq=False)
 class Scaling(Summarised):
-    """The factors of one step: ``root`` L (B, n, n), ``contact`` rho (C,), ``energy_root`` s; and ``operator`` D^.
+    """The factors of one step: ``root`` L (B, n, n), ``contact`` rho (C,), ``energy_root`` s (B,) of the blocks and
+    ``contact_energy_root`` (C,) of the contacts, equal within a group of connected blocks; and ``operator`` D^.
 
     ``bond`` (C,): distance of the physical impulses' cones from zero (N s). ``interfaces``: those of D^, see
     `drystone.numerics.interfaces`, None where it has none.
@@ -52,35 +62,45 @@ class Scaling(Summarised):
 
     root: Array
     contact: Array
-    energy_root: float
+    energy_root: Array
+    contact_energy_root: Array
     operator: Array
     bond: Array
     interfaces: Interfaces | None = None
 
     def __call__(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
         """Physical velocity (B, n) and impulse (C, 3) from scaled ones."""
-        physical = self.energy_root * backward(self.root, velocity)
-        unscaled = self.energy_root * self.contact[:, None] * impulse
+        physical = self.energy_root[:, None] * backward(self.root, velocity)
+        unscaled = self.impulse_unit[:, None] * impulse
         unscaled[:, 0] -= self.bond
         return physical, unscaled
 
     def forward(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
         """Scaled velocity (B, n) and impulse (C, 3) from physical ones."""
-        scaled = np.einsum("bji,bj->bi", self.root, velocity) / self.energy_root
+        scaled = np.einsum("bji,bj->bi", self.root, velocity) / self.energy_root[:, None]
         shifted = np.array(impulse)
         shifted[:, 0] += self.bond
-        return scaled, shifted / (self.energy_root * self.contact[:, None])
+        return scaled, shifted / self.impulse_unit[:, None]
+
+    @property
+    def impulse_unit(self) -> Array:
+        """The physical impulse (C,) whose scaled one is one: s rho (N s)."""
+        return self.contact_energy_root * self.contact
+
+    def momenta(self, physical: Array) -> Array:
+        """Scaled momenta (B, n) from physical ones."""
+        return forward(self.root, physical) / self.energy_root[:, None]
 
     def speeds(self, physical: Array) -> Array:
         """Scaled contact velocities (C, 3) from physical ones."""
-        return physical * (self.contact / self.energy_root)[:, None]
+        return physical * (self.contact / self.contact_energy_root)[:, None]
 
     def scaled_parts(self, problem: StepParts) -> dict[str, Any]:
         """What the step of order one has in place of the parts of ``problem``, which has no bonds."""
-        speed = self.contact / self.energy_root
+        speed = self.contact / self.contact_energy_root
         return {
             "H": np.broadcast_to(np.eye(problem.dofs), problem.H.shape),
-            "k": forward(self.root, problem.k) / self.energy_root,
+            "k": self.momenta(problem.k),
             "D": self.operator,
             "phi": problem.phi * speed,
             "E": problem.E * self.contact[:, None] ** 2,
@@ -90,14 +110,18 @@ class Scaling(Summarised):
         }
 
 
-def scale(problem: StepParts) -> Scaling:
-    """The scaling of a step."""
+def scale(problem: StepParts, *, as_one: bool = False) -> Scaling:
+    """The scaling of a step; ``as_one``: with one s for all blocks."""
     whitening = inverse_lower(problem.root)
     arrays = np.ascontiguousarray(problem.D), np.ascontiguousarray(problem.E)
     operator, contact = _scaled_operator(whitening, problem.blocks, *arrays)
-    energy_root = _energy_root(problem, forward(problem.root, problem.k), contact)
+    group, groups = np.zeros(problem.bodies, np.int64), 1
+    if not as_one and problem.bodies > 1:
+        group, groups = connected_groups(problem.blocks, problem.bodies)
+    at = group[np.max(problem.blocks, axis=1)]
+    energy_root = _energy_roots(problem, forward(problem.root, problem.k), contact, group, at, groups)
     faces = find_interfaces(arrays[0], problem.blocks, whitening, contact)
-    return Scaling(problem.root, contact, energy_root, operator, problem.bond, faces)
+    return Scaling(problem.root, contact, energy_root[group], energy_root[at], operator, problem.bond, faces)
 
 
 @compiled
@@ -147,34 +171,45 @@ def _scale_contacts(
                         scaled[c, side, i, j] *= contact[c]
 
 
-def _energy_root(problem: StepParts, momentum: Array, contact: Array) -> float:
-    """s: momenta of order one; where nothing moves by itself, the prescribed or corrective contact speeds.
+def _energy_roots(
+    problem: StepParts, momentum: Array, contact: Array, group: IntArray, at: IntArray, groups: int
+) -> Array:
+    """s of each group: momenta of order one; where nothing moves by itself, the speeds that contacts are given.
 
     Not so small that rounding of the bonds, or of these speeds where blocks hardly move by themselves, counts.
+    ``group`` (B,), ``at`` (C,): the group of each block and of each contact.
     """
-    size = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1)))) if len(momentum) else 0.0
-    size = max(size, float(np.max(problem.bond / contact, initial=0.0)) / LARGEST_BOND)
+    squares = np.sum(momentum**2, axis=1)
+    mean = float(np.sqrt(np.mean(squares))) if len(squares) else 0.0
+    size = np.full(groups, mean)
+    if groups > 1:
+        own = np.sqrt(np.bincount(group, squares, groups) / np.bincount(group, minlength=groups))
+        size = np.where(own > SMALLEST_GROUP * mean, own, mean)
     speeds = np.ascontiguousarray(problem.prescribed), np.ascontiguousarray(problem.memory)
     springs = np.ascontiguousarray(problem.phi), np.ascontiguousarray(problem.E)
-    fixed, overlapping, stretched = _given_speeds(contact, *speeds, *springs, problem.dt)
-    if size > 0.0:
-        return float(max(size, max(fixed, overlapping) / LARGEST_SPEED, stretched / LARGEST_STRETCH))
-    return float(next((most for most in (fixed, overlapping, stretched) if most > 0.0), 1.0))
+    fixed, overlapping, stretched = _given_speeds(contact, at, np.zeros((3, groups)), *speeds, *springs, problem.dt)
+    bond = np.zeros(groups)
+    np.maximum.at(bond, at, problem.bond / contact)
+    size = np.maximum(size, bond / LARGEST_BOND)
+    moved = np.maximum(size, np.maximum(np.maximum(fixed, overlapping) / LARGEST_SPEED, stretched / LARGEST_STRETCH))
+    given = [fixed > 0.0, overlapping > 0.0, stretched > 0.0]
+    return np.where(size > 0.0, moved, np.select(given, [fixed, overlapping, stretched], 1.0))
 
 
 @compiled
 def _given_speeds(
-    contact: FloatArray, prescribed: FloatArray, memory: FloatArray, phi: FloatArray, E: FloatArray, dt: float
-) -> FloatArray:
-    """The largest prescribed speed times rho (C,), overlap of rigid contacts over dt, and overlap or memory of springs.
+    contact: FloatArray, at: IntArray, largest: FloatArray, prescribed: FloatArray, memory: FloatArray,
+    phi: FloatArray, E: FloatArray, dt: float,
+) -> FloatArray:  # fmt: skip
+    """For each group the largest prescribed speed times rho (C,), overlap of rigid contacts over dt, and overlap or
+    memory of springs: ``largest`` (3, groups), zero before.
 
     What rigid contacts remember is De Saxcé's term, a guess: steps that differ in it share their scaling.
     """
-    largest = np.zeros(3)
     for c in range(len(contact)):
-        u, w, kind = prescribed[c], memory[c], 2 if np.any(E[c] > 0.0) else 1
-        largest[0] = max(largest[0], contact[c] * np.sqrt(u[0] ** 2 + u[1] ** 2 + u[2] ** 2))
-        largest[kind] = max(largest[kind], contact[c] * (-phi[c] / dt))
+        u, w, kind, g = prescribed[c], memory[c], 2 if np.any(E[c] > 0.0) else 1, at[c]
+        largest[0, g] = max(largest[0, g], contact[c] * np.sqrt(u[0] ** 2 + u[1] ** 2 + u[2] ** 2))
+        largest[kind, g] = max(largest[kind, g], contact[c] * (-phi[c] / dt))
         if kind == 2:
-            largest[2] = max(largest[2], contact[c] * np.sqrt(w[0] ** 2 + w[1] ** 2 + w[2] ** 2))
+            largest[2, g] = max(largest[2, g], contact[c] * np.sqrt(w[0] ** 2 + w[1] ** 2 + w[2] ** 2))
     return largest

@@ -10,7 +10,8 @@ with the restitution e and the compliance E, by Coulomb's law whatever the formu
 impact would throw up what slides, by mu |u_t|, for good. Where no answer to it is found, |u_t| is that before the
 impact. A step over the rest of the time follows. What closes at the same time to 1 % of the step is one impact.
 Closings are foreseen by the velocities of the start, and looked for once more with those of the end. Impacts that take
-less than a share of the kinetic energy of the blocks that contacts connect are left to the step.
+less than a share of the kinetic energy of the blocks that contacts connect, seen from their centre of mass, are left to
+the step.
 
 Reference: C. Studer, R. I. Leine, C. Glocker, Step size adjustment and extrapolation for time-stepping schemes in
 non-smooth dynamics, International Journal for Numerical Methods in Engineering 76 (2008) 1747-1781.
@@ -48,7 +49,7 @@ of the fastest of them in that time, also those that close slowly or open: the i
 WORTH = 0.1
 """Contacts whose impact takes this share of the largest's energy are given the instant of the first of them."""
 LEAST = 1e-6
-"""Kinetic energy of a block, in its weight times the assembly's length, below which only rounding and settling are."""
+"""Kinetic energy of blocks, in their weight times the assembly's length, below which only rounding and settling are."""
 TINY = float(np.finfo(np.float64).tiny)
 """Energy (J) that takes the place of none."""
 
@@ -183,24 +184,34 @@ def _mattering(
     """Those of the contacts ``which`` (M,) whose impacts matter, and their largest share; None where none matters.
 
     Impacts matter where by themselves they take a share of the kinetic energy of a group of blocks that contacts
-    connect, the option `impact_share`: what flies elsewhere has no part in it. Of each group those that take `WORTH`
-    of its largest. An impulse of one changes the velocity by the blocks' inverse masses at least, and blocks that turn
-    have more energy than their flight: that tells most at little cost.
+    connect, the option `impact_share`: seen from its centre of mass, with the speed at which that nears the fixed
+    blocks that are hit. What flies elsewhere has no part in it, nor how fast all fly together. Of each group those that
+    take `WORTH` of its largest. An impulse of one changes the velocity by the blocks' inverse masses at least, and
+    blocks that turn have more energy than their flight: that tells most at little cost.
     """
     assembly, wanted = context.scene.assembly, context.options.impact_share
-    mass, index = assembly.mass[assembly.movable], assembly.index[contacts.blocks]
-    group, _ = connected_groups(index, len(mass))
+    mass, index, blocks = assembly.mass[assembly.movable], assembly.index[contacts.blocks], contacts.blocks[which]
+    group, groups = connected_groups(index, len(mass))
     push, mine = 0.5 * approach**2, group[np.max(index[which], axis=1)]
-    velocity = _seen_from_ground(context, start)
-    least = LEAST * context.constants.gravity * assembly.length * mass + TINY
-    flight = _summed(group, np.maximum(0.5 * mass * np.sum(velocity[assembly.movable, :3] ** 2, axis=1), least))
-    masses = np.where(assembly.fixed, np.inf, assembly.mass)[contacts.blocks[which]]
-    if np.all(_summed(mine, push / np.sum(1.0 / masses, axis=1), len(flight)) < wanted * flight):
+    velocity, total = start.state.velocity.copy(), _summed(group, mass)
+    flying = velocity[assembly.movable, :3]
+    centre = np.stack([_summed(group, mass * flying[:, axis]) / total for axis in range(3)], axis=1)
+    velocity[assembly.movable, :3] -= centre[group]
+    fixed, nearing = assembly.fixed[blocks], np.zeros(groups)
+    ground = np.sum(np.where(fixed[:, :, None], velocity[blocks, :3], 0.0), axis=1)  # one side is movable
+    towards = np.sum((centre[mine] - ground) * contacts.normal[which], axis=1)
+    np.maximum.at(nearing, mine, np.where(np.any(fixed, axis=1), 0.5 * towards**2, 0.0))
+    nearing *= total
+    least = LEAST * context.constants.gravity * assembly.length * total + TINY
+    flight = _summed(group, 0.5 * mass * np.sum(velocity[assembly.movable, :3] ** 2, axis=1))
+    masses = np.where(assembly.fixed, np.inf, assembly.mass)[blocks]
+    most = _summed(mine, push / np.sum(1.0 / masses, axis=1), groups)
+    if np.all(most < wanted * np.maximum(flight + nearing, least)):
         return None
-    kinetic = kinetic_energies(assembly, start.state.with_velocity(velocity))
+    kinetic = _summed(group, kinetic_energies(assembly, start.state.with_velocity(velocity)))
     taken = push / _yielding(context, found_in, contacts.chosen(which))
-    share = _summed(mine, taken, len(flight)) / _summed(group, np.maximum(kinetic, least))
-    largest = np.zeros(len(flight))
+    share = _summed(mine, taken, groups) / np.maximum(kinetic + nearing, least)
+    largest = np.zeros(groups)
     np.maximum.at(largest, mine, taken)
     matter = (share[mine] >= wanted) & (taken >= WORTH * largest[mine])
     return (which[matter], float(np.max(share[mine[matter]]))) if np.any(matter) else None
@@ -224,14 +235,3 @@ def _yielding(context: StepContext, state: State, contacts: Contacts) -> Array:
         turned = np.linalg.solve(assembly.inertia[block[free]], local[free][:, :, None])[:, :, 0]
         found[free] += 1.0 / assembly.mass[block[free]] + np.sum(local[free] * turned, axis=1)
     return found
-
-
-def _seen_from_ground(context: StepContext, moment: Moment) -> Array:
-    """Velocities of the blocks (B_all, 6), the linear ones less the mean of the fixed blocks', or less that of the
-    centre of mass where there are none: how fast all blocks fly together says nothing of what an impact matters.
-    """
-    assembly, velocity = context.scene.assembly, moment.state.velocity
-    seen = assembly.fixed if np.any(assembly.fixed) else ~assembly.fixed
-    ground = np.zeros(6)
-    ground[:3] = np.average(velocity[seen, :3], axis=0, weights=None if assembly.fixed.any() else assembly.mass)
-    return velocity - ground

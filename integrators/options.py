@@ -31,7 +31,8 @@ class Options(Summarised, inline=True):
     ``subdivisions``: how often a step whose certificate fails is halved before the run stops, at most 30 times (1e9
     parts).
     ``impacts``: how many impacts of a step are given their own instants, None for the integrator's number.
-    ``impact_share``: share of the kinetic energy of blocks that contacts connect that theirs must take to be given any.
+    ``impact_share``: share of the kinetic energy of blocks that contacts connect, seen from their centre of mass, that
+    their impacts must take to be given any.
     ``theta``: of the theta method for the modes of blocks that deform, from 1/2 (keeps the energy of elastic waves) to
     1 (implicit Euler: damps what dt does not resolve). Quasi-static integrators have 1, whatever is given.
     ``face_divisions``: parts into which contact points divide the edges of a joint where a block with a mesh deforms:

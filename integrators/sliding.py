@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..formulations import StepProblem
+from ..numerics.groups import connected_groups
 from ..solvers import StepSolution
 
 __all__ = ["Sliding"]
@@ -95,14 +96,26 @@ class Sliding:
         stops = self.steady & (ahead < 0.0)
         if not self._much(stops):
             return None
-        other_way = np.where(stops[:, None], self.carried * np.array([1.0, -1.0, -1.0]), self.carried)
-        given = self.problem.velocity_of(other_way) - self.problem.velocity_of(self.carried)
-        given[:, 3:] = 0.0  # normal forces bear the moment of friction, and will that of the other way
+        given = self._together(np.where(stops[:, None], self.carried * np.array([0.0, -2.0, -2.0]), 0.0))
         turns = stops & (ahead + self.along(self.problem.apply_transpose(given)) < self.speed)  # it is not held
         if not self._much(turns):
             return None
         force = self.carried[turns, 0]
         return float(force @ self.speed[turns]) / float(force @ (self.speed - ahead)[turns])
+
+    def _together(self, impulse: Array) -> Array:
+        """Velocities (B, n) that impulses (C, 3) give to blocks, those that do not slide on each other as one.
+
+        They do not turn: normal forces bear the moment of friction, and will that of the other way.
+        """
+        rests = (self.carried[:, 0] > 0.0) & ~self.steady
+        group, _ = connected_groups(self.problem.blocks[rests], self.problem.bodies)
+        momentum = self.problem.apply(impulse)
+        given = np.zeros_like(momentum)
+        mass = np.bincount(group, self.problem.H[:, 0, 0])
+        for axis in range(3):
+            given[:, axis] = (np.bincount(group, momentum[:, axis]) / mass)[group]
+        return given
 
     def _much(self, which: Flags) -> bool:
         return bool(self.weight > 0.0 and np.sum(self.carried[which, 0]) >= MUCH * self.weight)

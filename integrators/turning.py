@@ -21,12 +21,13 @@ def angular_imbalance(
 ) -> float:
     """Work of the angular momentum that the step leaves out of balance, over its energy without contacts, 1/2 k'H^-1 k.
 
-    Sum of |w . imbalance| over the blocks, see `Formulation.imbalance`.
+    Sum of |w . imbalance| over the blocks, see `Formulation.imbalance`; the energy is that of a group of connected
+    blocks for each of its blocks, as in the scaled step.
     """
     spin = solution.velocity[:, 3:6]
     impulse = turning.dt * turning.moment + problem.apply(solution.impulse)[:, 3:6]
-    off = float(np.sum(np.abs(np.sum(spin * formulation.imbalance(turning, spin, impulse), axis=1))))
-    return off / (0.5 * problem.bodies * problem.scaled[1].energy_root ** 2)
+    work = np.abs(np.sum(spin * formulation.imbalance(turning, spin, impulse), axis=1))
+    return float(np.sum(work / problem.scaled[1].energy_root ** 2)) / (0.5 * problem.bodies)
 
 
 def overlap_by_turning(

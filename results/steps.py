@@ -42,7 +42,7 @@ class StepReport:
     """What a step tells beside its problem and its solution; an entry is the column of the same name.
 
     ``is_impact``: whether the step is an impact, in which no time passes. ``impact_share``: what the impacts of the
-    step took, over the kinetic energy.
+    step took, over the kinetic energy seen from the blocks' centre of mass.
     """
 
     detection: Detection
@@ -116,7 +116,8 @@ STEP_COLUMNS: Mapping[str, Column] = {
     "friction_iterations": Column("1", WHOLE, _sum, "programs solved for the friction law"),
     "impacts": Column("1", WHOLE, _sum, "impacts that were given their own instants"),
     "impact_share": Column(
-        "1", REAL, max, "share of the kinetic energy that the impacts took for which the step was split"
+        "1", REAL, max,
+        "share of the kinetic energy, seen from the blocks' centre of mass, that impacts took that split the step",
     ),
     "friction": Column(
         "1", REAL, max,

@@ -78,7 +78,8 @@ def certificate(problem: StepLike, velocity: Array, impulse: Array) -> Certifica
 
     Residuals are taken in the step's own scaled variables, in which every block's momentum and every contact's
     velocity are of order one, so that one threshold serves grams and tonnes; see `StepProblem.scaled`. That is of the
-    step's mean block: the speed of one that is lighter by m may be off by the root of m times as much.
+    mean of the blocks that contacts connect: the speed of one that is lighter by m may be off by the root of m times as
+    much.
     """
     check_step(problem)
     scaled, restore = problem.scaled

@@ -80,7 +80,7 @@ def _forces_with(
     if not step.count:
         return ElasticForces(np.zeros((0, 3)), _state(system, flexibility * known.reshape(omega.shape), None))
     scaling, stretch = step.scaled[1], _stretch(system, flexibility)
-    unit = np.repeat(scaling.energy_root * scaling.contact, 3)
+    unit = np.repeat(scaling.impulse_unit, 3)
     scaled = sp.csc_array(stretch * unit)
     mean = float(scaled.multiply(scaled).sum()) / step.count
     size, soft = (mean, LEFT_OPEN) if mean > 0.0 else (1.0, 1.0)  # no contact of theirs: the forces are the least
@@ -93,7 +93,7 @@ def _forces_with(
     force = forces_of(system, found)
     stretched = stretch @ force.ravel() + known
     multipliers = found.z[: 6 * step.bodies].reshape(-1, 6)
-    moved = scaling(multipliers, np.zeros_like(force))[0] * size / scaling.energy_root**2
+    moved = scaling(multipliers, np.zeros_like(force))[0] * size / scaling.energy_root[:, None] ** 2
     return ElasticForces(force, _state(system, flexibility * stretched.reshape(omega.shape), moved))
 
 

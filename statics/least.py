@@ -84,8 +84,7 @@ def _by_multipliers(system: StaticSystem, force: Array) -> Array | None:
 
 def least_resultant(system: StaticSystem, objective: Array, solver: str | AnySolver) -> float:
     """Min over gamma of c'gamma (N) over all admissible forces; minus infinite where it is not bounded."""
-    scaling = system.step.scaled[1]
-    factor = scaling.energy_root * scaling.contact[:, None]
+    factor = system.step.scaled[1].impulse_unit[:, None]
     size = float(np.max(np.abs(objective * factor)))
     program = force_program(system, objective * factor / size)
     found = verified(program, solver, "range of a joint's force", ACCURACY, ends=("unbounded",))

@@ -251,8 +251,7 @@ def _forces(
 
 def _normal(system: StaticSystem, point: LimitPoint) -> Array:
     """Normal forces (C,) (N) of a point, from the cut-offs."""
-    scaling = system.step.scaled[1]
-    return np.maximum(point.force[:, 0], 0.0) * scaling.energy_root * scaling.contact
+    return np.maximum(point.force[:, 0], 0.0) * system.step.scaled[1].impulse_unit
 
 
 def _frictionless(associated: LimitResult, solver: str | AnySolver) -> float:

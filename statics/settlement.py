@@ -99,7 +99,7 @@ def settlement(
         raise DrystoneError("the structure does not stand before the supports move; see drystone.equilibrium")
     if solution.status == "unbounded":
         raise DrystoneError("the supports cannot move so: blocks wedged between them would have to be crushed")
-    scaled = solution.z[: 6 * system.step.bodies].reshape(-1, 6) * size / scaling.energy_root
+    scaled = solution.z[: 6 * system.step.bodies].reshape(-1, 6) * size / scaling.energy_root[:, None]
     velocity = scaling(scaled, np.zeros_like(objective))[0]
     force = forces_of(system, solution)
     taken = system.surface.power(system.step.apply_transpose(velocity) + given)

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +15,12 @@ from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import StepInputs, StepProblem, get_formulation
 from ..formulations.elastic import divided_joints
+from ..formulations.scaling import Scaling, scale
 from ..joints import TIE, Joints, Strengths
 from ..model import Assembly, Loads, State
 from ..model.gravity import ONE_G
 from ..model.loads import Load
 from ..model.scene import Scene
-from ..numerics.stacks import forward
 from ..results.tie_table import force_table
 from ..results.trajectory import contact_frame
 from ..summary import Facts, Summarised, counted, listed
@@ -62,6 +62,15 @@ def resultant(assembly: Assembly, pattern: LoadPattern, what: str) -> Array:
             weight = np.where(assembly.fixed, 0.0, assembly.mass) * ONE_G
             total[:, :3] += weight[:, None] * direction
     return total
+
+
+class StaticStep(StepProblem):
+    """The step of a static system, scaled by one s for all blocks: they share the multiplier of the live load."""
+
+    @cached_property
+    def scaled(self) -> "tuple[StepProblem, Scaling]":
+        """As of `StepProblem`, whose groups of connected blocks have an s each."""
+        return self._scaled_by(scale(self, as_one=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,13 +210,12 @@ class StaticSystem(Summarised):
     def scaled_surface(self) -> YieldSurface:
         """The sets Y of the scaled forces."""
         scaling = self.step.scaled[1]
-        return self.surface.in_units(scaling.energy_root * scaling.contact)
+        return self.surface.in_units(scaling.impulse_unit)
 
     @cached_property
     def load_size(self) -> float:
         """Size of the scaled dead load: one, or less where bonds are very much stronger; one where there is no load."""
-        scaling = self.step.scaled[1]
-        momentum = forward(scaling.root, self.step.k) / scaling.energy_root
+        momentum = self.step.scaled[1].momenta(self.step.k)
         size = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1))))
         return min(size, 1.0) if size > 0.0 else 1.0
 
@@ -239,8 +247,7 @@ class StaticSystem(Summarised):
 
     @cached_property
     def _scaled_live(self) -> Array:
-        scaling = self.step.scaled[1]
-        return forward(scaling.root, self.live) / scaling.energy_root
+        return self.step.scaled[1].momenta(self.live)
 
     def everywhere(self, velocity: Array) -> Array:
         """Velocities (B_all, 6) of all blocks from those of the movable ones (B, 6)."""
@@ -281,7 +288,8 @@ def _step(
         contacts, rows, acting = joints.static_rows(contacts, state)
     at_rest = np.zeros((len(assembly.movable), 6))  # as the end of the step, too: loads with a moment spin nothing up
     inputs = StepInputs(force, iterate=at_rest, joints=rows)
-    step = get_formulation(FORMULATION).discretise(assembly, state, contacts, inputs, 1.0)
+    made = get_formulation(FORMULATION).discretise(assembly, state, contacts, inputs, 1.0)
+    step = StaticStep(**{one.name: getattr(made, one.name) for one in fields(made)})
     if joints is None:
         none = np.zeros(step.count)
         return step, Strengths(none, none, none > 0.0)

@@ -170,13 +170,14 @@ def test_a_contact_is_late_by_its_gap_over_its_speed() -> None:
     assert there.late(contacts.key[[0]] + 1000) == 0.0
 
 
-def test_energies_are_seen_from_the_ground() -> None:
-    """Where all moves with the ground nothing that it brings along is taken by an impact, or is there beside it."""
+@pytest.mark.parametrize(("first", "towards"), [(0, [10.0, 0.0, 10.0]), (1, [10.0, 5.0, 0.0])])
+def test_how_fast_all_move_together_is_no_part_of_the_energy(first: int, towards: list[float]) -> None:
+    """With the ground, or along it: nothing of it is taken by an impact, or is there beside it."""
     found, start, contacts, early = pair((0.3 * DT, 3.0 * DT))
     times, share = np.where(early, 0.3 * DT, np.inf), list[float]()
-    for ground in (0.0, 10.0):
+    for speed in (0.0, 1.0):
         velocity = start.state.velocity.copy()
-        velocity[:, 0] += ground
+        velocity[first:, :3] += speed * np.array(towards)
         moving = replace(start, state=start.state.with_velocity(velocity))
         closing = first_impact(found, moving, moving.state, contacts, times, np.full(8, -1.0), DT)
         assert closing is not None
@@ -184,17 +185,40 @@ def test_energies_are_seen_from_the_ground() -> None:
     assert share[0] == pytest.approx(share[1], rel=1e-12)
 
 
-def test_what_flies_far_off_leaves_a_rocking_block_its_impacts() -> None:
-    """It moves by 58 mm, and was 9 mm off where a block of 32 t flew 50 m away; alone it is 0.07 mm off."""
+@pytest.mark.parametrize("dt", [2.5e-3, 5e-3])
+def test_what_flies_far_off_changes_nothing_for_a_rocking_block(dt: float) -> None:
+    """It moves by 58 mm. Beside a block of 32 t that flew 50 m away it was 9 mm off where impacts were judged by the
+    energy of all blocks, and 5 mm where solvers were accurate to a share of the momentum of all.
+    """
     ground, rocking = ds.Block.box((6, 6, 1), (0, 0, -0.5), fixed=True), ds.Block.box((0.4, 0.8, 1.6), (0, 0, 0.8))
     flying = ds.Block.box((2, 2, 2), (50, 0, 60), density=4000.0)
     shaking, start = ds.GroundMotion.harmonic(3.0, 2.0, duration=2.0), np.zeros((3, 6))
     start[2, 1] = 9.0
-    alone = ds.simulate(ds.Assembly([ground, rocking], 0.4), 1.0, 2.5e-3, motion=shaking)
+    alone = ds.simulate(ds.Assembly([ground, rocking], 0.4), 1.0, dt, motion=shaking)
     assembly = ds.Assembly([ground, rocking, flying], 0.4)
-    beside = ds.simulate(assembly, 1.0, 2.5e-3, motion=shaking, initial_velocity=start)
+    beside = ds.simulate(assembly, 1.0, dt, motion=shaking, initial_velocity=start)
     assert alone.steps.impacts.sum() == beside.steps.impacts.sum() == 2
-    assert np.max(np.abs(beside.position[:, 1] - alone.position[:, 1])) < 1e-4
+    assert np.max(np.abs(beside.position[:, 1] - alone.position[:, 1])) < 1e-9  # solvers' digits
+
+
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+def test_a_block_rocks_on_a_raft_whether_that_glides_or_not(formulation: str) -> None:
+    """It moves by 136 mm. On a raft of 86 t at 1 m/s its impacts took less than 5 % of all the kinetic energy; it was 9
+    mm off.
+    """
+    ground = ds.Block.box((60, 60, 1), (0, 0, -1.5), fixed=True, name="ground")
+    raft, rocking = ds.Block.box((6, 6, 1), (0, 0, -0.5), name="raft"), ds.Block.box((0.4, 0.8, 1.6), (0, 0, 0.8))
+    assembly = ds.Assembly([ground, raft, rocking], {("ground", "raft"): 0.0, "default": 0.4})
+    start, seen = np.zeros((3, 6)), list[np.ndarray]()
+    start[2, :4] = [0.0, 0.8, 0.4, -1.0]
+    for speed in (0.0, 1.0):
+        velocity = start.copy()
+        velocity[1:, 1] += speed
+        run = ds.simulate(assembly, 0.8, 5e-3, initial_velocity=velocity, formulation=formulation)
+        assert run.steps.impacts.sum() > 0
+        seen.append(run.position[:, 2] - speed * np.outer(run.time, [0.0, 1.0, 0.0]))
+    assert np.ptp(seen[0], axis=0).max() > 0.1
+    assert seen[1] == pytest.approx(seen[0], abs=1e-6)  # solvers' digits
 
 
 def test_open_contacts_do_not_bear_what_solvers_leave_there() -> None:

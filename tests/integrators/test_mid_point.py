@@ -92,7 +92,8 @@ def test_impacts_of_a_rocking_block_at_large_steps() -> None:
     assert run.steps.impacts.sum() <= 8
     shares = run.steps.impact_share[run.steps.impacts > 0]
     taken = 1.0 - BLOCK.restitution**2
-    assert 0.5 * taken < shares.iloc[0] < 2.0 * taken  # an estimate, contact by contact
+    turning = 0.25  # of its energy, seen from its centre of mass: m r^2 / 3 of 4/3 m r^2
+    assert 0.5 * taken < turning * shares.iloc[0] < 2.0 * taken  # an estimate, contact by contact
 
 
 @pytest.mark.parametrize("share", [0.98, 0.995, 0.999])

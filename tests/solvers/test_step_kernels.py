@@ -151,7 +151,7 @@ def test_scaling(name: str) -> None:
         scaling = scale(problem)
         assert close(scaling.contact, contact, CONDITION)
         assert close(scaling.operator, operator, CONDITION)
-        assert close(problem.scaled[0].k * scaling.energy_root, momentum, CONDITION)
+        assert close(problem.scaled[0].k * scaling.energy_root[:, None], momentum, CONDITION)
 
 
 @pytest.mark.parametrize(
@@ -180,6 +180,33 @@ def test_momenta_are_no_scale_where_contacts_are_given_far_larger_speeds(
     assert scale(replace(plain, k=share * plain.k, **given)).energy_root == pytest.approx(expected, rel=CONDITION)
 
 
+def beside(one: StepProblem, other: StepProblem) -> StepProblem:
+    """Both steps as one, of blocks that do not touch each other."""
+    moved = np.where(other.blocks >= 0, other.blocks + one.bodies, other.blocks)
+    rows = ["H", "k", "D", "phi", "mu", "E", "prescribed", "memory", "bond", "rebound"]
+    joined: dict[str, Any] = {name: np.concatenate([getattr(one, name), getattr(other, name)]) for name in rows}
+    return replace(one, blocks=np.concatenate([one.blocks, moved]), contacts=None, **joined)
+
+
+@pytest.mark.parametrize("share", [1e4, 1.0, 1e-4])
+def test_groups_of_blocks_are_scaled_as_each_alone(share: float) -> None:
+    """Of two walls that do not touch, whatever their momenta are; one that hardly moves has that of both."""
+    wall, arch = (steps_of(name, "nodargi-bisegna")[0] for name in ("resting wall", "shaken arch"))
+    faster = replace(wall, k=share * wall.k, dt=arch.dt)
+    scaled, scaling = beside(arch, faster).scaled
+    for part, first, rows in ((arch, 0, slice(0, arch.count)), (faster, arch.bodies, slice(arch.count, None))):
+        alone = part.scaled[0]
+        own = slice(first, first + part.bodies)
+        assert close(scaled.k[own], alone.k)
+        assert close(scaled.D[rows], alone.D)
+        assert close(scaled.offset[rows], alone.offset)
+    for found in (scaling.energy_root, scaling.contact_energy_root):
+        assert len(set(found.tolist())) == 2
+    still = beside(arch, replace(faster, k=1e-9 * wall.k)).scaled[1].energy_root
+    mean = np.sqrt(arch.bodies / (arch.bodies + wall.bodies)) * arch.scaled[1].energy_root[0]
+    assert close(still[arch.bodies :], np.full(wall.bodies, mean))
+
+
 @pytest.mark.parametrize("name", ["resting wall", "shaken arch"])
 def test_the_scaled_step_has_the_law_of_the_step(name: str) -> None:
     """D'v + offset + E gamma is the same, each contact multiplied by rho / s, whatever its parts are."""
@@ -192,7 +219,7 @@ def test_the_scaled_step_has_the_law_of_the_step(name: str) -> None:
         problem = replace(plain, memory=memory, prescribed=given, E=E, phi=phi, rebound=rebound / plain.dt)
         scaled, scaling = problem.scaled
         v, gamma = plain.free_velocity, np.mean(plain.H[:, 0, 0]) * size * random.normal(size=(plain.count, 3))
-        expected = problem.contact_velocity(v, gamma) * (scaling.contact / scaling.energy_root)[:, None]
+        expected = problem.contact_velocity(v, gamma) * (scaling.contact / scaling.contact_energy_root)[:, None]
         assert close(scaled.contact_velocity(*scaling.forward(v, gamma)), expected, CONDITION)
 
 

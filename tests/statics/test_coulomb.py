@@ -98,7 +98,7 @@ def test_two_starts_find_what_many_do(courses: Courses) -> None:
     system = StaticSystem.of(assembly, (0, 0, -1), (1, 0, 0))
     start = limit_state(system, "static", "clarabel").point
     scaling, random = system.step.scaled[1], np.random.default_rng(7)
-    normal = start.force[:, 0] * scaling.energy_root * scaling.contact
+    normal = start.force[:, 0] * scaling.impulse_unit
     tried = []
     for _ in range(12):
         spread = np.maximum(normal, 0.01 * normal.max()) * 10.0 ** random.uniform(-1.5, 1.5, len(normal))
