@@ -272,9 +272,7 @@ class StepProblem(Summarised):
     @cached_property
     def scaled(self) -> "tuple[StepProblem, Scaling]":
         """The same step in variables of order one, and the map back to physical units."""
-        return self._scaled_by(scale(self))
-
-    def _scaled_by(self, scaling: Scaling) -> "tuple[StepProblem, Scaling]":
+        scaling = scale(self)
         step = _replaced(self.shifted, **scaling.scaled_parts(self.shifted))
         step.__dict__["interfaces"] = scaling.interfaces
         return step, scaling

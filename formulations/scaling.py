@@ -11,8 +11,8 @@ the root of the mass that contact i feels, so that the rows of D^' have length o
 larger than that mass's inverse, the root of the stiffness: E^_i is of order one), and s is the root
 mean square over the blocks of |L_b^-1 k_b|, so that momenta have size one. Blocks are connected by the contacts between
 them. What happens in one group does not depend on the others, and a solver's accuracy in it should not either: that of
-a pinnacle that rocks beside a wall that falls. Programs in which blocks share an unknown, as a load multiplier, have
-one s for all.
+a pinnacle that rocks beside a wall that falls. In statics groups share the load multiplier: one whose own is larger
+does not move in the mechanism, and mechanisms of others add up in any proportion.
 
 A step with bonds is scaled in the impulses gamma + bond n of `StepProblem.shifted`, whose cones start at zero: what
 solvers and certificate see is a standard step.
@@ -110,13 +110,13 @@ class Scaling(Summarised):
         }
 
 
-def scale(problem: StepParts, *, as_one: bool = False) -> Scaling:
-    """The scaling of a step; ``as_one``: with one s for all blocks."""
+def scale(problem: StepParts) -> Scaling:
+    """The scaling of a step."""
     whitening = inverse_lower(problem.root)
     arrays = np.ascontiguousarray(problem.D), np.ascontiguousarray(problem.E)
     operator, contact = _scaled_operator(whitening, problem.blocks, *arrays)
     group, groups = np.zeros(problem.bodies, np.int64), 1
-    if not as_one and problem.bodies > 1:
+    if problem.bodies > 1:
         group, groups = connected_groups(problem.blocks, problem.bodies)
     at = group[np.max(problem.blocks, axis=1)]
     energy_root = _energy_roots(problem, forward(problem.root, problem.k), contact, group, at, groups)

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,6 @@ from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import StepInputs, StepProblem, get_formulation
 from ..formulations.elastic import divided_joints
-from ..formulations.scaling import Scaling, scale
 from ..joints import TIE, Joints, Strengths
 from ..model import Assembly, Loads, State
 from ..model.gravity import ONE_G
@@ -62,15 +61,6 @@ def resultant(assembly: Assembly, pattern: LoadPattern, what: str) -> Array:
             weight = np.where(assembly.fixed, 0.0, assembly.mass) * ONE_G
             total[:, :3] += weight[:, None] * direction
     return total
-
-
-class StaticStep(StepProblem):
-    """The step of a static system, scaled by one s for all blocks: they share the multiplier of the live load."""
-
-    @cached_property
-    def scaled(self) -> "tuple[StepProblem, Scaling]":
-        """As of `StepProblem`, whose groups of connected blocks have an s each."""
-        return self._scaled_by(scale(self, as_one=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,8 +278,7 @@ def _step(
         contacts, rows, acting = joints.static_rows(contacts, state)
     at_rest = np.zeros((len(assembly.movable), 6))  # as the end of the step, too: loads with a moment spin nothing up
     inputs = StepInputs(force, iterate=at_rest, joints=rows)
-    made = get_formulation(FORMULATION).discretise(assembly, state, contacts, inputs, 1.0)
-    step = StaticStep(**{one.name: getattr(made, one.name) for one in fields(made)})
+    step = get_formulation(FORMULATION).discretise(assembly, state, contacts, inputs, 1.0)
     if joints is None:
         none = np.zeros(step.count)
         return step, Strengths(none, none, none > 0.0)

@@ -1018,13 +1018,6 @@ INTEGRATORS = _faults(
         ),
     ),
     (
-        "statics is scaled group by group, whose multiplier is one",
-        "statics/system.py",
-        "scale(self, as_one=True)",
-        "scale(self)",
-        ("statics/test_limit.py",),
-    ),
-    (
         "sliding that turns round has no instant",
         "integrators/sliding.py",
         "if not self._much(turns):",

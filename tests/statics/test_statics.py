@@ -53,6 +53,26 @@ def test_a_block_overturns_at_its_slenderness_and_slides_at_its_friction(
     assert found.tilt == pytest.approx(np.arctan(found.multiplier))
 
 
+@pytest.mark.parametrize(("solver", "form"), SOLVERS)
+@pytest.mark.parametrize("density", [1.0, 1e6])
+def test_the_limit_of_stones_that_do_not_touch_is_the_least_of_theirs(density: float, solver: str, form: str) -> None:
+    """They share the multiplier, whatever the other weighs: the slender one overturns, the other does not move."""
+    slender = ds.Block.box((0.3, 0.4, 1.0), (-5, 0, 0.5), density=1000.0)
+    thick = ds.Block.box((0.6, 0.4, 1.0), (5, 0, 0.5), density=density)
+    found = ds.limit_load(ds.Assembly([GROUND, slender, thick], 0.7), solver=solver, form=form)
+    assert found.multiplier == pytest.approx(0.3, rel=AGREE)
+    assert found.mechanism[1, 0] > 0.0
+    assert found.mechanism[2] == pytest.approx(np.zeros(6), abs=SOLVED * abs(found.mechanism[1, 0]))
+
+
+@pytest.mark.parametrize("density", [1.0, 1e6])
+def test_stones_that_do_not_touch_settle_with_the_ground(density: float) -> None:
+    light = ds.Block.box((0.3, 0.4, 1.0), (-5, 0, 0.5), density=1000.0)
+    heavy = ds.Block.box((0.6, 0.4, 1.0), (5, 0, 0.5), density=density)
+    found = ds.settlement(ds.Assembly([GROUND, light, heavy], 0.7), {"ground": (0, 0, -1)})
+    assert found.mechanism[:, :3] == pytest.approx(np.tile([0.0, 0.0, -1.0], (3, 1)), abs=LIGHT)
+
+
 def test_joints_with_a_strength_have_no_angle_of_tilt() -> None:
     """Where loads grow by 1/cos of the angle a strength is used up sooner or later than at arctan(multiplier).
 
