@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import (
     MOST_STEPS,
     ROUNDING,
+    SMALLEST,
     finite_array,
     finite_number,
     positive_number,
@@ -177,9 +178,15 @@ class _Pushed(Scene):
         weight, loads = (np.zeros(3), dead) if isinstance(dead, Loads) else (dead, Loads())
         pushing = live if isinstance(live, Loads) else Loads([BodyForce(live)])
         base = Scene.of(assembly, weight, loads, None)
-        scene = cls(base.assembly, base.gravity, base.loads, None, live=pushing)
-        pushing.resultant(assembly, State.initial(assembly), 0.0)  # unknown block names are found now
-        return scene
+        start = State.initial(assembly)
+        pushed = [pushing.resultant(assembly, start, 0.0)]
+        if assembly.elastic.count:
+            pushed.append(pushing.on_modes(assembly, start, 0.0))
+        if max(float(np.max(np.abs(part[assembly.movable]), initial=0.0)) for part in pushed) < SMALLEST:
+            raise DrystoneError(
+                "live puts no force on any movable block; give a load pattern that does, such as (1, 0, 0)"
+            )
+        return cls(base.assembly, base.gravity, base.loads, None, live=pushing)
 
     def load(self, state: State, dt: float) -> Array:
         """Force and moment (B_all, 6) (N, N m) of the dead loads and of the live ones times the multiplier."""

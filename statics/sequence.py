@@ -59,10 +59,14 @@ that the forces may leave the start; the last is what the answer's gap is held t
 """
 SETTLED = 1e-4
 """Epsilon from which on a state counts, where the programs of smaller ones fail; its error is some ten times that."""
+MOVED = 100.0
+"""Change of the multiplier by a gap, over the gap, from which on smaller ones follow; most change by ten times it."""
 FINEST = 1e-9
 """Gaps of less are rounding of the solvers."""
-MIXED, TRIES = 0.5, 8
-"""Share of the mechanism's own forces in the next ones where a gap is out of reach, and how often they are mixed."""
+MIXED, TRIES = 0.5, 30
+"""Share of the mechanism's own forces in the next ones where a gap is out of reach, and how often they are mixed: most
+walls need less than 8, some up to 20.
+"""
 EXACT = 2
 """Solvers of "auto" that find forces at so small a gap; another mixture of forces helps more than the rest of them."""
 
@@ -173,7 +177,7 @@ def _descend(system: StaticSystem, normal: Array, solver: str | AnySolver, spent
     """The state that the two programs in turn find from ``normal`` forces (C,) (N); StepFailedError where none."""
     own = _mechanism(system, normal, solver, spent)
     scale, best, history = 1.0 + abs(own.multiplier), None, [own.multiplier]
-    for epsilon in _gaps(system, own):
+    for epsilon in _gaps(system, own, history):
         try:
             reached = _at_gap(system, own, normal, epsilon * scale, solver, spent)
         except StepFailedError:
@@ -187,15 +191,19 @@ def _descend(system: StaticSystem, normal: Array, solver: str | AnySolver, spent
         if epsilon <= SETTLED and checked.worst <= 2.0 * epsilon * scale:
             best = _State(state, checked, spent.solver, tuple(history))
     if best is None:
-        raise failed("limit load without dilation", [f"multipliers {', '.join(f'{a:.5g}' for a in history)}"])
+        factor = system.live_factor
+        raise failed("limit load without dilation", [f"multipliers {', '.join(f'{a * factor:.5g}' for a in history)}"])
     return best
 
 
-def _gaps(system: StaticSystem, own: LimitPoint) -> Iterator[float]:
-    """`EPSILON`, and less where a mechanism is of light blocks alone, whose power is small."""
+def _gaps(system: StaticSystem, own: LimitPoint, history: list[float]) -> Iterator[float]:
+    """`EPSILON`, and less where a mechanism is of light blocks alone, whose power is small, or where the last gap still
+    changed the multiplier, of which ``history`` tells, by many times its own size: as of a load almost in the cone.
+    """
     yield from EPSILON
     epsilon, power = EPSILON[-1], abs(own.multiplier) + abs(float(np.sum(system.scaled.k * own.mechanism)))
-    while epsilon > max(EPSILON[-1] * min(1.0, LIGHT * power), FINEST):
+    small, scale = EPSILON[-1] * min(1.0, LIGHT * power), 1.0 + abs(own.multiplier)
+    while epsilon > FINEST and (epsilon > small or abs(history[-1] - history[-2]) > MOVED * epsilon * scale):
         epsilon *= 0.1
         yield epsilon
 

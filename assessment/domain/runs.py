@@ -112,7 +112,8 @@ def scene_capacity(campaign: Campaign, axis: Any = (1.0, 0.0, 0.0)) -> dict[int,
     scene = campaign.read()
     if scene.loads.items or scene.settlements or not rides_on_ground(scene):
         return None
-    found = pseudo_static_capacity(scene.assembly, axis, dead=scene.gravity / ONE_G)
+    overlap = scene.run.options.get("overlap_tolerance")
+    found = pseudo_static_capacity(scene.assembly, axis, dead=scene.gravity / ONE_G, overlap_tolerance=overlap)
     return found if all(0.0 < one < inf for one in found.values()) else None
 
 

@@ -8,6 +8,7 @@ from ...checks import (
     finite_array,
     finite_number,
     function,
+    options_table,
     positive_number,
     text,
     unit_vector,
@@ -34,6 +35,8 @@ MOST_POINTS = 10**7
 """Points of the finest lattice: a byte each, and what is looked at again in every round."""
 LEAST_STEP = 1e-9
 """Least step of the lattice as a share of the larger end of its range: its points are different numbers."""
+OF_LIMITS = ("dead", "friction", "form", "solver", "closed", "overlap_tolerance")
+"""Arguments of `limit_load` that `pseudo_static_capacity` passes on."""
 
 
 def failure_domain(
@@ -132,8 +135,8 @@ def pseudo_static_capacity(assembly: Assembly, axis: Any = (1.0, 0.0, 0.0), **op
     >>> {d: round(a, 4) for d, a in ds.pseudo_static_capacity(column(4)).items()}  # overturns: g width / height
     {1: 3.0656, -1: 3.0656}
     """
-    unit = unit_vector(axis, "axis")
-    found = {d: limit_load(assembly, live=tuple(-d * unit), **options).multiplier for d in DIRECTIONS}
+    unit, given = unit_vector(axis, "axis"), options_table(options, "argument", OF_LIMITS)
+    found = {d: limit_load(assembly, live=tuple(-d * unit), **given).multiplier for d in DIRECTIONS}
     return {d: ONE_G * float(a) for d, a in found.items()}
 
 

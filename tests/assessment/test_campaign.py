@@ -143,6 +143,14 @@ def test_the_capacity_of_a_scene_is_that_under_its_own_gravity(tmp_path: Path) -
         assert scene_capacity(there, (1.0, 0.0, 0.0)) == pytest.approx(expected, rel=1e-6)
 
 
+def test_blocks_overlap_as_much_as_the_scene_says_where_its_capacity_is_asked_for(tmp_path: Path) -> None:
+    """Its runs and limit loads do; the block of 0.2 x 1 m is 4 mm in the ground, and turns about half of that."""
+    deep = LEANING[: LEANING.index("vertices")] + "size = [0.2, 0.4, 1.0]\ncenter = [0, 0, 0.496]\n"
+    scene = deep + "[run]\nduration = 0.1\ndt = 0.01\noptions = { overlap_tolerance = 0.01 }\n"
+    found = scene_capacity(campaign(tmp_path, scene))
+    assert found == pytest.approx(dict.fromkeys((1, -1), 9.81 * 0.1 / 0.498), rel=1e-6)
+
+
 @pytest.mark.parametrize(
     "more",
     [

@@ -307,6 +307,8 @@ def test_the_pseudo_static_capacity_is_that_of_the_limit_program() -> None:
     assert found == pytest.approx({d: ONE_G * a for d, a in live.items()})
     assert found[1] > 1.05 * found[-1]  # ground to +x throws it to -x, where its weight is not
     assert ds.pseudo_static_capacity(arch(count=3, friction=0.9), form="static").keys() == {1, -1}
+    with pytest.raises(DrystoneError, match="unknown argument 'live'; there are: closed, dead"):
+        ds.pseudo_static_capacity(tall, live=(1.0, 0.0, 0.0))
 
 
 # Input and pictures

@@ -380,6 +380,8 @@ def test_what_stands_does_not_depend_on_the_unit_of_length(size: float, height: 
         ({"tolerance": -1.0}, r"tolerance \(for loads up to 2\) must be at least 2e-14; got -1"),
         ({"most_steps": 0}, "most_steps must be a whole number of at least 1"),
         ({"options": {"until": "verdict"}}, "option 'until' is one of time histories"),
+        ({"live": (0, 0, 0)}, "live puts no force on any movable block"),
+        ({"live": ds.PointForce("ground", (1, 0, 0))}, "live puts no force on any movable block"),
         ({"live": (1, 0)}, r"live \(in units of g, or loads\) must have the shape \(3,\)"),
         ({"dead": "weight"}, "dead .* must be numbers"),
         ({"live": ds.PointForce("nowhere", (1, 0, 0))}, "nowhere"),

@@ -46,7 +46,9 @@ def walls() -> dict[int, tuple[Courses, float]]:
     return dict(enumerate(zip(courses, (0.640, 0.563, 0.356, 0.264, 0.215, 0.297), strict=True), 1))
 
 
-def assert_coulomb_state(assembly: ds.Assembly, found: ds.statics.LimitResult) -> None:
+def assert_coulomb_state(
+    assembly: ds.Assembly, found: ds.statics.LimitResult, friction: float = 0.65, across: float = 0.0
+) -> None:
     """Balance, Coulomb's cone, no penetration, and gamma'u + mu gamma_n |u_t| = 0, from the tables of the result."""
     table, weight = found.contacts, assembly.mass * 9.81
     force = table[["force_x", "force_y", "force_z"]].to_numpy()
@@ -60,14 +62,14 @@ def assert_coulomb_state(assembly: ds.Assembly, found: ds.statics.LimitResult) -
         np.add.at(total, index, sign * force)
         np.add.at(moment, index, sign * np.cross(arm, force))
         speed += sign * (found.mechanism[index, :3] + np.cross(found.mechanism[index, 3:], arm))
-    total += weight[:, None] * np.array([found.multiplier, 0.0, -1.0])
+    total += weight[:, None] * np.array([found.multiplier, found.multiplier * across, -1.0])
     assert np.max(np.abs(total[assembly.movable])) <= HOLDS * size
     assert np.max(np.abs(moment[assembly.movable])) <= HOLDS * size
-    assert np.all(t <= 0.65 * n + HOLDS * size)
+    assert np.all(t <= friction * n + HOLDS * size)
     opening = np.sum(speed * normal, axis=1)
     assert np.min(opening) >= -HOLDS
     slip = np.linalg.norm(speed - opening[:, None] * normal, axis=1)
-    lost = np.sum(force * speed, axis=1) + 0.65 * n * slip
+    lost = np.sum(force * speed, axis=1) + friction * n * slip
     assert np.min(lost) >= -HOLDS * size
     assert np.sum(lost) <= HOLDS * size
     assert np.max(slip) > 0.01  # something slides
@@ -111,6 +113,42 @@ def test_two_starts_find_what_many_do(courses: Courses) -> None:
     assert len(tried) >= 4
     assert found.multiplier <= min(tried) + HOLDS
     assert found.multiplier < found.bracket[1]
+
+
+@pytest.mark.parametrize(
+    ("lengths", "friction", "across"),
+    [
+        ([[1.5, 0.2, 1.3], [1.8, 0.9, 0.3], [0.9, 0.8, 1.3]], 0.55, 0.5),
+        ([[0.6, 1.6, 0.8], [1.3, 0.2, 1.5], [0.7, 0.9, 1.4]], 0.53, 0.7),
+    ],
+)
+def test_forces_that_turn_into_those_of_the_mechanism_slowly_are_followed(
+    lengths: Courses, friction: float, across: float
+) -> None:
+    """Walls of which 8 mixtures of the forces were not enough, from either start."""
+    blocks = [ds.Block.box((8, 4, 0.5), (1, 0, -0.25), fixed=True)]
+    for course, row in enumerate(lengths):
+        ends = np.concatenate([[0.0], np.cumsum(row)])
+        blocks += [
+            ds.Block.box((length, 1, 0.5), (end - 0.5 * length, 0, 0.5 * course + 0.25))
+            for length, end in zip(row, ends[1:], strict=True)
+        ]
+    assembly = ds.Assembly(blocks, friction)
+    found = ds.limit_load(assembly, live=(1, across, 0), friction="coulomb")
+    assert found.multiplier < found.bracket[1] - 1e-3
+    assert found.certificate.worst <= HOLDS
+    assert_coulomb_state(assembly, found, friction, across)
+
+
+@pytest.mark.parametrize(("beyond", "share"), [(1e-2, 1e-6), (1e-4, 1e-4)])
+def test_a_load_almost_in_the_cone_has_its_limit(beyond: float, share: float) -> None:
+    """A box pushed down and sideways: a (sin t - mu cos t) = mu W, whatever the law, with a of 112 and 11181."""
+    ground, box = ds.Block.box((4, 4, 1), (0, 0, -0.5), fixed=True), ds.Block.box((1, 1, 1), (0, 0, 0.5), name="box")
+    friction, angle, weight = 0.5, np.arctan(0.5 * (1.0 + beyond)), 9.81 * box.mass
+    push = ds.PointForce("box", (weight * np.sin(angle), 0, -weight * np.cos(angle)), (0, 0, -0.5))
+    found = ds.limit_load(ds.Assembly([ground, box], friction), live=push, friction="coulomb")
+    exact = friction / (np.sin(angle) - friction * np.cos(angle))
+    assert found.multiplier == pytest.approx(exact, rel=share)
 
 
 def test_a_column_that_rocks_has_the_same_load_with_both_laws() -> None:
