@@ -16,7 +16,6 @@ from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.elastic import ModalStep, deformed, modal_operator
 from ..joints import TIES, Acting, JointMemory, Joints
-from ..joints.assembly_joints import tense
 from ..joints.ties import TieWork
 from ..model import Assembly, Scene, State
 from ..results.checkpoint import ContactRecord, Moment
@@ -243,8 +242,9 @@ class StepContext:
         """What the joints remember after a step with the rows of ``acting`` that ended in the state ``end``."""
         if self.joints is None or moment.joints is None or acting is None:
             return None
+        unique = np.all(problem.E[: len(acting.joint)] > 0.0, axis=1)
         least = answer.impulse
-        if np.any(acting.brittle & tense(acting, least, problem.dt)):
+        if np.any(np.isfinite(acting.limit) & ~unique):
             least = self._least(problem, answer, end.time)
         return self.joints.after(moment.joints, acting, problem, answer, end, least)
 
