@@ -45,7 +45,7 @@ LONGEST = 300
 def readable_file(path: Any, what: str, most: int, missing: str = "") -> Path:
     """The path of a regular file of at most ``most`` bytes, to be opened without fear that reading never ends.
 
-    DrystoneError for a file that is missing (``missing`` is then added to the message), a directory, a pipe, a device,
+    DrystoneError for a file that is missing (``missing`` is then added to the message), a folder, a pipe, a device,
     and one that is larger.
     """
     path = file_path(path, f"path of the {what}")
@@ -56,8 +56,8 @@ def readable_file(path: Any, what: str, most: int, missing: str = "") -> Path:
     except (OSError, ValueError) as error:
         raise DrystoneError(f"cannot read the {what} {str(path)!r:.200}: {_reason(error)}") from error
     if not stat.S_ISREG(found.st_mode):
-        kind = "a directory" if stat.S_ISDIR(found.st_mode) else "a pipe or a device"
-        raise DrystoneError(f"cannot read the {what} {str(path)!r}: it is {kind}; give the path of a regular file")
+        kind = "a folder" if stat.S_ISDIR(found.st_mode) else "a pipe or a device"
+        raise DrystoneError(f"cannot read the {what} {str(path)!r}: it is {kind}; give the path of a file")
     if found.st_size > most:
         raise DrystoneError(
             f"cannot read the {what} {str(path)!r}: it has {found.st_size / MEGABYTE:.4g} MB; at most "
@@ -188,13 +188,14 @@ def replacing(path: Any, what: str) -> Iterator[Path]:
     the program or of the machine does not cut in two). On any error, or where the program is interrupted, it is
     removed and the old file left as it was. A program that is killed leaves it behind as ``.<name>-<random><suffix>``.
 
-    DrystoneError where the disk refuses (OSError), and for a path that is a directory, a pipe or a device.
+    DrystoneError where the disk refuses (OSError), and for a path that is a folder, a pipe or a device.
     """
     path = file_path(path, f"path of the {what}")
     try:
         target = path.resolve() if path.is_symlink() else path
         if target.exists() and not target.is_file():
-            raise DrystoneError(f"cannot write the {what} {str(path)!r}: it is there and no regular file")
+            kind = "a folder" if target.is_dir() else "a pipe or a device"
+            raise DrystoneError(f"cannot write the {what} {str(path)!r}: it is {kind}; give the path of a file")
         temporary = target.with_name(f".{target.stem}-{secrets.token_hex(4)}{target.suffix}")
         try:
             temporary.touch(target.stat().st_mode & 0o777 if target.exists() else 0o666, exist_ok=False)

@@ -127,8 +127,14 @@ def finite_array(
     array = _as_floats(value)
     if array is None:
         kind = f" of {value.dtype}" if isinstance(value, np.ndarray) else ""
-        raise DrystoneError(f"{what} must be numbers of shape {_spell(shapes)}; got {shown(value)}{kind}")
+        raise DrystoneError(
+            f"{what} must be {_count(shapes) or f'numbers of shape {_spell(shapes)}'}; got {shown(value)}{kind}"
+        )
     if not any(_fits(array.shape, one) for one in shapes):
+        if array.ndim < 2 and _count(shapes):
+            raise DrystoneError(
+                f"{what} must be {_count(shapes)}; got {shown(value) if array.ndim == 0 else len(array)}"
+            )
         raise DrystoneError(f"{what} must have the shape {_spell(shapes)}; got {array.shape}")
     size = float(np.max(np.abs(array), initial=0.0))
     if not np.isfinite(size):
@@ -140,6 +146,11 @@ def finite_array(
         raise DrystoneError(f"entries of {what} must {_spell_range(least, above, None, None)}; got {lowest:g}")
     array.setflags(write=False)
     return array
+
+
+def _count(shapes: list[Shape]) -> str:
+    """The shape of a vector in space in words; "" for any other."""
+    return "3 numbers" if shapes == [(3,)] else ""
 
 
 def index_array(value: Any, shape: Shape, what: str, count: int, least: int = 0) -> IntArray:

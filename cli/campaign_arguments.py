@@ -6,6 +6,7 @@ from .arguments import add_messages
 from .domain import AMPLITUDES, GRID, HALF_PERIODS, LEVELS
 from .fragility import INTENSITIES
 from .model_options import add_model_options
+from .parsing import number_of, whole_number_of
 
 __all__ = ["add_domain", "add_fragility", "add_sweep"]
 
@@ -50,11 +51,15 @@ def add_domain(words: Any) -> None:
         "--grid", default=GRID, metavar="N,M", help=f"cells of the first grid, run at all corners (default: {GRID})"
     )
     domain.add_argument(
-        "--levels", type=int, default=LEVELS, metavar="N", help=f"halvings of boundary cells (default: {LEVELS})"
+        "--levels",
+        type=whole_number_of,
+        default=LEVELS,
+        metavar="N",
+        help=f"halvings of boundary cells (default: {LEVELS})",
     )
-    domain.add_argument("--most-runs", type=int, metavar="N", help="largest number of runs")
+    domain.add_argument("--most-runs", type=whole_number_of, metavar="N", help="largest number of runs")
     domain.add_argument(
-        "--after", type=float, metavar="S", help="time after the pulse until a run ends (s; default: 8)"
+        "--after", type=number_of, metavar="S", help="time after the pulse until a run ends (s; default: 8)"
     )
     domain.add_argument(
         "--pages", action="store_true", help="make each run once more as a page, which its point in domain.html opens"
@@ -92,9 +97,11 @@ def add_fragility(words: Any) -> None:
         "--whole", action="store_true", help="run whole records, also the parts in which nothing can move"
     )
     fragility.add_argument(
-        "--bootstrap", type=int, default=1000, metavar="N", help="samples of the bootstrap (default: 1000)"
+        "--bootstrap", type=whole_number_of, default=1000, metavar="N", help="samples of the bootstrap (default: 1000)"
     )
-    fragility.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the bootstrap (default: 0)")
+    fragility.add_argument(
+        "--seed", type=whole_number_of, default=0, metavar="N", help="seed of the bootstrap (default: 0)"
+    )
     fragility.set_defaults(module="fragility")
 
 
@@ -117,9 +124,11 @@ def _add_campaign(word: Any, kind: str) -> None:
 
 
 def _add_engine(word: Any, name: str) -> None:
-    word.add_argument("--workers", type=int, metavar="N", help="runs at a time (default: number of processors)")
+    word.add_argument(
+        "--workers", type=whole_number_of, metavar="N", help="runs at a time (default: number of processors)"
+    )
     word.add_argument("--store", metavar="PATH", help="where runs are kept (default: runs.sqlite in the folder)")
-    word.add_argument("--time-limit", type=float, metavar="S", help="stop a run after this time (s)")
+    word.add_argument("--time-limit", type=number_of, metavar="S", help="stop a run after this time (s)")
     word.add_argument("--retry-failed", action="store_true", help="repeat runs that failed or timed out")
     word.add_argument("--out", metavar="DIR", help=f"folder of the results (default: runs/{name})")
     word.add_argument("--dask", metavar="ADDRESS", help="scheduler of a Dask cluster that makes the runs")

@@ -13,7 +13,7 @@ from .user_parts import IMPORTED
 if TYPE_CHECKING:
     from ..assessment.campaign import Campaign
 
-__all__ = ["campaign_of", "numbers"]
+__all__ = ["campaign_of", "numbers", "range_of"]
 
 SET = ("structure", "geometry")
 """Tables whose arguments ``--set`` changes."""
@@ -37,9 +37,10 @@ def campaign_of(
     from ..checks import plain_name
     from ..files.scene import scene_tables
 
-    shape = next((key for key in SET if key in scene_tables(scene)), SET[0])
+    tables = scene_tables(scene)
+    shape = next((key for key in SET if key in tables), SET[0])
     given = options(arguments)
-    apart = {"friction"} if shape == "geometry" else set()  # the scene's own
+    apart = set() if "structure" in tables else {"friction"}  # the scene's own
     values = {key if key in apart else f"{shape}.{key}": value for key, value in given.items()} | options(changes)
     name = plain_name(Path(scene).stem, "name of the scene's file")
     target = folder(Path("runs") / f"{name}-{kind}" if out is None else out)
@@ -68,3 +69,11 @@ def numbers(text: str, option: str, count: int | None = None) -> list[float]:
     if count is not None and len(read) != count:
         raise DrystoneError(f"{option} is {text!r}; it must be {count} numbers with commas between")
     return read
+
+
+def range_of(text: str, option: str) -> list[float]:
+    """The lower and the upper end of a range of positive numbers."""
+    low, high = numbers(text, option, 2)
+    if not 0.0 < low < high:
+        raise DrystoneError(f"{option} is {text!r}; it must be the lower and the upper end of a range, both above 0")
+    return [low, high]

@@ -23,13 +23,15 @@ NUMBER = re.compile(r"[-+]?\d[\d.]*(e[-+]?\d+)?")
 def execute(model: str, scale: float | None, up: str, mend: bool, parting: str, out: str | None, answer: Answer) -> int:
     """Print what was found, write the tables, or the mended model, if asked to; 1 where there are problems."""
     from ..files import write_table
-    from ..geometry import check_geometry
+    from ..geometry import FORMATS, check_geometry
 
     if Path(model).suffix.lower() == SCENES:
         raise DrystoneError(
             f"{model!r} is a scene, and `drystone check` looks at models; give the model that its [geometry] names. "
             f"`drystone equilibrium {model}` reads a scene, tells of blocks that overlap, and whether it stands"
         )
+    if out is not None and Path(out).suffix.lower() in set(FORMATS) - set(ENDS):
+        raise DrystoneError(f"--out is {out!r}; it must be a folder, or a file that ends in {' or '.join(ENDS)}")
     how: dict[str, Any] = {"scale": scale, "mend": mend, "parts": parting, "up": up}
     report = check_geometry(model, **how)
     x, y, z = report.size

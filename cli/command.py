@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from .. import __version__
 from ..errors import DrystoneError
@@ -18,6 +18,7 @@ from .campaign_arguments import add_domain, add_fragility, add_sweep
 from .compare import FEWEST_STEPS, LARGE, SOLVERS, STEPS
 from .interrupts import CODES, SAID, Terminated, ending_in_order
 from .model_options import add_model_options
+from .parsing import Parser, describe, joined, number_of, step_of, whole_number_of
 from .run import CONTACTS, STATES
 from .user_parts import import_parts
 
@@ -32,13 +33,6 @@ SETTINGS = ".numba_config.yaml"
 """What Numba takes settings from in the current folder, among them from where it reads compiled code."""
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints are errors like all others."""
-
-    def error(self, message: str) -> NoReturn:
-        raise DrystoneError(f"{message}; see `{self.prog} --help`")
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the arguments ``argv``, None for those of the process, and return its exit code.
 
@@ -46,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     141: whoever reads the output has closed it; 143: terminated (SIGTERM). What a run had computed is then stored.
     """
     try:
-        arguments = vars(parser().parse_args(argv))
+        arguments = vars(parser().parse_args(joined(sys.argv[1:] if argv is None else argv)))
         _refuse_settings()
         command = arguments.pop("module")
         with ending_in_order(stores=command in STORING):
@@ -85,7 +79,7 @@ def _refuse_settings() -> None:
 
 def parser() -> argparse.ArgumentParser:
     """The words of the command and their arguments."""
-    whole = _Parser(prog="drystone", description="Dynamics and statics of dry masonry as convex programs.")
+    whole = Parser(prog="drystone", description="Dynamics and statics of dry masonry as convex programs.")
     whole.add_argument("--version", action="version", version=f"drystone {__version__}")
     whole.add_argument(
         "--import",
@@ -119,13 +113,14 @@ def parser() -> argparse.ArgumentParser:
     add_output(schema)
     schema.set_defaults(module="schema")
     listing = words.add_parser("list", help="list structures, formulations, solvers and other parts")
-    listing.add_argument("what", choices=LISTS)
+    listing.add_argument("what", choices=LISTS, metavar="LIST", help=f"{', '.join(LISTS[:-1])} or {LISTS[-1]}")
     add_output(listing)
     listing.set_defaults(module="listing")
     completing = words.add_parser("completion", help="print a script that completes words and options in a shell")
-    completing.add_argument("shell", choices=SHELLS)
+    completing.add_argument("shell", choices=SHELLS, metavar="SHELL", help=f"{', '.join(SHELLS[:-1])} or {SHELLS[-1]}")
     add_output(completing)
     completing.set_defaults(module="completion")
+    describe(words)
     return whole
 
 
@@ -142,14 +137,14 @@ def _add_run(words: Any) -> None:
     pulse = "one sine of the ground's acceleration along x: amplitude (g) and half-period (s), such as 0.8,0.3"
     shaken.add_argument("--pulse", metavar="A,T", help=pulse)
     length = "duration (s; default: that of the scene's file, else with --record or --pulse until 1 s after the motion)"
-    run.add_argument("--duration", type=float, metavar="S", help=length)
-    run.add_argument("--dt", metavar="S", help="time step (s); suggest: the recommended one")
+    run.add_argument("--duration", type=number_of, metavar="S", help=length)
+    run.add_argument("--dt", type=step_of, metavar="S", help="time step (s); suggest: the recommended one")
     run.add_argument("--formulation", metavar="NAME", help="see `list formulations`")
     run.add_argument("--form", metavar="NAME", help="kinematic, static or ccp")
     run.add_argument("--solver", metavar="NAME", help="see `list solvers`")
     run.add_argument("--integrator", metavar="NAME", help="see `list integrators`")
     every = f"store every N-th step (default: so that there are at most {STATES})"
-    run.add_argument("--record-every", type=int, metavar="N", help=every)
+    run.add_argument("--record-every", type=whole_number_of, metavar="N", help=every)
     run.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the run; may be repeated"
     )
@@ -223,7 +218,10 @@ def _add_check(words: Any) -> None:
     )
     check.add_argument("model", metavar="MODEL", help="file of the model")
     check.add_argument(
-        "--scale", type=float, metavar="M", help="metres in a unit of the model (default: 1, or that of a Rhino file)"
+        "--scale",
+        type=number_of,
+        metavar="M",
+        help="metres in a unit of the model (default: 1, or that of a Rhino file)",
     )
     check.add_argument("--up", default="z", metavar="AXIS", help="axis of the model that is upward: z (default) or y")
     check.add_argument("--mend", action="store_true", help="mend the model first: planes for faces, common for joints")
@@ -251,9 +249,9 @@ def _add_compare(words: Any) -> None:
     compare.add_argument("--solvers", metavar="A,B", help=solvers)
     steps = ", ".join(f"{count} up to {most} movable blocks" for most, count in STEPS)
     compare.add_argument(
-        "--steps", type=int, metavar="N", help=f"number of steps (default: {steps}, {FEWEST_STEPS} beyond)"
+        "--steps", type=whole_number_of, metavar="N", help=f"number of steps (default: {steps}, {FEWEST_STEPS} beyond)"
     )
-    compare.add_argument("--dt", type=float, metavar="S", help="time step (s; default: of the scene)")
+    compare.add_argument("--dt", type=number_of, metavar="S", help="time step (s; default: of the scene)")
     compare.add_argument("--integrator", metavar="NAME", help="see `list integrators` (default: of the scene)")
     compare.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="option of the runs; may be repeated"
@@ -303,12 +301,12 @@ def _add_record(words: Any) -> None:
     record.add_argument(
         "--units", metavar="UNIT", help="unit of the accelerations, such as g or cm/s2, if the file has none"
     )
-    record.add_argument("--dt", type=float, metavar="S", help="time between samples (s) of a file with one column")
+    record.add_argument("--dt", type=number_of, metavar="S", help="time between samples (s) of a file with one column")
     record.add_argument(
         "--no-check", action="store_true", help="read files even if their peak is not the one in their header"
     )
     record.add_argument(
-        "--damping", type=float, default=0.05, metavar="D", help="damping of the spectrum (default: 0.05)"
+        "--damping", type=number_of, default=0.05, metavar="D", help="damping of the spectrum (default: 0.05)"
     )
     record.add_argument("--out", metavar="DIR", help="write spectrum, measures and a picture into this folder")
     add_output(record)

@@ -1,14 +1,12 @@
 """`drystone compare`: formulations, forms and solvers side by side."""
 
-from pathlib import Path
 from textwrap import wrap
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from ..errors import DrystoneError
 from ..summary import counted
 from .answer import Answer
-from .messages import names, options, shows_bars
+from .messages import free_file, names, options, shows_bars
 from .tables import WIDTH, show
 
 if TYPE_CHECKING:
@@ -62,8 +60,8 @@ def execute(
         "formulations": names(formulations, tuple(FORMULATIONS)),
     }
     read = [read_scene(scene, options(arguments)) for scene in scenes]
-    if csv is not None and not Path(csv).absolute().parent.is_dir():
-        raise DrystoneError(f"the folder of {csv!r} does not exist; make it first")
+    if csv is not None:
+        free_file(csv, "table")
     tables = []
     for scene in read:
         count = steps_for(scene) if steps is None else steps

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from .answer import Answer
-from .campaign_options import campaign_of, numbers
+from .campaign_options import campaign_of, numbers, range_of
 from .messages import folder
 from .tables import show
 
@@ -38,8 +38,8 @@ def execute(
     from ..files import write_figure, write_table
 
     given = "g" if amplitudes is None else accelerations
-    reach = [ACCELERATIONS[given] * one for one in numbers(amplitudes or AMPLITUDES, "--amplitudes", 2)]
-    span, line = numbers(half_periods, "--half-periods", 2), numbers(axis, "--axis", 3)
+    reach = [ACCELERATIONS[given] * one for one in range_of(amplitudes or AMPLITUDES, "--amplitudes")]
+    span, line = range_of(half_periods, "--half-periods"), numbers(axis, "--axis", 3)
     search: dict[str, Any] = {"grid": numbers(grid, "--grid", 2), "levels": levels, "most_runs": most_runs}
     rest, opened = AFTER if after is None else after, None
     with campaign_of(scene, "domain", quiet=answer.quiet, **runs) as (campaign, target):

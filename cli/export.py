@@ -16,11 +16,12 @@ def execute(result: str, files: list[str], answer: Answer) -> int:
 
     An error with one file is told after the others are written.
     """
-    from ..exports import EXPORTS, export
+    from ..exports import export
+    from ..exports.writers import check_ending
     from ..files import open_run
 
     for name in files:
-        _ = EXPORTS[Path(name).suffix.lower()]  # before anything is written
+        check_ending(Path(name))  # before anything is written
     trajectory = open_run(result).trajectory
     written, failed = list[Path](), dict[str, DrystoneError]()
     for name in files:

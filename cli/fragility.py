@@ -53,6 +53,8 @@ def execute(
     unit, scale = (accelerations, ACCELERATIONS[accelerations]) if kind.is_acceleration else (kind.unit, 1.0)
     given = ACCELERATIONS["g"] if intensities is None and kind.is_acceleration else scale
     levels = [one * given for one in numbers(intensities or INTENSITIES, "--intensities")]
+    if not min(levels) > 0.0:
+        raise DrystoneError(f"--intensities is {intensities!r}; all of them must be above 0")
     if (records is None) == (fema is None):
         raise DrystoneError("give either --records DIR or --fema SET, the source of the recorded motions")
     if records is None:

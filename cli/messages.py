@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "folder",
+    "free_file",
     "names",
-    "number",
     "options",
     "shows_bars",
     "warn_of_settlements",
@@ -39,14 +39,6 @@ def names(text: str | None, default: Sequence[str]) -> tuple[str, ...]:
     if not found:
         raise DrystoneError(f"no names in {text!r}; write them with commas between, as in a,b")
     return found
-
-
-def number(text: str, what: str) -> float:
-    """A number of the command line; ``what``: its option."""
-    try:
-        return float(text)
-    except ValueError:
-        raise DrystoneError(f"argument {what}: invalid float value: {text!r}") from None
 
 
 def options(pairs: Sequence[str]) -> dict[str, Any]:
@@ -77,6 +69,15 @@ def folder(path: str | Path) -> Path:
     except OSError as error:
         raise DrystoneError(f"cannot make the folder {str(path)!r}: {error.strerror or error}") from error
     return made
+
+
+def free_file(path: str, what: str) -> None:
+    """Make the folder of a file to be written; DrystoneError where there is a folder in its place."""
+    from ..disk import is_folder
+
+    if is_folder(Path(path)):
+        raise DrystoneError(f"cannot write the {what} {path!r}: it is a folder; give the path of a file")
+    folder(Path(path).parent)
 
 
 def shows_bars(progress: bool, quiet: bool) -> bool:

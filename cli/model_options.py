@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import DrystoneError
+from .parsing import number_of
 
 __all__ = ["add_model_options"]
 
@@ -40,15 +40,15 @@ class _Adding(argparse.Action):
     ) -> None:
         assert option is not None
         key = option.removeprefix("--")
-        value = "true" if key == "mend" else WRITTEN[key](str(values))
+        try:
+            value = "true" if key == "mend" else WRITTEN[key](str(values))
+        except argparse.ArgumentTypeError as error:
+            raise argparse.ArgumentError(self, str(error)) from None
         setattr(namespace, self.dest, [*(getattr(namespace, self.dest) or []), f"{key}={value}"])
 
 
 def _number(text: str) -> str:
-    try:
-        return repr(float(text))
-    except ValueError:
-        raise DrystoneError(f"{text!r} is no number") from None
+    return repr(number_of(text))
 
 
 def _names(text: str) -> str:

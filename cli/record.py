@@ -32,8 +32,11 @@ def execute(
     answer: Answer,
 ) -> int:
     """Print what was understood of the files' components; store their spectrum and a picture where ``out`` is given."""
+    from ..checks import finite_number
     from ..ground_motion import GroundMotion, read_records
+    from ..ground_motion.processing import MOST_DAMPING
 
+    finite_number(damping, "damping", least=0.0, most=MOST_DAMPING)
     records = read_records(files, units=units, dt=dt, check_peak=not no_check)
     for record in records:
         answer.tell(show_facts(_facts(record)) + "\n")

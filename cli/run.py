@@ -11,8 +11,9 @@ from ..errors import DrystoneError
 from ..summary import counted
 from .answer import Answer
 from .campaign_options import numbers
-from .messages import folder, number, options, reported_warnings, shows_bars
+from .messages import folder, options, reported_warnings, shows_bars
 from .outcome import in_short, recorded_step, summary, values, write_pictures
+from .parsing import SUGGEST
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ computed again from checkpoints where it is asked for."""
 RESULT = "result.h5"
 AFTER = 1.0
 """How long a run goes on after a motion of the command's own if nothing is said (s)."""
-SUGGEST = "suggest"
-"""In the place of a time step: the one that `drystone.suggest_dt` gives."""
 MOST_WARNINGS = 100
 """Warnings that are stored with a run; of all of them their number."""
 
@@ -66,7 +65,6 @@ def execute(
         run = run.changed(duration=_until_after(read.motion, run.dt))
     if settings["record_every"] is None:
         run = run.changed(record_every=max(run.record_every, math.ceil(run.duration / run.dt / STATES)))
-    _tell_length(run, quiet)
     wanted = _free_folder(Path("runs") / read.name if out is None else Path(out))
     with _made(wanted) as target, reported_warnings(quiet) as messages:
         store = ResultStore(target / RESULT, steps_with_contacts(contacts), lambda: _about(read, run, messages))
@@ -117,13 +115,6 @@ def _check_record(path: Path) -> None:
     except DrystoneError as error:
         more = "; what a file does not tell is said in a scene: units, dt, direction, ... in the table [motion]"
         raise DrystoneError(f"--record: {error}{more if is_file(path) else ''}") from error
-
-
-def _tell_length(run: "RunSettings", quiet: bool) -> None:
-    """Say on standard error, unless ``quiet``, that a run is one step at least."""
-    if run.dt > run.duration * (1.0 + 1e-6) and not quiet:
-        told = f"the step of {run.dt:.6g} s is longer than the duration of {run.duration:.6g} s; the run is this step"
-        print(f"drystone: note: {told}", file=sys.stderr)
 
 
 def resume(result: str, progress: bool, answer: Answer) -> int:
@@ -235,7 +226,7 @@ def _with_step(scene: "SceneFile", run: "RunSettings", dt: str | None, answer: A
     if dt is None:
         return run
     if dt != SUGGEST:
-        return run.changed(dt=number(dt, "--dt"))
+        return run.changed(dt=float(dt))
     advice = suggest_dt(
         scene.assembly, scene.motion, integrator=run.integrator, formulation=run.formulation, gravity=scene.gravity,
         options=run.options,

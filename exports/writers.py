@@ -9,7 +9,7 @@ from ..errors import DrystoneError
 from ..registry import Registry, function_check
 from ..results import Trajectory
 
-__all__ = ["EXPORTS", "export"]
+__all__ = ["EXPORTS", "check_ending", "export"]
 
 EXPORTS: Registry[Callable[..., None]] = Registry(
     "kind of export",
@@ -27,6 +27,15 @@ EXPORTS: Registry[Callable[..., None]] = Registry(
     function_check("kind of export", "trajectory", "path"),
 )
 """What writes a run, by the end of the file's name."""
+
+
+def check_ending(path: Path) -> None:
+    """DrystoneError where the end of a file's name says no kind of export."""
+    if not path.suffix:
+        raise DrystoneError(
+            f"the name {path.name!r} has no ending that says the format; there are: {', '.join(EXPORTS)}"
+        )
+    _ = EXPORTS[path.suffix.lower()]
 
 
 def export(trajectory: Trajectory, path: str | Path) -> Path:
@@ -49,6 +58,7 @@ def export(trajectory: Trajectory, path: str | Path) -> Path:
     """
     trajectory = instance_of(trajectory, Trajectory, "trajectory")
     target = file_path(path, "path of the export")
+    check_ending(target)
     writer: Any = EXPORTS[target.suffix.lower()]
     writer(trajectory, target)
     if not target.exists():

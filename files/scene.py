@@ -225,13 +225,13 @@ def _changed(
     arguments = options_table(arguments, "arguments")
     if arguments:
         shape = next((key for key in ("structure", "geometry") if isinstance(content.get(key), Mapping)), None)
-        if shape is None:
-            raise DrystoneError(
-                f"{', '.join(arguments)} cannot be set: the scene has blocks, and no [structure] or [geometry]"
-            )
-        own = {key: value for key, value in arguments.items() if shape == "geometry" and key == "friction"}
+        own = {key: value for key, value in arguments.items() if shape != "structure" and key == "friction"}
         given = {key: value for key, value in arguments.items() if key not in own}
-        content = {**content, **own, shape: {**content[shape], **given}}
+        if given and shape is None:
+            raise DrystoneError(
+                f"{', '.join(given)} cannot be set: the scene has blocks, and no [structure] or [geometry]"
+            )
+        content = {**content, **own} if shape is None else {**content, **own, shape: {**content[shape], **given}}
     for key, value in options_table(changes, "changes").items():
         content = _with(content, key.split("."), value, key)
     return content

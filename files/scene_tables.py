@@ -147,7 +147,12 @@ def _model(table: Table, friction: Any, materials: Materials, folder: Path) -> A
 
 def _structure(table: Table, friction: Any) -> Assembly:
     make = _choose(table, STRUCTURES, "[structure]")
-    given = _without_kind(table, inspect.signature(make).parameters, "[structure]")
+    keys = inspect.signature(make).parameters
+    model = [key for key in table if key not in keys and key in inspect.signature(read_assembly).parameters]
+    if model:
+        told = f"{shown(table['kind'])} is a structure, see `drystone list structures`"
+        raise DrystoneError(f"{model[0]} is an argument of models; {told}")
+    given = _without_kind(table, keys, "[structure]")
     if friction is not None and "friction" in given:
         raise DrystoneError("friction is given twice, in [structure] and for the scene; keep one")
     made = instance_of(_call(make, given, "[structure]"), Assembly, f"the structure {table['kind']!r}")

@@ -249,6 +249,7 @@ def matching(patterns: Sequence[str], meshes: Sequence[BlockMesh], what: str) ->
         places = {i for i, one in enumerate(meshes) if any(_fits(name, pattern) for name in (one.name, *one.groups))}
         if not places:
             names = [name for one in meshes for name in (one.name, *one.groups)]
+            names += [LOWEST, GROUND] if what == "supports" else []
             raise DrystoneError(f"no block or group is called {shown(pattern)} in {what}{did_you_mean(pattern, names)}")
         found.append(places)
     return found

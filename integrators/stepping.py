@@ -97,7 +97,7 @@ def simulate(
     (11, ['solved'])
     """
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
-    steps, duration, dt = _counted_steps(duration, dt)
+    steps, duration, dt = _counted_steps(duration, dt, warns=start is None)
     record_every, progress = whole_number(record_every, "record_every"), yes_no(progress, "progress")
     scheme, context = _prepared(scene, dt, formulation, integrator, options, form, solver)
     origin = _begun(context, _origin(context, initial_velocity, start, formulation, form, solver, options))
@@ -355,8 +355,14 @@ def _tell_gains(time: float, ledger: Ledger) -> bool:
     return True
 
 
-def _counted_steps(duration: float, dt: float) -> tuple[int, float, float]:
-    """Number of steps of length ``dt`` that reach ``duration``; ``duration`` and ``dt`` as floats."""
+def _counted_steps(duration: float, dt: float, warns: bool = False) -> tuple[int, float, float]:
+    """Number of steps of length ``dt`` that reach ``duration``; ``duration`` and ``dt`` as floats.
+
+    ``warns``: of a step that is longer than the run, as where the two are interchanged.
+    """
     dt, duration = positive_number(dt, "dt (s)"), positive_number(duration, "duration (s)")
+    if warns and dt > duration * (1.0 + 1e-6):
+        told = f"the step of {dt:.6g} s is longer than the duration of {duration:.6g} s; the run is this step"
+        warnings.warn(told, stacklevel=3)
     steps = max(1.0, np.ceil(duration / dt - 1e-6))
     return work_size(steps, MOST_STEPS, "steps", "Give a larger dt or a shorter duration."), duration, dt

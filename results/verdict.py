@@ -87,8 +87,11 @@ class Verdict(Summarised):
             "at the end",
             f"{self.residual_displacement:.4g} m, {self.residual_block}; drift {self.residual_drift:.3g}",
         )
-        where = "" if self.joint is None else f" between {self.joint[0]} and {self.joint[1]}"
-        yield "joints", f"open by {self.opening:.4g} m at most{where}, slipped by {self.slip:.4g} m at the end"
+        if self.joint is None:
+            yield "joints", "none between blocks that touched at the start and do not fall for ever"
+        else:
+            between = f"between {self.joint[0]} and {self.joint[1]}"
+            yield "joints", f"open by {self.opening:.4g} m at most {between}, slipped by {self.slip:.4g} m at the end"
         when = [f"{name} at {time:.4g} s" for name, time in self.fallen]
         yield "fallen", f"{counted(len(when), 'block')}{': ' if when else ''}{listed(when)}"
 

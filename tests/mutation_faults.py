@@ -2651,10 +2651,20 @@ COMBINATIONS = _faults(
     ),
     (
         "nothing is said of a step longer than the run",
-        "cli/run.py",
-        "    _tell_length(run, quiet)\n",
-        "",
-        ("cli/test_answers.py::test_a_step_longer_than_the_run_is_noted",),
+        "integrators/stepping.py",
+        "_counted_steps(duration, dt, warns=start is None)",
+        "_counted_steps(duration, dt)",
+        (
+            "integrators/test_simulate.py::test_a_step_longer_than_the_run_is_warned_of",
+            "cli/test_answers.py::test_a_step_longer_than_the_run_is_warned_of",
+        ),
+    ),
+    (
+        "a vector that begins with a minus is taken for an option",
+        "cli/parsing.py",
+        "if NEGATIVE.match(word) and together and OPTION.fullmatch(together[-1]):",
+        "if False:",
+        ("cli/test_cli.py::test_vectors_may_begin_with_a_minus",),
     ),
     (
         "limit loads without dilation stay unbounded where the associated ones are",
@@ -2972,8 +2982,8 @@ COMBINATIONS = _faults(
     (
         "the length of a step keeps the type of number that was given",
         "integrators/stepping.py",
-        "    steps, duration, dt = _counted_steps(duration, dt)",
-        "    steps, duration, _ = _counted_steps(duration, dt)",
+        "    steps, duration, dt = _counted_steps(duration, dt, ",
+        "    steps, duration, _ = _counted_steps(duration, dt, ",
         ("integrators/test_simulate.py",),
     ),
     (

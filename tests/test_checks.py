@@ -63,7 +63,7 @@ def test_what_a_door_lets_in(door: str) -> None:
 
 def test_arrays_that_are_no_numbers_say_of_what_they_are() -> None:
     for kind in ("bool", "complex128"):
-        with pytest.raises(DrystoneError, match=rf"x must be numbers .* got an array of shape \(3,\) of {kind}"):
+        with pytest.raises(DrystoneError, match=rf"x must be 3 numbers; got an array of shape \(3,\) of {kind}"):
             checks.finite_array(np.zeros(3, kind), (3,), "x")
     masked = np.ma.masked_greater([0.0, 9999.0, 0.0], 1000.0)
     with pytest.raises(DrystoneError, match="x must be numbers; some entries are masked"):

@@ -268,7 +268,7 @@ def test_toml_that_is_no_scene(tmp_path: Path) -> None:
         SCENE.replace('a = "base"\nb', 'a = ["g"]\nb'): r"a of \[\[joint\]\] 0 must be text",
         SCENE.replace("quake.txt", "/dev/zero"): "names the file '/dev/zero', outside the scene's own folder",
         SCENE.replace("quake.txt", "a\\u0000b"): "without NUL characters",
-        SCENE.replace("quake.txt", "."): "it is a directory",
+        SCENE.replace("quake.txt", "."): "it is a folder",
         SCENE.replace("[0, 0, -100]", "[0, 0, 1" + "0" * 400 + "]"): r"\[\[load\]\] 0: force.* must be finite",
     }
     (tmp_path / "quake.txt").write_text(RECORD)

@@ -218,10 +218,10 @@ AUDITED: dict[str, tuple[Callable[[], Any], str]] = {
     "number beyond float": (lambda: wild.Block.box((10**400, 1, 1)), "size must be finite"),
     "density beyond float": (lambda: wild.Block.box((1, 1, 1), density=10**400), "density of the block must be finite"),
     "NUL in a path": (lambda: wild.GroundMotion.from_file("a\0b"), "must be text without NUL characters"),
-    "live load of text": (lambda: wild.limit_load(arch(), live="x"), "live, a body acceleration .* must be numbers"),
+    "live load of text": (lambda: wild.limit_load(arch(), live="x"), "live, a body acceleration .* must be 3 numbers"),
     "gravity of text": (
         lambda: wild.simulate(arch(), 1, 1, gravity="down"),
-        "gravity .* must be numbers .* got 'down'",
+        "gravity .* must be 3 numbers; got 'down'",
     ),
     "ragged velocities": (
         lambda: wild.State.initial(arch(), [[1], [1, 2]]),

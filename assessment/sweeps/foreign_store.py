@@ -36,7 +36,7 @@ STATES = ("done", "failed", "timed out")
 def regular(path: Path) -> None:
     """DrystoneError where a store, or what SQLite opens beside it, is there and no regular file (a pipe hangs)."""
     if not path.name:
-        raise DrystoneError(f"the path of the store is {str(path)!r}, a directory; give the path of a file")
+        raise DrystoneError(f"the path of the store is {str(path)!r}, a folder; give the path of a file")
     for end in BESIDE:
         one = path.with_name(path.name + end)
         try:
@@ -46,7 +46,7 @@ def regular(path: Path) -> None:
         except OSError as error:
             raise DrystoneError(f"cannot use the store {str(path)!r:.300}: {error.strerror or error}") from error
         if not stat.S_ISREG(there.st_mode):
-            kind = "a directory" if stat.S_ISDIR(there.st_mode) else "a link, a pipe or a device"
+            kind = "a folder" if stat.S_ISDIR(there.st_mode) else "a link, a pipe or a device"
             raise DrystoneError(
                 f"cannot use the store {str(path)!r:.300}: {one.name!r:.100} is {kind}, no regular file"
             )

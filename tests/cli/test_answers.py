@@ -221,9 +221,11 @@ def test_what_a_record_does_not_tell_is_said_of_the_option(tmp_path: Path, capsy
 
 
 @pytest.mark.parametrize(("words", "noted"), [([], True), (["--quiet"], False), (["--duration", "0.02"], False)])
-def test_a_step_longer_than_the_run_is_noted(words: list[str], noted: bool, tmp_path: Path, capsys: Captured) -> None:
+def test_a_step_longer_than_the_run_is_warned_of(
+    words: list[str], noted: bool, tmp_path: Path, capsys: Captured
+) -> None:
     given = ["run", "column", "--dt", "0.02", "--duration", "0.01", *words, "--out", str(tmp_path / "out")]
     assert main(given) == 0
-    message = "note: the step of 0.02 s is longer than the duration of 0.01 s; the run is this step"
+    message = "warning: the step of 0.02 s is longer than the duration of 0.01 s; the run is this step"
     assert (message in capsys.readouterr().err) == noted
     assert ds.open(tmp_path / "out").time.tolist() == pytest.approx([0.0, 0.02])

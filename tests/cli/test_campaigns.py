@@ -326,7 +326,7 @@ def test_wrong_arguments_of_fragility_are_one_line(
         (["--grid", "8"], "--grid is '8'; it must be 2 numbers"),
         (["--grid", "2.5,8"], "grid, half-periods must be a whole number from 1 to 1000; got 2.5"),
         (["--grid", "nan,8"], "grid"),
-        (["--half-periods", "0.5,0.1"], "half_periods .* lower and the upper end"),
+        (["--half-periods", "0.5,0.1"], "--half-periods .* lower and the upper end"),
         (["--amplitudes", "-1,1"], "amplitudes"),
         (["--levels", "-1"], "levels"),
         (["--most-runs", "3"], "the grid alone needs 162 runs, and most_runs is 3"),

@@ -467,15 +467,61 @@ WRONG = {
     "an option is given as KEY=VALUE; got 'margin'": ["run", "block", "--option", "margin"],
     "dt (s) must be positive; got 0": ["run", "block", "--dt", "0"],
     "record_every must be a whole number of at least 1; got 0": ["run", "block", "--record-every", "0"],
-    "invalid float value: 'soon'": ["run", "block", "--duration", "soon"],
+    "argument --duration: must be a number; got 'soon'; see `drystone run --help`": [
+        "run",
+        "block",
+        "--duration",
+        "soon",
+    ],
+    "argument --dt: must be a number (s), or suggest; got 'sugest'": ["run", "block", "--dt", "sugest"],
+    "argument --workers: must be a whole number; got '1.5'": ["sweep", "a.toml", "--workers", "1.5"],
+    "argument --friction: must be a number; got 'x'": ["run", "block", "--friction", "x"],
+    "argument --density: must be a number; got 'x'": ["run", "block", "--density", "rib*=x"],
     "the following arguments are required: SCENE; see `drystone run --help`": ["run"],
     "arguments are required: COMMAND": [],
-    "invalid choice: 'paint'": ["paint"],
-    "unrecognized arguments: --fast": ["run", "block", "--fast"],
+    "unknown COMMAND 'paint'; there are: check, compare,": ["paint"],
+    "unknown COMMAND 'rn'; there are: check, compare, completion, domain, equilibrium, export, fragility, limit, list, "
+    "record, resume, run, schema, show, study, sweep, tables, view, warm-up. Did you mean 'run'?": ["rn", "block"],
+    "unknown option '--fast'; see `drystone run --help`": ["run", "block", "--fast"],
+    "unknown option '--sett'; see `drystone run --help`. Did you mean '--set'?": ["run", "block", "--sett", "width=1"],
+    "unknown option '--imort'; see `drystone --help`. Did you mean '--import'?": ["--imort=a.py", "run", "block"],
+    "unexpected argument '0.5'; see `drystone run --help`": ["run", "block", "--pulse", "0.8", "0.5"],
     "unknown study 'moon'": ["study", "moon"],
-    "invalid choice: 'planets'": ["list", "planets"],
+    "unknown LIST 'solver'; there are: formulations, integrators, solvers, structures, studies. Did you mean 'solve": [
+        "list",
+        "solver",
+    ],
+    "supports is an argument of models; 'block' is a structure, see `drystone list structures`": [
+        "run",
+        "block",
+        "--supports",
+        "lowest",
+    ],
+    "no block or group is called 'lowst' in supports. Did you mean 'lowest'?": ["run", "a.obj", "--supports", "lowst"],
     "no names in ','": ["compare", "block", "--solvers", ","],
-    "the folder of 'nowhere/rows.csv' does not exist": ["compare", "block", "--csv", "nowhere/rows.csv"],
+    "cannot write the table '.': it is a folder": ["compare", "block", "--csv", "."],
+    "damping must be at least 0 and at most 0.999; got 5": ["record", "a.obj", "--damping", "5"],
+    "--out is 'a.stl'; it must be a folder, or a file that ends in .obj or .json": ["check", "a.obj", "--out", "a.stl"],
+    "--amplitudes is '2,0.2'; it must be the lower and the upper end of a range": [
+        "domain",
+        "block",
+        "--amplitudes",
+        "2,0.2",
+    ],
+    "--half-periods is '0,1'; it must be the lower and the upper end of a range, both above 0": [
+        "domain",
+        "block",
+        "--half-periods",
+        "0,1",
+    ],
+    "--intensities is '0.5,-1'; all of them must be above 0": [
+        "fragility",
+        "block",
+        "--records",
+        ".",
+        "--intensities",
+        "0.5,-1",
+    ],
 }
 
 
@@ -484,12 +530,41 @@ def test_errors_are_one_line_and_exit_code_2(
     message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    cube = ds.Block.box((1, 1, 1)).pieces[0]
+    lines = ["o stone", *(f"v {x} {y} {z}" for x, y, z in cube.vertices.tolist())]
+    lines += ["f " + " ".join(str(corner + 1) for corner in face) for face in cube.faces]
+    Path("a.obj").write_text("\n".join(lines), encoding="utf-8")
     assert main(WRONG[message]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.startswith("drystone: error: ")
     assert printed.err.count("\n") == 1
     assert message in printed.err
+
+
+def test_vectors_may_begin_with_a_minus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    """A word such as -1,0,0 is the value of the option before it; Python's argparse takes it for an option."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["limit", "block", "--set", "tilt=0", "--live", "-1,0,0", "--dead", "-.0,0,-1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["live"] == [-1.0, 0.0, 0.0]
+    assert main(["run", "block", "--duration", "-1"]) == 2
+    assert "duration (s) must be positive; got -1" in capsys.readouterr().err
+
+
+def test_the_folder_of_a_table_is_made_before_the_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["compare", "block", "--steps", "1", "--solvers", "auto", "--forms", "kinematic"]
+    assert main([*words, "--formulations", "coulomb", "--csv", "new/rows.csv"]) == 0
+    assert Path("new/rows.csv").is_file()
+
+
+@pytest.mark.parametrize("word", ["run", "resume", "limit", "list", "completion"])
+def test_help_of_a_command_says_what_it_does(word: str, capsys: Captured) -> None:
+    with pytest.raises(SystemExit):
+        main([word, "--help"])
+    second = capsys.readouterr().out.partition("\n\n")[2].partition("\n\n")[0]
+    assert second[0].isupper()
+    assert second.endswith(".")
 
 
 def test_check_tells_that_a_scene_is_no_model(scene: str, capsys: Captured) -> None:

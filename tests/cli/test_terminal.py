@@ -205,6 +205,7 @@ def test_arguments_of_a_structure_are_set_on_the_command_line(tmp_path: Path, ca
     path.write_text("[[block]]\nsize = [1, 1, 1]\n", encoding="utf-8")
     assert main(["limit", str(path), "--set", "count=3", *out]) == 2
     assert "count cannot be set: the scene has blocks, and no [structure] or [geometry]" in capsys.readouterr().err
+    assert read_scene(path, {"friction": 0.3}).assembly.friction == 0.3
 
 
 def test_the_list_of_structures_is_made_of_sentences(capsys: Captured) -> None:

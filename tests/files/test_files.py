@@ -161,7 +161,7 @@ WRONG = {
     "friction is given twice": 'friction=1\n[structure]\nkind="arch"\nfriction=2\n',
     "pair 0 of friction lacks value": 'friction={pairs=[{a="x",b="y"}]}\n[structure]\nkind="arch"\n',
     "unknown block 'x'": 'friction={pairs=[{a="x",b="*",value=1}]}\n[structure]\nkind="arch"\n',
-    "gravity must have the shape (3,)": 'gravity=[1,2]\n[structure]\nkind="arch"\n',
+    "gravity must be 3 numbers": 'gravity=[1,2]\n[structure]\nkind="arch"\n',
     "unknown kind of motion in [motion] 'wave'": '[structure]\nkind="arch"\n[motion]\nkind="wave"\n',
     "unknown key in [motion] 'pga'": '[structure]\nkind="arch"\n[motion]\nkind="biphasic"\npga=1\n',
     "[motion] lacks file": '[structure]\nkind="arch"\n[motion]\nkind="record"\n',

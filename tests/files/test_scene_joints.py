@@ -150,7 +150,7 @@ WRONG = {
     "[[settlement]] 1: block 'lower' settles and is movable": (
         SINKING + "[[settlement]]\nblocks = ['lower']\ndisplacement = [0, 0, 1]\n"
     ),
-    "[[settlement]] 0: displacement of a settlement must have the shape (3,)": PLACE + "displacement = -0.1\n",
+    "[[settlement]] 0: displacement of a settlement must be 3 numbers": PLACE + "displacement = -0.1\n",
     "[[settlement]] 0: duration of a settlement (s) must be": PLACE + "displacement = [0, 0, 1]\nduration = 0\n",
     "rotation of [[settlement]] 0 lacks angle": PLACE + "rotation = {axis = [0, 0, 1]}\n",
     "[[settlement]] must be a list of tables": "[settlement]\nblocks = 'ground'\n",

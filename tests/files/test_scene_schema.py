@@ -263,7 +263,7 @@ def test_options_of_a_model_are_arguments_of_it(
     assert told[0].digest == told[1].digest
     assert told[0].length == pytest.approx(2 * column(2).length)
     assert main(["run", "a.obj", "--scale", "big"]) == 2
-    assert "'big' is no number" in capsys.readouterr().err
+    assert "argument --scale: must be a number; got 'big'" in capsys.readouterr().err
     for law in (
         ["--friction", "0.3"],
         ["--set", "friction=0.3"],

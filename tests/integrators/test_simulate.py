@@ -173,7 +173,7 @@ BAD: dict[str, dict[str, Any]] = {
     "unknown solver 'gurobi'": {"solver": "gurobi"},
     "unknown option 'tolerance'": {"options": {"tolerance": 1e-5}},
     "unknown option 'least_dt'": {"options": {"least_dt": 1e-5}},
-    r"gravity \(m/s2\) must have the shape \(3,\)": {"gravity": (0, 0)},
+    r"gravity \(m/s2\) must be 3 numbers": {"gravity": (0, 0)},
     "record_every must be a whole number of at least 1; got 0": {"record_every": 0},
     "motion must be a GroundMotion; got 'elcentro'": {"motion": "elcentro"},
     "velocity": {"initial_velocity": np.full((2, 6), np.nan)},
@@ -256,3 +256,12 @@ def test_friction_with_which_what_should_tip_sticks_is_warned_of(friction: float
         warnings.simplefilter("always")
         ds.simulate(tipping, 0.02, 0.01)
     assert [str(one.message).split(":")[0] for one in told] == ["friction coefficients up to 10000"] * (friction > 1e3)
+
+
+def test_a_step_longer_than_the_run_is_warned_of() -> None:
+    """As where duration and dt are interchanged: one step of 3 s passed over a pulse, and what it topples "stood"."""
+    pulse = ds.GroundMotion.one_sine(8.0, half_period=0.3)
+    with pytest.warns(
+        UserWarning, match="the step of 3 s is longer than the duration of 0.002 s; the run is this step"
+    ):
+        ds.simulate(arch(), 2e-3, 3.0, motion=pulse)

@@ -161,6 +161,18 @@ def test_what_falls_off_the_ground_has_lost_its_own_energy_and_no_more() -> None
     assert verdict.potential_drop == pytest.approx(energy[1] / sum(energy), rel=1e-6)
 
 
+def test_where_all_joints_are_gone_their_opening_is_not_told_as_zero() -> None:
+    """A stone that is thrown off a ledge falls for ever: no joint is left, and 0 m would say that it stayed shut."""
+    ledge = ds.Block.box((1, 1, 0.2), (0, 0, -0.1), fixed=True, name="ledge")
+    thrown = np.zeros((2, 6))
+    thrown[1, 0] = 3.0
+    assembly = ds.Assembly([ledge, ds.Block.box((0.2, 0.2, 0.2), (0.4, 0, 0.1), name="stone")])
+    verdict = ds.simulate(assembly, 2.0, 1e-2, initial_velocity=thrown).verdict()
+    assert verdict.joint is None
+    told = dict(verdict.facts)
+    assert told["joints"] == "none between blocks that touched at the start and do not fall for ever"
+
+
 def test_what_hangs_below_all_that_is_fixed_counts() -> None:
     """A pendulum of length L with the speed v rises by v^2/2g: its chord is 2 L sin(theta/2) = v (L/g)^1/2."""
     length, speed, weight = 2.0, 1.0, 0.064 * 2000.0 * 9.81
