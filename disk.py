@@ -124,7 +124,7 @@ def read_text(path: Any, what: str, most: int, missing: str = "") -> str:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise DrystoneError(
             f"cannot read the {what} {str(path)!r} as text: line {line} holds the byte "
-            f"{error.object[error.start]:#04x}, which is no UTF-8; save it as UTF-8 if it is a text, else it is "
+            f"{error.object[error.start]:#04x}, which is not UTF-8; save it as UTF-8 if it is a text, else it is "
             "another kind of file, or damaged"
         ) from error
 

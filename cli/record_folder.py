@@ -67,7 +67,8 @@ def record_tables(
             read_motion({"motion": table}, place)
         except DrystoneError as error:
             raise DrystoneError(
-                f"{name} of the folder {str(place)!r}: {error}. If it is no record, leave it out with --pattern '*.AT2'"
+                f"{name} of the folder {str(place)!r}: {error}. If it is not a record, leave it out with "
+                "--pattern '*.AT2'"
             ) from error
     return tables, bool(pairs)
 

@@ -79,7 +79,7 @@ def _check_own(folder: Path) -> None:
     for found in sorted(folder.iterdir()):
         if not (OWN.fullmatch(found.name) and found.is_file()):
             raise DrystoneError(
-                f"the folder {str(folder)!r} holds {found.name!r}, which is no file of an export as PVD; move that "
+                f"the folder {str(folder)!r} holds {found.name!r}, which is not a file of a PVD export; move that "
                 "elsewhere, or give the export another name"
             )
 

@@ -94,7 +94,7 @@ def read_fclib(path: str | Path, law: str = "associated") -> StepProblem | Local
             rolling = [name for name in file if name.startswith("fclib") and name.endswith("rolling")]
             if rolling:
                 raise DrystoneError(f"holds a problem with rolling friction ({rolling[0]}); a step has no place for it")
-            raise DrystoneError(f"has no group {GLOBAL} or {LOCAL}; it is no file of FCLIB")
+            raise DrystoneError(f"has no group {GLOBAL} or {LOCAL}; it is not an FCLIB file")
         group = file[kinds[0]]
         _check_kind(group)
         read = _read_global(group, str(path)) if kinds[0] == GLOBAL else _read_local(group, str(path))

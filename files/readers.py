@@ -22,9 +22,9 @@ def read_toml(source: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(source)
     except RecursionError as error:
-        raise DrystoneError("is no valid TOML for a scene: its brackets are nested too deeply") from error
+        raise DrystoneError("is not valid TOML for a scene: its brackets are nested too deeply") from error
     except ValueError as error:  # tomllib.TOMLDecodeError, and numbers of thousands of digits
-        raise DrystoneError(f"is no valid TOML: {error}") from error
+        raise DrystoneError(f"is not valid TOML: {error}") from error
 
 
 READERS: Registry[Reader] = Registry("reader", None, {USUAL: read_toml}, function_check("reader", "source"))

@@ -104,7 +104,7 @@ class ResultStore(Summarised):
         """
         folder = locate(path)
         if folder.suffix != UNFINISHED or not is_folder(folder):
-            raise DrystoneError(f"{str(folder)!r} is no unfinished run; only those can be resumed")
+            raise DrystoneError(f"{str(folder)!r} is not an unfinished run; only those can be resumed")
         store = cls.__new__(cls)
         store.path, store.folder, store._about = folder.with_suffix(SUFFIX), folder, about
         store._lock = Lock(folder / LOCK, f"the run in {str(folder)!r}")

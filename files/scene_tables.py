@@ -77,7 +77,7 @@ def _without_joints(content: Table, folder: Path) -> Assembly:
     there = [key for key in SHAPES if key in content]
     if len(there) != 1:
         seen = " and ".join(there) or "none of them"
-        raise DrystoneError(f"a scene has a [structure], a [geometry] or [[block]] tables; this one has {seen}")
+        raise DrystoneError(f"a scene needs one of [structure], [geometry] and [[block]]; this one has {seen}")
     materials = _materials(content)
     if "geometry" in content:
         model = _model(_table(content["geometry"], "[geometry]"), friction, materials, folder)

@@ -115,7 +115,9 @@ def _written(value: Any, thing: Any) -> Any:
         return [_written(one, thing) for one in value]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value) and set(value) != ARRAY:
         return {key: _written(one, thing) for key, one in value.items()}
-    raise TypeError(f"the load {type(thing).__name__} holds what is no number, text or array, and is not stored")
+    raise TypeError(
+        f"the load {type(thing).__name__} holds something other than numbers, texts and arrays, and is not stored"
+    )
 
 
 def _read(value: Any) -> Any:

@@ -36,7 +36,7 @@ def read_compas(path: Path) -> list[BlockMesh]:
     try:
         content = json.loads(source)
     except (ValueError, RecursionError) as error:
-        raise DrystoneError(f"is no valid JSON: {error}") from error
+        raise DrystoneError(f"is not valid JSON: {error}") from error
     meshes = list(_meshes(content))
     if not meshes:
         raise DrystoneError("holds no meshes: a list of them, an Assembly or a BlockModel was looked for")

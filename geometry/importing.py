@@ -266,7 +266,7 @@ def _supports(supports: Any, meshes: Sequence[BlockMesh]) -> tuple[set[int], boo
         fixed = {i for i, mesh in enumerate(meshes) if mesh.fixed}
         if not fixed:
             raise DrystoneError(
-                "it says of no block that it is a support. Give supports: names, groups or patterns of blocks, "
+                "it marks no block as a support. Give supports: names, groups or patterns of blocks, "
                 f"{LOWEST!r} for those that stand lowest, {GROUND!r} to have a ground laid below, or an empty list"
             )
         return fixed, False

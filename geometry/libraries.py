@@ -95,7 +95,7 @@ def rhino_model(path: Path) -> list[BlockMesh]:
     rhino = load("rhino_model")
     model = rhino.File3dm.Read(str(path))
     if model is None:
-        raise DrystoneError("it is no file of Rhino, or it is damaged: rhino3dm finds no model in it")
+        raise DrystoneError("it is not a Rhino file, or it is damaged: rhino3dm finds no model in it")
     layers = {layer.Index: layer.FullPath for layer in model.Layers}
     unit = METRES.get(model.Settings.ModelUnitSystem.name)
     meshes, bare = [], list[str]()

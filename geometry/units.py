@@ -42,7 +42,7 @@ def upright(meshes: Sequence[BlockMesh], up: str, end: str) -> list[BlockMesh]:
 def in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMesh]:
     """The meshes that have faces, in metres; ``scale``: metres in a unit of the model, None where nothing is said.
 
-    DrystoneError where there are none, and where nothing is said and the size is that of no building.
+    DrystoneError where there are none, and where nothing is said and the size is not that of a building.
     """
     meshes = [mesh for mesh in meshes if mesh.faces]
     if not meshes:
@@ -57,9 +57,9 @@ def in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMes
         )
         hint = f"; it may be in {likely}" if likely else ""
         raise DrystoneError(
-            f"it measures {size:.3g} between its farthest corners; in "
+            f"it measures {size:.4g} between its farthest corners; in "
             + ("metres" if own is None else f"its own unit of {own:g} m")
-            + f" that is no building. Give scale, the metres in a unit of the model{hint}"
+            + f" that is not the size of a building. Give scale, the metres in a unit of the model{hint}"
         )
     metres = (own or 1.0) if scale is None else positive_number(scale, "scale (m)")
     return [replace(mesh, vertices=metres * mesh.vertices) for mesh in meshes]
@@ -68,6 +68,6 @@ def in_metres(meshes: Sequence[BlockMesh], scale: float | None) -> list[BlockMes
 def size_remarks(size: float, usual: float) -> Iterator[str]:
     """What is unlikely in the size (m) of a model, and in that of its ``usual`` block (m)."""
     if not SMALLEST_SIZE <= size <= LARGEST_SIZE:
-        yield f"it measures {size:.3g} m between its farthest corners, which is no building's size; is scale right?"
+        yield f"it measures {size:.3g} m between its farthest corners, not the size of a building; is scale right?"
     elif usual > LARGEST_BLOCK:
         yield f"half of its blocks measure {usual:.3g} m or more between their farthest corners; is scale right?"

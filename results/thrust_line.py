@@ -191,8 +191,8 @@ def _found(table: "pd.DataFrame", assembly: Assembly | None) -> list[Link]:
     for (name, _), joints in graph.items():
         if len(joints) > 2:
             raise DrystoneError(
-                f"the joints are no chain: block {name!r} {_neighbours(table, name)}. Name the blocks of the "
-                "chain in order (blocks=[...]), or use joint_forces for structures that are no chain"
+                f"the joints do not form a chain: block {name!r} {_neighbours(table, name)}. Name the blocks of the "
+                "chain in order (blocks=[...]), or use joint_forces for structures that are not a chain"
             )
     ends = [node for node, joints in graph.items() if len(joints) == 1]
     if not ends:

@@ -41,7 +41,7 @@ def _conic(solver: str | AnySolver, settings: dict[str, Any], others: tuple[str,
     found = get_solver(solver, **settings)
     if not isinstance(found, ByProgram):
         named = ["auto", *others, *(name for name in SOLVERS if solver_class(name).kind == "conic")]
-        raise DrystoneError(f"the solver {found.name!r} takes no conic programs; this needs one of {', '.join(named)}")
+        raise DrystoneError(f"the solver {found.name!r} does not solve conic programs; give one of {', '.join(named)}")
     return found.conic
 
 

@@ -193,7 +193,7 @@ def test_what_cannot_be_read_is_refused_without_reading(tmp_path: Path) -> None:
         huge: "it has 1e[+]06 MB; at most 1 MB are read",
         tmp_path / "none": "there is no record '.*none'",
         tmp_path / ("x" * 300): "too long",
-        tmp_path / "latin": "line 1 holds the byte 0xe8, which is no UTF-8",
+        tmp_path / "latin": "line 1 holds the byte 0xe8, which is not UTF-8",
     }
     for path, message in wrong.items():
         with pytest.raises(ds.DrystoneError, match=message):

@@ -261,7 +261,7 @@ def test_toml_that_is_no_scene(tmp_path: Path) -> None:
     cases = {
         "friction = " + "[" * 5000 + "]" * 5000: "brackets are nested too deeply",
         "friction = " + "{a=" * 5000: "brackets are nested too deeply",
-        "friction = " + "9" * 5000: "is no valid TOML: ",
+        "friction = " + "9" * 5000: "is not valid TOML: ",
         "friction = 1" + "0" * 400: "friction must be finite",
         'block = ["b"]': r"\[\[block\]\] 0 must be a table of keys and values; got 'b'",
         'friction = { pairs = [{ a = ["g"], b = "*", value = 1 }] }': "a of pair 0 of friction must be text; got .'g'",

@@ -130,7 +130,7 @@ def read_texts(key: Any, written: Any) -> dict[str, str]:
     with _about(key):
         read = plain_row(json.loads(written), "versions")
         if not all(isinstance(one, str) for one in read.values()):
-            raise DrystoneError("its versions are no texts")
+            raise DrystoneError("its versions are not texts")
     return {name: str(one) for name, one in read.items()}
 
 

@@ -45,7 +45,7 @@ def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
         source.refuse(i, "NPTS and DT stand on the fourth line of a PEER record; lines before them are missing")
     at, title = source.find(r"^\s*+(\w+).*\bIN UNITS OF\s++([^\s,.;]+)", 0, i, "the line with the units")
     if not title[1].upper().startswith("ACC"):
-        source.refuse(at, "this is no record of acceleration; give the .AT2 file")
+        source.refuse(at, "this is not a record of accelerations; give the .AT2 file")
     unit = source.units(at, title[2], options)
     values, end = source.values(i + 1, count, "NPTS samples")
     source.rest(end, f"NPTS = {counted(count, 'sample')}")

@@ -35,7 +35,7 @@ def recognises(source: Source) -> bool:
 def read(source: Source, options: ReadOptions) -> tuple[Record, ...]:
     """The one channel of the file."""
     if "ACCELEROGRAM" not in source.lines[0].upper():
-        source.refuse(0, "this is no record of acceleration; give the file of an accelerogram")
+        source.refuse(0, "this is not a record of accelerations; give the file of an accelerogram")
     source.line(TEXT + WHOLE_LINES + REAL_LINES, "its header")
     whole, i = source.values(TEXT, WHOLE, "whole header values", WHOLE_WIDTH, TEXT + WHOLE_LINES)
     real, i = source.values(i, REAL, "real header values", REAL_WIDTH, TEXT + WHOLE_LINES + REAL_LINES, NOTHING)

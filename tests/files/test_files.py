@@ -175,7 +175,7 @@ WRONG = {
     "form must be text; got 3": '[structure]\nkind="arch"\n[run]\nform=3\n',
     "options must be a mapping": '[structure]\nkind="arch"\n[run]\noptions=3\n',
     "name of the scene must be text; got 3": 'name=3\n[structure]\nkind="arch"\n',
-    "is no valid TOML": "this is not TOML",
+    "is not valid TOML": "this is not TOML",
 }
 
 

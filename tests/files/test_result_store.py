@@ -303,7 +303,7 @@ def test_a_run_that_goes_on_can_be_read_and_not_resumed(tmp_path: Path) -> None:
 
 
 def test_what_cannot_go_on_says_why(tmp_path: Path) -> None:
-    with pytest.raises(ds.DrystoneError, match="is no unfinished run"):
+    with pytest.raises(ds.DrystoneError, match="is not an unfinished run"):
         ds.ResultStore.resumed(tmp_path / "run.h5")
     load = ds.PointForce("drum-1", lambda t: (t, 0.0, 0.0))
     ds.simulate(column(2), 0.02, 0.01, loads=load, store=ds.ResultStore(tmp_path / "run.h5"))
@@ -429,5 +429,7 @@ def test_loads_that_hold_other_objects_do_not_end_a_run_that_is_stored(held: Any
             column(2), 0.02, 0.01, loads=Table((1, 0, 0), held), store=ds.ResultStore(tmp_path / "run.h5")
         )
         assert len(run.time) == 3
-        with pytest.raises(ds.DrystoneError, match="the load Table holds what is no number, text or array"):
+        with pytest.raises(
+            ds.DrystoneError, match="the load Table holds something other than numbers, texts and arrays"
+        ):
             ds.open_run(tmp_path / "run.h5").arguments(0.0, 0.02)

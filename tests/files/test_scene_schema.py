@@ -127,7 +127,7 @@ def test_both_need_the_same_keys(content: dict[str, Any], path: tuple[Any, ...],
         without = copy.deepcopy(content)
         del at(without, path)[key]
         told = reader_refuses(without, folder)
-        if "no block" not in told and "says of no block" not in told and "'stone'" not in told and "'base'" not in told:
+        if "no block" not in told and "marks no block" not in told and "'stone'" not in told and "'base'" not in told:
             assert refuses(without) == bool(told), (key, told)
 
 

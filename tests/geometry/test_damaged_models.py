@@ -257,7 +257,7 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes], str]] = {
         lambda: ply(3, 2) + bytes(36) + struct.pack("<IIIII", 4_000_000_000, 0, 1, 2, 4_000_000_000),
         "it is damaged: ValueError",
     ),
-    "nothing": ("3dm", lambda: b"", "it is no file of Rhino"),
+    "nothing": ("3dm", lambda: b"", "it is not a Rhino file"),
 }
 
 

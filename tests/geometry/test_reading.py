@@ -215,7 +215,7 @@ def test_densities_by_pattern_the_first_that_fits_holds(density: Any, expected: 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({}, "it says of no block that it is a support. Give supports"),
+        ({}, "it marks no block as a support. Give supports"),
         ({"supports": "stone-9"}, "no block or group is called 'stone-9' in supports. Did you mean 'stone-"),
         ({"supports": 5}, "supports must be names of blocks"),
         ({"supports": [5]}, "got 5"),
@@ -243,7 +243,7 @@ LIKELY = (
 )
 def test_a_model_in_other_units_is_refused_with_those_that_are_likely(unit: float, likely: str, tmp_path: Path) -> None:
     path = written(tmp_path / "a.obj", obj_of(arch(), unit=unit))
-    with pytest.raises(ds.DrystoneError, match="in metres that is no building") as error:
+    with pytest.raises(ds.DrystoneError, match="in metres that is not the size of a building") as error:
         ds.read_assembly(path, supports="lowest")
     assert str(error.value).endswith(likely)
     read = ds.read_assembly(path, supports="lowest", scale=unit)
@@ -369,7 +369,7 @@ def test_a_folder_and_another_encoding_are_told(tmp_path: Path) -> None:
     with pytest.raises(ds.DrystoneError, match="it is a folder; give the path of a file in it"):
         ds.read_assembly(tmp_path)
     (tmp_path / "a.obj").write_bytes(STACK.replace("stone-1", "Gew\u00f6lbe").encode("latin-1"))
-    with pytest.raises(ds.DrystoneError, match="0xf6, which is no UTF-8; save it as UTF-8 if it is a text"):
+    with pytest.raises(ds.DrystoneError, match="0xf6, which is not UTF-8; save it as UTF-8 if it is a text"):
         ds.read_assembly(tmp_path / "a.obj", supports="lowest")
 
 
@@ -624,7 +624,7 @@ def test_a_rhino_model_of_an_unlikely_size_is_refused_with_its_own_unit(tmp_path
         mesh.Faces.AddFace(*face)
     model.Objects.AddMesh(mesh, rhino.ObjectAttributes())
     assert model.Write(str(tmp_path / "a.3dm"), 7)
-    with pytest.raises(ds.DrystoneError, match=r"measures 1\.73 between .* in its own unit of 0\.001 m that is"):
+    with pytest.raises(ds.DrystoneError, match=r"measures 1\.732 between .* in its own unit of 0\.001 m that is"):
         ds.read_assembly(tmp_path / "a.3dm", supports="lowest")
 
 

@@ -167,7 +167,7 @@ def test_files_without_text(tmp_path: Path) -> None:
         read(tmp_path, "")
     path = tmp_path / "binary.cbf"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(DrystoneError, match="line 1 holds the byte 0xff, which is no UTF-8"):
+    with pytest.raises(DrystoneError, match="line 1 holds the byte 0xff, which is not UTF-8"):
         ConicProgram.read_cbf(path)
 
 

@@ -436,11 +436,11 @@ def test_blocks_that_overlap_touch_where_the_error_is_heeded(entry: str) -> None
         (lambda: ds.limit_load(stone(), live=ds.PointForce("brick", (1, 0, 0))), "unknown block 'brick'"),
         (
             lambda: ds.limit_load(stone(), solver="newton"),
-            "takes no conic programs; this needs one of auto, interior-point",
+            "does not solve conic programs; give one of auto, interior-point",
         ),
         (
             lambda: ds.limit_load(stone(), solver="interior-point", friction="coulomb"),
-            "'interior-point' takes no conic programs; this needs one of auto, clarabel",
+            "'interior-point' does not solve conic programs; give one of auto, clarabel",
         ),
         (lambda: ds.limit_load(stone(), solver="gurobi"), "unknown solver 'gurobi'"),
         (lambda: ds.limit_load(stone(), closed=-1.0), "closed .m. must not be negative; got -1"),
