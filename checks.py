@@ -21,6 +21,7 @@ that a user can pass gets past them as another exception, as a NumPy warning or 
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from dataclasses import fields, is_dataclass
 from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar
@@ -218,6 +219,9 @@ def instance_of(value: Any, kind: type[Kind] | tuple[type[Kind], ...], what: str
     if isinstance(value, kinds):
         return value
     wanted = " or ".join(f"{'an' if one.__name__[0] in 'AEIO' else 'a'} {one.__name__}" for one in kinds)
+    part = kinds[0].__name__.lower()
+    if not instead and is_dataclass(value) and part in {one.name for one in fields(value)}:
+        instead = f"give its {part}"  # as of a scene in place of its assembly
     advice = f"; {instead}" if instead else ""
     raise DrystoneError(f"{what} must be {wanted}; got {shown(value)}{advice}")
 

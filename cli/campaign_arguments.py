@@ -83,7 +83,11 @@ def add_fragility(words: Any) -> None:
         "--pattern", default="*", metavar="GLOB", help="names of files in the folder, such as '*.AT2'"
     )
     fragility.add_argument("--single", action="store_true", help="take .EW and .NS of a name apart, each along --axis")
-    fragility.add_argument("--fema", metavar="SET", help="instead: a set of FEMA P695, far-field or near-field")
+    fragility.add_argument(
+        "--fema",
+        metavar="SET",
+        help="instead: a set of FEMA P695: far-field, near-field, near-field-pulse, near-field-no-pulse",
+    )
     fragility.add_argument("--units", metavar="UNIT", help="unit of the records, if they have none: g, cm/s2, ...")
     fragility.add_argument(
         "--measure", default="pga", metavar="NAME", help="intensity: pga (default), pgv, pgd, arias, cav or sa:PERIOD"

@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 from ..checks import FloatArray, file_path, finite_array, instance_of, options_table, place_of, plain_name, yes_no
-from ..disk import MEGABYTE, read_text, reading
+from ..disk import MEGABYTE, is_file, read_text, reading
 from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
 from ..geometry import FORMATS
 from ..ground_motion import GroundMotion
@@ -179,13 +179,20 @@ def scene_tables(scene: str | Path, outside: bool = False) -> Mapping[str, Any]:
     if path.suffix.lower() in FORMATS and path.suffix not in READERS:
         return {"geometry": {"file": path.name}}
     listed = ", ".join(sorted(STRUCTURES))
-    missing = f" and no built-in scene of that name; built in are: {listed}{did_you_mean(scene, STRUCTURES)}"
+    meant = next((f". Did you mean {one!r}?" for one in _beside(path)), did_you_mean(scene, STRUCTURES))
+    missing = f" and no built-in scene of that name; built in are: {listed}{meant}"
     source = read_text(scene, WHAT, LARGEST, missing)
     with reading(path, WHAT):
         tables = tables_of(source, path.suffix.lower())
         if not outside and os.environ.get(OUTSIDE) != "1":
             _refuse_outside(tables, path.parent)
         return tables
+
+
+def _beside(path: Path) -> list[str]:
+    """Of the scenes and models that are called as the path is, but for the end, those that are there."""
+    ends = (*READERS, *FORMATS) if path.name else ()
+    return [str(path.with_suffix(end)) for end in ends if is_file(path.with_suffix(end))]
 
 
 def scene_files(content: Mapping[str, Any], changes: Mapping[str, Any] | None = None) -> list[str]:

@@ -60,7 +60,7 @@ class MultiSupportMotion(Summarised):
             motion = cls(motion)
         if isinstance(motion, cls):
             return motion.reference, motion
-        wanted = "give a GroundMotion, or a mapping of names of fixed blocks to them"
+        wanted = "give a mapping of names of fixed blocks for several; GroundMotion.from_file reads a record"
         return (None, None) if motion is None else (instance_of(motion, GroundMotion, "motion", wanted), None)
 
     def _summary(self) -> Facts:

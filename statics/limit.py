@@ -1,6 +1,7 @@
 """Limit analysis: the largest multiple of a live load that a structure carries beside its dead load."""
 
 from dataclasses import replace
+from numbers import Real
 from time import perf_counter
 
 from ..checks import one_of
@@ -61,7 +62,10 @@ def limit_load(
     >>> round(ds.limit_load(column(4)).multiplier, 6)  # overturns: width over height
     0.3125
     """
-    form, friction = one_of(form, LIMIT_FORMS, "form"), one_of(friction, FRICTION, "friction")
+    form = one_of(form, LIMIT_FORMS, "form")
+    if isinstance(friction, Real):
+        raise DrystoneError(f"friction must be a law, {' or '.join(FRICTION)}; a coefficient is one of the assembly")
+    friction = one_of(friction, FRICTION, "friction")
     if live is None:
         raise DrystoneError("live must be a load pattern, such as (1, 0, 0); got None")
     if friction == "coulomb":

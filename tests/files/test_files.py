@@ -223,3 +223,10 @@ def test_a_scene_with_a_record_of_two_files_and_what_is_done_to_it(tmp_path: Pat
     np.testing.assert_allclose(motion.acceleration, wanted.acceleration, atol=1e-12)
     assert motion.pga == pytest.approx(2.0)
     np.testing.assert_allclose(motion.displacement_at(motion.duration), 0.0, atol=1e-10)
+
+
+def test_a_scene_without_its_ending_is_guessed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.toml").write_text("[structure]\nkind='arch'\n", encoding="utf-8")
+    with pytest.raises(ds.DrystoneError, match=r"no scene file 'a'.* Did you mean 'a\.toml'\?"):
+        ds.read_scene("a")

@@ -431,6 +431,14 @@ def test_blocks_that_overlap_touch_where_the_error_is_heeded(entry: str) -> None
     [
         (lambda: ds.limit_load(stone(), form="ccp"), "unknown form 'ccp'; there are: kinematic, static"),
         (lambda: ds.limit_load(stone(), friction="dry"), "unknown friction 'dry'"),
+        (
+            lambda: ds.limit_load(stone(), friction=0.5),  # type: ignore[arg-type]
+            "friction must be a law, .* a coefficient is one of the assembly",
+        ),
+        (
+            lambda: ds.limit_load(ds.read_scene("block")),  # type: ignore[arg-type]
+            "must be an Assembly; .* SceneFile; give its assembly",
+        ),
         (lambda: ds.limit_load(stone(), live=(0, 0, 0)), "live puts no force on any movable block"),
         (lambda: ds.limit_load(stone(), live=(1, 0)), "live, a body acceleration in units of g"),
         (lambda: ds.limit_load(stone(), live=ds.PointForce("brick", (1, 0, 0))), "unknown block 'brick'"),
