@@ -58,10 +58,10 @@ COMPONENTS = ("normal", "x", "y", "z")
 class EquilibriumResult(Summarised, Viewed):
     """The answer of `equilibrium`.
 
-    ``stable``: whether the loads are carried. ``acceleration`` (B_all, 6): with which the blocks begin to move (m/s2,
-    rad/s2), zero where they stand; ``mechanism`` (B_all, 6): the same with its largest component one, zero
-    where they stand. ``residual``: the largest acceleration found, over that of the loads alone. ``contacts``: the
-    contact forces, unique, in the columns of `Trajectory.contacts` (N); of the first instant of the motion where it
+    ``stable``: whether the loads are carried, which is also the truth value of the answer. ``acceleration`` (B_all, 6):
+    with which the blocks begin to move (m/s2, rad/s2), zero where they stand; ``mechanism`` (B_all, 6): the same with
+    its largest component one. ``residual``: the largest acceleration found, over that of the loads alone. ``contacts``:
+    the contact forces, unique, in the columns of `Trajectory.contacts` (N); of the first instant of the motion where it
     does not stand. ``ties``: forces of the ties (N), of any size up to their yield force: their elasticity and
     pretension do not count. ``imbalance``: largest force or moment that the forces leave unbalanced, in variables of
     order one. ``deformed``: the state in which blocks that deform bear the loads, which `simulate` can start from; None
@@ -77,6 +77,10 @@ class EquilibriumResult(Summarised, Viewed):
     system: StaticSystem
     ties: "pd.DataFrame"
     deformed: State | None = None
+
+    def __bool__(self) -> bool:
+        """Whether the loads are carried, so that ``if equilibrium(...)`` means what it says."""
+        return self.stable
 
     @property
     def mechanism(self) -> Array:

@@ -2667,6 +2667,13 @@ COMBINATIONS = _faults(
         ("cli/test_cli.py::test_vectors_may_begin_with_a_minus",),
     ),
     (
+        "an arch that falls counts as true",
+        "statics/equilibrium.py",
+        'means what it says."""\n        return self.stable',
+        'means what it says."""\n        return True',
+        ("statics/test_statics.py::test_the_truth_of_an_equilibrium_is_whether_it_stands",),
+    ),
+    (
         "limit loads without dilation stay unbounded where the associated ones are",
         "statics/sequence.py",
         'if associated.status == "infeasible":',

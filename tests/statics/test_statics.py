@@ -475,3 +475,9 @@ def test_blocks_that_overlap_touch_where_the_error_is_heeded(entry: str) -> None
 def test_bad_input_is_told(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ds.DrystoneError, match=message):
         call()
+
+
+def test_the_truth_of_an_equilibrium_is_whether_it_stands() -> None:
+    """As in ``if ds.equilibrium(structure):``, which every object of Python without a truth value passes."""
+    assert ds.equilibrium(arch(thickness_ratio=0.15))
+    assert not ds.equilibrium(arch(thickness_ratio=0.03))
