@@ -106,7 +106,7 @@ def test_a_run_with_several_supports_goes_on_from_a_checkpoint() -> None:
         ({"nowhere": WAVE}, "nowhere"),
         ({}, "must name at least one fixed block"),
         ({"left": 5}, "must be a GroundMotion"),
-        (5, "give a GroundMotion, or a mapping"),
+        (5, "give a mapping of names of fixed blocks"),
     ],
 )
 def test_bad_motions_of_supports_are_refused(motion: Any, message: str) -> None:
