@@ -106,8 +106,9 @@ class BackwardEuler(Integrator):
             before = prepared.start.with_velocity(prepared.before)
             approach = formulation.approach(assembly, before, answer.problem)
             problem, solution, programs = context.without_gain(
-                answer.problem, answer.solution, approach, start.state.time
-            )
+                answer.problem, answer.solution, approach, start.state.time,
+                context.taken(prepared.start, prepared.modal),
+            )  # fmt: skip
         except StepFailedError as failure:
             return None, Rejection(str(failure))
         if not solution.solved:

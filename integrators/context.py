@@ -24,7 +24,7 @@ from ..results.stress import bears_rigidly
 from ..solvers import Solver, StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .options import Options
-from .rebounds import without_gain
+from .rebounds import Taken, without_gain
 from .run_warnings import RunWarnings
 from .step_solver import StepSolver
 
@@ -279,10 +279,14 @@ class StepContext:
         raise StepFailedError(f"step at {time:.6g} s: ties become slack and yield by turns; take a smaller dt")
 
     def without_gain(
-        self, problem: StepProblem, solution: StepSolution, approach: Array, time: float
+        self, problem: StepProblem, solution: StepSolution, approach: Array, time: float, taken: Taken | None = None
     ) -> tuple[StepProblem, StepSolution, int]:
         """A solved step, with smaller rebounds where its contacts add energy, see `drystone.integrators.rebounds`."""
-        return without_gain(problem, solution, approach, lambda step, guess: self.solved(step, guess, time))
+        return without_gain(problem, solution, approach, lambda step, guess: self.solved(step, guess, time), taken)
+
+    def taken(self, start: State, modal: ModalStep | None) -> Taken | None:
+        """What a step from ``start`` takes of the energy of modes, see `ModalStep.taken`; None where it has none."""
+        return None if modal is None else partial(modal.taken, self.scene.assembly, start)
 
     def tie_energy(self, moment: Moment) -> float:
         """Strain energy of the ties (J)."""

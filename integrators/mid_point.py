@@ -106,7 +106,8 @@ class MidPoint(Integrator):
             if speed is not None:
                 problem, second, more = self.again(context, start, prepared, speed, solution)
                 solution, programs = totalled(second, [solution, second]), programs + more
-            problem, solution, more = context.without_gain(problem, solution, prepared.before, start.state.time)
+            taken = context.taken(middle, prepared.modal)
+            problem, solution, more = context.without_gain(problem, solution, prepared.before, start.state.time, taken)
             programs += more
         except StepFailedError as failure:
             return None, Rejection(str(failure))

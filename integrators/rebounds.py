@@ -7,7 +7,9 @@ blocks is exactly
 
     W = gamma'(u_0 + u)/2,
 
-u_0 and u their velocities before and after. Without rebounds nothing moves among the velocities that are allowed, and W
+u_0 and u their velocities before and after, less what the scheme takes of the modes of blocks that deform
+(`drystone.formulations.elastic.ModalStep.taken`): an impulse that turns a mode round in a step finds it stiffer than it
+is, and leaves it more energy than it takes. Without rebounds nothing moves among the velocities that are allowed, and W
 is not positive but for overlaps that are pushed apart. So rebounds of contacts that are connected by movable blocks are
 multiplied by a share, between 0 and 1, with which W is zero.
 """
@@ -25,10 +27,11 @@ from ..numerics.groups import connected_groups
 from ..solvers import StepSolution, WarmStart
 from ..solvers.solution import totalled
 
-__all__ = ["without_gain"]
+__all__ = ["Taken", "without_gain"]
 
 Array = NDArray[np.float64]
 Solve = Callable[[StepProblem, WarmStart], tuple[StepProblem, StepSolution, int]]
+Taken = Callable[[StepProblem, Array, Array], Array]
 
 NOTHING = 1e-6
 """Work of contacts that is rounding, over that of their impulses on the speeds before, or of free motion."""
@@ -39,18 +42,19 @@ ROUNDS = 12
 
 
 def without_gain(
-    problem: StepProblem, solution: StepSolution, approach: Array, solve: Solve
+    problem: StepProblem, solution: StepSolution, approach: Array, solve: Solve, taken: Taken | None = None
 ) -> tuple[StepProblem, StepSolution, int]:
     """A solved step, with smaller rebounds where its contacts add energy; and how many programs that took.
 
-    ``approach`` (C, 3): contact velocities before the impulses (m/s). Springs hold energy, and give it back: their
-    contacts are not counted. Where ``solve`` fails the best step so far is taken.
+    ``approach`` (C, 3): contact velocities before the impulses (m/s). ``taken``: what blocks that deform lose (B,) (J)
+    in a step with velocities (B, n) and impulses (C, 3), None where all are rigid. Springs hold energy, and give it
+    back: their contacts are not counted. Where ``solve`` fails the best step so far is taken.
     """
     if not solution.solved or not np.any(problem.rebound > 0.0):
         return problem, solution, 0
     group, _ = connected_groups(problem.blocks, problem.bodies)
     island = group[np.max(problem.blocks, axis=1)]
-    gain, scale = _work(problem, solution, approach, island)
+    gain, scale = _work(problem, solution, approach, group, island, taken)
     gains = (gain > NOTHING * scale) & (np.bincount(island, problem.rebound, len(gain)) > 0.0)
     if not np.any(gains):
         return problem, solution, 0
@@ -69,7 +73,7 @@ def without_gain(
         programs += more
         if not answer.solved:
             break
-        found, _ = _work(step, answer, approach, island)
+        found, _ = _work(step, answer, approach, group, island, taken)
         within = found <= NOTHING * scale
         if turn == 0 or np.all(within | ~gains):
             best, told = (step, answer), said
@@ -88,12 +92,20 @@ def without_gain(
     return best[0], totalled(best[1], answers), programs
 
 
-def _work(problem: StepProblem, solution: StepSolution, approach: Array, island: IntArray) -> tuple[Array, Array]:
-    """Work of the rigid contacts of each island on the blocks, and what it is compared with (J)."""
+def _work(
+    problem: StepProblem, solution: StepSolution, approach: Array, group: IntArray, island: IntArray,
+    taken: Taken | None,
+) -> tuple[Array, Array]:  # fmt: skip
+    """Work of the rigid contacts of each ``group`` (B,) of blocks on them, and what it is compared with (J).
+
+    ``island`` (C,): the group of the contacts.
+    """
     moved = problem.apply_transpose(solution.velocity) + problem.prescribed
     impulse = np.where(problem.E > 0.0, 0.0, solution.impulse)
-    work, scale = np.zeros((2, int(island.max()) + 1))
+    work, scale = np.zeros((2, int(group.max()) + 1))
     np.add.at(work, island, 0.5 * np.sum(impulse * (approach + moved), axis=1))
+    if taken is not None:
+        np.add.at(work, group, -taken(problem, solution.velocity, impulse))
     free = problem.apply_transpose(problem.free_velocity) + problem.prescribed
     fastest = np.maximum(np.abs(approach), np.abs(free))  # at rest ``approach`` is rounding
     np.add.at(scale, island, 0.5 * np.sum(np.abs(impulse) * fastest, axis=1))

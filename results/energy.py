@@ -285,10 +285,10 @@ class Ledger:
         begun, ended = step.start.deformation_rate[movable], step.solution.velocity[:, 6:]
         mean = theta * ended + (1.0 - theta) * begun
         self._sums["loads"] += problem.dt * float(np.sum(step.modal.force[movable] * mean))
-        change, stretch = ended - begun, problem.dt * table.frequency[movable] * mean
-        impulse = problem.apply(step.solution.impulse)[:, 6:]
-        taken = (theta - 0.5) * (change**2 + stretch**2) + problem.dt * table.rate[movable] * mean**2
-        return float(np.sum(taken + (1.0 - theta) * impulse * change))
+        damped = problem.dt * float(np.sum(table.rate[movable] * mean**2))
+        velocity, impulse = step.solution.velocity, step.solution.impulse
+        taken = float(np.sum(step.modal.taken(self._assembly, step.start, problem, velocity, impulse)))
+        return damped + taken + 0.5 * float(np.sum(problem.apply(impulse)[:, 6:] * (ended - begun)))
 
     @property
     def _kept(self) -> float:

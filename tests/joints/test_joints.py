@@ -493,7 +493,7 @@ def test_a_light_block_caught_before_a_wall_gains_no_energy(integrator: str, dt:
     light = ds.Block.box((0.1, 0.1, 0.1), (0.7075, 0, 0), density=100, name="light")
     heavy = ds.Block.box((0.5, 0.5, 0.5), (0.1075, 0, 0), name="heavy")
     other = ds.Block.box((0.01, 2, 2), (1.0, 50, 0), fixed=True, name="other plate")
-    alone = ds.Block.box((0.1, 0.1, 0.1), (0.635, 50, 0), name="alone")  # hits when the light one is caught
+    alone = ds.Block.box((0.1, 0.1, 0.1), (0.65, 50, 0), name="alone")  # hits as the light one is caught at dt 1e-3
     assembly = ds.Assembly([plate, light, heavy, other, alone], friction=0.0, joints=ds.Joint(restitution=1.0))
     start = np.zeros((5, 6))
     start[[2, 4], 0] = 30.0, 20.0
@@ -515,7 +515,7 @@ def test_a_failure_to_find_smaller_rebounds_leaves_the_step(monkeypatch: pytest.
     start[2, 0] = 30.0
     tried = list[int]()
 
-    def failing(problem: Any, solution: Any, approach: Any, solve: Any) -> Any:
+    def failing(problem: Any, solution: Any, approach: Any, solve: Any, taken: Any) -> Any:
         left = iter(range(3))
 
         def once(step: Any, guess: Any) -> Any:
@@ -524,7 +524,7 @@ def test_a_failure_to_find_smaller_rebounds_leaves_the_step(monkeypatch: pytest.
                 raise StepFailedError("ties become slack and yield by turns")
             return solve(step, guess)
 
-        return without_gain(problem, solution, approach, once)
+        return without_gain(problem, solution, approach, once, taken)
 
     monkeypatch.setattr(context, "without_gain", failing)
     run = ds.simulate(assembly, 0.03, 5e-3, gravity=(0, 0, 0), initial_velocity=start)

@@ -129,3 +129,20 @@ def test_strong_bonds_of_a_wall_at_rest_do_not_break() -> None:
     bonded = ds.Assembly(blocks, 0.6, joints=ds.Joint(tensile_strength=1e6, cohesion=1e6))
     run = ds.simulate(bonded, 4.0, 0.1, gravity=turn @ (0.0, 0.0, -9.81), integrator="velocity-reset")
     assert run.steps.broken.iloc[-1] == 0
+
+
+@pytest.mark.parametrize("scheme", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize("mesh", ["affine", (1, 1, 2)])
+@pytest.mark.parametrize("young", [1e8, 1e9])
+def test_rebounds_of_blocks_that_deform_add_no_energy(young: float, mesh: MeshOf, scheme: str) -> None:
+    """In the step of an impact modes are stiffer than they are, and had up to 0.6 of the block's energy more by it."""
+    stone = ds.Material(young, 0.2, DENSITY)
+    block = ds.Block.box((0.5, 0.5, 1.0), (0.0, 0.0, 0.51), name="block", material=stone, mesh=mesh)
+    ground = ds.Block.box((2.0, 2.0, 0.2), (0.0, 0.0, -0.1), fixed=True, name="ground")
+    assembly = ds.Assembly([ground, block], 0.4, joints=ds.Joint(restitution=1.0))
+    thrown = np.zeros((2, 6))
+    thrown[1, [2, 4]] = -1.0, 0.5
+    run = ds.simulate(assembly, 0.03, 1e-3, gravity=(0, 0, 0), initial_velocity=thrown, integrator=scheme)
+    assert np.diff(run.energy.total).max() < 1e-6 * run.energy.total[0]
+    assert run.energy.total.iloc[-1] < 0.99 * run.energy.total[0]  # it has hit the ground
+    assert run.energy.error.abs().max() < 1e-9 * run.energy.total[0]
