@@ -55,6 +55,27 @@ def test_a_slab_on_three_columns_rests_by_their_stiffness(mesh: MeshOf) -> None:
     assert shortened == pytest.approx((outer + GRAVITY * 1000.0) * 2.0 / 20e9, rel=WITHIN)
 
 
+@pytest.mark.parametrize(
+    ("mesh", "modes", "exact"), [((1, 1, 1), None, 1.0), ("affine", None, 0.0), ((1, 1, 1), 6, 0.0)], ids=str
+)
+def test_a_column_sways_as_a_beam_unless_its_blocks_are_of_uniform_strain(
+    mesh: MeshOf, modes: int | None, exact: float
+) -> None:
+    """q z^2 (6 H^2 - 4 H z + z^2)/(24 E I) under a load along it so small that all joints stay closed."""
+    young, width, count = 2e9, 0.4, 10
+    stone = ds.Material(young, 0.0, 2000.0, modes=modes)
+    blocks = [ds.Block.box((2, 2, 0.2), (0, 0, -0.1), fixed=True, name="ground")]
+    for i in range(count):
+        place = (0, 0, width * (i + 0.5))
+        blocks.append(ds.Block.box((width, width, width), place, name=f"cube-{i}", material=stone, mesh=mesh))
+    aside = 0.01 * GRAVITY
+    found = ds.equilibrium(ds.Assembly(blocks, friction=0.6), loads=[ds.BodyForce((aside, 0, 0))])
+    assert found.deformed is not None
+    height, top = width * count, width * (count - 0.5)
+    beam = 2000.0 * width**2 * aside * top**2 * (6 * height**2 - 4 * height * top + top**2) / (2 * young * width**4)
+    assert found.deformed.position[-1, 0] / beam == pytest.approx(exact, abs=0.01)
+
+
 def test_a_slab_hangs_on_three_columns_by_their_stiffness() -> None:
     """As it rests on them, with bonds in the joints, whose forces are counted from their cut-offs in the program."""
     bonded = ds.Joint(cohesion=1e6)
