@@ -1,12 +1,14 @@
 """What deforming blocks add to a step: their modes, as further degrees of freedom of each body.
 
-    (1 + dt theta c + dt^2 theta^2 omega^2) q'_+  =  (1 - dt (1 - theta) c - dt^2 theta (1 - theta) omega^2) q'
-                                                      - dt omega^2 q  +  dt Phi'R'f  +  (R Phi)' gamma
-    q_+ = q + dt (theta q'_+ + (1 - theta) q')
+    (1/theta + dt c + dt^2 theta omega^2) w  =  q'/theta  -  dt omega^2 q  +  dt Phi'R'f  +  (R Phi)' gamma
+    q_+ = q + dt w,     q'_+ = (w - (1 - theta) q')/theta
 
 for each mode, c its damping rate: the theta method of Acary and Jean, section 2.3, which for theta = 1 is implicit
-Euler's. So H, k and D have rows for the modes beside those of the rigid body, the step is the same program, and
-u = D'v holds the velocities with which contact points are displaced.
+Euler's, in the mean rate w = theta q'_+ + (1 - theta) q'. So H, k and D have rows for the modes beside those of the
+rigid body, the step is the same program, and u = D'v holds the velocities with which contact points are displaced in
+it: gaps and springs are where the program has them, and what closed contacts do to modes is no work for any theta. (Of
+rates at the end, q'_+, half of what closes would be left as an overlap for theta = 1/2, and taking that back makes
+energy: a column at rest flew apart.)
 """
 
 from dataclasses import dataclass, replace
@@ -49,19 +51,24 @@ class ModalStep:
 
     def taken(self, assembly: Assembly, start: State, problem: StepProblem, velocity: Array, impulse: Array) -> Array:
         """What the theta method takes (B,) of the energy of the movable blocks in a step from ``start`` (J), damping
-        apart, where contact impulses work at the mean of the velocities before and after:
+        apart, where contact impulses work at the mean of the velocities before it and those of its program:
 
-            (theta - 1/2) (|r - r0|^2 + dt^2 omega^2 |r_theta|^2 - (r - r0)'(R Phi)'gamma),
+            (theta - 1/2) (|q'_+ - q'|^2 + dt^2 omega^2 |w|^2) - 1/2 (w - q')'(R Phi)'gamma.
 
-        r0 and r the rates before and after. It may be negative where impulses turn a mode round, as those of rebounds
-        do. ``velocity`` (B, n): that the step ends with; ``impulse`` (C, 3) (N s).
+        It may be negative where impulses turn a mode round, as those of rebounds do. ``velocity`` (B, n): of the
+        program; ``impulse`` (C, 3) (N s).
         """
         movable, dt = assembly.movable, problem.dt
-        begun, ended = start.deformation_rate[movable], velocity[:, 6:]
-        change = ended - begun
-        stretch = dt * assembly.elastic.frequency[movable] * (self.theta * ended + (1.0 - self.theta) * begun)
-        given = problem.apply(impulse)[:, 6:]
-        return np.asarray((self.theta - 0.5) * np.sum(change * (change - given) + stretch**2, axis=1))
+        more = velocity[:, 6:] - start.deformation_rate[movable]
+        stretch = dt * assembly.elastic.frequency[movable] * velocity[:, 6:]
+        lost = (self.theta - 0.5) * ((more / self.theta) ** 2 + stretch**2)
+        return np.asarray(np.sum(lost - 0.5 * problem.apply(impulse)[:, 6:] * more, axis=1))
+
+    def pushed(self, contacts: Contacts) -> Array:
+        """Half of the speed (C,), over that of the approach, with which the points of ``contacts`` may be pushed apart
+        before that adds energy: all of it, and 2 theta - 1 of it where modes bear it alone.
+        """
+        return np.where(np.any(self.deforms[contacts.blocks], axis=1), self.theta - 0.5, 0.5)
 
     def speeds(self, contacts: Contacts, rate: Array) -> Array:
         """Contact velocities (C, 3) (m/s) of modes that move at ``rate`` (B_all, m)."""
@@ -129,10 +136,9 @@ def with_modes(problem: StepProblem, modal: ModalStep, assembly: Assembly, state
     H = np.zeros((count, 6 + m, 6 + m))
     H[:, :6, :6] = problem.H
     place = np.arange(6, 6 + m)
-    square = (dt * omega) ** 2
-    H[:, place, place] = np.where(modal.deforms[movable, None], 1.0 + theta * dt * rate + theta**2 * square, 1.0)
-    kept = 1.0 - (1.0 - theta) * dt * rate - theta * (1.0 - theta) * square
-    known = kept * speed - dt * omega**2 * q + dt * modal.force[movable]
+    own = 1.0 / theta + dt * rate + theta * (dt * omega) ** 2
+    H[:, place, place] = np.where(modal.deforms[movable, None], own, 1.0)
+    known = speed / theta - dt * omega**2 * q + dt * modal.force[movable]
     moves = problem.blocks[:, :, None, None] >= 0
     D = np.concatenate([problem.D, np.where(moves, modal.rows, 0.0)], axis=2)
     return replace(problem, H=H, k=np.concatenate([problem.k, known], axis=1), D=D)

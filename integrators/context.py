@@ -219,11 +219,11 @@ class StepContext:
         after = moved.moved(moved.position, moved.rotation, moved.velocity, end)
         if not assembly.elastic.count:
             return after
-        rate = np.zeros_like(start.deformation_rate)
+        mean = np.zeros_like(start.deformation_rate)
         if solution.velocity.shape[1] > 6:
             own = assembly.elastic.frequency[assembly.movable] > 0.0  # a solver may leave rounding in modes of no block
-            rate[assembly.movable] = np.where(own, solution.velocity[:, 6:], 0.0)
-        return after.deformed(rate, dt if modal_dt is None else modal_dt, self.options.theta)
+            mean[assembly.movable] = np.where(own, solution.velocity[:, 6:], 0.0)
+        return after.deformed(mean, dt if modal_dt is None else modal_dt, self.options.theta)
 
     def joint_rows(
         self, moment: Moment, contacts: Contacts, state: State, dt: float, foreseen: Array | None = None

@@ -246,7 +246,8 @@ class MidPoint(Integrator):
             speed = np.where(rigid, self.sliding(context, prepared, problem).speed if speed is None else speed, 0.0)
             opening = problem.mu * speed
             rate = np.where(speed > 0.0, np.maximum(rate, TAKEN_BACK * rate), rate)
-        rate = np.maximum(rate + opening, 0.5 * np.minimum(prepared.begun[:, 0], 0.0))
+        most = 0.5 if prepared.modal is None else prepared.modal.pushed(prepared.contacts)
+        rate = np.maximum(rate + opening, most * np.minimum(prepared.begun[:, 0], 0.0))
         rate += turning[:, 0]
         rebound = self.rebound(prepared, problem, np.where(rigid, rate - opening, problem.phi / prepared.dt))
         memory = problem.memory.copy()

@@ -100,9 +100,12 @@ class State(Summarised):
         """
         return State.computed(self.position, self.rotation, self.velocity, 0.0, self.deformation, self.deformation_rate)
 
-    def deformed(self, rate: FloatArray, dt: float, theta: float) -> "State":
-        """The state after a step of ``dt`` (s) in which modes come to the ``rate`` (B_all, m), by the theta method."""
-        deformation = self.deformation + dt * (theta * rate + (1.0 - theta) * self.deformation_rate)
+    def deformed(self, mean: FloatArray, dt: float, theta: float) -> "State":
+        """The state after a step of ``dt`` (s) in which modes have the ``mean`` rate (B_all, m), that of the theta
+        method: theta of the rate at its end and 1 - theta of that at its start.
+        """
+        rate = (mean - (1.0 - theta) * self.deformation_rate) / theta
+        deformation = self.deformation + dt * mean
         return State.computed(self.position, self.rotation, self.velocity, self.time, deformation, rate)
 
     def motion(self, blocks: IntArray, dofs: int) -> FloatArray:

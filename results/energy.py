@@ -276,19 +276,17 @@ class Ledger:
 
     def _modal_scheme(self, step: EnergyStep) -> float:
         """Enter the work of the loads on modes; return what theta method and damping take of them, with the impulses
-        at the velocities of the end (J).
+        at the velocities of the program (J).
         """
         if step.modal is None:
             return 0.0
-        problem, theta, movable = step.problem, step.modal.theta, self._assembly.movable
-        table = self._assembly.elastic
-        begun, ended = step.start.deformation_rate[movable], step.solution.velocity[:, 6:]
-        mean = theta * ended + (1.0 - theta) * begun
-        self._sums["loads"] += problem.dt * float(np.sum(step.modal.force[movable] * mean))
-        damped = problem.dt * float(np.sum(table.rate[movable] * mean**2))
+        problem, movable = step.problem, self._assembly.movable
         velocity, impulse = step.solution.velocity, step.solution.impulse
+        begun, mean = step.start.deformation_rate[movable], velocity[:, 6:]
+        self._sums["loads"] += problem.dt * float(np.sum(step.modal.force[movable] * mean))
+        damped = problem.dt * float(np.sum(self._assembly.elastic.rate[movable] * mean**2))
         taken = float(np.sum(step.modal.taken(self._assembly, step.start, problem, velocity, impulse)))
-        return damped + taken + 0.5 * float(np.sum(problem.apply(impulse)[:, 6:] * (ended - begun)))
+        return damped + taken + 0.5 * float(np.sum(problem.apply(impulse)[:, 6:] * (mean - begun)))
 
     @property
     def _kept(self) -> float:
