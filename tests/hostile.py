@@ -392,6 +392,7 @@ PARTS = [
             "motion",
             "solved",
             "still_rigid",
+            "taken",
             "tie_energy",
             "tie_work",
             "without_gain",
