@@ -103,7 +103,7 @@ def test_the_scene_of_a_plan_is_its_content(tmp_path: Path) -> None:
         ('scene = "column"\nimport = "x"\n[grid]\nrun.dt = [0.1]', "import must be a list"),
         ('scene = "column"\nimport = ["no_such"]\n[grid]\nrun.dt = [0.1]', "the file imports 'no_such', a program"),
         ('task = "a:b"\nimport = ["no_such"]\n[grid]\nx = [0.1]', "import goes with a scene"),
-        ("scene = [", "no valid TOML"),
+        ("scene = [", "is not valid TOML"),
     ],
 )
 def test_a_mistake_in_a_plan_is_one_error_with_the_file(text: str, message: str, tmp_path: Path) -> None:
