@@ -18,6 +18,7 @@ from ..formulations.elastic import ModalStep, deformed, modal_operator
 from ..joints import TIES, Acting, JointMemory, Joints
 from ..joints.ties import TieWork
 from ..model import Assembly, Scene, State
+from ..numerics.groups import connected_groups
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.steps import Detection
 from ..results.stress import bears_rigidly
@@ -39,8 +40,8 @@ DEEPER = 2.0
 TURNS = 20
 """Programs of a step in which ties change between slack, elastic and yielding; two or three are usual."""
 SOFT = 1e-5
-"""What contacts give way where the least impulses are sought, over the inverse of the mean mass of a block. More makes
-them those of a softer structure, far less leaves them to the solver again."""
+"""What contacts give way where the least impulses are sought, over the inverse of the mean mass of a block among
+those that they connect. More makes them those of a softer structure, far less leaves them to the solver again."""
 OVERLAP = 1e-4
 """Default tolerance of an initial overlap, in lengths of the assembly."""
 
@@ -254,8 +255,11 @@ class StepContext:
         Impulses of rigid contacts are not unique, and solvers choose some within the cones, whose apex c/mu may be far
         beyond the tensile strength. Where contacts give way a little, all alike, the least ones are the only ones.
         """
+        group, _ = connected_groups(problem.blocks, problem.bodies)
         inertia = np.trace(problem.H[:, :3, :3], axis1=1, axis2=2) / 3.0
-        soft = np.where(problem.E > 0.0, problem.E, SOFT / np.mean(inertia))
+        mean = np.bincount(group, inertia) / np.bincount(group)
+        gives = SOFT / mean[group[np.max(problem.blocks, axis=1)]]
+        soft = np.where(problem.E > 0.0, problem.E, gives[:, None])
         found = self.solver.program(
             replace(problem, E=soft), WarmStart(answer.velocity, np.zeros_like(answer.impulse)), time
         )

@@ -3633,6 +3633,13 @@ COMBINATIONS = _faults(
         ("joints/test_joints.py::test_a_rigid_joint_breaks_by_the_least_tension_though_a_solver_chose_less",),
     ),
     (
+        "the least impulses are sought with what gives way by the mean mass of all blocks",
+        "integrators/context.py",
+        "mean = np.bincount(group, inertia) / np.bincount(group)",
+        "mean = np.full(len(inertia), np.mean(inertia))",
+        ("joints/test_joints.py::test_bonds_break_as_alone_beside_what_weighs_more",),
+    ),
+    (
         "the last point of a limit path is not measured",
         "solvers/interior_point/limit_path.py",
         "for iteration in range(tuning.iterations + 1):",
