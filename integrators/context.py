@@ -50,7 +50,7 @@ OVERLAP = 1e-4
 class SceneConstants:
     """What is the same in all steps of a scene.
 
-    ``gravity``: its size (m/s2). ``weight`` (B_all, 6): gravity force (N), ``whole_weight``: that of all blocks (N).
+    ``gravity``: its size (m/s2). ``weight`` (B_all, 6): gravity force (N).
     ``weight_length``: the structure's weight times its length (J).
     ``margin``: detection distance at rest (m). ``overlap``: tolerance of an initial overlap (m). ``touching``: gap up
     to which a contact is closed (m). ``reach``: speed at which a contact may open or close, over its sliding speed.
@@ -61,7 +61,6 @@ class SceneConstants:
 
     gravity: float
     weight: Array
-    whole_weight: float
     weight_length: float
     margin: float
     overlap: float
@@ -80,7 +79,6 @@ class SceneConstants:
         return cls(
             gravity=float(np.linalg.norm(scene.gravity)),
             weight=weight,
-            whole_weight=float(np.linalg.norm(np.sum(weight[:, :3], axis=0))),
             weight_length=float(np.sum(np.linalg.norm(weight[:, :3], axis=1))) * length,
             margin=margin if joints is None else max(margin, joints.reach),
             overlap=options.overlap_tolerance or OVERLAP * length,

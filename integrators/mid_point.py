@@ -167,7 +167,7 @@ class MidPoint(Integrator):
         sliding: Sliding | None,
     ) -> Array | None:  # fmt: skip
         """Sliding speeds (C,) (m/s) with which the step is to be solved again, None where once is enough: those of the
-        ``solution`` where the structure slides as a whole, and of contacts that rebound, whose friction is that of a
+        ``solution`` where a structure slides as a whole, and of contacts that rebound, whose friction is that of a
         hit and may stop them.
         """
         hit = problem.rebound > 0.0
@@ -187,8 +187,7 @@ class MidPoint(Integrator):
     def sliding(self, context: StepContext, prepared: AtMiddle, problem: StepProblem) -> Sliding:
         """How the contacts slide in the step."""
         turning = prepared.before - prepared.begun
-        fall, weight = prepared.dt * context.constants.gravity, prepared.dt * context.constants.whole_weight
-        return Sliding(problem, prepared.begun, turning, prepared.carried, fall, weight)
+        return Sliding(problem, prepared.begun, turning, prepared.carried, prepared.dt * context.constants.gravity)
 
     def spacing(self, context: StepContext, dt: float) -> float:
         """Time (s) from the middle of a step of ``dt`` (s) to that of the next, a whole one."""

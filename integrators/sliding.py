@@ -6,6 +6,7 @@ velocity w along its sliding,
     w_end = w + dt w',     w' by weight, loads, motion and the impulses of the last step.
 
 Where w_end < 0 it stops in the step, at dt w / (w - w_end). There friction turns round with it, or the joint rests.
+Blocks that contacts connect are one structure: how much of it slides does not depend on what is elsewhere.
 """
 
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..formulations import StepProblem
+from ..numerics.compiled import IntArray
 from ..numerics.groups import connected_groups
 from ..solvers import StepSolution
 
@@ -39,15 +41,15 @@ Blocks on a slope and shaken ones do, walls in up to half of their steps, houses
 take a second program in no step, and a stack of five drums is 0.5 or 2.2 mm off at dt 1e-3 s, as overlaps are taken
 back from 2e-4 or 1e-4 on; with 0.6 by 0.4 to 1.1 (of 162 mm)."""
 MUCH = 0.5
-"""Share of the weight: where joints that carry so much turn round in a step, it is parted. In a wall of which joints
-turn here and there in every step it is seldom so, on the ground that a structure slides on it always is."""
+"""Share of a structure's weight: where joints that carry so much turn round in a step, it is parted. In a wall of which
+joints turn here and there in every step it is seldom so, on the ground that a structure slides on it always is."""
 
 
 @dataclass(frozen=True)
 class Sliding:
     """How contacts slide. ``begun`` (C, 3): contact velocities of the start (m/s). ``turning`` (C, 3): what turning
     adds to them in the step (m/s). ``carried`` (C, 3): impulses of the last step (N s). ``fall``: what gravity gives in
-    the step (m/s). ``weight``: the structure's, times dt (N s).
+    the step (m/s).
     """
 
     problem: StepProblem
@@ -55,7 +57,6 @@ class Sliding:
     turning: Array
     carried: Array
     fall: float
-    weight: float
 
     @cached_property
     def speed(self) -> Array:
@@ -80,28 +81,47 @@ class Sliding:
         limit = self.problem.mu * self.carried[:, 0]
         return (self.speed > 0.0) & (self.carried[:, 0] > 0.0) & (self.along(self.carried) < -ON_CONE * limit)
 
+    @cached_property
+    def group(self) -> IntArray:
+        """Number (B,) of the structure of each movable block."""
+        return connected_groups(self.problem.blocks, self.problem.bodies)[0]
+
+    @cached_property
+    def structure(self) -> IntArray:
+        """Number (C,) of the structure that each contact is of."""
+        return self.group[np.max(self.problem.blocks, axis=1)]
+
     def as_one(self, solution: StepSolution) -> Array | None:
-        """Sliding speeds (C,) of the ``solution`` (m/s) where the structure slides as a whole, and they changed."""
+        """Sliding speeds (C,) of the ``solution`` (m/s) where a structure slides as a whole and they changed, those of
+        the start elsewhere; None where none does.
+        """
         contact = self.problem.contact_velocity(solution.velocity, solution.impulse)
         speed = np.hypot(contact[:, 1], contact[:, 2])
         changed = (speed > RESTS * self.fall) & (np.abs(speed - self.speed) > CHANGED * self.fall)
         force = solution.impulse[:, 0]
-        return speed if np.sum(force[changed]) >= AS_ONE * np.sum(force) > 0.0 else None
+        whole, part = np.bincount(self.structure, force), np.bincount(self.structure, np.where(changed, force, 0.0))
+        slides = ((part >= AS_ONE * whole) & (whole > 0.0))[self.structure]
+        return np.where(slides, speed, self.speed) if np.any(slides) else None
 
     def turns(self) -> float | None:
-        """When joints that carry much of the weight turn round, in steps; None where they do not, or rest then."""
-        if not self._much(self.steady):
+        """When joints that carry much of a structure's weight first turn round, in steps; None where they do not, or
+        rest then.
+        """
+        if not np.any(self._much(self.steady)):
             return None
         ahead = self.ahead(self.carried)
-        stops = self.steady & (ahead < 0.0)
-        if not self._much(stops):
+        stops = self._much(self.steady & (ahead < 0.0))
+        if not np.any(stops):
             return None
         given = self._together(np.where(stops[:, None], self.carried * np.array([0.0, -2.0, -2.0]), 0.0))
-        turns = stops & (ahead + self.along(self.problem.apply_transpose(given)) < self.speed)  # it is not held
-        if not self._much(turns):
+        held = ahead + self.along(self.problem.apply_transpose(given)) >= self.speed
+        turns = self._much(stops & ~held)
+        if not np.any(turns):
             return None
-        force = self.carried[turns, 0]
-        return float(force @ self.speed[turns]) / float(force @ (self.speed - ahead)[turns])
+        force, structure = self.carried[turns, 0], self.structure[turns]
+        lost = np.bincount(structure, force * (self.speed - ahead)[turns])
+        stop = np.bincount(structure, force * self.speed[turns])[lost > 0.0] / lost[lost > 0.0]
+        return float(np.min(stop))
 
     def _together(self, impulse: Array) -> Array:
         """Velocities (B, n) that impulses (C, 3) give to blocks, those that do not slide on each other as one.
@@ -117,5 +137,10 @@ class Sliding:
             given[:, axis] = (np.bincount(group, momentum[:, axis]) / mass)[group]
         return given
 
-    def _much(self, which: Flags) -> bool:
-        return bool(self.weight > 0.0 and np.sum(self.carried[which, 0]) >= MUCH * self.weight)
+    def _much(self, which: Flags) -> Flags:
+        """Those of the contacts ``which`` (C,) that carry much of their structure's weight."""
+        if not np.any(which) or self.fall == 0.0:
+            return np.zeros_like(which)
+        weight = self.fall * np.bincount(self.group, self.problem.H[:, 0, 0])
+        carried = np.bincount(self.structure, np.where(which, self.carried[:, 0], 0.0), len(weight))
+        return which & (carried >= MUCH * weight)[self.structure]

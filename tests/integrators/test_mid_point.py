@@ -137,12 +137,15 @@ def test_a_sliding_block_has_its_acceleration_and_stays_on_the_ground(formulatio
 
 
 def test_only_what_slides_as_a_whole_takes_two_programs() -> None:
-    """A block that slides down takes two, and one beside another that lies on the ground with all its weight."""
+    """A block that slides down takes two, also beside another that lies there with all its weight, but not on that."""
     ground = ds.Block.box(size=(20, 4, 1), center=(0, 0, -0.5), fixed=True, name="ground")
-    blocks = [ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 1.0 * n, 0.15), name=f"block {n}") for n in (0, 1)]
+    block = ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 0, 0.15), name="block 0")
+    upper = ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 0, 0.45), name="block 0")
+    under = ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 0, 0.15), name="block 1")
+    other = ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 1, 0.15), name="block 1")
     friction = {("block 0", "*"): 0.3, "default": 0.6}
     gravity = G * np.array([np.sin(np.radians(20.0)), 0.0, -np.cos(np.radians(20.0))])
-    for chosen, programs in ((blocks[:1], 2), (blocks, 1)):
+    for chosen, programs in (([block], 2), ([block, other], 2), ([upper, under], 1)):
         assembly = ds.Assembly([ground, *chosen], friction=friction)
         run = simulate(assembly, 0.05, 5e-3, gravity=gravity)
         assert run.displacement("block 0")[-1, 0] > 5e-4

@@ -43,3 +43,20 @@ def test_blocks_that_slide_as_one_turn_round_as_one(formulation: str, count: int
         runs.append(run.position[:, 1, 0])
     assert np.ptp(runs[0]) > 0.5
     assert runs[1] == pytest.approx(runs[0], abs=1e-3)
+
+
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+def test_what_is_elsewhere_changes_nothing_for_what_slides(formulation: str) -> None:
+    """Newmark's block beside one of 800 t that rests in a pit, 80 m away: it moves as alone.
+
+    Its turns were looked for where joints carried half of the weight of all; its slip was 2.6 mm off.
+    """
+    motion = ds.GroundMotion.harmonic(G, 1.0, duration=1.0)
+    alone = block_on((20, 4, 1), (1.0, 1.0, 0.2))
+    pit = [ds.Block.box((2, 8, 2), (x, 80, 1), fixed=True, name=f"side {x}") for x in (-3.0, 3.0)]
+    heavy = ds.Block.box((4, 8, 10), (0, 80, 6), 2500.0, name="heavy")
+    floor = ds.Block.box((12, 10, 1), (0, 80, 0.5), fixed=True, name="floor")
+    beside = ds.Assembly([*alone.blocks, floor, *pit, heavy], MU)
+    run = ds.simulate(beside, 1.5, 5e-3, motion=motion, formulation=formulation)
+    single = ds.simulate(alone, 1.5, 5e-3, motion=motion, formulation=formulation)
+    assert run.position[:, 1] == pytest.approx(single.position[:, 1], abs=1e-8)
