@@ -118,12 +118,17 @@ def largest_child() -> int:
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
 
 
+def own() -> int:
+    """The most memory (kB) that this process has had: what a child begins with is counted as its own."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
 def memory(before: int) -> float:
     """The most memory (MB) of a process which reads models; ``before``: `largest_child` of earlier ones."""
     alive = [Path(f"/proc/{worker._process.pid}/status") for worker in apart._free]
     marks = [re.search(r"VmHWM:\s*(\d+) kB", one.read_text()) for one in alive if one.is_file()]
     ended = largest_child()
-    return max([ended if ended > before else 0, *(int(mark[1]) for mark in marks if mark)]) / 1e3
+    return max([ended if ended > max(before, own()) else 0, *(int(mark[1]) for mark in marks if mark)]) / 1e3
 
 
 def outcome(path: Path, mend: bool) -> str:
