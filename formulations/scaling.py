@@ -47,8 +47,9 @@ themselves. Of 250 random runs without gravity, or with next to none, 12 end bec
 first is 1e3."""
 
 SMALLEST_GROUP = 1e-6
-"""A group whose momenta are smaller than this share of the mean of all has their s: it hardly moves, and what its open
-contacts would allow is a large number over its own."""
+"""A group of connected blocks whose momenta are smaller than this share of the mean of all has the s of all: it hardly
+moves. With more, small groups are less accurate; with far less, what their open contacts allow is so large a number
+over their own momenta that rounding of it counts."""
 
 
 @dataclass(frozen=True, eq=False)
