@@ -140,13 +140,13 @@ def inherited_shear(previous: Contacts, impulse: FloatArray, contacts: Contacts,
     return np.asarray(share[now, None] * over)
 
 
-def released(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
+def released(previous: Contacts, pressed: FloatArray, contacts: Contacts) -> FloatArray:
     """Sums (C,) of the squared normal impulses (N2 s2) that were pressed in the patch of each of the ``contacts``, by
-    ``previous`` ones that are not among them; ``impulse`` (C_previous, 3). A patch is a pair of pieces.
+    ``previous`` ones that are not among them; ``pressed`` (C_previous,). A patch is a pair of pieces.
     """
-    gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0) & previous.touching)
+    gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (pressed > 0.0) & previous.touching)
     before, now = _patches(previous, gone, contacts)
-    total = np.bincount(before, impulse[gone, 0] ** 2, minlength=len(gone) + contacts.count)
+    total = np.bincount(before, pressed[gone] ** 2, minlength=len(gone) + contacts.count)
     return np.asarray(total[now], np.float64)
 
 

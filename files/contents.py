@@ -33,7 +33,7 @@ from ..results import Checkpoint, ContactRecord
 from ..results.watch import Criteria
 from .fields import Fields, column_kind
 from .stored_assembly import assembly_arrays
-from .stored_checkpoint import MODAL, checkpoint_arrays, contact_fields, joint_arrays
+from .stored_checkpoint import MODAL, checkpoint_arrays, contact_fields, joint_arrays, memory_fields
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -156,6 +156,7 @@ def contact_rows(records: Sequence[ContactRecord | None]) -> Content:
         "record_dt": np.array([np.nan if record is None else record.dt for record in records], dtype=np.float64),
         "contacts/impulse": np.concatenate([np.zeros((0, 3)), *(record.impulse for record in kept)]),
         "contacts/hit": np.concatenate([np.zeros(0, np.bool_), *(record.struck for record in kept)]),
+        "contacts/pressed": np.concatenate([np.zeros(0), *(record.left_pressed for record in kept)]),
     }
     sets = [Contacts.empty(), *(record.contacts for record in kept)]
     for one in fields(Contacts):
@@ -167,4 +168,4 @@ def read_contact_set(group: Fields, dt: float, blocks: int) -> ContactRecord:
     """A set of contacts; DrystoneError where its arrays do not fit."""
     impulse = group("impulse", "f", None, 3)
     contacts = Contacts(**contact_fields(group, len(impulse), blocks))
-    return ContactRecord(contacts, impulse, dt, group("hit", "b", len(impulse)))
+    return ContactRecord(contacts, impulse, dt, *memory_fields(group, len(impulse)))

@@ -21,7 +21,7 @@ from ..results.checkpoint import LedgerSums, Resting
 from ..results.energy import SUMMED
 from .fields import Fields
 
-__all__ = ["checkpoint_arrays", "contact_fields", "joint_arrays", "read_checkpoint", "read_joints"]
+__all__ = ["checkpoint_arrays", "contact_fields", "joint_arrays", "memory_fields", "read_checkpoint", "read_joints"]
 
 STATE = ("position", "rotation", "velocity", "time")
 MODAL = ("deformation", "deformation_rate")
@@ -42,6 +42,7 @@ def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
         record = moment.record
         arrays |= {f"record/{one.name}": getattr(record.contacts, one.name) for one in fields(Contacts)}
         arrays |= {"record/impulse": record.impulse, "record/dt": record.dt, "record/hit": record.struck}
+        arrays |= {} if record.pressed is None else {"record/pressed": record.pressed}
     if moment.joints is not None:
         arrays |= {f"joints/{name}": array for name, array in joint_arrays([moment.joints]).items()}
     if origin.ledger is not None:
@@ -92,7 +93,7 @@ def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None = N
         length = float(record("dt", "f"))
         if not length > 0.0:
             raise DrystoneError("origin/record/dt is not positive")
-        before = ContactRecord(Contacts(**arrays), impulse, length, record("hit", "b", len(impulse)))
+        before = ContactRecord(Contacts(**arrays), impulse, length, *memory_fields(record, len(impulse)))
     ledger = None
     if "ledger" in content:
         values = content("ledger", "f", None).tolist()
@@ -113,6 +114,11 @@ def _read_resting(content: Fields) -> Resting | None:
         return None
     since, unchanged_since, following = content("times", "f", 3).tolist()
     return Resting(since, unchanged_since, following, read_joints(content.within("joints"), 1)[0])
+
+
+def memory_fields(group: Fields, count: int) -> tuple[Any, ...]:
+    """``hit`` and ``pressed`` of the record of ``count`` contacts; DrystoneError where they do not fit."""
+    return group("hit", "b", count), group("pressed", "f", count) if "pressed" in group else None
 
 
 def contact_fields(group: Fields, count: int, blocks: int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from .elastic import ModalStep, with_modes
 from .joint_rows import JointRows
 from .problem import StepProblem
 from .spin import momenta
-from .spring_state import certain_gap, kept_overlap, kept_slip
+from .spring_state import SpringsLeft, certain_gap, kept_overlap, kept_slip
 
 __all__ = ["Formulation", "Inertia", "StepInputs", "Turning", "relative_velocity", "spatial_inertia"]
 
@@ -90,9 +90,8 @@ class StepInputs(Summarised):
     (B, 6): last estimate of the velocities at the end of the step, None at first. ``joints``: what the
     laws of the joints give to the contacts, None where all are dry. ``turning``: whether the blocks turn in the step,
     by the formulation's scheme; if not they fly freely before and after it, and their inertia is that of its place.
-    ``modal``: of the modes of blocks that deform; None: all blocks are taken for rigid. ``released`` (C,): of the
-    contacts that carried in the last step and are no more, the sum of the squares of the normal impulses in the patch
-    of each contact (N2 s2); None: springs are deformed as detection finds them, whatever they held before.
+    ``modal``: of the modes of blocks that deform; None: all blocks are taken for rigid. ``springs``: what those of
+    contacts held at the end of the last step; None: they are deformed as detection finds them, whatever they held.
     """
 
     force: Array
@@ -101,7 +100,7 @@ class StepInputs(Summarised):
     joints: JointRows | None = None
     turning: bool = True
     modal: ModalStep | None = None
-    released: Array | None = None
+    springs: SpringsLeft | None = None
 
 
 class Formulation(Summarised, ABC, inline=True):
@@ -370,9 +369,8 @@ def _gaps(
     gap: Array, points: tuple[Array, Array], E: Array, contacts: Contacts, inputs: StepInputs, dt: float
 ) -> Array:
     """The gaps (C,) of a step without rounding, and such that springs have no more energy than they had (m)."""
-    carried, joints = inputs.carried, inputs.joints
-    gap = certain_gap(gap, points, E, carried, dt)
-    if carried is None or inputs.released is None or not np.any(E):
+    gap, joints = certain_gap(gap, points, E, inputs.carried, dt), inputs.joints
+    if inputs.springs is None or not np.any(E):
         return gap
     compliance = E if joints is None else np.where(joints.spring, 0.0, E)
-    return kept_overlap(gap, compliance, contacts.key[:, 0], carried[:, 0], inputs.released, dt)
+    return kept_overlap(gap, compliance, contacts.key[:, 0], inputs.springs, dt)

@@ -11,12 +11,13 @@ from ..errors import StepFailedError
 from ..formulations import JointRows, StepInputs, StepProblem
 from ..formulations.base import Turning
 from ..formulations.elastic import ModalStep
+from ..formulations.spring_state import SpringsLeft
 from ..joints import Acting
 from ..model import State
 from ..model.update import update
-from ..results.checkpoint import ContactRecord, Moment
+from ..results.checkpoint import Moment
 from ..results.energy import EnergyStep, kinetic_energy
-from ..results.steps import Detection, StepReport, impulses_of_closed
+from ..results.steps import Detection, StepReport, contact_record
 from ..solvers import StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .base import ImpactHandling, Integrator, Rejection, Step
@@ -54,7 +55,7 @@ class Prepared:
     loads: Array
     modal: ModalStep | None
     carried: Array
-    released: Array | None
+    springs: SpringsLeft | None
     dt: float
     detection: Detection
 
@@ -132,7 +133,7 @@ class BackwardEuler(Integrator):
         )  # fmt: skip
         record = start.record
         if problem.contacts is not None:
-            record = ContactRecord(problem.contacts, impulses_of_closed(problem, solution), problem.dt)
+            record = contact_record(problem, solution)
         step = Step(Moment(after, record, joints), problem, solution, energy, report)
         refused = self.refused(context, problem, solution)
         thrown = self.thrown(context, start, prepared, problem, solution)
@@ -201,16 +202,16 @@ class BackwardEuler(Integrator):
         since = 0.0 if moment.record is None else moment.record.dt
         impulses = context.carried(moment.record, contacts, dt, state.velocity[:, 3:], since)
         modal = context.modal(moment, contacts, start, start.time + 0.5 * dt)
-        released = context.released(moment.record, contacts, dt)
+        springs = context.springs_left(moment.record, contacts, dt)
         return Prepared(
-            before, start, dropped, contacts, joints, acting, loads, modal, impulses, released, dt, detection
+            before, start, dropped, contacts, joints, acting, loads, modal, impulses, springs, dt, detection
         )
 
     def discretised(self, context: StepContext, prepared: Prepared, iterate: Array | None) -> StepProblem:
         """The step, around the velocities ``iterate`` (B, 6) at its end."""
         loads = context.constants.weight + prepared.loads
         inputs = StepInputs(
-            loads, prepared.carried, iterate, prepared.joints, modal=prepared.modal, released=prepared.released
+            loads, prepared.carried, iterate, prepared.joints, modal=prepared.modal, springs=prepared.springs
         )
         return context.formulation.discretise(
             context.scene.assembly, prepared.start, prepared.contacts, inputs, prepared.dt

@@ -15,6 +15,7 @@ from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
 from ..formulations.elastic import ModalStep, deformed, modal_operator
+from ..formulations.spring_state import SpringsLeft
 from ..joints import TIES, Acting, JointMemory, Joints
 from ..joints.ties import TieWork
 from ..model import Assembly, Scene, State
@@ -340,13 +341,15 @@ class StepContext:
             over[:, 1:] = 0.0  # these are carried over already
         return carried + over
 
-    def released(self, record: ContactRecord | None, contacts: Contacts, dt: float) -> Array | None:
-        """What the contacts of the last step that are no more held in the patches of these, see
-        `drystone.formulations.StepInputs`; None before the first step.
+    def springs_left(self, record: ContactRecord | None, contacts: Contacts, dt: float) -> SpringsLeft | None:
+        """What the springs of the last step hold, of these contacts and of those in their patches that are no more, as
+        impulses over ``dt``; None before the first step.
         """
         if record is None or self.constants.is_dry:
             return None
-        return released(record.contacts, record.impulse, contacts) * (dt / record.dt) ** 2
+        share, pressed = dt / record.dt, record.left_pressed
+        same = np.append(pressed, 0.0)[match(record.contacts.key, contacts.key)]
+        return SpringsLeft(share * same, share**2 * released(record.contacts, pressed, contacts))
 
     def arms(self, contacts: Contacts, state: State) -> tuple[Array, Array]:
         """From the centroids of both blocks to the points at which contact is enforced, (C, 3) each (m)."""

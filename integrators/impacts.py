@@ -174,7 +174,8 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
     )
     carried = context.carried(moment.record, contacts, context.dt)
     struck = ContactRecord(contacts, impulses_of_closed(problem, solution), context.dt).closed
-    record = ContactRecord(contacts, carried, context.dt, hit | struck)
+    springs = context.springs_left(moment.record, contacts, context.dt)
+    record = ContactRecord(contacts, carried, context.dt, hit | struck, None if springs is None else springs.pressed)
     return Step(Moment(after, record, moment.joints), problem, solution, energy, report)
 
 

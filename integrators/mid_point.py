@@ -223,7 +223,7 @@ class MidPoint(Integrator):
         """
         inputs = StepInputs(
             context.constants.weight + prepared.loads, prepared.carried, None, prepared.joints, False,
-            prepared.modal, prepared.released,
+            prepared.modal, prepared.springs,
         )  # fmt: skip
         problem = context.formulation.discretise(
             context.scene.assembly, prepared.middle, prepared.contacts, inputs, prepared.dt

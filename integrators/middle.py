@@ -9,6 +9,7 @@ from ..collision import Contacts
 from ..formulations import JointRows
 from ..formulations.base import relative_velocity
 from ..formulations.elastic import ModalStep
+from ..formulations.spring_state import SpringsLeft
 from ..joints import Acting
 from ..model import State
 from ..model.update import fly
@@ -33,8 +34,8 @@ class AtMiddle:
     and where they are at the start (m/s). ``open_gap`` (C,): gap at the start of contacts that are open then, zero for
     closed ones (m). ``closing`` (C,): time from the start until an open contact closes with these velocities (s),
     infinite where it does not. ``left_out``: contacts that are open and not in the program, since their impact is to
-    come at its own instant. ``carried`` (C, 3): impulses of the last step (N s). ``released``: see
-    `StepContext.released`. The rest is as in `backward_euler.Prepared`.
+    come at its own instant. ``carried`` (C, 3): impulses of the last step (N s). ``springs``: what
+    those of the last step hold. The rest is as in `backward_euler.Prepared`.
     """
 
     middle: State
@@ -49,7 +50,7 @@ class AtMiddle:
     loads: Array
     modal: ModalStep | None
     carried: Array
-    released: Array | None
+    springs: SpringsLeft | None
     dt: float
     detection: Detection
     apart: MovedApart
@@ -93,7 +94,7 @@ class AtMiddle:
             loads=scene.loads.resultant(assembly, middle, middle.time),
             modal=modal,
             carried=context.carried(start.record, contacts, dt, state.velocity[:, 3:], since),
-            released=context.released(start.record, contacts, dt),
+            springs=context.springs_left(start.record, contacts, dt),
             dt=dt,
             detection=detection,
             apart=apart,

@@ -136,9 +136,10 @@ class Standing:
         contacts, _ = context.contacts(moment, still, context.dt, True)
         contacts, joints, acting = context.joint_rows(moment, contacts, still, dt)
         loads = scene.loads.resultant(scene.assembly, still, state.time)
-        carried, gone = (of(moment.record, contacts, dt) for of in (context.carried, context.released))
+        carried = context.carried(moment.record, contacts, dt)
+        springs = context.springs_left(moment.record, contacts, dt)
         weight = context.constants.weight
-        inputs = StepInputs(weight + loads, carried, None, joints, turning=False, released=gone)
+        inputs = StepInputs(weight + loads, carried, None, joints, turning=False, springs=springs)
         problem = context.formulation.discretise(scene.assembly, still, contacts, inputs, dt).uncorrected
         closed = (problem.phi <= CLOSED * scene.assembly.length) | context.closed(moment.record, contacts)
         problem = replace(problem, phi=np.where((problem.E[:, 0] == 0.0) & closed, 0.0, problem.phi))

@@ -34,13 +34,20 @@ class ContactRecord(Summarised, inline=True):
     """Contacts of one step and their impulses (C, 3) [n, t1, t2] (N s) over ``dt`` (s).
 
     ``hit`` (C,): contacts that are closed without an impulse of the step: those of an impact, after it, and those that
-    have not yet come as near as they may; None: none.
+    have not yet come as near as they may; None: none. ``pressed`` (C,): normal impulses (N s) by which springs are left
+    deformed; the associated law lifts contacts that slide, so that it is less than they carry. None: what they carry.
     """
 
     contacts: Contacts
     impulse: Array
     dt: float
     hit: NDArray[np.bool_] | None = None
+    pressed: Array | None = None
+
+    @property
+    def left_pressed(self) -> Array:
+        """``pressed``, with what contacts carry for None, (C,) (N s)."""
+        return np.maximum(self.impulse[:, 0], 0.0) if self.pressed is None else self.pressed
 
     @property
     def closed(self) -> NDArray[np.bool_]:
@@ -238,6 +245,9 @@ def _check_record(record: ContactRecord, blocks: int) -> None:
             raise DrystoneError(f"{one.name} {what} has NaN or infinite entries")
     _doubles(record.impulse, f"impulse {what} (N s)")
     finite_array(record.impulse, (count, 3), f"impulse {what} (N s)", largest=np.inf)
+    if record.pressed is not None:
+        _doubles(record.pressed, f"pressed {what} (N s)")
+        finite_array(record.pressed, (count,), f"pressed {what} (N s)", largest=np.inf)
     positive_number(record.dt, f"dt {what} (s)")
     hit = record.hit
     if hit is not None and not (isinstance(hit, np.ndarray) and hit.dtype == np.bool_ and hit.shape == (count,)):

@@ -1,7 +1,7 @@
 """The table of steps: what a step tells of itself, and one entry for each column with its unit and its meaning."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,11 +9,11 @@ from numpy.typing import DTypeLike, NDArray
 
 from ..formulations import StepProblem
 from ..solvers.solution import StepSolution
-from .checkpoint import CARRIES
+from .checkpoint import CARRIES, ContactRecord
 
 __all__ = [
-    "CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "impulses_of_closed", "joined",
-    "step_row",
+    "CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "contact_record",
+    "impulses_of_closed", "joined", "step_row",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -205,6 +205,21 @@ def impulses_of_closed(problem: StepProblem, solution: StepSolution) -> Array:
     found = impulse.copy()
     found[small[inside > given]] = 0.0
     return found
+
+
+def contact_record(problem: StepProblem, solution: StepSolution) -> ContactRecord:
+    """What a step of implicit Euler leaves at its contacts, which the associated law lifts by min(s_n, mu |s_t|) where
+    they slide, s = D'v + E gamma + the offset without De Saxcé's term: springs keep E_n gamma_n less that.
+    """
+    assert problem.contacts is not None  # those of blocks have some
+    impulse, E = impulses_of_closed(problem, solution), problem.E[:, 0]
+    record = ContactRecord(problem.contacts, impulse, problem.dt)
+    if not np.any(E):
+        return record
+    left = problem.uncorrected.contact_velocity(solution.velocity, impulse)
+    lift = np.clip(left[:, 0], 0.0, problem.mu * np.hypot(left[:, 1], left[:, 2]))
+    slack = np.divide(lift, E, out=np.zeros_like(lift), where=E > 0.0)
+    return replace(record, pressed=np.maximum(record.left_pressed - slack, 0.0))
 
 
 def dilation(problem: StepProblem, solution: StepSolution) -> float:

@@ -384,7 +384,7 @@ PARTS = [
         for name in (
             "guess",
             "pressed",
-            "released",
+            "springs_left",
             "closed",
             "arms",
             "after",

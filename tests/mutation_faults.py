@@ -258,9 +258,23 @@ FORMULATIONS = _faults(
     (
         "a step does not know what springs held before it",
         "integrators/mid_point.py",
-        "prepared.modal, prepared.released,",
+        "prepared.modal, prepared.springs,",
         "prepared.modal,",
         ("joints/test_spring_energy.py", "integrators/test_random_energy.py"),
+    ),
+    (
+        "springs of contacts that slide are as deep as their impulses say",
+        "results/steps.py",
+        "pressed=np.maximum(record.left_pressed - slack, 0.0)",
+        "pressed=record.left_pressed",
+        ("joints/test_spring_energy.py",),
+    ),
+    (
+        "a stored run forgets how deep its springs were",
+        "files/stored_checkpoint.py",
+        'group("pressed", "f", count) if "pressed" in group else None',
+        "None",
+        ("results/test_stored_results.py",),
     ),
     (
         "blocks that springs let sink into others are held by the sides of these",

@@ -27,7 +27,7 @@ HARD = {
     443,
 }  # points that move while pressed, bonds that slide, springs that sway
 TOLD = {223}  # a bonded joint closes within a few steps of 2.5 ms: 1.4e-3
-FEW_DEFORMING, DEFORMING = 6, 100
+FEW_DEFORMING, DEFORMING = {*range(6), 21}, 100  # 21: a block that slides is lifted off its springs
 
 
 def among(few: set[int], count: int) -> list[Any]:
@@ -54,7 +54,7 @@ def test_no_energy_comes_from_nowhere_unsaid(seed: int) -> None:
     assert gained <= GAINED * stake or told, (gained / stake, arguments)
 
 
-@pytest.mark.parametrize("seed", among(set(range(FEW_DEFORMING)), DEFORMING))
+@pytest.mark.parametrize("seed", among(FEW_DEFORMING, DEFORMING))
 def test_springs_between_blocks_that_deform_are_all_in_the_ledger(seed: int) -> None:
     arguments = deforming(seed)
     run = ds.simulate(**arguments)
