@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from ..model import Assembly, State
 from ..model.state import check_modes, check_state
 from ..summary import Facts, Summarised, counted
 
-__all__ = ["CARRIES", "SUMMED", "Checkpoint", "ContactRecord", "LedgerSums", "Moment", "Resting"]
+__all__ = ["SUMMED", "Checkpoint", "ContactRecord", "LedgerSums", "Moment", "Resting", "carries"]
 
 Array = NDArray[np.float64]
 
@@ -26,7 +27,7 @@ SUMMED = ("elastic", *ENTRIES, "ties", "elastic_next")
 HELD = ("elastic", "ties", "elastic_next")
 """Those of them that are held now, by springs and ties: they are the same at the start of another run."""
 CARRIES = 1e-6
-"""Normal impulse, over the largest of the step, above which a contact counts as one that carries."""
+"""Normal impulse, over the largest of either of its blocks, above which a contact counts as one that carries."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,10 @@ class ContactRecord(Summarised, inline=True):
         """``pressed``, with what contacts carry for None, (C,) (N s)."""
         return np.maximum(self.impulse[:, 0], 0.0) if self.pressed is None else self.pressed
 
-    @property
+    @cached_property
     def closed(self) -> NDArray[np.bool_]:
         """Contacts (C,) that carried in the step, or are closed without."""
-        normal = self.impulse[:, 0]
-        carrying = normal > CARRIES * np.max(normal, initial=0.0)
+        carrying = carries(self.impulse[:, 0], self.contacts.blocks)
         return carrying if self.hit is None else carrying | self.hit
 
     @property
@@ -228,6 +228,16 @@ def _check_state_arrays(state: State) -> None:
 def _doubles(value: object, what: str) -> None:
     if instance_of(value, np.ndarray, what).dtype != np.float64:
         raise DrystoneError(f"{what} must be an array of float64; got {shown(value)}")
+
+
+def carries(normal: Array, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which contacts (C,) carry by their normal impulses (C,): more than `CARRIES` of the largest of either of the
+    ``blocks`` (C, 2). What heavier blocks bear elsewhere has no part in it.
+    """
+    largest = np.zeros(np.max(blocks, initial=-1) + 1)
+    for side in range(2):
+        np.maximum.at(largest, blocks[:, side], normal)
+    return np.asarray(normal > CARRIES * np.min(largest[blocks], axis=1, initial=np.inf))
 
 
 def _check_record(record: ContactRecord, blocks: int) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from ..formulations import StepProblem
 from ..solvers.solution import StepSolution
-from .checkpoint import CARRIES, ContactRecord
+from .checkpoint import ContactRecord, carries
 
 __all__ = [
     "CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "contact_record",
@@ -189,11 +189,11 @@ def impulses_of_closed(problem: StepProblem, solution: StepSolution) -> Array:
 
     A contact is open where its velocity is inside the dual cone, by `CLEARLY` times its impulse over the mass of the
     lighter block: of an impulse and a velocity that are complementary one is zero. Solvers leave at open contacts up to
-    1e-9 of the momentum of all blocks, which may be more than `CARRIES` of what light ones bear.
+    1e-9 of the momentum of all blocks, which may be more than what light ones bear.
     """
     impulse, normal = solution.impulse, solution.impulse[:, 0]
-    largest = np.max(normal, initial=0.0)
-    small = np.flatnonzero((normal > CARRIES * largest) & (normal < SMALL * largest) & (problem.bond == 0.0))
+    small = (normal > 0.0) & (normal < SMALL * np.max(normal, initial=0.0)) & (problem.bond == 0.0)
+    small = np.flatnonzero(small & carries(normal, problem.blocks + 1))
     if not len(small):
         return impulse
     left = problem.contact_velocity(solution.velocity, impulse)[small]
@@ -234,9 +234,9 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
     with a jerk; the sliding speed of the step's start in `mid-point`. With Coulomb's law there is no such gap.
     """
     impulse = impulses_of_closed(problem, solution)[:, 0]
-    carries = impulse > CARRIES * np.max(impulse, initial=0.0)
+    carrying = carries(impulse, problem.blocks + 1)
     gap = problem.phi if problem.contacts is None else problem.contacts.gap
-    moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carries]
-    slipped = moved[:, 1:] + problem.memory[carries, 1:]
-    slip = problem.mu[carries] * np.hypot(slipped[:, 0], slipped[:, 1])
-    return problem.dt * float(np.max(np.minimum(gap[carries] / problem.dt + moved[:, 0], slip), initial=0.0))
+    moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carrying]
+    slipped = moved[:, 1:] + problem.memory[carrying, 1:]
+    slip = problem.mu[carrying] * np.hypot(slipped[:, 0], slipped[:, 1])
+    return problem.dt * float(np.max(np.minimum(gap[carrying] / problem.dt + moved[:, 0], slip), initial=0.0))

@@ -1081,6 +1081,13 @@ INTEGRATORS = _faults(
         ("integrators/test_mid_point.py::test_blocks_that_touch_may_start_towards_each_other",),
     ),
     (
+        "contacts carry by what the heaviest blocks bear",
+        "results/checkpoint.py",
+        "normal > CARRIES * np.min(largest[blocks], axis=1, initial=np.inf)",
+        "normal > CARRIES * np.max(normal, initial=0.0)",
+        ("integrators/test_impact_events.py",),
+    ),
+    (
         "an impact reaches the contacts that are hit alone",
         "integrators/impacts.py",
         "kept = np.flatnonzero(closed | hit | (found.gap <= TOGETHER * np.max(path[hit])))",
