@@ -1,7 +1,7 @@
 """Collision: where the blocks of an assembly touch or may touch."""
 
 from .areas import face_shares, tributary_areas
-from .contacts import Contacts, carried, inherited_impulses, inherited_shear, match, released
+from .contacts import Contacts, carried, inherited_impulses, inherited_shear, match, point_shares, released
 from .detect import detect
 from .divided import divided_patches
 from .soundness import check_sound
@@ -13,6 +13,7 @@ __all__ = [
     "check_sound",
     "detect",
     "divided_patches",
+    "point_shares",
     "face_shares",
     "match",
     "released",

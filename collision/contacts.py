@@ -11,7 +11,7 @@ from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.vectors import frame_of, row
 from ..summary import Facts, Summarised, counted, span
 
-__all__ = ["BOND", "Contacts", "carried", "match", "released", "inherited_shear", "inherited_impulses"]
+__all__ = ["BOND", "Contacts", "carried", "match", "released", "inherited_shear", "inherited_impulses", "point_shares"]
 
 BOND = -(2**62)
 """Second entry of the key of a bond beside the contacts, or less: detection gives larger ones to all contact points."""
@@ -124,7 +124,7 @@ def inherited_shear(previous: Contacts, impulse: FloatArray, contacts: Contacts,
     `inherited_impulses`, and all of a patch by the same share s <= 1, so that the springs there hold no more than they
     did,
 
-        sum over contacts of |kept + s over|^2  <=  sum of |kept|^2 + sum of |gone|^2.
+        sum over contacts of |kept + s over|^2  <=  sum of |kept|^2 + sum of |gone|^2,     each over its `point_shares`.
     """
     sheared = np.any(impulse[:, 1:] != 0.0, axis=1) & previous.touching
     gone = np.flatnonzero(sheared & (match(contacts.key, previous.key) < 0))
@@ -133,20 +133,34 @@ def inherited_shear(previous: Contacts, impulse: FloatArray, contacts: Contacts,
     over = _moved_to(previous.chosen(gone), impulse[gone], contacts)[:, 1:]
     before, now = _patches(previous, gone, contacts)
     size = max(np.max(before), np.max(now)) + 1
-    free = np.bincount(before, np.sum(impulse[gone, 1:] ** 2, axis=1), size)
-    half, whole = (np.bincount(now, np.sum(one * over, axis=1), size) for one in (kept, over))
+    stiff, lost = point_shares(contacts.key), point_shares(previous.key[gone])
+    free = np.bincount(before, np.sum(impulse[gone, 1:] ** 2, axis=1) / lost, size)
+    half, whole = (np.bincount(now, np.sum(one * over, axis=1) / stiff, size) for one in (kept, over))
     root = half + np.sqrt(half * half + whole * free)
     share = np.minimum(np.divide(free, root, out=np.zeros_like(free), where=root > 0.0), 1.0)
     return np.asarray(share[now, None] * over)
 
 
+def point_shares(key: IntArray) -> FloatArray:
+    """What points with these keys (C, 2) stand for of their joint, (C,): a corner 1/4, a point on an edge between
+    corners 1/2, one inside 1, see `drystone.collision.divided_patches`. On a rectangle of n by n parts that makes n^2.
+
+    So n parts resist a joint's rotation as its area does but for 2/n^2 of it: 3 times as much with corners alone
+    (trapezoidal rule).
+    """
+    number = key[:, 1]
+    return np.where(number >= 0, 0.25, np.where(number % 2 == 1, 0.5, 1.0))
+
+
 def released(previous: Contacts, pressed: FloatArray, contacts: Contacts) -> FloatArray:
-    """Sums (C,) of the squared normal impulses (N2 s2) that were pressed in the patch of each of the ``contacts``, by
-    ``previous`` ones that are not among them; ``pressed`` (C_previous,). A patch is a pair of pieces.
+    """Sums (C,) of the squared normal impulses, over `point_shares` (N2 s2), that were pressed in the patch of each of
+    the ``contacts``, by ``previous`` ones that are not among them; ``pressed`` (C_previous,). A patch is a pair of
+    pieces.
     """
     gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (pressed > 0.0) & previous.touching)
     before, now = _patches(previous, gone, contacts)
-    total = np.bincount(before, pressed[gone] ** 2, minlength=len(gone) + contacts.count)
+    held = pressed[gone] ** 2 / point_shares(previous.key[gone])
+    total = np.bincount(before, held, minlength=len(gone) + contacts.count)
     return np.asarray(total[now], np.float64)
 
 

@@ -1,4 +1,4 @@
-"""Contact points inside patches, for faces that bend."""
+"""Contact points inside patches, for faces that bend and for springs."""
 
 import numpy as np
 
@@ -12,13 +12,19 @@ MOST_DIVISIONS = 20
 """Parts of an edge of a joint at most: 441 contact points on a rectangle."""
 
 
+FIRST = (0.8, 0.6)
+"""Points are counted from the corner that is the farthest against this direction of the tangents: the same in all
+steps, whichever block's corner it is. A side of few joints is at right angles to it."""
+
+
 def divided_patches(contacts: Contacts, parts: IntArray) -> Contacts:
     """The contacts with more points in their patches, whose edges are divided into ``parts`` (C,).
 
     A patch is the contacts of one pair of pieces, which lie one after the other. Where its points are the corners of a
     convex polygon, it gets n - 1 points on each edge for n parts, and inside the points of polygons that are smaller by
     2/n, 4/n, ... of its size about its centre, each edge of which has two parts fewer: (n + 1)^2 on a parallelogram,
-    evenly spread. Their gaps are interpolated, their keys end in -1, -2, .... Other patches stay as they are.
+    evenly spread. Their gaps are interpolated; their keys end in -1, -3, ... on edges, in -2, -4, ... inside. Other
+    patches stay as they are.
     """
     if not contacts.count or parts.max() < 2:
         return contacts
@@ -42,7 +48,7 @@ def _contiguous(values: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 def _divided(
     patch: IntArray, places: FloatArray, frame: FloatArray, parts: IntArray
 ) -> tuple[IntArray, FloatArray, IntArray]:
-    """Of each point the row that it follows, its ``places`` (7,), and 0 for a row itself, else -1, -2, ...."""
+    """Of each point the row that it follows, its ``places`` (7,), and 0 for a row itself, else what its key ends in."""
     room = 0
     for c in range(len(patch)):
         room += 1 + (parts[c] + 1) ** 2
@@ -71,19 +77,21 @@ def _divided(
                     centre[i] = 0.0
                     for c in range(start, stop):
                         centre[i] += places[c, i] / count
-                told = 0
+                along = FIRST[0] * plane[:, 0] + FIRST[1] * plane[:, 1]
+                least = int(np.argmin(along[order[:count]]))
+                told = np.array([1, 0])  # numbers given to points on edges, and inside
                 for ring in range(n // 2 + 1):
                     pieces = n - 2 * ring
                     size = pieces / n
                     for k in range(count if pieces else 1):
-                        first, second = start + order[k], start + order[(k + 1) % count]
+                        first, second = start + order[(least + k) % count], start + order[(least + k + 1) % count]
                         for p in range(0 if ring else 1, max(pieces, 1)):
                             share = p / pieces if pieces else 0.0
-                            told -= 1
-                            row[end], number[end] = start, told
+                            told[min(ring, 1)] += 2
+                            row[end], number[end] = start, 2 - told[0] if ring == 0 else -told[1]
                             for i in range(width):
-                                along = (1.0 - share) * places[first, i] + share * places[second, i]
-                                found[end, i] = centre[i] + size * (along - centre[i])
+                                on_edge = (1.0 - share) * places[first, i] + share * places[second, i]
+                                found[end, i] = centre[i] + size * (on_edge - centre[i])
                             end += 1
         start = stop
     return row[:end], found[:end], number[:end]

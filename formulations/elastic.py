@@ -78,11 +78,12 @@ class ModalStep:
 def deformed(contacts: Contacts, assembly: Assembly, state: State, face_divisions: int) -> Contacts:
     """The contacts that detection found between undeformed blocks, with points and gaps as the blocks are deformed.
 
-    Thin strips, see `STRIP`, have two points, joints of blocks whose faces bend more: ``face_divisions``.
+    Thin strips, see `STRIP`, have two points; joints that are `divided` have more, by ``face_divisions``.
     """
+    contacts = divided_joints(contacts, assembly, face_divisions)
     if not assembly.elastic.count or not contacts.count:
         return contacts
-    moved = displaced(divided_joints(contacts, assembly, face_divisions), assembly, state)
+    moved = displaced(contacts, assembly, state)
     return strips_as_edges(moved, STRIP * np.min(assembly.elastic.width[moved.blocks], axis=1))
 
 
@@ -102,11 +103,19 @@ def displaced(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
 
 
 def divided_joints(contacts: Contacts, assembly: Assembly, face_divisions: int) -> Contacts:
-    """The contacts with ``face_divisions`` parts along the edges of joints of blocks whose faces bend."""
-    if not assembly.elastic.count or not contacts.count:
+    """The contacts with ``face_divisions`` parts along the edges of joints that are `divided`."""
+    if face_divisions < 2 or not contacts.count:
         return contacts
-    bends = np.any(assembly.elastic.bends[contacts.blocks], axis=1)
-    return divided_patches(contacts, np.where(bends, face_divisions, 1))
+    return divided_patches(contacts, np.where(divided(contacts, assembly), face_divisions, 1))
+
+
+def divided(contacts: Contacts, assembly: Assembly) -> NDArray[np.bool_]:
+    """Which contacts (C,) may have points inside their joints: of blocks whose faces bend, and of joints with springs.
+
+    Rigid contact is the same with them or without.
+    """
+    stiffness = assembly.joint_table.of_laws("normal_stiffness", assembly.joint_table.of_pairs(contacts.blocks))
+    return np.any(assembly.elastic.bends[contacts.blocks], axis=1) | ~np.isnan(stiffness)
 
 
 def modal_operator(contacts: Contacts, assembly: Assembly, state: State) -> Array:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..collision import point_shares
 from ..numerics.compiled import IntArray
 
 __all__ = ["SpringsLeft", "certain_gap", "kept_overlap", "kept_slip"]
@@ -25,7 +26,7 @@ class SpringsLeft(NamedTuple):
     """What springs held at the end of the last step, by contact.
 
     ``pressed`` (C,): normal impulses by which the springs of the same contacts are deformed (N s). ``released`` (C,):
-    sum of the squares of those, in the patch of each, whose contacts are no more (N2 s2).
+    sum of the squares of those, in the patch of each, whose contacts are no more, over their shares (N2 s2).
     """
 
     pressed: Array
@@ -46,26 +47,26 @@ def certain_gap(gap: Array, points: tuple[Array, Array], E: Array, carried: Arra
     return np.asarray(gap - np.clip(change, -uncertain, uncertain))
 
 
-def kept_overlap(gap: Array, E: Array, patch: IntArray, left: SpringsLeft, dt: float) -> Array:
+def kept_overlap(gap: Array, E: Array, key: IntArray, left: SpringsLeft, dt: float) -> Array:
     """Gaps (C,) (m) with which the springs of no patch hold more energy than they did at the end of the last step.
 
         o = p + s (-gap - p)  where  -gap > p = dt E pressed,     s <= 1 the largest with
-        sum o^2/E  <=  sum p^2/E  +  dt^2 E sum released
+        sum o^2/E  <=  sum p^2/E  +  dt^2 w E sum released
 
-    Sums are over the compliant contacts, ``E`` (C,) > 0, of a ``patch`` (C,), o being the overlaps -gap > 0 of the
-    others; one patch has one E. Overlaps that are larger than expected are cut back to what the others of the joint
-    have lost; those that are smaller are left, and their energy with them. What is cut comes back as soon as the joint
-    opens, or loses energy otherwise.
+    Sums are over the compliant contacts, ``E`` (C,) > 0, of a patch, which the ``key`` (C, 2) of each names, o being
+    the overlaps -gap > 0 of the others; one patch has one w E, w being their `point_shares`. Overlaps that are larger
+    than expected are cut back to what the others of the joint have lost; those that are smaller are left, and their
+    energy with them. What is cut comes back as soon as the joint opens, or loses energy otherwise.
     """
     compliant = E > 0.0
     deep, held = np.maximum(-gap, 0.0), dt * E * left.pressed
     deeper = compliant & (deep > held)
     if not np.any(deeper):
         return gap
-    group = np.unique(patch, return_inverse=True)[1]
+    group = np.unique(key[:, 0], return_inverse=True)[1]
     stiffness = np.divide(1.0, E, out=np.zeros_like(E), where=compliant)
     added, less = np.where(deeper, deep - held, 0.0), np.where(deeper, 0.0, held**2 - deep**2)
-    gone = np.bincount(group, E * left.released) / np.maximum(np.bincount(group, compliant), 1.0)
+    gone = np.bincount(group, point_shares(key) * E * left.released) / np.maximum(np.bincount(group, compliant), 1.0)
     free = dt * dt * gone + np.bincount(group, stiffness * less)
     half, whole = np.bincount(group, stiffness * held * added), np.bincount(group, stiffness * added**2)
     root = half + np.sqrt(half * half + whole * free)

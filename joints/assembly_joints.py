@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import finite_array
-from ..collision import Contacts, detect, face_shares, tributary_areas
+from ..collision import Contacts, detect, face_shares, point_shares, tributary_areas
 from ..errors import DrystoneError
 from ..formulations import JointRows, StepProblem
-from ..formulations.elastic import displaced, divided_joints
+from ..formulations.elastic import displaced, divided, divided_joints
 from ..model import Assembly, State
 from ..model.joints import Joint
 from ..model.pairs import pair_number, places
@@ -84,9 +84,10 @@ class Joints:
     with here, those beside them by their `JointLaw`.
 
     The stiffness of a contact point is its law's times an area that is a constant of the two pieces: springs whose
-    stiffness changed while they are pressed would make energy. It is the initial area of the pieces' joint over the
-    number of its points; of pieces that did not span a joint, see `drystone.collision.face_shares`. More points where
-    blocks bend, by ``face_divisions`` (`drystone.formulations.elastic.divided_joints`), share the same area.
+    stiffness changed while they are pressed would make energy. It is the point's share
+    (`drystone.collision.point_shares`) of the initial area of the pieces' joint; of pieces that did not span a joint,
+    see `drystone.collision.face_shares`. More points, by ``face_divisions``
+    (`drystone.formulations.elastic.divided_joints`), share the same area.
     """
 
     def __init__(self, assembly: Assembly, face_divisions: int = 1) -> None:
@@ -113,10 +114,13 @@ class Joints:
         self.closed = ~np.isin(np.arange(len(self.number)), joint[~touching])  # all of its contacts touched at first
         np.maximum.at(self.uneven, joint[touching], np.abs(found.gap - np.append(self.gap, 0.0)[joint])[touching])
         span = tributary_areas(found, touching)
+        patch, first, group = np.unique(found.key[:, 0], return_index=True, return_inverse=True)
         part = np.where(span > 0.0, span, tributary_areas(found, np.ones_like(touching)))
-        patch, first = np.unique(found.key[:, 0], return_index=True)
-        self.patch, self.part = patch[part[first] > 0.0], part[first][part[first] > 0.0]
-        self.face_share, self.points = face_shares(assembly.geometry), (face_divisions + 1) ** 2  # of a quadrilateral
+        counted = touching | (span == 0.0)
+        share = np.bincount(group, counted * point_shares(found.key)) / np.maximum(np.bincount(group, counted), 1.0)
+        whole = part[first] / share
+        self.patch, self.whole = patch[whole > 0.0], whole[whole > 0.0]
+        self.face_share, self.parts = face_shares(assembly.geometry), face_divisions**2  # of a quadrilateral
         area = np.where(self.per_contact[law], 1.0, span)
         bonded = touching & (area > 0.0) & self._each(lambda one: one.is_bonded)[law]
         names = [one.law for one in self.table.laws]
@@ -305,12 +309,12 @@ class Joints:
 
     def _flexibility(self, law: IntArray, contacts: Contacts) -> Array:
         """1/K (C, 3) (m/N) of contacts."""
-        pieces, bends = contacts.key[:, 0], self.assembly.elastic.bends[contacts.blocks]
+        pieces = contacts.key[:, 0]
         place, (one, other) = places(self.patch, pieces), np.divmod(pieces, self.assembly.geometry.piece_count)
-        part = np.minimum(self.face_share[one], self.face_share[other])
-        part = np.where(np.any(bends, axis=1), part * 4.0 / self.points, part)
-        part = np.where(place >= 0, np.append(self.part, 0.0)[place], part)
-        part = np.where(self.per_contact[law], 1.0, part)
+        whole = 4.0 * np.minimum(self.face_share[one], self.face_share[other])
+        whole = np.where(divided(contacts, self.assembly), whole / self.parts, whole)
+        whole = np.where(place >= 0, np.append(self.whole, 0.0)[place], whole)
+        part = np.where(self.per_contact[law], 4.0, whole) * point_shares(contacts.key)
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")
         stiffness = np.nan_to_num(np.column_stack([self.table.of_laws(name, law) for name in names])) * part[:, None]
         return np.divide(1.0, stiffness, out=np.zeros_like(stiffness), where=stiffness > 0.0)

@@ -263,6 +263,20 @@ FORMULATIONS = _faults(
         ("joints/test_spring_energy.py", "integrators/test_random_energy.py"),
     ),
     (
+        "points inside a joint are counted from any corner",
+        "collision/divided.py",
+        "least = int(np.argmin(along[order[:count]]))",
+        "least = 0",
+        ("collision/test_contacts.py",),
+    ),
+    (
+        "springs at corners stand for as much as those inside",
+        "collision/contacts.py",
+        "np.where(number >= 0, 0.25, np.where(number % 2 == 1, 0.5, 1.0))",
+        "np.ones(len(number))",
+        ("joints/test_joints.py",),
+    ),
+    (
         "springs of contacts that slide are as deep as their impulses say",
         "results/steps.py",
         "pressed=np.maximum(record.left_pressed - slack, 0.0)",

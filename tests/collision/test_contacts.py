@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from drystone import DrystoneError
-from drystone.collision import Contacts, detect, divided_patches, match, strips_as_edges
+from drystone.collision import Contacts, detect, divided_patches, match, point_shares, strips_as_edges
 from drystone.model import Assembly, Block, State
 from drystone.numerics.threads import VARIABLE
 from drystone.numerics.vectors import frame_of
@@ -287,6 +287,21 @@ def test_divided_patches_are_grids(parts: int) -> None:
     opened = np.sum((divided.point_b - divided.point_a) * divided.normal, axis=1)
     np.testing.assert_allclose(divided.gap, opened, atol=ROUNDING)
     assert np.ptp(divided.gap) > 1e-7
+
+
+def test_points_inside_patches_keep_their_names() -> None:
+    """Two equal faces lie on each other: which block's corners make the patch changes with the last digits."""
+    seen, corners = dict[tuple[int, int], np.ndarray](), set[tuple[int, ...]]()
+    for seed in range(20):
+        shift = 1e-7 * np.random.default_rng(seed).normal(size=2)
+        contacts = found(box((0.6, 0.4, 1), (0, 0, -0.5)), box((0.6, 0.4, 0.5), (*shift, 0.25)))
+        corners.add(tuple(contacts.key[:, 1].tolist()))
+        divided = divided_patches(contacts, np.full(contacts.count, 4))
+        for key, place in zip(divided.key[4:].tolist(), divided.midpoint[4:], strict=True):
+            np.testing.assert_allclose(seen.setdefault((key[0], key[1]), place), place, atol=1e-5)
+        assert np.sum(point_shares(divided.key)) == 16.0
+    assert len(corners) > 1
+    assert len(seen) == 21
 
 
 def test_patches_that_are_no_polygons_are_not_divided() -> None:

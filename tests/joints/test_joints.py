@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import least_squares
 
 import drystone as ds
 from drystone.collision import detect, tributary_areas
@@ -44,6 +45,35 @@ HEAVY = 1e6  # kg/m3: a block that the joint does not slow down, so that it open
 def on_ground(joint: ds.Joint | None, lift: float = 0.0, **arguments: Any) -> ds.Assembly:
     centre = (0.0, 0.0, 0.5 * SIZE[2] + lift)
     return ds.Assembly([GROUND, ds.Block.box(SIZE, centre, name="block", **arguments)], joints=joint)
+
+
+@pytest.mark.parametrize(("eccentricity", "n"), [(1 / 12, 1), (1 / 12, 4), (0.3, 8)])
+def test_springs_resist_rotation_as_the_area_of_their_joint_does(eccentricity: float, n: int) -> None:
+    """A block on a bed of springs that bear no tension, pushed sideways so that its weight W acts at e from the middle
+    of its base (b, w). It turns by W e/(k w b^3/12) while all of it is pressed, e <= b/6, then by 2 W/(k w p^2), where
+    p = 3 (b/2 - e) is pressed. n parts turn as n + 1 rows of springs do, the outer ones half as stiff.
+    """
+    k, (b, w, h) = 1e9, SIZE
+    law = ds.Joint(normal_stiffness=k, tangential_stiffness=k)
+    assembly = ds.Assembly(on_ground(None).blocks, 2.0, law)
+    load = ds.BodyForce((GRAVITY * eccentricity * b / (0.5 * h), 0.0, 0.0))
+    run = ds.simulate(
+        assembly, 10.0, 0.1, loads=load, integrator="velocity-reset", formulation="coulomb",
+        options={"face_divisions": n},
+    )  # fmt: skip
+    assert np.abs(run.velocity[-1]).max() < 1e-9
+    weight = GRAVITY * float(assembly.mass[1])
+    pressed = min(1.0, 3.0 * (0.5 - eccentricity)) * b
+    turned = 12.0 * weight * eccentricity / (k * w * b**2) if pressed == b else 2.0 * weight / (k * w * pressed**2)
+    place, stiffness = b * (np.arange(n + 1) / n - 0.5), k * w * b / n * np.where(np.arange(n + 1) % n == 0, 0.5, 1.0)
+
+    def missing(motion: np.ndarray) -> list[float]:
+        force = stiffness * turned * np.maximum(motion[0] * pressed + motion[1] * place, 0.0)
+        return [force.sum() / weight - 1.0, force @ place / (weight * b) - eccentricity]
+
+    rows = turned * least_squares(missing, [0.5, 1.0], xtol=1e-12).x[1]
+    assert run.rotation[-1, 1, 0, 2] == pytest.approx(rows, rel=0.01)  # its weight moves as it turns
+    assert rows == pytest.approx(turned, rel=2.0 / n**2 * (b / pressed) ** 2)
 
 
 def begins_to_move(assembly: ds.Assembly, acceleration: tuple[float, float, float], form: str = "kinematic") -> float:
