@@ -16,7 +16,7 @@ from ..model.gravity import GRAVITY
 from ..model.scene import Scene
 from ..summary import Facts, Summarised, counted
 from .base import Integrator
-from .context import least_thickness
+from .context import thicknesses
 from .registry import get_integrator
 from .stepping import step_problem
 
@@ -146,7 +146,7 @@ def _limits(scene: Scene, accuracy: float, rate: float) -> Iterator[tuple[float,
     """Limits of dt (s) and their reasons."""
     assembly, g = scene.assembly, float(np.linalg.norm(scene.gravity))
     radius, p = frequency_parameter(scene)
-    thin, speed = least_thickness(assembly), 0.0
+    thin, speed = float(np.min(thicknesses(assembly))), 0.0
     if g > 0.0:
         yield (
             accuracy / (rate * p),

@@ -30,7 +30,7 @@ from .rebounds import Taken, without_gain
 from .run_warnings import RunWarnings
 from .step_solver import StepSolver
 
-__all__ = ["SceneConstants", "StepContext", "least_thickness"]
+__all__ = ["SceneConstants", "StepContext", "thicknesses"]
 
 Array = NDArray[np.float64]
 
@@ -55,9 +55,8 @@ class SceneConstants:
     ``weight_length``: the structure's weight times its length (J).
     ``margin``: detection distance at rest (m). ``overlap``: tolerance of an initial overlap (m). ``touching``: gap up
     to which a contact is closed (m). ``reach``: speed at which a contact may open or close, over its sliding speed.
-    ``radius``: largest distance of a corner of a movable block from its centroid (m). ``thinnest``: least thickness of
-    a block (m). ``is_dry``: whether no joint has a bond or springs, and no block
-    deforms.
+    ``radius``: largest distance of a corner of a movable block from its centroid (m). ``thickness`` (P,): of each
+    piece (m). ``is_dry``: whether no joint has a bond or springs, and no block deforms.
     """
 
     gravity: float
@@ -68,7 +67,7 @@ class SceneConstants:
     touching: float
     reach: float
     radius: float
-    thinnest: float
+    thickness: Array
     is_dry: bool
 
     @classmethod
@@ -86,7 +85,7 @@ class SceneConstants:
             touching=TOUCHING * length,
             reach=1.0 + assembly.largest_friction,  # the associated law lifts a sliding contact by mu dt |u_t|
             radius=_largest_radius(assembly),
-            thinnest=least_thickness(assembly),
+            thickness=thicknesses(assembly),
             is_dry=(joints is None or assembly.joint_table.is_rigid) and not assembly.elastic.count,
         )
 
@@ -351,6 +350,12 @@ class StepContext:
         same = np.append(pressed, 0.0)[match(record.contacts.key, contacts.key)]
         return SpringsLeft(share * same, share**2 * released(record.contacts, pressed, contacts))
 
+    def thinner(self, contacts: Contacts) -> Array:
+        """Thickness (C,) of the thinner piece at each contact (m), infinite where blocks do not touch there."""
+        pieces = np.divmod(np.maximum(contacts.key[:, 0], 0), self.scene.assembly.geometry.piece_count)
+        thinner = np.minimum(*(self.constants.thickness[side] for side in pieces))
+        return np.where(contacts.touching, thinner, np.inf)
+
     def arms(self, contacts: Contacts, state: State) -> tuple[Array, Array]:
         """From the centroids of both blocks to the points at which contact is enforced, (C, 3) each (m)."""
         points = self.formulation.known_points(contacts)
@@ -363,10 +368,10 @@ class StepContext:
         return np.append(record.closed, False)[match(record.contacts.key, contacts.key)]
 
 
-def least_thickness(assembly: Assembly) -> float:
-    """Least extent of a piece of a block along one of the principal axes of its corners (m)."""
+def thicknesses(assembly: Assembly) -> Array:
+    """Least extent (P,) of each piece along one of the principal axes of its corners (m)."""
     corners = (piece.vertices - piece.vertices.mean(axis=0) for block in assembly.blocks for piece in block.pieces)
-    return float(min(np.min(np.ptp(one @ np.linalg.svd(one)[2].T, axis=0)) for one in corners))
+    return np.array([np.min(np.ptp(one @ np.linalg.svd(one)[2].T, axis=0)) for one in corners])
 
 
 def _largest_radius(assembly: Assembly) -> float:

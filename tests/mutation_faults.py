@@ -791,8 +791,8 @@ INTEGRATORS = _faults(
     (
         "pressed springs are overlaps",
         "integrators/overlaps.py",
-        "if not context.constants.is_dry or np.min",
-        "if np.min",
+        "if not context.constants.is_dry or np.all",
+        "if np.all",
         ("integrators/test_overlaps.py::test_springs_are_pressed_and_nothing_is_moved",),
     ),
     (
@@ -3321,6 +3321,23 @@ COMBINATIONS = _faults(
         "group, groups = connected_groups(index, len(mass))",
         "group, groups = np.zeros(len(mass), np.int64), 1",
         ("integrators/test_impact_events.py::test_what_flies_far_off_changes_nothing_for_a_rocking_block",),
+    ),
+    (
+        "the thinnest block of all says what may be deep in another",
+        "integrators/context.py",
+        "thinner = np.minimum(*(self.constants.thickness[side] for side in pieces))",
+        "thinner = np.full(contacts.count, np.min(self.constants.thickness))",
+        (
+            "integrators/test_overlaps.py::test_blocks_are_moved_by_their_own_thickness_and_only_with_their_neighbours",
+            "integrators/test_overlaps.py::test_a_thin_tile_elsewhere_does_not_end_the_run_of_a_block_that_is_thrown",
+        ),
+    ),
+    (
+        "blocks that nothing connects with what is too deep are moved as well",
+        "integrators/overlaps.py",
+        "found[mine[deep]] = True",
+        "found[:] = True",
+        ("integrators/test_overlaps.py::test_blocks_are_moved_by_their_own_thickness_and_only_with_their_neighbours",),
     ),
     (
         "open contacts bear what solvers leave there",

@@ -111,6 +111,19 @@ def test_small_overlaps_stay(deep: float, moves: bool) -> None:
     assert (after is not before) == moves
 
 
+def test_blocks_are_moved_by_their_own_thickness_and_only_with_their_neighbours() -> None:
+    """A thin tile far away is deep for its thickness; a cube is as deep, which is little for its own, and stays."""
+    thin = 1e-2
+    tile = ds.Block.box((SIZE, SIZE, thin), (8.0, 0.0, 0.5 * thin), name="tile")
+    found = context(GROUND, tile, cube(0, 0.25))
+    deep = 0.5 * DEEP * SIZE
+    state = State.initial(found.scene.assembly)
+    place = state.position - np.array([[0, 0, 0], [0, 0, deep], [0, 0, deep]])
+    done = apart(found, state.moved(place, state.rotation, state.velocity, 0.0))
+    assert done.state.position[:, 2] - place[:, 2] == pytest.approx([0.0, deep, 0.0], abs=CERTIFIED * deep)
+    assert done.state.position[2, 2] == place[2, 2]
+
+
 def test_blocks_that_are_given_in_each_other_may_stay_so() -> None:
     """A survey is not exact: what it overlaps by is no motion, what is added to it is."""
     given = context(GROUND, cube(0, 0.25 - DEEPEST))
@@ -201,6 +214,16 @@ def test_what_is_thrown_within_a_step_does_not_pass_a_plate(integrator: str) -> 
     start[2, 0] = 60.0
     run = ds.simulate(assembly, 0.02, 5e-3, gravity=(0, 0, 0), initial_velocity=start, integrator=integrator)
     assert np.max(run.position[:, 1, 0]) < 0.8
+
+
+def test_a_thin_tile_elsewhere_does_not_end_the_run_of_a_block_that_is_thrown() -> None:
+    """1 mm above the ground at 20 m/s: in a sixteenth of a step by more than half of the tile, not of the block."""
+    tile = ds.Block.box((0.3, 0.3, 2e-3), (8.0, 0.0, 1e-3), name="tile")
+    assembly = ds.Assembly([GROUND, cube(0, 0.251), tile], friction=0.5)
+    start = np.zeros((3, 6))
+    start[1, 2] = -20.0
+    run = ds.simulate(assembly, 0.02, 5e-3, initial_velocity=start)
+    assert run.position[-1, 1:, 2] == pytest.approx([0.25, 1e-3], abs=1e-6)
 
 
 def test_a_lever_does_not_throw_a_ball_through_a_plate() -> None:
