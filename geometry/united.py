@@ -1,6 +1,7 @@
-"""Blocks as `drystone.geometry.write_model` writes them: each convex piece is an object, `name::1`, `name::2`, ...
+"""Blocks as `drystone.geometry.write_model` writes them: each convex piece is an object, `name::1of2`, `name::2of2`.
 
-A file of such objects alone is taken as it is: its faces are planes, and its joints are common planes already.
+The number of pieces is in the names so that stones which others call `pier::1`, `pier::2` stay apart. A file of such
+objects alone is taken as it is: its faces are planes, and its joints are common planes already.
 """
 
 import re
@@ -18,10 +19,10 @@ from .solid import Faced, Solid
 __all__ = ["United", "as_written", "part_name", "united"]
 
 MARK = "::"
-"""Between the name of a block and the number of its piece."""
+"""Between the name of a block and the number of its piece, after which comes how many pieces there are."""
 ROUNDING = 1e-9
 """Relative difference of volumes that is none."""
-PART = re.compile(rf"(.+){MARK}\d+")
+PART = re.compile(rf"(.+){MARK}\d+of\d+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,9 +36,9 @@ class United:
     joints: list[Joint]
 
 
-def part_name(name: str, number: int) -> str:
-    """The name of a piece of a block in a file; the first has the number 1."""
-    return f"{name}{MARK}{number}"
+def part_name(name: str, number: int, count: int) -> str:
+    """The name in a file of one of the ``count`` pieces of a block; the first has the number 1."""
+    return f"{name}{MARK}{number}of{count}"
 
 
 def as_written(meshes: Sequence[BlockMesh]) -> dict[int, Solid] | None:

@@ -16,9 +16,10 @@ ENDS = (".obj", ".json")
 def write_model(path: str | Path, assembly: Assembly) -> Path:
     """Write the blocks of an assembly, in metres, as OBJ or as JSON of COMPAS by the end of the name; return the path.
 
-    Each convex piece of a block is an object, ``name::1`` and so on. `read_assembly` puts them together again, and
-    takes a file of such objects as it is, without fitting planes. OBJ holds shapes and names alone, JSON supports as
-    well; neither has densities and friction. DrystoneError for another end, and a file that cannot be written.
+    Each convex piece of a block is an object, of three ``name::1of3`` and so on. `read_assembly` puts them together
+    again, and takes a file of such objects as it is, without fitting planes. OBJ holds shapes and names alone, JSON
+    supports as well; neither has densities and friction. DrystoneError for another end, and a file that cannot be
+    written.
 
     >>> import drystone as ds
     >>> from pathlib import Path
@@ -31,7 +32,7 @@ def write_model(path: str | Path, assembly: Assembly) -> Path:
     True
     """
     parts = [
-        Block((piece,), block.density, block.fixed, part_name(name, number + 1))
+        Block((piece,), block.density, block.fixed, part_name(name, number + 1, len(block.pieces)))
         for block, name in zip(instance_of(assembly, Assembly, "assembly").blocks, assembly.names, strict=True)
         for number, piece in enumerate(block.pieces)
     ]

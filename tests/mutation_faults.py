@@ -3333,6 +3333,13 @@ COMBINATIONS = _faults(
         ),
     ),
     (
+        "stones that others number are pieces of one block",
+        "geometry/united.py",
+        'rf"(.+){MARK}\\d+of\\d+")',
+        'rf"(.+){MARK}\\d+(of\\d+)?")',
+        ("geometry/test_written_models.py::test_stones_with_numbers_in_their_names_are_not_one_block",),
+    ),
+    (
         "blocks that nothing connects with what is too deep are moved as well",
         "integrators/overlaps.py",
         "found[mine[deep]] = True",

@@ -49,6 +49,17 @@ def test_a_union_is_one_block_again(end: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", ENDS)
+def test_stones_with_numbers_in_their_names_are_not_one_block(end: str, tmp_path: Path) -> None:
+    """As programs number what is in a layer, `pier::1`, `pier::2`; also where drystone wrote the file."""
+    stones = [ds.Block.box((1, 1, 1), (2.0 * (i % 2), 0, i // 2), name=f"pier::{i + 1}") for i in range(4)]
+    built = ds.Assembly(stones)
+    others = written(tmp_path / "others.obj", obj_of(built))
+    compas = ds.write_compas(tmp_path / "compas.json", built)
+    for path in (others, compas, ds.write_model(tmp_path / f"own.{end}", built)):
+        assert same(built, ds.read_assembly(path, supports=[]))
+
+
+@pytest.mark.parametrize("end", ENDS)
 def test_a_mended_model_is_written_and_read_back_the_same(
     end: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
