@@ -14,6 +14,7 @@ from ..collision.detect import RELATIVE_MARGIN
 from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem
+from ..formulations.base import relative_velocity
 from ..formulations.elastic import ModalStep, deformed, modal_operator
 from ..formulations.spring_state import SpringsLeft
 from ..joints import TIES, Acting, JointMemory, Joints
@@ -146,7 +147,11 @@ class StepContext:
             detect, self.scene.assembly, state, margin, horizon=self.constants.reach * dt,
             method=self.options.collision, timings=phases,
         )  # fmt: skip
-        found = look(pressed=None if moment.record is None else self.pressed(moment.record.contacts, moment.state))
+        record, pressed = moment.record, None
+        if record is not None:
+            gives = not self.constants.is_dry or self.formulation.has_springs
+            pressed = self.pressed(record.contacts, moment.state, 0.5 * (record.dt + dt) if gives else 0.0)
+        found = look(pressed=pressed)
         if moment.record is None and not self.constants.is_dry:
             found = look(pressed=self.pressed(found, moment.state))
         found = deformed(found, self.scene.assembly, state, self.options.face_divisions)
@@ -155,13 +160,17 @@ class StepContext:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)
         return found, took
 
-    def pressed(self, found: Contacts, state: State) -> Array:
+    def pressed(self, found: Contacts, state: State, since: float = 0.0) -> Array:
         """How deep movable blocks (B_all,) may be in others by springs and by what rigid contact leaves where they
-        slide, from contacts that they had, and by what they deform, since contacts are found where they would be
-        undeformed (m).
+        slide, from contacts that they had, ``since`` how long (s) the velocities of the ``state`` may have pressed them
+        deeper, and by what they deform, since contacts are found where they would be undeformed (m).
         """
         assembly, deep = self.scene.assembly, np.zeros(len(self.scene.assembly))
-        overlap = np.where(found.touching, np.maximum(-found.gap, 0.0), 0.0)  # gaps of bonds and ties are none
+        overlap = -found.gap
+        if since > 0.0:
+            closing = -relative_velocity(found, self.arms(found, state), state.velocity)[:, 0]
+            overlap += since * np.maximum(closing, 0.0)
+        overlap = np.where(found.touching, np.maximum(overlap, 0.0), 0.0)  # gaps of bonds and ties are none
         for side in (0, 1):
             np.maximum.at(deep, found.blocks[:, side], overlap)
         return np.where(assembly.fixed, 0.0, DEEPER * (deep + assembly.elastic.farthest(state.deformation)))

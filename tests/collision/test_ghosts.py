@@ -210,6 +210,25 @@ def test_a_block_that_is_pressed_into_the_row_glides_over_the_joints(soft: str, 
     assert np.ptp(run.position[:, 6, 2]) < 2e-5  # an impact on the side of a block throws it up by millimetres
 
 
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize("soft", ["springs", "compliant"])
+def test_a_block_that_is_just_being_pressed_into_the_row_glides_over_the_joints(soft: str, integrator: str) -> None:
+    """As its weight comes on it sinks in each step more than twice as deep as it was; its front is near a joint."""
+    settings: dict[str, Any] = {"formulation": "coulomb", "integrator": integrator}
+    if soft == "compliant":
+        stiff = {"normal_stiffness": 1e7, "tangential_stiffness": 1e7}
+        settings |= {"formulation": "compliant", "options": stiff}
+    joints = SPRINGS if soft == "springs" else None
+    velocity = np.zeros((7, 6))
+    velocity[6, 0] = 3.0
+    for before in (0.0, 7.5e-3, 15e-3, 22.5e-3):
+        *blocks, _ = row(0.0).blocks
+        slider = ds.Block.box((0.4, 0.4, 0.4), (0.4 - before, 0.0, 0.2), name="slider")
+        assembly = ds.Assembly([*blocks, slider], 0.0, joints)
+        run = ds.simulate(assembly, 0.05, 2.5e-3, initial_velocity=velocity, **settings)
+        assert run.velocity[-1, 6, 0] == pytest.approx(3.0, rel=EVEN)
+
+
 RIGID = ["nodargi-bisegna", "anitescu-tasora"]  # what slides sinks by up to 0.034 g dt^2 here
 
 
