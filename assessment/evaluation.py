@@ -1,7 +1,8 @@
 """Cases that somebody else runs: what comes back for each, checked."""
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -9,10 +10,15 @@ from ..checks import entries_of
 from ..errors import DrystoneError, shown
 from ..summary import counted
 
-__all__ = ["COLLAPSED", "Evaluate", "Remembered", "evaluated"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["COLLAPSED", "Evaluate", "Remembered", "evaluated", "tell_undecided", "undecided"]
 
 COLLAPSED = "collapsed"
 """The column of what comes back that says whether a case collapsed."""
+CERTAIN, REASON = "certain", "reason"
+"""Columns of verdicts: whether a longer run could not change it, and why or why not."""
 
 Evaluate: TypeAlias = Callable[[list[Any]], Any]
 """Runs a list of cases, in any order and on as many processors as it likes, and returns a list as long: for each case
@@ -58,6 +64,24 @@ def evaluated(evaluate: Evaluate, cases: Sequence[Any]) -> list[dict[str, Any]]:
             f"evaluate must return one entry for each of {counted(len(cases), 'case')}; got {len(rows)}"
         )
     return rows
+
+
+def undecided(table: "pd.DataFrame") -> "pd.DataFrame":
+    """The rows of survivals whose verdict is not certain; none of tables without that column."""
+    unsure = table[CERTAIN].eq(False) if CERTAIN in table else table[COLLAPSED].isna()
+    return table[unsure & ~table[COLLAPSED].astype(bool)]
+
+
+def tell_undecided(table: "pd.DataFrame") -> "pd.DataFrame":
+    """The ``table`` of verdicts, with a warning of the runs that count as survivals though that is not certain."""
+    rows = undecided(table)
+    if len(rows):
+        warnings.warn(
+            f"survivals without a certain verdict (column {CERTAIN!r}): {counted(len(rows), 'run')} of {len(table)}; "
+            f"the first: {rows[REASON].iloc[0]}. `after` says how long structures are followed",
+            stacklevel=3,
+        )
+    return table
 
 
 def _row(answer: Any) -> dict[str, Any]:

@@ -59,9 +59,6 @@ def add_domain(words: Any) -> None:
     )
     domain.add_argument("--most-runs", type=whole_number_of, metavar="N", help="largest number of runs")
     domain.add_argument(
-        "--after", type=number_of, metavar="S", help="time after the pulse until a run ends (s; default: 8)"
-    )
-    domain.add_argument(
         "--pages", action="store_true", help="make each run once more as a page, which its point in domain.html opens"
     )
     domain.set_defaults(module="domain")
@@ -123,6 +120,12 @@ def _add_campaign(word: Any, kind: str) -> None:
     )  # fmt: skip
     word.add_argument(
         "--axis", default="1,0,0", metavar="X,Y,Z", help="direction of the ground motion (default: 1,0,0)"
+    )
+    word.add_argument(
+        "--after",
+        type=number_of,
+        metavar="S",
+        help="time after the motion until a run ends at the latest (s; default: 8)",
     )
     _add_engine(word, f"<scene>-{kind}")
 

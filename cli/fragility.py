@@ -37,13 +37,14 @@ def execute(
     accelerations: str,
     single: bool,
     whole: bool,
+    after: float | None,
     bootstrap: int,
     seed: int,
     answer: Answer,
     **runs: Any,
 ) -> int:
     """Make the runs that the store does not hold yet; print the function, write tables, NRML and the figure."""
-    from ..assessment.domain import ACCELERATIONS
+    from ..assessment.domain import ACCELERATIONS, AFTER
     from ..assessment.fragility import scene_stripes
     from ..files import write_table
     from ..ground_motion import IntensityMeasure
@@ -64,8 +65,9 @@ def execute(
     with campaign_of(scene, "fragility", quiet=answer.quiet, **runs) as (campaign, target):
         least = None if whole else _least_capacity(campaign, PLAN if pairs else [line])
         analysis = scene_stripes(
-            campaign, motions, levels, measure=kind, capacity=least, bootstrap=bootstrap, seed=seed
-        )
+            campaign, motions, levels, measure=kind, capacity=least, after=AFTER if after is None else after,
+            bootstrap=bootstrap, seed=seed,
+        )  # fmt: skip
     answer.tell(f"# stripes, {kind.name} ({unit})\n\n{show(_shares(analysis, unit, scale))}\n")
     found = analysis.fragility
     answer.result(_reason(analysis, kind, unit, scale) if found is None else f"{found.in_units(unit, scale)}")

@@ -1786,6 +1786,13 @@ STUDIES = _faults(
         ("assessment/test_campaign.py::test_a_pulse_of_a_domain_is_the_run_of_that_pulse",),
     ),
     (
+        "what still falls at the end of a run counts as a survival without a word",
+        "assessment/evaluation.py",
+        "unsure = table[CERTAIN].eq(False) if CERTAIN in table else table[COLLAPSED].isna()",
+        "unsure = table[COLLAPSED].isna()",
+        ("assessment/test_campaign.py::test_survivals_that_are_not_certain_are_told",),
+    ),
+    (
         "the capacity of a scene is that under the usual gravity",
         "assessment/domain/runs.py",
         "dead=scene.gravity / ONE_G",

@@ -17,7 +17,7 @@ from ...errors import DrystoneError
 from ...model.gravity import ONE_G
 from ...page import Axis, Chart, Line, Page, Points, described_rows, relative_address
 from ...summary import Facts, Summarised, counted, with_units
-from ..evaluation import COLLAPSED
+from ..evaluation import COLLAPSED, undecided
 from .hull import hull_of, lower_edge
 from .lattice import Tree
 from .pulses import DIRECTIONS, PulseLattice, codes_of
@@ -249,7 +249,12 @@ class FailureDomain(Summarised):
             "amplitudes",
             f"{self.amplitudes[0]:.4g} to {self.amplitudes[1]:.4g} {self.unit}, known to {dy:.3g} {self.unit}",
         )
-        yield "collapses", f"{int(self.table[COLLAPSED].sum())} of {counted(len(self.table), 'pulse')}"
+        unsure = len(undecided(self.table))
+        yield (
+            "collapses",
+            f"{int(self.table[COLLAPSED].sum())} of {counted(len(self.table), 'pulse')}"
+            + (f"; {counted(unsure, 'survival')} not certain" if unsure else ""),
+        )
         for direction in self.directions:
             boundary = self.boundary(direction)
             said = "no collapse" if boundary.empty else f"collapses from {boundary['unsafe'].min():.4g} {self.unit} on"

@@ -12,6 +12,7 @@ from ...model.gravity import ONE_G
 from ...results import VERDICT_UNITS
 from ...summary import with_units
 from ..campaign import Campaign
+from ..evaluation import tell_undecided
 from .domain import FailureDomain
 from .pulses import PulseCase
 from .search import failure_domain, pseudo_static_capacity
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["AFTER", "pulse_pages", "pulse_runs", "rides_on_ground", "scene_capacity", "scene_domain"]
 
 AFTER = 8.0
-"""Time (s) for which a structure is followed after the pulse, at most: less leaves more verdicts uncertain, more costs
+"""Time (s) for which a structure is followed after the motion, at most: less leaves more verdicts uncertain, more costs
 only where the verdict is not certain before."""
 
 STIFFNESS = "normal_stiffness"
@@ -43,7 +44,8 @@ def scene_domain(
 
     ``half_periods`` (s) and ``amplitudes`` (m/s2): the ends of their ranges. Each pulse is followed for ``after`` (s)
     beyond its end, 2 half-periods after its start, or until the verdict is certain; Nodargi and Bisegna 2024 (section
-    4.5.2) follow it for 2 s, which leaves some structures swaying or falling. ``settings``: grid, levels, mode,
+    4.5.2) follow it for 2 s, which leaves some structures swaying or falling. A warning tells how many of the survivals
+    are not certain. ``settings``: grid, levels, mode,
     most_runs and directions of `drystone.failure_domain`. ``capacity``: whether the pseudo-static capacities are
     computed by the limit program, see `scene_capacity`. What the table has beside: the verdicts, see
     `drystone.results.Verdict`. DrystoneError as `Campaign.runs`.
@@ -65,7 +67,7 @@ def scene_domain(
 
     found = scene_capacity(campaign, direction) if yes_no(capacity, "capacity") else None
     domain = failure_domain(evaluate, half_periods, amplitudes, capacity=found, **settings)
-    with_units(domain.table, {**domain.table.attrs["units"], **VERDICT_UNITS})
+    tell_undecided(with_units(domain.table, {**domain.table.attrs["units"], **VERDICT_UNITS}))
     return domain
 
 

@@ -25,7 +25,8 @@ from ...ground_motion import GroundMotion, IntensityMeasure
 from ...results import VERDICT_UNITS
 from ...summary import Facts, Summarised, counted, listed, with_units
 from ..campaign import Campaign
-from ..domain.runs import rides_on_ground
+from ..domain.runs import AFTER, rides_on_ground
+from ..evaluation import tell_undecided, undecided
 from ..sweeps.simulation import check_case
 from .curve import Fragility
 from .fit import MOST_REPLICATES, fit_fragility
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = ["StripeAnalysis", "scene_stripes"]
 
-AFTER = 3.0
-"""Time (s) for which a structure is followed after the end of a motion."""
 FIRST, LAST = 0.8, 0.3
 """Shares of the pseudo-static capacity between which a record is cut: first and last acceleration, `scene_stripes`."""
 CAPACITY_DIGITS, SIZE_DIGITS = 6, 12
@@ -65,7 +64,8 @@ class StripeAnalysis(Summarised):
         records, levels = self.stripes.shape
         yield "", f"of {counted(records, 'record')} at {counted(levels, 'intensity', 'intensities')}"
         shares = [f"{level:.4g}: {share:.3g}" for level, share in self.stripes.mean().items()]
-        yield "collapsed", ", ".join(shares)
+        unsure = len(undecided(self.runs))
+        yield "collapsed", ", ".join(shares) + (f"; {counted(unsure, 'survival')} not certain" if unsure else "")
         yield "fragility", self.reason if self.fragility is None else repr(self.fragility).replace("\n", "; ")
 
 
@@ -88,8 +88,9 @@ def scene_stripes(
     moves it, or those of several directions, see `scene_capacity`, of which the least counts; a record is then run from
     where it first exceeds 0.8 of it (before that the structure rides on the ground) to where it last exceeds 0.3 of it,
     and not at all where it never exceeds 0.8 of it; None runs whole records. ``after``: time (s) for which the
-    structure is followed beyond the end. ``bootstrap``, ``seed``: as in `drystone.fit_fragility`. DrystoneError as
-    `Campaign.runs`, and for a record that cannot be read or is still.
+    structure is followed beyond the end, until its verdict is certain; a warning tells how many survivals are not.
+    ``bootstrap``, ``seed``: as in `drystone.fit_fragility`. DrystoneError as `Campaign.runs`, and for a record that
+    cannot be read or is still.
 
     >>> import drystone as ds, numpy, pathlib, tempfile
     >>> block = {"structure.width": 0.2, "structure.height": 1.0, "structure.tilt": 0.0, "run.dt": 0.01}
@@ -126,7 +127,7 @@ def scene_stripes(
         collapsed[moving] = runs["collapsed"].astype(bool)
     stripes = stripe_table(cases, collapsed.tolist())
     fragility, reason = _fitted(stripes, kind, bootstrap, seed)
-    return StripeAnalysis(_table(cases, runs, collapsed, kind.unit), stripes, fragility, reason)
+    return StripeAnalysis(tell_undecided(_table(cases, runs, collapsed, kind.unit)), stripes, fragility, reason)
 
 
 def _least(capacity: float | Mapping[int, float] | None, scene: SceneFile) -> float | None:

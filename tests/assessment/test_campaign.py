@@ -24,6 +24,9 @@ from ..registries import registries_restored
 from .made_here import runs_made_here  # noqa: F401 - of all tests here
 from .scenes_of_campaigns import CAPACITY, DT, SCENE, record, sine
 
+pytestmark = pytest.mark.filterwarnings("ignore:survivals without a certain verdict")
+"""Most runs here are as short as they may be."""
+
 OPTIONS = {"until": "verdict", "record_contacts": False}
 RANGES = (0.2, 0.4), (1.0, 5.0)
 LEVELS = [1.0, 3.5, 4.0, 5.0]
@@ -78,6 +81,22 @@ def test_domains_and_stripes_say_which_runs_have_warned(tmp_path: Path, monkeypa
     with pytest.warns(UserWarning, match=f"1 run of 2 warned .*: {told}"):
         stripes = ds.scene_stripes(made, motions(tmp_path, 0.2), [1.0, 4.0], after=0.5, bootstrap=0)
     assert stripes.runs.set_index("intensity")["warning"].dropna().to_dict() == {4.0: told}
+
+
+def test_survivals_that_are_not_certain_are_told(tmp_path: Path) -> None:
+    """Half a second after these pulses of 5 m/s2 blocks are still tipping over."""
+    made = campaign(tmp_path)
+    settings: dict[str, Any] = {"grid": (1, 1), "levels": 0, "directions": [1]}
+    said = r"survivals without a certain verdict .*: 2 runs of 4; the first: blocks have not been at rest"
+    with pytest.warns(UserWarning, match=said):
+        short = ds.scene_domain(made, *RANGES, after=0.5, **settings)
+    assert "collapses     0 of 4 pulses; 2 survivals not certain" in repr(short)
+    whole = ds.scene_domain(made, *RANGES, **settings)
+    assert "collapses     2 of 4 pulses\n" in repr(whole)
+    with pytest.warns(UserWarning, match="certain verdict .*: 1 run of 2"):
+        stripes = ds.scene_stripes(made, motions(tmp_path, 0.2), [1.0, 5.0], after=0.5, bootstrap=0)
+    assert "5: 0; 1 survival not certain" in repr(stripes)
+    assert ds.scene_stripes(made, motions(tmp_path, 0.2), [5.0], bootstrap=0).stripes.to_numpy().tolist() == [[1.0]]
 
 
 def test_a_domain_made_again_makes_no_runs_and_a_finer_one_only_new_ones(tmp_path: Path) -> None:

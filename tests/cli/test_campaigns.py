@@ -24,7 +24,7 @@ G = 9.81
 LEVELS = (0.15, 0.35, 0.4, 0.45)
 """PGA (g): the first moves nothing."""
 Captured = pytest.CaptureFixture[str]
-DOMAIN = ["--half-periods", "0.2,0.4", "--amplitudes", "0.1,1", "--grid", "1,1", "--levels", "0", "--after", "0.5"]
+DOMAIN = ["--half-periods", "0.2,0.4", "--amplitudes", "0.1,1", "--grid", "1,1", "--levels", "0", "--after", "2"]
 
 
 @pytest.fixture
@@ -263,6 +263,10 @@ def test_fragility_without_an_estimate_says_why_and_runs_whole_records_where_it_
     table = pd.read_csv(tmp_path / "runs.csv")
     assert table["state"].tolist() == ["stood"]  # it was run, though below the capacity
     assert table["intensity"].tolist() == [0.05]  # m/s, not g
+    assert main(["fragility", words[1], *more, "--whole", "--after", "0.1"]) == 0
+    assert ": 1 run of 1; the first: blocks have not been at rest" in capsys.readouterr().err
+    durations = [json.loads(one)["run.duration"] for one in read_store(tmp_path / "runs.sqlite")["parameters"]]
+    assert durations[0] - durations[1] == pytest.approx(7.9)
 
 
 def test_why_there_is_no_fragility_is_said_in_the_unit_that_is_given(
