@@ -173,7 +173,7 @@ class GroundMotion(Processed, Summarised):
         ``time`` (T,) in s, increasing from zero or later; ``displacement`` (T,) in m along `direction`, or (T, 3); the
         first must be zero. Between samples displacements are the cubic spline that starts at rest: smooth to the second
         derivative, so that accelerations are straight lines between samples, and every sample is met. After the last
-        the ground keeps its velocity: repeat the last displacement where it is to stop.
+        the ground keeps its velocity: repeat the last displacement where it is to stop. It ends at rest then.
         """
         from scipy.interpolate import CubicSpline
 
@@ -192,7 +192,9 @@ class GroundMotion(Processed, Summarised):
                 f"the ground starts in its place; the first displacement is {vector(moved[0], 'm')}, take it off all"
             )
         with np.errstate(all="ignore"):
-            spline = CubicSpline(time, moved, bc_type=((1, np.zeros(3)), "not-a-knot"))
+            rest = 1, np.zeros(3)
+            stops = np.array_equal(moved[-1], moved[-2])
+            spline = CubicSpline(time, moved, bc_type=(rest, rest if stops else "not-a-knot"))
             return cls.from_samples(time, spline(time, 2))
 
     @classmethod

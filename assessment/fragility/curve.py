@@ -268,4 +268,4 @@ def _ends(low: FloatArray, high: FloatArray, tail: float) -> Interval:
 
 
 def _told(interval: Interval | None, confidence: float) -> str:
-    return "" if interval is None else f", {confidence:.0%} from {interval[0]:.4g} to {interval[1]:.4g}"
+    return "" if interval is None else f", {100 * confidence:g}% from {interval[0]:.4g} to {interval[1]:.4g}"

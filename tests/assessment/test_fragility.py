@@ -624,3 +624,8 @@ def test_runs_that_are_one_at_each_intensity_are_no_capacities() -> None:
     assert told == ["collapses of a stripe", "records whose capacity is smaller"]
     assert of_capacities.in_units("g", 9.81).of_capacities
     assert ds.fit_fragility(x, z, 2 * np.ones(4, dtype=int)).of_capacities is False
+
+
+def test_a_confidence_is_told_as_it_was_given() -> None:
+    fitted = ds.fit_fragility([0.5, 1.0, 2.0], [1, 5, 9], [10, 10, 10], bootstrap=20, confidence=0.995)
+    assert ", 99.5% from " in repr(fitted)

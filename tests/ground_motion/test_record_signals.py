@@ -308,6 +308,15 @@ def test_scaling_to_a_peak_and_to_a_spectral_ordinate() -> None:
 # --- motion by displacement
 
 
+def test_a_displacement_that_is_repeated_at_the_end_stops_the_ground() -> None:
+    time = np.linspace(0.0, 2.0, 201)
+    moved = np.outer(time**2 * (6.0 - time) / 16.0, (1.0, 0.5, -0.4))  # still moves at 2 s
+    once = GroundMotion.from_displacement(np.append(time, 2.01), np.vstack([moved, moved[-1]]))
+    assert np.abs(once.velocity_at(3.0)).max() < 1e-12
+    assert once.displacement_at([1.0, 2.0, 2.01, 9.0]) == pytest.approx(moved[[100, 200, 200, 200]], abs=1e-12)
+    assert GroundMotion.from_displacement(time, moved).velocity_at(3.0)[0] == pytest.approx(0.75, rel=1e-6)
+
+
 def test_a_displacement_is_met_at_every_sample() -> None:
     time = np.sort(np.random.default_rng(2).uniform(0.1, 4.0, 50))
     moved = np.random.default_rng(3).normal(size=(50, 3))
