@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..disk import is_file
+from ..errors import DrystoneError
 from .answer import Answer
 from .messages import folder, names
 from .tables import show_facts
@@ -16,6 +17,8 @@ __all__ = ["execute", "runs_of"]
 
 RUNS = "runs"
 STORES = (".sqlite", ".db")
+TABLES_FOLDER = "tables"
+"""Beside the result: `domain` and `fragility` have a table of that name beside their store."""
 
 
 def execute(result: str, kind: str, only: str | None, out: str | None, answer: Answer) -> int:
@@ -27,11 +30,13 @@ def execute(result: str, kind: str, only: str | None, out: str | None, answer: A
     path = Path(result)
     store = path / STORE if is_file(path / STORE) else path
     if store.suffix in STORES:
-        target = folder(store.parent if out is None else out)
+        if only is not None:
+            raise DrystoneError(f"--only chooses among the tables of a run; those of many runs are one, {RUNS}")
+        target = folder(store.parent / TABLES_FOLDER if out is None else out)
         written = [tabulate(iter([runs_of(store)]), target / f"{RUNS}.{kind}")]
     else:
         stored = open_run(result)
-        target = folder(stored.path.parent / "tables" if out is None else out)
+        target = folder(stored.path.parent / TABLES_FOLDER if out is None else out)
         written = [*write_tables(stored.trajectory, target, kind, names(only, tuple(TABLES)))]
     there = [path for path in written if path is not None]
     answer.result(show_facts([("tables", ", ".join(str(path) for path in there))]))

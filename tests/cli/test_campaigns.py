@@ -52,7 +52,10 @@ def test_domain_prints_the_boundary_and_writes_runs_and_figure(scene: str, tmp_p
         "runs.sqlite",
         "runs.sqlite.lock",
     ]
+    assert main(["tables", str(out), "--json"]) == 0  # leaves the file of that name
+    assert json.loads(capsys.readouterr().out)["files"] == [str(out / "tables" / "runs.csv")]
     table = pd.read_csv(out / "runs.csv")
+    assert len(pd.read_csv(out / "tables" / "runs.csv", skiprows=[1])) == len(table)
     assert sorted(set(table["amplitude"])) == pytest.approx([0.1 * G, 1.0 * G])
     assert table["collapsed"].tolist() == (table["state"] == "collapsed").tolist()
     first = read_store(out / "runs.sqlite")

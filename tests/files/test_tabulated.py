@@ -140,6 +140,8 @@ def test_the_command_writes_tables_of_a_run_and_of_a_sweep(
     assert read["result.state"].tolist() == ["stood", "stood"]
     assert (units["wall_time"], units["result.displacement"]) == ("s", "m")
     assert len(runs_of(store)) == 2
+    assert main(["tables", str(tmp_path / "runs.sqlite"), "--only", "energy"]) == 2
+    assert "--only chooses among the tables of a run" in capsys.readouterr().err
 
 
 def test_tables_of_runs_have_the_units_of_what_is_varied_and_found(tmp_path: Path) -> None:
