@@ -31,6 +31,9 @@ __all__ = ["GroundMotion"]
 SAMPLES_PER_PHASE = 200
 """Samples of the shortest phase (a constant pulse or half a sine) in the sampled view of a pulse."""
 
+SAME_STEP = 1e-6
+"""Share of a step up to which a segment that is longer than whole steps has no more of them."""
+
 
 @dataclass(frozen=True, eq=False)
 class GroundMotion(Processed, Summarised):
@@ -290,6 +293,18 @@ class GroundMotion(Processed, Summarised):
     def pga(self) -> float:
         """Peak ground acceleration (m/s2): largest length of a sampled acceleration."""
         return float(np.linalg.norm(self.acceleration, axis=1).max())
+
+    @cached_property
+    def _pieces(self) -> list[tuple[FloatArray, FloatArray]]:
+        """Times (n,) (s) and accelerations (n, 3) (m/s2) of each segment with both its ends, so that where one jumps
+        there are both its values; evenly spaced, as near to each other as in the sampled view.
+        """
+        made = []
+        for k, length in enumerate(np.diff(self.breaks)):
+            tau = np.linspace(0.0, length, int(np.ceil(length / self.dt - SAME_STEP)) + 1)[:, None]
+            wave = np.sin(self.omega[k] * tau + self.phase[k])
+            made.append((self.breaks[k] + tau[:, 0], self.constant[k] + self.slope[k] * tau + self.sine[k] * wave))
+        return made
 
     def _segment(self, time: FloatArray) -> IntArray:
         """Segment of every time; S (one beyond the last) only after the end, -1 before the first."""

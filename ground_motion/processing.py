@@ -55,6 +55,7 @@ class Processed:
     time: Any
     acceleration: Any
     samples: FloatArray | None
+    _pieces: Any
 
     @classmethod
     @abstractmethod
@@ -249,9 +250,12 @@ class Processed:
         """
         import pandas as pd
 
-        rates = self.acceleration, self.velocity_at(self.time), self.displacement_at(self.time)
+        time, acceleration = self.time, self.acceleration
+        if self.samples is None:
+            time, acceleration = (np.concatenate(one) for one in zip(*self._pieces, strict=True))
+        rates = acceleration, self.velocity_at(time), self.displacement_at(time)
         rows = [
-            {"direction": name, **intensity.intensity(self.time, *(one[:, axis] for one in rates))}
+            {"direction": name, **intensity.intensity(time, *(one[:, axis] for one in rates))}
             for axis, name in enumerate("xyz")
             if self.acceleration[:, axis].any()
         ]
@@ -265,7 +269,7 @@ class Processed:
         1. Columns: peaks of the displacement relative to the ground, of the velocity relative to it and of the absolute
         acceleration, and omega and omega2 times the displacement. Exact for motions that are straight lines between
         even samples, also uneven ones that are multiples of the shortest; others are read off at a sixteenth of it or
-        less, to some 1e-3. docs/tables.md names the columns.
+        less, and sines at 200 samples, to some 1e-3. Jumps of pulses are exact. docs/tables.md names the columns.
         """
         import pandas as pd
 
@@ -286,6 +290,9 @@ class Processed:
     def _ordinates(self, line: FloatArray, periods: Any, damping: Any) -> list[spectrum.Ordinates]:
         share = finite_number(damping, "damping", least=0.0, most=MOST_DAMPING)
         chosen = finite_array(periods, (None,), "periods (s)", least=1e-4)
+        if self.samples is None:
+            stretches = [(values @ line, float(time[1] - time[0])) for time, values in self._pieces]
+            return spectrum.ordinates(stretches, chosen, share)
         dt, time = self._even_step(), self.time
         values = self.acceleration @ line
         if dt is None:
@@ -298,7 +305,7 @@ class Processed:
                 np.ceil(length / dt - SAME) + 1, signal.MOST_SAMPLES, "samples of a ground motion", "Resample it."
             )
             values = np.interp(time[0] + dt * np.arange(count), time, values)
-        return spectrum.ordinates(values, dt, chosen, share)
+        return spectrum.ordinates([(values, dt)], chosen, share)
 
     def _record(self, what: str) -> tuple[FloatArray, FloatArray]:
         """Times and accelerations of the samples; refused for a motion that has none of its own."""

@@ -6,13 +6,17 @@ is a recursive filter of second order, which `scipy.signal.lfilter` runs. It is 
 them a peak is that of the cubic with the values and the slopes of both.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from ..checks import FloatArray, work_size
 
-__all__ = ["SPECTRUM_UNITS", "Ordinates", "ordinates"]
+__all__ = ["SPECTRUM_UNITS", "Ordinates", "Stretch", "ordinates"]
+
+Stretch: TypeAlias = tuple[FloatArray, float]
+"""Accelerations (N,) of the ground (m/s2), and the time between two of them (s)."""
 
 SPECTRUM_UNITS = {
     "period": "s", "damping": "1", "displacement": "m", "velocity": "m/s", "acceleration": "m/s2",
@@ -37,37 +41,54 @@ class Ordinates(NamedTuple):
     acceleration: float
 
 
-def ordinates(acceleration: FloatArray, dt: float, periods: FloatArray, damping: float) -> list[Ordinates]:
+def ordinates(stretches: Sequence[Stretch], periods: FloatArray, damping: float) -> list[Ordinates]:
     """The peaks of oscillators of these natural periods (s) and this share of critical damping.
 
-    ``acceleration`` (N,) of the ground (m/s2) at steps of ``dt`` (s). The oscillators are at rest at the first sample
-    and are followed for half a period beyond the last, on ground that no longer accelerates.
+    ``stretches``: one after the other accelerations (N,) of the ground (m/s2) and their step (s). Between two of them
+    the ground's acceleration may jump. The oscillators are at rest at the first sample and are followed for half a
+    period beyond the last, on ground that no longer accelerates.
     """
-    parts = np.maximum(np.ceil(SAMPLES_A_PERIOD * dt / periods), 1.0)
+    work = sum(float(np.sum(_parts(dt, periods))) * len(acceleration) for acceleration, dt in stretches)
     work_size(
-        float(np.sum(parts)) * len(acceleration), MOST_WORK, "samples of oscillators",
+        work, MOST_WORK, "samples of oscillators",
         "Choose fewer periods, none that is far shorter than the time between samples, or a longer time between these.",
     )  # fmt: skip
-    return [_peaks(acceleration, dt, period, damping, int(n)) for period, n in zip(periods, parts, strict=True)]
+    return [_peaks(stretches, period, damping) for period in periods]
 
 
-def _peaks(acceleration: FloatArray, dt: float, period: float, damping: float, parts: int) -> Ordinates:
+def _parts(dt: float, periods: FloatArray) -> FloatArray:
+    """Into how many a step ``dt`` (s) is parted, by period."""
+    return np.maximum(np.ceil(SAMPLES_A_PERIOD * dt / periods), 1.0)
+
+
+def _peaks(stretches: Sequence[Stretch], period: float, damping: float) -> Ordinates:
+    omega, state, found = 2 * np.pi / period, np.zeros(2), []
+    for acceleration, dt in stretches:
+        parts = int(_parts(dt, np.array(period)))
+        if parts > 1:
+            at = np.arange((len(acceleration) - 1) * parts + 1) / parts
+            acceleration = np.interp(at, np.arange(len(acceleration)), acceleration)
+        response = _response(acceleration, dt / parts, omega, damping, state)
+        found.append(_peaks_of_phase(omega, damping, response[0], response[1], acceleration, dt / parts))
+        state = response[:, -1]
+    step, moved, speed = _free(float(state[0]), float(state[1]), omega, damping)
+    found.append(_peaks_of_phase(omega, damping, moved, speed, np.zeros(len(moved)), step))
+    return Ordinates(*np.max(found, axis=0).tolist())
+
+
+def _response(acceleration: FloatArray, dt: float, omega: float, damping: float, start: FloatArray) -> FloatArray:
+    """Relative displacement and velocity (2, N) at samples ``dt`` (s) apart, of which those of the first are given."""
     from scipy.signal import lfilter
 
-    if parts > 1:
-        at = np.arange((len(acceleration) - 1) * parts + 1) / parts
-        acceleration = np.interp(at, np.arange(len(acceleration)), acceleration)
-    omega = 2 * np.pi / period
-    A, B = _step(omega, damping, dt / parts)
+    A, B = _step(omega, damping, dt)
     past = [1.0, -(A[0, 0] + A[1, 1]), A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]]
-    response = []
+    response = np.empty((2, len(acceleration)))
     for i, j in ((0, 1), (1, 0)):  # displacement, velocity: the other is put out of the two equations
         now = [B[i, 1], B[i, 0] + A[i, j] * B[j, 1] - A[j, j] * B[i, 1], A[i, j] * B[j, 0] - A[j, j] * B[i, 0]]
-        rest = [-now[0] * acceleration[0], (B[i, 0] - now[1]) * acceleration[0]]  # at rest at the first sample
-        response.append(lfilter(now, past, acceleration, zi=rest)[0])
-    step, *after = _free(response[0][-1], response[1][-1], omega, damping)
-    phases = ((*response, acceleration, dt / parts), (*after, np.zeros(len(after[0])), step))
-    return Ordinates(*np.max([_peaks_of_phase(omega, damping, *phase) for phase in phases], axis=0).tolist())
+        first = start[i] - now[0] * acceleration[0]
+        second = A[i] @ start + past[1] * start[i] + (B[i, 0] - now[1]) * acceleration[0]
+        response[i] = lfilter(now, past, acceleration, zi=[first, second])[0]
+    return response
 
 
 def _peaks_of_phase(

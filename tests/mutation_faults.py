@@ -3661,6 +3661,13 @@ COMBINATIONS = _faults(
         ("ground_motion/test_record_files.py::test_cosmos_says_itself_what_stands_for_the_unknown",),
     ),
     (
+        "an oscillator is at rest where a pulse jumps",
+        "ground_motion/spectrum.py",
+        "state = response[:, -1]",
+        "state = 0.0 * response[:, -1]",
+        ("ground_motion/test_record_signals.py::test_the_spectrum_of_pulses_has_their_jumps",),
+    ),
+    (
         "the spectrum of an uneven record passes its samples by",
         "ground_motion/processing.py",
         "if np.abs(places - np.rint(places)).max() > SAME:",

@@ -74,6 +74,30 @@ def test_a_spectrum_is_that_of_an_integrator(period: float) -> None:
         assert row[name] == pytest.approx(np.abs(values).max(), rel=2e-4), name  # 1 - cos(pi/200), of the oracle's grid
 
 
+@pytest.mark.parametrize("period", [0.03, 0.2])
+def test_the_spectrum_of_pulses_has_their_jumps(period: float) -> None:
+    """Without damping: about the place that each phase presses to the oscillator swings as far as it was from there."""
+    a, first, omega = 2.0, 0.37, 2.0 * np.pi / period
+    place, speed, far, fast = 0.0, 0.0, [], []
+    for middle, length in ((-a / omega**2, first), (0.5 * a / omega**2, 2.0 * first), (0.0, 1.0)):
+        swing = np.hypot(place - middle, speed / omega)
+        far.append(abs(middle) + swing)
+        fast.append(omega * swing)
+        turned = omega * length
+        place, speed = (
+            middle + (place - middle) * np.cos(turned) + speed / omega * np.sin(turned),
+            speed * np.cos(turned) - omega * (place - middle) * np.sin(turned),
+        )
+    motion = GroundMotion.biphasic(a, first, direction=(0, 1, 0))
+    found = motion.response_spectrum([period], damping=0.0).iloc[0]
+    assert found["displacement"] == pytest.approx(max(far), rel=1e-5)
+    assert found["velocity"] == pytest.approx(max(fast), rel=1e-5)
+    told = motion.intensity().iloc[0]
+    assert told["arias"] == pytest.approx(np.pi / (2 * 9.80665) * 1.5 * a**2 * first, rel=1e-12)
+    assert told["cav"] == pytest.approx(2.0 * a * first, rel=1e-12)
+    assert [told["d5_75"], told["d5_95"]] == pytest.approx([1.425 * first, 2.625 * first], rel=1e-12)
+
+
 def test_the_spectrum_of_an_uneven_record_has_its_peaks() -> None:
     """As that of the same straight lines in steps that meet every sample. A third was missing of the first."""
     time_of = {(0.0, 10.0, 0.0, 0.0): [0.0, 0.3, 0.5, 1.0], (0.0, 10.0, -3.0, 1.0): [0.0, 0.37, 0.5, 1.0]}
