@@ -132,7 +132,12 @@ class StoredRun(Summarised):
             last = finite_number(self.settings["end"] if end is None else end, "end (s)")
         span = last - origin.state.time
         if span <= END_OF_STEP * step:
-            raise DrystoneError(f"nothing remains: asked for up to {last:g} s, the run is at {origin.state.time:g} s")
+            told = (
+                "" if self.finished else "; `drystone resume` or ResultStore.resumed(path).join() makes one file of it"
+            )
+            raise DrystoneError(
+                f"nothing remains: asked for up to {last:g} s, the run is at {origin.state.time:g} s{told}"
+            )
         gravity = self.trajectory.gravity
         return {"assembly": assembly, "gravity": gravity, "start": origin, **scene, **named, "duration": span}
 

@@ -152,6 +152,8 @@ def test_an_interrupt_while_parts_are_joined_waits_for_hdf5(
     assert begun
     assert not raised
     assert [path.name for path in tmp_path.iterdir()] == ["run.unfinished"]
+    with pytest.raises(ds.DrystoneError, match=r"nothing remains.*; `drystone resume` or .* makes one file of it"):
+        ds.open_run(tmp_path / "run.h5").remaining()
     store = ds.ResultStore.resumed(tmp_path / "run.h5")
     assert store.ended
     store.join()
