@@ -67,9 +67,10 @@ def evaluated(evaluate: Evaluate, cases: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def undecided(table: "pd.DataFrame") -> "pd.DataFrame":
-    """The rows of survivals whose verdict is not certain; none of tables without that column."""
-    unsure = table[CERTAIN].eq(False) if CERTAIN in table else table[COLLAPSED].isna()
-    return table[unsure & ~table[COLLAPSED].astype(bool)]
+    """The rows of survivals whose verdict is not certain; none of tables without such columns."""
+    if CERTAIN not in table or COLLAPSED not in table:
+        return table[:0]
+    return table[table[CERTAIN].eq(False) & table[COLLAPSED].eq(False)]
 
 
 def tell_undecided(table: "pd.DataFrame") -> "pd.DataFrame":

@@ -97,6 +97,7 @@ def _write(table: "pd.DataFrame", plan: "Plan", target: Path) -> list[Path]:
 
 
 def _tell(table: "pd.DataFrame", plan: "Plan", answer: Answer) -> None:
+    from ..assessment.evaluation import undecided
     from ..assessment.sweeps.cases import OUTCOME, WARNING
 
     narrow = table.drop(columns=WARNING)  # its texts are long
@@ -106,4 +107,6 @@ def _tell(table: "pd.DataFrame", plan: "Plan", answer: Answer) -> None:
     said = ", ".join(f"{count} {state}" for state, count in states.items())
     warned = int(table[WARNING].notna().sum())
     said += f"; {counted(warned, 'run')} warned, see the column {WARNING!r}" if warned else ""
+    unsure = len(undecided(table))
+    said += f"; {counted(unsure, 'survival')} not certain" if unsure else ""
     answer.result(show_facts([("runs", f"{counted(len(table), 'run')}: {said}")]))

@@ -287,7 +287,7 @@ def test_runs_have_the_parts_of_a_users_own(way: str, tmp_path: Path, capsys: Ca
     text += "[grid]\nstructure.count = [1, 2]\n"
     words = ["--import", str(parts)]
     assert main([*words, "sweep", str(written(tmp_path, text)), "--workers", "1", "--out", str(tmp_path / "out")]) == 0
-    assert re.search(r"2 runs: 2 done", capsys.readouterr().out)
+    assert re.search(r"2 runs: 2 done; 2 survivals not certain", capsys.readouterr().out)
 
 
 def test_a_task_of_a_users_own_and_its_failed_rows(tmp_path: Path, capsys: Captured) -> None:
