@@ -24,9 +24,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...numerics.compiled import FloatArray
 from ..first_order.base import metric
 from ..newton.coulomb import coulomb_newton
+from ..newton.proximal import evened
 from ..structured.arrays import Arrays, Iterate
 from ..structured.residuals import residuals_of
 from ..structured.schur import Schur
@@ -61,7 +61,7 @@ def proximal_point(step: Arrays, start: Iterate, schur: Schur, accuracy: float, 
 
     ``schur``: prepared for the step. ``accuracy``: `law_error` that is asked for; ``most``: iterations at most.
     """
-    scale, alike = metric(step)[:, None], _alike(step.E)
+    scale, alike = metric(step)[:, None], evened(step.E)
     unique = bool(np.all(step.E > 0.0))
     least = law_error(step, start)
     centre, best, last = start.impulse, start, least
@@ -92,10 +92,3 @@ def proximal_point(step: Arrays, start: Iterate, schur: Schur, accuracy: float, 
         else:
             hardest = softness = FIRMER * softness
     return replace(best, iterations=spent.iterations, factorisations=spent.factorisations)
-
-
-def _alike(E: FloatArray) -> FloatArray:
-    """What makes the compliances ``E`` (C, 3) of both tangential directions the same, (C, 3)."""
-    more = np.zeros_like(E)
-    more[:, 1:] = np.max(E[:, 1:], axis=1, keepdims=True) - E[:, 1:]
-    return more

@@ -10,7 +10,8 @@ that is, as the dual of it in the velocities,
 
 P the projection on { m x_n >= |x_t| } with m = mu sqrt(S_t/S_n). Its impulses are gamma(v) = S^(-1/2) P(p(v)), its
 gradient is v - k - D gamma(v), its generalised Hessian I + D W D' with W = S^(-1/2) P'(p) S^(-1/2). The next step
-takes gamma0 = gamma: R is needless where E > 0, and vanishes from the answer elsewhere.
+takes gamma0 = gamma: R is needless where E > 0, and vanishes from the answer elsewhere. S must be the same in both
+tangential directions, or { m x_n >= |x_t| } would be no round cone: where E is not, R is what makes it so.
 
 (R. T. Rockafellar, Augmented Lagrangians and applications of the proximal point algorithm in convex programming,
 Mathematics of Operations Research 1 (1976) 97-116; L. Qi, J. Sun, A nonsmooth version of Newton's method,
@@ -31,6 +32,7 @@ from ..structured.schur import Schur
 from .tuning import NewtonTuning
 
 __all__ = [
+    "evened",
     "impulses",
     "line_slope",
     "points",
@@ -75,7 +77,9 @@ def proximal_newton(
     the impulses are the best found.
     """
     compliant = step.E > 0.0
-    regular = not np.all(compliant)
+    alike = evened(step.E)
+    uneven = bool(alike.any())
+    regular, fall = uneven or not np.all(compliant), 1.0 if uneven else 0.5
     inner = min(target, GRADIENT_COMPLIANT if np.any(compliant) else GRADIENT)
     best, slow, idle, iterations, floor = impulse, 0, 0, 0, tuning.proximal
     velocity, _, worst, natural = residuals_of(step, impulse)
@@ -94,19 +98,26 @@ def proximal_newton(
             return Iterate(best, iterations, iterations, End.ITERATION_LIMIT)
         if max(slow, idle) >= FUTILE_ROUNDS:
             return Iterate(best, iterations, iterations, End.STALLED)
-        problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal))
+        problem = _Round.at(step, impulse, np.where(compliant, 0.0, proximal) + alike)
         shrinking = far and proximal > smallest and regular
         rough = ROUGH * proximal if shrinking else 0.0
         impulse, velocity, taken = problem.minimise(velocity, schur, max(inner, rough), most - iterations)
         iterations, idle = iterations + taken, 0 if taken else idle + (proximal <= smallest)
         _, _, worst, natural = residuals_of(step, impulse)
         now = max(worst, natural)
-        slow = slow + 1 if not now <= 0.5 * least and proximal <= smallest else 0  # also of what is not a number
+        slow = slow + 1 if not now <= fall * least and proximal <= smallest else 0  # also of what is not a number
         if slow and now > least and regular:  # else R counts nowhere
             floor = tuning.shrink * proximal
         proximal = max(proximal / tuning.shrink, floor if slow else min(proximal, smallest))
         if now < least:
             best, least = impulse, now
+
+
+def evened(E: FloatArray) -> FloatArray:
+    """What makes the compliances ``E`` (C, 3) of both tangential directions the same, (C, 3)."""
+    more = np.zeros_like(E)
+    more[:, 1:] = np.max(E[:, 1:], axis=1, keepdims=True) - E[:, 1:]
+    return more
 
 
 @dataclass(frozen=True)

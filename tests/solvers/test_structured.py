@@ -139,6 +139,20 @@ def test_contacts_stiff_in_one_way_and_soft_in_the_other(solver: str, ratio: flo
     assert np.max(np.abs(answer.velocity - expected.velocity)) < 1e-5 * np.max(np.abs(expected.velocity))
 
 
+@pytest.mark.parametrize("solver", ["newton", "interior-point", "admm", "apgd"])
+@pytest.mark.parametrize("E", [(1.0, 1.0, 8.0), (0.01, 0.01, 0.08), (0.1, 0.0, 0.8)])
+def test_a_contact_softer_along_the_joint_than_across_it(solver: str, E: tuple[float, float, float]) -> None:
+    """A mass of one comes at (-1, 1, 0.5) and slides: elliptic cones, were the compliance taken out of them."""
+    problem = ds.StepProblem(
+        H=np.eye(6)[None], k=np.array([[-1.0, 1.0, 0.5, 0.0, 0.0, 0.0]]), blocks=np.array([[-1, 0]]),
+        D=np.stack([np.zeros((6, 3)), np.eye(6, 3)])[None], phi=np.zeros(1), mu=np.array([0.6]), E=np.array([E]),
+        dt=1.0, prescribed=np.zeros((1, 3)), memory=np.zeros((1, 3)),
+    )  # fmt: skip
+    answer = ds.solve(problem, solver=solver)
+    assert answer.solved
+    assert answer.impulse == pytest.approx(ds.solve(problem, solver="clarabel").impulse, abs=1e-5)
+
+
 def test_measure_is_the_certificate() -> None:
     problem = steps_of("shaken arch", "nodargi-bisegna")[2]
     scaled, restore = problem.scaled
