@@ -94,7 +94,7 @@ def certified(
         solver, form = claimed.solver, claimed.form
     more, polishing = 0, 0.0
     with np.errstate(all="ignore"):  # numbers too large to be squared have an infinite certificate
-        found = certificate(problem, velocity, impulse)
+        found = certificate(problem, velocity, impulse, exact)
         if polish is not None:
             start = perf_counter()
             velocity, impulse, found, more = polish(velocity, impulse, found)

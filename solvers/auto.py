@@ -100,8 +100,11 @@ class AutoSolver(Solver):
         """See `Solver.solve_coulomb`: those of the chain that can, each from the end of the one before."""
         solvers = self._exact(LOCAL_LAW_CHAIN if problem.is_local else LAW_CHAIN)
         able = [solver for solver in solvers if solver.takes_local or not problem.is_local]
-        if not able:
+        if not solvers:
             return super().solve_coulomb(problem, form, warm_start)
+        if not able:
+            reason = "no solver of the chain solves Coulomb's law itself and takes the problem"
+            return problem, failed_solution(problem, self.name, form, reason)
         accepted, made = first_accepted(_from_each_other(able, problem, form, warm_start), lambda one: one[1].solved)
         step, answer = accepted or min(made, key=lambda one: one[1].certificate.error)
         answers = [one for _, one in made]

@@ -33,7 +33,9 @@ class Certificate(Summarised, inline=True):
     |kinematic value + static value| over 1/2 k'H^-1 k. Complementarity and gap are of the order of the error's square;
     ``natural``, the residual |gamma - P_Y(gamma - (D'v + offset + E gamma))| of the worst contact, is of the order of
     the error itself. Of the associated law it is reported and does not decide: interior points leave it at the root of
-    their gap. An answer to Coulomb's law is judged by it (`error`).
+    their gap. An answer to Coulomb's law is judged by it (`error`); there it is also the residual of the normal
+    direction alone, |gamma_n - max(gamma_n - u_n, 0)| over the root of 2, where that is more: with mu |u_t| n beside u
+    the distance from a wide cone is that of u_n from zero over (1 + mu^2)^(1/2).
     ``friction``: how far the step is from Coulomb's law where that is meant (`StepProblem.associated` false), the
     largest |assumed mu |u_t| - mu |u_t|| of a contact; zero elsewhere. It does not decide: it is for the
     sequence of steps to lower, not for the solver of one.
@@ -73,8 +75,10 @@ def natural_residual(problem: StepLike, velocity: Array, impulse: Array) -> Arra
     return np.linalg.norm(impulse - project(impulse - contact, problem.mu), axis=1).astype(np.float64, copy=False)
 
 
-def certificate(problem: StepLike, velocity: Array, impulse: Array) -> Certificate:
+def certificate(problem: StepLike, velocity: Array, impulse: Array, exact: bool = False) -> Certificate:
     """Certificate of ``velocity`` (B, n) and ``impulse`` (C, 3) for the step ``problem``.
+
+    ``exact``: of Coulomb's law itself; the step has the correction of this very answer (`StepProblem.assuming`).
 
     Residuals are taken in the step's own scaled variables, in which every block's momentum and every contact's
     velocity are of order one, so that one threshold serves grams and tonnes; see `StepProblem.scaled`. That is of the
@@ -88,6 +92,8 @@ def certificate(problem: StepLike, velocity: Array, impulse: Array) -> Certifica
     v, gamma = restore.forward(velocity, impulse)
     contact = scaled.contact_velocity(v, gamma)
     primal, dual, work, natural = _worst_contact(contact, np.ascontiguousarray(gamma), problem.mu)
+    if exact:
+        natural = max(natural, _wrong_normal(contact[:, 0] - scaled.memory[:, 0], gamma))
     given = scaled.k + scaled.apply(gamma)
     momentum = np.linalg.norm(v - given, axis=1)
     size = np.maximum(1.0, np.linalg.norm(scaled.k, axis=1))
@@ -116,6 +122,15 @@ def _wrong_friction(contact: Array, assumed: Array, mu: Array) -> float:
     """Largest |s - mu |u_t|| for ``contact`` velocities (C, 3) and ``assumed`` s (C,), over speeds not below one."""
     slip = mu * np.hypot(contact[:, 1], contact[:, 2])
     return _largest(np.abs(assumed - slip) / np.maximum(1.0, np.linalg.norm(contact, axis=1)))
+
+
+def _wrong_normal(speed: Array, impulse: Array) -> float:
+    """Largest |gamma_n - max(gamma_n - u_n, 0)| over the root of 2, of speeds u_n (C,) and impulses (C, 3), relative to
+    sizes not below one.
+    """
+    normal = impulse[:, 0]
+    size = np.maximum(1.0, np.linalg.norm(impulse, axis=1))
+    return _largest(np.abs(np.minimum(normal, speed)) / size) * math.sqrt(0.5)
 
 
 def _largest(values: Array) -> float:

@@ -117,7 +117,7 @@ def law_solution(
         spent.append(answer)
         if answer.solved:
             return LawAnswer(exact, answer, (answer,))
-        if np.all(np.isfinite(answer.velocity)):
+        if np.all(np.isfinite(answer.velocity)) and np.all(np.isfinite(answer.impulse)):  # local: impulses alone
             best, most, problem = (exact, answer), programs_after(answer, most), exact
             warm_start = WarmStart(answer.velocity, answer.impulse)
     (step, solution), answers = sequence(

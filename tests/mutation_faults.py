@@ -523,6 +523,20 @@ SOLVERS = _faults(
         ("solvers/test_step_kernels.py::test_certificate", "solvers/test_registry.py"),
     ),
     (
+        "what a contact lets through counts for less the more friction it has",
+        "solvers/certificate.py",
+        "natural = max(natural, _wrong_normal(contact[:, 0] - scaled.memory[:, 0], gamma))",
+        "natural = max(natural, 0.0)",
+        ("solvers/test_coulomb_law.py",),
+    ),
+    (
+        "points that are no numbers pass for exact",
+        "solvers/first_order/base.py",
+        "    if isnan(work):  # `max` passes over what is no number",
+        "    if isnan(energy):",
+        ("solvers/test_coulomb_law.py", "solvers/test_first_order.py"),
+    ),
+    (
         "the certificate ignores complementarity",
         "solvers/certificate.py",
         "return max(entries) if all(",

@@ -29,7 +29,7 @@ multipliers, International Journal for Numerical Methods in Engineering 122 (202
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any, ClassVar
 
 import numpy as np
@@ -116,10 +116,11 @@ class _Splitting(Run):
                     s.mu, self.metric, self.rho, self.values["relaxation"], gamma, self.w, self.multiplier
                 )
                 done += 1
-                if late():
+                self.sound = isfinite(split) and isfinite(moved)
+                if not self.sound or late():
                     break
             self.measure()
-            if not late():
+            if self.sound and not late():
                 self.balance(split, moved)
         return done
 

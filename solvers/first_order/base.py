@@ -17,7 +17,7 @@ the residual over max(1, min(|gamma_i|, |u_i|)), which bounds primal residual an
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from math import inf, sqrt
+from math import inf, isnan, nan, sqrt
 from time import perf_counter
 from typing import Any, ClassVar, Final
 
@@ -180,6 +180,8 @@ def residual(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: f
         size = max(1.0, min(g0 * g0 + g1 * g1 + g2 * g2, u0 * u0 + u1 * u1 + u2 * u2))
         worst = max(worst, away / size)
         work += g0 * u0 + g1 * u1 + g2 * u2
+    if isnan(work):  # `max` passes over what is no number
+        return nan
     return max(sqrt(worst), abs(work) / energy)
 
 

@@ -36,7 +36,7 @@ def measure(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: fl
     """The worst of primal residual, complementarity and gap, as in the certificate, and the natural residual.
 
     ``contact`` (C, 3) is u for velocities that balance momentum with ``impulse`` (C, 3), which lies in the cone;
-    then the gap is |sum gamma . u| over ``energy`` = max(1, 1/2 k'k).
+    then the gap is |sum gamma . u| over ``energy`` = max(1, 1/2 k'k). NaN where anything is NaN.
     """
     worst, natural, work = 0.0, 0.0, 0.0
     for c in range(len(impulse)):
@@ -50,4 +50,6 @@ def measure(impulse: FloatArray, contact: FloatArray, mu: FloatArray, energy: fl
         power = x * p + y * q + z * r
         work += power
         worst = max(worst, max(outside / speed, abs(power) / (speed * force)))
+    if math.isnan(work):  # `max` passes over what is no number
+        return math.nan, math.nan
     return max(worst, abs(work) / energy), natural

@@ -14,6 +14,7 @@ from drystone.solvers import Answer, Solver, StepSolution, WarmStart, certified,
 from drystone.solvers.acceptance import attempted_coulomb, law_accuracy
 from drystone.solvers.certificate import certificate
 from drystone.solvers.coulomb import TOLERANCE, law_solution
+from drystone.solvers.fallback import Link
 from drystone.solvers.first_order.admm import AdmmSolver
 from drystone.solvers.interior_point.solver import InteriorPointSolver
 from drystone.solvers.structured.arrays import FrictionalArrays, FrictionalLocalArrays, LocalArrays
@@ -115,6 +116,57 @@ def test_tiny_complementarity_with_a_large_natural_residual_is_not_solved() -> N
         assert judged.certificate.natural == pytest.approx(e, rel=2.0)
         assert judged.status == status
     assert np.isinf(replace(right.certificate, natural=float("nan")).error)
+
+
+@pytest.mark.parametrize("mu", [0.5, 2.0, 1e2, 1e4, 1e6])
+def test_what_a_contact_lets_through_is_seen_however_wide_its_cone(mu: float) -> None:
+    """A mass of one that comes at (-1, 1, 0) and is not stopped; with mu >= 1 it stops."""
+    problem = ds.LocalProblem(sp.eye_array(3, format="csc"), np.array([[-1.0, 1.0, 0.0]]), np.array([mu]), False)
+    none, nothing = np.zeros((0, 6)), np.zeros((1, 3))
+    missed = certified(problem.assuming(none, nothing), Answer(none, nothing), exact=True)
+    assert missed.certificate.natural > 0.3
+    assert missed.status == "inaccurate"
+    stopped = np.array([[1.0, -min(mu, 1.0), 0.0]])
+    right = certified(problem.assuming(none, stopped), Answer(none, stopped), exact=True)
+    assert right.certificate.error < ROUNDING
+    for solver in ("auto", "admm", "clarabel"):
+        answer = ds.solve(problem, "ccp", solver)
+        if answer.solved:
+            assert problem.contact_velocity(none, answer.impulse)[0, 0] > -3 * LAW
+    with_blocks = ds.StepProblem(
+        H=np.eye(6)[None], k=np.array([[-1.0, 1.0, 0.0, 0.0, 0.0, 0.0]]), blocks=np.array([[-1, 0]]),
+        D=np.stack([np.zeros((6, 3)), np.eye(6, 3)])[None], phi=np.zeros(1), mu=np.array([mu]), E=np.zeros((1, 3)),
+        dt=1.0, prescribed=np.zeros((1, 3)), memory=np.zeros((1, 3)), associated=False,
+    )  # fmt: skip
+    answer = ds.solve(with_blocks)
+    assert answer.solved
+    assert answer.impulse == pytest.approx(stopped, abs=LAW)
+
+
+def test_a_splitting_that_runs_away_leaves_the_best_that_it_found() -> None:
+    """One contact on which it does not converge; its points grew until they were no numbers, which passed for exact."""
+    random = np.random.default_rng(7)
+    half = random.normal(size=(3, 3))
+    problem = ds.LocalProblem(sp.csc_array(half @ half.T), random.normal(size=(1, 3)), np.array([10.0]), False)
+    _, alone = attempted_coulomb(get_solver("admm"), problem, "ccp")
+    assert np.isfinite(alone.impulse).all()
+    assert "no way on" in alone.attempts[-1].status
+    answer = ds.solve(problem, form="ccp")
+    assert answer.solved
+    assert answer.certificate.error < LAW
+
+
+def test_the_sequence_follows_a_solver_that_has_no_answer_to_a_local_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*_: object) -> Answer:
+        return Answer.none("not today")
+
+    problem = ds.LocalProblem.of(steps_of("sliding", "coulomb")[2])
+    blocks_alone = get_solver("auto", chain=(Link("interior-point"), Link("clarabel")))
+    monkeypatch.setattr(AdmmSolver, "find_coulomb", nothing)
+    for solver, told in (("auto", "not today"), (blocks_alone, "itself and takes the problem")):
+        answer = ds.solve(problem, "ccp", solver)
+        assert answer.solved
+        assert told in answer.attempts[0].status
 
 
 @pytest.mark.parametrize("name", ["sliding", "thrown on the ground", "shaken arch"])

@@ -20,6 +20,7 @@ from drystone.solvers.first_order.base import FirstOrderSolver, delassus, metric
 from drystone.solvers.first_order.gauss_seidel import local_cone, solve_local
 from drystone.solvers.registry import solver_class
 from drystone.solvers.structured.arrays import Arrays, Sides
+from drystone.solvers.structured.residuals import measure
 from drystone.structures import arch, wall
 
 from ..steps import GROUND, cube, steps_of
@@ -218,6 +219,11 @@ def test_kernels_against_the_step_and_the_certificate() -> None:
     assert residual(gamma, u, step.mu, 1e300) == pytest.approx(np.max(natural / size))
     assert residual(0.0 * gamma, np.abs(u) * [1e9, 0, 0], step.mu, 1.0) == 0.0
     assert residual(gamma, u, step.mu, 1e-9) == pytest.approx(1e9 * abs(np.sum(gamma * u)))
+    for wrong in (np.nan, np.inf):
+        point = np.where(np.arange(len(gamma))[:, None] == 1, wrong, gamma)
+        assert not residual(point, u, step.mu, 1.0) < np.inf
+        assert not max(measure(point, u, step.mu, 1.0)) < np.inf
+        assert not max(measure(gamma, point, step.mu, 1.0)) < np.inf
 
 
 @pytest.mark.parametrize("friction", [0.0, 0.6])
