@@ -2,7 +2,7 @@
 
 import math
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ..formulations import Formulation, StepProblem
@@ -42,10 +42,11 @@ class StepSolver:
             problem,
             self.form,
             warm_start,
-            solve=lambda step, guess: self.program(step, guess or warm_start, time),
+            solve=lambda step, guess: self._program(step, guess or warm_start),
             correct=formulation.corrected if corrects else None,
             most=formulation.most_programs if corrects else PROGRAMS,
         )
+        self._tell(found.answers, time)
         asked = formulation.friction_tolerance if corrects else TOLERANCE
         return found.step, self._judged(found, asked, time), len(found.answers)
 
@@ -66,29 +67,41 @@ class StepSolver:
         self, problem: StepProblem, warm_start: WarmStart, time: float
     ) -> tuple[StepProblem, StepSolution, int]:
         """As `solve`, of the associated law, with a formulation that corrects it."""
-        tries = [(problem, self.program(problem, warm_start, time))]
+        tries = [(problem, self._program(problem, warm_start))]
         while len(tries) < self.formulation.most_programs and tries[-1][1].solved:
             better = self.formulation.corrected(tries)
             if better is None:
                 break
             last = tries[-1][1]
-            tries.append((better, self.program(better, WarmStart(last.velocity, last.impulse), time)))
-        return tries[-1][0], totalled(tries[-1][1], [answer for _, answer in tries]), len(tries)
+            tries.append((better, self._program(better, WarmStart(last.velocity, last.impulse))))
+        answers = [answer for _, answer in tries]
+        self._tell(answers, time)
+        return tries[-1][0], totalled(tries[-1][1], answers), len(tries)
 
     def program(self, problem: StepProblem, warm_start: WarmStart, time: float) -> StepSolution:
         """One convex program: the chosen solver's answer, or that of `auto` where it misses the certificate."""
+        answer = self._program(problem, warm_start)
+        self._tell([answer], time)
+        return answer
+
+    def _program(self, problem: StepProblem, warm_start: WarmStart) -> StepSolution:
         accepted, made = first_accepted(self._answers(problem, warm_start), lambda answer: answer.solved)
-        if len(made) == 2 and accepted is not None:
-            missed = made[0]
-            told = missed.attempts[-1].status if missed.attempts and missed.certificate.worst == math.inf else ""
-            reason = f" ({told})" if ":" in told else ""
-            warnings.warn(
-                f"step at {time:.6g} s: {self.solver.name} reached {missed.certificate.worst:.2g}, not the "
-                f"certificate {self.solver.accuracy:.2g}{reason}; the step was solved by {accepted.solver}. "
-                "Choose solver='auto' to let the program choose",
-                stacklevel=6,
-            )
         return accepted or made[0]
+
+    def _tell(self, answers: Sequence[StepSolution], time: float) -> None:
+        """One warning where the chosen solver missed the certificate in some of the programs of a step."""
+        helped = [(answer.missed, answer.solver) for answer in answers if answer.missed is not None]
+        if not helped:
+            return
+        missed, solver = max(helped, key=lambda one: one[0].worst)
+        reason = f" ({missed.status})" if missed.worst == math.inf and ":" in missed.status else ""
+        share = f" in {len(helped)} of its {len(answers)} programs" if len(answers) > 1 else ""
+        warnings.warn(
+            f"step at {time:.6g} s: {self.solver.name} reached {missed.worst:.2g}, not the certificate "
+            f"{self.solver.accuracy:.2g}{reason}; the step was solved by {solver}{share}. "
+            "Choose solver='auto' to let the program choose",
+            stacklevel=6,
+        )
 
     def _answers(self, problem: StepProblem, warm_start: WarmStart) -> Iterator[StepSolution]:
         """The chosen solver's answer, then that of `auto`, each made when it is asked for."""
@@ -97,12 +110,13 @@ class StepSolver:
         if self.solver.name == "auto":
             return
         second = attempted(self.rescue, problem, self.form, warm_start)
+        told = first.attempts[-1].status if first.attempts else first.status
         yield replace(
             second,
             build_time=first.build_time + second.build_time,
             solve_time=first.solve_time + second.solve_time,
             attempts=first.attempts + second.attempts,
-            missed=Attempt(first.solver, first.form, first.status, first.certificate.worst),
+            missed=Attempt(first.solver, first.form, told, first.certificate.worst),
         )
 
 
