@@ -133,7 +133,7 @@ class FirstOrderSolver(StructuredSolver):
                     break
                 further = run.advance(min(at_once, limit - done), target, late)
                 done += further
-                if not further and not late():
+                if isnan(run.residual) or (not further and not late()):
                     end, reason = End.STALLED, " and no way on"
                     break
         reached = f"at a natural residual of {run.residual:.1e}; asked for {target:.1e}"

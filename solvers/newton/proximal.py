@@ -153,7 +153,7 @@ class _Round:
             size = float(np.max(np.abs(gradient)))
             if size < least:
                 least, lowest = size, iteration
-            if size <= target:
+            if size <= target or not size < np.inf:
                 break
             if least <= STAGNANT_NEAR * target and iteration - lowest >= STAGNANT:
                 break

@@ -164,3 +164,12 @@ def test_the_normal_of_nearly_parallel_faces_does_not_flicker() -> None:
         assert contacts.count == 4
         normals.append(contacts.normal)
     assert np.max(np.abs(np.diff(normals, axis=0))) <= 1e-15
+
+
+@pytest.mark.parametrize("solver", ["interior-point", "newton", "gauss-seidel", "spg", "apgd", "admm"])
+def test_a_guess_too_large_to_be_squared_costs_no_iterations(solver: str) -> None:
+    """Its residual is no number: a method begins anew, or ends at once, but does not go on with it to the limit."""
+    step = ds.step_problem(wall(2, 2), 1e-2, gravity=(5.0, 1.0, -G))
+    absurd = WarmStart(np.full(step.k.shape, 1e300), np.full((step.count, 3), 1e300))
+    answer = get_solver(solver).solve(step, "kinematic", absurd)
+    assert answer.solved or "limit" not in answer.attempts[-1].status
