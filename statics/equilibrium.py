@@ -183,8 +183,8 @@ def equilibrium(
     accelerations are the mechanism that starts. ``solver``: any of `list_solvers`. ``closed``: gap up
     to which joints carry (m), None for 1e-4 of the assembly's length. ``overlap_tolerance``: largest overlap of
     blocks (m), None for the same, or for ``closed`` where that is more. ``face_divisions``: parts into which
-    contact points divide the edges of joints of blocks with a mesh, as in `simulate`. DrystoneError for input that
-    makes no sense, StepFailedError where no solver reaches the certificate.
+    contact points divide the edges of joints, see `drystone.integrators.Options`. DrystoneError for input that makes
+    no sense, StepFailedError where no solver reaches the certificate.
 
     >>> import drystone as ds
     >>> from drystone.structures import column

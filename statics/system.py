@@ -93,7 +93,7 @@ class StaticSystem(Summarised):
         """The system of an assembly; ``closed``: gap up to which joints carry (m), None for 1e-4 of its length.
 
         ``overlap_tolerance``: largest overlap (m), None for the larger of ``closed`` and 1e-4 of the length; blocks
-        that overlap touch. ``face_divisions``: of joints of blocks with a mesh, see `drystone.integrators.options`.
+        that overlap touch. ``face_divisions``: of joints, see `drystone.integrators.options`.
         """
         instance_of(assembly, Assembly, "assembly")
         if not len(assembly.movable):
