@@ -95,7 +95,7 @@ class StepSolver:
             return
         missed, solver = max(helped, key=lambda one: one[0].worst)
         reason = f" ({missed.status})" if missed.worst == math.inf and ":" in missed.status else ""
-        share = f" in {len(helped)} of its {len(answers)} programs" if len(answers) > 1 else ""
+        share = f" in {len(helped)} of its {counted(len(answers), 'program')}" if len(answers) > 1 else ""
         warnings.warn(
             f"step at {time:.6g} s: {self.solver.name} reached {missed.worst:.2g}, not the certificate "
             f"{self.solver.accuracy:.2g}{reason}; the step was solved by {solver}{share}. "

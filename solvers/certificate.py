@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import shaped
+from ..checks import shaped, yes_no
 from ..numerics.compiled import FloatArray, kernel
 from ..numerics.friction_cone import cone_distance, project, projected
 from ..programs.step import StepLike, check_step
@@ -92,7 +92,7 @@ def certificate(problem: StepLike, velocity: Array, impulse: Array, exact: bool 
     v, gamma = restore.forward(velocity, impulse)
     contact = scaled.contact_velocity(v, gamma)
     primal, dual, work, natural = _worst_contact(contact, np.ascontiguousarray(gamma), problem.mu)
-    if exact:
+    if yes_no(exact, "exact"):
         natural = max(natural, _wrong_normal(contact[:, 0] - scaled.memory[:, 0], gamma))
     given = scaled.k + scaled.apply(gamma)
     momentum = np.linalg.norm(v - given, axis=1)
