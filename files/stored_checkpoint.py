@@ -1,8 +1,9 @@
 """What a run started from and what its joints remember, as arrays of a results file: with them it can go on.
 
 ``origin/state``: position, rotation, velocity, time. ``origin/record``: contacts and impulses of the step before, where
-there are any. ``origin/resting``: for how long blocks have been slow. ``origin/ledger`` (n,): the sums in the order of
-`SUMMED`, then first, first_potential, least and stake.
+there are any. ``origin/resting``: for how long blocks have been slow. ``origin/settled`` (B_all, 3): where the option
+``settle`` began the run, if it did. ``origin/ledger`` (n,): the sums in the order of `SUMMED`, then first,
+first_potential, least and stake.
 ``joints/whole`` (T, J), ``joints/laws/<name>`` (T, M, ...): at the recorded times; those of the origin are the first.
 """
 
@@ -48,6 +49,8 @@ def checkpoint_arrays(origin: Checkpoint) -> dict[str, Any]:
     if origin.ledger is not None:
         sums = [origin.ledger.sums[name] for name in SUMMED]
         arrays["ledger"] = np.array([*sums, *(getattr(origin.ledger, name) for name in LEDGER)])
+    if origin.settled is not None:
+        arrays["settled"] = origin.settled
     if origin.resting is not None:
         resting = origin.resting
         arrays["resting/times"] = np.array([resting.since, resting.unchanged_since, resting.next])
@@ -106,7 +109,8 @@ def read_checkpoint(content: Fields, blocks: int, joints: JointMemory | None = N
         ledger = LedgerSums(sums, *values[count:])
     assembly, scene, version = (content.text(name) for name in ("assembly", "scene", "version"))
     resting = _read_resting(content.within("resting"))
-    return Checkpoint(Moment(read, before, joints), ledger, assembly, scene, version, resting)
+    settled = content("settled", "f", blocks, 3) if "settled" in content else None
+    return Checkpoint(Moment(read, before, joints), ledger, assembly, scene, version, resting, settled)
 
 
 def _read_resting(content: Fields) -> Resting | None:

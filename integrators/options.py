@@ -39,7 +39,7 @@ class Options(Summarised, inline=True):
     with a mesh deforms: 1 puts them at its corners, n makes (n + 1)^2 on a rectangle; at most 20.
     ``settle``: the run starts from where the structure comes to rest under its weight and the loads of time zero,
     without inertia, unless it is given a start: joints with springs, ties and blocks that deform then bear the weight,
-    which else comes on at once.
+    which else comes on at once. Displacements and verdicts count from there.
     ``record_contacts``: keep contacts and impulses of every recorded step.
     ``until``: "end", or "verdict": the run ends as soon as its `Trajectory.verdict` is certain, by ``criteria``, a
     `drystone.results.Criteria` or a mapping of some of its values.

@@ -126,7 +126,7 @@ def _history(
     begin, passed = moment.state.time, _steps_before(moment.state.time, dt)
     if store is None or store.states == 0:
         recorder.begin(moment, *scene.ground_in(moment.state, dt), ledger)
-    watch = Watch(scene.assembly, scene.gravity, scene.acts_until, settings.criteria)
+    watch = Watch(scene.assembly, scene.gravity, scene.acts_until, settings.criteria, origin.settled)
     standing, at_rest, doubt = Standing(context, watch, origin.resting), False, ""
     warned, done = ledger.gains, 0 if store is None else store.done
     impacts = scheme.impacts if settings.impacts is None else settings.impacts
@@ -259,7 +259,7 @@ def _origin(
         settled = _settled(scene, formulation, form, solver, options)
         state = settled.state.with_velocity(given.velocity)
         scene.check_start(state, dt)
-        return replace(settled, moment=replace(settled.moment, state=state))
+        return replace(settled, moment=replace(settled.moment, state=state), settled=state.position)
     if velocity is not None:
         raise DrystoneError("a start and an initial velocity were given; a start holds its own, give one of the two")
     if isinstance(start, State):

@@ -39,7 +39,8 @@ class Content:
     shown. ``headline`` and ``tone`` (one of `TONES`): the outcome; ``facts``: labels and texts. ``time`` (T,) (s).
     ``displacement`` (T, B_all, 3) (m): of the centroids, seen from the ground; ``rotation`` (T, B_all, 3, 3);
     ``ground`` (T, 3) (m). ``fallen`` (B_all,) (s): since when a block counts as fallen, inf where it has not. ``moved``
-    (m): displacement from which a block has moved. ``ties`` (T or 1, M): what ties are, places in
+    (m): displacement from which a block has moved. ``settled`` (B_all, 3) (m): displacement from which that is counted,
+    None for zero. ``ties`` (T or 1, M): what ties are, places in
     `drystone.results.tie_table.STATES`. ``deformation`` (T, B_all, m): amplitudes of the modes, None where no block
     deforms. ``forces``: at the contacts, None where they are not known. ``measures``: by which blocks are coloured.
     ``plots``: over time, beside the picture. ``play``: whether the page begins to play when it is opened. ``notes``:
@@ -58,6 +59,7 @@ class Content:
     ground: Array
     fallen: Array
     moved: float
+    settled: Array | None = None
     deformation: Array | None = None
     forces: Forces | None = None
     measures: tuple[Measure, ...] = ()

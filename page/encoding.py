@@ -28,6 +28,7 @@ def encoded(content: Content) -> str:
     origin, size = near_origin(low, high), float(np.linalg.norm(high - low))
     factor, bent = _bending(content, shapes, size)
     tolerance = pose_tolerance(size) / factor
+    settled = np.zeros_like(assembly.centroid) if content.settled is None else content.settled
     poses = Poses.of(content.time, content.displacement, content.rotation, shapes.reach, tolerance)
     header: dict[str, Any] = {
         "title": content.title,
@@ -52,6 +53,7 @@ def encoded(content: Content) -> str:
         "mass": assembly.mass.astype(np.float32),
         "centroid": (assembly.centroid - origin).astype(np.float32),
         "fallen": content.fallen.astype(np.float32),
+        "settled": settled.astype(np.float32),
         "vertices": shapes.vertices.astype(np.float32),
         "owner": shapes.owner.astype(np.uint32),
         "triangles": shapes.triangles.astype(np.uint32),

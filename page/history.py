@@ -53,7 +53,7 @@ def run_content(
     for name, time in verdict.fallen:
         fallen[assembly.index_of(name)] = time
     known = read_criteria(criteria)
-    watch = Watch(assembly, trajectory.gravity, trajectory.acts_until, known)
+    watch = Watch(assembly, trajectory.gravity, trajectory.acts_until, known, trajectory.settled)
     kept = _kept(trajectory, assembly)
     shown, forces, notes = trajectory, run_forces(trajectory, assembly), list[str]()
     if len(kept) < len(trajectory.time):
@@ -63,7 +63,6 @@ def run_content(
     if not trajectory.complete:
         notes.append("The run was stopped before its end.")
     position = seen_from_the_ground(shown)
-    displacement = position - assembly.centroid
     return Content(
         title=title,
         kind="run",
@@ -72,18 +71,19 @@ def run_content(
         facts=tuple((label or "verdict", text) for label, text in verdict.facts),
         assembly=assembly,
         time=shown.time,
-        displacement=displacement,
+        displacement=position - assembly.centroid,
         rotation=shown.rotation,
         ground=shown.ground,
         fallen=fallen,
         moved=known.moved * watch.height,
+        settled=watch.places - assembly.centroid,
         deformation=shown.deformation if assembly.elastic.count else None,
         forces=forces,
         measures=(
             *joint_measures(assembly, position, shown.rotation),
             *stress_measures(assembly, shown.deformation),
         ),
-        plots=(*_plots(shown, assembly, displacement), *_ground_plots(shown, motion)),
+        plots=(*_plots(shown, assembly, position - watch.places), *_ground_plots(shown, motion)),
         ties=_tie_states(trajectory)[kept],
         play=play,
         notes=tuple(notes),

@@ -149,6 +149,8 @@ class Checkpoint(Summarised):
     Of `Trajectory.checkpoint`, or made by `Checkpoint.of` from a state. ``moment``: see `Moment`. ``ledger``: None for
     one that starts anew. ``assembly``, ``scene``: digests of the assembly, and of it with what acts on it; "" where
     they are not known. ``version``: of drystone. ``resting``: how long all blocks have been slow; None: count anew.
+    ``settled`` (B_all, 3): centroids (m) where the option ``settle`` began the run, from which verdicts count
+    displacements; None: from where the blocks were built.
 
     >>> import drystone as ds
     >>> from drystone.structures import column
@@ -165,6 +167,7 @@ class Checkpoint(Summarised):
     scene: str = ""
     version: str = ""
     resting: Resting | None = None
+    settled: Array | None = None
 
     @classmethod
     def of(cls, assembly: Assembly, state: State) -> "Checkpoint":
@@ -185,7 +188,8 @@ class Checkpoint(Summarised):
         For another motion or other loads on a structure that has come to rest under its own weight, for example.
         """
         moment, ledger = replace(self.moment, state=self.moment.state.renewed), self.ledger
-        return Checkpoint(moment, None if ledger is None else ledger.renewed, self.assembly, "", self.version)
+        ledger = None if ledger is None else ledger.renewed
+        return Checkpoint(moment, ledger, self.assembly, "", self.version, settled=self.settled)
 
     def check(self, assembly: Assembly) -> None:
         """DrystoneError where it is of another assembly."""
@@ -208,6 +212,9 @@ class Checkpoint(Summarised):
             instance_of(self.ledger, LedgerSums, "ledger of a checkpoint").check()
         if self.resting is not None:
             instance_of(self.resting, Resting, "resting of a checkpoint").check(self.moment.joints)
+        if self.settled is not None:
+            what = "settled of a checkpoint (m)"
+            finite_array(_doubles(self.settled, what), (len(assembly), 3), what)
 
     def _summary(self) -> Facts:
         yield from self.moment._summary()
@@ -225,9 +232,11 @@ def _check_state_arrays(state: State) -> None:
     State(state.position, state.rotation, state.velocity, state.time, state.deformation, state.deformation_rate)
 
 
-def _doubles(value: object, what: str) -> None:
-    if instance_of(value, np.ndarray, what).dtype != np.float64:
+def _doubles(value: object, what: str) -> Array:
+    array = instance_of(value, np.ndarray, what)
+    if array.dtype != np.float64:
         raise DrystoneError(f"{what} must be an array of float64; got {shown(value)}")
+    return array
 
 
 def carries(normal: Array, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -55,7 +55,9 @@ class Trajectory(Summarised, Viewed):
     for long enough, "" otherwise. Of the last state the contacts are kept whatever the options. ``deformation``,
     ``deformation_rate`` (T, B_all, m): amplitudes of the modes of blocks that deform (m kg^1/2) and their rates, see
     `drystone.model.elastic`; m is zero where all are rigid. ``loads``: that acted beside gravity, None where a file
-    could not store them. ``criteria``: those of the run's option, by which `verdict` judges.
+    could not store them. ``criteria``: those of the run's option, by which `verdict` judges. ``settled`` (B_all, 3):
+    centroids (m) from which it counts displacements, where the option ``settle`` began the run, also of what goes on
+    from its checkpoints; None: where the blocks were built.
     ``attrs["units"]`` of the tables names the unit of each column; docs/tables.md says what the columns are.
 
     >>> import drystone as ds
@@ -89,11 +91,14 @@ class Trajectory(Summarised, Viewed):
     deformation_rate: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
     loads: Loads | None = None
     criteria: Criteria = field(default_factory=Criteria)
+    settled: Array | None = None
 
     def __post_init__(self) -> None:
         for name in ("deformation", "deformation_rate"):
             if not getattr(self, name).size:
                 object.__setattr__(self, name, np.zeros((len(self.time), len(self.names), 0)))
+        if self.settled is None and self.origin is not None:
+            object.__setattr__(self, "settled", self.origin.settled)
         with_units(self.energy, dict.fromkeys(self.energy.columns, "J") | {"time": "s"})
         with_units(self.steps, STEP_UNITS)
 

@@ -28,7 +28,8 @@ STATES = ("stood", "moved", "lost blocks", "collapsed")
 
 @dataclass(frozen=True)
 class Verdict(Summarised):
-    """What became of a structure. Displacements are seen from the ground or from the supports, see `Criteria`.
+    """What became of a structure. Displacements are seen from the ground or from the supports, see `Criteria`, from
+    where the blocks were built or, with the option ``settle``, from where they settled.
 
     ``state``: "collapsed", "lost blocks", "moved" or "stood", the worst that holds. ``certain``: whether a longer run
     could not change it, and ``reason`` why or why not. ``time``: up to which it is judged (s). ``collapse_time`` (s):
@@ -36,7 +37,7 @@ class Verdict(Summarised):
     ``potential_drop``: largest share of the potential energy lost at any time. ``displacement`` (m): the largest, of
     ``block``, at any time; ``residual_displacement`` (m) of ``residual_block`` and ``residual_drift`` (largest
     horizontal displacement over the height of the structure): at the end. ``opening``, ``slip`` (m): widest opening and
-    largest slip at the end of what touched at the start; ``joint``: where it has opened most. ``fallen``: blocks that
+    largest slip at the end of what touched as built; ``joint``: where it has opened most. ``fallen``: blocks that
     have dropped, or lie overturned at the end, with the time (s) of the first recorded state in which they had (since
     which they lie overturned). Blocks that dropped below all that is fixed fall for ever: displacements and joints are
     without them.
@@ -121,6 +122,8 @@ class History(Protocol):
     def at_rest(self) -> bool: ...
     @property
     def doubt(self) -> str: ...
+    @property
+    def settled(self) -> Array | None: ...
 
 
 def judge(history: History, assembly: Assembly | None, criteria: Criteria | Mapping[str, Any] | None) -> Verdict:
@@ -128,7 +131,7 @@ def judge(history: History, assembly: Assembly | None, criteria: Criteria | Mapp
     if assembly is None:
         raise DrystoneError("a verdict needs the assembly of the run; this trajectory was stored without it")
     gravity = finite_array(history.gravity, (3,), "gravity of the trajectory (m/s2)")
-    watch = Watch(assembly, gravity, history.acts_until, read_criteria(criteria))
+    watch = Watch(assembly, gravity, history.acts_until, read_criteria(criteria), history.settled)
     names = [assembly.names[i] for i in assembly.movable]
     fall, over = np.full(len(names), np.nan), np.full(len(names), np.nan)
     collapse_time, criterion, drop, largest = np.nan, "", 0.0, (0.0, names[0])

@@ -119,11 +119,17 @@ class Watch:
     """Follows the states of a run: whether the structure has collapsed, and for how long all blocks have been slow.
 
     ``up`` (3,): against gravity, zero without. ``height`` (m): of the structure, without gravity its largest extent.
-    ``lasting`` (s): for which all blocks have to be slow, inf without gravity.
+    ``lasting`` (s): for which all blocks have to be slow, inf without gravity. ``places`` (B_all, 3) (m): of the
+    centroids, from which displacements count.
     """
 
-    def __init__(self, assembly: Assembly, gravity: Array, acts_until: float, criteria: Criteria) -> None:
-        """``gravity`` (3,) (m/s2); ``acts_until`` (s): when ground motion, settlements and loads have ended."""
+    def __init__(
+        self, assembly: Assembly, gravity: Array, acts_until: float, criteria: Criteria, settled: Array | None = None
+    ) -> None:
+        """``gravity`` (3,) (m/s2); ``acts_until`` (s): when ground motion, settlements and loads have ended.
+        ``settled`` (B_all, 3): centroids from which displacements count (m), None for those of the assembly.
+        """
+        self.places = assembly.centroid if settled is None else settled
         self.assembly, self.criteria, self._acts_until = assembly, criteria, acts_until
         self._movable, self._fixed = assembly.movable, np.flatnonzero(assembly.fixed)
         size = float(np.linalg.norm(gravity))
@@ -137,8 +143,8 @@ class Watch:
             self.height = float(np.max(np.ptp(np.concatenate(corners), axis=0)))
         arms = [points - assembly.centroid[i] for points, i in zip(corners, self._movable, strict=True)]
         self._radius = np.array([float(np.linalg.norm(arm, axis=1).max()) for arm in arms])
-        self._level = assembly.centroid[self._movable] @ self.up
-        self._above = self._level - base
+        self._level = self.places[self._movable] @ self.up
+        self._above = assembly.centroid[self._movable] @ self.up - base
         self._whole = float(np.sum(assembly.mass[self._movable] * self._above))
         fixed = [_corners(assembly, i) for i in self._fixed]
         self._lowest = np.array([float((points @ self.up).min()) for points in fixed])
@@ -151,13 +157,13 @@ class Watch:
 
     def from_ground(self, position: Array, ground: Array) -> Array:
         """Displacements (B, 3) (m) of the movable blocks, seen from the ground, at ``position`` (B_all, 3)."""
-        return (position - self.assembly.centroid - ground)[self._movable]
+        return (position - self.places - ground)[self._movable]
 
     def seen(self, position: Array, rotation: Array, ground: Array) -> Seen:
         """The movable blocks at ``position`` (B_all, 3) (m) and ``rotation`` (B_all, 3, 3); ``ground`` (3,) (m)."""
         moved = self.from_ground(position, ground)
         level = self._level + moved @ self.up
-        shift = (position - self.assembly.centroid)[self._fixed] - ground
+        shift = (position - self.places)[self._fixed] - ground
         turn = rotation[self._fixed] - np.eye(3)
         floor = self._lowest
         if np.any(np.abs(shift) > APART * self.height) or np.any(np.abs(turn) > APART):

@@ -11,6 +11,7 @@ export class Poses {
     this.values = arrays.keyValues;
     this.low = arrays.keyLow;
     this.extent = arrays.keyExtent;
+    this.settled = arrays.settled;  // displacements from which `distance` counts (m)
     this.count = this.start.length - 1;
     this.before = Uint32Array.from(this.start.subarray(0, this.count));  // keyframe of the time last asked for
     this.pose = new Float64Array(COMPONENTS);
@@ -59,11 +60,11 @@ export class Poses {
   }
 
   distance(block, time) {
-    const pose = this.at(block, time);
-    return Math.hypot(pose[0], pose[1], pose[2]);
+    const pose = this.at(block, time), own = 3 * block;
+    return Math.hypot(...[0, 1, 2].map((c) => pose[c] - this.settled[own + c]));
   }
 
-  // Largest distance of a block from its first place, over all its keyframes (m).
+  // Largest distance of a block from where it was built or settled, over all its keyframes (m).
   farthest(block) {
     let most = 0;
     for (let i = this.start[block]; i < this.start[block + 1]; i++) {

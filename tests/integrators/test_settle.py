@@ -11,7 +11,10 @@ import pytest
 import drystone as ds
 from drystone.assessment.sweeps import simulate_case
 from drystone.errors import StepFailedError
+from drystone.files import save
 from drystone.integrators.step_solver import StepSolver
+from drystone.page.history import run_content
+from drystone.results import Criteria
 from drystone.structures import arch, wall
 
 from ..steps import GROUND, cube
@@ -149,6 +152,54 @@ def test_a_run_goes_on_without_settling_again(tmp_path: Path) -> None:
     assert np.array_equal(again.position, whole.position)
 
 
+@pytest.mark.parametrize("push", [0.0, 1.0])
+def test_verdicts_count_from_where_a_run_settled(push: float, tmp_path: Path) -> None:
+    """Also those of what goes on from it, of files and of what is seen from the ground: a column of 1.2 m sinks
+    by 0.47 mm in its springs, more than counts as moved, and only what a push does beyond that counts.
+    """
+    soft = ds.Joint(normal_stiffness=1e8, tangential_stiffness=1e8)
+    column = replace(ds.structures.column(3), joints=soft)
+    loads = [ds.PointForce("drum-3", lambda time: (push * weight(column) * time, 0.0, 0.0))]
+    stored = ds.ResultStore(tmp_path / "run.h5")
+    run = ds.simulate(column, 0.2, 1e-2, loads=loads, **SETTLED, store=stored)
+    sunk = float(np.linalg.norm(run.position[0] - column.centroid, axis=1).max())
+    moved = np.linalg.norm(run.position - run.position[0], axis=2).max(axis=1)
+    assert sunk > 1.5 * Criteria().moved * 1.2
+    assert run.verdict().state == ("moved" if push else "stood")
+    saved = save(run, tmp_path / "saved.h5")
+    half = run.checkpoint(10)
+    again = ds.simulate(column, 0.1, 1e-2, loads=loads, start=half, options={"until": "end"})
+    for one in (run, ds.open(tmp_path / "run.h5"), ds.open(saved), run.in_ground_frame()):
+        assert one.verdict().displacement == pytest.approx(moved.max(), rel=1e-9, abs=1e-12)
+        assert one.verdict().residual_displacement == pytest.approx(moved[-1], rel=1e-9, abs=1e-12)
+    assert again.verdict().displacement == pytest.approx(moved[10:].max(), rel=1e-9, abs=1e-12)
+    renewed = ds.simulate(column, 1e-2, 1e-2, start=half.renewed)
+    assert renewed.verdict().displacement == pytest.approx(moved[10], rel=1e-2, abs=1e-12)
+
+
+def test_a_run_ends_where_it_has_moved_as_far_from_where_it_settled_as_it_may() -> None:
+    """A tie of 2e5 N/m lets the block down by 12 mm before the run: more than the 5 mm at which it ends."""
+    tie = ds.Tie("a", point_a=(0.0, 0.0, 1.5), point_b=(0.0, 0.0, 4.0), stiffness=2e5)
+    hung = ds.Assembly([GROUND, cube(0, 1.25, name="a")], ties=[tie])
+    ends = {"until": "verdict", "criteria": {"displacement": 5e-3}}
+    run = ds.simulate(hung, 0.05, 1e-3, options={"settle": True, **ends})
+    assert np.ptp(run.position[:, 1, 2]) < 1e-6
+    assert run.position[0, 1, 2] < 1.25 - 2 * 5e-3
+    assert not run.verdict().collapsed
+
+
+def test_pages_count_from_where_a_run_settled() -> None:
+    block = ds.Assembly([GROUND, cube(0, 0.25, name="a")], joints=ds.Joint(normal_stiffness=1e7))
+    run = ds.simulate(block, 2 * DT, DT, **SETTLED)
+    content = run_content(run, "a cube")
+    assert content.settled is not None
+    assert np.abs(content.displacement - content.settled).max() < 1e-9
+    assert content.settled[1, 2] == pytest.approx(run.position[0, 1, 2] - 0.25, rel=1e-9)
+    assert not np.any(content.settled[0])
+    plot = next(plot for plot in content.plots if plot.title == "Displacement")
+    assert plot.series["largest"].max() < 1e-9
+
+
 def test_what_does_not_stand_is_told() -> None:
     leaning = ds.Assembly([GROUND, ds.Block.box((0.2, 0.5, 1.0), (0.0, 0.0, 0.5), name="slab")], friction=0.9)
     with pytest.raises(ds.DrystoneError, match="option settle: the structure does not come to rest where it stands"):
@@ -181,7 +232,7 @@ def test_warnings_of_the_settling_are_told_to_be_its_own_and_those_of_the_run_ar
 
 
 def test_scenes_and_their_runs_in_sweeps_have_it(tmp_path: Path) -> None:
-    """Runs of sweeps, domains and fragilities are `simulate_case`: blocks are pressed by what they settle, no more."""
+    """Runs of sweeps, domains and fragilities are `simulate_case`: nothing moves from where it settled."""
     path = tmp_path / "wall.toml"
     path.write_text(SCENE, encoding="utf-8")
     scene = ds.read_scene(path)
@@ -190,7 +241,7 @@ def test_scenes_and_their_runs_in_sweeps_have_it(tmp_path: Path) -> None:
     cases: list[dict[str, Any]] = [{"run.options.settle": settle} for settle in (True, False)]
     settled, dropped = (simulate_case(scene=str(path), **case)["displacement"] for case in cases)
     sunk = np.max(np.linalg.norm(run.position[0] - scene.assembly.centroid, axis=1))
-    assert settled == pytest.approx(sunk, rel=1e-6)
+    assert settled < 1e-6 * sunk
     assert dropped > 1.1 * sunk
 
 

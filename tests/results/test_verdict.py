@@ -394,7 +394,7 @@ def test_what_has_got_up_has_not_fallen(lies: tuple[int, ...], since: float | No
     history: Any = SimpleNamespace(
         time=np.arange(count, dtype=np.float64), position=np.tile(assembly.centroid, (count, 1, 1)), rotation=rotation,
         velocity=np.zeros((count, 2, 6)), ground=still, ground_velocity=still, gravity=np.array([0.0, 0.0, -9.81]),
-        acts_until=0.0, complete=True, at_rest=True, doubt="",
+        acts_until=0.0, complete=True, at_rest=True, doubt="", settled=None,
     )  # fmt: skip
     said = judge(history, assembly, None)
     assert said.fallen == (() if since is None else (("block", since),))
