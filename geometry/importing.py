@@ -106,8 +106,9 @@ def read_assembly(
     ``density`` (kg/m3): one number, or numbers by pattern of the blocks' names or groups such as ``{"pier*": 2400.0,
     "*": 1800.0}``, of which the first that fits holds; None: what the model says, else 2000. ``supports``: which blocks
     are fixed: names, groups or patterns of them; "lowest": those that stand lowest; "ground": none, a fixed block is
-    laid below the model; None: those of the model, which must have some; an empty list: none. ``mend``: fit planes to
-    faces that are not planar, see `drystone check`. ``parts``: "planes", or "coacd" (the extra ``coacd``), by which
+    laid below the model; a block or group of that very name is meant where there is one. None: those of the model,
+    which must have some; an empty list: none. ``mend``: fit planes to faces that are not planar, see `drystone check`.
+    ``parts``: "planes", or "coacd" (the extra ``coacd``), by which
     blocks that cannot be parted along their planes become convex hulls, approximately: `check_geometry` tells how their
     volumes change. A name that several blocks have in the file reaches all of them, whatever numbers they get.
     ``up``: the axis of the model that is upward, "z" or "y"; glTF, which has y by its format, is turned without it.
@@ -135,7 +136,7 @@ def read_assembly(
             Block(model.solids[i].pieces, densities[i], i in fixed, mesh.name) for i, mesh in enumerate(model.meshes)
         ]
         if on_ground:
-            blocks.append(_ground(model.meshes, {mesh.name for mesh in model.meshes}))
+            blocks.append(_ground(model.meshes))
         return Assembly(blocks, _frictions(friction, model.meshes))
 
 
@@ -270,6 +271,9 @@ def _supports(supports: Any, meshes: Sequence[BlockMesh]) -> tuple[set[int], boo
                 f"{LOWEST!r} for those that stand lowest, {GROUND!r} to have a ground laid below, or an empty list"
             )
         return fixed, False
+    called = {name for mesh in meshes for name in (mesh.name, *mesh.groups)}
+    if isinstance(supports, str) and supports in called:
+        return set().union(*matching([supports], meshes, "supports")), False
     if supports == GROUND:
         return set(), True
     if supports == LOWEST:
@@ -324,12 +328,11 @@ def _pairs(pair: tuple[Any, Any], meshes: Sequence[BlockMesh]) -> list[tuple[Any
     return [(a, b) for a in first for b in second if a != b]
 
 
-def _ground(meshes: Sequence[BlockMesh], taken: set[str]) -> Block:
+def _ground(meshes: Sequence[BlockMesh]) -> Block:
     """A fixed block whose top is where the model stands lowest."""
     corners = np.vstack([mesh.vertices for mesh in meshes])
     low, high = corners.min(axis=0), corners.max(axis=0)
     thickness = SLAB * size_of(corners)
     size = (*(high[:2] - low[:2] + 2 * thickness), thickness)
     center = (*(0.5 * (low[:2] + high[:2])), low[2] - 0.5 * thickness)
-    name = numbered([*taken, GROUND])[-1]
-    return Block.box(size, center, fixed=True, name=name)
+    return Block.box(size, center, fixed=True, name=GROUND)

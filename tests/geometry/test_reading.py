@@ -195,9 +195,19 @@ def test_a_name_with_brackets_is_meant_to_the_letter(tmp_path: Path) -> None:
     assert read.fixed.tolist() == [False, True, False]
 
 
+@pytest.mark.parametrize("word", ["ground", "lowest"])
+def test_a_block_of_the_model_that_is_called_so_is_meant(tmp_path: Path, word: str) -> None:
+    """It became movable, on a ground that was laid below it."""
+    path = written(tmp_path / "a.obj", STACK.replace("stone-1", word))
+    for supports in (word, [word]):
+        read = ds.read_assembly(path, supports=supports)
+        assert [name for name, fixed in zip(read.names, read.fixed, strict=True) if fixed] == [word]
+        assert len(read) == 3
+
+
 def test_a_ground_is_laid_below(tmp_path: Path) -> None:
-    read = ds.read_assembly(written(tmp_path / "a.obj", STACK.replace("stone-1", "ground")), supports="ground")
-    assert read.names[-1] == "ground-2"
+    read = ds.read_assembly(written(tmp_path / "a.obj", STACK), supports="ground")
+    assert read.names[-1] == "ground"
     assert read.fixed.tolist() == [False, False, False, True]
     assert read.blocks[-1].pieces[0].vertices[:, 2].max() == 0.0
     assert ds.check_sound(read) is read
