@@ -54,12 +54,13 @@ class UnknownNameError(DrystoneError):
     unknown solver the class UnknownNameError; there are: clarabel, scs. Of a class of your own give an object
     """
 
-    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: object, known: Iterable[str], hint: str = "") -> None:
+        """``hint``: what is said in place of the name that is most like it."""
         names = sorted(known)
         listing = ", ".join(names[:LISTED]) or "none"
         if len(names) > LISTED:
             listing += f", … ({len(names)} in all)"
-        hint = ". Of a class of your own give an object" if isinstance(name, type) else ""
+        hint = ". Of a class of your own give an object" if isinstance(name, type) else hint
         super().__init__(f"unknown {kind} {shown(name)}; there are: {listing}{hint or did_you_mean(name, names)}")
 
 

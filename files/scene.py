@@ -48,6 +48,7 @@ from ..structures import STRUCTURES
 from ..summary import Facts, Summarised, vector
 from ..user_code import foreign
 from .readers import READERS, tables_of
+from .scene_keys import MEANINGS
 from .scene_tables import SHAPES, assembly_of, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings
 
@@ -272,7 +273,8 @@ def _name(content: Mapping[str, Any], file: str) -> str:
 def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:
     for key in content:
         if key not in KEYS:
-            raise UnknownNameError("key", key, KEYS)
+            tables = " or ".join(name for name, keys in MEANINGS.items() if key in keys)
+            raise UnknownNameError("key", key, KEYS, f". It belongs to the table {tables}" if tables else "")
     given = _name(content, name)
     assembly = assembly_of(content, folder)
     scene = SceneFile(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import finite_array, finite_number, instance_of, text, unit_vector
-from ..errors import DrystoneError, UnknownNameError, said, shown
+from ..errors import DrystoneError, UnknownNameError, did_you_mean, said, shown
 from ..geometry import read_assembly
 from ..ground_motion import GroundMotion
 from ..model import JOINTS, LOADS, Assembly, Block, Joint, Load, Loads, Settlement, Tie
@@ -127,7 +127,8 @@ def read_settlements(content: Table, assembly: Assembly) -> tuple[Settlement, ..
 def read_run(content: Table, defaults: RunSettings) -> RunSettings:
     """The settings of [run]; what is not given is taken from ``defaults``."""
     table = _table(content.get("run", {}), "[run]")
-    _known(table, [field.name for field in fields(RunSettings)], "[run]")
+    hint = ". Options of the run and of its formulation are in options, as in: options = { settle = true }"
+    _known(table, [field.name for field in fields(RunSettings)], "[run]", hint)
     return defaults.changed(**table)
 
 
@@ -314,10 +315,11 @@ def _told_with(where: str) -> Iterator[None]:
         raise DrystoneError(f"{where}: {error}") from error
 
 
-def _known(table: Table, keys: Collection[str], where: str) -> None:
+def _known(table: Table, keys: Collection[str], where: str, hint: str = "") -> None:
+    """``hint``: what is said of a key that is like none of them."""
     for key in table:
         if key not in keys:
-            raise UnknownNameError(f"key in {where}", key, keys)
+            raise UnknownNameError(f"key in {where}", key, keys, did_you_mean(key, keys) or hint)
 
 
 def _required(table: Table, keys: Sequence[str], where: str) -> None:

@@ -111,7 +111,7 @@ def scene_capacity(campaign: Campaign, axis: Any = (1.0, 0.0, 0.0)) -> dict[int,
     None too where it does not ride on the ground below them: blocks that deform, springs of joints, bonds, ties and the
     contacts of a compliant formulation give way before, and sway.
     """
-    scene = campaign.read()
+    scene = instance_of(campaign, Campaign, "campaign").read()
     if scene.loads.items or scene.settlements or not rides_on_ground(scene):
         return None
     overlap = scene.run.options.get("overlap_tolerance")

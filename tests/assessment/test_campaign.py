@@ -585,3 +585,8 @@ def test_parts_are_known_where_the_campaign_reads_its_scene(tmp_path: Path) -> N
         assert domain.capacity[1] > 1.0
         assert not domain.table["collapsed"].any()
     imported_once.cache_clear()
+
+
+def test_a_capacity_is_that_of_a_campaign() -> None:
+    with pytest.raises(ds.DrystoneError, match=r"campaign must be a Campaign; got 'house\.toml'"):
+        scene_capacity("house.toml")  # type: ignore[arg-type]

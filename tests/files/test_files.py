@@ -144,6 +144,8 @@ def test_a_scene_runs(tmp_path: Path) -> None:
 
 WRONG = {
     "unknown key 'gravitation'": "gravitation = 1\n" + BLOCKS,
+    "settlement, structure, tie. It belongs to the table run": "formulation = 'coulomb'\n" + BLOCKS,
+    "record_every, solver. Options of the run and of its formulation are in options": BLOCKS + "[run]\nsettle = true\n",
     "unknown key in [[block]] 0 'colour'; there are: center, density": '[[block]]\nsize=[1,1,1]\ncolour="red"\n',
     "unknown kind of block in [[block]] 0 'sphere'": '[[block]]\nkind="sphere"\n',
     "[[block]] 0 lacks size": '[[block]]\nname="a"\n',
