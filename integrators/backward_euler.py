@@ -133,7 +133,7 @@ class BackwardEuler(Integrator):
         )  # fmt: skip
         record = start.record
         if problem.contacts is not None:
-            record = contact_record(problem, solution)
+            record = contact_record(problem, problem.contacts, solution)
         step = Step(Moment(after, record, joints), problem, solution, energy, report)
         refused = self.refused(context, problem, solution)
         thrown = self.thrown(context, start, prepared, problem, solution)

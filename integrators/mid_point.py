@@ -9,9 +9,9 @@ from ..errors import StepFailedError
 from ..formulations import StepInputs, StepProblem
 from ..model import Assembly, State
 from ..model.update import fly
-from ..results.checkpoint import ContactRecord, Moment
+from ..results.checkpoint import Moment
 from ..results.energy import EnergyStep
-from ..results.steps import StepReport, impulses_of_closed
+from ..results.steps import StepReport, contact_record
 from ..solvers import StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .base import ImpactEvent, ImpactHandling, Integrator, Rejection, ReversalEvent, Step
@@ -159,7 +159,7 @@ class MidPoint(Integrator):
         build_time += prepared.apart.wall_time + apart.wall_time
         report = StepReport(prepared.detection, build_time, programs, 1, context.broken(remembered))
         awaiting = (prepared.open_gap == 0.0) & (prepared.contacts.gap > context.constants.touching) & (moved <= 0.0)
-        record = ContactRecord(contacts, impulses_of_closed(problem, solution), problem.dt, awaiting)
+        record = contact_record(problem, contacts, solution, awaiting)
         return Step(Moment(apart.state, record, remembered), problem, solution, energy, report)
 
     def sliding_of(

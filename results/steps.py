@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from ..collision import Contacts
 from ..formulations import StepProblem
 from ..solvers.solution import StepSolution
 from .checkpoint import ContactRecord, carries
@@ -207,13 +208,14 @@ def impulses_of_closed(problem: StepProblem, solution: StepSolution) -> Array:
     return found
 
 
-def contact_record(problem: StepProblem, solution: StepSolution) -> ContactRecord:
-    """What a step of implicit Euler leaves at its contacts, which the associated law lifts by min(s_n, mu |s_t|) where
-    they slide, s = D'v + E gamma + the offset without De Saxcé's term: springs keep E_n gamma_n less that.
+def contact_record(
+    problem: StepProblem, contacts: Contacts, solution: StepSolution, hit: NDArray[np.bool_] | None = None
+) -> ContactRecord:
+    """What a step leaves at its ``contacts``, which the associated law lifts by min(s_n, mu |s_t|) where they slide,
+    s = D'v + E gamma + the offset without De Saxcé's term: springs keep E_n gamma_n less that.
     """
-    assert problem.contacts is not None  # those of blocks have some
     impulse, E = impulses_of_closed(problem, solution), problem.E[:, 0]
-    record = ContactRecord(problem.contacts, impulse, problem.dt)
+    record = ContactRecord(contacts, impulse, problem.dt, hit)
     if not np.any(E):
         return record
     left = problem.uncorrected.contact_velocity(solution.velocity, impulse)

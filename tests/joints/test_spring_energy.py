@@ -82,6 +82,21 @@ def test_what_springs_keep_of_a_step_is_how_deep_it_leaves_them(formulation: str
     assert (lifted > 0) == (formulation == "nodargi-bisegna")
 
 
+@pytest.mark.parametrize("divisions", [1, 3])
+def test_springs_of_what_slides_and_turns_are_all_in_the_ledger(divisions: int) -> None:
+    """Points of a stack come and go as it slides under the associated law, which lifts it."""
+    law = ds.Joint(normal_stiffness=0.3 * STIFF, tangential_stiffness=0.15 * STIFF)
+    lower = ds.Block.box((1.0, 0.6, 2.5), (0.0, 0.0, 1.25), name="lower")
+    upper = ds.Block.box((1.0, 0.6, 1.5), (0.05, 0.03, 3.25), name="upper")
+    velocity = np.zeros((3, 6))
+    velocity[1:, 0], velocity[2, 5] = (0.5, -0.3), 0.7
+    run = ds.simulate(
+        ds.Assembly([GROUND, lower, upper], 0.5, law), 0.15, 2e-3, initial_velocity=velocity,
+        formulation="nodargi-bisegna", options={"face_divisions": divisions},
+    )  # fmt: skip
+    assert run.energy.error.abs().max() <= ROUNDING * run.energy.kinetic.max()
+
+
 def test_areas_that_follow_the_contacts_show_as_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stiffness of the contacts that are near now makes energy, which the ledger shows; but not where springs may hold
     no more than they held.
