@@ -21,10 +21,11 @@ def divided_patches(contacts: Contacts, parts: IntArray) -> Contacts:
     """The contacts with more points in their patches, whose edges are divided into ``parts`` (C,).
 
     A patch is the contacts of one pair of pieces, which lie one after the other. Where its points are the corners of a
-    convex polygon, it gets n - 1 points on each edge for n parts, and inside the points of polygons that are smaller by
-    2/n, 4/n, ... of its size about its centre, each edge of which has two parts fewer: (n + 1)^2 on a parallelogram,
-    evenly spread. Their gaps are interpolated; their keys end in -1, -3, ... on edges, in -2, -4, ... inside. Other
-    patches stay as they are.
+    convex polygon, m of them, it gets m (n - 1) points more on its edges for n parts, and inside m (n - 2), m (n - 4),
+    ... on polygons that are smaller by 2/n, 4/n, ... of its size about its centre; a ray about the centre passes those
+    of one polygon after equal areas. On a parallelogram that makes (n + 1)^2, evenly spread, n - 1 on each edge. Their
+    gaps are interpolated; their keys end in -1, -3, ... on edges, in -2, -4, ... inside. Other patches stay as they
+    are.
     """
     if not contacts.count or parts.max() < 2:
         return contacts
@@ -79,19 +80,40 @@ def _divided(
                         centre[i] += places[c, i] / count
                 along = FIRST[0] * plane[:, 0] + FIRST[1] * plane[:, 1]
                 least = int(np.argmin(along[order[:count]]))
+                reached = _reached(plane, order, least, count)
                 told = np.array([1, 0])  # numbers given to points on edges, and inside
                 for ring in range(n // 2 + 1):
-                    pieces = n - 2 * ring
-                    size = pieces / n
-                    for k in range(count if pieces else 1):
+                    pieces, k = n - 2 * ring, 0
+                    for p in range(max(count * pieces, 1)):
+                        if ring == 0 and p % pieces == 0:
+                            continue  # a corner
+                        way = p / pieces if pieces else 0.0
+                        while k < count - 1 and way >= reached[k + 1]:
+                            k += 1
+                        share = min((way - reached[k]) / (reached[k + 1] - reached[k]), 1.0)
                         first, second = start + order[(least + k) % count], start + order[(least + k + 1) % count]
-                        for p in range(0 if ring else 1, max(pieces, 1)):
-                            share = p / pieces if pieces else 0.0
-                            told[min(ring, 1)] += 2
-                            row[end], number[end] = start, 2 - told[0] if ring == 0 else -told[1]
-                            for i in range(width):
-                                on_edge = (1.0 - share) * places[first, i] + share * places[second, i]
-                                found[end, i] = centre[i] + size * (on_edge - centre[i])
-                            end += 1
+                        told[min(ring, 1)] += 2
+                        row[end], number[end] = start, 2 - told[0] if ring == 0 else -told[1]
+                        for i in range(width):
+                            on_edge = (1.0 - share) * places[first, i] + share * places[second, i]
+                            found[end, i] = centre[i] + pieces / n * (on_edge - centre[i])
+                        end += 1
         start = stop
     return row[:end], found[:end], number[:end]
+
+
+@compiled
+def _reached(plane: FloatArray, order: IntArray, least: int, count: int) -> FloatArray:
+    """Of a polygon's corners from ``least`` on, (count + 1,): share of its area that a ray about the centre sweeps from
+    the first one to each, times ``count``.
+    """
+    middle = np.zeros(2)
+    for c in range(count):
+        for j in range(2):
+            middle[j] += plane[c, j] / count
+    reached = np.zeros(count + 1)
+    for k in range(count):
+        a, b = order[(least + k) % count], order[(least + k + 1) % count]
+        right = (plane[a, 0] - middle[0]) * (plane[b, 1] - middle[1])
+        reached[k + 1] = reached[k] + right - (plane[a, 1] - middle[1]) * (plane[b, 0] - middle[0])
+    return reached * (count / reached[count])

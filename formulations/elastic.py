@@ -110,12 +110,14 @@ def divided_joints(contacts: Contacts, assembly: Assembly, face_divisions: int) 
 
 
 def divided(contacts: Contacts, assembly: Assembly) -> NDArray[np.bool_]:
-    """Which contacts (C,) may have points inside their joints: of blocks whose faces bend, and of joints with springs.
+    """Which contacts (C,) may have points inside their joints: of blocks whose faces bend, and of joints with springs,
+    in the contact or, of elastic bonds, beside it.
 
     Rigid contact is the same with them or without.
     """
-    stiffness = assembly.joint_table.of_laws("normal_stiffness", assembly.joint_table.of_pairs(contacts.blocks))
-    return np.any(assembly.elastic.bends[contacts.blocks], axis=1) | ~np.isnan(stiffness)
+    law = assembly.joint_table.of_pairs(contacts.blocks)
+    springs = [~np.isnan(assembly.joint_table.of_laws(name, law)) for name in ("normal_stiffness", "tension_stiffness")]
+    return np.any(assembly.elastic.bends[contacts.blocks], axis=1) | springs[0] | springs[1]
 
 
 def modal_operator(contacts: Contacts, assembly: Assembly, state: State) -> Array:

@@ -35,8 +35,8 @@ class Options(Summarised, inline=True):
     their impacts must take to be given any.
     ``theta``: of the theta method for the modes of blocks that deform, from 1/2 (keeps the energy of elastic waves) to
     1 (implicit Euler: damps what dt does not resolve). Quasi-static integrators have 1, whatever is given.
-    ``face_divisions``: parts into which contact points divide the edges of a joint that has springs, or where a block
-    with a mesh deforms: 1 puts them at its corners, n makes (n + 1)^2 on a rectangle; at most 20.
+    ``face_divisions``: parts into which contact points divide the edges of a joint where a block with a mesh deforms,
+    or that has springs: 1 puts them at its corners, n makes (n + 1)^2 on a rectangle; at most 20.
     ``settle``: the run starts from where the structure comes to rest under its weight and the loads of time zero,
     without inertia, unless it is given a start: joints with springs, ties and blocks that deform then bear the weight,
     which else comes on at once. Displacements and verdicts count from there.

@@ -121,7 +121,7 @@ class Joints:
         whole = part[first] / share
         self.patch, self.whole = patch[whole > 0.0], whole[whole > 0.0]
         self.face_share, self.parts = face_shares(assembly.geometry), face_divisions**2  # of a quadrilateral
-        area = np.where(self.per_contact[law], 1.0, span)
+        area = np.where(self.per_contact[law], 1.0, span * point_shares(found.key) / share[group])
         bonded = touching & (area > 0.0) & self._each(lambda one: one.is_bonded)[law]
         names = [one.law for one in self.table.laws]
         beside = bonded & self._each(lambda one: one.law is not None)[law]

@@ -263,6 +263,20 @@ FORMULATIONS = _faults(
         ("joints/test_spring_energy.py", "integrators/test_random_energy.py"),
     ),
     (
+        "each edge of a joint has as many points, however much of its area lies before it",
+        "collision/divided.py",
+        "return reached * (count / reached[count])",
+        "return np.arange(count + 1) * 1.0",
+        ("collision/test_contacts.py",),
+    ),
+    (
+        "bonds at the corners of a joint are as stiff as those inside",
+        "joints/assembly_joints.py",
+        "span * point_shares(found.key) / share[group]",
+        "span",
+        ("joints/test_joints.py",),
+    ),
+    (
         "points inside a joint are counted from any corner",
         "collision/divided.py",
         "least = int(np.argmin(along[order[:count]]))",

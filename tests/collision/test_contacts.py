@@ -20,6 +20,9 @@ from drystone.numerics.vectors import frame_of
 
 from .scenes import ROUNDING, box, found, random_pair, random_turn, turn
 
+TRAPEZIUM = np.array([(0.0, 0.0), (1.0, 0.0), (0.7, 0.6), (0.3, 0.6)])
+CUT = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.9, 0.6), (0.0, 0.6)])  # a corner less of a rectangle
+
 
 def wall(columns: int, courses: int) -> Assembly:
     """Running bond on a fixed slab."""
@@ -302,6 +305,29 @@ def test_points_inside_patches_keep_their_names() -> None:
         assert np.sum(point_shares(divided.key)) == 16.0
     assert len(corners) > 1
     assert len(seen) == 21
+
+
+@pytest.mark.parametrize("corners", [TRAPEZIUM, CUT])
+def test_points_inside_patches_stand_for_their_area(corners: np.ndarray) -> None:
+    """Their centroid and second moments are those of any polygon, but for a share that falls with n^2."""
+    prism = Block.from_vertices(np.vstack([np.column_stack([corners, np.full(len(corners), z)]) for z in (0, 0.3)]))
+    contacts = found(box((4, 4, 1), (0, 0, -0.5)), prism)
+    after = np.roll(corners, -1, axis=0)
+    twice = corners[:, 0] * after[:, 1] - after[:, 0] * corners[:, 1]
+    area = 0.5 * twice.sum()
+    centroid = ((corners + after) * twice[:, None]).sum(axis=0) / (6.0 * area)
+    inertia = np.sum((corners**2 + corners * after + after**2) * twice[:, None], axis=0) / 12.0 - area * centroid**2
+
+    def missing(parts: int) -> np.ndarray:
+        divided = divided_patches(contacts, np.full(contacts.count, parts))
+        weight = point_shares(divided.key) / point_shares(divided.key).sum()
+        place = divided.midpoint[:, :2]
+        mean = weight @ place
+        return np.array([*(mean - centroid), *(area * weight @ (place - mean) ** 2 / inertia - 1.0)])
+
+    of_corners = np.abs(missing(1)).max()
+    for parts in (4, 8, 16):
+        assert np.abs(missing(parts)).max() <= (2.0 / parts) ** 2 * of_corners
 
 
 def test_patches_that_are_no_polygons_are_not_divided() -> None:

@@ -20,6 +20,7 @@ from drystone.formulations import FORMS, FORMULATIONS
 from drystone.integrators import context
 from drystone.integrators.rebounds import without_gain
 from drystone.joints import JOINT_LAWS, Joints
+from drystone.joints.springs import Springs
 from drystone.numerics.friction_cone import project
 from drystone.solvers import WarmStart
 from drystone.solvers.conic.clarabel import ClarabelSolver
@@ -74,6 +75,20 @@ def test_springs_resist_rotation_as_the_area_of_their_joint_does(eccentricity: f
     rows = turned * least_squares(missing, [0.5, 1.0], xtol=1e-12).x[1]
     assert run.rotation[-1, 1, 0, 2] == pytest.approx(rows, rel=0.01)  # its weight moves as it turns
     assert rows == pytest.approx(turned, rel=2.0 / n**2 * (b / pressed) ** 2)
+
+
+@pytest.mark.parametrize("n", [1, 2, 8])
+def test_elastic_bonds_resist_rotation_as_the_area_of_their_joint_does(n: int) -> None:
+    """Their points have the shares that those of springs in the contact have."""
+    assembly = on_ground(ds.Joint(tension_stiffness=STIFFNESS, tensile_strength=STRENGTH))
+    bonds = Joints(assembly, n).laws["springs"]
+    assert isinstance(bonds, Springs)
+    assert len(bonds.joint) == (n + 1) ** 2
+    place = bonds.contacts(np.arange(len(bonds.joint)), ds.State.initial(assembly)).midpoint
+    assert bonds.tension.sum() == pytest.approx(STRENGTH * AREA)
+    for i in range(2):
+        turning = bonds.stiffness[:, 0] @ place[:, i] ** 2 / (STIFFNESS * AREA * SIZE[i] ** 2 / 12.0)
+        assert turning == pytest.approx(1.0 + 2.0 / n**2)
 
 
 def begins_to_move(assembly: ds.Assembly, acceleration: tuple[float, float, float], form: str = "kinematic") -> float:
