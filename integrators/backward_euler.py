@@ -124,7 +124,7 @@ class BackwardEuler(Integrator):
             approach=approach,
             dropped=prepared.dropped,
             modal=prepared.modal,
-            ties=context.tie_work(start, problem, solution),
+            ties=context.tie_work(start, prepared.start, problem, solution),
         )
         joints = context.joints_after(start, prepared.acting, problem, solution, after)
         report = StepReport(

@@ -305,11 +305,11 @@ class StepContext:
             return 0.0
         return self.joints.ties.strain_energy(moment.joints.laws[TIES], moment.state)
 
-    def tie_work(self, moment: Moment, problem: StepProblem, answer: StepSolution) -> TieWork | None:
-        """What a step from ``moment`` did to the ties; None where there are none."""
+    def tie_work(self, moment: Moment, state: State, problem: StepProblem, answer: StepSolution) -> TieWork | None:
+        """What a step of ``moment`` did to the ties, which it found in ``state``; None where there are none."""
         if self.joints is None or moment.joints is None:
             return None
-        return self.joints.tie_work(moment.joints, problem, answer)
+        return self.joints.tie_work(moment.joints, state, problem, answer)
 
     def broken(self, joints: JointMemory | None) -> int:
         """How many joints have lost their bond."""

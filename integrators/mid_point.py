@@ -152,7 +152,7 @@ class MidPoint(Integrator):
             weight=context.constants.weight[assembly.movable],
             spacing=self.spacing(context, prepared.dt) if context.constants.is_dry else None,
             modal=prepared.modal,
-            ties=context.tie_work(start, problem, solution),
+            ties=context.tie_work(start, prepared.middle, problem, solution),
             moved_apart=prepared.apart.work + apart.work,
         )
         remembered = context.joints_after(start, prepared.acting, problem, solution, apart.state)

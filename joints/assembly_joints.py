@@ -199,8 +199,9 @@ class Joints:
             spring=np.zeros(contacts.count, dtype=np.bool_),
             slip=np.zeros((contacts.count, 2)),
         )
+        moving = state if foreseen is None else state.with_velocity(foreseen)
         if any(len(places_) for places_ in chosen.values()):
-            ahead = self._ahead(state if foreseen is None else state.with_velocity(foreseen), dt)
+            ahead = self._ahead(moving, dt)
             led = {name: self._ends(one, chosen[name], ahead) for name, one in self.laws.items()}
             acting = replace(acting, foreseen=led)
             for name, one in self.laws.items():
@@ -208,7 +209,7 @@ class Joints:
                 contacts = _joined(Contacts, contacts, replace(ends, point_a=ends.point_b))
                 rows = _joined(JointRows, rows, one.rows(memory.laws[name], chosen[name], ends, expected, dt))
         if self.ties is not None:
-            tied, more = self.ties.rows(memory.laws[TIES], state, dt)
+            tied, more = self.ties.rows(memory.laws[TIES], moving, self._ahead(moving, dt), dt)
             contacts, rows = _joined(Contacts, contacts, tied), _joined(JointRows, rows, more)
         return contacts, rows, acting
 
@@ -226,9 +227,9 @@ class Joints:
         """The step with other bounds of ties, where its answer has passed them; None where it has not."""
         return None if self.ties is None else self.ties.turned(problem, answer)
 
-    def tie_work(self, memory: JointMemory, problem: StepProblem, answer: AnswerLike) -> TieWork | None:
-        """What the step did to the ties, None where there are none."""
-        return None if self.ties is None else self.ties.work(memory.laws[TIES], problem, answer)
+    def tie_work(self, memory: JointMemory, state: State, problem: StepProblem, answer: AnswerLike) -> TieWork | None:
+        """What the step from ``state`` did to the ties, None where there are none."""
+        return None if self.ties is None else self.ties.work(memory.laws[TIES], state, problem, answer)
 
     def strengths(self, memory: JointMemory, acting: Acting) -> Strengths:
         """The constant strengths of the contacts and of the bonds beside them; DrystoneError for a law without them."""

@@ -14,7 +14,10 @@ one is looked at in the answer:
     lower    n from b to a,   gamma = dt T,    phi = e_p - e_0,   0 <= gamma            ⊥  u_n + phi/dt + E gamma >= 0
     upper    n from a to b,   gamma = -dt T,   phi = e_0 - e_p,   0 <= gamma + dt Y     ⊥  u_n + phi/dt + E gamma >= 0
 
-with E = 1/(dt^2 K). Where the other bound is passed the row is `turned` and the step is solved again: each program is
+with E = 1/(dt^2 K). Both phi have what e gains beyond dt u as the blocks turn and the anchors pass each other,
+e_0 <- e_0 + e(q_0 + dt v_0) - e(q_0) - dt u_0 with the velocities v_0 of the start: a straight step of (v dt) across a
+tie of length L stretches it by (v dt)^2/(2 L), which a stiff one must not find as its elongation at the next step.
+Where the other bound is passed the row is `turned` and the step is solved again: each program is
 convex, has as many rows as before, and its answer within both bounds is the step's. What is left of the second
 condition, dt w, is the plastic elongation of the step.
 """
@@ -45,7 +48,7 @@ BEYOND = 1e-9
 @dataclass(frozen=True)
 class TieWork:
     """What the ``count`` ties, the last rows of a step, did in it (J): the ``work`` on them, what they ``held`` before
-    and ``hold`` after it, and the ``plastic`` part of the work.
+    and ``hold`` after it, the ``plastic`` part of the work, and that on what elongations gained by turning, ``curved``.
     """
 
     count: int
@@ -53,6 +56,7 @@ class TieWork:
     held: float
     hold: float
     plastic: float
+    curved: float
 
 
 @dataclass(frozen=True)
@@ -69,16 +73,19 @@ class Ties:
         """No plastic elongation."""
         return np.zeros((self.table.count, 2))
 
-    def rows(self, memory: Array, state: State, dt: float) -> tuple[Contacts, JointRows]:
-        """The ties as contacts of a step from ``state`` over ``dt`` (s), and what they are in it."""
+    def rows(self, memory: Array, state: State, ahead: State, dt: float) -> tuple[Contacts, JointRows]:
+        """The ties as contacts of a step from ``state`` over ``dt`` (s), and what they are in it.
+
+        ``ahead``: where the velocities of ``state`` lead the blocks; its deformation is not looked at.
+        """
         table, count = self.table, self.table.count
         a, b = (np.ascontiguousarray(end) for end in table.anchors(state.position, state.rotation, state.deformation))
         distance = np.linalg.norm(b - a, axis=1)
         along = np.where(distance[:, None] > 0.0, b - a, np.array([0.0, 0.0, 1.0]))
         along /= np.where(distance > 0.0, distance, 1.0)[:, None]
         stretch = distance - table.length - memory[:, 0]
-        foreseen = table.stiffness * (stretch + dt * self._rate(state, a, b, along))
-        upper = foreseen > 0.5 * table.yield_force
+        led = table.elongation(ahead.position, ahead.rotation, state.deformation) - memory[:, 0]
+        upper = table.stiffness * led > 0.5 * table.yield_force
         sign = np.where(upper, 1.0, -1.0)
         contacts = Contacts(
             blocks=table.blocks,
@@ -94,7 +101,7 @@ class Ties:
         rows = JointRows(
             tension=np.where(upper, table.yield_force, 0.0),
             flexibility=flexibility,
-            gap=sign * stretch,
+            gap=sign * (led - dt * self._rate(state, a, b, along)),
             uneven=np.zeros(count),
             restitution=np.zeros(count),
             spring=np.ones(count, dtype=np.bool_),
@@ -153,11 +160,12 @@ class Ties:
         more = np.where(yields, span * passed, 0.0)
         return np.column_stack([memory[:, 0] + more, more])
 
-    def work(self, memory: Array, problem: StepProblem, answer: AnswerLike) -> TieWork:
+    def work(self, memory: Array, state: State, problem: StepProblem, answer: AnswerLike) -> TieWork:
         """What a step did to the ties with the ``memory`` of its start."""
         table, rows = self.table, slice(problem.count - self.table.count, None)
         share = problem.E[rows, 0] * problem.dt**2 * table.stiffness
-        stretch = self._sign(problem) * problem.phi[rows] / share
+        stretch = table.elongation(state.position, state.rotation, state.deformation) - memory[:, 0]
+        curved = self._sign(problem) * problem.phi[rows] / share - stretch
         force = np.clip(self.force(problem, answer), 0.0, table.yield_force)
         moved = (problem.apply_transpose(answer.velocity) + problem.prescribed)[rows, 0]
         more = self.after(memory, problem, answer)[:, 1]
@@ -167,6 +175,7 @@ class Ties:
             held=self._strain(table.force(stretch, np.zeros_like(stretch))),
             hold=self._strain(force),
             plastic=float(np.sum(force * more)),
+            curved=float(np.sum(force * curved)),
         )
 
     def strain_energy(self, memory: Array, state: State) -> float:

@@ -263,6 +263,13 @@ FORMULATIONS = _faults(
         ("joints/test_spring_energy.py", "integrators/test_random_energy.py"),
     ),
     (
+        "what moves across a tie stretches it without being foreseen",
+        "joints/ties.py",
+        "gap=sign * (led - dt * self._rate(state, a, b, along)),",
+        "gap=sign * stretch,",
+        ("joints/test_ties_that_turn.py",),
+    ),
+    (
         "each edge of a joint has as many points, however much of its area lies before it",
         "collision/divided.py",
         "return reached * (count / reached[count])",
@@ -2642,8 +2649,8 @@ COMBINATIONS = _faults(
     (
         "damage is foreseen with the ground's new velocity and the blocks' old one",
         "joints/assembly_joints.py",
-        "self._ahead(state if foreseen is None else state.with_velocity(foreseen), dt)",
-        "self._ahead(state, dt)",
+        "moving = state if foreseen is None else state.with_velocity(foreseen)",
+        "moving = state",
         ("joints/test_joints.py::test_ground_motion_does_not_damage_what_rides_on_it",),
     ),
     (
