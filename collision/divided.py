@@ -80,14 +80,15 @@ def _divided(
                         centre[i] += places[c, i] / count
                 along = FIRST[0] * plane[:, 0] + FIRST[1] * plane[:, 1]
                 least = int(np.argmin(along[order[:count]]))
-                reached = _reached(plane, order, least, count)
+                reached, phase = _reached(plane, order, least, count)
                 told = np.array([1, 0])  # numbers given to points on edges, and inside
                 for ring in range(n // 2 + 1):
-                    pieces, k = n - 2 * ring, 0
+                    pieces = n - 2 * ring
                     for p in range(max(count * pieces, 1)):
                         if ring == 0 and p % pieces == 0:
                             continue  # a corner
-                        way = p / pieces if pieces else 0.0
+                        way = (phase + (p / pieces if pieces else 0.0)) % count
+                        k = 0
                         while k < count - 1 and way >= reached[k + 1]:
                             k += 1
                         share = min((way - reached[k]) / (reached[k + 1] - reached[k]), 1.0)
@@ -103,9 +104,11 @@ def _divided(
 
 
 @compiled
-def _reached(plane: FloatArray, order: IntArray, least: int, count: int) -> FloatArray:
+def _reached(plane: FloatArray, order: IntArray, least: int, count: int) -> tuple[FloatArray, float]:
     """Of a polygon's corners from ``least`` on, (count + 1,): share of its area that a ray about the centre sweeps from
-    the first one to each, times ``count``.
+    the first one to each, times ``count``; and where the first point of a polygon inside lies on this way.
+
+    That is where corners are on the mean, whole numbers apart, wherever the way begins: zero on a parallelogram.
     """
     middle = np.zeros(2)
     for c in range(count):
@@ -116,4 +119,6 @@ def _reached(plane: FloatArray, order: IntArray, least: int, count: int) -> Floa
         a, b = order[(least + k) % count], order[(least + k + 1) % count]
         right = (plane[a, 0] - middle[0]) * (plane[b, 1] - middle[1])
         reached[k + 1] = reached[k] + right - (plane[a, 1] - middle[1]) * (plane[b, 0] - middle[0])
-    return reached * (count / reached[count])
+    reached *= count / reached[count]
+    angle = 2.0 * np.pi * reached[:count]
+    return reached, np.arctan2(np.sum(np.sin(angle)), np.sum(np.cos(angle))) / (2.0 * np.pi)

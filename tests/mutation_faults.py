@@ -272,8 +272,15 @@ FORMULATIONS = _faults(
     (
         "each edge of a joint has as many points, however much of its area lies before it",
         "collision/divided.py",
-        "return reached * (count / reached[count])",
-        "return np.arange(count + 1) * 1.0",
+        "    reached *= count / reached[count]",
+        "    reached = np.arange(count + 1) * 1.0",
+        ("collision/test_contacts.py",),
+    ),
+    (
+        "points inside a joint lie elsewhere where they are counted from another corner",
+        "collision/divided.py",
+        "way = (phase + (p / pieces if pieces else 0.0)) % count",
+        "way = (0.0 * phase + (p / pieces if pieces else 0.0)) % count",
         ("collision/test_contacts.py",),
     ),
     (

@@ -330,6 +330,21 @@ def test_points_inside_patches_stand_for_their_area(corners: np.ndarray) -> None
         assert np.abs(missing(parts)).max() <= (2.0 / parts) ** 2 * of_corners
 
 
+@pytest.mark.parametrize("angle", [0.5 * np.pi, np.pi, 2.0])
+def test_points_inside_patches_turn_with_them(angle: float) -> None:
+    """They are the same ones wherever they are counted from."""
+    c, s = np.cos(angle), np.sin(angle)
+
+    def points(turned: np.ndarray) -> np.ndarray:
+        corners = CUT @ turned
+        prism = Block.from_vertices(np.vstack([np.column_stack([corners, np.full(len(CUT), z)]) for z in (0, 0.3)]))
+        contacts = found(box((4, 4, 1), (0, 0, -0.5)), prism)
+        place = divided_patches(contacts, np.full(contacts.count, 3)).midpoint[:, :2] @ turned.T
+        return place[np.lexsort(np.round(place, 9).T)]
+
+    np.testing.assert_allclose(points(np.array([[c, -s], [s, c]])), points(np.eye(2)), atol=1e-9)
+
+
 def test_patches_that_are_no_polygons_are_not_divided() -> None:
     assembly = wall(3, 2)
     contacts = detect(assembly, State.initial(assembly), 1e-3)
