@@ -244,9 +244,10 @@ def carries(normal: Array, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
     ``blocks`` (C, 2). What heavier blocks bear elsewhere has no part in it.
     """
     largest = np.zeros(np.max(blocks, initial=-1) + 1)
-    for side in range(2):
-        np.maximum.at(largest, blocks[:, side], normal)
-    return np.asarray(normal > CARRIES * np.min(largest[blocks], axis=1, initial=np.inf))
+    one, other = blocks[:, 0], blocks[:, 1]
+    for side in (one, other):
+        np.maximum.at(largest, side, normal)
+    return np.asarray(normal > CARRIES * np.minimum(largest[one], largest[other]))
 
 
 def _check_record(record: ContactRecord, blocks: int) -> None:
