@@ -374,7 +374,7 @@ class StepContext:
         """Which of the contacts (C,) carried in the last step, or were hit in the last impact."""
         if record is None or not contacts.count:
             return np.zeros(contacts.count, np.bool_)
-        return np.append(record.closed, False)[match(record.contacts.key, contacts.key)]
+        return np.append(record.closed(self.scene.assembly.index), False)[match(record.contacts.key, contacts.key)]
 
 
 def thicknesses(assembly: Assembly) -> Array:

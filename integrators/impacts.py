@@ -173,7 +173,7 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
         at.detection, build_time, programs + more, 1, context.broken(moment.joints), is_impact=True, impact_share=share
     )
     carried = context.carried(moment.record, contacts, context.dt)
-    struck = ContactRecord(contacts, impulses_of_closed(problem, solution), context.dt).closed
+    struck = ContactRecord(contacts, impulses_of_closed(problem, solution), context.dt).closed(assembly.index)
     springs = context.springs_left(moment.record, contacts, context.dt)
     record = ContactRecord(contacts, carried, context.dt, hit | struck, None if springs is None else springs.pressed)
     return Step(Moment(after, record, moment.joints), problem, solution, energy, report)

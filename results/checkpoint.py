@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from ..errors import DrystoneError, shown
 from ..joints import JointMemory
 from ..model import Assembly, State
 from ..model.state import check_modes, check_state
+from ..numerics.groups import connected_groups
 from ..summary import Facts, Summarised, counted
 
 __all__ = ["SUMMED", "Checkpoint", "ContactRecord", "LedgerSums", "Moment", "Resting", "carries"]
@@ -27,7 +27,8 @@ SUMMED = ("elastic", *ENTRIES, "ties", "elastic_next")
 HELD = ("elastic", "ties", "elastic_next")
 """Those of them that are held now, by springs and ties: they are the same at the start of another run."""
 CARRIES = 1e-6
-"""Normal impulse, over the largest of either of its blocks, above which a contact counts as one that carries."""
+"""Normal impulse above which a contact counts as one that carries, over the largest among the blocks that contacts
+connect."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,9 @@ class ContactRecord(Summarised, inline=True):
         """``pressed``, with what contacts carry for None, (C,) (N s)."""
         return np.maximum(self.impulse[:, 0], 0.0) if self.pressed is None else self.pressed
 
-    @cached_property
-    def closed(self) -> NDArray[np.bool_]:
-        """Contacts (C,) that carried in the step, or are closed without."""
-        carrying = carries(self.impulse[:, 0], self.contacts.blocks)
+    def closed(self, index: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Contacts (C,) that carried in the step, or are closed without; ``index`` (B_all,): `Assembly.index`."""
+        carrying = carries(self.impulse[:, 0], index[self.contacts.blocks])
         return carrying if self.hit is None else carrying | self.hit
 
     @property
@@ -240,14 +240,14 @@ def _doubles(value: object, what: str) -> Array:
 
 
 def carries(normal: Array, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which contacts (C,) carry by their normal impulses (C,): more than `CARRIES` of the largest of either of the
-    ``blocks`` (C, 2). What heavier blocks bear elsewhere has no part in it.
+    """Which contacts (C,) carry by their normal impulses (C,): more than `CARRIES` of the largest among the movable
+    ``blocks`` (C, 2) that they connect, -1 for fixed ones. What heavier blocks bear elsewhere has no part in it.
     """
-    largest = np.zeros(np.max(blocks, initial=-1) + 1)
-    one, other = blocks[:, 0], blocks[:, 1]
-    for side in (one, other):
-        np.maximum.at(largest, side, normal)
-    return np.asarray(normal > CARRIES * np.minimum(largest[one], largest[other]))
+    one = np.maximum(blocks[:, 0], blocks[:, 1])
+    group, groups = connected_groups(blocks, int(np.max(one, initial=-1)) + 1)
+    largest = np.zeros(groups)
+    np.maximum.at(largest, group[one], normal)
+    return np.asarray(normal > CARRIES * largest[group[one]])
 
 
 def _check_record(record: ContactRecord, blocks: int) -> None:

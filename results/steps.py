@@ -194,7 +194,7 @@ def impulses_of_closed(problem: StepProblem, solution: StepSolution) -> Array:
     """
     impulse, normal = solution.impulse, solution.impulse[:, 0]
     small = (normal > 0.0) & (normal < SMALL * np.max(normal, initial=0.0)) & (problem.bond == 0.0)
-    small = np.flatnonzero(small & carries(normal, problem.blocks + 1))
+    small = np.flatnonzero(small & carries(normal, problem.blocks))
     if not len(small):
         return impulse
     left = problem.contact_velocity(solution.velocity, impulse)[small]
@@ -236,7 +236,7 @@ def dilation(problem: StepProblem, solution: StepSolution) -> float:
     with a jerk; the sliding speed of the step's start in `mid-point`. With Coulomb's law there is no such gap.
     """
     impulse = impulses_of_closed(problem, solution)[:, 0]
-    carrying = carries(impulse, problem.blocks + 1)
+    carrying = carries(impulse, problem.blocks)
     gap = problem.phi if problem.contacts is None else problem.contacts.gap
     moved = (problem.apply_transpose(solution.velocity) + problem.prescribed + problem.E * solution.impulse)[carrying]
     slipped = moved[:, 1:] + problem.memory[carrying, 1:]

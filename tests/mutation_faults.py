@@ -1160,7 +1160,7 @@ INTEGRATORS = _faults(
     (
         "contacts carry by what the heaviest blocks bear",
         "results/checkpoint.py",
-        "normal > CARRIES * np.minimum(largest[one], largest[other])",
+        "normal > CARRIES * largest[group[one]]",
         "normal > CARRIES * np.max(normal, initial=0.0)",
         ("integrators/test_impact_events.py",),
     ),
