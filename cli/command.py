@@ -62,7 +62,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"drystone: error: {error.strerror or error}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
-    except KeyboardInterrupt as stop:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        stop = error.__cause__ if isinstance(error, RuntimeError) else error  # Python 3.11 wraps it in `__set_name__`
+        if not isinstance(stop, KeyboardInterrupt):
+            raise
         number = signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT
         print(f"drystone: {SAID[number]}", file=sys.stderr)
         return CODES[number]

@@ -276,6 +276,7 @@ RESULTS = [
     "Contacts",
     "Checkpoint",
     "ContactRecord",
+    "ContactRecord.closed",
     "Moment",
     "Certificate",
     "Attempt",

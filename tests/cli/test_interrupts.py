@@ -16,6 +16,7 @@ import pytest
 import scs
 
 import drystone as ds
+from drystone.cli import main
 from drystone.cli.interrupts import Terminated, ending_in_order
 from drystone.solvers.conic.scs import ScsSolver
 from drystone.structures import column
@@ -309,3 +310,17 @@ def test_an_interrupt_that_scs_has_heard_is_raised(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(scs, "SCS", Interrupted)
     with pytest.raises(KeyboardInterrupt):
         ScsSolver().answer(program)
+
+
+def test_an_interrupt_while_a_class_is_made_is_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python 3.11 raises a RuntimeError from what `__set_name__` raises, as of a cached property."""
+
+    class Interrupting:
+        def __set_name__(self, owner: type, name: str) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("drystone.cli.command.import_module", lambda *_: type("Made", (), {"part": Interrupting()}))
+    assert main(["list", "solvers"]) == 130
+    assert capsys.readouterr().err == "drystone: interrupted\n"

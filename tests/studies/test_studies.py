@@ -87,12 +87,14 @@ READ = [
 ]  # fmt: skip
 """Columns of the runs of solvers that their checks read; faults in the others would not be seen."""
 
+FOLLOWED = pd.DataFrame({"state": ["moved"], "certain": [True]})
+"""A run that was followed longer, where the quick form has none."""
 MORE: dict[str, Callable[..., tuple[Any, ...]]] = {
     "church": lambda building, rest, shaken, _, law: (building, rest, shaken, {1: 2.4, -1: 2.0}, law),
     "towers": lambda table, runs, _: (pd.concat([table, table.assign(friction=0.7)]), runs, False),
     "minimum-thickness": lambda table, curve, slide, _: (table, curve, slide, 64),
     "stone-house-domain": lambda domain, followed, _: (
-        Boundaries(domain.table, domain.capacity, {1: EDGE, -1: EDGE}), followed, False,
+        Boundaries(domain.table, domain.capacity, {1: EDGE, -1: EDGE}), FOLLOWED if followed.empty else followed, False,
     ),
     "stone-house-fragility": lambda analysis, friction, _: (replace(analysis, fragility=Fit()), friction, False),
     "solver-performance": lambda runs, best: (runs[READ], _larger(_timed(best))[READ]),
