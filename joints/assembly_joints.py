@@ -313,7 +313,8 @@ class Joints:
         pieces = contacts.key[:, 0]
         place, (one, other) = places(self.patch, pieces), np.divmod(pieces, self.assembly.geometry.piece_count)
         whole = 4.0 * np.minimum(self.face_share[one], self.face_share[other])
-        whole = np.where(divided(contacts, self.assembly), whole / self.parts, whole)
+        if self.parts > 1:
+            whole = np.where(divided(contacts, self.assembly), whole / self.parts, whole)
         whole = np.where(place >= 0, np.append(self.whole, 0.0)[place], whole)
         part = np.where(self.per_contact[law], 4.0, whole) * point_shares(contacts.key)
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")

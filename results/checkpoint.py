@@ -28,7 +28,8 @@ HELD = ("elastic", "ties", "elastic_next")
 """Those of them that are held now, by springs and ties: they are the same at the start of another run."""
 CARRIES = 1e-6
 """Normal impulse above which a contact counts as one that carries, over the largest among the blocks that contacts
-connect."""
+connect. Lower, and what solvers leave at open contacts may count: with 1e-7 a house of 71 stones moves by 224 mm where
+it moves by 220; with 1e-5 it moves the same."""
 
 
 @dataclass(frozen=True)
