@@ -3,21 +3,24 @@
 from .areas import face_shares, tributary_areas
 from .contacts import Contacts, carried, inherited_impulses, inherited_shear, match, point_shares, released
 from .detect import detect
-from .divided import divided_patches
+from .divided import divided, divided_joints, divided_patches
 from .soundness import check_sound
-from .strips import strips_as_edges
+from .strips import simple_outlines, strips_as_edges
 
 __all__ = [
     "Contacts",
     "carried",
     "check_sound",
     "detect",
+    "divided",
+    "divided_joints",
     "divided_patches",
     "point_shares",
     "face_shares",
     "match",
     "released",
     "inherited_shear",
+    "simple_outlines",
     "strips_as_edges",
     "inherited_impulses",
     "tributary_areas",

@@ -6,13 +6,14 @@ from functools import partial
 
 import numpy as np
 
-from ..checks import finite_number, instance_of, one_of, shaped
+from ..checks import finite_number, instance_of, one_of, shaped, whole_number
 from ..model import Assembly, Geometry, State
 from ..model.state import check_state
 from ..numerics.compiled import FloatArray, IntArray
 from ..numerics.threads import processors, side_by_side
 from .broad import candidate_pairs
 from .contacts import Contacts
+from .divided import MOST_DIVISIONS, divided, divided_joints
 from .narrow import Found, clip_pairs
 from .shapes import Shapes, place
 from .sphere_swept import swept_pairs
@@ -43,6 +44,7 @@ def detect(
     method: str = "clipping",
     timings: MutableMapping[str, float] | None = None,
     pressed: FloatArray | None = None,
+    divisions: int | None = None,
 ) -> Contacts:
     """Find the pairs of points where blocks touch or may touch within a step.
 
@@ -52,8 +54,10 @@ def detect(
     (nearest points of rounded blocks; Beatini et al. 2017, section 2.5). ``timings`` receives the seconds of
     the "broad" and of the "narrow" phase. ``pressed`` (B_all,) (m): how deep blocks may be in others by springs in
     their joints or by what a step left, none by default: what slides on a row of blocks is not held by the side of the
-    next one for overlapping it by so much. Contacts come sorted by their keys. Negative or non-finite margins
-    and horizons and unknown methods raise DrystoneError.
+    next one for overlapping it by so much. ``divisions``: parts along the edges of joints with springs and of faces
+    that bend (`divided_joints`), from 1, their corners alone, to 20; where a joint gapes, its points within the margin
+    are the same as of the whole. None: all points that are found. Contacts come sorted by their keys. Negative or
+    non-finite margins and horizons, other divisions and unknown methods raise DrystoneError.
     """
     check_state(state, assembly)
     method = one_of(method, METHODS, "detection method")
@@ -61,6 +65,7 @@ def detect(
     horizon = finite_number(horizon, "horizon (s)", least=0.0)
     if timings is not None:
         instance_of(timings, MutableMapping, "timings")
+    parts = 0 if divisions is None else whole_number(divisions, "divisions", 1, MOST_DIVISIONS)
     started = time.perf_counter()
     geometry = assembly.geometry
     shapes = place(assembly, state, None if pressed is None else shaped(pressed, (len(assembly),), "pressed (m)"))
@@ -74,8 +79,15 @@ def detect(
         horizon,
     )
     paired = time.perf_counter()
-    found = _narrow(METHODS[method], geometry, shapes, pairs, reach)
-    contacts = _contacts(assembly, pairs, found)
+    farther = reach
+    if parts > 1:  # the corners of a joint beyond reach tell where its points are
+        extent = 2.0 * np.min(geometry.radius[pairs], axis=1)
+        farther = np.where(divided(geometry.piece_block[pairs], assembly), reach + extent, reach)
+    contacts = _contacts(assembly, pairs, _narrow(METHODS[method], geometry, shapes, pairs, farther))
+    if parts > 0:
+        contacts = divided_joints(contacts, assembly, parts)
+    if parts > 1:
+        contacts = _within(contacts, geometry, pairs, reach)
     if timings is not None:
         timings["broad"] = paired - started
         timings["narrow"] = time.perf_counter() - paired
@@ -97,6 +109,12 @@ def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntA
 
     found = side_by_side([partial(work, i) for i in range(workers)])
     return found[0] if workers == 1 else Found.joined(found)
+
+
+def _within(contacts: Contacts, geometry: Geometry, pairs: IntArray, reach: FloatArray) -> Contacts:
+    """The contacts with a gap of at most the ``reach`` (M,) (m) of their pair."""
+    place = np.searchsorted(pairs[:, 0] * geometry.piece_count + pairs[:, 1], contacts.key[:, 0])  # pairs ascend
+    return contacts.chosen(np.flatnonzero(contacts.gap <= reach[place]))
 
 
 def largest_piece(geometry: Geometry) -> IntArray:

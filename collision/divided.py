@@ -1,12 +1,15 @@
 """Contact points inside patches, for faces that bend and for springs."""
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..model import Assembly
 from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.polygons import hull_order
 from .contacts import Contacts
+from .strips import simple_outlines
 
-__all__ = ["MOST_DIVISIONS", "divided_patches"]
+__all__ = ["MOST_DIVISIONS", "divided", "divided_joints", "divided_patches"]
 
 MOST_DIVISIONS = 20
 """Parts of an edge of a joint at most: 441 contact points on a rectangle."""
@@ -15,6 +18,38 @@ MOST_DIVISIONS = 20
 FIRST = (0.8, 0.6)
 """Points are counted from the corner that is the farthest against this direction of the tangents: the same in all
 steps, whichever block's corner it is. A side of few joints is at right angles to it."""
+
+
+HAIR = 1e-4
+"""What the outlines of joints with springs, and of faces that bend, may be simpler by, in widths of the block. What is
+pressed is shorter than its frame, so that equal faces are apart by up to so much, and their edges cross. With 0 a dome
+of blocks that bend never comes to rest: between corners its faces are 10 µm deeper, and are held there in one step and
+not in the next."""
+
+
+def divided(blocks: IntArray, assembly: Assembly) -> NDArray[np.bool_]:
+    """Which joints between two ``blocks`` (C, 2) may have points inside: those of faces that bend, and those with
+    springs, in the contact or, of elastic bonds, beside it.
+
+    Rigid contact is the same with them or without.
+    """
+    table = assembly.joint_table
+    law = table.of_pairs(blocks)
+    springs = [~np.isnan(table.of_laws(name, law)) for name in ("normal_stiffness", "tension_stiffness")]
+    return np.any(assembly.elastic.bends[blocks], axis=1) | springs[0] | springs[1]
+
+
+def divided_joints(contacts: Contacts, assembly: Assembly, divisions: int) -> Contacts:
+    """The contacts with ``divisions`` parts along the edges of joints that are `divided`, whose outlines are simple but
+    for a `HAIR`: neither springs nor faces that bend may be held at points that come and go as chance has it.
+    """
+    if not contacts.count or (assembly.joint_table.is_rigid and not assembly.elastic.count):
+        return contacts
+    hair = HAIR * np.min(assembly.elastic.width[contacts.blocks], axis=1)
+    simple = simple_outlines(contacts, np.where(divided(contacts.blocks, assembly), hair, 0.0))
+    if divisions < 2:
+        return simple
+    return divided_patches(simple, np.where(divided(simple.blocks, assembly), divisions, 1))
 
 
 def divided_patches(contacts: Contacts, parts: IntArray) -> Contacts:

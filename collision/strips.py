@@ -1,13 +1,37 @@
-"""Patches of contact points so thin that they are edges."""
+"""Patches of contact points with outlines simpler than they were found: strips that are edges, needless corners."""
 
 import math
 
 import numpy as np
 
 from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
+from ..numerics.polygons import hull_order
 from .contacts import Contacts
 
-__all__ = ["strips_as_edges"]
+__all__ = ["simple_outlines", "strips_as_edges"]
+
+IMPLIED = 1e-3
+"""Shares of a hair by which the gap of a point may be less than its neighbours imply. Detection leaves up to 1e-4 of
+them between two planes."""
+
+
+def simple_outlines(contacts: Contacts, hair: FloatArray) -> Contacts:
+    """The contacts without those of patches that others imply but for a ``hair`` (C,) (m), the least of a patch.
+
+    Where faces of the same outline lie over each other, turned by a hair, edges that nearly coincide cross, and where
+    on the edge they do so is as chance has it. A point is left out that is no farther than a hair from the segment
+    between its neighbours on the outline, or from a side of it, and whose gap is not less than there. Left out before
+    are points whose gap is larger than another's by more than their distance: the blocks would have to turn by 45
+    degrees for them, as for those of faces beside the ones that meet. Of patches that are strips (`strips_as_edges`)
+    no other points are left out, nor any of those whose hair is zero.
+    """
+    if not np.any(hair):
+        return contacts
+    points = np.empty((contacts.count, 3))
+    points[:, :2] = np.einsum("cij,cj->ci", contacts.frame[:, 1:], contacts.midpoint)
+    points[:, 2] = contacts.gap
+    kept = _outline(np.ascontiguousarray(contacts.key[:, 0]), points, hair)
+    return contacts if kept.all() else contacts.chosen(np.flatnonzero(kept))
 
 
 def strips_as_edges(contacts: Contacts, width: FloatArray) -> Contacts:
@@ -19,6 +43,67 @@ def strips_as_edges(contacts: Contacts, width: FloatArray) -> Contacts:
     patch = np.ascontiguousarray(contacts.key[:, 0])
     kept = _kept(patch, np.ascontiguousarray(contacts.midpoint), contacts.gap, width)
     return contacts if kept.all() else contacts.chosen(np.flatnonzero(kept))
+
+
+@compiled
+def _outline(patch: IntArray, points: FloatArray, hair: FloatArray) -> np.ndarray:
+    """Which points (C,) of patches are kept; ``points`` (C, 3): both coordinates in the plane of contact, and gap."""
+    kept = np.ones(len(patch), np.bool_)
+    start = 0
+    while start < len(patch):
+        stop, least = start + 1, hair[start]
+        while stop < len(patch) and patch[stop] == patch[start]:
+            least = min(least, hair[stop])
+            stop += 1
+        if stop - start > 1 and least > 0.0:
+            _drop_steep(points[start:stop], kept[start:stop])
+            rows = start + np.flatnonzero(kept[start:stop])
+            own, order = points[rows], np.empty(2 * len(rows) + 1, np.int64)
+            size = _simplified(own, order, hull_order(own, len(rows), order, 0.0), least) if len(rows) > 3 else 0
+            for i in range(len(rows) if size > 2 else 0):
+                for k in range(size):
+                    first, second = order[k], order[(k + 1) % size]
+                    if i not in (first, second) and _implied(own, first, i, second, least):
+                        kept[rows[i]] = False
+        start = stop
+    return kept
+
+
+@inlined
+def _drop_steep(points: FloatArray, kept: np.ndarray) -> None:
+    for i in range(len(points)):
+        for j in range(len(points)):
+            away = math.sqrt((points[i, 0] - points[j, 0]) ** 2 + (points[i, 1] - points[j, 1]) ** 2)
+            kept[i] &= points[i, 2] - points[j, 2] <= away
+
+
+@inlined
+def _simplified(points: FloatArray, order: IntArray, size: int, hair: float) -> int:
+    """Drop corners of a polygon, ``order``, that their neighbours imply; new number of corners, two for a strip."""
+    i = 0
+    while i < size and size > 2:
+        if _implied(points, order[(i - 1) % size], order[i], order[(i + 1) % size], hair):
+            size -= 1
+            for k in range(i, size):
+                order[k] = order[k + 1]
+            i = max(i - 1, 0)
+        else:
+            i += 1
+    return size
+
+
+@inlined
+def _implied(points: FloatArray, first: int, i: int, second: int, hair: float) -> bool:
+    """Whether a point is within a ``hair`` of the segment between two others, and has no smaller gap than there."""
+    squared, along, away = 0.0, 0.0, 0.0
+    for k in range(2):
+        squared += (points[second, k] - points[first, k]) ** 2
+        along += (points[second, k] - points[first, k]) * (points[i, k] - points[first, k])
+    share = min(max(along / squared, 0.0), 1.0) if squared > 0.0 else 0.0
+    for k in range(2):
+        away += ((1.0 - share) * points[first, k] + share * points[second, k] - points[i, k]) ** 2
+    implied = (1.0 - share) * points[first, 2] + share * points[second, 2]
+    return away <= hair * hair and points[i, 2] >= implied - IMPLIED * hair
 
 
 @compiled

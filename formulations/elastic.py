@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, divided_patches, strips_as_edges
+from ..collision import Contacts, strips_as_edges
 from ..model import Assembly, State
 from .problem import StepProblem
 
-__all__ = ["ModalStep", "deformed", "displaced", "divided_joints", "modal_operator", "with_modes"]
+__all__ = ["ModalStep", "deformed", "displaced", "modal_operator", "with_modes"]
 
 Array = NDArray[np.float64]
 
@@ -75,12 +75,11 @@ class ModalStep:
         return np.asarray(np.einsum("csmk,csm->ck", self.rows, rate[contacts.blocks]))
 
 
-def deformed(contacts: Contacts, assembly: Assembly, state: State, face_divisions: int) -> Contacts:
+def deformed(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
     """The contacts that detection found between undeformed blocks, with points and gaps as the blocks are deformed.
 
-    Thin strips, see `STRIP`, have two points; joints that are `divided` have more, by ``face_divisions``.
+    Thin strips, see `STRIP`, have two points.
     """
-    contacts = divided_joints(contacts, assembly, face_divisions)
     if not assembly.elastic.count or not contacts.count:
         return contacts
     moved = displaced(contacts, assembly, state)
@@ -100,24 +99,6 @@ def displaced(contacts: Contacts, assembly: Assembly, state: State) -> Contacts:
         points.append(place + np.einsum("cij,cj->ci", R, shift))
     opened = np.sum((points[1] - contacts.point_b - points[0] + contacts.point_a) * contacts.normal, axis=1)
     return replace(contacts, point_a=points[0], point_b=points[1], gap=contacts.gap + opened)
-
-
-def divided_joints(contacts: Contacts, assembly: Assembly, face_divisions: int) -> Contacts:
-    """The contacts with ``face_divisions`` parts along the edges of joints that are `divided`."""
-    if face_divisions < 2 or not contacts.count:
-        return contacts
-    return divided_patches(contacts, np.where(divided(contacts, assembly), face_divisions, 1))
-
-
-def divided(contacts: Contacts, assembly: Assembly) -> NDArray[np.bool_]:
-    """Which contacts (C,) may have points inside their joints: of blocks whose faces bend, and of joints with springs,
-    in the contact or, of elastic bonds, beside it.
-
-    Rigid contact is the same with them or without.
-    """
-    law = assembly.joint_table.of_pairs(contacts.blocks)
-    springs = [~np.isnan(assembly.joint_table.of_laws(name, law)) for name in ("normal_stiffness", "tension_stiffness")]
-    return np.any(assembly.elastic.bends[contacts.blocks], axis=1) | springs[0] | springs[1]
 
 
 def modal_operator(contacts: Contacts, assembly: Assembly, state: State) -> Array:

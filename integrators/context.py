@@ -145,7 +145,7 @@ class StepContext:
             margin += self.constants.gravity * dt * dt
         look = partial(
             detect, self.scene.assembly, state, margin, horizon=self.constants.reach * dt,
-            method=self.options.collision, timings=phases,
+            method=self.options.collision, timings=phases, divisions=self.options.face_divisions,
         )  # fmt: skip
         record, pressed = moment.record, None
         if record is not None:
@@ -154,7 +154,7 @@ class StepContext:
         found = look(pressed=pressed)
         if moment.record is None and not self.constants.is_dry:
             found = look(pressed=self.pressed(found, moment.state))
-        found = deformed(found, self.scene.assembly, state, self.options.face_divisions)
+        found = deformed(found, self.scene.assembly, state)
         took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"], state.time)
         if moment.record is None and state is moment.state:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)

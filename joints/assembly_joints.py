@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import finite_array
-from ..collision import Contacts, detect, face_shares, point_shares, tributary_areas
+from ..collision import Contacts, detect, divided, face_shares, point_shares, tributary_areas
 from ..errors import DrystoneError
 from ..formulations import JointRows, StepProblem
-from ..formulations.elastic import displaced, divided, divided_joints
+from ..formulations.elastic import displaced
 from ..model import Assembly, State
 from ..model.joints import Joint
 from ..model.pairs import pair_number, places
@@ -87,7 +87,7 @@ class Joints:
     stiffness changed while they are pressed would make energy. It is the point's share
     (`drystone.collision.point_shares`) of the initial area of the pieces' joint; of pieces that did not span a joint,
     see `drystone.collision.face_shares`. More points, by ``face_divisions``
-    (`drystone.formulations.elastic.divided_joints`), share the same area.
+    (`drystone.collision.divided_joints`), share the same area.
     """
 
     def __init__(self, assembly: Assembly, face_divisions: int = 1) -> None:
@@ -104,7 +104,7 @@ class Joints:
         self.brittle = self._each(lambda law: law.brittle)
         self.reach = TOUCH * assembly.length
         state = State.initial(assembly)
-        found = divided_joints(detect(assembly, state), assembly, face_divisions)
+        found = detect(assembly, state, divisions=face_divisions)
         law, touching = self.table.of_pairs(found.blocks), found.gap <= self.reach
         numbers = pair_number(found.blocks, len(assembly))
         self.number = np.unique(numbers[touching])
@@ -314,7 +314,7 @@ class Joints:
         place, (one, other) = places(self.patch, pieces), np.divmod(pieces, self.assembly.geometry.piece_count)
         whole = 4.0 * np.minimum(self.face_share[one], self.face_share[other])
         if self.parts > 1:
-            whole = np.where(divided(contacts, self.assembly), whole / self.parts, whole)
+            whole = np.where(divided(contacts.blocks, self.assembly), whole / self.parts, whole)
         whole = np.where(place >= 0, np.append(self.whole, 0.0)[place], whole)
         part = np.where(self.per_contact[law], 4.0, whole) * point_shares(contacts.key)
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import SMALLEST, finite_array, finite_number, instance_of
-from ..collision import Contacts, detect
+from ..collision import Contacts, detect, divided_joints
 from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import StepInputs, StepProblem, get_formulation
-from ..formulations.elastic import divided_joints
 from ..joints import TIE, Joints, Strengths
 from ..model import Assembly, Loads, State
 from ..model.gravity import ONE_G

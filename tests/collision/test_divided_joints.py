@@ -1,0 +1,97 @@
+"""Points of joints with springs and of faces that bend: no more and no fewer than the joint has, however it is held."""
+
+import numpy as np
+import pytest
+
+import drystone as ds
+from drystone.collision import Contacts, detect, simple_outlines
+from drystone.model import Assembly, State
+
+from .scenes import box, found, random_turn, turn
+
+SIZE = np.array([0.8, 0.6])
+HAIR = 1e-4 * 0.5
+
+
+def joint(points: np.ndarray, gap: np.ndarray, rotation: np.ndarray) -> Contacts:
+    """One patch with such points (C, 2) in its plane and such gaps (C,)."""
+    normal = np.tile(rotation[:, 2], (len(points), 1))
+    place = np.column_stack([points, np.zeros(len(points))]) @ rotation.T
+    key = np.column_stack([np.full(len(points), 7), np.arange(len(points))])
+    blocks = np.tile([0, 1], (len(points), 1))
+    half = 0.5 * gap[:, None] * normal
+    return Contacts(blocks, place - half, place + half, normal, gap, np.full(len(points), 0.5), key)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equal_faces_turned_by_a_hair_touch_at_their_corners(seed: int) -> None:
+    """Their edges cross, anywhere; what is left are points at the four corners, and none lies deeper than before."""
+    random = np.random.default_rng(seed)
+    rotation = random_turn(random)
+    lean = rotation @ turn(random.normal(size=3), 10.0 ** random.uniform(-9, -5))
+    shift = rotation @ np.array([*(1e-5 * random.normal(size=2)), 0.15])
+    contacts = found(box((*SIZE, 0.5), rotation @ (0, 0, -0.25), rotation), box((*SIZE, 0.3), shift, lean))
+    simple = simple_outlines(contacts, np.full(contacts.count, HAIR))
+    assert simple.count == 4
+    corners = np.array([(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]) * SIZE
+    away = np.linalg.norm((simple.midpoint @ rotation)[:, None, :2] - corners, axis=2)
+    assert sorted(np.argmin(away, axis=1)) == [0, 1, 2, 3]
+    assert away.min(axis=1).max() < HAIR
+    assert simple.gap.min() - contacts.gap.min() < 1e-5 * HAIR
+    assert simple_outlines(contacts, np.zeros(contacts.count)) is contacts
+
+
+def test_equal_faces_cross_where_they_are_turned_by_a_hair() -> None:
+    """Some of the joints above had more points: else they show nothing."""
+    counts = set()
+    for seed in range(20):
+        lean = turn(np.random.default_rng(seed).normal(size=3), 1e-6)
+        counts.add(found(box((*SIZE, 0.5), (0, 0, -0.25)), box((*SIZE, 0.3), (0, 0, 0.15), lean)).count)
+    assert max(counts) > 4
+
+
+def test_points_that_bear_what_their_neighbours_do_not_are_kept() -> None:
+    rotation = random_turn(np.random.default_rng(0))
+    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=float)
+    hair = np.full(5, HAIR)
+
+    def kept(extra: tuple[float, float], gap: float) -> bool:
+        given = joint(np.vstack([corners, extra]), np.array([0.0, 0, 0, 0, gap]), rotation)
+        left = simple_outlines(given, hair).key[:, 1].tolist()
+        assert left[:4] == [0, 1, 2, 3]
+        return len(left) == 5
+
+    assert not kept((0.3, 0.5 * HAIR), 0.0)  # between two corners, in the middle of an edge
+    assert not kept((0.3, -0.5 * HAIR), 0.0)
+    assert kept((0.3, -1.5 * HAIR), 0.0)
+    assert kept((0.3, 0.5 * HAIR), -1e-6)  # a ridge
+    assert kept((0.5, 0.5), 0.0)  # inside
+    assert not kept((0.001, 0.001), 0.0012 * np.sqrt(2))  # of the face beside the joint
+    assert kept((0.001, 0.001), 0.0008 * np.sqrt(2))
+
+
+def test_strips_keep_their_points() -> None:
+    rotation = random_turn(np.random.default_rng(1))
+    strip = joint(np.array([(0, 0), (1, 0), (1, 0.9 * HAIR), (0, 0.9 * HAIR)]), np.zeros(4), rotation)
+    assert simple_outlines(strip, np.full(4, HAIR)).count == 4
+
+
+@pytest.mark.parametrize("divisions", [2, 5])
+@pytest.mark.parametrize("angle", [1e-5, 1e-2, 0.3])
+def test_a_gaping_joint_has_its_points_as_far_as_detection_looks(angle: float, divisions: int) -> None:
+    """Those of the whole joint, however far its corners are apart; not those that two of them make."""
+    springs = ds.Joint(normal_stiffness=1e8)
+    assembly = Assembly([box((2, 2, 1), (0, 0, -0.5), fixed=True), box((1, 0.6, 1), (0, 0, 0.5))], 0.5, springs)
+    state = State.initial(assembly)
+    position, rotation = np.array(state.position), np.array(state.rotation)
+    rotation[1] = turn((0, 1, 0), angle)
+    position[1] = np.array([0.5, 0, 0]) + rotation[1] @ (-0.5, 0, 0.5)  # about an edge
+    leant = State(position, rotation, state.velocity)
+    whole = detect(assembly, leant, 1.0, divisions=divisions)
+    assert whole.count == (divisions + 1) ** 2
+    for margin in (1e-6, 1e-3, 1e-2):
+        near = detect(assembly, leant, margin, divisions=divisions)
+        expected = whole.chosen(np.flatnonzero(whole.gap <= margin))
+        assert near.key.tolist() == expected.key.tolist()
+        np.testing.assert_allclose(near.midpoint, expected.midpoint, atol=1e-9)
+        np.testing.assert_allclose(near.gap, expected.gap, atol=1e-9)
