@@ -44,7 +44,7 @@ def detect(
     method: str = "clipping",
     timings: MutableMapping[str, float] | None = None,
     pressed: FloatArray | None = None,
-    divisions: int | None = None,
+    face_divisions: int | None = None,
 ) -> Contacts:
     """Find the pairs of points where blocks touch or may touch within a step.
 
@@ -54,7 +54,7 @@ def detect(
     (nearest points of rounded blocks; Beatini et al. 2017, section 2.5). ``timings`` receives the seconds of
     the "broad" and of the "narrow" phase. ``pressed`` (B_all,) (m): how deep blocks may be in others by springs in
     their joints or by what a step left, none by default: what slides on a row of blocks is not held by the side of the
-    next one for overlapping it by so much. ``divisions``: parts along the edges of joints with springs and of faces
+    next one for overlapping it by so much. ``face_divisions``: parts along the edges of joints with springs and of faces
     that bend (`divided_joints`), from 1, their corners alone, to 20; where a joint gapes, its points within the margin
     are the same as of the whole. None: all points that are found. Contacts come sorted by their keys. Negative or
     non-finite margins and horizons, other divisions and unknown methods raise DrystoneError.
@@ -65,7 +65,7 @@ def detect(
     horizon = finite_number(horizon, "horizon (s)", least=0.0)
     if timings is not None:
         instance_of(timings, MutableMapping, "timings")
-    parts = 0 if divisions is None else whole_number(divisions, "divisions", 1, MOST_DIVISIONS)
+    parts = 0 if face_divisions is None else whole_number(face_divisions, "face_divisions", 1, MOST_DIVISIONS)
     started = time.perf_counter()
     geometry = assembly.geometry
     shapes = place(assembly, state, None if pressed is None else shaped(pressed, (len(assembly),), "pressed (m)"))

@@ -145,7 +145,7 @@ class StepContext:
             margin += self.constants.gravity * dt * dt
         look = partial(
             detect, self.scene.assembly, state, margin, horizon=self.constants.reach * dt,
-            method=self.options.collision, timings=phases, divisions=self.options.face_divisions,
+            method=self.options.collision, timings=phases, face_divisions=self.options.face_divisions,
         )  # fmt: skip
         record, pressed = moment.record, None
         if record is not None:

@@ -1314,7 +1314,7 @@ INTEGRATORS = _faults(
     (
         "more points of a joint do not share its stiffness",
         "joints/assembly_joints.py",
-        "found = detect(assembly, state, divisions=face_divisions)",
+        "found = detect(assembly, state, face_divisions=face_divisions)",
         "found = detect(assembly, state)",
         ("joints/test_joints_of_elastic_blocks.py",),
     ),

@@ -87,10 +87,10 @@ def test_a_gaping_joint_has_its_points_as_far_as_detection_looks(angle: float, d
     rotation[1] = turn((0, 1, 0), angle)
     position[1] = np.array([0.5, 0, 0]) + rotation[1] @ (-0.5, 0, 0.5)  # about an edge
     leant = State(position, rotation, state.velocity)
-    whole = detect(assembly, leant, 1.0, divisions=divisions)
+    whole = detect(assembly, leant, 1.0, face_divisions=divisions)
     assert whole.count == (divisions + 1) ** 2
     for margin in (1e-6, 1e-3, 1e-2):
-        near = detect(assembly, leant, margin, divisions=divisions)
+        near = detect(assembly, leant, margin, face_divisions=divisions)
         expected = whole.chosen(np.flatnonzero(whole.gap <= margin))
         assert near.key.tolist() == expected.key.tolist()
         np.testing.assert_allclose(near.midpoint, expected.midpoint, atol=1e-9)
