@@ -5,13 +5,13 @@ import numpy as np
 from ..model import Geometry
 from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.polygons import hull_area, hull_order
-from .contacts import Contacts
+from .contacts import Contacts, point_shares
 
 __all__ = ["face_shares", "tributary_areas"]
 
 
 def tributary_areas(contacts: Contacts, counted: np.ndarray) -> FloatArray:
-    """Area (C,) of a contact's patch over the number of its points (m2).
+    """The part (C,) of the area of its patch that a contact stands for (m2), by its `point_shares` among those counted.
 
     A patch is the contacts of one pair of pieces, which lie one after the other; its area is that of the convex hull
     of its ``counted`` (C,) points in the plane of its first point: zero for fewer than three and for points on a line.
@@ -19,6 +19,7 @@ def tributary_areas(contacts: Contacts, counted: np.ndarray) -> FloatArray:
     return _tributary(
         np.ascontiguousarray(contacts.key[:, 0]),
         np.ascontiguousarray(counted, dtype=np.bool_),
+        point_shares(contacts.key),
         np.ascontiguousarray(contacts.midpoint),
         contacts.frame,
     )
@@ -40,15 +41,17 @@ def face_shares(geometry: Geometry) -> FloatArray:
 
 
 @compiled
-def _tributary(patch: IntArray, counted: np.ndarray, point: FloatArray, frame: FloatArray) -> FloatArray:
-    shares = np.zeros(len(patch))
+def _tributary(
+    patch: IntArray, counted: np.ndarray, share: FloatArray, point: FloatArray, frame: FloatArray
+) -> FloatArray:
+    areas = np.zeros(len(patch))
     start = 0
     while start < len(patch):
         stop = start + 1
         while stop < len(patch) and patch[stop] == patch[start]:
             stop += 1
         plane = np.empty((stop - start, 2))
-        count = 0
+        count, whole = 0, 0.0
         for c in range(start, stop):
             if counted[c]:
                 for j in range(2):
@@ -56,8 +59,10 @@ def _tributary(patch: IntArray, counted: np.ndarray, point: FloatArray, frame: F
                         along = (point[c, i] - point[start, i]) * frame[start, 1 + j, i]
                         plane[count, j] = along if i == 0 else plane[count, j] + along
                 count += 1
+                whole += share[c]
         if count > 2:
             order = np.empty(2 * count + 1, np.int64)
-            shares[start:stop] = hull_area(plane, order, hull_order(plane, count, order, 0.0)) / count
+            area = hull_area(plane, order, hull_order(plane, count, order, 0.0))
+            areas[start:stop] = share[start:stop] / whole * area
         start = stop
-    return shares
+    return areas

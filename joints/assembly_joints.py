@@ -35,6 +35,9 @@ Rows = TypeVar("Rows", Contacts, JointRows)
 TOUCH = 1e-4
 """Blocks nearer than this at first are joined, in lengths of the assembly: as much as they may overlap."""
 
+CORNERS = 4.0
+"""Over the `point_shares` of a corner this is one: what is given per contact is given for a corner."""
+
 NAMED = 5
 """Joints at most that a warning names."""
 
@@ -114,14 +117,12 @@ class Joints:
         self.closed = ~np.isin(np.arange(len(self.number)), joint[~touching])  # all of its contacts touched at first
         np.maximum.at(self.uneven, joint[touching], np.abs(found.gap - np.append(self.gap, 0.0)[joint])[touching])
         span = tributary_areas(found, touching)
-        patch, first, group = np.unique(found.key[:, 0], return_index=True, return_inverse=True)
         part = np.where(span > 0.0, span, tributary_areas(found, np.ones_like(touching)))
-        counted = touching | (span == 0.0)
-        share = np.bincount(group, counted * point_shares(found.key)) / np.maximum(np.bincount(group, counted), 1.0)
-        whole = part[first] / share
+        patch, first = np.unique(found.key[:, 0], return_index=True)
+        whole = (part / point_shares(found.key))[first]
         self.patch, self.whole = patch[whole > 0.0], whole[whole > 0.0]
         self.face_share, self.parts = face_shares(assembly.geometry), face_divisions**2  # of a quadrilateral
-        area = np.where(self.per_contact[law], 1.0, span * point_shares(found.key) / share[group])
+        area = np.where(self.per_contact[law], CORNERS * point_shares(found.key), span)
         bonded = touching & (area > 0.0) & self._each(lambda one: one.is_bonded)[law]
         names = [one.law for one in self.table.laws]
         beside = bonded & self._each(lambda one: one.law is not None)[law]
@@ -183,7 +184,7 @@ class Joints:
         gap = contacts.gap - np.where(whole, np.append(self.gap, 0.0)[joint], 0.0)
         closed = np.append(self.closed, False)[joint]
         near = (gap <= self.reach) | (whole & (closed | ~self.brittle[law]))
-        area = np.where(self.per_contact[law], 1.0, tributary_areas(contacts, near))
+        area = np.where(self.per_contact[law], CORNERS * point_shares(contacts.key), tributary_areas(contacts, near))
         bonded = whole & near & (area > 0.0)
         apex = np.where(bonded, self._apex(contacts, law, bonded), 0.0)
         limit = self._limit(contacts, law, bonded, apex)
@@ -312,11 +313,11 @@ class Joints:
         """1/K (C, 3) (m/N) of contacts."""
         pieces = contacts.key[:, 0]
         place, (one, other) = places(self.patch, pieces), np.divmod(pieces, self.assembly.geometry.piece_count)
-        whole = 4.0 * np.minimum(self.face_share[one], self.face_share[other])
+        whole = CORNERS * np.minimum(self.face_share[one], self.face_share[other])
         if self.parts > 1:
             whole = np.where(divided(contacts.blocks, self.assembly), whole / self.parts, whole)
         whole = np.where(place >= 0, np.append(self.whole, 0.0)[place], whole)
-        part = np.where(self.per_contact[law], 4.0, whole) * point_shares(contacts.key)
+        part = np.where(self.per_contact[law], CORNERS, whole) * point_shares(contacts.key)
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")
         stiffness = np.nan_to_num(np.column_stack([self.table.of_laws(name, law) for name in names])) * part[:, None]
         return np.divide(1.0, stiffness, out=np.zeros_like(stiffness), where=stiffness > 0.0)

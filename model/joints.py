@@ -55,8 +55,8 @@ class Joint(Summarised, inline=True):
     friction and e near 1 would gain energy (T. R. Kane, D. A. Levinson, Dynamics, 1985), and so would some that close
     several contacts: there all rebounds of the blocks in contact are smaller, `drystone.integrators.rebounds`.
 
-    ``per``: "area": as above, the area of a joint being that of the hull of its contact points, shared equally among
-    them; "contact": of each contact point, in N, N/m, J and J s.
+    ``per``: "area": as above, the area of a joint being that of the hull of its contact points, shared among them,
+    equally unless option ``face_divisions`` adds points; "contact": of each at a corner, in N, N/m, J and J s.
 
     Reference: V. Acary, M. Jean, Numerical modeling of three dimensional divided structures by the non smooth contact
     dynamics method: application to masonry structure, 2000, section 2.2. DrystoneError for values out of range and for

@@ -284,10 +284,10 @@ FORMULATIONS = _faults(
         ("collision/test_contacts.py",),
     ),
     (
-        "bonds at the corners of a joint are as stiff as those inside",
-        "joints/assembly_joints.py",
-        "span * point_shares(found.key) / share[group]",
-        "span",
+        "bonds at the corners of a joint are as stiff and strong as those inside",
+        "collision/areas.py",
+        "share[start:stop] / whole * area",
+        "area / count",
         ("joints/test_joints.py",),
     ),
     (

@@ -17,6 +17,7 @@ from drystone.collision import detect, tributary_areas
 from drystone.errors import StepFailedError
 from drystone.files.problems import SavedStep, add_step, read_step
 from drystone.formulations import FORMS, FORMULATIONS
+from drystone.formulations.elastic import divided_joints
 from drystone.integrators import context
 from drystone.integrators.rebounds import without_gain
 from drystone.joints import JOINT_LAWS, Joints
@@ -214,6 +215,42 @@ def test_strengths_per_contact_are_forces() -> None:
     up = 4000.0 / assembly.mass[1]
     assert begins_to_move(assembly, (0, 0, BELOW * up)) < RESTS
     assert begins_to_move(assembly, (0, 0, ABOVE * up)) > MOVES
+
+
+@pytest.mark.parametrize(("n", "way", "mesh"), [(2, 0, None), (2, 2, None), (4, 2, None), (2, 2, (2, 2, 1))])
+def test_more_points_do_not_change_the_strength_of_a_joint(n: int, way: int, mesh: tuple[int, int, int] | None) -> None:
+    """Even stress loads points inside a joint more than its corners, by springs and by faces of a mesh alike."""
+    strength = ds.Joint(cohesion=STRENGTH) if way == 0 else ds.Joint(tensile_strength=STRENGTH)
+    law = strength if mesh else replace(strength, normal_stiffness=STIFFNESS, tangential_stiffness=STIFFNESS)
+    stone = ds.Material(1e9, 0.0, 2000.0) if mesh else None
+    assembly = ds.Assembly(on_ground(None, material=stone, mesh=mesh).blocks, joints=law)
+
+    def broken(share: float) -> int:
+        load = np.zeros(3)
+        load[way] = share * STRENGTH * AREA
+        even = ds.BodyForce(tuple(load / assembly.mass[1])) if mesh else ds.PointForce("block", tuple(load), (0, 0, 0))
+        run = ds.simulate(
+            assembly, 0.05, 0.01, gravity=(0, 0, 0), loads=even, integrator="velocity-reset",
+            options={"face_divisions": n},
+        )  # fmt: skip
+        return int(run.steps.broken.iloc[-1])
+
+    assert [broken(share) for share in (BELOW, ABOVE)] == [0, 1]
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_per_contact_means_a_corner_and_points_inside_count_four_times(beside: bool) -> None:
+    stiff, soft = (None, 1e6) if beside else (1e6, None)
+    assembly = on_ground(
+        ds.Joint(tensile_strength=1000.0, per="contact", normal_stiffness=stiff, tension_stiffness=soft)
+    )
+    joints = Joints(assembly, 2)
+    found = divided_joints(detect(assembly, ds.State.initial(assembly)), assembly, 2)
+    _, rows, acting = joints.rows(joints.initial, found, ds.State.initial(assembly), 1e-3)
+    bonds = rows.spring if beside else ~rows.spring
+    np.testing.assert_allclose(np.sort(rows.tension[bonds]), [1000.0] * 4 + [2000.0] * 4 + [4000.0])
+    np.testing.assert_allclose(np.sort(1.0 / rows.flexibility[bonds, 0]), [1e6] * 4 + [2e6] * 4 + [4e6])
+    assert joints.strengths(joints.initial, acting).tension.sum() == pytest.approx(16000.0)
 
 
 def test_exact_pairs_win_over_star_and_default() -> None:
