@@ -3,7 +3,7 @@
 from .areas import face_shares, tributary_areas
 from .contacts import Contacts, carried, inherited_impulses, inherited_shear, match, point_shares, released
 from .detect import detect
-from .divided import divided, divided_joints, divided_patches
+from .divided import divided, divided_patches
 from .soundness import check_sound
 from .strips import simple_outlines, strips_as_edges
 
@@ -13,7 +13,6 @@ __all__ = [
     "check_sound",
     "detect",
     "divided",
-    "divided_joints",
     "divided_patches",
     "point_shares",
     "face_shares",

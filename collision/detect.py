@@ -54,10 +54,10 @@ def detect(
     (nearest points of rounded blocks; Beatini et al. 2017, section 2.5). ``timings`` receives the seconds of
     the "broad" and of the "narrow" phase. ``pressed`` (B_all,) (m): how deep blocks may be in others by springs in
     their joints or by what a step left, none by default: what slides on a row of blocks is not held by the side of the
-    next one for overlapping it by so much. ``face_divisions``: parts along the edges of joints with springs and of faces
-    that bend (`divided_joints`), from 1, their corners alone, to 20; where a joint gapes, its points within the margin
-    are the same as of the whole. None: all points that are found. Contacts come sorted by their keys. Negative or
-    non-finite margins and horizons, other divisions and unknown methods raise DrystoneError.
+    next one for overlapping it by so much. ``face_divisions``: parts along the edges of joints with springs and of
+    faces that bend (`divided_joints`), from 1, their corners alone, to 20; where a joint gapes, its points within the
+    margin are the same as of the whole. None: all points that are found. Contacts come sorted by their keys. Negative
+    or non-finite margins and horizons, other divisions and unknown methods raise DrystoneError.
     """
     check_state(state, assembly)
     method = one_of(method, METHODS, "detection method")

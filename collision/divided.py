@@ -7,7 +7,7 @@ from ..model import Assembly
 from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.polygons import hull_order
 from .contacts import Contacts
-from .strips import simple_outlines
+from .strips import simple_outlines, thin_strips
 
 __all__ = ["MOST_DIVISIONS", "divided", "divided_joints", "divided_patches"]
 
@@ -41,7 +41,8 @@ def divided(blocks: IntArray, assembly: Assembly) -> NDArray[np.bool_]:
 
 def divided_joints(contacts: Contacts, assembly: Assembly, divisions: int) -> Contacts:
     """The contacts with ``divisions`` parts along the edges of joints that are `divided`, whose outlines are simple but
-    for a `HAIR`: neither springs nor faces that bend may be held at points that come and go as chance has it.
+    for a `HAIR`: neither springs nor faces that bend may be held at points that come and go as chance has it. Of blocks
+    that deform strips no wider than that have no points inside, see `drystone.collision.strips_as_edges`.
     """
     if not contacts.count or (assembly.joint_table.is_rigid and not assembly.elastic.count):
         return contacts
@@ -49,7 +50,10 @@ def divided_joints(contacts: Contacts, assembly: Assembly, divisions: int) -> Co
     simple = simple_outlines(contacts, np.where(divided(contacts.blocks, assembly), hair, 0.0))
     if divisions < 2:
         return simple
-    return divided_patches(simple, np.where(divided(simple.blocks, assembly), divisions, 1))
+    inside = divided(simple.blocks, assembly)
+    if assembly.elastic.count:
+        inside &= ~thin_strips(simple, HAIR * np.min(assembly.elastic.width[simple.blocks], axis=1))
+    return divided_patches(simple, np.where(inside, divisions, 1))
 
 
 def divided_patches(contacts: Contacts, parts: IntArray) -> Contacts:

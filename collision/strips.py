@@ -8,7 +8,7 @@ from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
 from ..numerics.polygons import hull_order
 from .contacts import Contacts
 
-__all__ = ["simple_outlines", "strips_as_edges"]
+__all__ = ["simple_outlines", "strips_as_edges", "thin_strips"]
 
 IMPLIED = 1e-3
 """Shares of a hair by which the gap of a point may be less than its neighbours imply. Detection leaves up to 1e-4 of
@@ -39,10 +39,22 @@ def strips_as_edges(contacts: Contacts, width: FloatArray) -> Contacts:
 
     A patch is the contacts of one pair of pieces, which lie one after the other. It is a strip where no point is
     farther than the least ``width`` (C,) (m) of its contacts from the line through the two that are farthest apart.
+    What is left of patches with points inside, see `drystone.collision.divided_patches`, is none: others of them may be
+    out of reach.
     """
-    patch = np.ascontiguousarray(contacts.key[:, 0])
-    kept = _kept(patch, np.ascontiguousarray(contacts.midpoint), contacts.gap, width)
+    divided = np.isin(contacts.key[:, 0], contacts.key[contacts.key[:, 1] < 0, 0])
+    kept = _ends(contacts, np.where(divided, -1.0, width))
     return contacts if kept.all() else contacts.chosen(np.flatnonzero(kept))
+
+
+def thin_strips(contacts: Contacts, width: FloatArray) -> np.ndarray:
+    """Whether the patch of a contact (C,) is such a strip and has more than its ends."""
+    return np.isin(contacts.key[:, 0], contacts.key[~_ends(contacts, width), 0])
+
+
+def _ends(contacts: Contacts, width: FloatArray) -> np.ndarray:
+    patch = np.ascontiguousarray(contacts.key[:, 0])
+    return _kept(patch, np.ascontiguousarray(contacts.midpoint), contacts.gap, width)
 
 
 @compiled

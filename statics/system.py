@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import SMALLEST, finite_array, finite_number, instance_of
-from ..collision import Contacts, detect, divided_joints
+from ..collision import Contacts, detect
 from ..collision.overlap import refuse_overlap
 from ..errors import DrystoneError
 from ..formulations import StepInputs, StepProblem, get_formulation
@@ -268,11 +268,10 @@ def _step(
     Bonds have the strength of the start of a run; the elastic yield of joints is left out.
     """
     state = State.initial(assembly, None)
-    found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), horizon=0.0)
+    found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), face_divisions=face_divisions)
     Scene.of(assembly, (0.0, 0.0, 0.0), None, None)  # refuses one without movable blocks
     refuse_overlap(assembly, found, overlap)
-    found = divided_joints(found.without_gaps(), assembly, face_divisions)
-    contacts, rows, joints = found, None, Joints.of(assembly, face_divisions)
+    contacts, rows, joints = found.without_gaps(), None, Joints.of(assembly, face_divisions)
     if joints is not None:
         contacts, rows, acting = joints.static_rows(contacts, state)
     at_rest = np.zeros((len(assembly.movable), 6))  # as the end of the step, too: loads with a moment spin nothing up

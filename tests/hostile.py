@@ -314,7 +314,6 @@ PARTS = [
     "tributary_areas",
     "face_shares",
     "divided",
-    "divided_joints",
     "divided_patches",
     "simple_outlines",
     "strips_as_edges",

@@ -14,7 +14,7 @@ import pytest
 
 from drystone import DrystoneError
 from drystone.collision import Contacts, detect, divided_patches, match, point_shares, strips_as_edges
-from drystone.model import Assembly, Block, State
+from drystone.model import Assembly, Block, Joint, State
 from drystone.numerics.threads import VARIABLE
 from drystone.numerics.vectors import frame_of
 
@@ -343,6 +343,31 @@ def test_points_inside_patches_turn_with_them(angle: float) -> None:
         return place[np.lexsort(np.round(place, 9).T)]
 
     np.testing.assert_allclose(points(np.array([[c, -s], [s, c]])), points(np.eye(2)), atol=1e-9)
+
+
+@pytest.mark.parametrize("angle", [1e-6, 0.01, 0.2])
+@pytest.mark.parametrize("aside", [0.0, 0.1])
+def test_joints_that_open_keep_the_points_within_reach(angle: float, aside: float) -> None:
+    """A block that leans over its edge, by a face that stands by itself or on a like one: its points are those of the
+    whole face, with their names, less those that are farther away than contacts are looked for.
+    """
+    lower = box((1.0 + 2.0 * aside, 0.6 + 2.0 * aside, 1.0), (0.5, 0.3, -0.5), fixed=True)
+
+    def contacts(lean: float, margin: float) -> Contacts:
+        rotation = turn((0, 1, 0), -lean)
+        upper = box((1.0, 0.6, 0.5), rotation @ np.array([0.5, 0.3, 0.25]), rotation)
+        assembly = Assembly([lower, upper], joints=Joint(normal_stiffness=1e9))
+        return detect(assembly, State.initial(assembly), margin, face_divisions=4)
+
+    shut, margin = contacts(1e-9, 1.0), 0.3 * np.sin(angle)
+    opened = contacts(angle, margin)
+    assert (shut.count, opened.count) == (25, 10)  # two rows of five, at 0 and 0.25
+    same = match(shut.key, opened.key)
+    inside = opened.key[:, 1] < 0
+    assert np.all(same[inside] >= 0)
+    far = np.linalg.norm(opened.midpoint[inside] - shut.midpoint[same[inside]], axis=1)
+    assert far.max() <= 0.3 * angle
+    np.testing.assert_allclose(opened.gap, opened.midpoint[:, 0] * np.tan(angle), atol=0.3 * angle**2 + ROUNDING)
 
 
 def test_patches_that_are_no_polygons_are_not_divided() -> None:

@@ -17,7 +17,6 @@ from drystone.collision import detect, tributary_areas
 from drystone.errors import StepFailedError
 from drystone.files.problems import SavedStep, add_step, read_step
 from drystone.formulations import FORMS, FORMULATIONS
-from drystone.formulations.elastic import divided_joints
 from drystone.integrators import context
 from drystone.integrators.rebounds import without_gain
 from drystone.joints import JOINT_LAWS, Joints
@@ -76,6 +75,22 @@ def test_springs_resist_rotation_as_the_area_of_their_joint_does(eccentricity: f
     rows = turned * least_squares(missing, [0.5, 1.0], xtol=1e-12).x[1]
     assert run.rotation[-1, 1, 0, 2] == pytest.approx(rows, rel=0.01)  # its weight moves as it turns
     assert rows == pytest.approx(turned, rel=2.0 / n**2 * (b / pressed) ** 2)
+
+
+def test_springs_of_joints_that_open_wide_stay_where_they_are() -> None:
+    """A block that leans until contacts are no longer looked for at one side is borne by the strip that is pressed."""
+    law = ds.Joint(normal_stiffness=1e8, tangential_stiffness=1e8)
+    assembly = ds.Assembly(on_ground(None).blocks, 2.0, law)
+    leaning = ds.Couple("block", (0.0, 0.3 * GRAVITY * float(assembly.mass[1]) * SIZE[0], 0.0))
+    states = [
+        ds.simulate(
+            assembly, 0.01, 1e-3, loads=leaning, formulation="coulomb",
+            options={"face_divisions": 8, "settle": True, "margin": margin},
+        )
+        for margin in (1e-5, 1e-2)
+    ]  # fmt: skip
+    assert [len(run.contacts(-1)) < 81 for run in states] == [True, False]
+    np.testing.assert_allclose(states[0].rotation[-1], states[1].rotation[-1], atol=1e-9)
 
 
 @pytest.mark.parametrize("n", [1, 2, 8])
@@ -245,7 +260,7 @@ def test_per_contact_means_a_corner_and_points_inside_count_four_times(beside: b
         ds.Joint(tensile_strength=1000.0, per="contact", normal_stiffness=stiff, tension_stiffness=soft)
     )
     joints = Joints(assembly, 2)
-    found = divided_joints(detect(assembly, ds.State.initial(assembly)), assembly, 2)
+    found = detect(assembly, ds.State.initial(assembly), face_divisions=2)
     _, rows, acting = joints.rows(joints.initial, found, ds.State.initial(assembly), 1e-3)
     bonds = rows.spring if beside else ~rows.spring
     np.testing.assert_allclose(np.sort(rows.tension[bonds]), [1000.0] * 4 + [2000.0] * 4 + [4000.0])
