@@ -63,8 +63,8 @@ def divided_patches(contacts: Contacts, parts: IntArray) -> Contacts:
     convex polygon, m of them, it gets m (n - 1) points more on its edges for n parts, and inside m (n - 2), m (n - 4),
     ... on polygons that are smaller by 2/n, 4/n, ... of its size about its centre; a ray about the centre passes those
     of one polygon after equal areas. On a parallelogram that makes (n + 1)^2, evenly spread, n - 1 on each edge. Their
-    gaps are interpolated; their keys end in -1, -3, ... on edges, in -2, -4, ... inside. Other patches stay as they
-    are.
+    gaps are interpolated; their keys end in odd numbers below zero on edges, in even ones inside. Other patches stay as
+    they are.
     """
     if not contacts.count or parts.max() < 2:
         return contacts
@@ -82,6 +82,11 @@ def divided_patches(contacts: Contacts, parts: IntArray) -> Contacts:
 
 def _contiguous(values: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     return {name: np.ascontiguousarray(value) for name, value in values.items()}
+
+
+PLACES = 2**20
+"""Names of points inside have the number of corners times this, even and more than there are points: where corners come
+or go others lie elsewhere and are other ones."""
 
 
 @compiled
@@ -120,7 +125,7 @@ def _divided(
                 along = FIRST[0] * plane[:, 0] + FIRST[1] * plane[:, 1]
                 least = int(np.argmin(along[order[:count]]))
                 reached, phase = _reached(plane, order, least, count)
-                told = np.array([1, 0])  # numbers given to points on edges, and inside
+                told = np.array([1, 0]) + PLACES * count  # numbers given to points on edges, and inside
                 for ring in range(n // 2 + 1):
                     pieces = n - 2 * ring
                     for p in range(max(count * pieces, 1)):

@@ -277,6 +277,13 @@ FORMULATIONS = _faults(
         ("collision/test_contacts.py",),
     ),
     (
+        "points inside a joint that has other corners keep the names of others",
+        "collision/divided.py",
+        "np.array([1, 0]) + PLACES * count",
+        "np.array([1, 0])",
+        ("collision/test_contacts.py",),
+    ),
+    (
         "points inside a joint lie elsewhere where they are counted from another corner",
         "collision/divided.py",
         "way = (phase + (p / pieces if pieces else 0.0)) % count",

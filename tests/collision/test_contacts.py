@@ -307,6 +307,15 @@ def test_points_inside_patches_keep_their_names() -> None:
     assert len(seen) == 21
 
 
+def test_points_inside_are_other_ones_where_a_joint_has_other_corners() -> None:
+    """A square that twists on its like has eight corners: no point lies where one of the same name lay."""
+    square = box((0.6, 0.6, 1), (0, 0, -0.5))
+    shut, twisted = (found(square, box((0.6, 0.6, 0.5), (0, 0, 0.25), turn((0, 0, 1), angle))) for angle in (0.0, 0.05))
+    assert (shut.count, twisted.count) == (4, 8)
+    names = [divided_patches(one, np.full(one.count, 4)).key for one in (shut, twisted)]
+    assert np.all(match(names[0], names[1][8:]) < 0)
+
+
 @pytest.mark.parametrize("corners", [TRAPEZIUM, CUT])
 def test_points_inside_patches_stand_for_their_area(corners: np.ndarray) -> None:
     """Their centroid and second moments are those of any polygon, but for a share that falls with n^2."""
