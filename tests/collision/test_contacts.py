@@ -387,3 +387,29 @@ def test_patches_that_are_no_polygons_are_not_divided() -> None:
     assert divided_patches(edge, np.full(2, 3)).count == 2
     corners = contacts.chosen(np.array([0, 1, 2]))
     assert divided_patches(corners, np.full(3, 2)).count == 3 + 3 + 1
+
+
+@pytest.mark.parametrize("leans", [0.0, 0.004, 0.02, 0.2, -0.2])
+@pytest.mark.parametrize(("parts", "base"), [(8, 0), (3, 2)])
+def test_points_inside_a_joint_that_gapes_are_found_as_far_as_contacts_are(parts: int, base: int, leans: float) -> None:
+    """A block of 1 x 0.6 x 2 m leans over its edge, pressed 0.1 mm deep: the grid of its base up to the margin.
+
+    ``base``: the axis of the box across its base.
+    """
+    deep, margin, side = 1e-4, max(1e-3, 0.2 * abs(leans)), 1.0 if leans >= 0.0 else -1.0
+    c, s = np.cos(leans), np.sin(leans)
+    turned = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+    axes = np.roll(np.eye(3), base + 1, axis=0)
+    ground = Block.box((3, 3, 0.2), (0, 0, -0.1), fixed=True)
+    stone = Block.box(np.abs(axes.T @ [1.0, 0.6, 2.0]), (0, 0, 1), rotation=axes)
+    assembly = Assembly([ground, stone], 0.6, Joint(normal_stiffness=1e9))
+    position, rotation = assembly.centroid.copy(), np.tile(np.eye(3), (2, 1, 1))
+    position[1] = np.array([0.5 * side, 0.0, -deep]) + turned @ [-0.5 * side, 0.0, 1.0]
+    rotation[1] = turned
+    state = State(position, rotation, np.zeros((2, 6)), 0.0)
+    found = detect(assembly, state, margin, face_divisions=parts, pressed=np.array([0.0, 2 * deep]))
+    grid = np.stack(np.meshgrid(np.arange(parts + 1) / parts, np.arange(parts + 1) / parts), axis=-1).reshape(-1, 2)
+    gap = (1.0 - grid[:, 0]) * abs(s) - deep
+    assert found.count == np.sum(gap <= margin)
+    np.testing.assert_allclose(np.sort(found.gap), np.sort(gap[gap <= margin]), atol=1e-7)
+    assert leans == 0.0 or found.count < (parts + 1) ** 2
