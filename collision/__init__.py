@@ -3,16 +3,17 @@
 from .areas import face_shares, tributary_areas
 from .contacts import Contacts, carried, inherited_impulses, inherited_shear, match, point_shares, released
 from .detect import detect
-from .divided import divided, divided_patches
+from .divided import divided_patches, is_divided
 from .soundness import check_sound
-from .strips import simple_outlines, strips_as_edges
+from .strips import hairs, simple_outlines, strips_as_edges
 
 __all__ = [
     "Contacts",
     "carried",
     "check_sound",
     "detect",
-    "divided",
+    "hairs",
+    "is_divided",
     "divided_patches",
     "point_shares",
     "face_shares",

@@ -13,7 +13,7 @@ from ..numerics.compiled import FloatArray, IntArray
 from ..numerics.threads import processors, side_by_side
 from .broad import candidate_pairs
 from .contacts import Contacts
-from .divided import MOST_DIVISIONS, divided, divided_joints
+from .divided import MOST_DIVISIONS, divided_joints, is_divided
 from .narrow import Found, clip_pairs
 from .shapes import Shapes, place
 from .sphere_swept import swept_pairs
@@ -82,7 +82,7 @@ def detect(
     farther = reach
     if parts > 1:  # the corners of a joint beyond reach tell where its points are
         extent = 2.0 * np.min(geometry.radius[pairs], axis=1)
-        farther = np.where(divided(geometry.piece_block[pairs], assembly), reach + extent, reach)
+        farther = np.where(is_divided(geometry.piece_block[pairs], assembly), reach + extent, reach)
     contacts = _contacts(assembly, pairs, _narrow(METHODS[method], geometry, shapes, pairs, farther))
     if parts > 0:
         contacts = divided_joints(contacts, assembly, parts)

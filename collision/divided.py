@@ -7,9 +7,9 @@ from ..model import Assembly
 from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.polygons import hull_order
 from .contacts import Contacts
-from .strips import simple_outlines, thin_strips
+from .strips import hairs, simple_outlines, thin_strips
 
-__all__ = ["MOST_DIVISIONS", "divided", "divided_joints", "divided_patches"]
+__all__ = ["MOST_DIVISIONS", "divided_joints", "divided_patches", "is_divided"]
 
 MOST_DIVISIONS = 20
 """Parts of an edge of a joint at most: 441 contact points on a rectangle."""
@@ -20,14 +20,7 @@ FIRST = (0.8, 0.6)
 steps, whichever block's corner it is. A side of few joints is at right angles to it."""
 
 
-HAIR = 1e-4
-"""What the outlines of joints with springs, and of faces that bend, may be simpler by, in widths of the block. What is
-pressed is shorter than its frame, so that equal faces are apart by up to so much, and their edges cross. With 0 a dome
-of blocks that bend never comes to rest: between corners its faces are 10 µm deeper, and are held there in one step and
-not in the next."""
-
-
-def divided(blocks: IntArray, assembly: Assembly) -> NDArray[np.bool_]:
+def is_divided(blocks: IntArray, assembly: Assembly) -> NDArray[np.bool_]:
     """Which joints between two ``blocks`` (C, 2) may have points inside: those of faces that bend, and those with
     springs, in the contact or, of elastic bonds, beside it.
 
@@ -40,19 +33,19 @@ def divided(blocks: IntArray, assembly: Assembly) -> NDArray[np.bool_]:
 
 
 def divided_joints(contacts: Contacts, assembly: Assembly, divisions: int) -> Contacts:
-    """The contacts with ``divisions`` parts along the edges of joints that are `divided`, whose outlines are simple but
-    for a `HAIR`: neither springs nor faces that bend may be held at points that come and go as chance has it. Of blocks
+    """The contacts with ``divisions`` parts along the edges of joints that `is_divided`, whose outlines are simple but
+    for a hair: neither springs nor faces that bend may be held at points that come and go as chance has it. Of blocks
     that deform strips no wider than that have no points inside, see `drystone.collision.strips_as_edges`.
     """
     if not contacts.count or (assembly.joint_table.is_rigid and not assembly.elastic.count):
         return contacts
-    hair = HAIR * np.min(assembly.elastic.width[contacts.blocks], axis=1)
-    simple = simple_outlines(contacts, np.where(divided(contacts.blocks, assembly), hair, 0.0))
+    hair = np.where(is_divided(contacts.blocks, assembly), hairs(contacts, assembly), 0.0)
+    simple = simple_outlines(contacts, hair)
     if divisions < 2:
         return simple
-    inside = divided(simple.blocks, assembly)
+    inside = is_divided(simple.blocks, assembly)
     if assembly.elastic.count:
-        inside &= ~thin_strips(simple, HAIR * np.min(assembly.elastic.width[simple.blocks], axis=1))
+        inside &= ~thin_strips(simple, hairs(simple, assembly))
     return divided_patches(simple, np.where(inside, divisions, 1))
 
 

@@ -4,15 +4,27 @@ import math
 
 import numpy as np
 
+from ..model import Assembly
 from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
 from ..numerics.polygons import hull_order
 from .contacts import Contacts
 
-__all__ = ["simple_outlines", "strips_as_edges", "thin_strips"]
+__all__ = ["hairs", "simple_outlines", "strips_as_edges", "thin_strips"]
 
+HAIR = 1e-4
+"""Width of an overlap, in widths of the block, up to which it is an edge, and of what outlines may be simpler by. What
+is pressed is shorter than its frame, so that frames that stand corner to corner overlap by so much where the stone only
+touches, and equal faces are apart by so much, so that their edges cross. With 0 for strips a dome of 73 blocks has 27 %
+more contacts, and its steps take twice as long. With 0 for outlines a dome of blocks that bend never comes to rest:
+between corners its faces are 10 µm deeper, and are held there in one step and not in the next."""
 IMPLIED = 1e-3
 """Shares of a hair by which the gap of a point may be less than its neighbours imply. Detection leaves up to 1e-4 of
 them between two planes."""
+
+
+def hairs(contacts: Contacts, assembly: Assembly) -> FloatArray:
+    """`HAIR` of the smaller block of each contact, (C,) (m)."""
+    return np.asarray(HAIR * np.min(assembly.elastic.width[contacts.blocks], axis=1))
 
 
 def simple_outlines(contacts: Contacts, hair: FloatArray) -> Contacts:

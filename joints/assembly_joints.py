@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import finite_array
-from ..collision import Contacts, detect, divided, face_shares, point_shares, tributary_areas
+from ..collision import Contacts, detect, face_shares, is_divided, point_shares, tributary_areas
 from ..errors import DrystoneError
 from ..formulations import JointRows, StepProblem
 from ..formulations.elastic import displaced
@@ -90,7 +90,7 @@ class Joints:
     stiffness changed while they are pressed would make energy. It is the point's share
     (`drystone.collision.point_shares`) of the initial area of the pieces' joint; of pieces that did not span a joint,
     see `drystone.collision.face_shares`. More points, by ``face_divisions``
-    (`drystone.collision.divided_joints`), share the same area.
+    (`drystone.collision.divided_patches`), share the same area.
     """
 
     def __init__(self, assembly: Assembly, face_divisions: int = 1) -> None:
@@ -315,7 +315,7 @@ class Joints:
         place, (one, other) = places(self.patch, pieces), np.divmod(pieces, self.assembly.geometry.piece_count)
         whole = CORNERS * np.minimum(self.face_share[one], self.face_share[other])
         if self.parts > 1:
-            whole = np.where(divided(contacts.blocks, self.assembly), whole / self.parts, whole)
+            whole = np.where(is_divided(contacts.blocks, self.assembly), whole / self.parts, whole)
         whole = np.where(place >= 0, np.append(self.whole, 0.0)[place], whole)
         part = np.where(self.per_contact[law], CORNERS, whole) * point_shares(contacts.key)
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")
