@@ -6,7 +6,7 @@ are `DEEP` in each other are moved to the nearest place where they are not,
     minimise   1/2 dq'M dq     subject to   phi + n'(dq_b - dq_a) >= 0   at all contacts,
 
 n'(dq_b - dq_a) what their motion dq adds to the gap phi, M their masses and inertias, these `TURNING` times. It is the
-program of a step from rest without friction, and its answer is judged like that of any other. Blocks that the assembly
+program of a step without friction, and its answer is judged like that of any other. Blocks that the assembly
 is given with in each other may stay so. What the motion does against gravity is in the ledger's `stabilisation`.
 
 Reference: V. Acary, Projected event-capturing time-stepping schemes for nonsmooth mechanical systems with unilateral
@@ -22,10 +22,11 @@ from numpy.typing import NDArray
 
 from ..collision import Contacts
 from ..formulations import StepInputs
+from ..formulations.base import relative_velocity
 from ..model import State
 from ..model.update import update
 from ..numerics.groups import connected_groups
-from ..solvers import WarmStart
+from ..solvers import StepSolution, WarmStart
 from .context import StepContext
 
 __all__ = ["MovedApart"]
@@ -66,18 +67,13 @@ class MovedApart:
         if not context.constants.is_dry or np.all(gap > -deep):
             return cls(state, contacts)
         gap = np.where(contacts.touching, gap + context.given.between(contacts), np.inf)  # without ties
-        gap[~_beside(context, contacts, gap <= -deep)] = np.inf
+        deepest = _deepest_beside(context, contacts, gap, gap <= -deep)
+        gap[deepest == 0.0] = np.inf
         if np.all(gap == np.inf) or np.any(context.formulation.compliance(context.scene.assembly, contacts, dt)):
             return cls(state, contacts)
-        begun, assembly, met = clock.perf_counter(), context.scene.assembly, np.flatnonzero(np.isfinite(gap))
+        begun, assembly = clock.perf_counter(), context.scene.assembly
         still = state.with_velocity(np.zeros_like(state.velocity))
-        nothing = StepInputs(np.zeros_like(context.constants.weight), turning=False)
-        step = context.formulation.discretise(assembly, still, contacts.chosen(met), nothing, dt).uncorrected
-        inertia = step.H.copy()
-        inertia[:, 3:, 3:] *= TURNING
-        step = replace(step, H=inertia, phi=gap[met], mu=np.zeros(step.count))
-        rest = WarmStart(np.zeros_like(step.k), np.zeros((step.count, 3)))
-        found = context.solver.program(step, rest, state.time)
+        found = _nearest(context, still, contacts, gap, deepest, dt)
         if not found.solved:
             warnings.warn(
                 f"step at {state.time:.6g} s: blocks are {-np.min(gap):.2g} m deep in each other and no solver moved "
@@ -91,15 +87,64 @@ class MovedApart:
         return cls(after, _shifted(contacts, state, moved.velocity, dt), work, clock.perf_counter() - begun)
 
 
-def _beside(context: StepContext, contacts: Contacts, deep: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which contacts (C,) are of blocks that contacts connect with those of a ``deep`` one (C,)."""
+def _nearest(
+    context: StepContext, still: State, contacts: Contacts, gap: Array, deepest: Array, dt: float
+) -> StepSolution:
+    """Velocities that move blocks for ``dt`` (s) to the nearest place where none overlap, ``gap`` (C,) their gaps (m),
+    infinite where contacts are left out, and ``deepest`` (C,) those of `_deepest_beside`.
+
+    Most blocks are farther from each other than what overlaps is moved. So the program has at first the contacts up to
+    the gap ``deepest``, and then also those that its answer closes, until it closes no other: that is the answer of the
+    program of all.
+    """
+    arms, impulse, velocity = context.arms(contacts, still), np.zeros((contacts.count, 3)), context.motion(still, None)
+    near = gap <= deepest
+    while True:
+        met = np.flatnonzero(near)
+        guess = WarmStart(velocity, impulse[met])
+        found = _program(context, still, contacts.chosen(met), gap[met], deepest[met] / dt, dt, guess)
+        if not found.solved:
+            return found
+        moved = update(context.scene.assembly, still, found.velocity, dt)
+        missed = ~near & (gap + dt * relative_velocity(contacts, arms, moved.velocity)[:, 0] < 0.0)
+        if not np.any(missed):
+            return found
+        near, velocity, impulse[met] = near | missed, found.velocity, found.impulse
+
+
+def _program(
+    context: StepContext, still: State, contacts: Contacts, gap: Array, speed: Array, dt: float, guess: WarmStart
+) -> StepSolution:
+    """The answer to the program of these contacts, ``gap`` (C,) their gaps (m).
+
+    It is seen from a frame in which blocks that contacts connect rise together at a ``speed`` (C,) (m/s), that with
+    which the deepest of their overlaps is taken back: so its energy is one of motions of that size, to a share of which
+    solvers are accurate. Of blocks that are at rest they would ask for a share of nothing.
+    """
+    nothing = StepInputs(np.zeros_like(context.constants.weight), turning=False)
+    step = context.formulation.discretise(context.scene.assembly, still, contacts, nothing, dt).uncorrected
+    inertia, rising = step.H.copy(), np.zeros_like(step.k)
+    inertia[:, 3:, 3:] *= TURNING
+    for blocks in step.blocks.T:
+        rising[blocks[blocks >= 0], 2] = speed[blocks >= 0]
+    momentum, given = np.einsum("bij,bj->bi", inertia, rising), step.prescribed - step.apply_transpose(rising)
+    step = replace(step, H=inertia, k=momentum, phi=gap, mu=np.zeros(step.count), prescribed=given)
+    found = context.solver.program(step, WarmStart(guess.velocity + rising, guess.impulse), still.time)
+    return replace(found, velocity=found.velocity - rising)
+
+
+def _deepest_beside(context: StepContext, contacts: Contacts, gap: Array, deep: NDArray[np.bool_]) -> Array:
+    """The deepest overlap (C,) among the blocks that contacts connect with those of each (m), ``gap`` (C,) their gaps
+    (m), zero where no ``deep`` contact (C,) is of them.
+    """
     assembly = context.scene.assembly
     ends = assembly.index[contacts.blocks]
     group, groups = connected_groups(ends, len(assembly.movable))
     mine = group[np.max(ends, axis=1)]
-    found = np.zeros(groups, np.bool_)
-    found[mine[deep]] = True
-    return np.asarray(found[mine])
+    deepest, counts = np.zeros(groups), np.zeros(groups, np.bool_)
+    np.maximum.at(deepest, mine, -gap)
+    counts[mine[deep]] = True
+    return np.where(counts, deepest, 0.0)[mine]
 
 
 def _shifted(contacts: Contacts, state: State, velocity: Array, dt: float) -> Contacts:

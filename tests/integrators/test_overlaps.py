@@ -9,6 +9,7 @@ import pytest
 import drystone as ds
 from drystone.collision import detect
 from drystone.collision.detect import METHODS
+from drystone.formulations import StepProblem
 from drystone.integrators.base import ImpactHandling
 from drystone.integrators.context import StepContext
 from drystone.integrators.impacts import ImpactContacts, impact
@@ -21,6 +22,7 @@ from drystone.model.scene import Scene
 from drystone.model.update import fly
 from drystone.numerics.rotations import exponential
 from drystone.results.checkpoint import Moment
+from drystone.solvers import StepSolution, WarmStart
 from drystone.structures import spandrel_arch, wall
 
 from ..steps import GROUND, cube
@@ -47,6 +49,18 @@ def moved(found: StepContext, position: Any = (0.0, 0.0, 0.0), turned: Any = (0.
     rotation[-1] = exponential(np.array([turned]))[0] @ rotation[-1]
     state = begun.moved(place, rotation, begun.velocity, 0.0)
     return state, apart(found, state).state
+
+
+def programs(found: StepContext, monkeypatch: pytest.MonkeyPatch) -> list[StepProblem]:
+    """The programs that are solved from now on."""
+    solve, made = found.solver.program, list[StepProblem]()
+
+    def seen(step: StepProblem, guess: WarmStart, time: float) -> StepSolution:
+        made.append(step)
+        return solve(step, guess, time)
+
+    monkeypatch.setattr(found.solver, "program", seen)
+    return made
 
 
 def apart(found: StepContext, state: State) -> MovedApart:
@@ -131,6 +145,28 @@ def test_blocks_that_are_given_in_each_other_may_stay_so() -> None:
     assert after is before
     deeper, lifted = moved(given, (0.0, 0.0, -DEEPEST))
     assert lifted.position[1, 2] - deeper.position[1, 2] == pytest.approx(DEEPEST, rel=CERTIFIED)
+
+
+def test_what_moving_apart_closes_is_moved_apart_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of a beam rises by 1.06 times its depth in a support; a lintel is above it by 1.03 times that depth."""
+    deep, length, height = 0.5 * DEEPEST, 3.0, 0.5
+    support = ds.Block.box((SIZE, SIZE, SIZE), (0.9 + 0.5 * SIZE, 0.0, -0.5 * SIZE), fixed=True, name="support")
+    beam = ds.Block.box((length, SIZE, height), (0.0, 0.0, 0.5 * height), name="beam")
+    lintel = ds.Block.box((0.2, SIZE, SIZE), (1.41, 0.0, height + 0.03 * deep + 0.5 * SIZE), name="lintel")
+    found = context(support, lintel, beam)
+    made = programs(found, monkeypatch)
+    before, after = moved(found, (0.0, 0.0, -deep))
+    assert made[0].count < made[-1].count
+    contacts = detect(found.scene.assembly, after, 1e-3, horizon=0.0)
+    assert np.min(contacts.gap) == pytest.approx(0.0, abs=CERTIFIED * deep)
+    assert after.position[1, 2] > before.position[1, 2]
+
+
+def test_solvers_are_accurate_to_a_share_of_what_is_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = context(GROUND, cube(0, 0.25))
+    made = programs(found, monkeypatch)
+    moved(found, (0.0, 0.0, -DEEPEST))
+    assert [step.energy for step in made] == pytest.approx([0.5 * found.scene.assembly.mass[1] * (DEEPEST / DT) ** 2])
 
 
 def test_blocks_that_no_solver_moves_apart_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
