@@ -56,12 +56,18 @@ def box_around(vertices: FloatArray, margin: float) -> Cell:
 
 def cut(cell: Cell, plane: Plane, near: float) -> tuple[Cell | None, Cell | None]:
     """What of a cell lies below a plane and what above; None where nothing does. ``near``: distance that is on it."""
+    under = part_below(cell, plane, near)
+    if under is None or under is cell:
+        return under, cell if under is None else None
+    return under, _below(cell, -plane.normal, plane.offset - cell.vertices @ plane.normal, near)
+
+
+def part_below(cell: Cell, plane: Plane, near: float) -> Cell | None:
+    """What of a cell lies below a plane, as `cut`; the cell itself where all of it does."""
     height = cell.vertices @ plane.normal - plane.offset
     if (height <= near).all():
-        return cell, None
-    if (height >= -near).all():
-        return None, cell
-    return _below(cell, plane.normal, height, near), _below(cell, -plane.normal, -height, near)
+        return cell
+    return None if (height >= -near).all() else _below(cell, plane.normal, height, near)
 
 
 def _below(cell: Cell, normal: FloatArray, height: FloatArray, near: float) -> Cell:
@@ -109,8 +115,9 @@ def parts_inside(
     cells = [box_around(vertices, 0.01 * size)]
     for place in np.argsort(above, kind="stable"):  # those first that bound it
         plane, bounds = planes[place], above[place] <= tolerance
-        halves = [cut(cell, plane, NEAR * size)[: 1 if bounds else 2] for cell in cells]
-        cells = [half for both in halves for half in both if half is not None and half.volume > (NEAR * size) ** 3]
+        near = NEAR * size
+        halves = [(part_below(cell, plane, near),) if bounds else cut(cell, plane, near) for cell in cells]
+        cells = [half for both in halves for half in both if half is not None and half.volume > near**3]
         if len(cells) > MOST_CELLS:
             raise DrystoneError(
                 f"it is not convex and has {len(planes)} planes, too many to part it along them; part it into convex "

@@ -36,10 +36,24 @@ class Joint:
 
 @dataclass
 class _Common:
-    """Faces that share a plane: places of block and plane, with the sign of the plane's normal for each."""
+    """Faces that share a plane: places of block and plane, with the sign of the plane's normal for each.
+
+    ``corners`` (n, 3) of all of them (m); ``leaning`` (3,): the sum of their normals, signed, over which they extend;
+    ``middle`` (3,): the sum of the means of their corners (m).
+    """
 
     members: list[tuple[int, int, float]]
     plane: Plane
+    corners: FloatArray
+    leaning: FloatArray
+    middle: FloatArray
+
+    @classmethod
+    def of(cls, blocks: Sequence[Faced], block: int, place: int) -> "_Common":
+        """One face alone."""
+        plane, corners = blocks[block].planes[place], blocks[block].corners[place]
+        leaning = plane.normal * _extent(corners)
+        return cls([(block, place, 1.0)], plane, corners, leaning, corners.mean(axis=0))
 
 
 def with_common_planes(blocks: Sequence[Faced], near: float, told: float) -> tuple[list[Faced], list[Joint]]:
@@ -53,17 +67,16 @@ def with_common_planes(blocks: Sequence[Faced], near: float, told: float) -> tup
     for gap, one, other in pairs:
         if gap > 2 * near:
             break
-        a, b = (common.get(key) or _Common([(*key, 1.0)], blocks[key[0]].planes[key[1]]) for key in (one, other))
-        united = None if a is b else _united(blocks, a, b, near)
+        a, b = (common.get(key) or _Common.of(blocks, *key) for key in (one, other))
+        united = None if a is b else _united(a, b, near)
         if united is not None:
             common |= {(block, place): united for block, place, _ in united.members}
     planes = [list(block.planes) for block in blocks]
     moved: dict[tuple[int, int], float] = {}
-    for key, joint in common.items():
-        block, place = key
-        sign = next(s for i, j, s in joint.members if (i, j) == key)
-        planes[block][place] = Plane(sign * joint.plane.normal, sign * joint.plane.offset)
-        moved[key] = _distance(blocks[block].corners[place], joint.plane)
+    for joint in {id(joint): joint for joint in common.values()}.values():
+        for block, place, sign in joint.members:
+            planes[block][place] = Plane(sign * joint.plane.normal, sign * joint.plane.offset)
+            moved[block, place] = _distance(blocks[block].corners[place], joint.plane)
     joints = []
     for gap, one, other in pairs:
         (i, k), (j, m) = one, other
@@ -75,17 +88,15 @@ def with_common_planes(blocks: Sequence[Faced], near: float, told: float) -> tup
     return [replace(block, planes=tuple(own)) for block, own in zip(blocks, planes, strict=True)], joints
 
 
-def _united(blocks: Sequence[Faced], a: _Common, b: _Common, near: float) -> _Common | None:
+def _united(a: _Common, b: _Common, near: float) -> _Common | None:
     """The joint of the faces of two, or None where its plane is too far from one of them."""
     turn = float(np.sign(a.plane.normal @ b.plane.normal))
     members = [*a.members, *((i, j, turn * sign) for i, j, sign in b.members)]
-    corners = np.vstack([blocks[i].corners[j] for i, j, _ in members])
-    normal = np.sum(
-        [sign * blocks[i].planes[j].normal * _extent(blocks[i].corners[j]) for i, j, sign in members], axis=0
-    )
-    normal /= np.sqrt(normal @ normal)
-    plane = Plane(normal, float(np.mean([(blocks[i].corners[j] @ normal).mean() for i, j, _ in members])))
-    return _Common(members, plane) if _distance(corners, plane) <= near else None
+    corners, middle = np.vstack([a.corners, b.corners]), a.middle + b.middle
+    leaning = a.leaning + turn * b.leaning
+    normal = leaning / np.sqrt(leaning @ leaning)
+    plane = Plane(normal, float(middle @ normal) / len(members))
+    return _Common(members, plane, corners, leaning, middle) if _distance(corners, plane) <= near else None
 
 
 def _extent(corners: FloatArray) -> float:

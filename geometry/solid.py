@@ -10,7 +10,7 @@ from ..checks import FloatArray, work_size
 from ..errors import DrystoneError
 from ..model.hull import convex_hull
 from ..model.polyhedron import Polyhedron
-from .cells import NEAR, Cell, Plane, box_around, cut, joined, parts_inside
+from .cells import NEAR, Cell, Plane, box_around, joined, part_below, parts_inside
 from .mesh import BlockMesh, Loop, size_of, volume_of
 
 __all__ = ["MENDED", "ROUNDING", "Faced", "Solid", "faced", "solid_of", "triangles"]
@@ -229,7 +229,7 @@ def _between_planes(mesh: BlockMesh, planes: Sequence[Plane], size: float, toler
 def _between(vertices: FloatArray, planes: Sequence[Plane], size: float) -> Cell:
     cell: Cell | None = box_around(vertices, 0.01 * size)
     for plane in planes:
-        cell = None if cell is None else cut(cell, plane, NEAR * size)[0]
+        cell = None if cell is None else part_below(cell, plane, NEAR * size)
     if cell is None:
         raise DrystoneError("it encloses no volume")
     return cell

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..model.hull import convex_hull
 from ..model.polyhedron import Polyhedron
-from .cells import NEAR, Cell, Plane, cut
+from .cells import NEAR, Cell, Plane, part_below
 
 __all__ = ["TOUCHING", "below", "trimmed"]
 
@@ -59,7 +59,7 @@ def _along_an_edge(a: Polyhedron, b: Polyhedron, near: float) -> Plane | None:
     """
     common: Cell | None = Cell(a.vertices, a.faces)
     for normal, offset in zip(b.normals, b.offsets, strict=True):
-        common = None if common is None else cut(common, Plane(normal, float(offset)), NEAR * TOUCHING * a.size)[0]
+        common = None if common is None else part_below(common, Plane(normal, float(offset)), NEAR * TOUCHING * a.size)
     if common is None:
         return None
     middle = common.vertices.mean(axis=0)
@@ -82,5 +82,5 @@ def _along_an_edge(a: Polyhedron, b: Polyhedron, near: float) -> Plane | None:
 
 def below(piece: Polyhedron, plane: Plane) -> Polyhedron:
     """What of a piece is below a plane; all of it where nothing is."""
-    rest, _ = cut(Cell(piece.vertices, piece.faces), plane, NEAR * piece.size)
+    rest = part_below(Cell(piece.vertices, piece.faces), plane, NEAR * piece.size)
     return piece if rest is None else convex_hull(rest.vertices)
