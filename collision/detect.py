@@ -45,6 +45,7 @@ def detect(
     timings: MutableMapping[str, float] | None = None,
     pressed: FloatArray | None = None,
     face_divisions: int | None = None,
+    whole: bool = False,
 ) -> Contacts:
     """Find the pairs of points where blocks touch or may touch within a step.
 
@@ -56,8 +57,9 @@ def detect(
     their joints or by what a step left, none by default: what slides on a row of blocks is not held by the side of the
     next one for overlapping it by so much. ``face_divisions``: parts along the edges of joints with springs and of
     faces that bend (`divided_joints`), from 1, their corners alone, to 20; where a joint gapes, its points within the
-    margin are the same as of the whole. None: all points that are found. Contacts come sorted by their keys. Negative
-    or non-finite margins and horizons, other divisions and unknown methods raise DrystoneError.
+    margin are the same as of the whole, and with ``whole`` its others come, too. None: all points that are found.
+    Contacts come sorted by their keys. Negative or non-finite margins and horizons, other divisions and unknown methods
+    raise DrystoneError.
     """
     check_state(state, assembly)
     method = one_of(method, METHODS, "detection method")
@@ -80,13 +82,13 @@ def detect(
     )
     paired = time.perf_counter()
     farther = reach
-    if parts > 1:  # the corners of a joint beyond reach tell where its points are
+    if parts > 1 or whole:  # the corners of a joint beyond reach tell where its points are
         extent = 2.0 * np.min(geometry.radius[pairs], axis=1)
         farther = np.where(is_divided(geometry.piece_block[pairs], assembly), reach + extent, reach)
     contacts = _contacts(assembly, pairs, _narrow(METHODS[method], geometry, shapes, pairs, farther))
     if parts > 0:
         contacts = divided_joints(contacts, assembly, parts)
-    if parts > 1:
+    if parts > 1 and not whole:
         contacts = _within(contacts, geometry, pairs, reach)
     if timings is not None:
         timings["broad"] = paired - started

@@ -107,7 +107,7 @@ class Joints:
         self.brittle = self._each(lambda law: law.brittle)
         self.reach = TOUCH * assembly.length
         state = State.initial(assembly)
-        found = detect(assembly, state, face_divisions=face_divisions)
+        found = detect(assembly, state, face_divisions=face_divisions, whole=True)
         law, touching = self.table.of_pairs(found.blocks), found.gap <= self.reach
         numbers = pair_number(found.blocks, len(assembly))
         self.number = np.unique(numbers[touching])

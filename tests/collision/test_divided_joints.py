@@ -5,7 +5,8 @@ import pytest
 
 import drystone as ds
 from drystone.collision import Contacts, detect, simple_outlines
-from drystone.model import Assembly, State
+from drystone.joints import Joints
+from drystone.model import Assembly, Block, State
 
 from .scenes import box, found, random_turn, turn
 
@@ -95,3 +96,14 @@ def test_a_gaping_joint_has_its_points_as_far_as_detection_looks(angle: float, d
         assert near.key.tolist() == expected.key.tolist()
         np.testing.assert_allclose(near.midpoint, expected.midpoint, atol=1e-9)
         np.testing.assert_allclose(near.gap, expected.gap, atol=1e-9)
+
+
+@pytest.mark.parametrize("divisions", [1, 4])
+@pytest.mark.parametrize("angle", [1e-3, 1e-2, 0.3])
+def test_a_joint_that_gapes_at_first_has_the_area_of_its_faces(angle: float, divisions: int) -> None:
+    springs = ds.Joint(normal_stiffness=1e8)
+    rotation = turn((0, 1, 0), angle)
+    leant = Block.box((1, 0.6, 2), np.array([0.5, 0, 0]) + rotation @ (-0.5, 0, 1.0), rotation=rotation)
+    assembly = Assembly([box((3, 3, 0.5), (0, 0, -0.25), fixed=True), leant], 0.5, springs)
+    joints = Joints(assembly, divisions)
+    np.testing.assert_allclose(joints.whole * divisions**2, [0.6 * np.cos(angle)], rtol=1e-6)
