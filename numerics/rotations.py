@@ -1,12 +1,13 @@
 """Rotations: their check, the skew matrix, the exponential map and its tangent, vectorised over bodies."""
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import Shape, finite_array
-from ..errors import DrystoneError
+from ..errors import DrystoneError, shown
 from .compiled import FloatArray, compiled
 from .matrices import rotation_coefficients
 from .vectors import norm, row
@@ -61,6 +62,12 @@ def _coefficients(vector: FloatArray) -> tuple[FloatArray, FloatArray, FloatArra
 
 def rotations(value: Any, shape: Shape, what: str) -> FloatArray:
     """Return `value` as an array of rotation matrices (..., 3, 3): orthonormal, determinant +1."""
+    single = isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim == 1)
+    if shape == (3, 3) and single and len(value) > 0 and all(isinstance(one, Real) for one in value):
+        raise DrystoneError(
+            f"{what} must be a matrix (3, 3); got {shown(value)}. Of a rotation vector (rad) it is "
+            "scipy.spatial.transform.Rotation.from_rotvec(vector).as_matrix(), of a quaternion from_quat"
+        )
     matrix = finite_array(value, shape, what)
     error, reflected = _rotation_defects(matrix.reshape(-1, 3, 3))
     if error > ORTHONORMAL:

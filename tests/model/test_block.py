@@ -193,6 +193,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
     "density NaN": (lambda: Block.from_vertices(CUBE_CORNERS, density=np.nan), "density of .* must be finite"),
     "density text": (lambda: Block.from_vertices(CUBE_CORNERS, density="x"), "must be a number"),  # type: ignore[arg-type]
     "name star": (lambda: Block.box((1, 1, 1), name="*"), "name must not be '\\*'"),
+    "rotation as a vector": (lambda: Block.box((1, 1, 1), rotation=(0, 0, 0.1)), r"from_rotvec\(vector\)"),
     "rotation scaled": (lambda: Block.box((1, 1, 1), rotation=2 * np.eye(3)), "rotation must be orthonormal"),
     "rotation mirrored": (lambda: Block.box((1, 1, 1), rotation=np.diag([1, 1, -1])), "determinant"),
     "few points": (lambda: Block.from_vertices(CUBE_CORNERS[:3]), "at least 4 points"),
