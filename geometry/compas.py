@@ -45,8 +45,7 @@ def read_compas(path: Path) -> list[BlockMesh]:
 
 def _meshes(content: Any) -> Iterator[BlockMesh]:
     if isinstance(content, list):
-        for number, one in enumerate(content):
-            yield _mesh(one, f"block-{number}")
+        yield from _listed(content, "block")
         return
     state = _state(content)
     if "elements" in state:
@@ -58,9 +57,21 @@ def _meshes(content: Any) -> Iterator[BlockMesh]:
     else:
         for key, one in state.items():  # meshes by name
             if isinstance(one, list):
-                yield from (_mesh(part, f"{key}-{number}") for number, part in enumerate(one))
+                yield from _listed(one, str(key))
             elif isinstance(one, Mapping) and "vertex" in _state(one):
                 yield _mesh(one, str(key))
+
+
+def _listed(content: list[Any], name: str) -> Iterator[BlockMesh]:
+    """A list of meshes, or of lists of them as the branches of a tree of Grasshopper are; of one it is that one."""
+    for number, one in enumerate(content):
+        own = f"{name}-{number}"
+        if isinstance(one, list) and len(one) == 1:
+            one = one[0]
+        if isinstance(one, list):
+            yield from _listed(one, own)
+        else:
+            yield _mesh(one, own)
 
 
 def _of_assembly(state: Mapping[str, Any]) -> Iterator[BlockMesh]:

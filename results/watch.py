@@ -36,8 +36,8 @@ STEEP = np.cos(np.pi / 4)
 its centroid is: a cube that lies on its next side is as high as before. A smaller angle would also count stones that
 stay upright with a wall that leans, and have a narrow foot."""
 LOWER = 0.01
-"""Drop of the centroid, over the height of the block, from which one that has turned less has overturned: a block that
-rocks on its edge lifts its centroid first, and is lower than at rest from twice its critical tilt on."""
+"""Drop of the centroid, over the height of the block, from which one that has turned less may have overturned: a block
+that rocks on its edge lifts its centroid first, and is lower than at rest from twice its critical tilt on."""
 SAME_EXIT = 1e-6
 """Relative difference of distances from the centroid to two faces below it up to which both are the foot."""
 
@@ -57,9 +57,10 @@ class Criteria(Summarised, inline=True):
 
     A block has overturned when it has turned further than it comes back from by itself: the vertical through its
     centroid no longer leaves it by the face by which it did at first, its foot. (For a box that is the critical tilt
-    atan(b/h).) Besides its axis has turned by more than 45 degrees, or its centroid is lower than at first by more than
-    a hundredth of its height, so that a block that rocks is not counted. `Verdict.fallen` tells those that have
-    overturned at the end.
+    atan(b/h).) Besides its axis has turned by more than 45 degrees, or its centroid is lower than at first, in space
+    and over the block's own lowest corner, by more than a hundredth of its height. So a block that rocks is not
+    counted, nor a stone of a vault that comes down with it. `Verdict.fallen` tells those that have overturned at the
+    end.
 
     Displacements and drops are seen from the ground or, where supports have moved apart from it (settlements, motions
     of their own), from the supports of the block, whichever is less: what rides on a support that sinks has not
@@ -255,6 +256,7 @@ class Watch:
         """(B,) which blocks have overturned; ``rotation`` (B, 3, 3). See `Criteria`."""
         cosine = np.einsum("i,bij,j->b", self.up, rotation, self.up)
         low = -(moved @ self.up) > LOWER * self._extent
+        low[low] = self._sunk(low, rotation[low]) > LOWER * self._extent[low]
         asked = np.flatnonzero((cosine < STEEP) | (low & (cosine < 1.0)))
         overturned = np.zeros(len(moved), np.bool_)
         if len(asked):
@@ -263,6 +265,21 @@ class Watch:
             leaves = np.argmin(_exits(normals[asked], offsets[asked], down), axis=1)
             overturned[asked] = ~foot[asked, leaves]
         return overturned
+
+    def _sunk(self, chosen: Flags, rotation: Array) -> Array:
+        """How much lower than at first the centroids of the ``chosen`` blocks (B,) are over their own lowest corners,
+        (N,) (m), for ``rotation`` (N, 3, 3).
+        """
+        arms = self._arms[chosen]
+        first, now = np.min(arms @ self.up, axis=1), np.min(np.einsum("bij,bvj,i->bv", rotation, arms, self.up), axis=1)
+        return np.asarray(now - first)
+
+    @cached_property
+    def _arms(self) -> Array:
+        """From the centroids of the blocks to their corners, (B, V, 3) (m), the last one again where one has fewer."""
+        corners = [_corners(self.assembly, i) - self.assembly.centroid[i] for i in self._movable]
+        most = max(len(one) for one in corners)
+        return np.stack([one[np.minimum(np.arange(most), len(one) - 1)] for one in corners])
 
     @cached_property
     def _faces(self) -> tuple[Array, Array, Flags]:

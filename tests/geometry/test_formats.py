@@ -93,6 +93,16 @@ def test_an_obj_that_is_wrong_is_one_error_with_its_line(text: str, said: str, t
     assert said in str(error.value)
 
 
+def test_branches_of_a_tree_of_grasshopper_are_read(tmp_path: Path) -> None:
+    """Lists of lists of meshes: a branch of one mesh is that mesh, one of several has them one after the other."""
+    one, other = (NODES["0"](mesh_state(size * CORNERS)) for size in (1.0, 2.0))
+    meshes = read_compas(json_of(tmp_path / "a.json", [[one], [one, other], other]))
+    assert [mesh.name for mesh in meshes] == ["block-0", "block-1-0", "block-1-1", "block-2"]
+    assert [float(np.max(mesh.vertices)) for mesh in meshes] == [1.0, 1.0, 2.0, 2.0]
+    named = read_compas(json_of(tmp_path / "a.json", {"vault": [[one], [other]], "support": [[one]]}))
+    assert [mesh.name for mesh in named] == ["vault-0", "vault-1", "support-0"]
+
+
 @pytest.mark.parametrize("version", NODES)
 def test_meshes_of_every_version_of_compas(version: str, tmp_path: Path) -> None:
     node = NODES[version]

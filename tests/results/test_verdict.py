@@ -250,6 +250,20 @@ def test_overturned_is_beyond_the_critical_tilt_and_beyond_45_degrees(
         assert seen.overturned[0] == (turn > max(critical, np.pi / 4))
 
 
+def test_a_stone_of_a_vault_that_comes_down_with_it_has_not_overturned() -> None:
+    """It leans so that the vertical leaves it beside an edge: after a little turn by another face, and it is lower."""
+    lean, little = 0.5, 0.02
+    tilted = exponential(np.array([[0.0, np.arctan2(0.2, 0.3) - 0.5 * little, 0.0]]))[0]
+    floor = ds.Block.box((9, 9, 1), (0, 0, -5), fixed=True, name="ground")
+    assembly = ds.Assembly([floor, ds.Block.box((0.2, 0.2, 0.3), (0, 0, 0), rotation=tilted, name="stone")])
+    watch = Watch(assembly, np.array([0.0, 0.0, -9.81]), 0.0, Criteria())
+    for turn, over in ((little, False), (lean, True)):
+        rotation = np.stack([np.eye(3), exponential(np.array([[0.0, turn, 0.0]]))[0]])
+        seen = watch.seen(assembly.centroid - [[0, 0, 0], [0, 0, 0.03]], rotation, np.zeros(3))
+        assert seen.overturned[0] == over
+        assert not seen.dropped[0]
+
+
 def test_turning_about_the_vertical_is_no_overturning() -> None:
     assembly = block(0.2, 0.2, 1.0)
     watch = Watch(assembly, np.array([0.0, 0.0, -9.81]), 0.0, Criteria())
