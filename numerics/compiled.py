@@ -21,6 +21,7 @@ from typing import Any, ClassVar, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite.binding import parse_assembly
 from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 from numba.core.codegen import JITCodeLibrary
@@ -108,8 +109,7 @@ def _compiled(
     if numba.__version__.startswith(KNOWN):
         made: Any = _Entrance(plain, options, forceinline)
     else:
-        options |= {"forceinline": forceinline}
-        made = CPUDispatcher(plain, targetoptions=options)
+        made = CPUDispatcher(plain, targetoptions=options | {"forceinline": forceinline})
         made._cache = _cache_of(plain, options)
     return cast("Callable[Arguments, Result]", made)
 
@@ -185,6 +185,12 @@ class _EntranceLibrary(JITCodeLibrary):  # type: ignore[misc]
             if isinstance(library, _PartLibrary):
                 linked.extend(other for other in library._linking_libraries if other not in linked)
         super().finalize()
+
+    def serialize_using_object_code(self) -> Any:
+        """What is kept on disk: machine code, and of the code that nothing is linked with, slow to read, the names."""
+        names = [one.name for one in self._final_module.functions if not one.is_declaration]
+        text = "".join(f'define void @"{name}"() {{ unreachable }}\n' for name in names)
+        return self.name, "object", (self._get_compiled_object(), parse_assembly(text).as_bitcode())
 
 
 class _EntranceCompiler(_Compiler):
@@ -262,7 +268,6 @@ def _tell(error: Exception) -> None:
 
 _announced: list[str] = []
 """What this process has said of compiling."""
-
 _before: dict[Callable[[], None], None] = {}
 """What is done when this process is about to compile for the first time, each once."""
 
@@ -380,8 +385,7 @@ def _traces(name: str, value: Any, seen: set[int]) -> Iterator[str]:
 
 def _names(code: CodeType) -> Iterator[str]:
     """The names that a function looks up, and functions within it."""
-    yield from code.co_names
-    yield from code.co_freevars
+    yield from (*code.co_names, *code.co_freevars)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _names(constant)
