@@ -13,6 +13,7 @@ import pytest
 import drystone
 from drystone.assessment.sweeps.plan import read_plan
 
+from .assessment.made_here import runs_made_here  # noqa: F401 - of all tests here
 from .registries import registries_restored
 
 ROOT = Path(drystone.__file__).parent

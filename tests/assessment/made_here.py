@@ -12,7 +12,7 @@ from drystone.assessment.sweeps.child import answer
 from drystone.assessment.sweeps.worker import DONE, FAILED, Outcome, Setting, run_in_child
 from drystone.made_by import versions
 
-__all__ = ["made_here", "runs_made_here"]
+__all__ = ["made_here", "made_in_this_process", "runs_made_here"]
 
 
 def made_here(setting: Setting, parameters: Mapping[str, Any] | None) -> Outcome:
@@ -27,6 +27,12 @@ def made_here(setting: Setting, parameters: Mapping[str, Any] | None) -> Outcome
     result, reason = message.get("result"), message.get("failed") or message.get("warning")
     state = FAILED if result is None else DONE
     return Outcome(state, result, reason, versions(), started, perf_counter() - begun)
+
+
+@pytest.fixture
+def made_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For single tests of a module."""
+    monkeypatch.setattr(engine, "run_in_child", made_here)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -26,6 +26,7 @@ from drystone.files import read_scene
 from drystone.files.scene_keys import scene_unit
 
 from ..registries import registries_restored
+from .made_here import made_in_this_process  # noqa: F401 - a fixture
 from .test_sweeps import CASES, TASKS, dask_cluster, posix, same, task
 
 Captured = pytest.CaptureFixture[str]
@@ -134,6 +135,7 @@ def test_a_sweep_of_simulations_finds_what_single_runs_find(tmp_path: Path) -> N
     assert "scene_digest" not in table
 
 
+@pytest.mark.usefixtures("made_in_this_process")
 def test_rows_of_the_same_scene_in_another_folder_are_told(tmp_path: Path) -> None:
     """Its parts may read other files; a folder that is no more there has been moved."""
 
@@ -156,6 +158,7 @@ def test_rows_of_the_same_scene_in_another_folder_are_told(tmp_path: Path) -> No
     assert told(second) == []
 
 
+@pytest.mark.usefixtures("made_in_this_process")
 @pytest.mark.parametrize("kept_before", [False, True])
 def test_a_project_that_is_moved_takes_its_rows_along(kept_before: bool, tmp_path: Path) -> None:
     """Folders are in no key; stores of versions whose keys had them are found where the project has not moved."""

@@ -18,7 +18,11 @@ from drystone.cli.command import parser
 from drystone.files import open_run
 from drystone.studies import STUDIES, StudyResult, check_that
 
+from ..assessment.made_here import runs_made_here  # noqa: F401 - of all tests here
 from ..assessment.scenes_of_campaigns import SCENE, record
+from .blank_pictures import blank_pictures  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.usefixtures("blank_pictures")
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(ds.__file__).parent

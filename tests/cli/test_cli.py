@@ -32,6 +32,8 @@ from drystone.solvers.registry import solver_class
 from drystone.studies import StudyResult, check_close, check_that
 from drystone.studies import registry as studies
 
+from .blank_pictures import blank_pictures  # noqa: F401 - a fixture
+
 SCENE = """
 [[block]]
 name = "ground"
@@ -75,6 +77,7 @@ def test_run_prints_a_summary_and_stores_the_results(scene: str, tmp_path: Path,
     assert pd.read_csv(out / "energy.csv")["total"].to_numpy() == pytest.approx(run.energy["total"].to_numpy())
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_options_on_the_command_line_win_over_the_scene(scene: str, tmp_path: Path, capsys: Captured) -> None:
     words = ["--duration", "0.04", "--dt", "0.02", "--formulation", "compliant", "--form", "static"]
     words += ["--solver", "clarabel", "--record-every", "2", "--option", "normal_stiffness=1e9"]
@@ -98,6 +101,7 @@ def test_results_go_to_a_folder_named_after_the_scene(
     assert "arch: 9 blocks, 7 movable" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_a_folder_may_have_a_dot_in_its_name_and_gets_a_number_where_it_holds_results(tmp_path: Path) -> None:
     run = ["run", "column", "--duration", "0.01", "--dt", "0.01", "--quiet", "--out", str(tmp_path / "mu-0.6")]
     for name in ("mu-0.6", "mu-0.6-2"):
@@ -128,6 +132,7 @@ def test_a_run_that_is_refused_in_its_first_step_leaves_no_folder(tmp_path: Path
     assert not out.exists()
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_warnings_of_a_run_are_one_line_each(
     scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
@@ -144,6 +149,7 @@ def test_warnings_of_a_run_are_one_line_each(
     assert "warnings             1" in printed.out
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_a_run_that_stops_keeps_what_it_reached(
     scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
@@ -203,6 +209,7 @@ def test_a_run_that_is_ended_from_outside_keeps_what_it_reached(
     assert len(run.steps) == len(run.time) - 1
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_an_error_that_is_none_of_ours_keeps_what_was_reached_too(
     scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
@@ -238,6 +245,7 @@ def test_show_tells_what_run_told_and_makes_its_pictures_again(scene: str, tmp_p
     assert "error: " in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_rows_of_several_steps_count_as_what_they_are(scene: str, tmp_path: Path, capsys: Captured) -> None:
     told = {}
     for every in (1, 3):
@@ -257,6 +265,7 @@ def test_rows_of_several_steps_count_as_what_they_are(scene: str, tmp_path: Path
     assert "solve 1 ms (median)" in summary("stone", timed, {})
 
 
+@pytest.mark.usefixtures("blank_pictures")
 @pytest.mark.parametrize(
     ("words", "kept"), [([], 3), (["all"], 3), (["last"], 1), (["none"], 1), (["2"], 2), (["9"], 3)]
 )
@@ -622,11 +631,15 @@ def test_a_command_whose_output_is_closed_does_its_work() -> None:
 
 def test_letters_that_the_encoding_of_the_output_lacks_are_escaped(tmp_path: Path) -> None:
     known = os.environ | {"PYTHONIOENCODING": "cp1252"}
+    record(tmp_path, "east").rename(tmp_path / "τ.csv")
+    told = []
     for more in ([], ["--json"]):
-        words = [sys.executable, "-m", "drystone", "equilibrium", "block", "--out", "τ", *more]
+        words = [sys.executable, "-m", "drystone", "record", "τ.csv", *more]
         answer = subprocess.run(words, capture_output=True, check=False, cwd=tmp_path, env=known)
         assert (answer.returncode, answer.stderr) == (0, b"")
-    assert {Path(file).parent.name for file in json.loads(answer.stdout)["files"]} == {"τ"}
+        told.append(answer.stdout)
+    assert rb"\u03c4.csv" in told[0]
+    assert json.loads(told[1])["records"][0]["file"] == "τ.csv"
 
 
 def test_the_module_is_the_command() -> None:
@@ -688,6 +701,7 @@ def test_titles_stand_above_each_other_where_that_saves_width() -> None:
     assert show(table) == "       solve\nsolver    ms stands n\nauto    1.25    yes -"
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_contacts_of_a_long_run_are_thinned_where_nothing_is_said(
     scene: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -803,6 +817,7 @@ def test_statics_of_a_tied_structure_stores_what_ties_bear(
     assert 0.0 <= table["force"][0] <= 2e4 * (1.0 + 1e-6)
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_what_hangs_from_ties_alone_has_no_largest_normal_force(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

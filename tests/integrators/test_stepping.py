@@ -222,7 +222,7 @@ def test_a_formulation_given_as_an_object_keeps_its_settings_beside_options() ->
 
 
 def test_memory_of_a_run_is_that_of_what_it_records() -> None:
-    """Steps that are not recorded leave nothing: a second run, ten times as long, holds no more than the first."""
+    """Steps that are not recorded leave nothing: a second run, five times as long, holds no more than the first."""
     assembly = ds.Assembly([cube(0, 0.25)])
 
     def kept(steps: int) -> int:
@@ -235,8 +235,8 @@ def test_memory_of_a_run_is_that_of_what_it_records() -> None:
         return size
 
     kept(30)
-    short, long = kept(30), kept(300)
-    # bytes; a row of Python objects for each step would be 1.5 kB, 400 kB in all; other threads of pytest leave 20 kB
+    short, long = kept(30), kept(150)
+    # bytes; a row of Python objects for each step would be 1.5 kB, 180 kB in all; other threads of pytest leave 20 kB
     assert long - short < 100_000
 
 

@@ -1,5 +1,6 @@
 """Verdicts: what became of a structure, by which criterion, and when a run may end."""
 
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +19,7 @@ from drystone.structures import block, column, wall
 BARE = {"record_contacts": False}
 
 
+@cache
 def tipped(width: float, height: float, drop: float) -> ds.Trajectory:
     """A block without ground that is lowered by ``drop`` (m): free fall, so that every measure has a closed form."""
     body = ds.Assembly([ds.Block.box((width, width, height), (0, 0, 0.5 * height + 3.0), name="stone")])
@@ -174,13 +176,16 @@ def test_where_all_joints_are_gone_their_opening_is_not_told_as_zero() -> None:
 
 
 def test_what_hangs_below_all_that_is_fixed_counts() -> None:
-    """A pendulum of length L with the speed v rises by v^2/2g: its chord is 2 L sin(theta/2) = v (L/g)^1/2."""
+    """A pendulum of length L with the speed v rises by v^2/2g: its chord is 2 L sin(theta/2) = v (L/g)^1/2.
+
+    It is there after a quarter of its period, 0.71 s.
+    """
     length, speed, weight = 2.0, 1.0, 0.064 * 2000.0 * 9.81
     beam = ds.Block.box((1, 1, 0.2), (0, 0, 0.1), fixed=True, name="beam")
     stone = ds.Block.box((0.4, 0.4, 0.4), (0, 0, -length), name="stone")
     cable = ds.Tie("stone", "beam", point_b=(0, 0, 0), stiffness=1e7, pretension=weight)
     pushed = np.array([[speed, 0.0, 0.0, 0.0, 0.0, 0.0]])
-    verdict = ds.simulate(ds.Assembly([beam, stone], ties=[cable]), 2.5, 2e-3, initial_velocity=pushed).verdict()
+    verdict = ds.simulate(ds.Assembly([beam, stone], ties=[cable]), 0.9, 2e-3, initial_velocity=pushed).verdict()
     assert (verdict.state, verdict.certain, verdict.block) == ("moved", False, "stone")
     assert verdict.displacement == pytest.approx(speed * np.sqrt(length / 9.81), rel=2e-3)
 
@@ -199,6 +204,7 @@ def test_stored_run_has_the_same_verdict(tmp_path: Path) -> None:
     assert again.verdict() == run.verdict() or repr(again.verdict()) == repr(run.verdict())
 
 
+@cache
 def beside(small: ds.Block, spin: float) -> ds.Trajectory:
     """A small block that is set turning about its edge with ``spin`` (rad/s), beside a heavy one that stands."""
     ground = ds.Block.box((6, 3, 0.2), (0, 0, -0.1), fixed=True, name="ground")
@@ -209,6 +215,7 @@ def beside(small: ds.Block, spin: float) -> ds.Trajectory:
     return ds.simulate(assembly, 3.0, 5e-3, initial_velocity=velocity, options={**BARE, "until": "verdict"})
 
 
+@cache
 def statue(width: float, height: float) -> ds.Block:
     return ds.Block.box((width, width, height), (1, 0, 0.5 * height), name="statue")
 
