@@ -193,8 +193,8 @@ def _energy_roots(
     np.maximum.at(bond, at, problem.bond / contact)
     size = np.maximum(size, bond / LARGEST_BOND)
     moved = np.maximum(size, np.maximum(np.maximum(fixed, overlapping) / LARGEST_SPEED, stretched / LARGEST_STRETCH))
-    given = [fixed > 0.0, overlapping > 0.0, stretched > 0.0]
-    found = np.where(size > 0.0, moved, np.select(given, [fixed, overlapping, stretched], 0.0))
+    given = np.where(fixed > 0.0, fixed, np.where(overlapping > 0.0, overlapping, stretched))
+    found = np.where(size > 0.0, moved, given)
     return np.where(found > 0.0, found, np.max(found, initial=0.0) or 1.0)  # a group in which nothing moves
 
 

@@ -93,10 +93,10 @@ def energy_figure(trajectory: "Trajectory", title: str | None = None) -> "Figure
 
 
 def _figure(title: str | None) -> "tuple[Figure, Axes]":
+    over = "" if title is None else text(title, "title")
     figure = new_figure(COLUMN, 2.6)
     ax = figure.add_subplot()
-    if title is not None:
-        ax.set_title(text(title, "title"))
+    ax.set_title(over)
     return figure, ax
 
 

@@ -10,6 +10,7 @@ from .shapes import axes_of
 from .style import COLOURS, COLUMN, GUIDE, LINE, THIN, in_house_style, legend_below, new_figure, with_grid
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -28,7 +29,7 @@ def motion_figure(
 
     ``damping``: share of the critical one; ``periods`` (n,) in s: see `GroundMotion.response_spectrum`.
     """
-    instance_of(motion, GroundMotion, "motion")
+    spectrum = instance_of(motion, GroundMotion, "motion").response_spectrum(periods, damping)
     if title is not None:
         text(title, "title")
     figure = new_figure(COLUMN, 5.4)
@@ -46,7 +47,7 @@ def motion_figure(
     axes[2].set_xlabel("time (s)")
     if len(_moving(motion)) > 1:
         legend_below(axes[0])
-    plot_spectrum(axes[3], motion, damping, periods)
+    _plot(axes[3], spectrum, damping)
     figure.suptitle(title or "")
     figure.align_ylabels(axes)
     return figure
@@ -55,13 +56,16 @@ def motion_figure(
 def plot_spectrum(ax: "Axes", motion: GroundMotion, damping: float = 0.05, periods: Any = None) -> None:
     """Plot spectral pseudo-accelerations (m/s2) over natural periods (s), a line for each direction."""
     ax = axes_of(ax)
-    table = instance_of(motion, GroundMotion, "motion").response_spectrum(periods, damping)
+    _plot(ax, instance_of(motion, GroundMotion, "motion").response_spectrum(periods, damping), damping)
+
+
+def _plot(ax: "Axes", table: "pd.DataFrame", damping: float) -> None:
     for name, rows in table.groupby("direction", sort=False):
         colour = COLOURS["xyz".index(str(name))]
         ax.plot(
             rows["period"].to_numpy(), rows["pseudo_acceleration"].to_numpy(), color=colour, label=name, linewidth=LINE
         )
-    if table["direction"].nunique() > 1:
+    if len(table["direction"].unique()) > 1:
         legend_below(ax)
     ax.set_xscale("log")
     ax.set_ylim(bottom=0.0)

@@ -62,10 +62,11 @@ def failure_domain_figure(domain: FailureDomain, *, safe: bool = False, title: s
     >>> ds.failure_domain_figure(domain).axes[0].get_xlabel()
     'half-period (s)'
     """
+    instance_of(domain, FailureDomain, "domain", "such as drystone.failure_domain returns")
+    over = "" if title is None else text(title, "title")
     figure = new_figure(COLUMN, 3.2)
     ax = figure.add_subplot()
     plot_failure_domain(ax, domain, safe=safe)
-    if title is not None:
-        ax.set_title(text(title, "title"))
+    ax.set_title(over)
     legend_below(ax)
     return figure

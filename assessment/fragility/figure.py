@@ -81,12 +81,12 @@ def fragility_figure(fragilities: "Fragility | Mapping[str, Fragility]", *, titl
     if len({(one.measure, one.unit) for one in chosen.values()}) != 1:
         raise DrystoneError("give fragility functions of one intensity measure in one unit, at least one")
     largest = BEYOND * max(float(one.stripes["intensity"].max()) for one in chosen.values())
+    over = "" if title is None else text(title, "title")
     figure = new_figure(COLUMN, 2.5)
     ax = figure.add_subplot()
     for i, (label, one) in enumerate(chosen.items()):
         plot_fragility(ax, one, label=label, colour=COLOURS[i % len(COLOURS)], largest=largest)
     ax.set_xlim(0.0, largest)
-    if title is not None:
-        ax.set_title(text(title, "title"))
+    ax.set_title(over)
     legend_below(ax)
     return figure
