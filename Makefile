@@ -12,6 +12,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 VENV := .venv
 BIN := $(VENV)/bin
 
+# hundreds of processes of tests would compile all modules otherwise
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test coverage quick lint evidence roundings mutations site studies numbers page clean
 
 run: $(VENV)/.run

@@ -15,6 +15,8 @@ import pytest
 
 import drystone
 
+from .assessment.made_here import made_in_this_process  # noqa: F401 - a fixture
+
 ROOT = Path(drystone.__file__).parent
 ROOMS = sorted(p.parent.name for p in ROOT.glob("*/__init__.py") if p.parent.name != "typings")
 FOLDERS = sorted(
@@ -209,6 +211,7 @@ def modules() -> list[str]:
     return [name for name in found if name.split(".")[1] in ours and not name.endswith("__main__")]
 
 
+@pytest.mark.usefixtures("made_in_this_process")
 def test_doctests() -> None:
     for name in modules():
         outcome = doctest.testmod(importlib.import_module(name))

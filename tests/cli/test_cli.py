@@ -17,7 +17,7 @@ import pytest
 
 import drystone as ds
 from drystone.assessment.compare import COLUMNS
-from drystone.cli import main
+from drystone.cli import main, warm_up
 from drystone.cli.compare import SOLVERS, forms_for, solvers_for, steps_for
 from drystone.cli.limit import _figure as picture_of_limit
 from drystone.cli.messages import SHOWN, reported_warnings
@@ -711,17 +711,20 @@ def test_contacts_of_a_long_run_are_thinned_where_nothing_is_said(
     assert sum(record is not None for record in ds.open(out).records) == 50
 
 
-def test_warm_up_uses_every_formulation(capsys: Captured) -> None:
+def test_warm_up_uses_every_formulation_and_draws(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    drawn: list[int] = []
+    monkeypatch.setattr(warm_up, "_draw", lambda: drawn.append(1))
     assert main(["warm-up"]) == 0
+    assert drawn
     said = capsys.readouterr().out
     assert [line.split()[0] for line in said.splitlines()[:-1]] == list(FORMULATIONS)
     assert re.search(r"^compiled and kept on disk: 12 small analyses and a picture in \d+ s$", said.splitlines()[-1])
 
 
 def test_warm_up_leaves_nothing_to_compile_for_pictures(tmp_path: Path) -> None:
-    """In a process of its own: a picture of other blocks needs no code that the warm-up has not made."""
+    """In a process of its own: a picture of other blocks needs no code that the one of the warm-up has not made."""
     program = (
-        "import sys, drystone as ds; from drystone.cli import main; main(['warm-up', '--quiet']);"
+        "import drystone as ds; from drystone.cli.warm_up import _draw; _draw();"
         "from drystone.view import depth_buffer as module; from drystone.view import solids_figure;"
         "functions = [getattr(module, name) for name in module.__all__];"
         "before = [len(one.signatures) for one in functions];"

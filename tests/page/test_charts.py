@@ -12,6 +12,7 @@ import drystone as ds
 from drystone.cli import main
 from drystone.page import Axis, Chart, Page, Points, described_rows
 
+from ..assessment.made_here import made_in_this_process  # noqa: F401 - a fixture
 from .browser import Browser, Tab, require_browser
 from .runs import HOSTILE, data_of
 
@@ -109,6 +110,7 @@ def test_runs_at_one_place_are_all_told(browser: Browser, domain: ds.FailureDoma
         assert "negative direction" in told
 
 
+@pytest.mark.usefixtures("made_in_this_process")
 def test_a_point_opens_the_page_of_its_run(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the command; each page shows the run of its point, and a second call makes none again."""
     monkeypatch.chdir(tmp_path)
